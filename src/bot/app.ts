@@ -65,10 +65,10 @@ export function createBot(deps: BotDeps): App {
       // Slack brings an event again and again: one of an earlier installation must not end the present one.
       const installed = await installations.of(id).catch(() => null)
       if (installed?.installed_at && installed.installed_at > at && (await works(clients.of(installed.token)))) return
-      const gone = await purgeSlackWorkspaces(ctx, id)
+      await purgeSlackWorkspaces(ctx, id)
       installations.forget(id)
       callers.forget(id)
-      log.info({ id, workspaces: gone }, 'the app was removed; everything of that workspace is deleted')
+      log.info({ id }, 'the app was removed; everything of that workspace is deleted')
     },
   }
   addCommands(app, listening)

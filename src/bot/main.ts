@@ -1,5 +1,6 @@
 import type { Config } from '../config.js'
 import { archetypes } from '../data/archetypes.js'
+import { countDeliveries } from '../delivery/count-deliveries.js'
 import { type Deliverer, startDeliverer } from '../delivery/deliverer.js'
 import { RATE_LIMITS, type RateLimits } from '../delivery/rate-limits.js'
 import type { RunJob } from '../jobs/definitions.js'
@@ -39,23 +40,30 @@ export type WiredBot = {
 /** Wires the Slack app as configured: one workspace by its tokens, or many by OAuth. Errors: `configuration`. */
 export function wireBot(options: {
   config: Config
-  app: Pick<App, 'store'>
+  app: Pick<App, 'store' | 'telemetry'>
   ctx: SurfaceContext
   log: Log
   base: () => string
   rateLimits?: RateLimits
-  /** Shorter in tests. */
-  waits?: { readonly refreshEveryMs: number; readonly reconnectMs: readonly number[] }
+  /** Others in tests. */
+  waits?: { readonly refreshEveryMs: number; readonly reconnectMs: readonly number[]; readonly answerMs?: number }
 }): WiredBot {
   const { config, app, log } = options
   // Slack's three seconds are not spent on the queue: the run's row is enough, and the sweeper finds it.
   const enqueue = async (run: RunJob) => void options.ctx.runQueue.enqueue(run)
   const ctx = { ...options.ctx, runQueue: { ...options.ctx.runQueue, enqueue } }
   const { slack, monthlyBudgetUsd } = config
+  const { metrics, tracing } = app.telemetry
   const cipher = slack.botToken ? null : createTokenCipher(slack.tokenEncryptionKey ?? '')
   const installations = cipher ? createStoredInstallations(app.store.slackInstallations, cipher) : single(config)
   const clients = createClients(slack.apiUrl)
-  const dispatch = createDispatch({ log, requests: app.store.slackRequests, canWait })
+  const dispatch = createDispatch({
+    log,
+    tracing,
+    requests: app.store.slackRequests,
+    canWait,
+    answerMs: options.waits?.answerMs,
+  })
   const http = slack.appToken ? null : createReceiver({ signingSecret: slack.signingSecret ?? '', dispatch })
   const receiver =
     http ??
@@ -110,7 +118,7 @@ export function wireBot(options: {
       await bot.start()
       deliverer = startDeliverer({
         ctx,
-        store: app.store,
+        store: { ...app.store, outbox: countDeliveries(app.store.outbox, metrics) },
         installations,
         clients,
         log,

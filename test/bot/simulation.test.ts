@@ -6,6 +6,11 @@ import { CHANNEL, eventually, runs, settled, startSlackApp } from '../support/sl
 import { wordsOf } from './payloads.js'
 
 const TOKEN = 'xoxb-one'
+const ticked = (name: string) => ({
+  [name]: {
+    [name]: { type: 'checkboxes', selected_options: [{ value: 'on', text: { type: 'plain_text', text: '' } }] },
+  },
+})
 const text = (name: string, value: string) => ({ [name]: { [name]: { type: 'plain_text_input', value } } })
 
 it('a simulation is asked for in a window with a product file; the product can be chosen the next time', async () => {
@@ -23,7 +28,13 @@ it('a simulation is asked for in a window with a product file; the product can b
   const fileOf = (...ids: string[]) => ({
     product_file: { product_file: { type: 'file_input', files: ids.map((id) => ({ id })) } },
   })
-  const asked = { ...fileOf(), ...text('count', '40'), ...text('days', '7') }
+  const asked = {
+    ...fileOf(),
+    ...text('count', '40'),
+    ...text('days', '7'),
+    ...text('pilot', '20'),
+    ...ticked('fallback'),
+  }
 
   const empty = await app.submitView({ ...view, values: asked })
   expect(JSON.parse(empty.text).errors.product_file).toContain('Choose a product')
@@ -35,7 +46,9 @@ it('a simulation is asked for in a window with a product file; the product can b
   const file = await slack.upload(TOKEN, 'slotwise.yaml', await readFile('examples/products/slotwise.yaml', 'utf8'))
   expect((await app.submitView({ ...view, values: { ...asked, ...fileOf(file) } })).text).toBe('')
   await settled(app)
-  expect(await runs(app)).toMatchObject([{ kind: 'simulation', input: { personas: 40, days: 7, state: null } }])
+  expect(await runs(app)).toMatchObject([
+    { kind: 'simulation', input: { personas: 40, days: 7, pilot: 20, fallback: 'offline', state: null } },
+  ])
   const [card] = (await slack.messages(TOKEN, CHANNEL)).filter(({ metadata }) => metadata)
   const said = wordsOf(card?.blocks)
   expect(said).toContain('still there after 7 days')

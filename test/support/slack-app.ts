@@ -54,12 +54,27 @@ export function sign(
   }
 }
 
-type Options = { env?: Env; rateLimits?: RateLimits; worker?: boolean; team?: string; log?: Log }
+type Options = {
+  env?: Env
+  rateLimits?: RateLimits
+  worker?: boolean
+  team?: string
+  log?: Log
+  /** When Slack is answered at the latest: with a busy machine's patience where a test is not about that. */
+  answerMs?: number
+}
 
 /** The whole program with its Slack app, behind signed requests; `worker: false` leaves runs lying. */
 export async function startSlackApp(
   slack: FakeSlack,
-  { env = {}, rateLimits = QUICK, worker = true, team = 'T000000001', log = silentLog }: Options = {},
+  {
+    env = {},
+    rateLimits = QUICK,
+    worker = true,
+    team = 'T000000001',
+    log = silentLog,
+    answerMs = 60_000,
+  }: Options = {},
 ): Promise<SlackApp> {
   const app = await startApp({
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
@@ -69,10 +84,12 @@ export async function startSlackApp(
   })
   const base = () => 'http://pressure-test.example'
   const ctx = { ...app.local, links: app.reportLinks(base) }
-  const waits = { refreshEveryMs: 200, reconnectMs: [0, 50, 200] }
+  const waits = { refreshEveryMs: 200, reconnectMs: [0, 50, 200], answerMs }
   const bot = wireBot({ config: app.config, app, ctx, log, base, rateLimits, waits })
   const routes = bot.routes ? [{ path: '/slack', routes: slackRoutes(bot.routes) }] : []
   const http = createHttpApp({
+    ctx,
+    routes: [],
     log: silentLog,
     version: '0',
     health: async () => ({ ready: true, problems: [] }),
@@ -110,6 +127,7 @@ export async function startSlackApp(
 export async function startBotOf(
   app: TestApp,
   slack: FakeSlack,
+  more: Env = {},
 ): Promise<{ bot: Running; url: string; again: () => Running }> {
   const env: Env = {
     PATH: process.env.PATH ?? '',
@@ -119,6 +137,7 @@ export async function startBotOf(
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
     SLACK_API_URL: slack.apiUrl,
     PORT: '0',
+    ...more,
   }
   const again = () => start(['bot'], env)
   const bot = again()

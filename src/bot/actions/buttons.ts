@@ -1,5 +1,7 @@
 import type { App } from '@slack/bolt'
 import { KINDS } from '../../domain/kinds.js'
+import type { JudgedResult } from '../../domain/pressure-test.js'
+import type { SimulationResult } from '../../domain/simulation.js'
 import { AppError } from '../../errors.js'
 import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
 import { hasDigest } from '../../service/ask-digest.js'
@@ -134,8 +136,9 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   },
   [ACTIONS.askRespondent]: async (press) => {
     const run_id = runOf(press)
-    const { result } = await finishedRun(press.caller.ctx, run_id, ['pressure_test', 'focus_group'], 'a question')
-    const people = result.responses.map(({ persona_id, persona_name }) => ({ id: persona_id, name: persona_name }))
+    const asked = ['pressure_test', 'focus_group', 'simulation'] as const
+    const { result } = await finishedRun(press.caller.ctx, run_id, asked, 'a question')
+    const people = 'responses' in result ? respondentsOf(result) : usersOf(result)
     const { persona } = press.ref
     await openView(press, askModal({ run_id, people, ...(persona ? { persona } : {}) }))
   },
@@ -228,3 +231,15 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   },
   [ACTIONS.refreshHome]: showHome,
 }
+
+const respondentsOf = ({ responses }: Pick<JudgedResult, 'responses'>) =>
+  responses.map(({ persona_id, persona_name }) => ({ id: persona_id, name: persona_name }))
+
+/** Those who left first: what made them go is asked most. */
+const usersOf = ({ people }: SimulationResult) =>
+  people
+    .toSorted((a, b) => Number(a.reason === null) - Number(b.reason === null))
+    .map(({ id, name, reason, days }) => ({
+      id,
+      name: reason === null ? `${name}, still there` : `${name}, left after ${days} days`,
+    }))

@@ -138,6 +138,10 @@ export const FIELDS = {
   /** State of a product. */
   state: 'state',
   days: 'days',
+  /** How many of the people come first. */
+  pilot: 'pilot',
+  /** `on` where arithmetic plans what a model does not. */
+  fallback: 'fallback',
   /** `red-team` where chosen. */
   caseSet: 'case_set',
   persona: 'persona',

@@ -20,7 +20,7 @@ export function problemSentence(error: unknown, id: string): string {
   if (!isAppError(error)) return unknown
   switch (error.code) {
     case 'budget_exceeded':
-      return SENTENCES[error.facts.until === 'next_month' ? 'month_budget' : 'run_budget']
+      return SENTENCES[error.facts.until === undefined ? 'run_budget' : 'month_budget']
     case 'provider_down':
       return SENTENCES.provider_down
     case 'quarantined':

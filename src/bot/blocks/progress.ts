@@ -2,11 +2,13 @@ import type { RunKind } from '../../domain/kinds.js'
 import type { RunStatus } from '../../domain/run.js'
 import {
   foldProgress,
+  livedSoFar,
   type RunEvent,
   type RunProgress,
   type StageName,
   type StageProgress,
 } from '../../domain/run-events.js'
+import { partialWords } from '../../presentation/progress.js'
 import { kindWords } from './kinds.js'
 import type { Progress, Stage, StageStatus } from './view-models.js'
 
@@ -67,6 +69,8 @@ function stageOf(key: StageName, status: StageStatus, begun: StageProgress | und
   const title = TITLES[key]
   if (!begun) return { key, title, status, done: null, total: null }
   const { total, answered, trials, written, turns } = begun
+  const lived = livedSoFar(begun)
+  if (lived) return { key, title: `${title} (${partialWords(lived)})`, status, done: lived.people, total }
   const done = answered.length + trials.length + written.length + turns.filter(({ moderator }) => !moderator).length
   if (total === 0) return { key, title, status, done: done > 0 ? done : null, total: null }
   return { key, title, status, done, total }
@@ -78,7 +82,7 @@ function statusOf(index: number, current: number, run: RunStatus): StageStatus {
   return run === 'failed' || run === 'cancelled' ? 'error' : 'in_progress'
 }
 
-const VERBS: Partial<Record<StageName, string>> = { evaluate: 'held and judged', write: 'written' }
+const VERBS: Partial<Record<StageName, string>> = { evaluate: 'held and judged', write: 'written', live: 'lived' }
 
 /** "4 of 6 answered", "12 turns"; empty where nothing is counted. */
 export function countWords({ key, done, total }: Stage): string {

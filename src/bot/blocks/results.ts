@@ -156,6 +156,7 @@ function nextMessage(run: RunWithResult): Message {
         run.kind === 'persona_generation' && testWithButton(run),
         againButton(run),
         isPanel && button({ label: 'Ask a respondent', action: ACTIONS.askRespondent, ref }),
+        run.kind === 'simulation' && button({ label: 'Ask a person who left', action: ACTIONS.askRespondent, ref }),
         button({ label: 'Share to a channel', action: ACTIONS.shareRun, ref }),
         button({ label: 'Export', action: ACTIONS.exportRun, ref }),
       ),

@@ -7,6 +7,9 @@ import { inert, line } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
 const CARD_DAYS = [1, 7, 14, 30, 60, 90]
+const MAX_ACTIONS = 5
+/** The others stand in the report. */
+const MAX_NOTES = 3
 const percent = (share: number): string => `${Math.round(share * 100)}`
 
 /** Who is still there, and what to mend first. */
@@ -32,35 +35,47 @@ export function simulationCard(run: RunWithResult<'simulation'>): Card {
         paragraph(words(line(view.life, 300 * room.words))),
         ...(first
           ? [paragraph(bold('Mend first: '), words(line(`${first.name}. ${first.sentence}`, 400 * room.words)))]
-          : [paragraph(words('Nothing frustrated anybody for long.'))]),
+          : [paragraph(words(view.calm))]),
       ),
     ],
   }
 }
 
-/** Frictions by priority, why people left, and one diary. */
+/** What to do, what frustrated people, why they left, and one diary. */
 export function simulationMessage(run: RunWithResult<'simulation'>): Message {
   const view = simulationView(run, {})
   const [diary] = view.diaries
-  const title = 'What to mend first'
+  const title = 'What to do'
+  const todo = (room: Room) =>
+    rich(
+      ...(view.actions.length === 0
+        ? [paragraph(words('Nothing frustrated enough people to recommend anything.'))]
+        : []),
+      ...shortList(view.actions, MAX_ACTIONS, room, ({ priority, action, people, expected }) => [
+        bold(`${priority} ${line(action, 160 * room.words)} `),
+        words(`${people} people; expected: ${line(expected, 80)}`),
+      ]),
+    )
   const frictions = (room: Room) =>
     rich(
-      ...shortList(view.frictions, 5, room, ({ priority, name, sentence }) => [
+      paragraph(bold('What frustrated them')),
+      ...shortList(view.frictions, 3, room, ({ priority, name, sentence }) => [
         bold(`${priority} ${line(name, 80)} `),
         words(line(sentence, 300 * room.words)),
       ]),
       view.reasons.length > 0 &&
         paragraph(
           bold('Left because: '),
-          words(line(view.reasons.map(({ name, people }) => `${name} ${people}`).join(', '), 200)),
+          words(line(view.reasons.map(({ name, people }) => `${name} ${people}`).join(', '), 160)),
         ),
     )
   return sectionMessage(run, {
     title,
-    text: `${title}, by people and severity.`,
+    text: `${title}, by priority.`,
     section: 'findings',
-    note: 'Priority: severity × share of people × confidence ÷ effort. “Had left” beside a trouble is no proof that it made them leave.',
+    note: 'Priority: severity × share of people × confidence ÷ effort. Expected: the same people with the same luck. “Had left” beside a trouble is no proof that it made them leave.',
     blocks: (room) => [
+      todo(room),
       frictions(room),
       diary !== undefined &&
         rich(
@@ -70,8 +85,8 @@ export function simulationMessage(run: RunWithResult<'simulation'>): Message {
             words(line(text, 240 * room.words)),
           ]),
         ),
-      ...view.notes.map((note) => context(line(note, 200))),
+      ...view.notes.slice(0, MAX_NOTES).map((note) => context(line(note, 180))),
     ],
-    plain: (room) => [frictions(room)],
+    plain: (room) => [todo(room), frictions(room)],
   })
 }

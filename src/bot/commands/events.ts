@@ -74,7 +74,7 @@ async function ask(invocation: SlackInvocation, run_id: string, text: string): P
   const { caller, request } = invocation
   const [, name = '', question = ''] = /^([^:,?\n]{1,60})[:,]\s*([\s\S]+)$/.exec(text) ?? []
   const { kind } = await findRun(caller.ctx, run_id)
-  if (question === '' || !['pressure_test', 'focus_group'].includes(kind)) {
+  if (question === '' || !['pressure_test', 'focus_group', 'simulation'].includes(kind)) {
     return invocation.answer.say(noticeMessage('Begin with a respondent’s name: “Anna: what would change your mind?”'))
   }
   try {

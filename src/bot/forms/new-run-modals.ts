@@ -315,6 +315,18 @@ export const simulationModal = (form: PressureTestForm, products: readonly Choic
       textField(FIELDS.state, 'State of the product', { max: 60, optional: true, hint: 'Default: its first.' }),
       numberField(FIELDS.count, 'How many synthetic people', { value: 100, min: 1, max: MAX_PEOPLE }),
       numberField(FIELDS.days, 'For how many days', { value: 30, min: 1, max: MAX_DAYS }),
+      numberField(FIELDS.pilot, 'A pilot: only the first so many of them', {
+        min: 1,
+        max: MAX_PEOPLE,
+        optional: true,
+        hint: 'To see whether their plans make sense; the same people as in the whole run.',
+      }),
+      tickField(
+        FIELDS.fallback,
+        'Where the model gives no plan for a session',
+        'Plan it by arithmetic, labelled and counted; else the run pauses',
+        false,
+      ),
       selectField(FIELDS.personaSet, 'Persona set', form.choices.personaSets, {
         optional: true,
         hint: 'Without one: every built-in kind of person.',
@@ -361,7 +373,7 @@ export const personaSetModal = (form: Pick<PressureTestForm, 'settings' | 'chann
       visibilityField(form.settings),
       budgetField(form.settings),
       context(
-        'Of a CSV file, columns recognised as names, e-mail addresses or telephone numbers are left out. Names and street addresses in free text stay, and other files are stored as they are. Take them out first: a persona set is no record of anybody.',
+        'Names, addresses, numbers and e-mail addresses that are recognised are taken out before anything is stored. Not all are found, names least of all. Take them out first: a persona set is no record of anybody.',
       ),
     ],
   })

@@ -2,8 +2,7 @@ import type { EvaluationInput } from '../../domain/evaluation.js'
 import type { RunKind } from '../../domain/kinds.js'
 import type { SlackSettings } from '../../domain/slack-settings.js'
 import { AppError } from '../../errors.js'
-import { importCases } from '../../ingest/evaluation-files/import-cases.js'
-import { readAgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
+import { readApart } from '../../ingest/read-apart.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
 import { keptText, type StartOptions } from '../../service/slack-drafts.js'
 import { readSettings } from '../../service/slack-settings.js'
@@ -114,7 +113,8 @@ export async function evaluationRequest(
 ): Promise<{ request: AgentRequest; budget_usd: number | undefined }> {
   const { caller, fields, deps, request: sent } = submission
   const [file] = listOf(fields, 'agent_file')
-  const parsed = file ? readAgentFile((await readUpload(caller, file, deps.apiUrl)).text, 'agent.yaml') : null
+  const text = file ? (await readUpload(caller, file, deps.apiUrl)).text : null
+  const parsed = text === null ? null : await readApart('agent', 'agent.yaml', text, 'agent.yaml')
   const { agent, skill, ...rest } = parsed ?? { agent: null, skill: undefined }
   const known = textOf(fields, 'agent_version') || before?.agent.agent_version_id || ''
   if (!agent && known === '')
@@ -152,5 +152,5 @@ async function casesIn({ caller, fields, deps }: Submission) {
   const [id] = listOf(fields, 'files')
   if (!id) return null
   const { name, text } = await readUpload(caller, id, deps.apiUrl)
-  return importCases(text, { name })
+  return readApart('cases', name, text, { name })
 }

@@ -3,7 +3,7 @@ import { Audience } from '../../domain/audience.js'
 import { dollars } from '../../domain/dollars.js'
 import { setNameFrom } from '../../domain/persona-set.js'
 import { AppError, isAppError } from '../../errors.js'
-import { readProductFile } from '../../ingest/product-files/read-product-file.js'
+import { readApart } from '../../ingest/read-apart.js'
 import { readGuide } from '../../ingest/read-guide.js'
 import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
 import { askDigest } from '../../service/ask-digest.js'
@@ -93,7 +93,8 @@ async function simulate(submission: Submission): Promise<void> {
   const { caller, fields, deps } = submission
   const [file] = listOf(fields, 'product_file')
   const upload = file === undefined ? null : await readUpload(caller, file, deps.apiUrl)
-  const product = upload === null ? textOf(fields, 'product') : readProductFile(upload.text, upload.name)
+  const product =
+    upload === null ? textOf(fields, 'product') : await readApart('product', upload.name, upload.text, upload.name)
   if (product === '')
     throw new AppError('invalid_input', { problem: 'Choose a product, or upload the product’s file.' })
   const set = textOf(fields, 'persona_set')
@@ -102,6 +103,8 @@ async function simulate(submission: Submission): Promise<void> {
     state: textOf(fields, 'state') || null,
     personas: numberOf(fields, 'count'),
     days: numberOf(fields, 'days'),
+    pilot: numberOf(fields, 'pilot') ?? null,
+    fallback: listOf(fields, 'fallback').includes('on') ? ('offline' as const) : null,
     panel: set === '' || set === 'default' ? [] : [set],
   }
   const origin = here(submission, visibilityIn(submission))

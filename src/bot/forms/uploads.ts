@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { AppError } from '../../errors.js'
-import { checkResearchFile, type ResearchFile, readDocument } from '../../ingest/documents/read-research.js'
-import { readText } from '../../ingest/read-text.js'
+import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
+import { readApart } from '../../ingest/read-apart.js'
 import type { Caller } from '../inbound/caller.js'
 
 const MAX_BYTES = 1_000_000
@@ -24,8 +24,10 @@ export async function readUpload(
     if (size > MAX_BYTES)
       throw new AppError('invalid_input', { problem: `${name} is larger than 1 MB; upload less of it.` })
   })
-  const isDocument = DOCUMENTS.has(extname(file.name).toLowerCase())
-  return { name: file.name, text: isDocument ? await readDocument(file) : readText(file.bytes, file.name) }
+  const { name, bytes } = file
+  const isDocument = DOCUMENTS.has(extname(name).toLowerCase())
+  const text = isDocument ? await readApart('document', name, file) : await readApart('text', name, bytes, name)
+  return { name, text }
 }
 
 /** Research as it was uploaded, for the verb that reads it. Errors: `invalid_input`, before anything is downloaded. */

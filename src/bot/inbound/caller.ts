@@ -99,7 +99,7 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
         void nameOf(names, client, tenant, request.user)
           .then((name) => (name === null ? null : actorOf(tenant, request.user, name)))
           .catch(() => {})
-      return { ctx: { ...ctx, actor }, tenant, user: request.user, client, installation }
+      return { ctx: { ...ctx, actor, origin: 'slack' }, tenant, user: request.user, client, installation }
     },
     async learn({ client, tenant }, user) {
       const name = await nameOf(names, client, tenant, user)

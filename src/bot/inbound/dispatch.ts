@@ -2,6 +2,7 @@ import type { App, ReceiverEvent } from '@slack/bolt'
 import { type ErrorCode, isAppError } from '../../errors.js'
 import type { Log } from '../../log.js'
 import type { SlackRequests } from '../../service/slack-workspaces.js'
+import type { Tracing } from '../../telemetry/telemetry.js'
 import { type Backlog, startBacklog } from './backlog.js'
 
 /** Slack allows 3 s; the network wants some of it. */
@@ -19,9 +20,12 @@ type Taken = 'again' | { readonly answer: object | null }
 
 export type DispatchDeps = {
   readonly log: Log
+  readonly tracing: Tracing
   readonly requests: SlackRequests
   /** Whether nothing is lost when this is worked on in a minute: it opens no window. */
   readonly canWait: (body: Body) => boolean
+  /** When Slack is answered at the latest. */
+  readonly answerMs?: number
 }
 
 export type Dispatch = {
@@ -57,10 +61,20 @@ const UNSURE: Taken = {
  * for; an event is confirmed once it is stored, so that Slack brings it again where it was not. While many come in,
  * commands that can wait are stored, confirmed and worked on in their turn.
  */
-export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispatch {
+export function createDispatch({ log, tracing, requests, canWait, answerMs = ANSWER_MS }: DispatchDeps): Dispatch {
   let app: App | null = null
   const working = new Set<Promise<void>>()
   let backlog: Backlog | null = null
+
+  /** Its type and its command, which are ours; nothing that a person wrote. */
+  const inSpan = (body: Body, work: () => Promise<void> | undefined): Promise<void> => {
+    const request = typeof body.type === 'string' ? body.type : 'command'
+    const facts = {
+      'slack.request': request,
+      ...(typeof body.command === 'string' && { 'slack.command': body.command }),
+    }
+    return tracing.within(`slack ${request}`, { kind: 'server', facts }, async () => work())
+  }
 
   const kept = async (body: Body, arrival: string): Promise<Taken> => {
     try {
@@ -95,7 +109,7 @@ export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispat
         if (!ended) held ??= hold(body, arrival)
         tell((await held) ?? NOTHING)
       }
-      const late = setTimeout(() => (isEvent && !begun ? tell('again') : void confirm()), ANSWER_MS)
+      const late = setTimeout(() => (isEvent && !begun ? tell('again') : void confirm()), answerMs)
       const ack: ReceiverEvent['ack'] = async (response?: unknown) => {
         if (isEvent) return
         const answer = answerOf(response)
@@ -110,7 +124,7 @@ export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispat
         }
         begun = true
         try {
-          await app?.processEvent({ body, ack, ...retry })
+          await inSpan(body, () => app?.processEvent({ body, ack, ...retry }))
           return NOTHING
         } catch (error) {
           log.error({ error: detailOf(error) }, 'Slack request failed')
@@ -150,7 +164,9 @@ export function createDispatch({ log, requests, canWait }: DispatchDeps): Dispat
         log,
         async work(body) {
           try {
-            await app?.processEvent({ body, ack: async () => {}, customProperties: { waited: true } })
+            await inSpan(body, () =>
+              app?.processEvent({ body, ack: async () => {}, customProperties: { waited: true } }),
+            )
           } catch (error) {
             log.error({ error: detailOf(error) }, 'deferred Slack request failed')
             if (isAppError(error, 'storage_unavailable')) throw error

@@ -1,5 +1,6 @@
 import { isValidSlackRequest, type Receiver } from '@slack/bolt'
 import type { Dispatch } from './dispatch.js'
+import { createBodyReader } from './read-body.js'
 
 /** Older requests are replays; of younger clocks only this much is believed. */
 const OLDEST_S = 300
@@ -14,6 +15,7 @@ export type HttpReceiver = Receiver & { handle(request: Request): Promise<Respon
 
 /** Takes Slack's requests from any HTTP server. A request counts when it is signed, of now, and new. */
 export function createReceiver({ signingSecret, dispatch }: ReceiverDeps): HttpReceiver {
+  const readBody = createBodyReader()
   return {
     init: (bolt) => dispatch.init(bolt),
     start: async () => {},
@@ -23,7 +25,8 @@ export function createReceiver({ signingSecret, dispatch }: ReceiverDeps): HttpR
       const stamp = request.headers.get('x-slack-request-timestamp') ?? ''
       // Before the body is read: anybody can send one.
       if (!/^v0=[0-9a-f]{64}$/.test(signature) || !isOfNow(stamp)) return new Response('', { status: 401 })
-      const body = await request.text()
+      const body = await readBody(request)
+      if (typeof body === 'number') return new Response('', { status: body, headers: { connection: 'close' } })
       const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(stamp) }
       if (!isValidSlackRequest({ signingSecret, body, headers })) return new Response('', { status: 401 })
       const event = parse(body, request.headers.get('content-type') ?? '')

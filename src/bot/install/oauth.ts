@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { webApi } from '@slack/bolt'
 import type { Log } from '../../log.js'
-import { saveInstallation, slackActor } from '../../service/slack-workspaces.js'
+import { isFirstArrival, saveInstallation, slackActor } from '../../service/slack-workspaces.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
 import { clientOptions } from '../slack-client.js'
 import { refreshing } from './installations.js'
@@ -83,8 +83,13 @@ export function createInstall(deps: InstallDeps) {
       const { searchParams } = new URL(request.url)
       const code = searchParams.get('code')
       if (searchParams.get('error')) return page(400, 'The app was not installed: the request was declined in Slack.')
-      if (!code || !holds(searchParams.get('state') ?? '', request.headers.get('cookie')))
-        return page(400, 'This link has expired or was opened in another browser. Begin again at /slack/install.')
+      const state = searchParams.get('state') ?? ''
+      const usable = code !== null && holds(state, request.headers.get('cookie'))
+      if (!usable || !(await isFirstArrival(deps.ctx, `install ${state}`)))
+        return page(
+          400,
+          'This link has expired, was used before or was opened in another browser. Begin again at /slack/install.',
+        )
       try {
         const client = new webApi.WebClient(undefined, clientOptions(apiUrl))
         const answer = await client.oauth.v2.access({
