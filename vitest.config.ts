@@ -5,7 +5,7 @@ import { LongestFirst } from './test/support/longest-first.js'
 const UNIT = [
   'bot/{manifest,render-schema,render-text}',
   'cli/{guide,terminal}',
-  'contract/{commands,containers,identifiers,imports}',
+  'contract/{commands,containers,identifiers,imports,operations}',
   'engine/simulation/*',
   'engine/{ask,audience,comparison,evaluation-{check-table,checks,conversation,offline,statistics,verdict,versions},focus-group/*}',
   'engine/{panel,trust-rules,persona-contradictions,persona-sampling,personas,refinement,scores,simulated-traits,ssr,statistics}',

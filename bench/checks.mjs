@@ -3,11 +3,11 @@
 // Bar: precision of what is decided alone is 0.9 or more for each check that decides anything alone.
 // Prints figures by check and nothing of the held-out set's text. On the set `dev`, --show CHECK prints the lines that are wrong.
 import { readFileSync } from 'node:fs'
-import { AgentVersion } from '../dist/domain/agent.js'
-import { TestCase } from '../dist/domain/test-case.js'
-import { checkConversation } from '../dist/engine/evaluation/checks/checks.js'
-import { factsOf } from '../dist/engine/evaluation/evaluation-plan.js'
-import { wilsonInterval } from '../dist/engine/statistics/wilson.js'
+import { AgentVersion } from '../build/domain/agent.js'
+import { TestCase } from '../build/domain/test-case.js'
+import { checkConversation } from '../build/engine/evaluation/checks/checks.js'
+import { factsOf } from '../build/engine/evaluation/evaluation-plan.js'
+import { wilsonInterval } from '../build/engine/statistics/wilson.js'
 
 const option = (name) => {
   const at = process.argv.indexOf(`--${name}`)

@@ -1,19 +1,21 @@
-// What a pressure test costs at today's prices, against the specification's prompts on one model ($0.123 for 6 people,
+// What a pressure test and a simulation cost at today's prices, against the specification's prompts on one model ($0.123 for 6 people,
 // $1.42 for 100: costs measured for those prompts, tokens by one tokenizer). The fake counts a token per four characters
 // of prose; the specification's figures count about 18 % more, which is added here.
 // npm run bench:cost   needs a build.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../dist/config.js'
-import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../dist/db/embedded/embedded.js'
-import { readAgentFile } from '../dist/ingest/evaluation-files/read-agent-file.js'
-import { silentLog } from '../dist/log.js'
-import { openApp } from '../dist/main.js'
-import { followRun } from '../dist/service/follow-run.js'
-import { getRun } from '../dist/service/get-run.js'
-import { prepareInput, submitRun } from '../dist/service/submit-run.js'
+import { readConfig } from '../build/config.js'
+import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../build/db/embedded/embedded.js'
+import { readAgentFile } from '../build/ingest/evaluation-files/read-agent-file.js'
+import { readProductFile } from '../build/ingest/product-files/read-product-file.js'
+import { silentLog } from '../build/log.js'
+import { openApp } from '../build/main.js'
+import { followRun } from '../build/service/follow-run.js'
+import { getRun } from '../build/service/get-run.js'
+import { prepareInput, submitRun } from '../build/service/submit-run.js'
 import { fakeMessagesApi } from '../test/support/fake-messages-api.mjs'
+import { sessionAnswer } from '../test/support/session-answers.mjs'
 import { evaluationAnswer } from './evaluation-answers.mjs'
 
 const TOKENIZER = 1.18
@@ -115,6 +117,47 @@ for (const trials of [1, 3]) {
       String(usage.output_tokens).padStart(7),
       String(usage.cache_read_tokens).padStart(7),
       (usage.cost_usd * TOKENIZER).toFixed(4).padStart(11),
+      quoted.toFixed(4).padStart(10),
+    ].join(' '),
+  )
+}
+
+// The specification's prompts: $2,119 for 1,000 people with 30 sessions and a closing question each, nobody leaving. Ours is
+// what a session of a run costs here, times as many.
+const SIMULATION = { usd: 2_119, calls: 31_000, bar: 0.15 }
+console.log('simulation, 50 people, 10 days    calls      in     out  cached      cost $   ÷ spec    bar   quoted $')
+api.answer = undefined
+const product = readProductFile(
+  await readFile(new URL('../examples/products/slotwise.yaml', import.meta.url), 'utf8'),
+  'slotwise.yaml',
+)
+for (const [name, env, answer] of [
+  ['default models', {}],
+  ['Sonnet 5.5', { PERSONA_MODEL: 'claude-sonnet-5-5' }],
+  ['default, one step, few words', {}, sessionAnswer('short')],
+  ['default, ten steps, many words', {}, sessionAnswer('long')],
+]) {
+  api.answer = answer
+  const config = readConfig({
+    DATABASE_URL: connectionString,
+    ANTHROPIC_BASE_URL: api.url,
+    RUN_BUDGET_USD: '10',
+    ...env,
+  })
+  const { usage, quoted } = await costOf(config, 'simulation', { product, personas: 50, days: 10 })
+  const cost = usage.cost_usd * TOKENIZER
+  const ratio = ((cost / usage.calls) * SIMULATION.calls) / SIMULATION.usd
+  if (ratio > SIMULATION.bar) missed = true
+  console.log(
+    [
+      name.padEnd(31),
+      String(usage.calls).padStart(7),
+      String(usage.input_tokens + usage.cache_write_tokens).padStart(7),
+      String(usage.output_tokens).padStart(7),
+      String(usage.cache_read_tokens).padStart(7),
+      cost.toFixed(4).padStart(11),
+      ratio.toFixed(3).padStart(8),
+      SIMULATION.bar.toFixed(2).padStart(6),
       quoted.toFixed(4).padStart(10),
     ].join(' '),
   )

@@ -3,12 +3,12 @@
 // statements. Each figure stands beside what a constant and a uniform guess get.
 // npm run bench:intent   needs a build
 import { readFileSync } from 'node:fs'
-import { JUDGING } from '../dist/data/judging.js'
-import { TEXT_READERS } from '../dist/data/text-readers.js'
-import { gradedPmf } from '../dist/engine/panel/intent/graded.js'
-import { ksSimilarity, meanOf, meanPmf, rateBySimilarity } from '../dist/engine/panel/intent/ssr.js'
-import { resampledInterval } from '../dist/engine/statistics/resample.js'
-import { createBundledEmbedder } from '../dist/llm/embeddings/bundled.js'
+import { JUDGING } from '../build/data/judging.js'
+import { TEXT_READERS } from '../build/data/text-readers.js'
+import { gradedPmf } from '../build/engine/panel/intent/graded.js'
+import { ksSimilarity, meanOf, meanPmf, rateBySimilarity } from '../build/engine/panel/intent/ssr.js'
+import { resampledInterval } from '../build/engine/statistics/resample.js'
+import { createBundledEmbedder } from '../build/llm/embeddings/bundled.js'
 
 const MIN_R = 0.5
 const UNIFORM = [0.2, 0.2, 0.2, 0.2, 0.2]

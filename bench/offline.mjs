@@ -4,13 +4,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../dist/config.js'
-import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../dist/db/embedded/embedded.js'
-import { silentLog } from '../dist/log.js'
-import { openApp } from '../dist/main.js'
-import { followRun } from '../dist/service/follow-run.js'
-import { getRun } from '../dist/service/get-run.js'
-import { prepareInput, submitRun } from '../dist/service/submit-run.js'
+import { readConfig } from '../build/config.js'
+import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../build/db/embedded/embedded.js'
+import { silentLog } from '../build/log.js'
+import { openApp } from '../build/main.js'
+import { followRun } from '../build/service/follow-run.js'
+import { getRun } from '../build/service/get-run.js'
+import { prepareInput, submitRun } from '../build/service/submit-run.js'
 
 const BARS_S = { 100: 5, 1000: 30 }
 const MAX_GROWTH = 0.05

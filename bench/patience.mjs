@@ -11,7 +11,7 @@ import { Client as ClientV2 } from '@modelcontextprotocol/client'
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { embeddedPaths } from '../dist/db/embedded/embedded.js'
+import { embeddedPaths } from '../build/db/embedded/embedded.js'
 import { fakeMessagesApi } from '../test/support/fake-messages-api.mjs'
 
 const [latencyMs = 11_000] = process.argv.slice(2).map(Number)

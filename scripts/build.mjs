@@ -1,10 +1,12 @@
-// Builds dist/: the Prisma client from its schema, then TypeScript, then the bin's mode; then checks every file of data/.
+// Builds the Prisma client from its schema, then build/ (every module by itself, for benches and scripts), then dist/,
+// which is what is shipped: the same modules and most of what they import in a few files, as reading hundreds of small ones
+// is most of a short command's time. Then checks every file of data/.
 // With --if-possible (npm's `prepare`) it keeps what is already built where the compiler is not installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseDocument } from 'yaml'
 
@@ -34,7 +36,8 @@ function run(script, args, env = {}) {
 
 const prisma = locate('prisma', 'build/index.js')
 const tsc = locate('typescript', 'bin/tsc')
-if (!prisma || !tsc) {
+const { rolldown } = await import('rolldown').catch(() => ({ rolldown: null }))
+if (!prisma || !tsc || !rolldown) {
   if (process.argv.includes('--if-possible')) {
     if (!existsSync(bin))
       process.stderr.write(
@@ -52,13 +55,51 @@ run(prisma, ['generate', '--no-hints'], {
   PRISMA_HIDE_UPDATE_MESSAGE: '1',
   CHECKPOINT_DISABLE: '1',
 })
-// A module that was renamed or removed must not be shipped under its old name.
-rmSync(join(root, 'dist'), { recursive: true, force: true })
+// A module that was renamed or removed must not be left or shipped under its old name.
+for (const folder of ['build', 'dist']) rmSync(join(root, folder), { recursive: true, force: true })
 run(tsc, ['-p', 'tsconfig.json'])
-// The compiler does not copy the browser's files, which are not TypeScript.
-for (const file of ['view.js', 'view.css'])
-  cpSync(join(root, 'src', 'mcp', 'app', file), join(root, 'dist', 'mcp', 'app', file))
+
+/** Left in node_modules: what finds its own files by its place, runs in a thread, or is large and seldom wanted. */
+const NOT_BUNDLED = [/^@prisma\/(client|schema-engine-wasm)/, /^wink-/, /^eld/]
+const bundle = await rolldown({
+  cwd: root,
+  // What is started as a process, and what tests start a process with.
+  input: Object.fromEntries(
+    [
+      'installation',
+      'cli/main',
+      'client/client',
+      'db/embedded/watchdog',
+      'ingest/main',
+      'jobs/main',
+      'main',
+      'config',
+      'log',
+      'telemetry/otlp',
+      'telemetry/prometheus',
+      'telemetry/telemetry',
+    ].map((name) => [name, `build/${name}.js`]),
+  ),
+  platform: 'node',
+  external: NOT_BUNDLED,
+})
+// All beside each other, where installation.ts and mcp/app/app.ts look for their files.
+await bundle.write({ dir: join(root, 'dist'), chunkFileNames: '[name]-[hash].js' })
+// The browser's files, which are not TypeScript.
+for (const folder of ['build/mcp/app', 'dist'])
+  for (const file of ['view.js', 'view.css']) cpSync(join(root, 'src/mcp/app', file), join(root, folder, file))
 chmodSync(bin, 0o755)
+
+/** The types of a module and of what it names, below dist/types. */
+function shipTypes(file, shipped) {
+  if (shipped.has(file)) return
+  shipped.add(file)
+  const target = join(root, 'dist/types', relative(join(root, 'build'), file))
+  cpSync(file, target)
+  for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.js['"]/g))
+    shipTypes(join(dirname(file), `${path}.d.ts`), shipped)
+}
+shipTypes(join(root, 'build/client/client.d.ts'), new Set())
 
 // What is in data/, parsed: a start then reads only what was edited since.
 const data = join(root, 'data')
@@ -69,9 +110,10 @@ for (const path of readdirSync(data, { recursive: true, encoding: 'utf8' })) {
   const document = parseDocument(text)
   if (document.errors.length === 0) parsed[createHash('sha1').update(text).digest('hex')] = document.toJS()
 }
+mkdirSync(join(root, 'dist', 'data'))
 writeFileSync(join(root, 'dist', 'data', 'parsed.json'), JSON.stringify(parsed))
 
-const { dataProblems } = await import(pathToFileURL(join(root, 'dist', 'data', 'check.js')).href)
+const { dataProblems } = await import(pathToFileURL(join(root, 'build', 'data', 'check.js')).href)
 const problems = dataProblems()
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 if (problems.length > 0) process.exit(1)

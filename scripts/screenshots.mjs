@@ -20,7 +20,7 @@ const PARTS = [
   ['talk', 'report-discussion.png'],
 ]
 
-const built = (path) => import(pathToFileURL(join(ROOT, 'dist', path)).href)
+const built = (path) => import(pathToFileURL(join(ROOT, 'build', path)).href)
 
 /** Runs the example and writes its report into `folder`. */
 async function reportOfExample(folder) {

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PHONE = { width: 390, height: 844 }
-const built = (path) => import(pathToFileURL(join(ROOT, 'dist', path)).href)
+const built = (path) => import(pathToFileURL(join(ROOT, 'build', path)).href)
 
 const { values, positionals } = parseArgs({
   options: { html: { type: 'string' }, shot: { type: 'string' }, link: { type: 'string' } },

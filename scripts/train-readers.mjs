@@ -3,8 +3,8 @@
 // node scripts/train-readers.mjs   needs a build; writes the same bytes each time.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { wordFeatures } from '../dist/data/text-readers.js'
-import { createBundledEmbedder } from '../dist/llm/embeddings/bundled.js'
+import { wordFeatures } from '../build/data/text-readers.js'
+import { createBundledEmbedder } from '../build/llm/embeddings/bundled.js'
 
 /** Weight of the sentence vector beside the words, and of the ridge: chosen by cross-validation over writers and subjects. */
 const VECTOR = 0.7

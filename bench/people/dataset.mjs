@@ -1,10 +1,10 @@
 // Published answers of people: one row for each text they were shown, with the shares of the five points of purchase intent.
 import { z } from 'zod'
-import { Category } from '../../dist/domain/persona.js'
-import { readAs } from '../../dist/ingest/evaluation-files/read-as.js'
-import { readCsv } from '../../dist/ingest/evaluation-files/read-csv.js'
-import { readJsonl } from '../../dist/ingest/evaluation-files/read-jsonl.js'
-import { formatOf, readRows } from '../../dist/ingest/evaluation-files/rows.js'
+import { Category } from '../../build/domain/persona.js'
+import { readAs } from '../../build/ingest/evaluation-files/read-as.js'
+import { readCsv } from '../../build/ingest/evaluation-files/read-csv.js'
+import { readJsonl } from '../../build/ingest/evaluation-files/read-jsonl.js'
+import { formatOf, readRows } from '../../build/ingest/evaluation-files/rows.js'
 
 /** Shares are rounded where they are printed. */
 const MAX_ROUNDING = 0.02

@@ -1,6 +1,6 @@
 // How near answers come to those of people, beside what is got without asking anybody.
-import { ksSimilarity, meanOf } from '../../dist/engine/panel/intent/ssr.js'
-import { createRandom } from '../../dist/engine/personas/random.js'
+import { ksSimilarity, meanOf } from '../../build/engine/panel/intent/ssr.js'
+import { createRandom } from '../../build/engine/personas/random.js'
 
 const UNIFORM = [0.2, 0.2, 0.2, 0.2, 0.2]
 const ALWAYS_3 = [0, 0, 1, 0, 0]

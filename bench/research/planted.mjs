@@ -26,15 +26,28 @@ const folded = (text) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** The respondent the reader found for each one of whom facts were planted: by the row, else by the name in the label. */
-export function matched(name, respondents) {
+/**
+ * The respondent the reader found for each one of whom facts were planted: by the row, else by the name in the label, or by
+ * what stands there for it (`createRedactor` of the program).
+ */
+export function matched(name, respondents, createRedactor) {
   const rows = rowsOf(name)
+  const redactor = createRedactor(name)
+  redactor.redact(bytesOf(name).toString('utf8'))
   const found = new Map()
   for (const { respondent } of planted.filter(({ document }) => document === name)) {
     const wanted = folded(respondent)
+    // As whoever speaks in a transcript.
+    const pseudonym = folded(
+      redactor
+        .redact(`[00:00:01] ${respondent}: Yes.`)
+        .slice(10)
+        .replace(/: Yes\.$/, ''),
+    )
     const own = respondents.find(({ label, record, row }) => {
       const at = record?.row ?? row
       if (rows && at !== undefined) return folded(JSON.stringify(Object.values(rows[at] ?? {}))).includes(wanted)
+      if (pseudonym !== wanted && ` ${folded(label)} `.includes(` ${pseudonym} `)) return true
       return folded(label).includes(wanted) || wanted.includes(folded(label))
     })
     if (own) found.set(respondent, own.respondent_id)

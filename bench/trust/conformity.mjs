@@ -2,10 +2,10 @@
 // written alone are drawn from statements of people of that stance, those said aloud are the last turns of the rooms
 // (`as spoken`) or drawn as well (`same form`: what the last round asks for).
 import { readFileSync } from 'node:fs'
-import { stanceOf } from '../../dist/engine/focus-group/live/opinions.js'
-import { conforming } from '../../dist/engine/focus-group/opinion.js'
-import { codedPmfs } from '../../dist/engine/panel/intent/coder.js'
-import { createIntentRater, INTENT_RULES } from '../../dist/engine/panel/intent/rate-intent.js'
+import { stanceOf } from '../../build/engine/focus-group/live/opinions.js'
+import { conforming } from '../../build/engine/focus-group/opinion.js'
+import { codedPmfs } from '../../build/engine/panel/intent/coder.js'
+import { createIntentRater, INTENT_RULES } from '../../build/engine/panel/intent/rate-intent.js'
 import { benchDeps, createRandom, readRooms, share } from './rooms.mjs'
 
 const BAR = 0.9

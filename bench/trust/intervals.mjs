@@ -1,7 +1,7 @@
 // Do the intervals hold what they promise? Panels of known kinds of people are drawn again and again; each interval either
 // holds the true figure or not. "Other kinds": kinds are drawn anew. "Same kinds": the kinds stay, the people are drawn anew.
-import { scoreIntervals } from '../../dist/engine/panel/scores.js'
-import { createRandom } from '../../dist/engine/personas/random.js'
+import { scoreIntervals } from '../../build/engine/panel/scores.js'
+import { createRandom } from '../../build/engine/personas/random.js'
 
 const PANELS = 2_000
 const KINDS = 6

@@ -1,8 +1,8 @@
 // Is a text an offer that can be judged? 200 ordinary offers, 60 of them headlines, and 130 other texts, by a writer who saw
 // neither the reader nor its training texts.
 import { readFileSync } from 'node:fs'
-import { createBundledEmbedder } from '../../dist/llm/embeddings/bundled.js'
-import { createOfferReader } from '../../dist/llm/offline/reading/offer.js'
+import { createBundledEmbedder } from '../../build/llm/embeddings/bundled.js'
+import { createOfferReader } from '../../build/llm/offline/reading/offer.js'
 
 const MAX_REFUSED = 2
 

@@ -1,8 +1,8 @@
 // The scripted discussions that a run reads to try its own reading: how many of the planted silences are found, over texts,
 // by a coder that reads polarity and by similarity.
-import { ASSAY_TEXTS } from '../../dist/data/assay.js'
-import { CODE_VIEWS_RULES } from '../../dist/engine/focus-group/live/code-views.js'
-import { plantRoom, readPlantedRoom } from '../../dist/engine/focus-group/live/planted-room.js'
+import { ASSAY_TEXTS } from '../../build/data/assay.js'
+import { CODE_VIEWS_RULES } from '../../build/engine/focus-group/live/code-views.js'
+import { plantRoom, readPlantedRoom } from '../../build/engine/focus-group/live/planted-room.js'
 import { codeViews } from './light/coder.mjs'
 import { sentencesOf, TEXTS } from './light/texts.mjs'
 import { benchDeps, createRandom, share } from './rooms.mjs'

@@ -1,7 +1,7 @@
 // Constructed rooms: private reasons and stances, what was said, and what became of each reason, as their author saw it.
 // The authors had not seen the program. A reason's turns are counted from 0 in the files and from 1 here.
 import { readFileSync } from 'node:fs'
-import { createBundledEmbedder } from '../../dist/llm/embeddings/bundled.js'
+import { createBundledEmbedder } from '../../build/llm/embeddings/bundled.js'
 
 const readData = (name) => readFileSync(new URL(`../data/trust/${name}`, import.meta.url), 'utf8')
 export const readRooms = (set) => JSON.parse(readData(`rooms-${set}.json`))

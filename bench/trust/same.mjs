@@ -1,9 +1,9 @@
 // The same text against itself: how often does a comparison or a refinement say that it saw a difference? People answer
 // twice; each time belief, sentiment and intent are drawn anew around what the person thinks.
-import { comparePairs } from '../../dist/engine/comparison/differences.js'
-import { meanDifference } from '../../dist/engine/paired/lift.js'
-import { pressureOf } from '../../dist/engine/panel/scores.js'
-import { createRandom } from '../../dist/engine/personas/random.js'
+import { comparePairs } from '../../build/engine/comparison/differences.js'
+import { meanDifference } from '../../build/engine/paired/lift.js'
+import { pressureOf } from '../../build/engine/panel/scores.js'
+import { createRandom } from '../../build/engine/personas/random.js'
 
 const PAIRS = 2_000
 const MAX_SEEN = 0.1

@@ -5,10 +5,10 @@ import {
   nearnessOf,
   probabilityOf,
   textsToEmbed,
-} from '../../dist/engine/focus-group/live/code-by-similarity.js'
-import { CODE_VIEWS_RULES } from '../../dist/engine/focus-group/live/code-views.js'
-import { codeDiscussion } from '../../dist/engine/focus-group/live/coding.js'
-import { suppressedViews } from '../../dist/engine/focus-group/suppressed-views.js'
+} from '../../build/engine/focus-group/live/code-by-similarity.js'
+import { CODE_VIEWS_RULES } from '../../build/engine/focus-group/live/code-views.js'
+import { codeDiscussion } from '../../build/engine/focus-group/live/coding.js'
+import { suppressedViews } from '../../build/engine/focus-group/suppressed-views.js'
 import { fitWeights } from './fit.mjs'
 import { benchDeps, createRandom, readPairs, readRooms, roomAsDiscussed, share } from './rooms.mjs'
 

@@ -1,4 +1,5 @@
 import type { Config } from '../config.js'
+import type { Drafting } from '../domain/product-draft.js'
 import type { RunDocument } from '../domain/run-document.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import type { Io } from './io.js'
@@ -10,6 +11,28 @@ export type OpenedApp = {
   close(): Promise<void>
 }
 
+/** Dollars; `null` where a price is not known. */
+type ExpectedCost = { readonly tasks: number; readonly usd: number | null; readonly most_usd: number | null }
+type Spent = {
+  readonly requests: number
+  readonly input_tokens: number
+  readonly output_tokens: number
+  readonly cost_usd: number | null
+}
+type AnswerForm = 'structured_output' | 'forced_tool' | 'words'
+/** How one task's question was answered, or why it was not. */
+type TaskCheck = Spent & {
+  readonly task: string
+  readonly role: string
+  readonly model: string
+  readonly status: 'answered' | 'failed' | 'not_asked'
+  readonly form: AnswerForm | null
+  readonly refused: readonly { readonly form: AnswerForm; readonly message: string }[]
+  readonly repaired: boolean
+  readonly problem: { readonly code: string; readonly message: string } | null
+}
+type ModelCheck = { readonly tasks: readonly TaskCheck[]; readonly total: Spent & { readonly answered: number } }
+
 /** What the commands need of the rest of the program, wired in `main.ts`. */
 export type CliDeps = {
   readonly io: Io
@@ -18,7 +41,9 @@ export type CliDeps = {
   /** Opens database, queue and LLM client. */
   open(): Promise<OpenedApp>
   /** For preparing a run that names nothing stored, without opening the database. */
-  pricing(): Promise<Pick<SurfaceContext, 'quote' | 'notOffered' | 'second_model'>>
+  pricing(): Promise<Pick<SurfaceContext, 'quote' | 'notOffered' | 'second_model' | 'ceilings'>>
+  /** Lets a few people live with a product that is being drafted; opens nothing. */
+  drafting(): Promise<Drafting>
   /** A worker in a process of its own that ends when nothing is left to do. */
   leaveWorkerBehind(): void
   /** HTTP server and workers until a signal. Resolves when everything is handed back. */
@@ -29,8 +54,14 @@ export type CliDeps = {
   mcp(): Promise<void>
   /** Workers until a signal; with `drain`, until no run is left. */
   work(options: { drain: boolean; concurrency?: number }): Promise<void>
+  /** Brings the database up to date as its owner; gives how many migrations were missing. */
+  migrate(): Promise<number>
   /** A finding per part of the program: whether it works, and how to mend it. */
   diagnose(): Promise<{ part: string; ok: boolean; finding: string }[]>
+  /** Really asks the model, once for each form of answer; says the price before and each task as it ends. */
+  checkModel(told: { expected(cost: ExpectedCost): void; task(check: TaskCheck): void }): Promise<ModelCheck>
+  /** Called with the name of the command that begins. */
+  begins(command: string): void
   /** Calls back on Ctrl-C until the returned function is called. */
   onInterrupt(callback: () => void): () => void
 }

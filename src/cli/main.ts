@@ -5,8 +5,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from '../config.js'
 import { ERRORS, isAppError } from '../errors.js'
+import { INSTALLATION } from '../installation.js'
 import { createLog, type Log } from '../log.js'
 import type { App } from '../main.js'
+import { clean } from '../presentation/clean.js'
+import { silentMetrics, silentTracing, type Telemetry, type Tracing } from '../telemetry/telemetry.js'
 import { type CliDeps, EXIT } from './commands.js'
 import { printJson, processIo } from './io.js'
 
@@ -14,23 +17,31 @@ import { printJson, processIo } from './io.js'
 // that `--help` and a wrong argument answer at once.
 
 const io = processIo()
-const packageFile = new URL('../../package.json', import.meta.url)
+const packageFile = new URL('package.json', INSTALLATION)
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
 
 const printLine = (line: string): void => io.err(`${line}\n`)
 const openMain = () => import('../main.js')
 
-function createDeps(config: Config, log: Log): CliDeps {
-  const open = async (): Promise<App> => (await openMain()).openApp(config, log)
+function createDeps(config: Config, log: Log, tracing: Tracing, begins: (command: string) => void): CliDeps {
+  const openWith = async (telemetry: Telemetry): Promise<App> => (await openMain()).openApp(config, log, telemetry)
+  const open = () => openWith({ metrics: silentMetrics, tracing })
+  /** For processes that run long: these count. */
+  const watched = async () => {
+    const metrics = (await import('../telemetry/prometheus.js')).createPrometheus()
+    return { config, log, version, say: printLine, metrics, open: () => openWith({ metrics, tracing }) }
+  }
   return {
     io,
     config,
     version,
     open,
+    begins,
     async pricing() {
       const { createLlm, createPricing } = await openMain()
       return createPricing(config, createLlm(config, log))
     },
+    drafting: async () => import('../engine/simulation/drafting.js'),
     leaveWorkerBehind() {
       const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'worker', '--drain'], {
         detached: true,
@@ -39,12 +50,13 @@ function createDeps(config: Config, log: Log): CliDeps {
       })
       child.unref()
     },
-    serve: async () => (await import('../api/main.js')).serve({ config, log, version, say: printLine, open }),
-    runBot: async () =>
-      (await import('../api/main.js')).serve({ config, log, version, say: printLine, open }, { only: 'slack' }),
-    mcp: async () => (await import('../mcp/main.js')).serveMcp({ config, version, log, open }),
-    work: async (options) => (await import('../jobs/main.js')).work({ say: printLine, open }, options),
+    serve: async () => (await import('../api/main.js')).serve(await watched()),
+    runBot: async () => (await import('../api/main.js')).serve(await watched(), { only: 'slack' }),
+    mcp: async () => (await import('../mcp/main.js')).serveMcp({ config, version, log, tracing, open }),
+    work: async (options) => (await import('../jobs/main.js')).work(await watched(), options),
+    migrate: async () => (await import('../db/main.js')).migrateDatabase(config),
     diagnose: async () => (await import('../doctor.js')).diagnose({ config, open }),
+    checkModel: async (told) => (await import('../doctor.js')).checkModel({ config, log }, told),
     onInterrupt(callback) {
       process.on('SIGINT', callback)
       return () => process.off('SIGINT', callback)
@@ -61,7 +73,8 @@ function printError(error: unknown, log: Log | null, json: boolean): number {
   if (!known)
     log?.error({ error_id: id, error: error instanceof Error ? error.stack : String(error) }, 'unexpected failure')
   if (json) printJson(io, { error: { code, message } })
-  io.err(`${message}\n`)
+  // It may repeat the name of a file, which may hold anything.
+  io.err(`${clean(message)}\n`)
   if (isAppError(error, 'budget_exceeded') && error.facts.until === undefined) io.err(BUDGET_HINT)
   return ERRORS[code].exit
 }
@@ -78,19 +91,47 @@ async function runProgram(deps: CliDeps, args: string[]): Promise<number> {
   return (await program.parse(args)) ?? code
 }
 
+/** Run until they are stopped: what they do has spans of its own, which belong to whoever asked for it. */
+const SERVERS = ['serve', 'bot', 'mcp', 'worker']
+
+/** The SDK is loaded only where spans go somewhere. */
+async function openTracing({ tracesUrl: url }: Config): Promise<Tracing> {
+  return url === null ? silentTracing : (await import('../telemetry/otlp.js')).openTracing({ url, version })
+}
+
+async function runCommand(config: Config, log: Log, tracing: Tracing): Promise<number> {
+  const args = process.argv.slice(2)
+  // An MCP client waits for its first answer: commander and the other commands are not loaded for it.
+  if (args.length === 1 && args[0] === 'mcp') {
+    await createDeps(config, log, tracing, () => {}).mcp()
+    return EXIT.done
+  }
+  if (SERVERS.includes(args[0] ?? ''))
+    return runProgram(
+      createDeps(config, log, tracing, () => {}),
+      args,
+    )
+  return tracing.within('pressure-test', {}, async (span) => {
+    // Never the arguments: they are what people want tested.
+    const begins = (command: string) => span.rename(`pressure-test ${command}`)
+    const code = await runProgram(createDeps(config, log, tracing, begins), args)
+    span.note({ 'process.exit.code': code })
+    return code
+  })
+}
+
 let log: Log | null = null
+let tracing = silentTracing
 let exitCode: number = EXIT.done
 try {
   const config = readConfig()
   log = createLog(config.logLevel)
-  const deps = createDeps(config, log)
-  const args = process.argv.slice(2)
-  // An MCP client waits for its first answer: commander and the other commands are not loaded for it.
-  if (args.length === 1 && args[0] === 'mcp') await deps.mcp()
-  else exitCode = await runProgram(deps, args)
+  tracing = await openTracing(config)
+  exitCode = await runCommand(config, log, tracing)
 } catch (error) {
   exitCode = printError(error, log, process.argv.includes('--json'))
 }
+await tracing.close()
 process.exitCode = exitCode
 // Everything is stored and printed; a socket that closes slowly must not keep the user waiting.
 setTimeout(() => process.exit(exitCode), 500).unref()

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { clean } from '../presentation/clean.js'
 import { addAgentsCommand } from './commands/agents.js'
 import { addCompareCommand } from './commands/compare.js'
 import { addEvaluateCommand } from './commands/evaluate.js'
@@ -10,7 +11,12 @@ import { addRunsCommand } from './commands/runs.js'
 import { addServiceCommands } from './commands/service-commands.js'
 import { addSimulateCommand } from './commands/simulate.js'
 import { addTokenCommand } from './commands/token.js'
+import { addWorkspaceCommand } from './commands/workspace.js'
 import { type CliDeps, EXIT } from './commands.js'
+
+/** Such as `runs show`. */
+const commandName = (command: Command): string =>
+  command.parent?.parent ? `${commandName(command.parent)} ${command.name()}` : command.name()
 
 /** The command line. `parse` resolves with an exit code where commander itself decided (help, wrong usage). */
 export function createProgram(
@@ -21,8 +27,9 @@ export function createProgram(
     .description('Puts a proposition before a panel of synthetic people and reports honestly what broke.')
     .version(deps.version)
     .showHelpAfterError('(--help shows what is possible)')
-    .configureOutput({ writeOut: deps.io.out, writeErr: deps.io.err })
+    .configureOutput({ writeOut: deps.io.out, writeErr: (text) => deps.io.err(`${clean(text)}\n`) })
     .exitOverride()
+    .hook('preAction', (_, action) => deps.begins(commandName(action)))
   addRunCommand(program, deps, exit)
   addFocusGroupCommand(program, deps, exit)
   addCompareCommand(program, deps, exit)
@@ -33,6 +40,7 @@ export function createProgram(
   addPersonasCommand(program, deps, exit)
   addRunsCommand(program, deps, exit)
   addTokenCommand(program, deps, exit)
+  addWorkspaceCommand(program, deps, exit)
   addServiceCommands(program, deps, exit)
   return {
     async parse(args) {

@@ -3,11 +3,13 @@ import { formatScore } from '../domain/format-score.js'
 import {
   foldProgress,
   type HeldTrial,
+  livedSoFar,
   type RunEvent,
   type RunProgress,
   type StageProgress,
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
+import { partialWords } from '../presentation/progress.js'
 import { type Io, inert } from './io.js'
 import { column, createScreen, type Mood, type Screen, shorten, wrap } from './screen.js'
 
@@ -40,8 +42,11 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     const stage = stageNow()
     if (!io.live || !stage) return
     const { total, answered, trials, written } = stage
-    const counted = total > 0 ? `${answered.length + trials.length + written.length} of ${total}` : ''
-    const figures = [counted, seconds(Date.now() - started), cost].filter(Boolean).join(` ${screen.dot} `)
+    const lived = livedSoFar(stage)
+    const done = answered.length + trials.length + written.length + (lived?.people ?? 0)
+    const counted = total > 0 ? `${done} of ${total}` : ''
+    const kept = lived && io.columns >= WITH_BAR ? partialWords(lived) : ''
+    const figures = [counted, kept, seconds(Date.now() - started), cost].filter(Boolean).join(` ${screen.dot} `)
     const wheel = screen.wheel[frame++ % screen.wheel.length]
     // On a narrow screen the sentence is shortened, not the figures.
     const sentence = shorten(inert(stage.sentence), Math.max(0, io.columns - figures.length - 6))
@@ -99,6 +104,11 @@ export function createProgress(io: Io, quiet: boolean): Progress {
           () => shorten(`  ${inert(event.data.name)}: ${inert(event.data.role)}`, io.columns),
           () => `  ${written.length} of ${total}`,
         )
+        break
+      case 'people_lived': {
+        const lived = livedSoFar(progress.at(-1) ?? NO_STAGE)
+        if (!io.live && lived) line(wrap(`${lived.people} of ${total}: ${partialWords(lived)}`, io.columns, '  '))
+      }
     }
   }
 
@@ -128,7 +138,8 @@ function costSoFar({ model, spent_usd }: Pick<Run, 'model' | 'spent_usd'>): stri
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`
 
-const NO_STAGE: Pick<StageProgress, 'total' | 'answered' | 'trials' | 'written' | 'sentence'> = {
+const NO_STAGE: Pick<StageProgress, 'total' | 'answered' | 'trials' | 'written' | 'sentence' | 'lived'> = {
+  lived: new Map(),
   total: 0,
   answered: [],
   trials: [],

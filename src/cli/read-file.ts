@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { MAX_STIMULUS } from '../domain/stimulus.js'
 import { refuse } from '../errors.js'
 import { utf8Text } from '../ingest/plain-text.js'
-import { readText } from '../ingest/read-text.js'
+import { readApart } from '../ingest/read-apart.js'
 import type { Io } from './io.js'
 
 const READABLE = ['.txt', '.md', '.html', '.htm']
@@ -15,7 +15,7 @@ const MAX_STIMULUS_BYTES = MAX_STIMULUS * 50
  * text itself. Errors: `invalid_input` with one sentence.
  */
 export async function readStimulus(argument: string, io: Io): Promise<string> {
-  if (argument === '-') return readText(await readAll(io), 'standard input')
+  if (argument === '-') return readApart('text', 'standard input', await readAll(io), 'standard input')
   const file = await stat(argument).catch(() => null)
   if (!file) return looksLikeAPath(argument) ? refuse(`There is no file ${argument}.`) : argument
   if (file.isDirectory()) refuse(`${argument} is a folder; name a file inside it.`)
@@ -25,7 +25,7 @@ export async function readStimulus(argument: string, io: Io): Promise<string> {
     refuse(
       `${argument} is too large (${Math.round(file.size / 1024)} kB); a proposition has at most ${MAX_STIMULUS.toLocaleString('en-US')} characters.`,
     )
-  return readText(await readFile(argument), argument)
+  return readApart('text', argument, await readFile(argument), argument)
 }
 
 /** A missing file must not be taken for a text. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -91,12 +92,12 @@ async function reportPath({ io, config }: CliDeps, ctx: SurfaceContext, run: Run
  */
 export async function writeReport({ run, history }: ReportReading, reportsDir: string, out?: string): Promise<string> {
   const path = out === undefined ? join(reportsDir, reportName(run)) : resolve(out)
-  const draft = `${path}.${process.pid}.tmp`
+  const draft = `${path}.${randomUUID()}.tmp`
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     // The renderer is most of the code a command would load, and few commands write a report.
     const { renderReport } = await import('../report/report.js')
-    await writeFile(draft, renderReport(run, { history }))
+    await writeFile(draft, renderReport(run, { history }), { mode: 0o600, flag: 'wx' })
     await rename(draft, path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -1,5 +1,6 @@
 import type { InputRequiredResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { Scope } from '../domain/grant.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { type Progress, Reply } from './reply.js'
 
@@ -35,6 +36,8 @@ export type Call = {
 
 export type ToolDefinition<I extends z.ZodObject = z.ZodObject> = {
   readonly name: string
+  /** What a token has to be allowed to call it. */
+  readonly scope: Scope
   readonly title: string
   /** For a model that has never seen this: when, what it costs and takes, what comes back, what next. */
   readonly description: string

@@ -12,7 +12,8 @@ import {
 } from '@modelcontextprotocol/server'
 import { ERRORS, isAppError } from '../errors.js'
 import type { SurfaceContext } from '../service/surface-context.js'
-import { withToken } from '../service/tokens.js'
+import { createTokenWatch } from '../service/token-watch.js'
+import { bearerToken, withToken } from '../service/tokens.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
 import { createHttpSessions } from './http-sessions.js'
 import { runUris } from './resources.js'
@@ -40,6 +41,7 @@ type Workspace = { readonly handler: McpHttpHandler; stop(): void }
 export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
   const now = deps.now ?? Date.now
   const workspaces = new Map<string, Workspace>()
+  const watch = createTokenWatch(deps.ctx)
   const serverFor = (ctx: SurfaceContext): McpServer => createMcpServer({ ...deps, context: async () => ctx })
   const sessions = createHttpSessions({ ctx: deps.ctx, now, maxBytes: MAX_BYTES, serverFor })
 
@@ -76,7 +78,7 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
       if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors })
       const ctx = await authenticated(deps.ctx, request)
       if (ctx instanceof Response) return withHeaders(unauthorized(request, ctx, deps.addresses), cors)
-      return withHeaders(await respond(request, ctx), cors)
+      return withHeaders(watch.guard(await respond(request, ctx), ctx.grant), cors)
     },
     async close() {
       sessions.close()
@@ -99,9 +101,8 @@ const authInfoOf = (ctx: SurfaceContext): AuthInfo => ({
 
 /** The context of the token's holder, or the answer to a request without a valid one. */
 async function authenticated(ctx: SurfaceContext, request: Request): Promise<SurfaceContext | Response> {
-  const [, token = ''] = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
   try {
-    return await withToken(ctx, token)
+    return await withToken(ctx, bearerToken(request.headers.get('authorization')))
   } catch (error) {
     if (!isAppError(error, 'unauthorized')) throw error
     return refuse(ERRORS.unauthorized.http, -32001, error.message)

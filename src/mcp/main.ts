@@ -7,6 +7,7 @@ import type { Log } from '../log.js'
 import type { App } from '../main.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
+import type { Tracing } from '../telemetry/telemetry.js'
 import { lazily } from './lazily.js'
 import { runUris } from './resources.js'
 import { createMcpServer, USUAL_PACE } from './server.js'
@@ -15,6 +16,7 @@ type McpStdioDeps = {
   readonly config: Config
   readonly version: string
   readonly log: Log
+  readonly tracing: Tracing
   open(): Promise<App>
 }
 
@@ -31,7 +33,7 @@ const HAND_BACK_MS = 4_000
  * The MCP server of a desktop client: over stdin and stdout, with a worker in the process, until stdin ends or a signal
  * comes. The protocol is answered at once, also while storage is still being opened.
  */
-export async function serveMcp({ config, version, log, open }: McpStdioDeps): Promise<void> {
+export async function serveMcp({ config, version, log, tracing, open }: McpStdioDeps): Promise<void> {
   const stopped = untilStopped()
   const storage = lazily(async () => {
     const app = await open()
@@ -49,6 +51,7 @@ export async function serveMcp({ config, version, log, open }: McpStdioDeps): Pr
       const server = createMcpServer({
         version,
         log,
+        tracing,
         pace: USUAL_PACE,
         confirmAboveUsd: config.mcp.confirmAboveUsd,
         context,

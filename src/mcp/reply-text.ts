@@ -18,6 +18,10 @@ export function replyText(reply: Reply): string {
   if (error) lines.push(...problemLines(error, run_id !== null))
   if (run_id !== null) lines.push(`Run id: ${run_id}`)
   if (progress) lines.push(`${Math.round(progress.percent)}%: ${progress.sentence}`)
+  if (progress?.partial)
+    lines.push(
+      `Partial, of ${progress.partial.people} of ${progress.partial.of} people: ${progress.partial.curve.map(({ day, rate }) => `${Math.round(rate * 100)}% after day ${day}`).join(', ')}`,
+    )
   if (price) lines.push('', quoteSentence(price), ...price.notes)
   if (summary) lines.push('', ...summaryLines(summary, kind))
   if (section) lines.push('', ...sectionLines(section))
@@ -46,6 +50,7 @@ function problemLines({ code, message, next_action, retry_after_seconds }: Probl
 
 /** Headings over the findings of kinds that call them something else. */
 const FINDINGS_HEADINGS: Partial<Record<NonNullable<Reply['kind']>, string>> = {
+  simulation: 'What frustrated them',
   ask: 'Answer',
   persona_generation: 'People',
 }

@@ -29,6 +29,9 @@ export const SECTIONS = [
   'edits',
   'cases',
   'conversations',
+  'curve',
+  'friction',
+  'network',
 ] as const
 export type SectionName = (typeof SECTIONS)[number]
 
@@ -42,6 +45,30 @@ const Section = z.object({
   rows: z.array(Row),
 })
 export type Section = z.infer<typeof Section>
+
+/** Shares of people, 0–1, with their 95 % interval. */
+const Share = z.object({ rate: z.number(), low: z.number(), high: z.number() })
+
+/** What a simulation says in figures. */
+const Simulated = z.object({
+  /** `null`: the product's file supposes nothing. */
+  hypothesis_verdict: z.enum(['supported', 'not', 'unclear']).nullable(),
+  /** Still there after so many days; `null` where the run is shorter. */
+  retention: z.object({ day7: Share.nullable(), day30: Share.nullable() }),
+  /** At most three, by priority. */
+  top_frictions: z.array(
+    z.object({ friction: z.string(), priority: z.string(), people: z.int(), severity: z.number() }),
+  ),
+  /** At most three; `effect` is `null` where nothing was simulated, its unit days or a share of the people. */
+  actions: z.array(
+    z.object({
+      ...{ action: z.string(), priority: z.string(), people: z.int(), expected: z.string() },
+      effect: z.object({ metric: z.string(), estimate: z.number(), low: z.number(), high: z.number() }).nullable(),
+    }),
+  ),
+  calibrated: z.boolean(),
+  label: z.string(),
+})
 
 /** A finished run in a screenful. */
 const Summary = z.object({
@@ -86,6 +113,8 @@ const Summary = z.object({
     })
     .nullable(),
   fixes: z.array(z.string()),
+  /** Of a simulation. */
+  simulation: Simulated.optional(),
   /** Sections that `get_run` can show of this run. */
   sections: z.array(z.enum(SECTIONS)),
   cost_usd: z.number().nullable(),
@@ -102,7 +131,16 @@ const Next = z.object({
 export type Next = z.infer<typeof Next>
 
 /** How far a run is, in a sentence for a person. */
-const Progress = z.object({ sentence: z.string(), percent: z.number(), stage: z.string() })
+const Progress = z.object({
+  ...{ sentence: z.string(), percent: z.number(), stage: z.string() },
+  /** Of a running simulation: the people who are done, and the share of them still there after so many days. */
+  partial: z
+    .object({
+      ...{ people: z.int(), of: z.int(), sessions: z.int() },
+      curve: z.array(z.object({ day: z.int(), rate: z.number() })).readonly(),
+    })
+    .optional(),
+})
 export type Progress = z.infer<typeof Progress>
 
 const Price = z.object({

@@ -7,8 +7,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { requireScope } from '../domain/grant.js'
 import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
+import { silentTracing, type Tracing } from '../telemetry/telemetry.js'
 import { APP_URI } from './app/app.js'
 import {
   type Call,
@@ -28,6 +30,8 @@ import { TOOLS } from './tools.js'
 export type McpDeps = ContextSource & {
   readonly version: string
   readonly log: Log
+  /** Default: nobody watches. */
+  readonly tracing?: Tracing
   readonly pace: Pace
   readonly confirmAboveUsd: number
   /** Registered beside the product: the tools and resources that the official conformance suite calls. */
@@ -89,14 +93,24 @@ export function createMcpServer(deps: McpDeps): McpServer {
   if (extension?.requestState) options.requestState = extension.requestState
   const server = new McpServer({ name: 'pressure-test', title: 'Pressure test', version: deps.version }, options)
   for (const tool of TOOLS) registerTool(server, deps, tool)
-  registerResources(server, deps)
-  registerPersonas(server, deps)
-  registerPrompts(server, deps)
-  const runs = runTasks(deps)
+  const reader = readingOf(deps)
+  registerResources(server, reader)
+  registerPersonas(server, reader)
+  registerPrompts(server, reader)
+  const runs = runTasks(reader)
   registerTasks(server, deps.extension?.tasks(runs) ?? runs)
   deps.extension?.register(server)
   return server
 }
+
+/** The context of whoever may read: what is no tool takes that scope. */
+const readingOf = ({ context }: ContextSource): ContextSource => ({
+  async context() {
+    const ctx = await context()
+    requireScope(ctx.grant, 'read')
+    return ctx
+  },
+})
 
 const APP_META = { ui: { resourceUri: APP_URI }, 'ui/resourceUri': APP_URI }
 
@@ -108,13 +122,19 @@ function registerTool(server: McpServer, deps: McpDeps, tool: ToolDefinition): v
     inputSchema: inputSchemaOf(tool),
     outputSchema,
   }
-  server.registerTool(tool.name, tool.app ? { ...definition, _meta: APP_META } : definition, async (args, request) => {
-    const asTask = takesTasks(server, request)
-    const answer = await runTool(server, deps, tool, args, request, asTask)
-    if (isInputRequiredResult(answer)) return answer
-    const reply = Reply.parse(answer)
-    const task = asTask ? await taskOf(deps, reply) : null
-    return task ?? toolResult(reply)
+  server.registerTool(tool.name, tool.app ? { ...definition, _meta: APP_META } : definition, (args, request) => {
+    const facts = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': tool.name }
+    const { within } = deps.tracing ?? silentTracing
+    return within(`tools/call ${tool.name}`, { kind: 'server', facts }, async (span) => {
+      const asTask = takesTasks(server, request)
+      const answer = await runTool(server, deps, tool, args, request, asTask)
+      if (isInputRequiredResult(answer)) return answer
+      const reply = Reply.parse(answer)
+      span.note({ 'pressure_test.run_id': reply.run_id })
+      if (reply.error) span.fail(reply.error.code)
+      const task = asTask ? await taskOf(deps, reply) : null
+      return task ?? toolResult(reply)
+    })
   })
 }
 
@@ -129,8 +149,10 @@ async function runTool(
   const answerBy = performance.now() + maxSecondsOf(deps.pace, request) * 1_000
   try {
     const input = parseArguments(tool, args)
+    const ctx = await deps.context()
+    requireScope(ctx.grant, tool.scope)
     const call: Call = {
-      ctx: await deps.context(),
+      ctx,
       pace: deps.pace,
       answerBy,
       signal: request.mcpReq.signal,

@@ -50,6 +50,7 @@ export function defineRunTool<K extends RunKind, I extends z.ZodRawShape>(tool: 
   const { kind, input, request, ...definition } = tool
   return defineTool({
     ...definition,
+    scope: 'spend',
     annotations: STARTS_RUN,
     input: z.strictObject({ ...input, ...submitOptions }) as z.ZodObject,
     async run(call, args) {

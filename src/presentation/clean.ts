@@ -1,13 +1,6 @@
 import { cleanText } from '../domain/clean-text.js'
+import { withoutHidden } from '../domain/hidden-characters.js'
 
-/** Letters and signs that a joiner may stand behind: emoji sequences, and scripts that are written with joiners. */
-const JOINABLE = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}`
-const STRAY_JOINER = new RegExp(`(?<![${JOINABLE}])[\\u200c\\u200d]`, 'gu')
-/** Zero-width characters, bidi controls, tag characters: everything a reader cannot see, but for joiners and variants. */
-const INVISIBLE =
-  /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb](?<!\u200c|\u200d|[\ufe00-\ufe0f])/gu
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must go
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 /** Marks piled on one letter run over the lines above and below; no language needs more than a few. */
 const PILED_MARKS = /(\p{Mn}{4})\p{Mn}+/gu
 /** Latin letters, digits and punctuation: nothing to take out, and each code unit is a character of its own. */
@@ -20,11 +13,7 @@ const PLAIN = /^[\t\n -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20
 export function clean(text: string): string {
   // Nearly all texts are plain, and a report or a message has thousands of them.
   if (PLAIN.test(text)) return text.trim()
-  return cleanText(text)
-    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    .replace(CONTROL, '')
-    .replace(INVISIBLE, '')
-    .replace(STRAY_JOINER, '')
+  return withoutHidden(cleanText(text).replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n'))
     .replace(PILED_MARKS, '$1')
     .trim()
 }

@@ -1,7 +1,14 @@
 import { dollars } from '../domain/dollars.js'
-import type { RunProgress, StageName, StageProgress } from '../domain/run-events.js'
+import {
+  type LivedSoFar,
+  livedSoFar,
+  type RunProgress,
+  type StageName,
+  type StageProgress,
+} from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import { clean, truncate } from './clean.js'
+import { number, percent } from './words.js'
 
 /** Where a stage lies on the way, in percent; stages that are not known begin where the last one ended. */
 const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
@@ -21,22 +28,34 @@ const USUAL_TURNS = 14
 const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 /** How far a run is, as a sentence for a person. */
-export type ProgressView = { readonly stage: string; readonly sentence: string; readonly percent: number }
+export type ProgressView = {
+  readonly stage: string
+  readonly sentence: string
+  readonly percent: number
+  /** What a simulation shows so far, of the people who are done. */
+  readonly partial?: LivedSoFar
+}
 
 export function progressView(run: Pick<Run, 'status' | 'spent_usd'>, progress: RunProgress): ProgressView {
   const cost = run.spent_usd > 0 ? `; ${dollars(run.spent_usd)} so far` : ''
   const paused = run.status === 'paused' ? 'Paused, goes on by itself. ' : ''
   const current = progress.at(-1)
+  if (run.status === 'completed') {
+    const spent = run.spent_usd > 0 ? `; ${dollars(run.spent_usd)}` : ''
+    return { stage: current?.stage ?? 'done', sentence: `Completed${spent}`, percent: 100 }
+  }
   if (!current) return { stage: 'queued', sentence: `${paused}Waiting for a worker${cost}`, percent: 0 }
+  const partial = livedSoFar(current)
   return {
+    ...(partial && { partial }),
     stage: current.stage,
     sentence: `${paused}${wordsOf(current, progress)}${cost}`,
     percent: percentOf(current, progress),
   }
 }
 
-const doneOf = ({ answered, trials, lived }: StageProgress): number =>
-  answered.length + trials.length + (lived?.people ?? 0)
+const doneOf = (stage: StageProgress): number =>
+  stage.answered.length + stage.trials.length + (livedSoFar(stage)?.people ?? 0)
 const turnsOf = (progress: RunProgress) => progress.flatMap(({ turns }) => turns)
 
 function percentOf(current: StageProgress, progress: RunProgress): number {
@@ -55,12 +74,23 @@ function wordsOf(current: StageProgress, progress: RunProgress): string {
   const sentence = truncate(clean(current.sentence), 160)
   if (stage === 'respond' && done > 0) return `${done} of ${total} respondents have answered${doubted(progress)}`
   if (stage === 'evaluate' && done > 0) return `${done} of ${total} conversations are held and checked`
-  if (stage === 'live' && current.lived)
-    return `${done} of ${total} people have lived their weeks; ${current.lived.left} had left`
+  const lived = livedSoFar(current)
+  if (lived) return `${number(done)} of ${number(total)} people have lived their weeks; ${partialWords(lived)}`
   const turns = turnsOf(progress)
   const speaker = truncate(clean(turns.findLast(({ moderator }) => !moderator)?.speaker ?? ''), 40)
   if (stage === 'discuss' && speaker) return `${sentence}: ${turns.length} turns so far, the last by ${speaker}`
   return sentence
+}
+
+const WEEK = 7
+
+/** "1,482 sessions; so far 84% still there after 7 days (n = 120)". Partial: whoever is not done is not in it. */
+export function partialWords({ people, sessions, curve }: LivedSoFar): string {
+  const point = curve.findLast(({ day }) => day <= WEEK) ?? curve[0]
+  const kept = point
+    ? `; so far ${percent(point.rate)} still there after ${point.day} days (n = ${number(people)})`
+    : ''
+  return `${number(sessions)} sessions${kept}`
 }
 
 /** "; two doubt “tested by 212 baristas”": the claim that most people doubt so far. */

@@ -96,6 +96,7 @@ function factsOf(run: RunDocument, setup: PanelSetup | null): Fact[] {
     'Analysed by': setup && played(model.analysis),
     'Analysis missing': missing && clean(missing.message),
     'Cut to size': trust?.surplus && clean(trust.surplus.sentence),
+    'Hidden characters': trust?.hidden && clean(trust.hidden.sentence),
     'Synthetic respondents': setup && respondents(trust, setup.answered),
     'Quote check': setup && quotes(trust),
     Category: setup && CATEGORIES[setup.category],

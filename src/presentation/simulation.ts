@@ -1,16 +1,19 @@
+import { isRehearsal } from '../domain/run.js'
 import type { RunWithResult } from '../domain/run-document.js'
-import type { FrictionPoint, SimulationResult } from '../domain/simulation.js'
+import { LEAVING_REASONS, type LeavingReason, SESSION_OUTCOMES } from '../domain/simulated-session.js'
+import { DAY_SIGNS, type FrictionPoint, type SimulatedEffect, type SimulationResult } from '../domain/simulation.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
-import { type Cell, lightView, type TrustView } from './trust.js'
-import { counted, day, number, percent, phrase, range, readable } from './words.js'
+import { type Cell, hiddenCells, lightView, STATUS_WORDS, type TrustView } from './trust.js'
+import { capital, counted, day, number, percent, phrase, range, readable, signed } from './words.js'
 
 export type SimulationView = ReturnType<typeof simulationView>
 type Run = RunWithResult<'simulation'>
 type CurvePoint = SimulationResult['retention_curve'][number]
 
 const MAX_FRICTIONS = 12
+const MAX_ACTIONS = 5
 const MAX_PEOPLE = 24
 
 /** Everything said of a simulation. Every text in it has been through `clean`. */
@@ -21,7 +24,7 @@ export function simulationView(run: Run, { title }: ReportOptions) {
   return {
     title: headline(title ?? '', 120) || `${truncate(product, 60)}, lived with for ${counted(result.days, 'day')}`,
     date: day(run.completed_at),
-    offline: true,
+    offline: isRehearsal(run),
     product,
     version: clean(`${result.product.state}: ${result.product.version}`),
     trust: simulationTrust(run),
@@ -29,26 +32,33 @@ export function simulationView(run: Run, { title }: ReportOptions) {
     days: result.days,
     people: result.total_users,
     stayed: stayedAt(result, result.days),
-    sentence: sentenceOf(result),
+    sentence: isRehearsal(run) ? sentenceOf(result) : `Uncalibrated: ${sentenceOf(result)}`,
     curve: result.retention_curve,
+    leaving: leavingOf(result),
+    dates: result.product.dates.map((date) => ({ ...date, what: clean(date.what) })),
+    actions: result.recommended_actions.slice(0, MAX_ACTIONS).map(actionOf),
     life: lifeOf(result),
     facts: factsOf(result),
     frictions,
+    calm: calmSentence(result),
     otherFrictions: Math.max(0, result.friction_points.length - frictions.length),
-    reasons: result.reasons.map(({ reason, people }) => ({ name: readable(reason), people })),
+    reasons: result.reasons.map(({ reason, people }) => ({ reason, name: reasonWords(reason), people })),
     outcomes: Object.entries(result.outcome_distribution).map(([outcome, people]) => ({
       name: readable(outcome),
       people,
     })),
     feelings: result.emotional_trajectory,
-    screens: [...result.most_used_features, ...result.least_used_features].map(
-      ({ target, uses, users, share, success }) => ({
+    kinds: kindsOf(result),
+    lives: livesOf(result),
+    trees: result.referrals?.largest ?? [],
+    spread: spreadOf(result),
+    funnel: result.screens
+      .filter(({ eligible }) => eligible > 0)
+      .map(({ target, success, ...counts }) => ({
+        ...counts,
         target: displayText(target),
-        ...{ uses, users },
-        reached: percent(share),
-        worked: percent(success),
-      }),
-    ),
+        worked: success === null ? 'none' : percent(success),
+      })),
     neverReached: result.never_reached.map(displayText),
     hypothesis: result.hypothesis && {
       text: phrase(result.hypothesis.text),
@@ -56,18 +66,25 @@ export function simulationView(run: Run, { title }: ReportOptions) {
       sentence: phrase(result.hypothesis.sentence),
     },
     persons: result.people.slice(0, MAX_PEOPLE).map((person) => ({
+      id: displayText(person.id),
       name: displayText(person.name),
       kind: displayText(person.kind),
       days: person.days,
-      end: person.reason === null ? 'still there' : readable(person.reason),
+      end: person.reason === null ? 'still there' : reasonWords(person.reason),
       sessions: person.sessions,
     })),
     diaries: result.diaries.map(({ id, entries }) => diaryOf(id, entries, result)),
-    made: provenanceOf(run, null),
+    made: { ...provenanceOf(run, null), checks: isRehearsal(run) ? [] : simulationTrust(run).cells },
   }
 }
 
-const VERDICTS = { supported: 'Supported', not: 'Not supported', unclear: 'Unclear' } as const
+const reasonWords = (reason: LeavingReason): string => (reason === 'drifted' ? 'no reason seen' : readable(reason))
+
+const VERDICTS = {
+  supported: 'Supported in this simulation',
+  not: 'Not supported in this simulation',
+  unclear: 'Unclear',
+} as const
 
 /** The share still there after so many days, as a figure with its interval. */
 function stayedAt({ retention_curve }: SimulationResult, days: number) {
@@ -86,9 +103,15 @@ function sentenceOf(result: SimulationResult): string {
   const { share, interval } = stayedAt(result, result.days)
   const stayed = `Of ${counted(result.total_users, 'synthetic person', 'synthetic people')} ${percent(share)} (${range(interval, percent)}) are still there after ${counted(result.days, 'day')}.`
   const [first] = result.friction_points
-  if (first === undefined) return `${stayed} Nothing frustrated anybody for long.`
+  if (first === undefined) return `${stayed} ${calmSentence(result)}`
   return `${stayed} The first thing to mend: ${nameOf(first)}, which frustrated ${number(first.people)}.`
 }
+
+/** Of a run without frictions. Who never got going had little to be frustrated by. */
+const calmSentence = ({ activated }: SimulationResult): string =>
+  activated === 0
+    ? 'Nobody got going with it, so it says little that nothing frustrated anybody for long.'
+    : 'Nothing frustrated anybody for long.'
 
 /** "connect (oauth_loop)". */
 function nameOf({ target, defect, cause, outcome }: FrictionPoint): string {
@@ -103,17 +126,18 @@ const CAUSES: Record<NonNullable<FrictionPoint['cause']>, string> = {
   limit: 'a limit',
   price: 'the price',
   wait: 'the wait',
+  not_in_docs: 'they do not hold the answer',
 }
 
 function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) {
   const { people, severity, blocked_share, left_within_3_days, confidence, effort, effort_assumed, score } = friction
   return {
     name: nameOf(friction),
-    priority: friction.priority,
+    ...{ priority: friction.priority, severity, score },
     message: clean(friction.message),
     people,
     sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${percent(blocked_share)} of those times nothing worked, and ${percent(left_within_3_days)} of them had left three days later.`,
-    arithmetic: `100 × severity ${severity.toFixed(2)} × people ${friction.affected_share.toFixed(2)} × confidence ${confidence.toFixed(2)} ÷ effort ${effort}${effort_assumed ? ' (assumed)' : ''} = ${score.toFixed(1)}`,
+    arithmetic: `100 × severity ${severity.toFixed(2)} × people ${friction.affected_share.toFixed(2)} × confidence ${confidence.toFixed(2)} ÷ effort ${effort}${effort_assumed ? ' (assumed)' : ''} = ${score.toFixed(1)}${RULES[friction.rule ?? 'score']}`,
     quote: friction.quote && {
       who: displayText(friction.quote.person),
       quote: displayText(friction.quote.text),
@@ -122,12 +146,105 @@ function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) 
   }
 }
 
+/** What a priority that its score alone does not explain follows from. */
+const RULES: Record<NonNullable<FrictionPoint['rule']>, string> = {
+  score: '',
+  activation: '; P0 because a quarter or more of all people had it and never got going',
+  effect: '; P0 because its fix keeps 5 points or more of the people, at the low end of the interval',
+  few: '; no P0, because it is about fewer than 5 people',
+}
+
+/** A recommendation with what it is expected to change; `expected` says where nothing is known of that. */
+function actionOf({ action, priority, people, rationale, effect }: SimulationResult['recommended_actions'][number]) {
+  return {
+    priority,
+    people,
+    action: phrase(action),
+    rationale: phrase(rationale),
+    effect,
+    expected: effect === null ? 'not simulated' : effectWords(effect),
+  }
+}
+
+/** "+4.2 points still there (1.0 to 7.4)". */
+function effectWords({ metric, estimate, low, high }: SimulatedEffect): string {
+  const scale = metric === 'days' ? 1 : 100
+  const unit = metric === 'days' ? 'days a person' : 'points still there'
+  return `${signed(estimate * scale)} ${unit} (${signed(low * scale)} to ${signed(high * scale)})`
+}
+
+/** Day by day from 1: of those still there the evening before, the share that left, by reason. */
+function leavingOf({ retention_curve, left_by_day, days }: SimulationResult) {
+  return Array.from({ length: days }, (_, index) => {
+    const day = index + 1
+    const at_risk = retention_curve.find((point) => point.day === day)?.at_risk ?? 0
+    const parts = LEAVING_REASONS.flatMap((reason) => {
+      const left = left_by_day.find((entry) => entry.day === day && entry.reason === reason)
+      return left === undefined
+        ? []
+        : [{ fill: reason, people: left.people, share: left.people / Math.max(1, at_risk) }]
+    })
+    const people = parts.reduce((sum, part) => sum + part.people, 0)
+    return { day, people, share: people / Math.max(1, at_risk), parts }
+  })
+}
+
+/** Kinds of people, those of whom most left first. */
+function kindsOf({ by_kind }: SimulationResult) {
+  return by_kind
+    .map(({ kind, people, outcomes }) => ({
+      name: truncate(capital(readable(kind)), 24),
+      people,
+      left: (outcomes.churned ?? 0) / Math.max(1, people),
+      parts: SESSION_OUTCOMES.flatMap((outcome) => {
+        const count = outcomes[outcome] ?? 0
+        return count === 0 ? [] : [{ fill: outcome, name: readable(outcome), people: count }]
+      }),
+    }))
+    .sort((a, b) => b.left - a.left || b.people - a.people)
+}
+
+const DAY_FILLS: Readonly<Record<string, string>> = {
+  [DAY_SIGNS.frustrated]: 'frustrated',
+  [DAY_SIGNS.delighted]: 'delighted',
+  [DAY_SIGNS.used]: 'used',
+  [DAY_SIGNS.away]: 'away',
+}
+
+/** The first people, who stayed longest first; their days as stretches of the same sort, from 0. */
+function livesOf({ people, days }: SimulationResult) {
+  return people
+    .map(({ calendar, reason, days: lived }) => ({
+      lived,
+      stayed: reason === null,
+      stretches: [...calendar.matchAll(/(.)\1*/g)].map(({ 0: run, index }) => ({
+        from: index,
+        length: run.length,
+        fill: DAY_FILLS[run[0] ?? ''] ?? 'away',
+      })),
+    }))
+    .sort((a, b) => Number(b.stayed) - Number(a.stayed) || b.lived - a.lived)
+    .map((life) => ({ ...life, lived: Math.min(life.lived, days) }))
+}
+
+/** What became of invitations; '' without a network. */
+function spreadOf({ viral_coefficient: viral, referrals, joined_later }: SimulationResult): string {
+  if (viral === null || referrals === null) return ''
+  const { k, low, high, early } = viral
+  const size = referrals.sizes.at(-1)?.size ?? 1
+  const trees =
+    joined_later === 0
+      ? 'Nobody joined for an invitation.'
+      : `${counted(joined_later, 'person', 'people')} joined for one; the largest tree has ${counted(size, 'user')}, the longest chain ${counted(referrals.depth, 'invitation')}, and the top hundredth of users brought ${percent(referrals.top_senders_share)} of them.`
+  return `K = ${k.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}) accepted invitations a user in 14 days${early ? ', while the market is not filling up yet' : ''}. ${trees}`
+}
+
 function lifeOf({ median_ltv_days, mean_days, days }: SimulationResult): string {
   const half =
     median_ltv_days === null
-      ? `more than half are still there after ${days} days`
+      ? `more than half are still there after ${counted(days, 'day')}`
       : `half had left by day ${median_ltv_days}`
-  return `They stay ${mean_days.mean.toFixed(1)} of ${days} days on average (${mean_days.low.toFixed(1)} to ${mean_days.high.toFixed(1)}); ${half}.`
+  return `They stay ${mean_days.mean.toFixed(1)} of ${counted(days, 'day')} on average (95 %: ${mean_days.low.toFixed(1)} to ${mean_days.high.toFixed(1)}); ${half}.`
 }
 
 function factsOf(result: SimulationResult) {
@@ -161,7 +278,7 @@ const UNCALIBRATED =
 
 /** Who lived with it, and how far to believe it. */
 export function simulationTrust(run: Run): TrustView {
-  const { result } = run
+  const { result, trust } = run
   const calibration: Cell = {
     name: 'Calibration',
     status: 'not_run',
@@ -169,11 +286,36 @@ export function simulationTrust(run: Run): TrustView {
     figure: '',
     text: UNCALIBRATED,
   }
+  const who = counted(result.total_users, 'synthetic person', 'synthetic people')
+  if (isRehearsal(run))
+    return {
+      who,
+      answeredBy: 'Played offline by arithmetic; no real user was observed.',
+      light: lightView('rehearsal', REHEARSAL),
+      assay: null,
+      cells: [calibration, ...hiddenCells(trust)],
+    }
+  const played = trust?.played
+  const plans: Cell = {
+    name: 'Plans',
+    status: played?.status ?? 'not_run',
+    word: STATUS_WORDS[played?.status ?? 'not_run'],
+    figure: played ? `${number(played.sessions - played.fallback)} of ${number(played.sessions)} by the model` : '',
+    text: played ? phrase(played.sentence) : 'This was not measured.',
+  }
+  const quotes = trust?.quotes
+  const words: Cell = {
+    name: 'Words',
+    status: quotes?.status ?? 'not_run',
+    word: STATUS_WORDS[quotes?.status ?? 'not_run'],
+    figure: quotes ? `${number(quotes.verified)} of ${number(quotes.checked)} sentences kept` : '',
+    text: quotes ? phrase(quotes.sentence) : 'This was not measured.',
+  }
   return {
-    who: counted(result.total_users, 'synthetic person', 'synthetic people'),
-    answeredBy: 'Played offline by arithmetic, whatever model is configured; no real user was observed.',
-    light: lightView('rehearsal', REHEARSAL),
+    who,
+    answeredBy: `Planned and spoken by a language model, ${displayText(run.model.persona)}, lived by arithmetic; no real person was asked.`,
+    light: trust && lightView(trust.light, clean(trust.sentence)),
     assay: null,
-    cells: [calibration],
+    cells: [calibration, plans, words, ...hiddenCells(trust)],
   }
 }

@@ -40,8 +40,11 @@ export function trustOf(run: RunDocument, answered: number) {
     light: trust && lightView(trust.light, clean(withoutAssay(trust.sentence, run))),
     assay,
     cells: [
-      ...checksIn(trust, CHECKS).map(([key, name]) => cellOf(name, key, trust)),
+      ...checksIn(trust, CHECKS).map(([key, name]) =>
+        run.kind === 'ask' && key === 'quotes' ? sentencesCell(trust) : cellOf(name, key, trust),
+      ),
       ...(assay ? [assayCell(assay)] : []),
+      ...hiddenCells(trust),
       modelCell(run),
     ],
   }
@@ -69,6 +72,15 @@ const assayCell = ({ status, figure, how }: AssayView): Cell => ({
   word: assayWord(status),
 })
 
+const HIDDEN = 'Hidden characters'
+/** Shown only where characters were taken out that nobody sees. */
+export function hiddenCells(trust: Trust | null): Cell[] {
+  if (!trust?.hidden) return []
+  const { removed, sentence } = trust.hidden
+  const figure = `${number(removed)} removed`
+  return [{ name: HIDDEN, status: 'warn', word: STATUS_WORDS.warn, figure, text: clean(sentence) }]
+}
+
 function cellOf(name: string, key: Key, trust: Trust | null): Cell {
   const check = trust?.[key]
   const status = check?.status ?? 'not_run'
@@ -80,6 +92,14 @@ function cellOf(name: string, key: Key, trust: Trust | null): Cell {
     figure: trust && status !== 'not_run' ? FIGURES[key](trust) : '',
     text,
   }
+}
+
+/** Of an answer that was held against a record: nothing in it is a quote. */
+function sentencesCell(trust: Trust | null): Cell {
+  const cell = cellOf('Words', 'quotes', trust)
+  if (trust === null || cell.figure === '') return cell
+  const { checked, verified } = trust.quotes
+  return { ...cell, figure: `${number(verified)} of ${number(checked)} sentences kept` }
 }
 
 const FIGURES: Record<Key, (trust: Trust) => string> = {
@@ -117,14 +137,15 @@ function modelCell({ model }: RunDocument): Cell {
 }
 
 /** The light, whose answers these are and how far to believe them, in one text. */
-export function trustSummary({ who, answeredBy, light, assay }: TrustView) {
+export function trustSummary({ who, answeredBy, light, assay, cells }: TrustView) {
   const sentence = light?.sentence ?? ''
+  const hidden = cells.find(({ name }) => name === HIDDEN)?.text
   const tested = assay ? `${PANEL_TEST}: ${assay.sentence}` : ''
   // What the light says of who answered need not be said twice.
   const by = /offline behaviour model|no real person was asked/.test(sentence) ? '' : answeredBy
   return {
     light: light?.light ?? null,
-    sentence: [`${who}.`, by, sentence, tested].filter(Boolean).join(' '),
+    sentence: [`${who}.`, by, sentence, tested, hidden].filter(Boolean).join(' '),
     ...(assay && {
       panel_test: {
         noise_floor: assay.floor,

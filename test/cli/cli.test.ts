@@ -378,6 +378,8 @@ describe('the other commands', () => {
     const health = await fetch(`${url}/health`)
     expect(health.status).toBe(200)
     expect(await health.json()).toEqual({
+      status: 'healthy',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       live: true,
       ready: true,
       problems: [],

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { startApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
+import { HOSTILE_FILES } from '../support/hostile-files.mjs'
 import { docxOf, pdfOf } from '../support/made-files.js'
 
 const CLINIC = fileURLToPath(new URL('../../examples/research/clinic-rota-interviews.md', import.meta.url))
@@ -152,4 +153,24 @@ it.each([
   expect(refused.stderr).toMatch(sentence)
   expect(refused.stderr.trim().split('\n')).toHaveLength(1)
   expect(await query(app.database.connectionString, 'select id from run')).toEqual([])
+})
+
+it('reads files of somebody else in a process that is ended when one wants too much', { timeout: 90_000 }, async () => {
+  const app = await startApp()
+  const read = (use: string, name: string): Promise<{ code: number | null; stderr: string }> => {
+    const found = HOSTILE_FILES.find((candidate) => candidate.name === name)
+    const path = file(name, found?.bytes() ?? '')
+    const command = {
+      research: ['personas', 'generate', path],
+      agent: ['evaluate', path],
+      product: ['simulate', path],
+    }[use]
+    return runIn(app, command ?? [])
+  }
+  expect(await read('research', 'hex-flate.pdf')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('hex-flate.pdf needs more than 256 MB of memory to be read'),
+  })
+  expect(await read('agent', 'dashes.yaml')).toMatchObject({ code: 2, stderr: expect.stringContaining('64 levels') })
+  expect(await read('product', 'deep.product.json')).toMatchObject({ code: 2 })
 })

@@ -33,15 +33,54 @@ describe('docker-compose.yml', () => {
     expect(checkCompose({ services: { app: { ports: 3000, restart: {} } } })).not.toEqual([])
   })
 
-  it('runs app, workers, PostgreSQL and Redis, and waits for both', () => {
-    expect(Object.keys(compose.services).sort()).toEqual(['app', 'postgres', 'redis', 'worker'])
+  it('runs app, workers, PostgreSQL and Redis, and waits for both and for the migrations', () => {
+    expect(Object.keys(compose.services).sort()).toEqual(['app', 'migrate', 'postgres', 'redis', 'worker'])
     for (const name of ['app', 'worker']) {
-      expect(Object.keys(compose.services[name].depends_on).sort()).toEqual(['postgres', 'redis'])
+      expect(compose.services[name].depends_on).toEqual({
+        postgres: { condition: 'service_healthy' },
+        redis: { condition: 'service_healthy' },
+        migrate: { condition: 'service_completed_successfully' },
+      })
       expect(compose.services[name].environment).toMatchObject({
         DATABASE_URL: expect.stringContaining('@postgres:5432/'),
-        REDIS_URL: 'redis://redis:6379',
+        REDIS_URL: expect.stringContaining('@redis:6379'),
       })
     }
+  })
+
+  it('hands the owner of the tables to the migrations alone, and no superuser to anybody', () => {
+    const knowing = (password: string) =>
+      Object.entries(compose.services).flatMap(([name, service]) =>
+        JSON.stringify(service).includes(password) ? name : [],
+      )
+    expect(knowing('OWNER_PASSWORD').sort()).toEqual(['migrate', 'postgres'])
+    expect(knowing('POSTGRES_PASSWORD')).toEqual(['postgres'])
+    expect(compose.services.app.environment).not.toHaveProperty('MIGRATION_DATABASE_URL')
+  })
+
+  it('has no password of its own: each has to be set', () => {
+    const passwords = [...text.matchAll(/\$\{(\w*PASSWORD)([^}]*)\}/g)]
+    expect(passwords.length).toBeGreaterThan(8)
+    for (const [whole, , fallback] of passwords) expect(fallback, whole).toMatch(/^:\?./)
+    expect(compose.services.redis.command).toContain('--requirepass')
+  })
+
+  it('publishes nothing but the HTTP server, and keeps the storage in a network without a way out', () => {
+    const published = Object.entries<{ ports?: string[] }>(compose.services).filter(([, { ports }]) => ports)
+    expect(published.map(([name]) => name)).toEqual(['app'])
+    expect(compose.networks.storage).toEqual({ internal: true })
+    for (const name of ['postgres', 'redis', 'migrate']) expect(compose.services[name].networks).toEqual(['storage'])
+  })
+
+  it.each(Object.keys(compose.services))('%s writes to its volumes only and can gain no rights', (name) => {
+    expect(compose.services[name]).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    })
+    expect(compose.services[name].privileged ?? false).toBe(false)
+    const added = name === 'postgres' ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'] : undefined
+    expect(compose.services[name].cap_add).toEqual(added)
   })
 
   it('gives workers longer to hand back than they take', () => {

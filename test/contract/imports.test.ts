@@ -38,24 +38,26 @@ function roomOf(file: string): string {
   if (/(^|\/)main\.ts$/.test(file) || file === 'doctor.ts') return 'root'
   const [folder = '', name = ''] = file.split('/')
   if (folder !== 'jobs') return folder.replace(/\.ts$/, '')
-  return ['definitions.ts', 'connection.ts', 'queue.ts'].includes(name) ? 'queue' : 'jobs'
+  return ['definitions.ts', 'connection.ts', 'queue.ts', 'queue-pool.ts'].includes(name) ? 'queue' : 'jobs'
 }
 
-const GROUND = ['config', 'errors', 'log', 'domain']
-const SURFACE = ['service', 'ingest', 'presentation', 'report', 'domain', 'errors', 'log', 'config']
+const GROUND = ['config', 'errors', 'log', 'domain', 'telemetry']
+const SURFACE = ['service', 'ingest', 'presentation', 'report', 'domain', 'errors', 'log', 'config', 'telemetry']
 const MAY_IMPORT: Record<string, string[]> = {
   config: ['errors'],
   errors: [],
   log: [],
+  installation: [],
+  telemetry: ['errors'],
   domain: ['errors'],
-  data: ['domain', 'errors'],
-  ingest: ['domain', 'errors'],
+  data: ['domain', 'errors', 'installation'],
+  ingest: ['data', 'domain', 'errors', 'installation'],
   llm: ['data', 'domain', 'errors', 'log'],
-  db: ['domain', 'errors', 'log'],
+  db: ['domain', 'errors', 'installation', 'log'],
   engine: ['data', 'domain', 'errors'],
   presentation: ['domain', 'errors'],
   report: ['presentation', 'data', 'domain'],
-  queue: ['domain', 'errors', 'log'],
+  queue: ['domain', 'errors', 'log', 'telemetry'],
   jobs: ['queue', 'engine', 'db', 'llm', ...GROUND],
   service: ['ingest', 'domain', 'errors', 'db', 'queue'],
   bot: SURFACE,
@@ -63,8 +65,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   mcp: SURFACE,
   api: SURFACE,
   cli: SURFACE,
+  client: ['domain'],
 }
-const TYPES_ONLY: Record<string, string[]> = { engine: ['llm'] }
+const TYPES_ONLY: Record<string, string[]> = { engine: ['llm'], client: ['api'] }
 
 /** Who alone may use a vendor's library. */
 const VENDORS: [RegExp, string[]][] = [
@@ -76,8 +79,9 @@ const VENDORS: [RegExp, string[]][] = [
   [/^@slack\//, ['bot', 'delivery']],
   [/^@modelcontextprotocol\//, ['mcp']],
   [/^commander$/, ['cli']],
-  [/^(csv-parse|unpdf|saxes|fflate|html-to-text$|htmlparser2$)/, ['ingest']],
-  [/^yaml/, ['data', 'ingest', 'cli']],
+  [/^(prom-client$|@opentelemetry\/)/, ['telemetry']],
+  [/^(csv-parse|ibantools|libphonenumber-js|unpdf|saxes|fflate|html-to-text$|htmlparser2$)/, ['ingest']],
+  [/^yaml/, ['data', 'ingest']],
   [/^(string-width|wrap-ansi|is-unicode-supported)$/, ['cli']],
   [/^(preact|preact-render-to-string|d3-)/, ['report']],
 ]
@@ -109,9 +113,23 @@ describe('the import table', () => {
     expect([...new Set(holders)].sort()).toEqual(['root', 'service'])
   })
 
+  it('lets the client run on fetch alone', () => {
+    const needed = all.filter(
+      ({ from, to, typeOnly }) => from.startsWith('client/') && !typeOnly && !/^client\//.test(to),
+    )
+    expect(needed.map(({ to }) => to)).toEqual(['domain/webhook-signature.ts'])
+  })
+
   it('lets other rooms have of report/ only the page itself', () => {
     const others = all.filter(({ from, to }) => to.startsWith('report/') && !from.startsWith('report/'))
     expect([...new Set(others.map(({ to }) => to))]).toEqual(['report/report.tsx'])
+  })
+
+  it('lets other rooms have of telemetry/ only what does nothing by itself', () => {
+    const others = all.filter(
+      ({ from, to }) => to.startsWith('telemetry/') && !['root', 'telemetry'].includes(roomOf(from)),
+    )
+    expect([...new Set(others.map(({ to }) => to))]).toEqual(['telemetry/telemetry.ts'])
   })
 
   it('names only files that are there', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, it, onTestFinished } from 'vitest'
 import { OAT_DRINK } from '../support/app.js'
 import { testDatabase } from '../support/database.js'
+import { HOSTILE_FILES } from '../support/hostile-files.mjs'
 import { connect } from '../support/mcp.js'
 import { freshEnv } from '../support/processes.js'
 
@@ -22,8 +23,18 @@ it('the bundle starts from its own folder, as a desktop client starts it', async
   expect(version).toBe(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).version)
   const args = server.mcp_config.args.map((one: string) => one.replace('$' + '{__dirname}', folder))
   await holdsOnlyWhatRuns(folder)
+  // A desktop client runs it with its own executable, which is Node only when it is told to be.
+  const host = join(out, 'host')
+  const isNode = `[ "$ELECTRON_RUN_AS_NODE" = 1 ] && exec '${process.execPath}' "$@"`
+  await writeFile(host, `#!/bin/sh\n${isNode}\n`, { mode: 0o755 })
+  const asHost = `data:text/javascript,process.execPath=${encodeURIComponent(JSON.stringify(host))}`
   // A field of the client's form that nobody filled in arrives as an empty text.
-  const env = await freshEnv({ DATABASE_URL: await testDatabase(), ANTHROPIC_API_KEY: '', LOG_LEVEL: 'silent' })
+  const env = await freshEnv({
+    DATABASE_URL: await testDatabase(),
+    ANTHROPIC_API_KEY: '',
+    LOG_LEVEL: 'silent',
+    NODE_OPTIONS: `--import=${asHost}`,
+  })
   const open = () => new StdioClientTransport({ command: process.execPath, args, env, cwd: folder, stderr: 'pipe' })
   const client = await connect('v1', { v1: open, v2: open })
   const { reply } = await client.call('run_pressure_test', { proposition: OAT_DRINK, focus_group: 'off' })
@@ -31,6 +42,20 @@ it('the bundle starts from its own folder, as a desktop client starts it', async
     status: 'completed',
     summary: { trust: { sentence: expect.stringContaining('offline') } },
   })
+  const aliases =
+    HOSTILE_FILES.find(({ name }) => name === 'aliases.yaml')
+      ?.bytes()
+      .toString() ?? ''
+  for (const [tool, given, sentence] of [
+    ['evaluate_agent', { agent_file: aliases }, 'agent_file uses aliases (*) too often'],
+    [
+      'generate_personas',
+      { name: 'a', documents: [{ name: 'a.html', text: '<div>'.repeat(99_000) }] },
+      'a.html has elements',
+    ],
+    ['simulate_users', { product: '{"screens":'.repeat(9_000) }, 'nested more than 64 levels deep'],
+  ] as const)
+    expect(await client.call(tool, given)).toMatchObject({ isError: true, text: expect.stringContaining(sentence) })
   expect((await client.raw.readResource({ uri: 'ui://pressure-test/result.html' })).contents).toHaveLength(1)
 }, 120_000)
 

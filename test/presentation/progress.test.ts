@@ -46,6 +46,13 @@ describe('progress', () => {
     )
   })
 
+  it('of a completed run is the whole of it, and nothing of it is partial', () => {
+    const run = followed()
+    run.take([begun, answered()])
+    const sentence = 'Completed; $0.10'
+    expect(run.now({ status: 'completed', spent_usd: 0.1 })).toEqual({ stage: 'respond', sentence, percent: 100 })
+  })
+
   it('rises from stage to stage, and counts an evaluation', () => {
     const run = followed()
     const percents = [

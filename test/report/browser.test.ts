@@ -3,6 +3,7 @@ import { renderNotice, renderReport } from '../../src/report/report.js'
 import { NAUGHTY } from '../support/naughty-strings.js'
 import { ASSAYS, blanksOnly, rehearsedTest, tested } from './documents/assay.js'
 import { askRun, comparisonRun, refinementRun } from './documents/other-kinds.js'
+import { simulated } from './documents/simulation.js'
 import { completedRun, focusGroupRun, talkative, withEverything, withNothing, withTexts } from './documents.js'
 import { LONG_WORD, pagesInBrowser, SCREENS, unfold, widthOf } from './screens.js'
 
@@ -27,6 +28,7 @@ const { pages, open, describeEveryPage } = pagesInBrowser(async () => {
     tested: renderReport(tested(completedRun({ personas: 12 }), ASSAYS.red)),
     rehearsedTest: renderReport(rehearsedTest(completedRun({ personas: 12 }))),
     ask: renderReport(askRun()),
+    simulation: renderReport(await simulated({ personas: 130, days: 30, network: 'small_world' })),
     longer: renderReport(withTexts(comparisonRun(), () => `${LONG_WORD} and ${LONG_WORD}`)),
     rewritten: renderReport(withTexts(refinementRun(), () => `${LONG_WORD} and ${LONG_WORD}`)),
     talkative: renderReport(talkative(typical)),
@@ -37,7 +39,7 @@ const { pages, open, describeEveryPage } = pagesInBrowser(async () => {
 })
 
 const NAMES =
-  'typical three nothing everything twelve forty long naughty focus comparison refinement ask longer rewritten tested rehearsedTest notice'.split(
+  'typical three nothing everything twelve forty long naughty focus comparison refinement ask simulation longer rewritten tested rehearsedTest notice'.split(
     ' ',
   )
 

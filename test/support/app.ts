@@ -18,6 +18,7 @@ import {
   type SubmitOptions,
   submitRun,
 } from '../../src/service/submit-run.js'
+import type { Telemetry } from '../../src/telemetry/telemetry.js'
 import { testDatabase } from './database.js'
 import type { Env } from './processes.js'
 
@@ -32,10 +33,10 @@ export type TestApp = App & {
 }
 
 /** The whole program in this process on a database of its own, with the configuration of `env`. */
-export async function startApp(env: Env = {}): Promise<TestApp> {
+export async function startApp(env: Env = {}, telemetry?: Telemetry): Promise<TestApp> {
   const whole = { DATABASE_URL: env.DATABASE_URL ?? (await testDatabase()), LOG_LEVEL: 'silent', ...env }
   const config = readConfig(whole)
-  const app = await openApp(config, createLog(config.logLevel))
+  const app = await openApp(config, createLog(config.logLevel), telemetry)
   onTestFinished(() => app.close())
   return {
     ...app,

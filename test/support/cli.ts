@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { CliDeps } from '../../src/cli/commands.js'
 import { createProgram } from '../../src/cli/program.js'
 import { ERRORS, isAppError } from '../../src/errors.js'
@@ -29,12 +30,16 @@ export async function runIn(app: TestApp, args: string[], stdin = ''): Promise<F
     version: '0',
     open: async () => ({ local: app.local, startWorker: app.startWorker, close: async () => {} }),
     pricing: async () => app.local,
+    drafting: async () => import('../../src/engine/simulation/drafting.js'),
     leaveWorkerBehind() {},
     serve: async () => {},
     runBot: async () => {},
     mcp: async () => {},
     work: async () => {},
+    migrate: async () => 0,
     diagnose: async () => [],
+    checkModel: async () => expect.fail('no model is asked here'),
+    begins() {},
     onInterrupt: () => () => {},
   }
   try {

@@ -72,10 +72,10 @@ export function fakeAnswer(schema, prompt, seed, system = '') {
     reasons: matches(prompt, /^(r\d+) \(/gm),
     turns: matches(prompt, /^\[(\d+)\] /gm).map(Number),
     balloted: !whole.includes('private_reasons: an empty list'),
-    statements: [...prompt.matchAll(/<statement number="(\d+)">\n([\s\S]*?)\n<\/statement>/g)].map(
+    statements: [...prompt.matchAll(/<statement-\w+ number="(\d+)">\n([\s\S]*?)\n<\/statement-\w+>/g)].map(
       ([, number, text]) => ({ number: Number(number), text }),
     ),
-    people: matches(prompt, /<person>\n([^;\n]+);/g),
+    people: matches(prompt, /<person-\w+>\n([^;\n]+);/g),
     findings: matches(prompt, /^(f\d+)\b/gm),
     passages: [...prompt.matchAll(/^\[([drt]\d+-p\d+)\] (.+)$/gm)].map(([, passage_id, text]) => ({
       passage_id,
@@ -87,11 +87,15 @@ export function fakeAnswer(schema, prompt, seed, system = '') {
     })),
     respondents: [...new Set(matches(whole, /^e\d+ \((d\d+-r\d+),/gm))],
     views: matches(prompt, /^(v\d+) \(speaks /gm),
-    coded: [...prompt.matchAll(/<turn number="(\d+)">\n([\s\S]*?)\n<\/turn>/g)].map(([, turn, text]) => ({
+    coded: [...prompt.matchAll(/<turn-\w+ number="(\d+)">\n([\s\S]*?)\n<\/turn-\w+>/g)].map(([, turn, text]) => ({
       turn: Number(turn),
       text,
     })),
-    stimulus: sentencesOf(/<proposition>\n([\s\S]*?)\n<\/proposition>/.exec(whole)?.[1] ?? ''),
+    open: openIn(prompt),
+    screens: screensIn(whole),
+    feels: feelingsIn(prompt),
+    steps: Number(/^At most (\d+) steps\./m.exec(prompt)?.[1] ?? 1),
+    stimulus: sentencesOf(/<proposition-\w+>\n([\s\S]*?)\n<\/proposition-\w+>/.exec(whole)?.[1] ?? ''),
     pick,
     random,
   }
@@ -125,6 +129,8 @@ function make(schema, key, path, material) {
     return unique(length, () => make(schema.items ?? { type: 'string' }, key, path, material))
   }
   if (type === 'integer' || type === 'number') {
+    // Who looks back feels about what the prompt says, a little more or less.
+    if (path.startsWith('.look_back.')) return Number((0.9 * material.feels[key] + 0.1 * random()).toFixed(2))
     if (/turn$/.test(key)) return material.turns.length > 0 ? pick(material.turns) : 0
     const [least, most] = boundsOf(schema, key) ?? [0, 100]
     const value = least + random() * (most - least)
@@ -155,6 +161,18 @@ const LISTS = {
     'relation' in (items?.properties ?? {})
       ? viewMarks(items, material)
       : material.people.map((name) => ({ ...make(items, '', '.marks', material), name })),
+  // A user of a product does what there is a need for, then what is open, and goes on where a screen leads to.
+  '.plan': (items, { open, screens, steps, pick, random }) => {
+    if (screens.size === 0) return [{ action: 'read_docs', target: 'docs', if_blocked: 'leave' }]
+    const places = new Set(open.filter((target) => screens.has(target)))
+    for (const place of places) for (const next of screens.get(place).next) places.add(next)
+    if (places.size === 0) places.add('docs')
+    return [...places].slice(0, Math.min(steps, 2 + Math.floor(random() * 4))).map((target) => ({
+      action: screens.get(target)?.action ?? 'read_docs',
+      target,
+      if_blocked: pick(items.properties.if_blocked.enum.slice(0, 4)),
+    }))
+  },
   '.claims': (_, { stimulus }) =>
     stimulus
       .filter((sentence) => sentence.length > 12)
@@ -231,12 +249,50 @@ function statementOn({ evidence, pick, random }) {
 
 const shortened = (original) => ({ original, replacement: original.replace(/\s+\S+$/, '.') })
 
+/** Screens that a user of a product can open, those with a need first. */
+function openIn(prompt) {
+  const listed = (/^Open to you now: (.*)\.$/m.exec(prompt)?.[1] ?? '').split(', ')
+  const needed = listed.filter((screen) => screen.endsWith(')'))
+  return [...needed, ...listed.filter((screen) => !needed.includes(screen))].map((screen) => screen.split(' ')[0])
+}
+
+/** A product's screens, by name: what is done there and where it leads to. */
+const screensIn = (card) =>
+  new Map(
+    [...card.matchAll(/^- (\S+) \((\w+)\):(.*)$/gm)].map(([, id, action, line]) => [
+      id,
+      { action, next: /leads to (.+)$/.exec(line)?.[1].split(', ') ?? [] },
+    ]),
+  )
+
+/** How somebody who uses a product is said to feel before they begin. */
+function feelingsIn(prompt) {
+  const felt = /^Before you begin you are (.*)\.$/m.exec(prompt)?.[1].split(', ') ?? []
+  const degrees = ['hardly', 'a little', 'somewhat', 'rather', 'very']
+  const names = ['frustration', 'confidence', 'delight', 'confusion']
+  return Object.fromEntries(
+    names.map((name, i) => [
+      name,
+      0.1 +
+        0.2 *
+          Math.max(
+            0,
+            degrees.findIndex((degree) => felt[i]?.startsWith(degree)),
+          ),
+    ]),
+  )
+}
+
 function words(key, path, { pick, names, own, spoken, claims, reasons }) {
   if (key === 'claim_id') return claims.length > 0 ? pick(claims) : ''
   if (key === 'reason_id') return reasons.length > 0 ? pick(reasons) : ''
   if (key === 'addressed_to') return ''
   if (key === 'persona_name' && own) return own
   if (NAME_FIELDS.test(key)) return pick(names.length > 0 ? names : NAMES)
+  if (path === '.why' || path === '.look_back.quote')
+    return unique(2, () => pick(SENTENCES))
+      .join(' ')
+      .slice(0, 150)
   if (/^quotes?$/.test(key)) {
     const unsaid = path.includes('unsaid') ? spoken.filter(({ label }) => label === 'private') : spoken
     return unsaid.length > 0 ? pick(unsaid).sentence : pick(SENTENCES)
@@ -320,6 +376,7 @@ export function taskOf(schema) {
   if ('public_intent' in fields) return 'speak'
   if ('moved_by_turn' in fields) return 'ballot'
   if ('marks' in fields) return 'relation' in (fields.marks.items?.properties ?? {}) ? 'code_views' : 'check_fidelity'
+  if ('look_back' in fields) return 'session'
   if ('probabilities' in fields) return 'rate_intent'
   if ('codes' in fields) return 'rate_panel'
   if ('obstacle' in fields) return 'react'

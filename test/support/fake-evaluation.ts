@@ -13,7 +13,8 @@ export type AskedInEvaluation = {
   readonly dimensions: readonly string[]
 }
 
-const FENCE = /<((?:transcript|instructions|conversation|passages)-[0-9a-f]{20})>\n([\s\S]*?)\n<\/\1>/g
+const FENCE =
+  /<((?:(?:first_|second_)?transcript|instructions|conversation|passages)-[0-9a-f]{16})>\n([\s\S]*?)\n<\/\1>/g
 const textOf = (content: unknown): string =>
   typeof content === 'string' ? content : (content as { text?: string }[]).map((block) => block.text ?? '').join('\n')
 

@@ -19,6 +19,10 @@ export type Fault =
   | 'out_of_bounds'
   | 'no_structured_output'
   | 'no_structured_output_no_tools'
+  /** Structured output and tools are left out without a word. */
+  | 'ignores_form'
+  /** So is the schema in words. */
+  | 'prose'
 
 type Amount = number | { min: number; max: number } | ((body: FakeBody, index: number) => number)
 

@@ -11,6 +11,8 @@ const CHARACTERS_PER_TOKEN = 4
 /** Before an answer is due, with `readLate`. */
 const READING_MS = 100
 const tokens = (characters) => Math.ceil(characters / CHARACTERS_PER_TOKEN)
+/** What frames texts of others in the prompts of one run. */
+const MARK_OF_RUN = /-[0-9a-f]{16}\b/g
 const sha = (text) => createHash('sha256').update(text).digest('hex')
 
 /** @type {import('./fake-messages-api.d.mts').fakeMessagesApi} */
@@ -171,6 +173,9 @@ function nextFault(state, body, index) {
   return order.fault
 }
 
+/** What a model says that was not told of a form. */
+const PROSE = 'Certainly. I would probably buy it, if it were cheaper.'
+
 /** Names the outcome of a fault in the log. */
 const outcomeOf = (fault) => {
   if (fault === null) return 'answered'
@@ -183,8 +188,17 @@ function replyTo(state, fault, entry, question) {
   if (fault !== null && typeof fault === 'object') return { kind: 'error', ...fault }
   const problem = complainAbout(body) ?? refusedByServer(fault, body)
   if (problem) return { kind: 'error', status: 400, body: errorBody('invalid_request_error', problem) }
-  const paid = fault === null || fault.startsWith('no_structured_output')
+  const paid =
+    fault === null || fault === 'ignores_form' || fault === 'prose' || fault.startsWith('no_structured_output')
   if (!paid) entry.outcome = outcomeOf(fault)
+  if (fault === 'prose' || (fault === 'ignores_form' && !question.inWords))
+    return {
+      kind: 'message',
+      fault,
+      content: [{ type: 'text', text: PROSE }],
+      stop_reason: 'end_turn',
+      output_tokens: 9,
+    }
   const answer = answerTo(state, fault, body, question)
   const text = fault === 'max_tokens' ? JSON.stringify(answer).slice(0, 80) : JSON.stringify(answer)
   const fenced = question.inWords ? `\`\`\`json\n${text}\n\`\`\`` : text
@@ -212,7 +226,7 @@ function answerTo(state, fault, body, question) {
   return fault === 'out_of_bounds' ? breakBounds(question.schema, made) : made
 }
 
-/** The texts, schema and identity of a request. `stream` and cache marks do not belong to its identity. */
+/** The texts, schema and identity of a request. `stream`, cache marks and the marks of its run do not belong to its identity. */
 function questionOf(body) {
   const system = textOf(body.system)
   const messages = (body.messages ?? []).map(({ role, content }) => [role, textOf(content)])
@@ -223,7 +237,7 @@ function questionOf(body) {
     body.output_config?.format?.schema ?? tool?.input_schema ?? (inWords ? JSON.parse(firstObject(inWords[1])) : null)
   const schemaText = inWords ? '' : JSON.stringify(schema ?? '')
   const prompt = messages.map(([, text]) => text).join('\n')
-  const key = sha(JSON.stringify([body.model, system, messages, schema]))
+  const key = sha(JSON.stringify([body.model, system, messages, schema]).replace(MARK_OF_RUN, '-mark'))
   return {
     key,
     schema,

@@ -5,9 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../../src/db/embedded/embedded.js'
 import { migrate } from '../../src/db/migrate.js'
-import { openPool } from '../../src/db/pool.js'
-import { queueConnection } from '../../src/jobs/connection.js'
-import { silentLog } from '../../src/log.js'
+import { QUEUE_SCHEMA } from '../../src/jobs/connection.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -43,8 +41,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
   const template = `pt_template_${process.pid}`
   await onServer(server, `create database ${template}`)
-  await migrate(at(server, template))
-  await prepareQueue(at(server, template))
+  // Every start would make the queue's schema in its test's database, for more than the rest of the start costs.
+  await migrate(at(server, template), { beside: [QUEUE_SCHEMA] })
   run.provide('server', server)
   run.provide('template', template)
   return async () => {
@@ -55,16 +53,6 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     }
     await rm(scratch, { recursive: true, force: true })
   }
-}
-
-/** Every start would make the queue's schema in its test's database, for more than the rest of the start costs. */
-async function prepareQueue(connectionString: string): Promise<void> {
-  const queue = await queueConnection({
-    redisUrl: null,
-    openPool: (schema) => openPool({ connectionString, max: 1, log: silentLog, schema }),
-    prefix: 'template',
-  })
-  await queue.close()
 }
 
 /** What the databases of this test run may need at once. */

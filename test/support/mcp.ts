@@ -125,7 +125,8 @@ export async function serveMcpIn(app: TestApp, changes: Partial<McpDeps> = {}): 
     ...changes,
   })
   const mounts = mcpMounts({ fetch: endpoint.fetch, metadata: (request) => protectedResource(request, addresses) })
-  const deps = { log: silentLog, version: '0', health: async () => ({ ready: true, problems: [] }), mounts }
+  const health = async () => ({ ready: true, problems: [] })
+  const deps = { ctx: app.local, routes: [], log: silentLog, version: '0', health, mounts }
   const server = await startHttpServer(deps, { host: '127.0.0.1', port: 0 })
   url = server.url
   onTestFinished(async () => {

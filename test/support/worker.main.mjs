@@ -3,10 +3,16 @@ import { readConfig } from '../../dist/config.js'
 import { work } from '../../dist/jobs/main.js'
 import { createLog } from '../../dist/log.js'
 import { openApp } from '../../dist/main.js'
+import { openTracing } from '../../dist/telemetry/otlp.js'
+import { createPrometheus } from '../../dist/telemetry/prometheus.js'
+import { silentTracing } from '../../dist/telemetry/telemetry.js'
 
 const config = readConfig(process.env)
 const say = (line) => process.stderr.write(`${line}\n`)
+const version = '0'
+const metrics = createPrometheus()
+const tracing = config.tracesUrl === null ? silentTracing : openTracing({ url: config.tracesUrl, version })
 await work(
-  { say, open: () => openApp(config, createLog(config.logLevel)) },
+  { version, metrics, say, open: () => openApp(config, createLog(config.logLevel), { metrics, tracing }) },
   { drain: false, times: JSON.parse(process.argv[2]) },
 )

@@ -1,5 +1,5 @@
 // A coder of discussions that reads polarity, as a model does, and errs in one mark of twenty.
-import { ASSAY_TEXTS } from '../../../dist/data/assay.js'
+import { ASSAY_TEXTS } from '../../../build/data/assay.js'
 
 const { English } = ASSAY_TEXTS().languages
 const RELATIONS = { said: 'supports', denied: 'contradicts', asked: 'asks' }

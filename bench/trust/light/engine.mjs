@@ -1,9 +1,9 @@
 // The pressure test itself, in memory, with a scripted model in place of a real one: everything between the question and
 // the light is the program's own.
-import { TASKS } from '../../../dist/domain/tasks.js'
-import { createRandom } from '../../../dist/engine/personas/random.js'
-import { runPipeline } from '../../../dist/engine/run-pipeline.js'
-import { settleAll } from '../../../dist/engine/settle-all.js'
+import { TASKS } from '../../../build/domain/tasks.js'
+import { createRandom } from '../../../build/engine/personas/random.js'
+import { runPipeline } from '../../../build/engine/run-pipeline.js'
+import { settleAll } from '../../../build/engine/settle-all.js'
 import { codeViews } from './coder.mjs'
 import { KINDS } from './people.mjs'
 import { readText, sentencesOf } from './texts.mjs'

@@ -1,6 +1,6 @@
 // Kinds of scripted people. Each kind makes one judgement of a text: tones, a stance on the whole and on each claim, and a
 // vote from 1 to 5. Chance is drawn by names, so that a run can be repeated.
-import { createRandom } from '../../../dist/engine/personas/random.js'
+import { createRandom } from '../../../build/engine/personas/random.js'
 
 /** How often an honest person shows what has to be shown. */
 const SHOWN = 0.8

@@ -1,8 +1,8 @@
 // What the scripted people are shown, and how a reader tells what became of a text: by its prices, by a sentence that says
 // a harm or takes a claim back, by the words of the control concepts. Nothing but the text is known here.
 import { readFileSync } from 'node:fs'
-import { PANELS } from '../../../dist/data/archetypes.js'
-import { ASSAY_TEXTS } from '../../../dist/data/assay.js'
+import { PANELS } from '../../../build/data/archetypes.js'
+import { ASSAY_TEXTS } from '../../../build/data/assay.js'
 
 const CATEGORIES = {
   'Monday Roast coffee subscription': 'food_drink',

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { AgentScore } from '../../domain/agent-score.js'
 import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RegisteredAgent } from '../../domain/registered-agent.js'
-import { importMarks } from '../../ingest/evaluation-files/import-marks.js'
+import { readApart } from '../../ingest/read-apart.js'
 import { VERDICTS } from '../../presentation/evaluation/outcomes.js'
 import { getAgent, listAgents } from '../../service/list-agents.js'
 import { markConversations } from '../../service/mark-conversations.js'
@@ -50,10 +50,8 @@ export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: n
     .option('--skip-invalid', 'leave out rows that cannot be read, and list them')
     .option('--json', 'print one JSON document and nothing else')
     .action(async (run_id: string, path: string, { skipInvalid, ...options }: Options) => {
-      const { marks, skipped } = importMarks(await readTextFile(path), {
-        name: path,
-        skip_invalid: skipInvalid ?? false,
-      })
+      const reading = { name: path, skip_invalid: skipInvalid ?? false }
+      const { marks, skipped } = await readApart('marks', path, await readTextFile(path), reading)
       printSkipped(deps, path, skipped)
       await within(async (app) => {
         const kept = await markConversations(app.local, { run_id, marks })

@@ -6,11 +6,8 @@ import { formatScore } from '../../domain/format-score.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { AppError, refuse } from '../../errors.js'
-import { importCases } from '../../ingest/evaluation-files/import-cases.js'
-import { importConversations } from '../../ingest/evaluation-files/import-conversations.js'
-import { importMarks } from '../../ingest/evaluation-files/import-marks.js'
-import { type AgentFile, readAgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
-import { readRubricFile } from '../../ingest/evaluation-files/read-rubric-file.js'
+import type { AgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
+import { readApart } from '../../ingest/read-apart.js'
 import { evaluationJUnit } from '../../presentation/evaluation/junit.js'
 import { evaluationMarkdown } from '../../presentation/evaluation/markdown.js'
 import type { AgentReference, AgentRequest, EvaluationRequest } from '../../service/requests/evaluation.js'
@@ -135,7 +132,8 @@ type NamedAgent = { of: AgentReference } & Partial<Omit<AgentFile, 'agent' | 'sk
 /** A file's content, or the id of a version that is kept. */
 async function readAgent(argument: string): Promise<NamedAgent> {
   if (!(await isFile(argument, ['.yaml', '.yml', '.json']))) return { of: { agent_version_id: argument } }
-  const { agent, skill, ...settings } = readAgentFile(await readTextFile(argument), basename(argument))
+  const name = basename(argument)
+  const { agent, skill, ...settings } = await readApart('agent', name, await readTextFile(argument), name)
   return { of: { agent, skill: skill ?? null }, ...settings }
 }
 
@@ -154,20 +152,22 @@ async function readCases(
   const text = await readTextFile(path)
   const reading = { name: basename(path), skip_invalid: skipInvalid ?? false }
   if (cases !== undefined) {
-    const read = importCases(text, reading)
+    const read = await readApart('cases', reading.name, text, reading)
     printSkipped(deps, path, read.skipped)
     if (read.note !== null) deps.io.err(`${inert(read.note)}\n`)
     return { test_cases: [...read.cases], case_set: 'default', case_notes: read.note === null ? [] : [read.note] }
   }
-  const read = importConversations(text, reading)
+  const read = await readApart('conversations', reading.name, text, reading)
   printSkipped(deps, path, read.skipped)
   return { test_cases: read.cases, case_set: 'default', recorded: read.recorded }
 }
 
-const readRubric = async (path: string): Promise<Rubric> => readRubricFile(await readTextFile(path), basename(path))
+const readRubric = async (path: string): Promise<Rubric> =>
+  readApart('rubric', basename(path), await readTextFile(path), basename(path))
 
 async function readMarks(deps: CliDeps, path: string, { skipInvalid }: EvaluateOptions) {
-  const read = importMarks(await readTextFile(path), { name: basename(path), skip_invalid: skipInvalid ?? false })
+  const reading = { name: basename(path), skip_invalid: skipInvalid ?? false }
+  const read = await readApart('marks', reading.name, await readTextFile(path), reading)
   printSkipped(deps, path, read.skipped)
   return read.marks
 }

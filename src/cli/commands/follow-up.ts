@@ -13,8 +13,8 @@ export function addFollowUpCommands(program: Command, deps: CliDeps, exit: (code
   )
   const ask = program
     .command('ask')
-    .description('go on talking to a synthetic respondent, who remembers the test')
-    .argument('<run_id>', 'a finished pressure test or focus group')
+    .description('go on talking to a synthetic person, who remembers the test, or their weeks with a product')
+    .argument('<run_id>', 'a finished pressure test, focus group or simulation')
     .argument('<persona>', 'name or persona id')
     .argument('<question>', 'what you would like to know')
   addSubmitOptions(ask).action(async (run_id: string, persona: string, question: string, options: SubmitOptions) =>

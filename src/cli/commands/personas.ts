@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { Command } from 'commander'
-import { parse as parseYaml } from 'yaml'
 import type { PersonaProfile } from '../../domain/persona-profile.js'
 import { PersonaTemplate, setNameFrom } from '../../domain/persona-set.js'
 import { refuse } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
+import { readApart } from '../../ingest/read-apart.js'
 import { importPersonas } from '../../service/import-personas.js'
 import { parseInput } from '../../service/parse-input.js'
 import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
@@ -14,9 +13,13 @@ import { checkResearch } from '../../service/requests/persona-generation.js'
 import { prepareInput } from '../../service/submit-run.js'
 import { type CliDeps, type OpenedApp, withinApp } from '../commands.js'
 import { inert, printJson } from '../io.js'
+import { readTextFile } from '../read-file.js'
 import { createScreen, wrap } from '../screen.js'
 import { personLines } from '../summary/personas.js'
+import { writeOut } from '../write-out.js'
+import { addDeletePersonas } from './delete-personas.js'
 import { numeric } from './panel-options.js'
+import { preview } from './preview-research.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions } from './submit-and-follow.js'
 
 type GenerateOptions = SubmitOptions & {
@@ -25,6 +28,7 @@ type GenerateOptions = SubmitOptions & {
   count?: number
   diversity?: number
   template: string[]
+  preview?: boolean
   seed?: number
 }
 type Options = { json?: boolean; name?: string; out?: string }
@@ -33,11 +37,11 @@ type Options = { json?: boolean; name?: string; out?: string }
 const MAX_IMPORTED = 50_000_000
 const TEMPLATE_FILES = ['.yaml', '.yml', '.json']
 
-/** `personas generate | list | show | import | export`. */
+/** `personas generate | list | show | import | export | delete`. */
 export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const personas = program
     .command('personas')
-    .description('sets of synthetic people made from your own research: generate, list, show, import, export')
+    .description('sets of synthetic people made from your own research: generate, list, show, import, export, delete')
   const within = withinApp(deps, exit)
   const generate = personas
     .command('generate')
@@ -61,6 +65,10 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
       [],
     )
     .option('--seed <number>', 'same seed, same people (default: 1)', numeric)
+    .option(
+      '--preview',
+      'show which personal data is recognised and taken out, and what would be stored; stores nothing',
+    )
   addSubmitOptions(generate).action(async (docs: string[], options: GenerateOptions) => {
     exit(await generateSet(deps, docs, options))
   })
@@ -99,9 +107,10 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
       within(async (app) => {
         const document = await getPersonaSet(app.local, { set })
         if (out === undefined) printJson(deps.io, document)
-        else await writeFile(out, `${JSON.stringify(document, null, 2)}\n`)
+        else await writeOut(out, `${JSON.stringify(document, null, 2)}\n`)
       }),
     )
+  addDeletePersonas(personas, deps, within)
 }
 
 const MAX_WARNINGS = 5
@@ -119,6 +128,7 @@ const append = (value: string, values: string[]): string[] => [...values, value]
 async function generateSet(deps: CliDeps, docs: readonly string[], options: GenerateOptions): Promise<number> {
   const files = await readFiles(docs)
   const research = await checkResearch(files)
+  if (options.preview) return preview(deps, research, options)
   const { templates, archetypes } = await readTemplates(options.template)
   const set = {
     name: options.name ?? nameFrom(docs[0] ?? options.template[0] ?? options.audience ?? 'personas'),
@@ -130,7 +140,8 @@ async function generateSet(deps: CliDeps, docs: readonly string[], options: Gene
     seed: options.seed,
   }
   // A wrong request is refused before the database is opened.
-  await prepareInput(await deps.pricing(), 'persona_generation', { ...set, ...research })
+  const { documents, records } = research
+  await prepareInput(await deps.pricing(), 'persona_generation', { ...set, documents, records })
   return prepareAndFollow(deps, 'persona_generation', { ...set, files, research }, options)
 }
 
@@ -161,14 +172,8 @@ async function readTemplates(
 
 /** One template, or a list of them. */
 async function templatesIn(path: string): Promise<PersonaTemplate[]> {
-  if (!existsSync(path)) refuse(`There is no file ${path}.`)
-  let document: unknown
-  try {
-    document = parseYaml(await readFile(path, 'utf8'), { maxAliasCount: 20 })
-  } catch {
-    refuse(`${path} is neither YAML nor JSON.`)
-  }
-  return [document].flat().map((template) => parseInput(PersonaTemplate, template))
+  const templates = await readApart('templates', path, await readTextFile(path), path)
+  return templates.map((template) => parseInput(PersonaTemplate, template))
 }
 
 async function readJson(path: string): Promise<unknown> {

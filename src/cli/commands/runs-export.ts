@@ -1,10 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { EvidencePacket } from '../../domain/evidence-packet.js'
+import { jsonLines } from '../../domain/json-lines.js'
+import { RunId } from '../../domain/run.js'
 import { AppError } from '../../errors.js'
-import { exportRun, verifyPacket } from '../../service/export-run.js'
+import { exportLives, exportRun, verifyPacket, verifyRun } from '../../service/export-run.js'
 import { type CliDeps, EXIT, type Within } from '../commands.js'
 import { printJson } from '../io.js'
+import { writeOut } from '../write-out.js'
 
 /** `runs export` and `runs verify`: the evidence packet of a run, and whether a result follows from one. */
 export function addExportCommands(runs: Command, deps: CliDeps, within: Within): void {
@@ -12,19 +15,32 @@ export function addExportCommands(runs: Command, deps: CliDeps, within: Within):
     .command('export <run_id>')
     .description('everything a result rests on as one JSON document: prompts, answers, seed, models, costs, hash')
     .option('--out <file>', 'write it to a file instead of standard output')
-    .action((run_id: string, { out }: { out?: string }) =>
+    .option(
+      '--sessions',
+      'of a simulation instead: a JSON line for each person, with all sessions, events and feelings',
+    )
+    .action((run_id: string, { out, sessions }: { out?: string; sessions?: boolean }) =>
       within(async (app) => {
+        if (sessions) return writeLives(deps, exportLives(app.local, { run_id }), out)
         const packet = await exportRun(app.local, { run_id })
         if (out === undefined) printJson(deps.io, packet)
-        else await write(out, `${JSON.stringify(packet, null, 2)}\n`)
+        else await writeOut(out, `${JSON.stringify(packet, null, 2)}\n`)
       }),
     )
   runs
-    .command('verify <packet>')
-    .description('compute a result again from an exported packet, with no model, and compare byte for byte')
+    .command('verify <packet|run_id>')
+    .description(
+      'compute a result again from an exported packet, or from what is stored of a run, with no model, and compare byte for byte',
+    )
     .option('--json', 'print one JSON document and nothing else')
     .action((file: string, options: { json?: boolean }) =>
       within(async (app) => {
+        if (RunId.safeParse(file).success) {
+          const verdict = await verifyRun(app.local, { run_id: file })
+          if (options.json) printJson(deps.io, verdict)
+          else deps.io.out(`${runVerdict(verdict)}\n`)
+          return verdict.result_matches ? EXIT.done : EXIT.failed
+        }
         const verdict = await verifyPacket(app.local, await readPacket(file))
         if (options.json) printJson(deps.io, verdict)
         else deps.io.out(`${verdictText(verdict)}\n`)
@@ -33,20 +49,24 @@ export function addExportCommands(runs: Command, deps: CliDeps, within: Within):
     )
 }
 
+/** A line at a time, so that a large simulation is never whole in memory. */
+async function writeLives({ io }: CliDeps, lives: AsyncIterable<object>, out: string | undefined): Promise<void> {
+  if (out === undefined) {
+    for await (const line of jsonLines(lives)) io.out(line)
+    return
+  }
+  await writeOut(out, jsonLines(lives))
+}
+
+function runVerdict({ result_matches, problem }: Awaited<ReturnType<typeof verifyRun>>): string {
+  if (result_matches) return 'Equal: everything was computed again from what is stored, the same, byte for byte.'
+  return `Differs: it does not follow from what is stored. ${problem ?? ''}`.trim()
+}
+
 function verdictText({ hash_matches, result_matches, problem }: Awaited<ReturnType<typeof verifyPacket>>): string {
   const hash = hash_matches ? 'The packet is unchanged.' : 'The packet was changed after it was exported.'
   if (result_matches) return `${hash} Its result was computed again from its answers: the same, byte for byte.`
   return `${hash} Its result does not follow from its answers. ${problem ?? ''}`.trim()
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text)
-  } catch (error) {
-    throw new AppError('invalid_input', {
-      problem: `${file} cannot be written (${(error as NodeJS.ErrnoException).code}); name another file with --out.`,
-    })
-  }
 }
 
 async function readPacket(file: string): Promise<EvidencePacket> {

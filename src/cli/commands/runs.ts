@@ -1,14 +1,20 @@
 import type { Command } from 'commander'
 import { hasEnded, isRehearsal } from '../../domain/run.js'
 import type { RunDocument } from '../../domain/run-document.js'
+import { foldProgress } from '../../domain/run-events.js'
 import type { Run } from '../../domain/run-state.js'
+import { type ProgressView, progressView } from '../../presentation/progress.js'
+import { percent } from '../../presentation/words.js'
 import { cancelRun } from '../../service/cancel-run.js'
-import { getRun } from '../../service/get-run.js'
+import { deleteRun } from '../../service/delete-runs.js'
+import { runEvents } from '../../service/follow-run.js'
+import { findRun, getRun } from '../../service/get-run.js'
 import { type ListedRun, listRuns } from '../../service/list-runs.js'
 import { requireResult } from '../../service/open-report.js'
 import { readReport } from '../../service/read-report.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
 import { type CliDeps, EXIT, type OpenedApp, withinApp } from '../commands.js'
+import { confirmed } from '../confirm.js'
 import { followToEnd } from '../follow.js'
 import { inert, printJson } from '../io.js'
 import { createProgress } from '../progress.js'
@@ -21,7 +27,7 @@ type Options = { json?: boolean; quiet?: boolean; limit?: number; budget?: numbe
 export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const runs = program
     .command('runs')
-    .description('what was run: list, show, report, export, verify, cancel, retry, resume')
+    .description('what was run: list, show, report, export, verify, cancel, retry, resume, delete')
   const within = withinApp(deps, exit)
   runs
     .command('list')
@@ -33,7 +39,12 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
     .option('--json', 'print one JSON document and nothing else')
     .action((run_id: string, options: Options) =>
       within(async (app) => {
-        await report(deps, app.local, await getRun(app.local, { run_id }), { ...options, writes: false })
+        const run = await getRun(app.local, { run_id })
+        if (!hasEnded(run)) await showUnfinished(deps, app, run, options)
+        else {
+          await report(deps, app.local, run, { ...options, writes: false })
+          if (run.status === 'cancelled' && !options.json) showPartial(deps, await progressOf(app, run_id))
+        }
         return EXIT.done
       }),
     )
@@ -56,6 +67,20 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
         const { status } = await cancelRun(app.local, { run_id })
         if (options.json) printJson(deps.io, await getRun(app.local, { run_id }))
         else deps.io.out(hasEnded({ status }) ? `The run is ${status}.\n` : 'The run stops within seconds.\n')
+      }),
+    )
+  runs
+    .command('delete <run_id>')
+    .description('delete a run for good, with its report and the questions that were asked to its people')
+    .option('--yes', 'without asking')
+    .action((run_id: string, { yes }: { yes?: boolean }) =>
+      within(async (app) => {
+        await findRun(app.local, run_id)
+        const what = `Run ${run_id} is deleted, with its report and the questions that were asked to its people.`
+        if (!(await confirmed(deps.io, what, yes))) return EXIT.cancelled
+        const { run_ids } = await deleteRun(app.local, { run_id })
+        deps.io.out(`Deleted: ${run_ids.join(', ')}.\n`)
+        return EXIT.done
       }),
     )
   const addReopen = (
@@ -84,6 +109,27 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
   addReopen('resume', 'follow a run to its end, waking it when it is paused', (app, run_id, { budget }) =>
     resumeRun(app.local, { run_id, budget_usd: budget }),
   )
+}
+
+/** How far a run is, and what a simulation shows so far: partial, as whoever is not done is not in it. */
+async function showUnfinished({ io }: CliDeps, app: OpenedApp, run: RunDocument, options: Options): Promise<void> {
+  const progress = await progressOf(app, run.run_id)
+  if (options.json) return printJson(io, { ...run, progress })
+  io.out(`The run is ${run.status}. ${inert(progress.sentence)}.\n`)
+  showPartial({ io }, progress)
+}
+
+async function progressOf(app: OpenedApp, run_id: string): Promise<ProgressView> {
+  const [row, events] = await Promise.all([findRun(app.local, run_id), runEvents(app.local, { run_id })])
+  return progressView(row, foldProgress(events))
+}
+
+/** What a simulation showed of the people who were done. */
+function showPartial({ io }: Pick<CliDeps, 'io'>, { partial }: ProgressView): void {
+  if (partial)
+    io.out(
+      `Partial, ${partial.people} of ${partial.of} people: ${partial.curve.map(({ day, rate }) => `${percent(rate)} after day ${day}`).join(', ')}.\n`,
+    )
 }
 
 async function workAndFollow(deps: CliDeps, app: OpenedApp, run_id: string, options: Options): Promise<RunDocument> {

@@ -5,9 +5,10 @@ import { RunDocument } from '../../domain/run-document.js'
 import { AppError } from '../../errors.js'
 import { type CliDeps, EXIT } from '../commands.js'
 import { printJson } from '../io.js'
+import { askModelWith } from './ask-model.js'
 import { numeric } from './panel-options.js'
 
-/** `serve`, `bot`, `mcp`, `worker`, `schema` and `doctor`. */
+/** `serve`, `bot`, `mcp`, `worker`, `migrate`, `schema` and `doctor`. */
 export function addServiceCommands(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   program
     .command('serve')
@@ -40,6 +41,18 @@ export function addServiceCommands(program: Command, deps: CliDeps, exit: (code:
       exit(EXIT.done)
     })
   program
+    .command('migrate')
+    .description('bring the database up to date as its owner (MIGRATION_DATABASE_URL), where running processes may not')
+    .action(async () => {
+      const applied = await deps.migrate()
+      deps.io.out(
+        applied === 0
+          ? 'The database is up to date.\n'
+          : `The database is up to date: ${applied} migrations applied.\n`,
+      )
+      exit(EXIT.done)
+    })
+  program
     .command('schema')
     .argument('<kind>', `run, or a kind of run: ${Object.keys(KINDS).join(', ')}`)
     .description('print the JSON schema of a kind of run: what it is asked with and what it gives')
@@ -50,14 +63,17 @@ export function addServiceCommands(program: Command, deps: CliDeps, exit: (code:
   program
     .command('doctor')
     .description('check database, queue, model and Slack, and say how to mend what is wrong')
+    .option('--ask-model', 'also ask the model once for each form of answer; costs a little, the price is said first')
     .option('--json', 'print one JSON document and nothing else')
-    .action(async (options: { json?: boolean }) => {
+    .action(async ({ json = false, askModel = false }: { json?: boolean; askModel?: boolean }) => {
       const findings = await deps.diagnose()
-      if (options.json) printJson(deps.io, findings)
-      else
+      if (!json)
         for (const { part, ok, finding } of findings)
           deps.io.out(`${ok ? 'ok  ' : 'BAD '} ${part.padEnd(9)} ${finding}\n`)
-      exit(findings.every(({ ok }) => ok) ? EXIT.done : EXIT.failed)
+      const model = askModel ? await askModelWith(deps, json) : null
+      if (json) printJson(deps.io, model ? { findings, model } : findings)
+      const answered = model === null || model.total.answered === model.tasks.length
+      exit(answered && findings.every(({ ok }) => ok) ? EXIT.done : EXIT.failed)
     })
 }
 

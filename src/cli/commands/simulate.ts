@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
-import { readProductFile } from '../../ingest/product-files/read-product-file.js'
+import { readApart } from '../../ingest/read-apart.js'
 import type { CliDeps } from '../commands.js'
 import { readTextFile } from '../read-file.js'
+import { draftProduct } from './draft-product.js'
 import { numeric } from './panel-options.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
 
@@ -14,6 +15,12 @@ type SimulateOptions = SubmitOptions & {
   state?: string
   network: 'none' | 'small_world' | 'scale_free'
   seed?: number
+  draft?: boolean
+  out?: string
+  force?: boolean
+  pilot?: number
+  fallback?: 'offline'
+  maxParallel?: number
 }
 
 export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
@@ -24,7 +31,7 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
     )
     .argument(
       '<product>',
-      'a product file (.yaml or .json; two worked ones are in examples/products), or the id of one that was simulated before',
+      'a product file (.yaml or .json; two worked ones are in examples/products), a configuration that names a product by its id, or the id of one that was simulated before; with --draft: what it is drafted from',
     )
     .option('--personas <number|set>', 'how many people (default: 100), or the persona set they come from')
     .option('--panel <names>', 'archetypes and persona sets, separated by commas (default: every built-in archetype)')
@@ -35,18 +42,34 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
         .choices(['none', 'small_world', 'scale_free'])
         .default('none'),
     )
+    .option('--draft', 'write a product file from a page, a text, a specification or a funnel (.csv), and run nothing')
+    .option('-o, --out <file>', 'where the draft goes (default: <name>.product.yaml)')
+    .option('--force', 'write it over a file that is there')
     .option('--seed <number>', 'same seed, same people and luck (default: 1)', numeric)
+    .option('--pilot <number>', 'only the first so many of the people, to see whether their plans make sense', numeric)
+    .addOption(
+      new Option(
+        '--fallback <how>',
+        'what plans a session for which the model gives no plan: offline, labelled and counted (default: the run pauses)',
+      ).choices(['offline']),
+    )
+    .option('--max-parallel <number>', 'most questions to the model at once, by one worker', numeric)
   addSubmitOptions(command).action(async (file: string, options: SimulateOptions) => {
-    const product = isProductId(file) ? file : readProductFile(await readTextFile(file), basename(file))
-    const { personas, panel, sessions, state, network, seed } = options
+    if (options.draft) return exit(await draftProduct(deps, file, options))
+    const named = isProductId(file)
+      ? { product: file }
+      : await readApart('simulation', basename(file), await readTextFile(file), basename(file))
+    const { personas, panel, sessions, state, network, seed, pilot, fallback, maxParallel } = options
     const isCount = personas === undefined || /^\d+$/.test(personas)
     const names = [panel, isCount ? undefined : personas].flatMap((text) => text?.split(',') ?? [])
     const request = {
-      ...{ product, state, network, seed, days: sessions },
+      ...{ ...named, state, network, seed, days: sessions },
+      ...{ pilot, fallback, max_parallel: maxParallel },
       personas: isCount && personas !== undefined ? Number(personas) : undefined,
-      panel: names.map((name) => name.trim()).filter((name) => name !== ''),
+      ...(names.length > 0 && { panel: names.map((name) => name.trim()).filter((name) => name !== '') }),
     }
-    const follow = typeof product === 'string' ? prepareAndFollow : submitAndFollow
+    const namesStored = 'configuration' in named || typeof named.product === 'string'
+    const follow = namesStored ? prepareAndFollow : submitAndFollow
     exit(await follow(deps, 'simulation', request, options))
   })
 }

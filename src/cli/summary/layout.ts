@@ -61,7 +61,12 @@ export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: 
   const checks = cells
     .filter(({ status }) => status !== 'plain')
     .map(({ name, word }) => `${name.toLowerCase()} [${word.toLowerCase()}]`)
-  const counts = [trust?.quotes.sentence ?? '', trust?.surplus?.sentence ?? '', `Cost: ${costOf(run)}.`].filter(Boolean)
+  const counts = [
+    trust?.quotes.sentence ?? '',
+    trust?.surplus?.sentence ?? '',
+    trust?.hidden?.sentence ?? '',
+    `Cost: ${costOf(run)}.`,
+  ].filter(Boolean)
   const lines: string[] = []
   if (light) lines.push(wrap(light, width))
   if (assay) {

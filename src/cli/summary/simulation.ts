@@ -1,5 +1,5 @@
 import type { RunWithResult } from '../../domain/run-document.js'
-import { simulationView } from '../../presentation/simulation.js'
+import { type SimulationView, simulationView } from '../../presentation/simulation.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, quoteLine } from './layout.js'
@@ -43,8 +43,9 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
       : []),
     wrap(view.facts.map(({ name, text }) => `${name.toLowerCase()} ${text}`).join('; '), width),
     '',
-    screen.strong('What to mend first'),
-    ...(view.frictions.length === 0 ? ['  Nothing frustrated anybody for long.'] : []),
+    ...(view.actions.length > 0 ? [screen.strong('What to do'), ...actionLines(view.actions, width), ''] : []),
+    screen.strong('What frustrated them'),
+    ...(view.frictions.length === 0 ? [wrap(view.calm, width, '  ')] : []),
     ...view.frictions
       .slice(0, MAX_FRICTIONS)
       .flatMap(({ priority, name, sentence, arithmetic, quote }) => [
@@ -70,5 +71,13 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
         ]),
   ]
 }
+
+const actionLines = (actions: SimulationView['actions'], width: number): string[] =>
+  actions.map(({ priority, action, people, expected }) =>
+    hanging(
+      `${priority} ${inert(action)}: ${people} ${people === 1 ? 'person' : 'people'}; expected: ${inert(expected)}.`,
+      width,
+    ),
+  )
 
 const plain = (sentence: string): string => inert(sentence).replaceAll('’', "'")

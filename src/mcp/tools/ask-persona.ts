@@ -6,7 +6,7 @@ export const askPersonaTool = defineRunTool({
   name: 'ask_persona',
   title: 'Ask a respondent',
   description:
-    'Asks one synthetic person of a finished pressure test or focus group a question; it remembers what it thought, said and heard. Use to understand an objection. 2 to 20 s, under a cent. Returns the answer.',
+    'Asks one synthetic person of a finished pressure test, focus group or simulation a question; it remembers what it thought, said, heard and lived through. Use to understand an objection. 2 to 20 s, under a cent. Returns the answer.',
   kind: 'ask',
   input: {
     run_id: runId,

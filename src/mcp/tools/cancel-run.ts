@@ -5,6 +5,7 @@ import { replyOf } from '../reply.js'
 
 export const cancelRunTool = defineTool({
   name: 'cancel_run',
+  scope: 'write',
   title: 'Cancel a run',
   description:
     'Stops a run and its spending within seconds. Ended runs stay as they are. Use only when the person wants it stopped; giving up on a call does not stop its run.',

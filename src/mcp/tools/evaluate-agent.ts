@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.js'
+import { readApart } from '../../ingest/read-apart.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
 import { defineRunTool } from '../submit-and-wait.js'
 
@@ -43,9 +44,7 @@ async function readAgent({ agent_version_id: id, system_prompt, agent_file }: Na
         problem: 'Give agent_file alone; its text holds the id and the prompt of the agent.',
       })
     }
-    // The file readers are loaded only when there is a file.
-    const { readAgentFile } = await import('../../ingest/evaluation-files/read-agent-file.js')
-    const { agent, skill, ...settings } = readAgentFile(agent_file, 'agent_file')
+    const { agent, skill, ...settings } = await readApart('agent', 'agent_file', agent_file, 'agent_file')
     return { of: { agent, skill: skill ?? null }, ...settings }
   }
   if (id === undefined) {

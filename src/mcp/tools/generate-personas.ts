@@ -6,7 +6,7 @@ export const generatePersonasTool = defineRunTool({
   name: 'generate_personas',
   title: 'Generate a persona set',
   description:
-    'Makes a saved set of synthetic people from your research (interviews, notes, CSV or JSON of users), archetypes, or only an audience in words (then made up: nobody asked, all assumed); name it in panel afterwards. Of CSV and JSON, columns recognised as personal are left out; all other text is stored with the names in it. 20 s to 10 min.',
+    'Makes a saved set of synthetic people from your research (interviews, notes, CSV or JSON of users), archetypes, or only an audience in words (then made up: nobody asked, all assumed); name it in panel afterwards. Recognised personal data is taken out before storing; not all is found, names least. 20 s to 10 min.',
   kind: 'persona_generation',
   input: {
     name: z.string().max(40),

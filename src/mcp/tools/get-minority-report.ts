@@ -11,6 +11,7 @@ const PANELS = ['pressure_test', 'focus_group']
 
 export const getMinorityReportTool = defineTool({
   name: 'get_minority_report',
+  scope: 'read',
   title: 'Get the minority report',
   description:
     'Who held which view that the room did not hear: how strongly, in whose words, why nobody heard it, and who said one thing aloud and wrote another in secret. Use after every finished pressure test or focus group; free, at once.',

@@ -5,6 +5,7 @@ import { SECTIONS } from '../reply.js'
 
 export const getRunTool = defineTool({
   name: 'get_run',
+  scope: 'read',
   title: 'Get a run',
   description:
     'The state or the result of any run; free. Waits up to wait_seconds (default 45, at most 50) for the end or the next stage: call it again until status is completed. Without section the summary, with section the details, page by page.',

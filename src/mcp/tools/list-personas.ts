@@ -7,6 +7,7 @@ import { nextPage, pageOf, rowOf } from '../view/rows.js'
 
 export const listPersonasTool = defineTool({
   name: 'list_personas',
+  scope: 'read',
   title: 'List personas',
   description:
     'The saved persona sets of this workspace, or with set the people in one, page by page; free. Use before naming a set in panel.',

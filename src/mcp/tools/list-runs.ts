@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RunKind } from '../../domain/kinds.js'
-import { headline as firstWords } from '../../presentation/clean.js'
+import { runTitle } from '../../presentation/run-title.js'
 import { type ListedRun, listRuns } from '../../service/list-runs.js'
 import { defineTool, READS, runId } from '../define-tool.js'
 import { replyOf } from '../reply.js'
@@ -10,6 +10,7 @@ const USUAL_LIMIT = 20
 
 export const listRunsTool = defineTool({
   name: 'list_runs',
+  scope: 'read',
   title: 'List runs',
   description:
     'Runs of this workspace, newest first, with their ids; free. Use to find an earlier run. before: the run id a page ended with.',
@@ -37,26 +38,14 @@ export const listRunsTool = defineTool({
 
 const runRow = (run: ListedRun) =>
   rowOf({
-    title: titleOf(run.input) || run.kind,
+    title: runTitle(run.input) || run.kind,
     facts: {
       run_id: run.run_id,
       kind: run.kind,
       status: run.status,
       ...(run.judged === false ? { judged: false } : {}),
       created: run.created_at.toISOString(),
-      cost_usd: Number(run.spent_usd.toFixed(4)),
+      cost_usd: run.cost_usd === null ? 'unknown' : Number(run.cost_usd.toFixed(4)),
     },
     text: run.reason?.message ?? '',
   })
-
-/** The first words of a run's input. */
-function titleOf(input: unknown): string {
-  if (typeof input !== 'object' || input === null) return ''
-  const { stimulus, question, agent, propositions } = input as Record<string, unknown>
-  if (typeof question === 'string') return firstWords(question, 90)
-  if (typeof stimulus === 'string') return firstWords(stimulus, 90)
-  if (Array.isArray(propositions))
-    return firstWords(propositions.map((proposition) => String(proposition?.name ?? '')).join(' or '), 90)
-  const name = (agent as { name?: unknown } | undefined)?.name
-  return typeof name === 'string' ? firstWords(name, 90) : ''
-}

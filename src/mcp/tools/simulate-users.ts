@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_DAYS, MAX_PEOPLE } from '../../domain/simulation.js'
+import { readApart } from '../../ingest/read-apart.js'
 import { defineRunTool } from '../submit-and-wait.js'
 
 export const simulateUsersTool = defineRunTool({
@@ -14,10 +15,11 @@ export const simulateUsersTool = defineRunTool({
     personas: z.int().min(1).max(MAX_PEOPLE).optional(),
     days: z.int().min(1).max(MAX_DAYS).optional(),
     panel: z.array(z.string().max(60)).max(24).optional(),
+    pilot: z.int().min(1).max(MAX_PEOPLE).describe('Only the first so many of the people').optional(),
+    fallback: z.enum(['offline']).describe('Plans sessions the model does not; default: pause').optional(),
   },
   async request({ product, ...settings }) {
     if (/^[\w-]+(?:@\d+)?$/.test(product.trim())) return { ...settings, product: product.trim() }
-    const { readProductFile } = await import('../../ingest/product-files/read-product-file.js')
-    return { ...settings, product: readProductFile(product, 'product') }
+    return { ...settings, product: await readApart('product', 'product', product, 'product') }
   },
 })

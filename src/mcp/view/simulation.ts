@@ -1,14 +1,18 @@
 import type { RunWithResult } from '../../domain/run-document.js'
-import { simulationView } from '../../presentation/simulation.js'
+import { NAMED_DAYS } from '../../domain/simulation.js'
+import { type SimulationView, simulationView } from '../../presentation/simulation.js'
+import { percent } from '../../presentation/words.js'
+import type { Summary } from '../reply.js'
 import { type KindView, rowOf, scoreOf } from './rows.js'
 
-const SHOWN_DAYS = [1, 3, 7, 14, 30, 60, 90]
+/** Frictions and recommendations of the summary. */
+const FIRST = 3
 const hundredth = (value: number): number => Math.round(value * 100)
 
 /** A simulation of people living with a product. */
 export function simulationKind(run: RunWithResult<'simulation'>): KindView {
   const view = simulationView(run, {})
-  const days = view.curve.filter(({ day }) => SHOWN_DAYS.includes(day) || day === view.days)
+  const days = view.curve.filter(({ day }) => NAMED_DAYS.some((named) => named === day) || day === view.days)
   return {
     headline: view.sentence,
     title: `${view.title} (${view.version}). ${view.life}`,
@@ -23,15 +27,63 @@ export function simulationKind(run: RunWithResult<'simulation'>): KindView {
       }),
     ),
     trust: view.trust,
-    findings: view.frictions.slice(0, 5).map(({ priority, name, sentence, people, quote }) => ({
+    findings: view.frictions.slice(0, FIRST).map(({ priority, name, sentence, people, quote }) => ({
       finding: `${priority} ${name}: ${sentence}`,
       weight: `${people} people`,
       said: quote ? [quote] : [],
     })),
-    sections: {
-      findings: {
-        about: 'Where people got frustrated, by priority = 100 × severity × share of people × confidence ÷ effort.',
-        rows: view.frictions.map(({ priority, name, sentence, arithmetic, people, quote }) =>
+    fixes: view.actions
+      .slice(0, FIRST)
+      .map(
+        ({ priority, action, people, expected }) => `${priority} ${action}: ${people} people, expected: ${expected}`,
+      ),
+    simulation: figuresOf(run, view),
+    sections: sectionsOf(view),
+    next: {
+      tool: 'get_run',
+      why: 'With section people it lists whom ask_persona can ask: they remember these weeks.',
+    },
+  }
+}
+
+/** The figures of the summary for a program. */
+function figuresOf({ result }: RunWithResult<'simulation'>, view: SimulationView): NonNullable<Summary['simulation']> {
+  const at = (day: number) => {
+    const point = result.retention_curve.find((one) => one.day === day)
+    return point ? { rate: point.rate, low: point.low, high: point.high } : null
+  }
+  return {
+    hypothesis_verdict: result.hypothesis?.verdict ?? null,
+    retention: { day7: at(7), day30: at(30) },
+    top_frictions: view.frictions
+      .slice(0, FIRST)
+      .map(({ name, priority, people, severity }) => ({ friction: name, priority, people, severity })),
+    actions: view.actions.slice(0, FIRST).map(({ action, priority, people, expected, effect }) => ({
+      ...{ action, priority, people, expected },
+      effect: effect && { metric: effect.metric, estimate: effect.estimate, low: effect.low, high: effect.high },
+    })),
+    calibrated: result.calibration !== null,
+    label: view.trust.answeredBy,
+  }
+}
+
+function sectionsOf(view: SimulationView): KindView['sections'] {
+  const about = 'Where people got frustrated, by priority = 100 × severity × share of people × confidence ÷ effort.'
+  const sections: KindView['sections'] = {
+    curve: {
+      about:
+        'Share still there after so many days (Kaplan–Meier, 95 %), share that used it that day, at risk of leaving.',
+      rows: view.curve.map(({ day, rate, low, high, at_risk, active }) =>
+        rowOf({
+          title: `Day ${day}: ${percent(rate)} (${percent(low)} to ${percent(high)})`,
+          facts: { at_risk, ...(active === null ? {} : { active: percent(active) }) },
+        }),
+      ),
+    },
+    friction: {
+      about,
+      rows: [
+        ...view.frictions.map(({ priority, name, sentence, arithmetic, people, quote }) =>
           rowOf({
             title: `${priority} ${name}`,
             text: `${sentence}\n${arithmetic}`,
@@ -39,21 +91,33 @@ export function simulationKind(run: RunWithResult<'simulation'>): KindView {
             said: quote ? [quote] : [],
           }),
         ),
-      },
-      people: {
-        about: 'Who lived with it, for how long, and some diaries. All of them are synthetic.',
-        rows: [
-          ...view.diaries.map(({ who, kind, entries }) =>
-            rowOf({
-              title: `Diary of ${who}, ${kind}`,
-              text: entries.map(({ day, text }) => `Day ${day}: ${text}`).join('\n'),
-            }),
-          ),
-          ...view.persons.map(({ name, kind, days, end, sessions }) =>
-            rowOf({ title: `${name}, ${kind}`, facts: { days, sessions, end } }),
-          ),
-        ],
-      },
+        ...view.actions.map(({ priority, action, rationale, people, expected }) =>
+          rowOf({ title: `To do, ${priority}: ${action}`, text: rationale, facts: { people, expected } }),
+        ),
+      ],
+    },
+    people: {
+      about:
+        'Who lived with it, for how long, and some diaries. All of them are synthetic; ask_persona asks any of them.',
+      rows: [
+        ...view.diaries.map(({ who, kind, entries }) =>
+          rowOf({
+            title: `Diary of ${who}, ${kind}`,
+            text: entries.map(({ day, text }) => `Day ${day}: ${text}`).join('\n'),
+          }),
+        ),
+        ...view.persons.map(({ id, name, kind, days, end, sessions }) =>
+          rowOf({ title: `${name}, ${kind}`, facts: { persona_id: id, days, sessions, end } }),
+        ),
+      ],
     },
   }
+  if (view.spread === '') return sections
+  const trees = view.trees.map((tree, place) =>
+    rowOf({
+      title: `Tree ${place + 1}`,
+      facts: { users: tree.length, last_joined_on_day: Math.max(...tree.map(({ joined }) => joined)) + 1 },
+    }),
+  )
+  return { ...sections, network: { about: view.spread, rows: trees } }
 }

@@ -68,6 +68,7 @@ export function viewRun(reading: ReportReading, request?: { section: SectionName
       findings: view.findings,
       minority: view.minority ?? null,
       fixes: view.fixes ?? [],
+      simulation: view.simulation,
       sections,
       cost_usd: run.usage.cost_usd,
       seconds: secondsOf(run.duration_ms),

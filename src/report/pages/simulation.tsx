@@ -1,7 +1,9 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
-import { FeelingsByDay, RetentionCurve } from '../charts/days.js'
+import { DiaryDays, FeelingsByDay, LeavingByDay, RetentionCurve } from '../charts/days.js'
+import { FrictionMap, KindOutcomes, Lives, ReferralForest, ScreenFunnel } from '../charts/living.js'
+import { Legend, Picture } from '../charts/picture.js'
 import { renderPage } from '../page.js'
 import { Contents, Facts, Group, Headline, Part, Table, TextList } from '../parts/part.js'
 import { Made, TrustStrip } from '../parts/trust.js'
@@ -41,9 +43,11 @@ function Sections({ view }: { view: SimulationView }) {
       </Headline>
       <Contents sections={sectionsOf(view)} />
       <Staying view={view} />
+      <Actions view={view} />
       <Frictions view={view} />
       <Screens view={view} />
       <Feelings view={view} />
+      <Spreading view={view} />
       <People view={view} />
       <Made made={view.made} answeredBy={trust.answeredBy} offline={view.offline} method={METHOD} />
     </>
@@ -56,26 +60,36 @@ const METHOD =
 const sectionsOf = (view: SimulationView) =>
   [
     ['staying', 'Who stays', true],
-    ['frictions', 'What to mend first', true],
-    ['screens', 'Where they went', view.screens.length > 0],
+    ['actions', 'What to do', view.actions.length > 0],
+    ['frictions', 'What frustrated them', true],
+    ['screens', 'Where they went', view.funnel.length > 0],
     ['feelings', 'How it felt', view.feelings.length > 0],
+    ['spreading', 'Does it spread?', view.spread !== ''],
     ['people', 'Some of them, day by day', true],
     ['made', 'How this was made', true],
   ] as const
 
-const CURVE_NOTE =
-  'Solid: the share that has not left (Kaplan–Meier) with its 95 % band. Dotted: the share that used it on that very day. Below: how many were at risk of leaving that day.'
-
-function Staying({ view: { curve, days, reasons, outcomes, facts, notes } }: { view: SimulationView }) {
+function Staying({ view }: { view: SimulationView }) {
+  const { curve, days, reasons, outcomes, facts, notes } = view
   return (
-    <Part id="staying" title="Who stays" note={CURVE_NOTE}>
-      <RetentionCurve curve={curve} days={days} />
+    <Part id="staying" title="Who stays">
+      <div class="pictures two">
+        <Picture
+          question="Who stays?"
+          note="Solid: the share that has not left, with its 95 % band. Dotted: the share that used it on that very day. Below: how many were at risk of leaving."
+        >
+          <RetentionCurve curve={curve} days={days} />
+        </Picture>
+        <Picture
+          question="When do they leave, and why?"
+          note="Of those still there the evening before, the share that left on a day. Late bars rest on few people."
+        >
+          {reasons.length === 0 && <p>Nobody left.</p>}
+          {reasons.length > 0 && <LeavingByDay view={view} />}
+          <Legend entries={reasons.map(({ reason, name, people }) => ({ fill: reason, name: `${name} ${people}` }))} />
+        </Picture>
+      </div>
       <Facts facts={facts} />
-      {reasons.length > 0 && (
-        <Group title="Why they left">
-          <Table heads={['Reason', 'People']} rows={reasons.map(({ name, people }) => [name, people])} />
-        </Group>
-      )}
       <Group title="How the last session ended">
         <Table
           heads={['Outcome', 'People']}
@@ -89,14 +103,46 @@ function Staying({ view: { curve, days, reasons, outcomes, facts, notes } }: { v
   )
 }
 
+const ACTIONS_NOTE =
+  'By priority. Expected: the same people with the same luck, with and without the change, 95 % in brackets; where nothing was simulated it says so.'
+
+function Actions({ view: { actions } }: { view: SimulationView }) {
+  if (actions.length === 0) return null
+  return (
+    <Part id="actions" title="What to do" note={ACTIONS_NOTE}>
+      <ol class="findings">
+        {actions.map(({ priority, action, people, expected, rationale }) => (
+          <li key={action} class="finding">
+            <h3 dir="auto">
+              {priority} {action}
+            </h3>
+            <p>
+              {people} people; expected: {expected}.
+            </p>
+            <p class="detail">{rationale}</p>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  )
+}
+
 const FRICTION_NOTE =
   'Moments in which frustration rose above 0.6, by place and cause. Priority = 100 × severity × share of people × confidence ÷ effort. That somebody left soon after is no proof that it made them leave.'
 
-function Frictions({ view: { frictions, otherFrictions } }: { view: SimulationView }) {
+function Frictions({ view: { calm, frictions, otherFrictions } }: { view: SimulationView }) {
   return (
-    <Part id="frictions" title="What to mend first" note={FRICTION_NOTE}>
-      {frictions.length === 0 && <p>Nothing frustrated anybody for long.</p>}
-      <ol class="findings">
+    <Part id="frictions" title="What frustrated them" note={FRICTION_NOTE}>
+      {frictions.length === 0 && <p>{calm}</p>}
+      {frictions.length > 0 && (
+        <Picture
+          question="What weighs most?"
+          note="Right: more people. Up: worse. Larger: higher priority. The numbers are those of the list."
+        >
+          <FrictionMap frictions={frictions} />
+        </Picture>
+      )}
+      <ol class="findings numbered">
         {frictions.map(({ priority, name, message, sentence, arithmetic, quote }) => (
           <li key={name} class="finding">
             <h3 dir="auto">
@@ -118,45 +164,117 @@ function Frictions({ view: { frictions, otherFrictions } }: { view: SimulationVi
   )
 }
 
-function Screens({ view: { screens, neverReached } }: { view: SimulationView }) {
-  if (screens.length === 0) return null
+function Screens({ view: { funnel, people, neverReached } }: { view: SimulationView }) {
+  if (funnel.length === 0) return null
   return (
-    <Part id="screens" title="Where they went" note="Reached: of the people it was open to. Worked: of the tries.">
-      <Table
-        class="figures-table"
-        heads={['Place', 'Tries', 'People', 'Reached', 'Worked']}
-        rows={screens.map(({ target, uses, users, reached, worked }) => [target, uses, users, reached, worked])}
-      />
+    <Part id="screens" title="Where they went">
+      <Picture
+        question="Where do they get lost?"
+        note="Of all people: dark, it worked for them; lighter, they tried it; grey, it was open to them. Worked: of the tries. Quit: left, and this was the last thing they tried."
+      >
+        <ScreenFunnel screens={funnel} people={people} />
+      </Picture>
       {neverReached.length > 0 && <p>Never open to anybody: {neverReached.join(', ')}.</p>}
     </Part>
   )
 }
 
-const FEELINGS_NOTE =
-  'Mean at the end of a session, 0 to 1, by day since joining; at the right the last day. Days with few sessions jump about.'
+const DAY_LEGEND = [
+  { fill: 'delighted', name: 'delighted' },
+  { fill: 'used', name: 'used it' },
+  { fill: 'frustrated', name: 'frustrated' },
+  { fill: 'away', name: 'stayed away' },
+]
 
-function Feelings({ view: { feelings, days } }: { view: SimulationView }) {
+/** People of a kind from which on how they ended says something of it. */
+const TELLING = 5
+
+function Feelings({ view: { feelings, days, lives, people, kinds } }: { view: SimulationView }) {
   if (feelings.length === 0) return null
+  const shown = lives.length < people ? `The first ${lives.length} of ${people} people` : 'Everybody'
+  const ended = new Map(kinds.flatMap(({ parts }) => parts.map(({ fill, name }) => [fill, name])))
   return (
-    <Part id="feelings" title="How it felt" note={FEELINGS_NOTE}>
-      <FeelingsByDay trajectory={feelings} days={days} />
+    <Part id="feelings" title="How it felt">
+      <div class="pictures two">
+        <Picture
+          question="How does it feel?"
+          note="Line: mean at the end of a session by day since joining, the figure is the last day’s. Band: the middle half. Days with few sessions jump about."
+        >
+          <FeelingsByDay trajectory={feelings} days={days} />
+        </Picture>
+        <Picture
+          question="Is the average hiding two groups?"
+          note={`${shown}, a row each, who stayed longest on top; a column a day since joining. A row ends where they left.`}
+        >
+          <Lives lives={lives} days={days} />
+          <Legend entries={DAY_LEGEND} />
+        </Picture>
+      </div>
+      {kinds.length > 1 && kinds.some(({ people }) => people >= TELLING) && (
+        <Picture
+          question="For whom?"
+          note="How each kind of people ended, those of whom most left first; at the right how many they are. A few people of a kind say little about it."
+        >
+          <KindOutcomes kinds={kinds} />
+          <Legend entries={[...ended].map(([fill, name]) => ({ fill, name }))} />
+        </Picture>
+      )}
     </Part>
   )
 }
 
-function People({ view: { persons, diaries } }: { view: SimulationView }) {
+function Spreading({ view: { spread, trees, days } }: { view: SimulationView }) {
+  if (spread === '') return null
+  return (
+    <Part id="spreading" title="Does it spread?">
+      <p>{spread}</p>
+      {trees.length > 0 && (
+        <Picture
+          question="Through whom?"
+          note="The largest trees: a full dot came by themselves, a hollow one for an invitation, at the day they joined."
+        >
+          <ReferralForest trees={trees} days={days} />
+        </Picture>
+      )}
+    </Part>
+  )
+}
+
+function People({ view: { persons, diaries, days } }: { view: SimulationView }) {
   return (
     <Part id="people" title="Some of them, day by day">
-      {diaries.map(({ who, kind, entries }) => (
-        <Group key={who} title={`${who}, ${kind}`}>
-          <TextList items={entries.map(({ day, text }) => `Day ${day}: ${text}`)} />
-        </Group>
+      {diaries.map((diary, place) => (
+        <Diary key={diary.who} diary={diary} place={place} days={days} />
       ))}
       <Table
-        class="figures-table"
+        class="figures-table lived"
         heads={['Person', 'Kind', 'Days', 'Sessions', 'End']}
         rows={persons.map(({ name, kind, days, sessions, end }) => [name, kind, days, sessions, end])}
       />
     </Part>
+  )
+}
+
+type DiaryProps = { diary: SimulationView['diaries'][number]; place: number; days: number }
+/** Entries seen before the rest is opened. */
+const OPEN_ENTRIES = 6
+
+function Diary({ diary: { who, kind, entries }, place, days }: DiaryProps) {
+  const lines = entries.map(({ day, text }) => `Day ${day}: ${text}`)
+  return (
+    <Picture
+      question={`${who}, ${kind}`}
+      note={place === 0 ? 'Dashed: frustration. Solid: delight. After each session, from 0 to 1.' : null}
+    >
+      {entries.length > 0 && <DiaryDays id={`diary-${place}`} who={who} days={days} entries={entries} />}
+      {entries.length === 0 && <p>Never opened it.</p>}
+      <TextList items={lines.slice(0, OPEN_ENTRIES)} />
+      {lines.length > OPEN_ENTRIES && (
+        <details>
+          <summary>{lines.length - OPEN_ENTRIES} more days</summary>
+          <TextList items={lines.slice(OPEN_ENTRIES)} />
+        </details>
+      )}
+    </Picture>
   )
 }

@@ -5,9 +5,17 @@ import { readProductFile } from '../../../src/ingest/product-files/read-product-
 import { fakeDeps } from '../../engine/fake-deps.js'
 import { rehearsed, runOf } from './run.js'
 
-const product = readProductFile(await readFile('examples/products/slotwise.yaml', 'utf8'), 'slotwise.yaml')
-const input = SimulationInput.parse({ product, personas: 40, days: 14 })
-const { result } = await simulationPipeline.run(fakeDeps({}).deps, input)
+export const slotwise = readProductFile(await readFile('examples/products/slotwise.yaml', 'utf8'), 'slotwise.yaml')
 
-/** Forty people who live with the worked product for a fortnight. */
-export const simulationRun = () => rehearsed(runOf('simulation', SimulationResult.parse(result), null))
+/** People who live with the worked product, or with another one. */
+export async function simulated(request: object) {
+  const input = SimulationInput.parse({ product: slotwise, ...request })
+  const { deps } = fakeDeps({})
+  const { result } = await simulationPipeline.run({ ...deps, model: { ...deps.model, mode: 'offline' } }, input)
+  return rehearsed(runOf('simulation', SimulationResult.parse(result), null))
+}
+
+const fortnight = await simulated({ personas: 40, days: 14 })
+
+/** Forty people who live with it for a fortnight. */
+export const simulationRun = () => structuredClone(fortnight)

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import type { Influence } from '../../domain/product-draft.js'
+import { refuse } from '../../errors.js'
+import { type Draft, draftFromFunnel } from '../../ingest/product-files/draft-product.js'
+import { assumedNumbers, writeDraft } from '../../ingest/product-files/write-draft.js'
+import { readApart } from '../../ingest/read-apart.js'
+import { type CliDeps, EXIT } from '../commands.js'
+import { inert, printJson } from '../io.js'
+import { readTextFile } from '../read-file.js'
+
+type DraftOptions = { out?: string; force?: boolean; json?: boolean }
+
+const MATTERS =
+  'What matters most, to be replaced by what you know (mean days of the same 30 people over 14 days, each number 30 % less and more; only what moves them by more than luck):'
+const NOTHING_MATTERS = 'No single number moved the mean days of 30 people over 14 days by more than luck.'
+
+/** Numbers worth asking somebody for. */
+const ASKED_FOR = 5
+
+/** Writes a product file by what a page, a text or a funnel says, and says what it found, what is assumed and what matters most. */
+export async function draftProduct(deps: CliDeps, file: string, options: DraftOptions): Promise<number> {
+  const text = await readTextFile(file)
+  const { fitFunnel, mostInfluential } = await deps.drafting()
+  const { draft, fitted, closeness } = await draftFrom(text, basename(file), fitFunnel)
+  const out = options.out ?? `${draft.product.id}.product.yaml`
+  if (options.force !== true && existsSync(out)) refuseExisting(out)
+  const numbers = assumedNumbers(draft).filter((place) => !fitted.has(place.join('.')))
+  const matter = mostInfluential(draft.product, numbers).slice(0, ASKED_FOR)
+  const found = [...draft.found].map(([place, words]) => `${place}: “${words}”`)
+  const matters = matter.length > 0 ? matter.map(mattersLine) : [NOTHING_MATTERS]
+  const language = await languageNote(text)
+  const notes = [
+    `Drafted from ${basename(file)} by rules, without a language model. “found” and “fitted” stand in the source; everything else is assumed.`,
+    ...language,
+    ...draft.assumptions,
+    MATTERS,
+    ...matters.map((line, at) => `${at + 1}. ${line}`),
+  ]
+  await write(out, writeDraft(draft, notes, fitted), options.force ?? false)
+  if (options.json) {
+    printJson(deps.io, {
+      file: out,
+      found: Object.fromEntries(draft.found),
+      assumptions: [...language, ...draft.assumptions],
+      matters_most: matter,
+      assumed: numbers.length,
+      funnel: closeness,
+    })
+    return EXIT.done
+  }
+  const lines = [
+    `Drafted ${draft.product.name} by rules, without a language model: ${out}`,
+    '',
+    `Found (${found.length}):`,
+    ...found.map((line) => `  ${line}`),
+    ...(closeness.length > 0 ? ['', 'The funnel, counted and simulated:', ...closeness.map(closenessLine)] : []),
+    '',
+    `Assumed: ${numbers.length} numbers, each marked in the file.`,
+    ...[...language, ...draft.assumptions].map((line) => `  ${line}`),
+    '',
+    MATTERS,
+    ...matters.map((line, at) => `  ${at + 1}. ${line}`),
+    '',
+    `Then: pressure-test simulate ${out}`,
+  ]
+  deps.io.out(`${lines.map((line) => (line.startsWith('  ') ? `  ${inert(line)}` : inert(line))).join('\n')}\n`)
+  return EXIT.done
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
+/** Fewer words do not tell a language. */
+const TELLING_WORDS = 8
+/** More of a text tells no more. */
+const TELLING_LENGTH = 20_000
+
+/** Says of a source in another language that little of it can have been read. */
+async function languageNote(text: string): Promise<string[]> {
+  const words =
+    text
+      .slice(0, TELLING_LENGTH)
+      .replace(/<(script|style)\b.*?<\/\1>|<[^>]*>/gis, ' ')
+      .match(/\p{L}+/gu) ?? []
+  if (words.length < TELLING_WORDS) return []
+  const { eld } = await import('eld/small')
+  const { language } = eld.detect(words.join(' ').toLowerCase())
+  if (language === '' || language === 'en') return []
+  return [
+    `The text looks ${LANGUAGE_NAMES.of(language) ?? language}, and these rules read English: most of what it says was not read.`,
+  ]
+}
+
+type Closeness = { readonly screen: string; readonly counted: number; readonly simulated: number }
+type Drafted = { readonly draft: Draft; readonly fitted: ReadonlySet<string>; readonly closeness: readonly Closeness[] }
+
+async function draftFrom(
+  text: string,
+  name: string,
+  fitFunnel: Awaited<ReturnType<CliDeps['drafting']>>['fitFunnel'],
+): Promise<Drafted> {
+  if (extname(name).toLowerCase() !== '.csv')
+    return { draft: await readApart('page', name, text, name), fitted: new Set(), closeness: [] }
+  const drafted = draftFromFunnel(await readApart('funnel', name, text, name), basename(name, extname(name)))
+  const { product, reached } = fitFunnel(drafted.product, drafted.steps)
+  const fitted = new Set(drafted.steps.slice(1).map(({ screen }) => `screens.${screen}.defects.0.p`))
+  const closeness = drafted.steps.map(({ screen, share }, at) => ({
+    screen,
+    counted: share,
+    simulated: reached[at] ?? 0,
+  }))
+  return { draft: { ...drafted, product }, fitted, closeness }
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+const closenessLine = ({ screen, counted, simulated }: Closeness): string =>
+  `  ${screen}: ${percent(counted)} counted, ${percent(simulated)} simulated`
+const mattersLine = ({ place, value, with_less, with_more }: Influence): string =>
+  `${place.join('.')} (${value}): ${with_less.toFixed(1)} days with less of it, ${with_more.toFixed(1)} with more`
+
+async function write(path: string, text: string, force: boolean): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: force ? 'w' : 'wx' })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'EEXIST') refuseExisting(path)
+    refuse(`${path} cannot be written (${String(code)}); name another file with -o.`)
+  }
+}
+
+const refuseExisting = (path: string): never =>
+  refuse(`${path} is there already; name another file with -o, or write over it with --force.`)

@@ -1,0 +1,34 @@
+import { DETECTION_LIMITS } from '../../domain/personal-data.js'
+import type { Research } from '../../ingest/documents/read-research.js'
+import { type CliDeps, EXIT } from '../commands.js'
+import { inert, printJson } from '../io.js'
+import { wrap } from '../screen.js'
+
+/** What is recognised as personal data in research files, and the text that would be stored. Nothing is stored or sent. */
+export function preview(
+  { io }: CliDeps,
+  { documents, records, found }: Research,
+  { json }: { json?: boolean },
+): number {
+  if (json) {
+    printJson(io, { stored: false, found, limits: DETECTION_LIMITS, documents, records })
+    return EXIT.done
+  }
+  const width = Math.min(io.columns, 96)
+  io.out('Nothing was stored or sent. This would be taken out of the files before anything is:\n\n')
+  if (found.length === 0) io.out('  Nothing that is recognised as personal data.\n')
+  for (const { file, kind, count, examples } of found)
+    io.out(`${wrap(`${inert(file)}: ${kind}, ${count} times: ${inert(examples.join(', '))}`, width, '  ')}\n`)
+  for (const { name, columns } of records)
+    for (const column of columns.filter(({ treatment }) => treatment === 'dropped' || treatment === 'hashed'))
+      io.out(
+        `${wrap(`${inert(name)}: column ${inert(column.name)} ${column.treatment}: ${inert(column.why)}`, width, '  ')}\n`,
+      )
+  io.out(`\n${wrap(DETECTION_LIMITS, width)}\n\nWhat would be stored:\n`)
+  for (const { name, text } of documents) {
+    io.out(`\n${inert(name)}\n`)
+    for (const line of text.split('\n').filter((each) => each.trim() !== ''))
+      io.out(`${wrap(inert(line), width, '  ')}\n`)
+  }
+  return EXIT.done
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Product } from '../../src/domain/product.js'
+import type { SimulationResult } from '../../src/domain/simulation.js'
+import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
+import { startApp, type TestApp } from '../support/app.js'
+import { runIn } from '../support/cli.js'
+
+const PAGE = `<html><head><title>Tidepool | Expenses for small teams</title>
+<meta name="description" content="Tidepool reads receipts and pays small teams back."></head><body>
+<nav><a href="/x">Log in</a></nav><h1>Expenses without the paperwork</h1>
+<a class="btn" href="/s">Start your free trial</a><p>21-day free trial. No credit card required. We raised $4M.</p>
+<h2>Features</h2><h3>Scan receipts</h3><h3>Smart categories</h3><h3>Connect your bank</h3><h3>Invite your team</h3>
+<h2>Pricing</h2><h3>Solo</h3><p><b>$9</b><span>/month</span></p><h3>Team</h3><div>$290</div><div>per user per year</div>
+<ul><li>Live chat support within 4 hours</li></ul><h2>Frequently asked questions</h2><h3>Can I cancel?</h3></body></html>`
+const SPECIFICATION = `# Larder
+
+Larder tells households what to cook before food goes bad, so that less of it is thrown away.
+
+## Functional requirements
+- As a cook, I want to scan the fridge so that nothing is forgotten.
+- Users can plan meals for a week.
+- The system shall send reminders every evening.
+
+## Non-goals
+- Restaurants.
+`
+const FUNNEL = 'step,users\nVisited page,10000\nSigned up,2400\nConnected calendar,1300\nBooked a meeting,820\n'
+
+describe('simulate --draft', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'draft-'))
+    return () => rm(folder, { recursive: true })
+  })
+  const at = (name: string) => join(folder, name)
+  const open = () => startApp({ PRESSURE_TEST_MODEL: 'offline' })
+  const draft = async (
+    app: TestApp,
+    name: string,
+    content: string,
+  ): Promise<{ product: Product; file: string; said: string }> => {
+    await writeFile(at(name), content)
+    const out = at(`${name}.yaml`)
+    const { code, stdout, stderr } = await runIn(app, ['simulate', '--draft', at(name), '-o', out])
+    expect(code, stderr).toBe(0)
+    const file = await readFile(out, 'utf8')
+    return { product: readProductFile(file, 'draft'), file, said: stdout }
+  }
+
+  it('finds what a page says, marks every other number as assumed, and can be simulated at once', async () => {
+    const app = await open()
+    const { product, file, said } = await draft(app, 'page.html', PAGE)
+    expect(product).toMatchObject({
+      id: 'tidepool',
+      price: {
+        trial: { days: 21, card_up_front: false },
+        plans: [
+          { id: 'solo', per_month: 9 },
+          { id: 'team', per_month: 24.17 },
+        ],
+        free: null,
+      },
+      support: { channel: 'live chat', wait_hours: 4 },
+    })
+    expect(Object.keys(product.screens)).toEqual([
+      ...['start_trial', 'connect_bank', 'scan_receipts', 'smart_categories', 'invite_team'],
+    ])
+    const numbers = file.split('\n').filter((line) => /: -?[\d.]+(?: |$)/.test(line) && !line.startsWith('schema'))
+    expect(numbers.filter((line) => !/# (?:assumed|found: “.+”)$/.test(line) && !line.startsWith('#'))).toEqual([])
+    expect(said).toContain('by rules, without a language model')
+    expect(said).toMatch(/^ {2}1\. .+ days with less of it|by more than luck/m)
+    const options = ['--personas', '10', '--sessions', '5', '--json', '--quiet']
+    const { code, stdout } = await runIn(app, ['simulate', at('page.html.yaml'), ...options])
+    expect(code).toBe(0)
+    const result: SimulationResult = JSON.parse(stdout).result
+    expect(result.total_users).toBe(10)
+    expect(result.most_used_features.length).toBeGreaterThan(0)
+  })
+
+  it('reads the stories of a specification, the same each time, and writes over no file unasked', async () => {
+    const app = await open()
+    const { product, said, file } = await draft(app, 'larder.md', SPECIFICATION)
+    expect(product.name).toBe('Larder')
+    expect(Object.keys(product.screens)).toEqual([
+      'signup',
+      'scan_fridge',
+      'plan_meals_week',
+      'send_reminders_every_evening',
+    ])
+    expect(product.need.period_days).toBe(1)
+    expect(said).toContain('No price was found')
+    expect(said).toContain('No way in is named')
+    const again = ['simulate', '--draft', at('larder.md'), '-o', at('larder.md.yaml')]
+    expect(await runIn(app, again)).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') })
+    expect(await runIn(app, [...again, '--force'])).toMatchObject({ code: 0, stdout: said })
+    expect(await readFile(at('larder.md.yaml'), 'utf8')).toBe(file)
+  })
+
+  it('drops no price without a word, and takes no requirement for a screen', async () => {
+    const app = await open()
+    const { product, said } = await draft(
+      app,
+      'parking.md',
+      `# Kerb
+
+Kerb lets drivers pay for parking with their phone, wherever they are.
+
+## User stories
+- As a driver I want to pay with my phone
+
+## Non-functional requirements
+- p95 latency under 200 ms
+- Uptime 99.9 %
+
+## Pricing
+Starter $9 per month billed yearly or $12 monthly, Business $29 per user per month. Set-up is $290.
+Free for 7 days, then $59.99/year or $9.99/month.
+`,
+    )
+    expect(product.price.plans.map(({ per_month }) => per_month)).toEqual([9, 12, 29, 5, 9.99])
+    expect(said).toContain('not taken over')
+    expect(said).toContain('$290')
+    expect(Object.keys(product.screens)).toEqual(['signup', 'pay_phone'])
+  })
+
+  it('says that a page is not English, and reads its price all the same', async () => {
+    const { product, said } = await draft(
+      await open(),
+      'seite.html',
+      '<title>Termino</title><h1>Termine ohne Aufwand</h1><p>30 Tage kostenlos testen, danach 4,99 € im Monat. Der Support antwortet innerhalb von 24 Stunden per E-Mail.</p>',
+    )
+    expect(said).toContain('The text looks German, and these rules read English')
+    expect(product.price).toMatchObject({ plans: [{ per_month: 4.99 }], trial: { days: 30 } })
+    expect(product.support).toMatchObject({ wait_hours: 24, channel: 'e-mail' })
+  })
+
+  it('fits a funnel within a few points, and refuses one that rises with its line', async () => {
+    const app = await open()
+    const { product, said } = await draft(app, 'meetings.csv', FUNNEL)
+    expect(Object.keys(product.screens)).toEqual(['visited_page', 'signed_up', 'connected_calendar', 'booked_meeting'])
+    const shares = [...said.matchAll(/: ([\d.]+) % counted, ([\d.]+) % simulated/g)]
+    expect(shares).toHaveLength(4)
+    for (const [, counted, simulated] of shares) expect(Math.abs(Number(counted) - Number(simulated))).toBeLessThan(4)
+    const german = await draft(app, 'termine.csv', 'Schritt;Nutzer\nBesucht;900\nAngemeldet;300\n')
+    expect(Object.keys(german.product.screens)).toEqual(['besucht', 'angemeldet'])
+    await writeFile(at('rising.csv'), 'step,users\na,10\nb,20\n')
+    const { code, stderr } = await runIn(app, ['simulate', '--draft', at('rising.csv'), '-o', at('x.yaml')])
+    expect(code).toBe(2)
+    expect(stderr).toContain('rising.csv line 3: 20 users follow 10 of "a"')
+  })
+})

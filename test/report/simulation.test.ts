@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { LEAVING_REASONS } from '../../src/domain/simulated-session.js'
+import { renderReport } from '../../src/report/report.js'
+import { simulated, simulationRun, slotwise } from './documents/simulation.js'
+import { problems, textOf } from './markup.js'
+
+/** Pictures of a page with what a screen reader says of each. */
+const picturesOf = (html: string): string[] =>
+  [...html.matchAll(/<svg class="chart"[^>]*><title[^>]*>([^<]+)<\/title><desc[^>]*>([^<]+)<\/desc>/g)].map(
+    ([, title, description]) => `${title}: ${description}`,
+  )
+
+const QUESTIONS = [
+  'Who stays?',
+  'When do they leave, and why?',
+  'What weighs most?',
+  'Where do they get lost?',
+  'How does it feel?',
+  'Is the average hiding two groups?',
+]
+
+describe('the pictures of a simulation', () => {
+  it('each answer a question, and say in words what they show', async () => {
+    const html = renderReport(await simulated({ personas: 130, days: 20 }))
+    for (const question of [...QUESTIONS, 'For whom?']) expect(html).toContain(`<h3>${question}</h3>`)
+    const pictures = picturesOf(html)
+    expect(pictures.length).toBe(html.split('class="chart"').length - 1)
+    const of = (title: string) => pictures.find((picture) => picture.startsWith(title))
+    expect(of('Share of people still there by day')).toMatch(/Day 20: \d+%, \d+% to \d+%, \d+ at risk\./)
+    expect(of('Share of those still there who left')).toMatch(/Most on day \d+: \d+% of those still there\./)
+    expect(of('Each screen')).toMatch(/connect: open to \d+, tried by \d+, worked for \d+;/)
+    expect(of('Every day of each person')).toContain('100 people over 20 days.')
+    expect(of('How each kind of people ended')).toMatch(/Careful parent \(\d+\): /)
+    expect(textOf(html)).toContain('trial ends')
+  })
+
+  it('give every reason to leave a fill of its own', async () => {
+    const styles = await readFile('data/styles/living.css', 'utf8')
+    const fills = LEAVING_REASONS.map((reason) => {
+      const rule = styles.split('\n').find((line) => new RegExp(`\\.fill\\.${reason}\\b`).test(line))
+      return /fill:(var\(--k\d\))/.exec(rule ?? 'svg .fill{fill:var(--k5)}')?.[1]
+    })
+    expect(new Set(fills).size, fills.join(' ')).toBe(LEAVING_REASONS.length)
+  })
+
+  it('agree with the figures', async () => {
+    const { result } = await simulated({ personas: 60, days: 12 })
+    const left = result.left_by_day.reduce((sum, { people }) => sum + people, 0)
+    expect(left).toBe(result.reasons.reduce((sum, { people }) => sum + people, 0))
+    for (const { people, outcomes } of result.by_kind)
+      expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(people)
+    expect(result.by_kind.reduce((sum, { people }) => sum + people, 0)).toBe(60)
+    for (const { eligible, tried, succeeded } of result.screens) {
+      expect(tried).toBeLessThanOrEqual(eligible)
+      expect(succeeded).toBeLessThanOrEqual(tried)
+    }
+    for (const { feelings, low, high } of result.emotional_trajectory)
+      expect(low.frustration).toBeLessThanOrEqual(Math.max(high.frustration, feelings.frustration))
+    for (const { calendar, days, sessions } of result.people) {
+      expect(calendar).toHaveLength(days)
+      expect(calendar.replaceAll('-', '')).toHaveLength(sessions)
+    }
+  })
+
+  it.each([
+    ['one person for one day', { personas: 1, days: 1 }],
+    ['two people for two days', { personas: 2, days: 2 }],
+    ['a network', { personas: 40, days: 20, network: 'scale_free' }],
+    ['a product that cannot be used', { personas: 20, days: 3, product: unusable() }],
+  ])('stand on a valid page for %s', async (_, request) => {
+    const html = renderReport(await simulated(request))
+    expect(await problems(html)).toEqual([])
+    expect(html).not.toMatch(/NaN|Infinity|undefined/)
+    expect(html.includes('Does it spread?')).toBe('network' in request)
+  })
+
+  it('make the page of many people hardly larger than that of fewer', async () => {
+    const [some, many] = await Promise.all([200, 600].map((personas) => simulated({ personas, days: 14 })))
+    const [small, large] = [some, many].map((run) => (run ? renderReport(run).length : 0))
+    expect(large).toBeLessThan((small ?? 0) * 1.15)
+    expect(large).toBeLessThan(150_000)
+  })
+
+  it('stand beside what to do, with what that is expected to change or that nothing was simulated', () => {
+    const run = simulationRun()
+    const effect = {
+      ...{ metric: 'survival' as const, estimate: 0.042, low: 0.01, high: 0.074 },
+      ...{ range_low: 0.02, range_high: 0.06 },
+    }
+    run.result.recommended_actions = [
+      { action: 'Mend the sign-in', priority: 'P1', rationale: 'It frustrated 12 people.', people: 12, effect },
+      { action: 'Look at the price', priority: 'P2', rationale: 'It stops people.', people: 5, effect: null },
+    ]
+    const text = textOf(renderReport(run))
+    expect(text).toContain('12 people; expected: +4.2 points still there (+1.0 to +7.4)')
+    expect(text).toContain('5 people; expected: not simulated')
+  })
+})
+
+function unusable() {
+  const product = structuredClone(slotwise)
+  for (const screen of Object.values(product.screens)) Object.assign(screen, { effort: 1, clarity: 0, value: 0 })
+  return product
+}
