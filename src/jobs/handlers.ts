@@ -61,6 +61,7 @@ async function executeClaimed(deps: HandlerDeps, lease: RunLease, span: Span, st
   try {
     const end = await work(deps, lease, held)
     const written = end !== null && (await store.leases.end(lease, end))
+    if (!written) held.noteLost()
     const status = end && written ? end.status : 'lost'
     log({ status: end?.status, written }, 'run released')
     span.note({ 'pressure_test.status': status })

@@ -35,6 +35,8 @@ export type HeldLease = {
   readonly signal: AbortSignal
   /** Throws when nothing new may be started any more. */
   mayStart(): void
+  /** Counts the lease as lost, once: a write can be refused for that before it is renewed. */
+  noteLost(): void
   release(): Promise<void>
 }
 
@@ -63,13 +65,18 @@ export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
   metrics.add('pressure_test_leases_held', { of }, 1)
   let renewing: Promise<void> | null = null
   let suspended = false
+  let isLost = false
+  const noteLost = () => {
+    if (!isLost) metrics.count('pressure_test_lease_events_total', { of, event: 'lost' })
+    isLost = true
+  }
 
   const renew = async (): Promise<void> => {
     try {
       const state = await renewable.renew()
       suspended = state === 'suspended'
       if (state === 'lost' && !controller.signal.aborted) {
-        metrics.count('pressure_test_lease_events_total', { of, event: 'lost' })
+        noteLost()
         controller.abort(new AppError('lease_lost'))
       }
       if (state === 'cancel_requested') controller.abort(new AppError('cancelled'))
@@ -107,6 +114,7 @@ export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
       if (grace !== undefined) throw new AppError('handed_back')
       if (suspended) throw new AppError('lease_lost')
     },
+    noteLost,
     release: async () => {
       clearInterval(timer)
       clearTimeout(look)

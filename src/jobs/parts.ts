@@ -120,6 +120,7 @@ export async function executePart(
     await tracing.within('part', { kind: 'consumer', parent: traceparent, facts }, async (span) => {
       const end = await work(deps, lease, held, range)
       const written = await parts.end(lease, end)
+      if (!written) held.noteLost()
       deps.log.info({ run_id, part, epoch: lease.part.epoch, status: end.status, written }, 'part released')
       span.note({ 'pressure_test.status': end.status })
       metrics.observe('pressure_test_part_duration_seconds', { kind, outcome: end.status }, secondsSince(started))
