@@ -21,6 +21,8 @@ export type BotDeps = {
   readonly log: Log
   /** Base of the Slack Web API; `null`: Slack's own. */
   readonly apiUrl: string | null
+  /** When whoever asks is answered at the latest. */
+  readonly answerMs?: number
   readonly monthlyBudgetUsd: number | null
   readonly archetypes: readonly Choice[]
 }
@@ -58,6 +60,7 @@ export function createBot(deps: BotDeps): App {
     callers,
     log,
     apiUrl,
+    answerMs: deps.answerMs,
     archetypes: deps.archetypes,
     firstWord: (key) => isFirstArrival(ctx, key),
     purge: async (id, at) => {

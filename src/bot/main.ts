@@ -81,6 +81,7 @@ export function wireBot(options: {
     receiver,
     log,
     apiUrl: slack.apiUrl,
+    answerMs: options.waits?.answerMs,
     monthlyBudgetUsd,
     archetypes: archetypes().map(({ archetype_id, name }) => ({ id: archetype_id, name })),
   })

@@ -14,6 +14,8 @@ export type ListenerDeps = {
   readonly callers: Callers
   readonly log: Log
   readonly apiUrl: string | null
+  /** When whoever asks is answered at the latest. */
+  readonly answerMs?: number
   /** Archetypes a panel can be made of. */
   readonly archetypes: readonly Choice[]
   /** False: something was said about this delivery already. */
@@ -47,6 +49,7 @@ export const withInvocation =
       isSubmission: kind === 'submission',
       isConfirmed: waited,
       apiUrl: deps.apiUrl,
+      soonMs: deps.answerMs,
       client: async () => caller?.client ?? deps.callers.clientFor(request).catch(() => null),
       isKnown: () => caller !== null,
     })

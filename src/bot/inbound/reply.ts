@@ -19,8 +19,8 @@ export type Answer = {
   replace(message: Message): Promise<void>
 }
 
-/** Work that takes longer is answered later. */
-const SOON_MS = 1_500
+/** Work that takes longer is answered later; a window that closes takes what was typed with it, so it waits longest. */
+const SOON_MS = { window: 2_300, other: 1_500 }
 
 export function createAnswer(
   request: SlackRequest,
@@ -31,6 +31,7 @@ export function createAnswer(
     /** Whether Slack had its answer before this was worked on. */
     isConfirmed: boolean
     apiUrl: string | null
+    soonMs?: number
     client: () => Promise<webApi.WebClient | null>
     /** Whether the one who asked may be written to outside the conversation. */
     isKnown: () => boolean
@@ -44,7 +45,7 @@ export function createAnswer(
     await deps.ack(answer)
     return true
   }
-  const late = setTimeout(() => void ack(), SOON_MS)
+  const late = setTimeout(() => void ack(), deps.soonMs ?? SOON_MS[deps.isSubmission ? 'window' : 'other'])
 
   const say: Answer['say'] = async (message) => {
     const shown = { text: message.text.slice(0, 3_900), blocks: message.plain ?? message.blocks }
