@@ -13,6 +13,7 @@ import { silentLog } from '../../build/log.js'
 import { openApp } from '../../build/main.js'
 import { prepareInput, submitRun } from '../../build/service/submit-run.js'
 import { fakeMessagesApi } from '../../test/support/fake-messages-api.mjs'
+import { startProgram } from '../http/servers.mjs'
 
 const WORKER = fileURLToPath(new URL('../../test/support/worker.main.mjs', import.meta.url))
 const STIMULUS =
@@ -91,7 +92,14 @@ async function openSet(url) {
       })
       return child
     },
-    async submit(count, options) {
+    /** The program as `serve`, on the same database and folder. */
+    async serve(more = {}) {
+      const started = await startProgram('serve', { ...env, PORT: '0', ...more })
+      workers.add(started.child)
+      return started
+    },
+    /** `input`: what differs from the usual small run. */
+    async submit(count, { input: more, ...options } = {}) {
       const ids = []
       for (let n = 0; n < count; n++) {
         const input = {
@@ -101,6 +109,7 @@ async function openSet(url) {
           controls: false,
           assay: 'off',
           seed: n,
+          ...more,
         }
         const prepared = await prepareInput(app.local, 'pressure_test', input)
         ids.push((await submitRun(app.local, prepared, options)).run.run_id)
