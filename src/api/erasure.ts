@@ -5,8 +5,9 @@ import { SetName } from '../domain/persona-set.js'
 import { RunId } from '../domain/run.js'
 import { deletePersona, deletePersonaSet } from '../service/delete-personas.js'
 import { deleteRun } from '../service/delete-runs.js'
+import { revokeReportLinks } from '../service/open-report.js'
 import { deleteWorkspace, exportWorkspace } from '../service/workspace-data.js'
-import { defineRoute, ok, type Route } from './route.js'
+import { answer, defineRoute, ok, type Route } from './route.js'
 
 const tag = 'Deleting'
 const run_ids = z.array(RunId)
@@ -22,6 +23,21 @@ const deleteOneRun = defineRoute({
   answers: { 200: z.object({ run_ids }) },
   fails: ['conflict'],
   handle: async ({ ctx, params }) => ok(await deleteRun(ctx, { run_id: params.id })),
+})
+
+const revokeLinks = defineRoute({
+  method: 'delete',
+  path: '/runs/{id}/links',
+  id: 'revokeReportLinks',
+  scope: 'write',
+  tag,
+  summary:
+    'Takes back every link to the run’s report that was made so far, also those posted in Slack. `report_url` of the run is a new one from then on.',
+  answers: { 204: null },
+  async handle({ ctx, params }) {
+    await revokeReportLinks(ctx, { run_id: params.id })
+    return answer(204, null)
+  },
 })
 
 const deleteSet = defineRoute({
@@ -83,4 +99,11 @@ const deleteAll = defineRoute({
   handle: async ({ ctx }) => ok(await deleteWorkspace(ctx)),
 })
 
-export const ERASURE_ROUTES: readonly Route[] = [deleteOneRun, deleteSet, deletePerson, exportAll, deleteAll]
+export const ERASURE_ROUTES: readonly Route[] = [
+  deleteOneRun,
+  revokeLinks,
+  deleteSet,
+  deletePerson,
+  exportAll,
+  deleteAll,
+]

@@ -90,7 +90,7 @@ PRIVATE.addSubnet('fc00::', 7, 'ipv6')
 type Incoming = { readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } } }
 
 /** Who is at the other end; behind a proxy of ours, whom it names last: what stands before that, anybody can write. */
-function addressOf(c: Context, behindProxy: boolean): string {
+export function addressOf(c: Context, behindProxy: boolean): string {
   const peer = ((c.env as Incoming | undefined)?.incoming?.socket?.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
   if (!behindProxy || peer === 'unknown' || !PRIVATE.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) return peer
   return c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() || peer

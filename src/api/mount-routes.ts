@@ -1,11 +1,11 @@
-import type { HttpBindings } from '@hono/node-server'
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { requireScope } from '../domain/grant.js'
 import { AppError, refuse } from '../errors.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { createTokenWatch } from '../service/token-watch.js'
 import { bearerToken, withToken } from '../service/tokens.js'
+import { addressOf } from './limit-requests.js'
 import { hasControls, parseAs, readJson, readQuery } from './read-request.js'
 import type { Route, ServerFacts } from './route.js'
 
@@ -19,7 +19,7 @@ export function mountRoutes(
   for (const route of routes) {
     app.on(route.method.toUpperCase(), honoPath(route.path), async (c) => {
       // Nothing of a body is read before its sender is known.
-      const here = { ...ctx, origin: originOf(c) }
+      const here = { ...ctx, origin: `http ${addressOf(c, server.behindProxy)}` }
       const caller = route.scope === null ? here : await withToken(here, bearerToken(c.req.header('authorization')))
       if (route.scope !== null) requireScope(caller.grant, route.scope)
       if (Object.values<string>(c.req.param()).some(hasControls)) return c.notFound()
@@ -56,7 +56,3 @@ function allowedMethods(routes: readonly Route[]): ReadonlyMap<string, string> {
   }
   return allowed
 }
-
-/** The address that the request came from, which is a proxy's where one stands in between. */
-const originOf = (c: Context): string =>
-  ['http', (c.env as Partial<HttpBindings>).incoming?.socket.remoteAddress ?? ''].join(' ').trim()

@@ -14,6 +14,8 @@ export type ServerFacts = {
   /** Aborted when the server stops. */
   readonly closing: AbortSignal
   readonly streams: Streams
+  /** Whether a proxy on a private address says in X-Forwarded-For whom it speaks for. */
+  readonly behindProxy: boolean
   /** The longest that an answer waits for the end of a run, in milliseconds. */
   readonly waitMs: number
 }

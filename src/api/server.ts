@@ -45,7 +45,9 @@ export function createHttpApp(deps: HttpDeps, closing = new AbortController().si
   app.use(keepPrivate)
   const { ctx, version, health, waitMs = USUAL_WAIT_MS } = deps
   app.use(limitBody(ctx, tooLarge))
-  mountRoutes(app, deps.routes, { ctx, server: { version, health, closing, waitMs, streams: createStreams(closing) } })
+  const behindProxy = deps.rateLimit?.behindProxy ?? false
+  const server = { version, health, closing, behindProxy, waitMs, streams: createStreams(closing) }
+  mountRoutes(app, deps.routes, { ctx, server })
   for (const { path, routes } of deps.mounts ?? []) app.route(path, routes)
   app.notFound((c) => c.json({ error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } }, 404))
   app.onError((error, c) => {

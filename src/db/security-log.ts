@@ -9,6 +9,7 @@ export type SecurityAction =
   | 'run.deleted'
   | 'run.expired'
   | 'run.exported'
+  | 'report_links.revoked'
   | 'persona_set.deleted'
   | 'persona.deleted'
   | 'workspace.exported'
@@ -64,6 +65,16 @@ export function createSecurityLog(db: Database) {
           select at, actor, action, target, origin from security_event
            where workspace_id = ${of.workspace_id}::uuid order by at desc, id limit ${most}::int`,
       ),
+
+    /** When the links to a run's report were last taken back. */
+    async linksRevokedAt(of: { readonly workspace_id: string }, run_id: string): Promise<Date | null> {
+      const [row] = await db.inWorkspace(
+        of,
+        (tx) => tx.$queryRaw<{ at: Date | null }[]>`
+          select max(at) as at from security_event where action = 'report_links.revoked' and target = ${run_id}`,
+      )
+      return row?.at ?? null
+    },
 
     /** Of these runs, those that were deleted here. */
     async deleted(run_ids: readonly string[]): Promise<string[]> {

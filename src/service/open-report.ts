@@ -1,24 +1,36 @@
+import { requireScope } from '../domain/grant.js'
 import type { RunDocument } from '../domain/run-document.js'
 import { AppError } from '../errors.js'
-import type { Context } from './context.js'
-import { getRun } from './get-run.js'
+import { type Context, whoAsks } from './context.js'
+import { findRun, getRun } from './get-run.js'
 import { type ReportReading, readReport } from './read-report.js'
 
 /**
  * The run behind a signed report link: who has the link may read that one run, nothing else. Errors: `unauthorized` (no,
- * changed or expired key), `not_found`, `conflict` (there is no result to report yet).
+ * changed, expired or revoked key), `not_found`, `conflict` (there is no result to report yet).
  */
 export async function openReport(ctx: Context, input: { run_id: string; key: string }): Promise<ReportReading> {
   const grant = ctx.links?.open(input.run_id, input.key)
-  if (!grant) {
-    throw new AppError('unauthorized', {
-      problem:
-        'This link does not open a report: it has expired or was changed on the way. Ask whoever sent it for a new one.',
-    })
-  }
+  if (!grant) throw closed('it has expired or was changed on the way')
+  const revoked_at = await ctx.store.securityLog.linksRevokedAt(grant, grant.run_id)
+  if (revoked_at && grant.made_at <= revoked_at) throw closed('it was taken back')
   const reader = { kind: 'report_link', actor_id: '', workspace_id: grant.workspace_id } as const
   const reading = { ...ctx, actor: reader }
   return readReport(reading, requireResult(await getRun(reading, { run_id: grant.run_id })))
+}
+
+const closed = (why: string): AppError =>
+  new AppError('unauthorized', {
+    problem: `This link does not open a report: ${why}. Ask whoever sent it for a new one.`,
+  })
+
+/**
+ * Takes back every link to a run's report that was made so far; a new one opens it again. Errors: `not_found`, `forbidden`.
+ */
+export async function revokeReportLinks(ctx: Context, input: { run_id: string }): Promise<void> {
+  requireScope(ctx.grant, 'write')
+  const { run_id } = await findRun(ctx, input.run_id)
+  await ctx.store.securityLog.note(whoAsks(ctx), 'report_links.revoked', run_id)
 }
 
 /** The run if it has something to report. Errors: `conflict`. */

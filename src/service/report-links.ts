@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const Claims = z.object({ run: z.uuid(), workspace: z.uuid(), until: z.int() })
 
 /** Access of an opened link: one run of one workspace. */
-type ReportGrant = { readonly run_id: string; readonly workspace_id: string }
+type ReportGrant = { readonly run_id: string; readonly workspace_id: string; readonly made_at: Date }
 
 export type ReportLinks = {
   /** A link that shows this run's report to whoever has it, for 30 days. */
@@ -36,7 +36,11 @@ export function createReportLinks(options: { base: () => string; secret: string;
       if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null
       const claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
       if (claims.run !== run_id || claims.until < now()) return null
-      return { run_id: claims.run, workspace_id: claims.workspace }
+      return {
+        run_id: claims.run,
+        workspace_id: claims.workspace,
+        made_at: new Date(claims.until - VALID_DAYS * DAY_MS),
+      }
     },
   }
 }

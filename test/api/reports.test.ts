@@ -18,7 +18,7 @@ describe('a report link', () => {
 
   it('opens its run for thirty days, and not a day longer', () => {
     expect(url).toMatch(/^https:\/\/panel\.example\/reports\/7b0f9d4e-[^?]+\?key=/)
-    expect(at(29 * DAY_MS).open(RUN.run_id, keyOf(url))).toEqual(RUN)
+    expect(at(29 * DAY_MS).open(RUN.run_id, keyOf(url))).toEqual({ ...RUN, made_at: new Date(0) })
     expect(at(31 * DAY_MS).open(RUN.run_id, keyOf(url))).toBeNull()
   })
 
@@ -94,6 +94,12 @@ describe('reports', () => {
     const other = report_url.replace(run_id, '7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11')
     expect((await fetch(other)).status).toBe(401)
     expect((await fetch(`${url}/reports/%00?key=%00`)).status).toBe(401)
+
+    expect(await runIn(app, ['runs', 'unlink', run_id])).toMatchObject({ code: 0 })
+    const ended = await fetch(report_url)
+    expect([ended.status, await ended.text()]).toEqual([401, expect.stringContaining('it was taken back')])
+    const again = await runIn(app, ['runs', 'show', run_id, '--json'])
+    expect((await fetch(JSON.parse(again.stdout).report_url)).status).toBe(200)
     server.kill('SIGTERM')
     expect((await server.finished).code).toBe(0)
   })

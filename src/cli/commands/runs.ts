@@ -10,7 +10,7 @@ import { deleteRun } from '../../service/delete-runs.js'
 import { runEvents } from '../../service/follow-run.js'
 import { findRun, getRun } from '../../service/get-run.js'
 import { type ListedRun, listRuns } from '../../service/list-runs.js'
-import { requireResult } from '../../service/open-report.js'
+import { requireResult, revokeReportLinks } from '../../service/open-report.js'
 import { readReport } from '../../service/read-report.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
 import { type CliDeps, EXIT, type OpenedApp, withinApp } from '../commands.js'
@@ -27,7 +27,7 @@ type Options = { json?: boolean; quiet?: boolean; limit?: number; budget?: numbe
 export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const runs = program
     .command('runs')
-    .description('what was run: list, show, report, export, verify, cancel, retry, resume, delete')
+    .description('what was run: list, show, report, export, verify, cancel, retry, resume, unlink, delete')
   const within = withinApp(deps, exit)
   runs
     .command('list')
@@ -81,6 +81,15 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
         const { run_ids } = await deleteRun(app.local, { run_id })
         deps.io.out(`Deleted: ${run_ids.join(', ')}.\n`)
         return EXIT.done
+      }),
+    )
+  runs
+    .command('unlink <run_id>')
+    .description('take back every link to the report that was made so far; `runs show` gives a new one')
+    .action((run_id: string) =>
+      within(async (app) => {
+        await revokeReportLinks(app.local, { run_id })
+        deps.io.out('No link to this report that was made so far opens it any more.\n')
       }),
     )
   const addReopen = (
