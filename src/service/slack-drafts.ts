@@ -42,12 +42,15 @@ export async function startOrConfirm(
   return { pending: await ctx.store.slackRuns.saveDraft(ctx.actor, origin.user_id, draft), confirm_above_usd: limit }
 }
 
-/** A run that waits to be confirmed, for the one who asked for it. Errors: `not_found`, `unauthorized`. */
-export async function readDraft(ctx: Context, by: { pending: string; user_id: string }): Promise<Draft> {
+/** Who decides on a waiting run: whoever asked for it, or somebody who may decide on everybody's. */
+export type DraftDecision = { readonly pending: string; readonly user_id: string; readonly is_lead?: boolean }
+
+/** A run that waits to be confirmed. Errors: `not_found`, `unauthorized`. */
+export async function readDraft(ctx: Context, by: DraftDecision): Promise<Draft> {
   const draft = await ctx.store.slackRuns.draft(ctx.actor, by.pending)
   if (!draft) throw new AppError('not_found', { what: 'waiting run', id: by.pending })
-  if (draft.user_id !== by.user_id)
-    throw new AppError('unauthorized', { problem: 'Only who asked for this run can start it.' })
+  if (draft.user_id !== by.user_id && !by.is_lead)
+    throw new AppError('unauthorized', { problem: 'Only who asked for this run or a lead can start it.' })
   const stored = draft.submission as Draft
   if (!stored.origin) throw new AppError('not_found', { what: 'waiting run', id: by.pending })
   return { ...stored, origin: SlackOrigin.parse(stored.origin) }
@@ -56,19 +59,23 @@ export async function readDraft(ctx: Context, by: { pending: string; user_id: st
 /** Starts a run after all; however often it is confirmed, it is one run. Errors: as `readDraft`, and `budget_exceeded`. */
 export async function startDraft(
   ctx: Context,
-  by: { pending: string; user_id: string; response_url: string | null },
+  by: DraftDecision & { readonly response_url: string | null },
 ): Promise<Run> {
   const { kind, input, budget_usd, origin } = await readDraft(ctx, by)
   const { run } = await submitRun(ctx, await prepareInput(ctx, kind, input), {
     budget_usd,
-    origin: { ...origin, response_url: by.response_url ?? origin.response_url },
+    // The address that a lead's click came with is the lead's.
+    origin: {
+      ...origin,
+      response_url: (origin.user_id === by.user_id ? by.response_url : null) ?? origin.response_url,
+    },
     delivery: { source: 'slack-draft', key: by.pending },
   })
   return run
 }
 
 /** Forgets a run that waits to be confirmed. Errors: as `readDraft`. */
-export async function discardDraft(ctx: Context, by: { pending: string; user_id: string }): Promise<void> {
+export async function discardDraft(ctx: Context, by: DraftDecision): Promise<void> {
   await readDraft(ctx, by)
   await ctx.store.slackRuns.discardDraft(ctx.actor, by.pending)
 }

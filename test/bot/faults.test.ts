@@ -190,10 +190,10 @@ describe('what a person reads when something is in the way', () => {
       `update slack_user set settings = '{"personas":3,"focusGroup":"off","controls":false,"budgetUsd":5}'`,
     )
     const asked = JSON.parse(await readBack(slack, (await app.command(OAT_DRINK)).text))
-    const buttons = asked.blocks.flatMap(
-      (block: { elements?: { action_id?: string; value?: string }[] }) => block.elements ?? [],
-    )
-    const yes = buttons.find(({ action_id }: { action_id?: string }) => action_id === ACTIONS.confirmRun)
+    const valueIn = (blocks: { elements?: { action_id?: string; value?: string }[] }[]) =>
+      blocks.flatMap(({ elements }) => elements ?? []).find(({ action_id }) => action_id === ACTIONS.confirmRun)
+        ?.value ?? ''
+    const yes = { value: valueIn(asked.blocks) }
     expect(await runs(app)).toEqual([])
     const stranger = { user: { id: 'UOTHER', name: 'eve', team_id: 'T000000001' } }
     await app.press({ action_id: ACTIONS.confirmRun, value: yes.value }, stranger)
@@ -201,6 +201,30 @@ describe('what a person reads when something is in the way', () => {
     await Promise.all([1, 2, 3].map(() => app.press({ action_id: ACTIONS.confirmRun, value: yes.value })))
     await eventually(async () => (await runs(app)).length > 0)
     expect(await runs(app)).toHaveLength(1)
+
+    // Where there are leads, one of them decides, and nobody for themselves.
+    await query(
+      app.env.DATABASE_URL ?? '',
+      `with led as (update slack_user set lead = true)
+       insert into slack_user (workspace_id, user_id, lead, settings)
+       select id, 'UOTHER', false, '{"personas":3,"focusGroup":"off","controls":false,"budgetUsd":5}' from workspace where slug = 'slack:T000000001'`,
+    )
+    const byOther = (text: string) => app.command(text, { user_id: 'UOTHER', user_name: 'eve' })
+    const told = JSON.parse(await readBack(slack, (await byOther(OAT_DRINK)).text))
+    expect(JSON.stringify(told)).toContain('Waiting for a lead')
+    expect(JSON.stringify(told)).not.toContain(ACTIONS.confirmRun)
+    const [toLead] = slack.calls.filter(
+      ({ method, body }) =>
+        method === 'chat.postMessage' && JSON.stringify(body.blocks ?? '').includes('eve asks for it'),
+    )
+    expect(toLead?.body.channel).toMatch(/^D/)
+    const value = valueIn(toLead?.body.blocks)
+    await app.press({ action_id: ACTIONS.confirmRun, value }, stranger)
+    expect(await runs(app)).toHaveLength(1)
+    const lead = { user: { id: 'U000000001', name: 'lea', team_id: 'T000000001' } }
+    await Promise.all([1, 2].map(() => app.press({ action_id: ACTIONS.confirmRun, value }, lead)))
+    await eventually(async () => (await runs(app)).length > 1)
+    expect(await runs(app)).toHaveLength(2)
     await api.close()
   })
 

@@ -44,7 +44,7 @@ import {
   pressureTestModal,
 } from '../forms/new-run-modals.js'
 import { againForm } from '../forms/run-again.js'
-import { requireAdmin, requireLead } from '../inbound/caller.js'
+import { approversFor, mayLead, requireAdmin, requireLead, writeTo } from '../inbound/caller.js'
 import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard, subjectOf } from '../read-card.js'
 
@@ -93,12 +93,24 @@ async function mark(press: ButtonPress, passed: boolean): Promise<void> {
 
 /** Starts or forgets a run that waits to be confirmed, and says so in place of the question. */
 async function decideOnDraft({ caller, request, answer, ref }: ButtonPress, started: boolean): Promise<void> {
-  const by = { pending: ref.pending ?? '', user_id: caller.user }
-  const subject = subjectOf(await readDraft(caller.ctx, by))
+  const approvers = await approversFor(caller)
+  const by = {
+    pending: ref.pending ?? '',
+    user_id: caller.user,
+    is_lead: approvers.length === 0 && (await mayLead(caller)),
+  }
+  const draft = await readDraft(caller.ctx, by)
+  if (started && approvers.length > 0)
+    throw new AppError('unauthorized', { problem: 'What costs this much is started by a lead; they were asked.' })
+  const subject = subjectOf(draft)
   if (started) await startDraft(caller.ctx, { ...by, response_url: request.response_url })
   else await discardDraft(caller.ctx, by)
   const at = new Date().toISOString()
-  await answer.replace(confirmedMessage({ subject, by: request.user_name ?? 'you', at, started }))
+  const decided = confirmedMessage({ subject, by: request.user_name ?? 'you', at, started })
+  await answer.replace(decided)
+  const asker = draft.origin.user_id
+  // Who asked sees a run that starts; what a lead has not started they are told.
+  if (!started && asker !== caller.user) await writeTo(caller, asker, decided)
 }
 
 async function setOf({ caller }: SlackInvocation, run_id: string): Promise<string> {

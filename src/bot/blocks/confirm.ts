@@ -22,13 +22,17 @@ import { inert, line, titled } from './text.js'
 import type { Confirmation } from './view-models.js'
 
 /** Asked before a run that is expected to cost more than the confirmation amount. Nothing was spent yet. */
-export function confirmationMessage({ pending, kind, subject, quote: price, confirmAboveUsd }: Confirmation): Message {
+export function confirmationMessage(asked: Confirmation): Message {
+  const { pending, kind, subject, quote: price, confirmAboveUsd, approval } = asked
   const { cost_usd, seconds, calls } = price
   const cost = expectedCost(cost_usd)
+  const waits = approval?.waits ?? false
+  const title = waits ? 'Waiting for a lead' : 'Start this run?'
+  const start = button({ label: 'Start it', action: ACTIONS.confirmRun, ref: { pending }, style: 'primary' })
   return message({
-    text: `${kindWords(kind).name} of “${inert(titled(subject), 200)}” would cost ${cost}. Start it?`,
+    text: `${kindWords(kind).name} of “${inert(titled(subject), 200)}” would cost ${cost}. ${waits ? 'The leads were asked.' : 'Start it?'}`,
     blocks: (room) => [
-      header('Start this run?'),
+      header(title),
       rich(
         quote(words(line(titled(subject), 280 * room.words))),
         paragraph(
@@ -44,12 +48,21 @@ export function confirmationMessage({ pending, kind, subject, quote: price, conf
         ]),
       ),
       actions(
-        button({ label: 'Start it', action: ACTIONS.confirmRun, ref: { pending }, style: 'primary' }),
-        button({ label: 'Do not start', action: ACTIONS.discardRun, ref: { pending } }),
+        ...(waits ? [] : [start]),
+        button({ label: waits ? 'Take it back' : 'Do not start', action: ACTIONS.discardRun, ref: { pending } }),
       ),
-      context(`Asked because it is above ${dollars(confirmAboveUsd)}; the settings in the app’s Home tab change that.`),
+      context(
+        `${reasonOf(approval)} above ${dollars(confirmAboveUsd)}; the settings in the app’s Home tab change that.`,
+      ),
     ],
   })
+}
+
+function reasonOf(approval: Confirmation['approval']): string {
+  if (!approval) return 'Asked because it is'
+  return approval.waits
+    ? 'A lead decides because it is'
+    : `${line(approval.of, 60)} asks for it. A lead decides because it is`
 }
 
 const modelWords = ({ model, played_by }: Confirmation['quote']): string =>

@@ -133,6 +133,8 @@ export type Confirmation = {
   readonly subject: string
   readonly quote: Quote
   readonly confirmAboveUsd: number
+  /** Who asks, where a lead is to decide; `waits`: what they themselves are told. */
+  readonly approval?: { readonly of: string; readonly waits: boolean }
 }
 
 /** A minority report with views still open. */

@@ -1,11 +1,15 @@
+import { dollars } from '../../domain/dollars.js'
 import type { RunKind } from '../../domain/kinds.js'
 import type { SlackOrigin } from '../../domain/slack-origin.js'
+import { AppError } from '../../errors.js'
 import { quoteSentence } from '../../presentation/money.js'
 import { type StartOptions, startOrConfirm } from '../../service/slack-drafts.js'
 import { messageOf } from '../../service/slack-origins.js'
 import { type PreparedRun, prepareRun, type RequestOf } from '../../service/submit-run.js'
 import { confirmationMessage } from '../blocks/confirm.js'
 import { noticeMessage } from '../blocks/notice.js'
+import type { Confirmation } from '../blocks/view-models.js'
+import { approversFor, writeTo } from '../inbound/caller.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
 import { subjectOf } from '../read-card.js'
 
@@ -24,17 +28,38 @@ export async function startRunAndNotify<K extends RunKind>(
 
 /** The same for a run that was prepared while its form was open. */
 export async function startPrepared(
-  { caller, request, answer }: SlackInvocation,
+  invocation: SlackInvocation,
   prepared: PreparedRun,
   options: Omit<StartOptions, 'delivery'>,
 ): Promise<void> {
+  const { caller, request, answer } = invocation
   const { kind, input, quote } = prepared
   const delivery = { source: 'slack', key: request.delivery }
   const waiting = await startOrConfirm(caller.ctx, prepared, { ...options, delivery })
   if (waiting === null)
     return answer.say(noticeMessage(`Started. ${quoteSentence(quote)} The result comes ${placeOf(options.origin)}.`))
   const { pending, confirm_above_usd: confirmAboveUsd } = waiting
-  await answer.say(confirmationMessage({ pending, kind, subject: subjectOf({ kind, input }), quote, confirmAboveUsd }))
+  const asked = { pending, kind, subject: subjectOf({ kind, input }), quote, confirmAboveUsd }
+  const approvers = await approversFor(caller)
+  if (approvers.length > 0) return askLeads(invocation, asked, approvers)
+  await answer.say(confirmationMessage(asked))
+}
+
+/** Asks the leads, each in their own conversation; whoever decides first decides. Errors: `unauthorized` where none can be reached. */
+async function askLeads(
+  { caller, request, answer }: SlackInvocation,
+  asked: Confirmation,
+  leads: readonly string[],
+): Promise<void> {
+  const of = request.user_name ?? 'Somebody'
+  const question = confirmationMessage({ ...asked, approval: { of, waits: false } })
+  const posted = await Promise.allSettled(leads.map((lead) => writeTo(caller, lead, question)))
+  if (posted.every(({ status }) => status === 'rejected')) {
+    throw new AppError('unauthorized', {
+      problem: `This costs more than ${dollars(asked.confirmAboveUsd)}, so a lead starts it, and no lead could be written to; ask an admin.`,
+    })
+  }
+  await answer.say(confirmationMessage({ ...asked, approval: { of, waits: true } }))
 }
 
 /** Where an answer belongs that was asked for here. Without a channel: the person's own conversation with the app. */

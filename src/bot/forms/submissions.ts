@@ -19,7 +19,7 @@ import { readActionPayload } from '../blocks/action-payload.js'
 import { propositionOf } from '../commands/commands.js'
 import { showHome } from '../commands/events.js'
 import { originHere, threadOf } from '../commands/start-run.js'
-import { requireAdmin, requireLead } from '../inbound/caller.js'
+import { approversFor, requireAdmin, requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard } from '../read-card.js'
 import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
@@ -136,6 +136,9 @@ async function raiseBudget({ caller, fields, ref }: Submission): Promise<void> {
     throw new AppError('invalid_input', {
       problem: `Give it more than the ${dollars(run.budget_usd)} it had, in US dollars.`,
     })
+  const { confirmAboveUsd } = await readSettings(caller.ctx, caller.user)
+  if (budget_usd > confirmAboveUsd && (await approversFor(caller)).length > 0)
+    await requireLead(caller, `give a run more than ${dollars(confirmAboveUsd)}`)
   await resumeRun(caller.ctx, { run_id: run.run_id, budget_usd })
 }
 

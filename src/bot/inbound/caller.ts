@@ -3,6 +3,7 @@ import { AppError } from '../../errors.js'
 import { listLeads } from '../../service/name-leads.js'
 import { slackActor } from '../../service/slack-workspaces.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
+import type { Message } from '../blocks/message.js'
 import type { Installation, Installations } from '../install/installations.js'
 import { type Clients, troubleOf } from '../slack-client.js'
 import type { SlackRequest } from './slack-request.js'
@@ -140,6 +141,22 @@ export async function isAdmin({ client, user, installation }: Caller): Promise<b
   return Boolean(
     found?.is_admin || found?.is_owner || found?.is_primary_owner || organisation?.is_admin || organisation?.is_owner,
   )
+}
+
+/** Whether somebody is a lead, or an admin, who can name themselves one. Whom Slack does not tell of is none. */
+export const mayLead = async (caller: Caller): Promise<boolean> =>
+  (await listLeads(caller.ctx)).includes(caller.user) || isAdmin(caller).catch(() => false)
+
+/** Writes to somebody in their own conversation with the app. */
+export async function writeTo({ client }: Caller, user: string, { text, blocks }: Message): Promise<void> {
+  const { channel } = await client.conversations.open({ users: user })
+  await client.chat.postMessage({ channel: channel?.id ?? user, text, blocks: [...blocks] })
+}
+
+/** Who decides on what costs more than the workspace's amount to confirm, where this one may not: its leads. */
+export async function approversFor(caller: Caller): Promise<string[]> {
+  const leads = await listLeads(caller.ctx)
+  return leads.length === 0 || (await mayLead(caller)) ? [] : leads
 }
 
 /** Errors: `unauthorized`, with a sentence that says who may. */
