@@ -3,7 +3,7 @@ import { Rubric } from './rubric.js'
 import { TestCase } from './test-case.js'
 
 /** Longest system prompt or instructions accepted, in characters. */
-const MAX_INSTRUCTIONS = 100_000
+export const MAX_INSTRUCTIONS = 100_000
 const text = z.string().trim()
 
 const ToolParameter = z.object({

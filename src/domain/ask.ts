@@ -4,7 +4,7 @@ import { Category, Persona, SkepticismLevel } from './persona.js'
 import { Response } from './response.js'
 import { FEELINGS, LEAVING_REASONS, OUTCOMES } from './simulated-session.js'
 
-const MAX_QUESTION = 2_000
+export const MAX_QUESTION = 2_000
 
 export const Question = z
   .string()

@@ -17,6 +17,13 @@ export type Pace = {
 /** The context of the client's holder. May take a while, and fail, while storage is being opened. */
 export type ContextSource = { context(): Promise<SurfaceContext> }
 
+/** The person at the client, who is asked about a price; a yes to another price is none. */
+export type Person = {
+  /** `null` until they were asked about this price. */
+  answer(price: string): 'yes' | 'no' | null
+  ask(price: string, question: string): InputRequiredResult
+}
+
 /** What a tool works with, for one call. */
 export type Call = {
   readonly ctx: SurfaceContext
@@ -28,8 +35,8 @@ export type Call = {
   onProgress(progress: Progress): void
   /** Above this price in dollars a person has to agree. */
   readonly confirmAboveUsd: number
-  /** Asks the person at the client; null where the client cannot. `answer`: null until they were asked. */
-  readonly person: { readonly answer: 'yes' | 'no' | null; ask(question: string): InputRequiredResult } | null
+  /** Asks the person at the client; null where the client cannot. */
+  readonly person: Person | null
   /** Whether the client takes a run as a task and polls it; then a tool does not wait. */
   readonly asTask: boolean
 }
@@ -54,10 +61,10 @@ export type ToolDefinition<I extends z.ZodObject = z.ZodObject> = {
 }
 
 /** Longest wait of one call: hosts give up at 60 s. */
-const MAX_WAIT = 50
+export const MAX_WAIT = 50
 export const waitSeconds = z.int().min(0).max(MAX_WAIT)
-export const runId = z.string().min(1).max(64)
-export const pageNumber = z.int().min(1).max(10_000)
+export const runId = z.string().min(1).max(64).describe('Id of a run')
+export const pageNumber = z.int().min(1).max(10_000).describe('Default 1')
 
 /** Annotations of a tool that reads what is stored. */
 export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const

@@ -8,6 +8,7 @@ import type { App } from '../main.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
 import type { Tracing } from '../telemetry/telemetry.js'
+import { jsonRpcLines } from './json-lines.js'
 import { lazily } from './lazily.js'
 import { runUris } from './resources.js'
 import { createMcpServer, USUAL_PACE } from './server.js'
@@ -40,7 +41,10 @@ export async function serveMcp({ config, version, log, tracing, open }: McpStdio
     return { app, worker: app.startWorker() }
   })
   const context = async (): Promise<SurfaceContext> => (await within(MAX_OPENING_MS, storage.get())).app.local
-  const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: MAX_BYTES })
+  const input = process.stdin.pipe(
+    jsonRpcLines(MAX_BYTES, (message) => process.stdout.write(`${JSON.stringify(message)}\n`)),
+  )
+  const transport = new StdioServerTransport(input, undefined, { maxBufferSize: MAX_BYTES })
   const inputEnded = untilEnded(process.stdin)
   const opening = setTimeout(() => {
     storage.get().catch((error: unknown) => log.warn({ error: String(error) }, 'storage is not open yet'))

@@ -4,8 +4,8 @@ import { progressView } from '../presentation/progress.js'
 import { followRun } from '../service/follow-run.js'
 import { findRun, getRun } from '../service/get-run.js'
 import { readReport } from '../service/read-report.js'
-import type { Call } from './define-tool.js'
-import type { Progress, Reply, SectionName } from './reply.js'
+import { type Call, MAX_WAIT } from './define-tool.js'
+import type { Next, Progress, Reply, SectionName } from './reply.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
 type ReadOptions = {
@@ -26,16 +26,18 @@ export async function readRun(call: Call, options: ReadOptions): Promise<Reply> 
   const reply = viewUnfinished(run)
   if (hasEnded(run)) return reply
   if (cancelling && run.status === 'running') reply.headline = 'The run is being cancelled; it stops within seconds.'
-  return {
-    ...reply,
-    progress,
-    next: {
-      tool: 'get_run',
-      arguments: { run_id },
-      why: 'The run goes on by itself; this waits for it and answers with the result or the next stage.',
-    },
-  }
+  // What a paused run waits for takes longer than any call: whoever only follows `next` would never be done.
+  if (run.status === 'paused')
+    return { ...reply, progress, headline: `${reply.headline} It goes on by itself; call get_run later.` }
+  return { ...reply, progress, next: waitFor(run_id, 'The run goes on by itself; this waits for its result.') }
 }
+
+/** The call that waits for a run as long as a host allows. */
+export const waitFor = (run_id: string, why: string): Next => ({
+  tool: 'get_run',
+  arguments: { run_id, wait_seconds: MAX_WAIT },
+  why,
+})
 
 /**
  * Waits for a run until it ends, the time is over or the client has given up; the run goes on regardless. Reports progress

@@ -118,7 +118,8 @@ function minorityLines({ method, count, views }: NonNullable<Summary['minority']
 const quoteLine = ({ who, quote, where }: Quote): string => `     ${who}${where ? `, ${where}` : ''}: "${quote}"`
 
 function sectionLines({ name, about, page, pages, rows }: Section): string[] {
-  const head = `${name.replaceAll('_', ' ')}, page ${page} of ${pages}. ${about}`
+  const more = page < pages ? ` (page: ${page + 1} shows the next)` : ''
+  const head = `${name.replaceAll('_', ' ')}, page ${page} of ${pages}${more}. ${about}`
   if (rows.length === 0) return [head, 'Nothing here.']
   return [head, ...fence(rows.flatMap(rowLines))]
 }

@@ -6,28 +6,31 @@ import { CATEGORIES, SkepticismLevel } from '../domain/persona.js'
 import { MAX_ABOUT, MAX_PERSONAS } from '../domain/pressure-test.js'
 import type { Quote } from '../domain/quote.js'
 import { AppError } from '../errors.js'
+import { clean, truncate } from '../presentation/clean.js'
 import { quoteSentence } from '../presentation/money.js'
-import { prepareRun, type RequestOf, submitRun } from '../service/submit-run.js'
+import { prepareRun, type RequestOf, requireWithinBudget, submitRun } from '../service/submit-run.js'
 import { type Call, defineTool, type ToolDefinition, waitSeconds } from './define-tool.js'
 import { readRun } from './read-run.js'
 import { type Price, type Reply, replyOf } from './reply.js'
 
-/** Arguments of every tool that starts a run. Their meaning stands in the server's instructions. */
+/** Arguments of every tool that starts a run; the server's instructions say more of them. */
 const submitOptions = {
-  dry_run: z.boolean().optional(),
-  confirm: z.boolean().optional(),
-  budget_usd: z.number().min(0).max(10_000).optional(),
-  wait_seconds: waitSeconds.optional(),
-  idempotency_key: z.string().min(1).max(200).optional(),
+  dry_run: z.boolean().describe('Only the price').optional(),
+  confirm: z.string().max(40).describe('Price a person agreed to').optional(),
+  budget_usd: z.number().min(0).describe('Most it may cost').optional(),
+  wait_seconds: waitSeconds.describe('Default 45').optional(),
+  idempotency_key: z.string().min(1).max(200).describe('Same key, same run').optional(),
 }
 type SubmitOptions = z.infer<z.ZodObject<typeof submitOptions>>
 
+export const panelSize = z.int().min(3).max(MAX_PERSONAS)
+
 /** Arguments that choose the panel. */
 export const panelOptions = {
-  category: z.enum(CATEGORIES).optional(),
-  panel: z.array(z.string().max(60)).max(24).optional(),
-  personas: z.int().min(3).max(MAX_PERSONAS).optional(),
-  skepticism: SkepticismLevel.optional(),
+  category: z.enum(CATEGORIES).describe('Default fmcg').optional(),
+  panel: z.array(z.string().max(60)).max(24).describe('Persona sets, archetypes').optional(),
+  personas: panelSize.describe('Default 6').optional(),
+  skepticism: SkepticismLevel.describe('Default medium').optional(),
   about: z.string().max(MAX_ABOUT).describe('Product, price, audience: told to the panel, not scored').optional(),
 }
 
@@ -86,7 +89,9 @@ async function submitAndWait<K extends RunKind>(
   const { kind, request, options, tool } = submission
   const prepared = await prepareRun(call.ctx, kind, request)
   const price = priceOf(prepared.quote)
-  if (options.dry_run) return dryRun(submission, price)
+  if (options.dry_run) return dryRun(call, submission, price)
+  // Nobody is asked about a price that would be refused after their yes.
+  requireWithinBudget(call.ctx, prepared, options.budget_usd)
   const consent = consentNeeded(call, submission, price)
   if (consent) return consent
   // A client that gave up before the run was submitted gets no run.
@@ -106,38 +111,59 @@ const priceOf = ({ played_by, calls, cost_usd, seconds, notes }: Quote): Price =
   notes: [...notes],
 })
 
-function dryRun({ kind, tool, args }: Submission<RunKind>, price: Price): Reply {
+function dryRun(call: Call, { kind, tool, args }: Submission<RunKind>, price: Price): Reply {
   const { dry_run: _, ...rest } = args
+  const needsYes = !call.person && takesYes(call, price)
   return replyOf({
     kind,
     status: 'not_started',
     headline: 'A dry run: nothing was started and nothing spent.',
     price,
-    next: { tool, arguments: rest, why: 'Without dry_run it starts.' },
+    next: needsYes
+      ? { tool, arguments: { ...rest, confirm: agreedPrice(price) }, why: AFTER_YES }
+      : { tool, arguments: rest, why: 'Without dry_run it starts.' },
   })
 }
 
-/** The answer where a person has not agreed to the price yet; null where the run may start. */
+const AFTER_YES = 'Only after the person has agreed to this price.'
+
+const takesYes = ({ confirmAboveUsd }: Call, { calls, cost_usd }: Price): boolean =>
+  calls > 0 && (cost_usd === null || cost_usd.middle > confirmAboveUsd)
+
+/** The price as somebody agrees to it, "$0.43"; the number of calls where nobody knows what they cost. */
+const agreedPrice = ({ calls, cost_usd }: Price): string =>
+  cost_usd === null ? `${calls} calls` : dollars(cost_usd.middle)
+
+/** "0.43" is "$0.43". */
+const samePrice = (agreed: string, price: string): boolean =>
+  agreed.trim() === price || (price.startsWith('$') && Number(agreed.replace('$', '')) === Number(price.slice(1)))
+
+/**
+ * The answer where a person has not agreed to this price; null where the run may start. A person who can be asked is: what a
+ * model says in their place does not count, and their no is the end of it.
+ */
 function consentNeeded(
   call: Call,
-  { kind, tool, args, options }: Submission<RunKind>,
+  { kind, tool, args, options: { confirm } }: Submission<RunKind>,
   price: Price,
 ): Reply | InputRequiredResult | null {
-  const { person, confirmAboveUsd } = call
-  const cost = price.calls === 0 ? 0 : (price.cost_usd?.middle ?? Number.POSITIVE_INFINITY)
-  if (options.confirm === true || cost <= confirmAboveUsd || person?.answer === 'yes') return null
-  if (person?.answer === null) return person.ask(`${quoteSentence(price)} Shall it start?`)
-  let headline = `More than ${dollars(confirmAboveUsd)} takes a person's yes. Nothing was started.`
-  if (person) headline = 'The person said no: nothing was started.'
+  if (!takesYes(call, price)) return null
+  const wanted = agreedPrice(price)
+  const notStarted = { kind, status: 'not_started', price } as const
+  if (call.person) {
+    const answer = call.person.answer(wanted)
+    if (answer === 'yes') return null
+    if (answer === null) return call.person.ask(wanted, `${quoteSentence(price)} Shall it start?`)
+    return replyOf({ ...notStarted, headline: 'The person said no: nothing was started.' })
+  }
+  if (confirm !== undefined && samePrice(confirm, wanted)) return null
+  const why =
+    confirm === undefined
+      ? `More than ${dollars(call.confirmAboveUsd)} takes a person's yes.`
+      : `The price is ${wanted}, and confirm says ${truncate(clean(confirm), 40)}.`
   return replyOf({
-    kind,
-    status: 'not_started',
-    headline,
-    price,
-    next: {
-      tool,
-      arguments: { ...args, confirm: true },
-      why: 'Only after the person has agreed to this price.',
-    },
+    ...notStarted,
+    headline: `${why} Nothing was started.`,
+    next: { tool, arguments: { ...args, confirm: wanted }, why: AFTER_YES },
   })
 }

@@ -94,6 +94,17 @@ export function parseBudget({ ceilings }: Pick<Context, 'ceilings'>, budget_usd:
   })
 }
 
+/** The cap of a run in dollars. Errors: `invalid_input`, `budget_exceeded` where its expected price is above it. */
+export function requireWithinBudget(
+  ctx: Context,
+  { kind, quote }: Pick<PreparedRun, 'kind' | 'quote'>,
+  budget_usd: number | undefined,
+): number {
+  const cap = parseBudget(ctx, budget_usd) ?? ctx.run_budget_usd
+  refuseAboveCap(quote, kind, cap)
+  return cap
+}
+
 function refuseLargePanel({ ceilings }: Pick<Context, 'ceilings'>, input: object): void {
   if (!('personas' in input) || typeof input.personas !== 'number' || input.personas <= ceilings.panel_size) return
   refuse(
@@ -115,8 +126,7 @@ export async function submitRun<K extends RunKind>(
   { budget_usd, delivery, origin, draft_id }: SubmitOptions = {},
 ): Promise<{ run: Run; created: boolean }> {
   requireScope(ctx.grant, 'spend')
-  const cap = parseBudget(ctx, budget_usd) ?? ctx.run_budget_usd
-  refuseAboveCap(quote, kind, cap)
+  const cap = requireWithinBudget(ctx, { kind, quote }, budget_usd)
   const registered = (await SUBMISSIONS[kind].register?.(ctx, input)) ?? input
   const { run, created } = await ctx.store.runs.submit(ctx.actor, {
     kind,

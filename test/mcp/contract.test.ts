@@ -4,6 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { getEncoding } from 'js-tiktoken'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { ARCHETYPE_IDS } from '../../src/domain/archetype-ids.js'
+import { KINDS, type RunKind } from '../../src/domain/kinds.js'
 import { AppError, ERRORS } from '../../src/errors.js'
 import { silentLog } from '../../src/log.js'
 import { inputJson } from '../../src/mcp/define-tool.js'
@@ -53,6 +55,163 @@ describe('the definitions', () => {
     expect(tools.map(({ inputSchema }) => inputSchema)).toEqual(TOOLS.map((tool) => inputJson(tool)))
     const { $schema: _, ...replySchema } = z.toJSONSchema(Reply)
     for (const { outputSchema } of tools) expect(outputSchema).toEqual(replySchema)
+  })
+})
+
+type Parameter = {
+  type?: string
+  description?: string
+  enum?: string[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  items?: { properties?: Record<string, Parameter> }
+}
+const parametersOf = (tool: (typeof TOOLS)[number]) =>
+  Object.entries((inputJson(tool).properties ?? {}) as Record<string, Parameter>)
+const PARAMETERS = TOOLS.flatMap((tool) =>
+  parametersOf(tool).map(([name, parameter]) => [`${tool.name}.${name}`, tool.name, name, parameter] as const),
+)
+/** The kinds of run whose defaults the descriptions name. */
+const STARTS: Partial<Record<string, RunKind>> = {
+  run_pressure_test: 'pressure_test',
+  run_focus_group: 'focus_group',
+  compare_runs: 'comparison',
+  generate_personas: 'persona_generation',
+  evaluate_agent: 'evaluation',
+  simulate_users: 'simulation',
+}
+
+describe('every parameter', () => {
+  /** A text that a panel can judge, an agent's file, a product: as long as wanted. */
+  const text = (length: number) => 'An oat drink for two euros. '.repeat(Math.ceil(length / 28)).slice(0, length)
+  const padded = (file: string, length: number) => `${file}\n#${'x'.repeat(length - file.length - 2)}`
+  const AGENT_FILE = 'agent_version_id: sdr-1\nname: Sam\nsystem_prompt: You qualify prospects.\n'
+  const texts: Record<string, (length: number) => string> = {
+    agent_file: (length) => padded(AGENT_FILE, length),
+    product: (length) => padded(SLOTWISE, length),
+    name: (length) => 'a'.repeat(length),
+  }
+  const items: Record<string, (count: number) => unknown[]> = {
+    propositions: (count) => Array.from({ length: count }, (_, i) => `Oat drink number ${i} for two euros.`),
+    topics: (count) => Array.from({ length: count }, () => 't'.repeat(500)),
+    documents: (count) =>
+      Array.from({ length: count }, (_, i) => ({
+        name: `notes-${i}.md`,
+        text: 'Anna: I want less sugar.\nBen: I want a lower price.',
+      })),
+  }
+  const listOf = (name: string, count: number) =>
+    items[name]?.(count) ?? Array.from({ length: count }, (_, i) => ARCHETYPE_IDS[i % 10])
+  const required: Record<string, Record<string, unknown>> = {
+    run_pressure_test: { proposition: OAT_DRINK },
+    run_focus_group: { subject: OAT_DRINK, topics: ['Price'] },
+    evaluate_agent: AGENT,
+    simulate_users: { product: SLOTWISE },
+    compare_runs: { propositions: [OAT_DRINK, 'A plain oat drink for €1.49.'] },
+    generate_personas: { name: 'my-people', archetypes: ['careful-parent'] },
+    get_run: { run_id: NOBODY },
+    get_minority_report: { run_id: NOBODY },
+    cancel_run: { run_id: NOBODY },
+    ask_persona: { run_id: NOBODY, persona: 'Sofia', question: 'Why?' },
+  }
+  /** What goes without the parameters that the tool would have beside this one. */
+  const beside = (tool: string, name: string): Record<string, unknown> => {
+    if (tool === 'generate_personas' && name === 'audience') return { name: 'my-people' }
+    if (name === 'agent_file') return {}
+    if (name === 'pilot') return { ...required[tool], personas: 10_000 }
+    return { ...required[tool] }
+  }
+  const atLimit = (name: string, { type, maximum, maxLength, maxItems }: Parameter): unknown => {
+    if (maximum !== undefined) return maximum
+    if (maxLength !== undefined) return (texts[name] ?? text)(maxLength)
+    return type === 'array' && maxItems !== undefined ? listOf(name, maxItems) : undefined
+  }
+  const beyond = (name: string, parameter: Parameter): unknown[] => {
+    const { minimum, maximum, minLength, maxLength, minItems, maxItems } = parameter
+    const found: unknown[] = []
+    if (minimum !== undefined) found.push(minimum - 1, String(minimum - 1))
+    if (maximum !== undefined) found.push(maximum + 1, String(maximum + 1))
+    if (minLength !== undefined) found.push('')
+    if (maxLength !== undefined) found.push('x'.repeat(maxLength + 1))
+    if (minItems !== undefined) found.push(listOf(name, minItems - 1))
+    if (maxItems !== undefined) found.push(listOf(name, maxItems + 1))
+    return found
+  }
+
+  it.each(PARAMETERS)('%s is described, and every figure of it holds', (_, tool, name, parameter) => {
+    expect(parameter.description ?? '', 'a description').toMatch(/\S{2}/)
+    for (const part of Object.values(parameter.items?.properties ?? {})) expect(part.description).toMatch(/\S{2}/)
+    const [, said] = /[Dd]efault:? ([\w.-]+)/.exec(parameter.description ?? '') ?? []
+    const kind = STARTS[tool]
+    const defaults =
+      kind && (z.toJSONSchema(KINDS[kind].input, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+    const known = (defaults?.[name] as { default?: unknown } | undefined)?.default
+    if (said !== undefined && typeof known === 'number') expect(Number(said)).toBe(known)
+  })
+
+  it('has the limits that its schema says: refused beyond, taken at them', async () => {
+    const app = await startApp()
+    const client = await connect('v1', inMemory({ context: async () => app.local }))
+    // Names and ids, which no text of that length is.
+    const REFERENCES = ['state', 'panel', 'run_id', 'before', 'set', 'persona', 'agent_version_id', 'against']
+    for (const [path, tool, name, parameter] of PARAMETERS) {
+      const rest = beside(tool, name)
+      const priced = Object.keys(inputJson(TOOLS.find((one) => one.name === tool) ?? TOOLS[0]).properties ?? {})
+      const dry = priced.includes('dry_run') && name !== 'dry_run' ? { dry_run: true } : {}
+      for (const value of beyond(name, parameter)) {
+        const { reply } = await client.call(tool, { ...rest, ...dry, [name]: value })
+        expect(reply.error, `${path} = ${String(value).slice(0, 30)}`).toMatchObject({ code: 'invalid_input' })
+        expect(reply.error?.message, path).toContain(name)
+      }
+      const most = REFERENCES.includes(name) ? undefined : atLimit(name, parameter)
+      if (most === undefined) continue
+      const { reply } = await client.call(tool, { ...rest, ...dry, [name]: most })
+      expect(reply.error?.code === 'invalid_input' && reply.error, path).toBe(false)
+    }
+  })
+
+  it('is forgiven numbers as text, null, one item for a list and capitals; near misses are named', async () => {
+    const app = await startApp()
+    const client = await connect('v1', inMemory({ context: async () => app.local }))
+    const forgiven = {
+      proposition: OAT_DRINK,
+      personas: '6',
+      budget_usd: '2.50',
+      panel: 'careful-parent',
+      skepticism: 'High',
+      about: null,
+      dry_run: 'true',
+      stability: null,
+    }
+    const { reply } = await client.call('run_pressure_test', forgiven)
+    expect(reply.next?.arguments).toEqual({
+      proposition: OAT_DRINK,
+      personas: 6,
+      budget_usd: 2.5,
+      panel: ['careful-parent'],
+      skepticism: 'high',
+    })
+    const problem = async (name: string, args: Record<string, unknown>) =>
+      (await client.call(name, args)).reply.error?.message
+    expect(await problem('run_pressure_test', { propositon: OAT_DRINK })).toContain(
+      'There is no parameter "propositon": did you mean "proposition"?',
+    )
+    expect(await problem('run_pressure_test', { proposition: OAT_DRINK, skepticism: 'meduim' })).toContain(
+      'did you mean "medium"?',
+    )
+    expect(await problem('run_pressure_test', { proposition: OAT_DRINK, panel: ['carefull-parents'] })).toContain(
+      'Did you mean "careful-parent"?',
+    )
+    expect(await problem('run_pressure_test', { proposition: null })).toBe('proposition: it is missing.')
+    for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'run_presure_test'])
+      await expect(client.raw.callTool({ name, arguments: {} }), name).rejects.toThrow(`There is no tool "${name}"`)
+    await expect(client.raw.callTool({ name: 'run_presure_test', arguments: {} })).rejects.toThrow(
+      /did you mean "run_pressure_test"\?/,
+    )
   })
 })
 
@@ -247,8 +406,8 @@ describe('a call', () => {
     onTestFinished(() => api.close())
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
     startWorkerIn(app)
-    const client = await connect('v1', inMemory({ context: async () => app.local }))
-    const order = { proposition: OAT_DRINK, focus_group: 'quick', confirm: true }
+    const client = await connect('v1', inMemory({ context: async () => app.local, confirmAboveUsd: 5 }))
+    const order = { proposition: OAT_DRINK, focus_group: 'quick' }
     const { reply, text, isError } = await client.call('run_pressure_test', order)
     expect(isError).toBe(false)
     expect(reply.headline).toMatch(/^Pressure score \d+ of 100: .* The analysis is missing\.$/)
@@ -338,6 +497,69 @@ describe('words of strangers', () => {
   })
 })
 
+describe('a client that only follows `next`', () => {
+  /** Calls as told until nothing more is said to be next; the answers. */
+  async function follow(client: TestClient, name: string, args: Record<string, unknown>): Promise<Reply[]> {
+    const replies = [(await client.call(name, args)).reply]
+    for (let next = replies[0]?.next; next; next = replies.at(-1)?.next) {
+      if (replies.length > 5) break
+      replies.push((await client.call(next.tool, next.arguments)).reply)
+    }
+    return replies
+  }
+  const steps = (replies: readonly Reply[]) => replies.map(({ headline }) => headline).join('\n')
+  const ordersFor = (run_id: string): [string, Record<string, unknown>][] => [
+    ['run_pressure_test', { proposition: OAT_DRINK, focus_group: 'quick', wait_seconds: 0 }],
+    ['run_pressure_test', { proposition: OAT_DRINK, focus_group: 'live', dry_run: true }],
+    ['run_focus_group', { subject: OAT_DRINK, topics: ['Price'], wait_seconds: 0 }],
+    ['evaluate_agent', { ...AGENT, trials: 1, wait_seconds: 0 }],
+    ['compare_runs', { propositions: [run_id, 'A plain oat drink for €1.49.'], personas: 3, dry_run: true }],
+    ['generate_personas', { name: 'my-people', audience: 'Gen Z shoppers in Germany', count: 3, dry_run: true }],
+    ['simulate_users', { product: SLOTWISE, personas: 6, days: 3, wait_seconds: 0 }],
+    ['ask_persona', { run_id, persona: 'Sofia', question: 'What would you need to see?', dry_run: true }],
+    ['list_personas', { set: 'my-people' }],
+    ['get_minority_report', { run_id }],
+    ['list_runs', { limit: 2 }],
+    ...['findings', 'people', 'minority_report'].map((section): [string, Record<string, unknown>] => [
+      'get_run',
+      { run_id, section },
+    ]),
+  ]
+
+  it.each(['offline', 'with a model'])('ends every flow within five calls, %s', async (mode) => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    const app = await startApp(mode === 'offline' ? {} : { ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '50' })
+    startWorkerIn(app)
+    // Above this, what buys a panel is asked about, and one answer of a respondent is not.
+    const client = await connect('v1', inMemory({ context: async () => app.local, confirmAboveUsd: 0.03 }))
+    const run_id = await app.submit({ focus_group: 'quick' })
+    await app.until(run_id)
+    for (const [name, args] of ordersFor(run_id)) {
+      const replies = await follow(client, name, args)
+      expect(replies.length, `${name}\n${steps(replies)}`).toBeLessThanOrEqual(5)
+      expect(replies.at(-1), steps(replies)).toMatchObject({ error: null, next: null })
+      expect(replies.at(-1)?.status, steps(replies)).not.toBe('not_started')
+    }
+  })
+
+  it('does not wait for a run that is paused', async () => {
+    const api = await fakeMessagesApi({ fault: () => ({ status: 529 }) })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const client = await connect('v1', inMemory({ context: async () => app.local, confirmAboveUsd: 5 }))
+    const run_id = await app.submit({ focus_group: 'off' })
+    await app.until(run_id, ['paused'])
+    const { reply } = await client.call('get_run', { run_id })
+    expect(reply).toMatchObject({
+      status: 'paused',
+      next: null,
+      headline: expect.stringContaining('call get_run later'),
+    })
+  })
+})
+
 describe('price', () => {
   const costly = { proposition: OAT_DRINK, personas: 12 }
   const paid = async (options: Parameters<typeof connect>[2], which: 'v1' | 'v2') => {
@@ -350,7 +572,7 @@ describe('price', () => {
     const { client } = await paid({}, 'v1')
     const { reply } = await client.call('run_pressure_test', { ...costly, dry_run: true })
     expect(reply).toMatchObject({ status: 'not_started', run_id: null, price: { calls: expect.any(Number) } })
-    expect(reply.next?.arguments).toEqual(costly)
+    expect(reply.next?.arguments).toEqual({ ...costly, confirm: expect.stringMatching(/^\$/) })
     expect((await client.call('list_runs')).reply.section?.rows).toEqual([])
   })
 
@@ -358,9 +580,24 @@ describe('price', () => {
     const { client } = await paid({}, 'v1')
     const { reply, isError } = await client.call('run_pressure_test', costly)
     expect(isError).toBe(false)
-    expect(reply).toMatchObject({ status: 'not_started', next: { arguments: { ...costly, confirm: true } } })
-    const agreed = await client.call('run_pressure_test', { ...costly, confirm: true, wait_seconds: 0 })
+    const price = reply.next?.arguments.confirm
+    expect(reply).toMatchObject({ status: 'not_started', next: { arguments: costly } })
+    expect(price).toMatch(/^\$\d+\.\d+$/)
+    for (const confirm of [true, 'yes', '$0.01']) {
+      const { reply: asked } = await client.call('run_pressure_test', { ...costly, confirm })
+      expect(asked).toMatchObject({ status: 'not_started', next: { arguments: { confirm: price } } })
+    }
+    const agreed = await client.call('run_pressure_test', { ...costly, confirm: price, wait_seconds: 0 })
     expect(agreed.reply.run_id).not.toBeNull()
+  })
+
+  it('agreed to is no other price', async () => {
+    const { client } = await paid({}, 'v1')
+    const { reply } = await client.call('run_pressure_test', { ...costly, dry_run: true })
+    const larger = { ...reply.next?.arguments, personas: 40 }
+    const again = await client.call('run_pressure_test', larger)
+    expect(again.reply).toMatchObject({ status: 'not_started', headline: expect.stringContaining('The price is $') })
+    expect(again.reply.next?.arguments.confirm).not.toBe(reply.next?.arguments.confirm)
   })
 
   it.each(['v1'] as const)('is put to the person where %s can ask', async (which) => {
@@ -372,8 +609,18 @@ describe('price', () => {
     }
     const { client } = await paid({ onElicit }, which)
     const refused = await client.call('run_pressure_test', { ...costly, wait_seconds: 0 })
-    expect(refused.reply).toMatchObject({ status: 'not_started', headline: expect.stringContaining('said no') })
+    expect(refused.reply).toMatchObject({
+      status: 'not_started',
+      headline: expect.stringContaining('said no'),
+      next: null,
+    })
     expect(asked[0]).toMatch(/\$\d/)
+    // A model cannot say yes in the place of a person who can be asked.
+    const price = /about (\$[\d.]+)/.exec(asked[0] ?? '')?.[1]
+    const overridden = await client.call('run_pressure_test', { ...costly, confirm: price, wait_seconds: 0 })
+    expect(overridden.reply).toMatchObject({ status: 'not_started', next: null })
+    expect(asked).toHaveLength(2)
+    expect((await client.call('list_runs')).reply.section?.rows).toEqual([])
     start = true
     expect((await client.call('run_pressure_test', { ...costly, wait_seconds: 0 })).reply.status).toBe('queued')
   })
@@ -388,7 +635,7 @@ describe('price', () => {
       generate_personas: { name: 'my-people', archetypes: ['careful-parent'], count: 40 },
     }
     for (const [name, order] of Object.entries(orders)) {
-      const { reply } = await client.call(name, { ...order, confirm: true, budget_usd: 0.0001 })
+      const { reply } = await client.call(name, { ...order, budget_usd: 0.0001 })
       expect(reply.error, name).toMatchObject({ code: 'budget_exceeded', retry_after_seconds: null })
       expect(reply.error?.next_action).toContain('budget_usd')
     }

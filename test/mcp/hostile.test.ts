@@ -247,6 +247,12 @@ describe('over stdio', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(said.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true)
+    const refused = said.filter(({ error }) => error?.code === -32_700 || error?.code === -32_600)
+    expect(refused.filter(({ error }) => error.code === -32_700)).toHaveLength(2)
+    expect(refused.filter(({ error }) => error.code === -32_600).length).toBeGreaterThanOrEqual(11)
+    expect(refused.find(({ id }) => id === 1)).toMatchObject({
+      error: { message: expect.stringContaining('JSON-RPC') },
+    })
     expect(said.find(({ id }) => id === 41)).toMatchObject({ result: { isError: true } })
     expect(said.find(({ id }) => id === 42)).toMatchObject({ result: {} })
   })

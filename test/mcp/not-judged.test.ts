@@ -9,11 +9,10 @@ it('says of a text in which there is nothing to judge why, and what to send, and
   onTestFinished(() => api.close())
   const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
   startWorkerIn(app)
-  const client = await connect('v2', inMemory({ context: async () => app.local }))
+  const client = await connect('v2', inMemory({ context: async () => app.local, confirmAboveUsd: 5 }))
   const started = await client.call('run_pressure_test', {
     proposition: 'Rain from the west, clearing later in the day.',
     about: 'A weather service for sailors.',
-    confirm: true,
   })
   const run_id = started.reply.run_id ?? ''
   const answers = [

@@ -1,4 +1,5 @@
 import { ARCHETYPES } from '../../data/archetypes.js'
+import { nearest } from '../../domain/nearest.js'
 import type { Archetype } from '../../domain/persona.js'
 import { AppError } from '../../errors.js'
 
@@ -10,9 +11,10 @@ export function findArchetype(id: string): Archetype | undefined {
 export function requireArchetypes(ids: readonly string[]): Archetype[] {
   const unknown = ids.filter((id) => findArchetype(id) === undefined)
   if (unknown.length > 0) {
-    const known = ARCHETYPES.map(({ id }) => id).join(', ')
+    const known = ARCHETYPES.map(({ id }) => id)
+    const meant = unknown.flatMap((id) => nearest(id, known) ?? []).map((id) => `"${id}"`)
     throw new AppError('invalid_input', {
-      problem: `Unknown archetype${unknown.length > 1 ? 's' : ''}: ${unknown.map((id) => `"${id}"`).join(', ')}. Known: ${known}; and no persona set is called so.`,
+      problem: `Unknown archetype${unknown.length > 1 ? 's' : ''}: ${unknown.map((id) => `"${id}"`).join(', ')}. ${meant.length > 0 ? `Did you mean ${meant.join(', ')}? ` : ''}Known: ${known.join(', ')}; and no persona set is called so.`,
     })
   }
   return ids.flatMap((id) => findArchetype(id) ?? [])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { suggestInstead } from './nearest.js'
+import { suggestInstead } from '../../domain/nearest.js'
 import { excerpt, type Problem } from './refuse.js'
 
 export type Path = readonly PropertyKey[]

@@ -1,7 +1,7 @@
 import { type CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
+import { nearest } from '../../domain/nearest.js'
 import { MAX_ROWS, refuseBySize } from './limits.js'
-import { nearest } from './nearest.js'
 import { unwrapSchema } from './read-as.js'
 import { readJson } from './read-json.js'
 import { excerpt, type Problem, refuseFile, refuseLines } from './refuse.js'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_QUESTION } from '../../domain/ask.js'
 import { runId } from '../define-tool.js'
 import { defineRunTool } from '../submit-and-wait.js'
 
@@ -11,7 +12,7 @@ export const askPersonaTool = defineRunTool({
   input: {
     run_id: runId,
     persona: z.string().min(1).max(200).describe('Name or persona_id'),
-    question: z.string().max(20_000),
+    question: z.string().max(MAX_QUESTION).describe('In your own words'),
   },
   request: (input) => input,
 })

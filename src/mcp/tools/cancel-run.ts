@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cancelRun } from '../../service/cancel-run.js'
 import { defineTool, runId } from '../define-tool.js'
+import { waitFor } from '../read-run.js'
 import { replyOf } from '../reply.js'
 
 export const cancelRunTool = defineTool({
@@ -19,7 +20,7 @@ export const cancelRunTool = defineTool({
       kind,
       status,
       headline: stopping ? 'The run is being cancelled; it stops within seconds.' : `The run is ${status}.`,
-      next: stopping ? { tool: 'get_run', arguments: { run_id }, why: 'It shows when the run has stopped.' } : null,
+      next: stopping ? waitFor(run_id, 'It answers when the run has stopped.') : null,
     })
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RunId } from '../../domain/run.js'
 import { headline } from '../../presentation/clean.js'
 import type { Proposition } from '../../service/requests/comparison.js'
-import { defineRunTool, panelOptions } from '../submit-and-wait.js'
+import { defineRunTool, panelOptions, panelSize } from '../submit-and-wait.js'
 
 export const compareRunsTool = defineRunTool({
   name: 'compare_runs',
@@ -18,6 +18,7 @@ export const compareRunsTool = defineRunTool({
       .max(5)
       .describe('Texts, or run ids of finished pressure tests'),
     ...panelOptions,
+    personas: panelSize.describe('Default 12').optional(),
   },
   request: (input) => ({ ...input, propositions: input.propositions.map(propositionOf) }),
 })

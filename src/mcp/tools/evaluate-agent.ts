@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_INSTRUCTIONS } from '../../domain/agent.js'
 import { AppError } from '../../errors.js'
 import { readApart } from '../../ingest/read-apart.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
@@ -12,14 +13,14 @@ export const evaluateAgentTool = defineRunTool({
   app: true,
   kind: 'evaluation',
   input: {
-    agent_version_id: z.string().max(120).optional(),
-    system_prompt: z.string().max(200_000).optional(),
-    agent_file: z.string().max(1_000_000).optional(),
-    against_version_id: z.string().max(120).describe('A version to beat').optional(),
-    case_set: z.enum(['red-team']).optional(),
-    trials: z.int().min(1).max(30).optional(),
+    agent_version_id: z.string().max(120).describe('New, or of an earlier evaluation').optional(),
+    system_prompt: z.string().max(MAX_INSTRUCTIONS).describe('Of a new version').optional(),
+    agent_file: z.string().max(1_000_000).describe('Text of the file').optional(),
+    against: z.string().max(120).describe('Id of a version to beat, or last').optional(),
+    case_set: z.enum(['default', 'red-team']).describe('Default: its own cases').optional(),
+    trials: z.int().min(1).max(30).describe('Per case, default 3').optional(),
   },
-  async request({ trials, case_set, against_version_id: against, ...named }) {
+  async request({ trials, case_set, against, ...named }) {
     const request = await readAgent(named)
     if (case_set !== undefined) {
       request.case_set = case_set

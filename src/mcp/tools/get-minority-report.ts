@@ -4,7 +4,6 @@ import { findRun } from '../../service/get-run.js'
 import { defineTool, pageNumber, READS, runId } from '../define-tool.js'
 import { readRun } from '../read-run.js'
 import type { Reply } from '../reply.js'
-import { nextPage } from '../view/rows.js'
 import { aKind } from '../view/view-run.js'
 
 const PANELS = ['pressure_test', 'focus_group']
@@ -31,11 +30,9 @@ export const getMinorityReportTool = defineTool({
   },
 })
 
-/** The next page; after the last, a question to the first holder. */
-function nextOf(run_id: string, section: NonNullable<Reply['section']>): Reply['next'] {
-  const following = nextPage('get_minority_report', { run_id }, section)
-  const [first] = section.rows
-  if (following || !first) return following
+/** A question to the first holder. */
+function nextOf(run_id: string, { rows: [first] }: NonNullable<Reply['section']>): Reply['next'] {
+  if (!first) return null
   const question = 'What would have to be different for you to say this aloud?'
   return {
     tool: 'ask_persona',

@@ -8,14 +8,14 @@ export const getRunTool = defineTool({
   scope: 'read',
   title: 'Get a run',
   description:
-    'The state or the result of any run; free. Waits up to wait_seconds (default 45, at most 50) for the end or the next stage: call it again until status is completed. Without section the summary, with section the details, page by page.',
+    'The state or the result of any run; free. Waits up to wait_seconds for the end, without it up to 45 s or until the next stage: call it again until status is completed. Without section the summary, with section the details, page by page.',
   annotations: READS,
   app: true,
   input: z.strictObject({
     run_id: runId,
-    section: z.enum(SECTIONS).optional(),
+    section: z.enum(SECTIONS).describe('Default: the summary').optional(),
     page: pageNumber.optional(),
-    wait_seconds: waitSeconds.optional(),
+    wait_seconds: waitSeconds.describe('Default: up to 45').optional(),
   }),
   run: (call, { run_id, section, page, wait_seconds }) =>
     readRun(call, {
@@ -23,6 +23,6 @@ export const getRunTool = defineTool({
       section,
       page,
       wait_seconds: wait_seconds ?? call.pace.waitSeconds,
-      untilNextStage: true,
+      untilNextStage: wait_seconds === undefined,
     }),
 })

@@ -3,7 +3,7 @@ import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
 import { defineTool, pageNumber, READS } from '../define-tool.js'
 import { replyOf } from '../reply.js'
 import { personaRow } from '../view/other-kinds.js'
-import { nextPage, pageOf, rowOf } from '../view/rows.js'
+import { pageOf, rowOf } from '../view/rows.js'
 
 export const listPersonasTool = defineTool({
   name: 'list_personas',
@@ -12,7 +12,7 @@ export const listPersonasTool = defineTool({
   description:
     'The saved persona sets of this workspace, or with set the people in one, page by page; free. Use before naming a set in panel.',
   annotations: READS,
-  input: z.strictObject({ set: z.string().max(60).optional(), page: pageNumber.optional() }),
+  input: z.strictObject({ set: z.string().max(60).describe('Name of a set').optional(), page: pageNumber.optional() }),
   async run({ ctx }, { set, page = 1 }) {
     if (set === undefined) {
       const sets = await listPersonaSets(ctx)
@@ -31,7 +31,6 @@ export const listPersonasTool = defineTool({
     return replyOf({
       headline: `${personas.length} synthetic people in ${name}, version ${version}.`,
       section,
-      next: nextPage('list_personas', { set }, section),
     })
   },
 })

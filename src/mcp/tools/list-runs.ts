@@ -12,26 +12,22 @@ export const listRunsTool = defineTool({
   name: 'list_runs',
   scope: 'read',
   title: 'List runs',
-  description:
-    'Runs of this workspace, newest first, with their ids; free. Use to find an earlier run. before: the run id a page ended with.',
+  description: 'Runs of this workspace, newest first, with their ids; free. Use to find an earlier run.',
   annotations: READS,
   input: z.strictObject({
-    limit: z.int().min(1).max(50).optional(),
-    before: runId.optional(),
-    kind: RunKind.optional(),
+    limit: z.int().min(1).max(50).describe('Default 20').optional(),
+    before: runId.describe('Run a page ended with').optional(),
+    kind: RunKind.describe('Only these').optional(),
   }),
   async run({ ctx }, { limit = USUAL_LIMIT, ...page }) {
     const runs = await listRuns(ctx, { limit, ...page })
     let headline = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}.`
     if (runs.length === 0) headline = 'There are no runs.'
-    const before = runs.length === limit ? runs.at(-1)?.run_id : undefined
+    const last = runs.length === limit ? runs.at(-1) : undefined
+    const about = last ? `Newest first. before: ${last.run_id} shows earlier ones.` : 'Newest first.'
     return replyOf({
       headline,
-      section: { name: 'runs', about: 'Newest first.', page: 1, pages: 1, rows: runs.map(runRow) },
-      next:
-        before === undefined
-          ? null
-          : { tool: 'list_runs', arguments: { limit, ...page, before }, why: 'It shows earlier runs.' },
+      section: { name: 'runs', about, page: 1, pages: 1, rows: runs.map(runRow) },
     })
   },
 })

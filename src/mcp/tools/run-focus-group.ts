@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_STIMULUS } from '../../domain/stimulus.js'
 import { defineRunTool, panelOptions } from '../submit-and-wait.js'
 
 export const runFocusGroupTool = defineRunTool({
@@ -9,8 +10,8 @@ export const runFocusGroupTool = defineRunTool({
   app: true,
   kind: 'focus_group',
   input: {
-    subject: z.string().max(200_000),
-    topics: z.array(z.string()).max(10),
+    subject: z.string().max(MAX_STIMULUS).describe('What it is about'),
+    topics: z.array(z.string().max(500)).min(1).max(10).describe('In order'),
     ...panelOptions,
   },
   request: ({ subject: stimulus, ...rest }) => ({ stimulus, ...rest }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AssayMode } from '../../domain/assay.js'
 import { FocusGroupMode, MAX_PANELS } from '../../domain/pressure-test.js'
+import { MAX_STIMULUS } from '../../domain/stimulus.js'
 import { defineRunTool, panelOptions } from '../submit-and-wait.js'
 
 export const runPressureTestTool = defineRunTool({
@@ -11,11 +12,11 @@ export const runPressureTestTool = defineRunTool({
   app: true,
   kind: 'pressure_test',
   input: {
-    proposition: z.string().max(200_000).describe('The whole text'),
+    proposition: z.string().max(MAX_STIMULUS).describe('The whole text'),
     ...panelOptions,
-    focus_group: FocusGroupMode.optional(),
+    focus_group: FocusGroupMode.describe('Discussion, default live').optional(),
     assay: AssayMode.describe('Test of the panel itself').optional(),
-    stability: z.int().min(0).max(MAX_PANELS).describe('Panels to rebuild').optional(),
+    stability: z.int().min(0).max(MAX_PANELS).describe('Panels to rebuild: 0, or 2 and more').optional(),
   },
   request: ({ proposition: stimulus, ...panel }) => ({ stimulus, ...panel }),
 })

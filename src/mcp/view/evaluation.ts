@@ -35,7 +35,7 @@ export function evaluationKind(run: RunWithResult<'evaluation'>, history: readon
       cases: { about: 'Every case, the worst first.', rows: caseRows(view) },
       conversations: { about: 'What was said in the worst conversations, message by message.', rows: talkRows(view) },
     },
-    next: { tool: 'get_run', why: 'With section cases it shows every case, with section conversations what was said.' },
+    next: { tool: 'get_run', section: 'cases', why: 'It shows every case; section conversations what was said.' },
   }
 }
 

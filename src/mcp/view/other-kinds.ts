@@ -54,7 +54,7 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
         ),
       },
     },
-    next: { tool: 'get_run', why: 'With section propositions it shows what people said of each.' },
+    next: { tool: 'get_run', section: 'propositions', why: 'It shows what people said of each.' },
   }
 }
 

@@ -61,7 +61,7 @@ export function panelView(run: PanelRun): KindView {
       },
       people: { about: 'What each synthetic person answered, also in private.', rows: peopleRows(run) },
       discussion: {
-        about: view.talk?.sentence ?? 'Nobody talked: every answer was given alresponse.',
+        about: view.talk?.sentence ?? 'Nobody talked: every answer was given alone.',
         rows: talkRows(view),
       },
       minority_report: {

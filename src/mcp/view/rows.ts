@@ -2,7 +2,7 @@ import type { Interval } from '../../domain/scores.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import { spreadOf } from '../../presentation/scores.js'
 import type { TrustView } from '../../presentation/trust.js'
-import type { Next, Quote, Row, Section, SectionName, Summary } from '../reply.js'
+import type { Quote, Row, Section, SectionName, Summary } from '../reply.js'
 
 /** About 5,000 tokens: small beside a model's context. */
 const PAGE_CHARACTERS = 18_000
@@ -49,12 +49,6 @@ export function pageOf(section: Pick<Section, 'name' | 'about'> & { rows: readon
   return { name: section.name, about: section.about, page, pages: pages.length, rows: pages[page - 1] ?? [] }
 }
 
-/** The call that shows the page after this one; null after the last. */
-export function nextPage(tool: string, args: Record<string, unknown>, { page, pages }: Section): Next | null {
-  if (page >= pages) return null
-  return { tool, arguments: { ...args, page: page + 1 }, why: 'It shows the next page.' }
-}
-
 type Figure = {
   readonly name: string
   readonly value: number
@@ -78,12 +72,18 @@ export function scoreOf(
   return { name, value, of, low, high, same_kinds, spread, word }
 }
 
+/** Never the summary again: whoever follows it has to come to an end. */
+export type NextOfKind = { readonly why: string } & (
+  | { readonly tool: 'get_minority_report' }
+  | { readonly tool: 'get_run'; readonly section: SectionName }
+)
+
 /** The parts of a finished run's reply that depend on its kind. */
 export type KindView = Pick<Summary, 'title' | 'findings' | 'missing' | 'about'> &
   Partial<Pick<Summary, 'scores' | 'minority' | 'fixes' | 'simulation'>> & {
     readonly headline: string
     readonly trust: TrustView
     readonly sections: Partial<Record<SectionName, { readonly about: string; readonly rows: Row[] }>>
-    /** The tool to call next; the run's id is added. */
-    readonly next?: Pick<Next, 'tool' | 'why'> | undefined
+    /** What to call next with the run's id. */
+    readonly next?: NextOfKind | undefined
   }

@@ -41,7 +41,8 @@ export function simulationKind(run: RunWithResult<'simulation'>): KindView {
     sections: sectionsOf(view),
     next: {
       tool: 'get_run',
-      why: 'With section people it lists whom ask_persona can ask: they remember these weeks.',
+      section: 'people',
+      why: 'It lists whom ask_persona can ask: they remember these weeks.',
     },
   }
 }

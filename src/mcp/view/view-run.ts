@@ -13,11 +13,11 @@ import { notJudgedView } from '../../presentation/not-judged.js'
 import { trustSummary } from '../../presentation/trust.js'
 import type { ReportReading } from '../../service/read-report.js'
 import { problemOfRun } from '../problem.js'
-import { type Reply, replyOf, SECTIONS, type SectionName } from '../reply.js'
+import { type Next, type Reply, replyOf, SECTIONS, type SectionName } from '../reply.js'
 import { evaluationKind } from './evaluation.js'
 import { askKind, comparisonKind, personaSetKind, refinementKind } from './other-kinds.js'
 import { panelView } from './panel.js'
-import { type KindView, nextPage, pageOf } from './rows.js'
+import { type KindView, type NextOfKind, pageOf } from './rows.js'
 import { simulationKind } from './simulation.js'
 
 /** The view of a finished run, by its kind. */
@@ -53,8 +53,7 @@ export function viewRun(reading: ReportReading, request?: { section: SectionName
       })
     }
     const page = pageOf({ name: request.section, ...section }, request.page)
-    const args = { run_id: run.run_id, section: request.section }
-    return replyOf({ ...base, headline, section: page, next: nextPage('get_run', args, page) })
+    return replyOf({ ...base, headline, section: page })
   }
   return replyOf({
     ...base,
@@ -74,9 +73,15 @@ export function viewRun(reading: ReportReading, request?: { section: SectionName
       seconds: secondsOf(run.duration_ms),
       report_url: run.report_url,
     },
-    next: view.next ? { ...view.next, arguments: { run_id: run.run_id } } : null,
+    next: view.next ? nextOf(run.run_id, view.next) : null,
   })
 }
+
+const nextOf = (run_id: string, { tool, why, ...section }: NextOfKind): Next => ({
+  tool,
+  arguments: { run_id, ...section },
+  why,
+})
 
 /** A run in which there was nothing to judge: whatever is asked of it, why that is and what to send. */
 function viewNotJudged(run: NotJudgedRun): Reply {

@@ -2,18 +2,21 @@ import { distance } from 'fastest-levenshtein'
 
 /** The known word nearest to a mistyped one; `undefined` where none is near. */
 export function nearest(text: string, known: readonly string[]): string | undefined {
-  const word = text
-    .trim()
-    .toLowerCase()
-    .replace(/[\s.-]+/g, '_')
+  const word = plain(text)
   // A long text is not a mistyped key.
   if (word === '' || word.length > 40) return undefined
   const ranked = known
-    .map((name) => ({ name, edits: name.split('_').includes(word) ? 1 : distance(word, name) }))
+    .map((name) => ({ name, edits: plain(name).split('_').includes(word) ? 1 : distance(word, plain(name)) }))
     .sort((a, b) => a.edits - b.edits)
   const [best] = ranked
   return best && best.edits <= maxEdits(word) ? best.name : undefined
 }
+
+const plain = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.-]+/g, '_')
 
 /** Two swapped letters are two edits; in a word of three letters only one edit is allowed. */
 function maxEdits(word: string): number {

@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import { nearest, suggestInstead } from '../domain/nearest.js'
+import { AppError } from '../errors.js'
+import { clean, truncate } from '../presentation/clean.js'
+import { inputJson, type ToolDefinition } from './define-tool.js'
+
+const MAX_ISSUES = 5
+const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/
+
+/** A parameter as its JSON schema has it. */
+type Parameter = { readonly type?: string; readonly enum?: readonly string[] }
+type Parameters = Readonly<Record<string, Parameter>>
+
+const parametersOf = (tool: Pick<ToolDefinition, 'input'>): Parameters =>
+  (inputJson(tool).properties ?? {}) as Parameters
+
+/**
+ * The arguments of a call. What is plainly meant is taken: `null` is left out, "6" is 6, one name a list of one, Medium
+ * medium. Errors: `invalid_input` with everything that is wrong, and the names that come nearest.
+ */
+export function parseArguments(tool: Pick<ToolDefinition, 'input'>, args: unknown): Record<string, unknown> {
+  const parameters = parametersOf(tool)
+  const parsed = tool.input.safeParse(forgive(args ?? {}, parameters), { reportInput: true })
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.slice(0, MAX_ISSUES).map((issue) => problemIn(issue, parameters))
+  throw new AppError('invalid_input', { problem: `${problems.join('. ')}.`.replace(/([.?])\.+$/, '$1') })
+}
+
+function forgive(args: unknown, parameters: Parameters): unknown {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return args
+  const given = Object.entries(args).filter(([, value]) => value !== null)
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, Object.hasOwn(parameters, name) ? meant(value, parameters[name]) : value]),
+  )
+}
+
+function meant(value: unknown, parameter: Parameter = {}): unknown {
+  if (typeof value !== 'string') return parameter.type === 'string' && isPlain(value) ? String(value) : value
+  const named = parameter.enum?.find((name) => name === value.trim().toLowerCase())
+  if (named !== undefined) return named
+  if (parameter.type === 'array') return listIn(value)
+  if (/^(number|integer)$/.test(parameter.type ?? '') && NUMBER.test(value)) return Number(value)
+  if (parameter.type === 'boolean' && /^\s*(true|false)\s*$/i.test(value)) return /true/i.test(value)
+  return value
+}
+
+const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean'
+
+/** A list written as JSON, or one item. */
+function listIn(text: string): unknown {
+  if (!/^\s*\[/.test(text)) return [text]
+  try {
+    return JSON.parse(text)
+  } catch {
+    return [text]
+  }
+}
+
+function problemIn(issue: z.core.$ZodIssue, parameters: Parameters): string {
+  const field = issue.path.join('.')
+  if (issue.code === 'unrecognized_keys' && field === '') return unknownNames(issue.keys, Object.keys(parameters))
+  const [name = ''] = issue.path.map(String)
+  const problem = /received undefined$/.test(issue.message) ? 'it is missing' : issue.message
+  return field === '' ? problem : `${field}: ${problem}${enumHint(issue, parameters[name])}`
+}
+
+/** "There is no parameter "propositon": did you mean "proposition"?" */
+const unknownNames = (names: readonly string[], known: readonly string[]): string =>
+  names.map((name) => `There is no parameter "${short(name)}": ${suggestInstead(name, known)}`).join(' ')
+
+function enumHint({ input, code }: z.core.$ZodIssue, parameter: Parameter | undefined): string {
+  if (code !== 'invalid_value' || typeof input !== 'string') return ''
+  const name = nearest(input, parameter?.enum ?? [])
+  return name === undefined ? '' : `; did you mean "${name}"?`
+}
+
+const short = (text: string): string => truncate(clean(text), 40)
