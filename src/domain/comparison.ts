@@ -18,6 +18,8 @@ export const ComparisonInput = PanelInput.extend({
   /** Whether it is measured what rewording alone does: of the first proposition (`quick`) or of all; `auto` as in a test. */
   assay: z.enum(['auto', ...AssayMode.options]).default('auto'),
   personas: PanelInput.shape.personas.removeDefault().default(12),
+  /** Whose panel it is, in a sentence or two; '' where it was chosen for this comparison. */
+  panel_note: z.string().default(''),
 })
 export type ComparisonInput = z.infer<typeof ComparisonInput>
 
@@ -63,5 +65,7 @@ export const ComparisonResult = z.object({
   /** The label that beats every other one; `null` where none does. */
   best: z.string().nullable(),
   sentence: z.string(),
+  /** Whose panel it was; '' where it was chosen for this comparison. */
+  panel_note: z.string().default(''),
 })
 export type ComparisonResult = z.infer<typeof ComparisonResult>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Claim } from './claim.js'
 import { Category, SkepticismLevel } from './persona.js'
+import { PanelPeople } from './persona-set.js'
 import { IntentMethod, Response } from './response.js'
 import { Interval, Scores } from './scores.js'
 import { Stimulus } from './stimulus.js'
@@ -39,6 +40,8 @@ export const RefinementInput = z.object({
   about: z.string().default(''),
   category: Category,
   panel: z.array(z.string()),
+  /** Members of saved sets, as the test of the original seated them. */
+  people: PanelPeople.nullable().default(null),
   personas: z.int(),
   skepticism: SkepticismLevel,
   intent: z.enum(['auto', ...IntentMethod.options]),

@@ -71,6 +71,8 @@ function summaryLines(summary: Summary, kind: Reply['kind']): string[] {
     )
     if (missing) lines.push(missing)
     lines.push('', ...fence(pointLines(summary, (kind && FINDINGS_HEADINGS[kind]) ?? 'Findings')))
+    if (kind === 'pressure_test' && summary.fixes.length > 0)
+      lines.push('To try the fixes on the same people: compare_runs with refine: this run id.')
   }
   const facts: string[] = []
   if (cost_usd !== null) facts.push(`cost ${dollars(cost_usd)}`)
@@ -93,8 +95,9 @@ const subjectLines = ({ title, about }: Summary): string[] => [
 ]
 
 function pointLines(summary: Summary, heading: string): string[] {
-  const { missing, findings, minority, fixes } = summary
+  const { missing, findings, minority, fixes, evaluation } = summary
   const lines = subjectLines(summary)
+  if (evaluation) lines.push(...evaluationLines(evaluation))
   if (!missing) lines.push(`${heading}:`)
   if (!missing && findings.length === 0) lines.push('  None that the panel would name.')
   for (const [index, { finding, weight, said }] of findings.entries())
@@ -102,6 +105,23 @@ function pointLines(summary: Summary, heading: string): string[] {
   if (minority) lines.push(...minorityLines(minority))
   if (fixes.length > 0) lines.push('Fix first:', ...fixes.map((fix) => `  - ${fix}`))
   return lines
+}
+
+function evaluationLines({ cases, against, versions }: NonNullable<Summary['evaluation']>): string[] {
+  const lines: string[] = []
+  if (cases && cases.scored > 0) lines.push(`${cases.passed} of ${cases.scored} cases passed.`)
+  if (against) {
+    const { version, verdict, sentence, scores, fixed, broken } = against
+    lines.push(`Against version ${version}, on the same cases: ${verdict}, ${scores}. ${sentence}`)
+    if (fixed.length > 0) lines.push(`  Fixed: ${fixed.join('; ')}`)
+    if (broken.length > 0) lines.push(`  Broken: ${broken.join('; ')}`)
+  }
+  if (versions.length === 0) return lines
+  const listed = versions.map(
+    ({ version, date, score, verdict, same_cases }) =>
+      `${version} (${date}) ${score}, ${verdict}${same_cases ? '' : ', other cases'}`,
+  )
+  return [...lines, `Versions so far: ${listed.join('; ')}`]
 }
 
 const scoreLine = ({ name, value, of, spread, word }: Summary['scores'][number]): string =>

@@ -28,6 +28,7 @@ export const SECTIONS = [
   'propositions',
   'edits',
   'cases',
+  'versions',
   'conversations',
   'curve',
   'friction',
@@ -68,6 +69,29 @@ const Simulated = z.object({
   ),
   calibrated: z.boolean(),
   label: z.string(),
+})
+
+/** What an evaluation says beside its scores. */
+const Evaluated = z.object({
+  /** `null` in a rehearsal, in which nothing passes or fails. */
+  cases: z.object({ passed: z.int(), scored: z.int() }).nullable(),
+  /** The other version on the same cases, paired; `null` where there was none. */
+  against: z
+    .object({
+      ...{ agent_version_id: z.string(), version: z.string(), verdict: z.string(), sentence: z.string() },
+      ...{ scores: z.string(), fixed: z.array(z.string()), broken: z.array(z.string()) },
+    })
+    .nullable(),
+  /** The agent's scores so far, oldest first; empty for the first. */
+  versions: z.array(
+    z.object({
+      version: z.string(),
+      date: z.string(),
+      score: z.number(),
+      verdict: z.string(),
+      same_cases: z.boolean(),
+    }),
+  ),
 })
 
 /** A finished run in a screenful. */
@@ -113,6 +137,8 @@ const Summary = z.object({
     })
     .nullable(),
   fixes: z.array(z.string()),
+  /** Of an evaluation. */
+  evaluation: Evaluated.optional(),
   /** Of a simulation. */
   simulation: Simulated.optional(),
   /** Sections that `get_run` can show of this run. */

@@ -34,11 +34,9 @@ export const panelOptions = {
   about: z.string().max(MAX_ABOUT).describe('Product, price, audience: told to the panel, not scored').optional(),
 }
 
-type RunTool<K extends RunKind, I extends z.ZodRawShape> = {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly app?: boolean
+type ToolWords = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'app'>
+
+type RunTool<K extends RunKind, I extends z.ZodRawShape> = ToolWords & {
   readonly kind: K
   /** The tool's own arguments; `submitOptions` follow them. */
   readonly input: I
@@ -46,11 +44,26 @@ type RunTool<K extends RunKind, I extends z.ZodRawShape> = {
   request(input: z.infer<z.ZodObject<I>>): RequestOf[K] | Promise<RequestOf[K]>
 }
 
+type RequestedRun<K extends RunKind = RunKind> = { [P in K]: { kind: P; request: RequestOf[P] } }[K]
+
+type SubmittingTool<I extends z.ZodRawShape> = ToolWords & {
+  readonly input: I
+  /** The kind of run that these arguments ask for, and its request. */
+  submits(input: z.infer<z.ZodObject<I>>): RequestedRun | Promise<RequestedRun>
+}
+
 const STARTS_RUN = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true } as const
 
 /** A tool that starts a run of one kind. */
 export function defineRunTool<K extends RunKind, I extends z.ZodRawShape>(tool: RunTool<K, I>): ToolDefinition {
-  const { kind, input, request, ...definition } = tool
+  const { kind, request, ...rest } = tool
+  const submits = async (input: z.infer<z.ZodObject<I>>) => ({ kind, request: await request(input) }) as RequestedRun
+  return defineSubmittingTool({ ...rest, submits })
+}
+
+/** A tool that starts a run whose kind its arguments decide. */
+export function defineSubmittingTool<I extends z.ZodRawShape>(tool: SubmittingTool<I>): ToolDefinition {
+  const { input, submits, ...definition } = tool
   return defineTool({
     ...definition,
     scope: 'spend',
@@ -59,8 +72,7 @@ export function defineRunTool<K extends RunKind, I extends z.ZodRawShape>(tool: 
     async run(call, args) {
       const { dry_run, confirm, budget_usd, wait_seconds, idempotency_key, ...own } = args as SubmitOptions
       return submitAndWait(call, {
-        kind,
-        request: await request(own as z.infer<z.ZodObject<I>>),
+        ...(await submits(own as z.infer<z.ZodObject<I>>)),
         options: { dry_run, confirm, budget_usd, wait_seconds, idempotency_key },
         tool: tool.name,
         args,

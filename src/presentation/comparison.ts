@@ -30,7 +30,8 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title }: Repo
       result.best === null
         ? null
         : { label: clean(result.best), name: names.get(result.best) ?? displayText(result.best) },
-    sentence: phrase(result.sentence),
+    sentence: phrase([result.sentence, result.panel_note].filter(Boolean).join(' ')),
+    panelNote: phrase(result.panel_note ?? ''),
     about: clean(result.about ?? ''),
     candidates,
     ranked: [...candidates].sort((a, b) => b.exact - a.exact),

@@ -157,7 +157,7 @@ describe('every parameter', () => {
     const app = await startApp()
     const client = await connect('v1', inMemory({ context: async () => app.local }))
     // Names and ids, which no text of that length is.
-    const REFERENCES = ['state', 'panel', 'run_id', 'before', 'set', 'persona', 'agent_version_id', 'against']
+    const REFERENCES = ['state', 'panel', 'run_id', 'before', 'set', 'persona', 'agent_version_id', 'against', 'refine']
     for (const [path, tool, name, parameter] of PARAMETERS) {
       const rest = beside(tool, name)
       const priced = Object.keys(inputJson(TOOLS.find((one) => one.name === tool) ?? TOOLS[0]).properties ?? {})
@@ -514,6 +514,7 @@ describe('a client that only follows `next`', () => {
     ['run_focus_group', { subject: OAT_DRINK, topics: ['Price'], wait_seconds: 0 }],
     ['evaluate_agent', { ...AGENT, trials: 1, wait_seconds: 0 }],
     ['compare_runs', { propositions: [run_id, 'A plain oat drink for €1.49.'], personas: 3, dry_run: true }],
+    ['compare_runs', { refine: run_id, wait_seconds: 0 }],
     ['generate_personas', { name: 'my-people', audience: 'Gen Z shoppers in Germany', count: 3, dry_run: true }],
     ['simulate_users', { product: SLOTWISE, personas: 6, days: 3, wait_seconds: 0 }],
     ['ask_persona', { run_id, persona: 'Sofia', question: 'What would you need to see?', dry_run: true }],

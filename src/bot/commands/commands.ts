@@ -96,9 +96,12 @@ async function compare(invocation: SlackInvocation, rest: string): Promise<void>
     .map((part) => part.trim())
     .filter((part) => part !== '')
   const settings = await readSettings(caller.ctx, caller.user)
+  const propositions = parts.map(propositionOf)
+  // A test that is named brings its own panel.
+  const namesRun = propositions.some((proposition) => 'run_id' in proposition)
   await startRunAndNotify(invocation, {
     kind: 'comparison',
-    request: { ...panelOf(settings), propositions: parts.map(propositionOf) },
+    request: namesRun ? { propositions } : { ...panelOf(settings), propositions },
     origin: originHere(invocation),
   })
 }

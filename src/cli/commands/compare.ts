@@ -19,19 +19,25 @@ export function addCompareCommand(program: Command, deps: CliDeps, exit: (code: 
     .description('two to five propositions on one panel: everybody sees all of them, in a balanced order')
     .argument('<propositions...>', 'texts, files, - or ids of finished pressure tests')
   addSubmitOptions(addPanelOptions(command, 12).addOption(assayOption())).action(
-    async (propositions: string[], options: CompareOptions) => exit(await compare(deps, propositions, options)),
+    async (propositions: string[], options: CompareOptions) =>
+      exit(await compare(deps, propositions, options, command)),
   )
 }
 
-async function compare(deps: CliDeps, args: string[], options: CompareOptions): Promise<number> {
+async function compare(deps: CliDeps, args: string[], options: CompareOptions, command: Command): Promise<number> {
   const propositions: Proposition[] = []
   for (const argument of args) propositions.push(await propositionOf(deps, argument))
-  const input = { ...panelInput(options), assay: options.assay, propositions } as ComparisonRequest
   const namesRuns = propositions.some((proposition) => 'run_id' in proposition)
+  const panel = namesRuns ? saidOf(panelInput(options), command) : panelInput(options)
+  const input = { ...panel, assay: options.assay, propositions } as ComparisonRequest
   return namesRuns
     ? prepareAndFollow(deps, 'comparison', input, options)
     : submitAndFollow(deps, 'comparison', input, options)
 }
+
+/** What was said of the panel; the rest is as in the test that is named. */
+const saidOf = (panel: ReturnType<typeof panelInput>, command: Command): Partial<typeof panel> =>
+  Object.fromEntries(Object.entries(panel).filter(([name]) => command.getOptionValueSource(name) === 'cli'))
 
 async function propositionOf({ io }: CliDeps, argument: string): Promise<Proposition> {
   if (RunId.safeParse(argument).success) return { run_id: argument }

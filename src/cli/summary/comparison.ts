@@ -21,7 +21,7 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
   }
   return [
     ...lines,
-    wrap(inert(result.sentence), width),
+    wrap(inert(`${result.sentence} ${result.panel_note ?? ''}`.trim()), width),
     wrap(screen.faint(whoLine(run, { answered, category, skepticism })), width),
     ...toldLine(result, layout),
     '',

@@ -131,7 +131,7 @@ async function withRatedIntent(rater: IntentRater, sittings: readonly Sitting[])
 function resultOf(
   seed: number,
   rater: IntentRater,
-  { about, category, skepticism, propositions }: ComparisonInput,
+  { about, category, skepticism, propositions, panel_note }: ComparisonInput,
   candidates: readonly Candidate[],
   sittings: readonly Sitting[],
   design: string,
@@ -173,5 +173,6 @@ function resultOf(
     differences,
     best,
     sentence: comparisonSentence(differences, best, sittings.length) + unclaimedSentence(candidates),
+    panel_note,
   }
 }

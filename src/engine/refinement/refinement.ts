@@ -17,7 +17,7 @@ import { planRefinement } from './plan.js'
 import { rewritePrompt } from './prompt.js'
 import { retest } from './retest.js'
 import { refinementRules } from './rules.js'
-import { liftSentence, unchangedSentence, unclaimedSentence } from './wording.js'
+import { liftSentence, ownPanelSentence, unchangedSentence, unclaimedSentence } from './wording.js'
 
 /** Rewrites a tested proposition by what the test found, tests it with the same people, and measures each edit alone. */
 export const refinementPipeline: Pipeline<'refinement'> = {
@@ -66,6 +66,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
             isRehearsal(deps),
             noise_floor,
           ),
+          ownPanelSentence(input),
           unclaimedSentence(input.before.claims, retested.claims),
         ]
           .filter(Boolean)

@@ -1,5 +1,5 @@
 import type { Claim } from '../../domain/claim.js'
-import type { Edit, Lift } from '../../domain/refinement.js'
+import type { Edit, Lift, RefinementInput } from '../../domain/refinement.js'
 import { formatInterval, formatPoints, formatSignedPoints } from '../paired/lift.js'
 import { credibilityNote } from '../panel/scores.js'
 
@@ -31,6 +31,9 @@ function measuredLiftSentence({ mean, interval }: Lift, same: string, noise_floo
     return `The refined text scores ${formatPoints(-mean)} points lower with ${same} ${range}: keep the original.`
   return `No lift seen: the pressure score changed by ${formatSignedPoints(mean)} points with ${same} ${range}, which may as well be nothing.`
 }
+
+export const ownPanelSentence = ({ category, skepticism }: Pick<RefinementInput, 'category' | 'skepticism'>): string =>
+  `Panel, category (${category}) and skepticism (${skepticism}) are those of the test.`
 
 /** Which of the two texts said nothing that could be believed; '' where both did. */
 export function unclaimedSentence(before: readonly Claim[], after: readonly Claim[]): string {

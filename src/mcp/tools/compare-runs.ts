@@ -1,26 +1,41 @@
 import { z } from 'zod'
 import { RunId } from '../../domain/run.js'
+import { MAX_STIMULUS } from '../../domain/stimulus.js'
+import { AppError } from '../../errors.js'
 import { headline } from '../../presentation/clean.js'
 import type { Proposition } from '../../service/requests/comparison.js'
-import { defineRunTool, panelOptions, panelSize } from '../submit-and-wait.js'
+import { runId } from '../define-tool.js'
+import { defineSubmittingTool, panelOptions, panelSize } from '../submit-and-wait.js'
 
-export const compareRunsTool = defineRunTool({
+export const compareRunsTool = defineSubmittingTool({
   name: 'compare_runs',
-  title: 'Compare propositions',
+  title: 'Compare propositions, try a fix',
   description:
-    'Shows 2 to 5 propositions to one panel, everybody all of them, and says which is better and whether the difference is more than chance. Use to choose between versions. 20 s to 5 min.',
+    'Shows 2 to 5 propositions to one panel, everybody all of them, and says which is better and whether the difference is more than chance. Or, with refine alone: rewrites a tested text by its findings and asks the same people again. A named test brings its own panel, category and skepticism. 20 s to 5 min.',
   app: true,
-  kind: 'comparison',
   input: {
     propositions: z
-      .array(z.string().max(200_000))
+      .array(z.string().max(MAX_STIMULUS))
       .min(2)
       .max(5)
-      .describe('Texts, or run ids of finished pressure tests'),
+      .describe('Texts, or run ids of finished pressure tests')
+      .optional(),
+    refine: runId.describe('Pressure test to mend').optional(),
     ...panelOptions,
     personas: panelSize.describe('Default 12').optional(),
   },
-  request: (input) => ({ ...input, propositions: input.propositions.map(propositionOf) }),
+  submits({ refine, propositions, ...panel }) {
+    if (refine !== undefined) {
+      const [other] = Object.entries({ propositions, ...panel }).find(([, value]) => value !== undefined) ?? []
+      if (other === undefined) return { kind: 'refinement', request: { run_id: refine } }
+      throw new AppError('invalid_input', {
+        problem: `refine goes alone: it asks the people of that test again. Leave out ${other}.`,
+      })
+    }
+    if (propositions === undefined)
+      throw new AppError('invalid_input', { problem: 'propositions: it is missing; or give refine, the run to mend.' })
+    return { kind: 'comparison', request: { ...panel, propositions: propositions.map(propositionOf) } }
+  },
 })
 
 function propositionOf(text: string): Proposition {

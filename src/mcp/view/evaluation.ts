@@ -1,4 +1,5 @@
 import type { AgentScore } from '../../domain/agent-score.js'
+import type { EvaluationResult } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, truncate } from '../../presentation/clean.js'
@@ -30,13 +31,65 @@ export function evaluationKind(run: RunWithResult<'evaluation'>, history: readon
     trust: view.trust,
     findings: worst.slice(0, FINDINGS),
     fixes: view.findings.recommendations.slice(0, FINDINGS).map(({ what }) => truncate(what, 400)),
+    evaluation: evaluatedOf(run.result, view),
     sections: {
+      ...versionsSection(view),
       findings: { about: 'Failures, weaknesses, strengths and what to change.', rows: findingRows(view) },
       cases: { about: 'Every case, the worst first.', rows: caseRows(view) },
       conversations: { about: 'What was said in the worst conversations, message by message.', rows: talkRows(view) },
     },
     next: { tool: 'get_run', section: 'cases', why: 'It shows every case; section conversations what was said.' },
   }
+}
+
+function evaluatedOf({ reliability }: EvaluationResult, { rehearsed, versions, history }: View): Summary['evaluation'] {
+  const { cases_passed: passed, cases_scored: scored } = reliability
+  return {
+    cases: rehearsed ? null : { passed, scored },
+    against: versions && {
+      agent_version_id: versions.otherId,
+      version: versions.other,
+      verdict: versions.word,
+      sentence: versions.sentence,
+      scores: versions.scores,
+      fixed: versions.fixed.named,
+      broken: versions.broken.named,
+    },
+    versions: (history?.points ?? []).map(({ version, date, value, verdict, otherCases }) => ({
+      ...{ version, date, verdict },
+      score: tenth(value),
+      same_cases: !otherCases,
+    })),
+  }
+}
+
+/** The paired comparison, and every version that was evaluated; nothing for an agent's first. */
+function versionsSection({ versions, history }: View): KindView['sections'] {
+  const rows: Row[] = []
+  if (versions)
+    rows.push(
+      rowOf({
+        title: `Against version ${versions.other}, on the same cases: ${versions.word}`,
+        text: [versions.sentence, versions.pairwise].filter(Boolean).join(' '),
+        facts: { scores: versions.scores, fixed: versions.fixed.count, broken: versions.broken.count },
+      }),
+      ...versions.rows.map(({ label, points, between, p }) =>
+        rowOf({ title: label, facts: { difference: points, 'between, 95%': between, p } }),
+      ),
+      ...[
+        ...versions.fixed.named.map((name) => ['Fixed', name]),
+        ...versions.broken.named.map((name) => ['Broken', name]),
+      ].map(([what, name]) => rowOf({ title: `${what}: ${name}` })),
+    )
+  for (const { version, date, figure, between, verdict, otherCases, here } of history?.points ?? [])
+    rows.push(
+      rowOf({
+        title: `Version ${version}: ${figure} of 10`,
+        facts: { date, between, verdict, same_cases: !otherCases, this_run: here },
+      }),
+    )
+  if (rows.length === 0) return {}
+  return { versions: { about: 'The paired comparison, then the scores of all versions, oldest first.', rows } }
 }
 
 const headlineOf = (word: string, sentence: string): string =>

@@ -58,9 +58,9 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
   }
 }
 
-function headlineOf({ best, offline, sentence }: ReturnType<typeof comparisonView>): string {
-  if (best) return `Proposition ${best.label} does best on this panel.`
-  return offline ? sentence : 'None does best: this panel does not tell them apart.'
+function headlineOf({ best, offline, sentence, panelNote }: ReturnType<typeof comparisonView>): string {
+  if (best) return `Proposition ${best.label} does best on this panel. ${panelNote}`.trim()
+  return offline ? sentence : `None does best: this panel does not tell them apart. ${panelNote}`.trim()
 }
 
 /** A question to a respondent. */

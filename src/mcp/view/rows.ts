@@ -80,7 +80,7 @@ export type NextOfKind = { readonly why: string } & (
 
 /** The parts of a finished run's reply that depend on its kind. */
 export type KindView = Pick<Summary, 'title' | 'findings' | 'missing' | 'about'> &
-  Partial<Pick<Summary, 'scores' | 'minority' | 'fixes' | 'simulation'>> & {
+  Partial<Pick<Summary, 'scores' | 'minority' | 'fixes' | 'simulation' | 'evaluation'>> & {
     readonly headline: string
     readonly trust: TrustView
     readonly sections: Partial<Record<SectionName, { readonly about: string; readonly rows: Row[] }>>

@@ -67,6 +67,7 @@ export function viewRun(reading: ReportReading, request?: { section: SectionName
       findings: view.findings,
       minority: view.minority ?? null,
       fixes: view.fixes ?? [],
+      evaluation: view.evaluation,
       simulation: view.simulation,
       sections,
       cost_usd: run.usage.cost_usd,

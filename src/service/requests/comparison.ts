@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { ComparisonInput } from '../../domain/comparison.js'
+import { type ComparisonInput, LABELS } from '../../domain/comparison.js'
+import type { PressureTestInput } from '../../domain/pressure-test.js'
 import type { Context } from '../context.js'
 import { finishedRun } from '../finished-run.js'
 import { withPanelPeople } from './panel-people.js'
@@ -7,21 +8,73 @@ import { withPanelPeople } from './panel-people.js'
 /** A proposition to compare: its text, or the pressure test whose text it is. */
 export type Proposition = { readonly name: string; readonly stimulus: string } | { readonly run_id: string }
 
-/** Two to five propositions for one panel. */
-export type ComparisonRequest = Omit<z.input<typeof ComparisonInput>, 'propositions'> & {
+/** Two to five propositions for one panel. Where a test is named, what is not said of the panel is as it was there. */
+export type ComparisonRequest = Omit<z.input<typeof ComparisonInput>, 'propositions' | 'panel_note'> & {
   readonly propositions: readonly Proposition[]
 }
+
+type Named = { readonly label: string; readonly test: PressureTestInput }
 
 /** Every run id replaced by its proposition. Errors: `not_found`, `conflict` (a named run is not completed). */
 export async function resolveComparison(
   ctx: Context,
-  { propositions, ...panel }: ComparisonRequest,
+  { propositions, ...asked }: ComparisonRequest,
 ): Promise<z.input<typeof ComparisonInput>> {
-  const texts = propositions.map(async (proposition) => {
-    if (!('run_id' in proposition)) return { name: proposition.name, stimulus: proposition.stimulus }
-    const { run_id } = proposition
-    const { result } = await finishedRun(ctx, run_id, ['pressure_test'], 'compare')
-    return { name: `run ${run_id.slice(0, 8)}`, stimulus: result.stimulus }
+  const found = await Promise.all(
+    propositions.map(async (proposition, index) => {
+      if (!('run_id' in proposition)) return { proposition, named: [] }
+      const { run_id } = proposition
+      const { input, result } = await finishedRun(ctx, run_id, ['pressure_test'], 'compare')
+      const named: Named[] = [{ label: LABELS[index] ?? `${index + 1}`, test: input }]
+      return { proposition: { name: `run ${run_id.slice(0, 8)}`, stimulus: result.stimulus }, named }
+    }),
+  )
+  const [first, ...others] = found.flatMap(({ named }) => named)
+  return withPanelPeople(ctx, {
+    ...(first ? asTested(asked, first, others) : asked),
+    propositions: found.map(({ proposition }) => proposition),
   })
-  return withPanelPeople(ctx, { ...panel, propositions: await Promise.all(texts) })
 }
+
+type Asked = Omit<ComparisonRequest, 'propositions'>
+
+/** What was asked, with everything else about the panel as in the first test that is named, and a sentence that says so. */
+function asTested(asked: Asked, { label, test }: Named, others: readonly Named[]): Asked & { panel_note: string } {
+  const { category = test.category, skepticism = test.skepticism, about = test.about } = asked
+  const panel_note = [ownSentence(asked, label, test), ...others.map((other) => otherSentence(test, other))]
+  return {
+    ...asked,
+    ...{ category, skepticism, about },
+    ...(asked.panel === undefined ? seatsOf(asked, test) : {}),
+    panel_note: panel_note.filter(Boolean).join(' '),
+  }
+}
+
+const seatsOf = ({ personas, seed, intent }: Asked, test: PressureTestInput) => ({
+  panel: test.panel,
+  people: test.people,
+  personas: personas ?? test.personas,
+  seed: seed ?? test.seed,
+  intent: intent ?? test.intent,
+})
+
+/** "The panel, the category (fmcg) and the skepticism (high) are those of the test of A." */
+function ownSentence({ panel, category, skepticism }: Asked, label: string, test: PressureTestInput): string {
+  const own: string[] = []
+  if (panel === undefined) own.push('the panel')
+  if (category === undefined) own.push(`the category (${test.category})`)
+  if (skepticism === undefined) own.push(`the skepticism (${test.skepticism})`)
+  if (own.length === 0) return ''
+  const last = own.pop()
+  const list = own.length > 0 ? `${own.join(', ')} and ${last}` : `${last}`
+  return `T${list.slice(1)} ${own.length > 0 ? 'are those' : 'is that'} of the test of ${label}.`
+}
+
+/** People are told apart: one name may belong to somebody else on another panel. */
+function otherSentence(test: PressureTestInput, { label, test: other }: Named): string {
+  if (panelKey(other) === panelKey(test)) return ''
+  return `${label} was tested with another panel; people of the same name there are other people.`
+}
+
+const panelKey = ({ panel, people, category, skepticism, personas, seed }: PressureTestInput): string =>
+  JSON.stringify([panel, people?.sets, category, skepticism, personas, seed])

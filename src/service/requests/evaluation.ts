@@ -23,6 +23,8 @@ const AgentReference = z.union([
   z.object({ agent: AgentVersion, skill: Skill.nullable().default(null) }),
   z.object({ agent_version_id: z.string().trim().min(1) }),
 ])
+/** Instead of an id: the version of the same agent that was evaluated last. */
+const LAST = 'last'
 export type AgentReference = z.input<typeof AgentReference>
 
 export const AgentRequest = z.object({
@@ -44,7 +46,8 @@ export type EvaluationRequest = AgentRequest | JudgeAgainRequest
 export async function resolveEvaluation(ctx: Context, request: EvaluationRequest): Promise<EvaluationInput> {
   if ('run_id' in request) return resolveJudgeAgain(ctx, request)
   const { of, against, ...evaluation } = parseInput(AgentRequest, request)
-  const [subject, rival] = await Promise.all([findAgent(ctx, of), against && findAgent(ctx, against)])
+  const subject = await findAgent(ctx, of)
+  const rival = against && (await findRival(ctx, against, subject))
   const other = rival && { ...rival, ...(await versionOf(ctx, rival)) }
   const { agent, changed_since } = await versionOf(ctx, subject, other)
   return {
@@ -94,6 +97,20 @@ async function versionOf(
     known.push({ version: other.agent.version, content_hash: agentHash(other.agent, other.skill) })
   const { version, changed_since } = countVersion(known, agent.version, agentHash(agent, skill))
   return { agent: { ...agent, version }, changed_since }
+}
+
+async function findRival(ctx: Context, reference: z.infer<typeof AgentReference>, subject: Kept): Promise<Kept> {
+  if ('agent' in reference || reference.agent_version_id !== LAST) return findAgent(ctx, reference)
+  const own = agentHash(subject.agent, subject.skill)
+  const scores = await ctx.store.agents.scores(ctx.actor, agentIdOf(subject.agent))
+  for (const { run_id } of scores.toReversed()) {
+    // The stored version is the newest of its id; what was tested stands in the run.
+    const { agent, skill } = (await finishedRun(ctx, run_id, ['evaluation'], 'comparing')).input
+    if (agentHash(agent, skill) !== own) return { agent, skill }
+  }
+  throw new AppError('invalid_input', {
+    problem: `No other version of ${subject.agent.name} was evaluated here, so there is no last one to beat; evaluate it without a version to beat first.`,
+  })
 }
 
 async function findAgent(

@@ -1,0 +1,91 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { startApp, startWorkerIn } from '../support/app.js'
+import { evaluationAnswers } from '../support/fake-evaluation.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { connect, inMemory, type TestClient } from '../support/mcp.js'
+
+const BOASTFUL =
+  'Glow Serum is a miracle in a jar: revolutionary, guaranteed to erase wrinkles overnight. Made from 100% oats, 30 ml for €29.'
+
+async function opened(env: Record<string, string> = {}): Promise<TestClient> {
+  const app = await startApp(env)
+  startWorkerIn(app)
+  return connect('v1', inMemory({ context: async () => app.local, confirmAboveUsd: 50 }))
+}
+const peopleOf = async (client: TestClient, run_id: string | null) =>
+  (await client.call('get_run', { run_id, section: 'people' })).reply.section?.rows.map(({ title }) => title)
+
+it('compares and refines with the panel, category and skepticism of the named test, and says so', async () => {
+  const client = await opened()
+  await client.call('generate_personas', {
+    name: 'my-people',
+    archetypes: ['careful-parent', 'label-reader'],
+    count: 4,
+  })
+  const tested = await client.call('run_pressure_test', {
+    proposition: BOASTFUL,
+    panel: ['my-people', 'careful-parent'],
+    category: 'beauty',
+    skepticism: 'high',
+    personas: 4,
+    focus_group: 'off',
+  })
+  expect(tested.reply.status, tested.text).toBe('completed')
+  const { run_id } = tested.reply
+  const people = await peopleOf(client, run_id)
+  const other = await client.call('run_pressure_test', { proposition: 'A plain oat serum for €9.', focus_group: 'off' })
+  const plain = await client.call('compare_runs', { propositions: [run_id, other.reply.run_id] })
+  expect(plain.reply.headline).toContain(
+    'The panel, the category (beauty) and the skepticism (high) are those of the test of A.',
+  )
+  expect(plain.reply.headline).toContain(
+    'B was tested with another panel; people of the same name there are other people.',
+  )
+  const seen = await client.call('get_run', { run_id: plain.reply.run_id, section: 'propositions' })
+  expect(seen.reply.section?.rows[0]?.said.map(({ who }) => who)).toEqual(people)
+  const own = await client.call('compare_runs', {
+    propositions: [run_id, 'An oat serum.'],
+    skepticism: 'low',
+    personas: 3,
+  })
+  expect(own.reply.headline).toContain('The panel and the category (beauty) are those of the test of A.')
+
+  expect(tested.text).toContain('compare_runs with refine')
+  const refined = await client.call('compare_runs', { refine: run_id })
+  expect(refined.reply, refined.text).toMatchObject({ kind: 'refinement', status: 'completed', next: null })
+  expect(refined.text).toContain('Panel, category (beauty) and skepticism (high) are those of the test.')
+  const edits = await client.call('get_run', { run_id: refined.reply.run_id, section: 'edits' })
+  expect(edits.reply.section?.rows.filter(({ facts }) => facts.status === 'applied').length).toBeGreaterThan(0)
+  const both = await client.call('compare_runs', { refine: run_id, personas: 8 })
+  expect(both.reply.error?.message).toBe(
+    'refine goes alone: it asks the people of that test again. Leave out personas.',
+  )
+  expect((await client.call('compare_runs', {})).reply.error?.message).toContain('propositions: it is missing')
+})
+
+it('tells how many cases passed, the paired comparison with the last version, and all versions', async () => {
+  const api = await fakeMessagesApi({ answer: evaluationAnswers() })
+  onTestFinished(() => api.close())
+  const client = await opened({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '50' })
+  const version = (system_prompt: string) => ({ agent_version_id: 'sdr', system_prompt, trials: 1 })
+  const alone = await client.call('evaluate_agent', { ...version('You qualify prospects.'), against: 'last' })
+  expect(alone.reply.error?.message).toMatch(/^No other version of sdr was evaluated here/)
+  const first = await client.call('evaluate_agent', version('You qualify prospects.'))
+  expect(first.text).toMatch(/\d+ of \d+ cases passed\./)
+  const { reply, text } = await client.call('evaluate_agent', {
+    ...version('You qualify them kindly.'),
+    against: 'last',
+  })
+  expect(reply.summary?.evaluation, text).toMatchObject({
+    cases: { passed: expect.any(Number), scored: 10 },
+    against: { agent_version_id: 'sdr', version: '1', verdict: expect.any(String) },
+    versions: [{ version: '1' }, { version: '2', same_cases: true }],
+  })
+  expect(text).toContain(`${reply.summary?.evaluation?.cases?.passed} of 10 cases passed.`)
+  expect(text).toMatch(/Against version 1, on the same cases: \w+/)
+  expect(text).toMatch(/Versions so far: 1 \(.*\) [\d.]+, .*; 2 \(/)
+  const { reply: shown } = await client.call('get_run', { run_id: reply.run_id, section: 'versions' })
+  expect(shown.section?.rows.map(({ title }) => title).join('\n')).toMatch(
+    /Against version 1, on the same cases: [^]*Overall[^]*Version 1: [\d.]+ of 10\nVersion 2: /,
+  )
+})
