@@ -15,6 +15,7 @@ import { prepareInput, submitRun } from '../../build/service/submit-run.js'
 import { fakeMessagesApi } from '../../test/support/fake-messages-api.mjs'
 import { startProgram } from '../http/servers.mjs'
 
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const WORKER = fileURLToPath(new URL('../../test/support/worker.main.mjs', import.meta.url))
 const STIMULUS =
   'Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas. Now €1.49 instead of €2.29.'
@@ -29,7 +30,8 @@ export async function openStage() {
       const name = `pt_chaos_${randomBytes(4).toString('hex')}`
       const asOwner = await connected(server)
       await asOwner.query(`create database ${name}`)
-      const set = await openSet(Object.assign(new URL(server), { pathname: `/${name}` }).href)
+      const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+      const set = await openSet(url, async (sql) => (await asOwner.query(sql)).rows)
       try {
         return await scenario(set)
       } finally {
@@ -54,11 +56,11 @@ async function connected(connectionString) {
   return client
 }
 
-async function openSet(url) {
-  const faults = { latencyMs: 300, hang: false }
+async function openSet(url, ownerQuery) {
+  const faults = { latencyMs: 300, hang: false, status: null }
   const api = await fakeMessagesApi({
     latencyMs: () => faults.latencyMs,
-    fault: () => (faults.hang ? 'hang' : null),
+    fault: () => (faults.hang ? 'hang' : faults.status && { status: faults.status }),
   })
   const home = await mkdtemp(join(tmpdir(), 'pt-chaos-home-'))
   const env = {
@@ -80,7 +82,15 @@ async function openSet(url) {
     app,
     faults,
     query,
+    /** Beside the set's own database. */
+    asOwner: ownerQuery,
     env,
+    /** The command line as shipped. */
+    cli(args) {
+      const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: 'ignore' })
+      workers.add(child)
+      return child
+    },
     /** A worker process, once it takes runs. */
     async worker() {
       const child = spawn(process.execPath, [WORKER, '{}'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -117,18 +127,22 @@ async function openSet(url) {
       return ids
     },
     /** Waits until `check` gives something true, and gives it. */
-    async until(check) {
-      for (const giveUpAt = performance.now() + GIVE_UP_MS; performance.now() < giveUpAt; await sleep(50)) {
+    async until(check, most = GIVE_UP_MS) {
+      for (const giveUpAt = performance.now() + most; performance.now() < giveUpAt; await sleep(50)) {
         const found = await check()
         if (found) return found
       }
-      throw new Error('It did not happen in five minutes.')
+      throw new Error(`It did not happen in ${most / 60_000} minutes.`)
     },
-    /** Runs that have not completed after all have ended or five minutes are over. */
-    async lost() {
+    /** Runs that have not completed after all have ended or the time is over. */
+    async lost(most) {
       const open = `select count(*)::int as n from run where status in ('queued', 'running') or (status = 'paused' and resume_at is not null)`
-      await this.until(async () => (await query(open))[0].n === 0).catch(() => {})
+      await this.until(async () => (await query(open))[0].n === 0, most).catch(() => {})
       return (await query(`select count(*)::int as n from run where status <> 'completed'`))[0].n
+    },
+    /** Runs that were put aside as what stops workers. */
+    async quarantined() {
+      return (await query(`select count(*)::int as n from run where reason_code = 'quarantined'`))[0].n
     },
     /** Answers that the fake gave twice, beyond those that the ledger calls possibly paid. */
     async boughtAgain() {

@@ -14,6 +14,11 @@ export type PoolOptions = {
   readonly durable?: boolean
 }
 
+/**
+ * How long a process may leave a transaction as it is before the server takes it back. One that is frozen would hold the row
+ * of its run, so that nobody else could take it over. As long as a lease lasts.
+ */
+const IDLE_IN_TRANSACTION_MS = 5_000
 /** How long a pool makes do with the connections it has after the server had no more. */
 const MAKE_DO_MS = 30_000
 
@@ -28,6 +33,7 @@ export type Pool = pg.Pool & {
  */
 export function openPool({ connectionString, max, log, schema, role, durable = true }: PoolOptions): Pool {
   const settings = [
+    `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
     schema && `-c search_path=${schema}`,
     role && `-c role=${role}`,
     !durable && '-c synchronous_commit=off',
@@ -40,7 +46,7 @@ export function openPool({ connectionString, max, log, schema, role, durable = t
     idleTimeoutMillis: 3_000,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
-    ...(settings.length > 0 ? { options: settings.join(' ') } : {}),
+    options: settings.join(' '),
   })
   const lost = (error: Error) => log.debug({ error: error.message }, 'database connection lost')
   // Each queue object listens on the shared pool, too.

@@ -166,6 +166,21 @@ describe('a transaction', () => {
     expect(names).toEqual([{ name: 'renamed' }, { name: 'renamed again' }])
   })
 
+  it('of a process that does not go on with it is ended by the server, so that its rows are free', async () => {
+    const { database, store } = await open()
+    const actor = await actorOf(store, 'one')
+    const { run } = await store.runs.submit(actor, newRun())
+    const frozen = database.inWorkspace(actor, async (tx) => {
+      await tx.$queryRaw`select 1 from run where id = ${run.run_id}::uuid for update`
+      await database.inWorkspace(
+        actor,
+        (other) => other.$executeRaw`update run set steps = steps where id = ${run.run_id}::uuid`,
+      )
+      await tx.$queryRaw`select 1`
+    })
+    await expect(frozen).rejects.toMatchObject({ code: 'storage_unavailable' })
+  })
+
   it('takes back what a model wrote when a statement fails, and the other way round', async () => {
     const { database, store } = await open()
     const actor = await actorOf(store, 'one')
