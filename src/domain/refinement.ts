@@ -66,6 +66,8 @@ export const Edit = z.object({
   original: z.string(),
   replacement: z.string(),
   why: z.string(),
+  /** Where it stood in the original, in characters; `null` for a dropped one, and in older results. */
+  start: z.int().nullable().default(null),
   status: z.enum(['applied', 'dropped']),
   /** Why it was dropped, one sentence; '' for an applied one. */
   problem: z.string(),

@@ -53,6 +53,7 @@ const FINDINGS_HEADINGS: Partial<Record<NonNullable<Reply['kind']>, string>> = {
   simulation: 'What frustrated them',
   ask: 'Answer',
   persona_generation: 'People',
+  refinement: 'What was changed',
 }
 
 function summaryLines(summary: Summary, kind: Reply['kind']): string[] {

@@ -77,6 +77,7 @@ function editOf(edit: Edit, findings: ReadonlyMap<string, string>) {
   return {
     id: clean(edit.edit_id),
     dropped: edit.status === 'dropped',
+    start: edit.start ?? null,
     backfired: edit.backfired,
     original: clean(edit.original),
     replacement: clean(edit.replacement),
@@ -98,16 +99,24 @@ export type Stretch =
       readonly added: string
     }
 
-type Applied = { readonly number: number; readonly id: string; readonly original: string; readonly replacement: string }
+type Applied = Pick<Edit, 'original' | 'replacement'> & {
+  readonly number: number
+  readonly id: string
+  readonly start?: number | null
+}
+
+/** Where an edit stood; older results do not say it, and cleaning may have moved it. */
+function placeOf({ original: removed, start = null }: Applied, text: string): number {
+  if (removed === '') return -1
+  return start !== null && text.startsWith(removed, start) ? start : text.indexOf(removed)
+}
 
 /**
  * The original cut at its edits, in the order of the text. `null` where the edits, put in, do not give the refined text:
  * then nothing is marked rather than marked wrongly.
  */
 export function editedText(original: string, refined: string, edits: readonly Applied[]): readonly Stretch[] | null {
-  const places = edits
-    .map((edit) => ({ ...edit, at: edit.original === '' ? -1 : original.indexOf(edit.original) }))
-    .sort((a, b) => a.at - b.at)
+  const places = edits.map((edit) => ({ ...edit, at: placeOf(edit, original) })).sort((a, b) => a.at - b.at)
   const stretches: Stretch[] = []
   let done = 0
   for (const { at, number, id, original: removed, replacement: added } of places) {

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { RefinementResult } from '../../src/domain/refinement.js'
+import { applyEdits } from '../../src/engine/refinement/apply-edits.js'
+import { checkEdits } from '../../src/engine/refinement/check-edit.js'
+import { rewrite } from '../../src/llm/offline/tasks/rewrite.js'
 import { analysed } from '../support/analysed.js'
 import { runInMemory } from '../support/engine.js'
 
@@ -79,3 +82,50 @@ it.each(['oat-drink.md', 'price-rise.md'])(
     for (const { effect } of applied) expect(effect?.interval).not.toBeNull()
   },
 )
+
+/** A text in which a finding quotes one sentence, rewritten offline. */
+function edited(stimulus: string): string {
+  const finding = {
+    finding_id: 'f1',
+    finding: `Nobody believes “${stimulus}”.`,
+    fix: 'Say less.',
+    priority: 'high',
+  } as const
+  const { edits } = rewrite({ stimulus, category: 'beauty', findings: [finding] })
+  const places = checkEdits(stimulus, [finding], edits)
+  expect(places.filter(({ problem }) => problem !== '')).toEqual([])
+  return applyEdits(
+    stimulus,
+    places.flatMap(({ place }) => place ?? []),
+  )
+}
+
+it.each([
+  [
+    'Glow Serum is a miracle in a jar: revolutionary, guaranteed to erase wrinkles overnight.',
+    'Glow Serum comes in a jar: made to erase wrinkles.',
+  ],
+  ['Meet Velvet, your miracle in a jar.', 'Meet Velvet, in a jar.'],
+  ['Bean There is the holy grail of coffee.', 'Bean There is coffee.'],
+  ['Plannr is a game changer on steroids: magic for your calendar.', 'Plannr is for your calendar.'],
+  ['Our soap is pure magic! It melts stains away like nothing you have ever seen.', 'Our soap melts stains away.'],
+  [
+    'The Aura lamp is nothing short of a miracle, a dream come true for tired eyes.',
+    'The Aura lamp is for tired eyes.',
+  ],
+  ['The balm is a true godsend: shea butter and oats.', 'The balm: shea butter and oats.'],
+  ['It tastes like heaven and keeps for a week.', 'It keeps for a week.'],
+])('brings %s down to what it says', (stimulus, refined) => {
+  expect(edited(stimulus)).toBe(refined)
+})
+
+it.each([
+  'A book about magic tricks for children, with a wonder on each page.',
+  'The revolution of 1848 is the subject of the second volume.',
+  'Dream Bed is a frame of oak in a flat box.',
+  'The jar is made of glass and is for jam.',
+  'We ship overnight to every city, and you can keep the box forever.',
+  'The secret weapon of this knife set is for sale in black, too.',
+])('leaves an ordinary sentence alone: %s', (stimulus) => {
+  expect(edited(stimulus)).toBe(stimulus)
+})

@@ -32,6 +32,8 @@ describe('checking an edit', () => {
     ['the oat drink that froths like milk', 'an oat drink. It froths like milk, and I like that'],
     ['The best oat drink in the world.', 'In the sun it won’t lose its foam.'],
     ['the leading brand', 'The brand that leads'],
+    // A whole sentence, made of what the text says.
+    ['The best oat drink in the world.', 'An oat drink with less sugar, made to froth like milk.'],
     // "Frothy" begins a sentence; "MILK" stands in the text in another spelling.
     ['The best oat drink in the world.', 'Frothy like MILK. Sweet it is not.'],
   ])('lets %j become %j', (original, replacement) => {
@@ -72,6 +74,11 @@ describe('checking an edit', () => {
     ['the leading brand', 'Oatly', /names “Oatly”/],
     ['The best oat drink in the world.', '“I drink it every day”, a barista.', /lets somebody speak/],
     ['The best oat drink in the world.', 'A barista in Aarhus said it froths.', /lets somebody speak/],
+    [
+      'The best oat drink in the world.',
+      'It whitens teeth, heals scars and calms babies.',
+      /claims what the text does not: “whitens”, “teeth”/,
+    ],
     ['The worst oat drink in the world.', 'Good.', /does not stand in the text/],
     ['', 'Good.', /does not stand in the text/],
     ['The best oat drink in the world.', 'The best oat  drink in the world.', /changes nothing/],

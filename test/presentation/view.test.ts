@@ -266,6 +266,16 @@ describe('a rewritten text', () => {
     ])
   })
 
+  it('marks each of two edits of the same words where it stood', () => {
+    const twice = { number: 1, id: 'e1', original: 'very good', replacement: 'good' }
+    const refined = 'It is very good. It is good.'
+    expect(editedText('It is very good. It is very good.', refined, [{ ...twice, start: 23 }])).toEqual([
+      { kind: 'kept', text: 'It is very good. It is ' },
+      { kind: 'edit', number: 1, id: 'e1', removed: 'very good', added: 'good' },
+      { kind: 'kept', text: '.' },
+    ])
+  })
+
   it('is not marked where the edits do not produce the refined text', () => {
     expect(editedText(original, 'Something else.', [best])).toBeNull()
     expect(editedText(original, 'The oat drink. Now cheaper.', [best])).toBeNull()

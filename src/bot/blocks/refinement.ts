@@ -47,7 +47,7 @@ export function refinementMessage(run: RunWithResult<'refinement'>): Message {
   })
 }
 
-function editLines({ original, replacement, finding, effect, backfired }: EditView, room: Room) {
+function editLines({ original, replacement, finding, why, effect, backfired }: EditView, room: Room) {
   return [
     paragraph(
       struck(line(original, 200 * room.words)),
@@ -55,6 +55,7 @@ function editLines({ original, replacement, finding, effect, backfired }: EditVi
       bold(replacement === '' ? '' : line(replacement, 240 * room.words)),
     ),
     paragraph(
+      words(why === '' ? '' : `${line(why, 160 * room.words)} `),
       italic(finding === '' ? '' : `Answers: ${line(finding, 200 * room.words)} `),
       words(effect ? `Alone: ${effect}.` : 'Its own effect was not measured.'),
       bold(backfired ? ' It backfired.' : ''),

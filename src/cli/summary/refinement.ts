@@ -44,7 +44,7 @@ export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layo
     const alone = edit.effect ? liftOf(edit.effect) : 'not measured'
     lines.push(
       hanging(`${inert(edit.edit_id)} ${changeOf(edit)}${edit.backfired ? ' [backfired]' : ''}`, width),
-      screen.faint(wrap(`Answers: ${finding(edit.finding_id)} Alone: ${alone}.`, width, '     ')),
+      screen.faint(wrap(`${inert(edit.why)} Answers: ${finding(edit.finding_id)} Alone: ${alone}.`, width, '     ')),
     )
   }
   if (dropped.length > 0) lines.push('', screen.strong('Edits not made'))

@@ -32,8 +32,28 @@ export function inventedFact(replacement: string, original: string, lead: string
   if (invented || (SPEECH.test(replacement) && !SPEECH.test(original)))
     return 'It lets somebody speak who says nothing in the text.'
   const name = newName(replacement, original, lead)
-  if (name === null) return null
-  return `It names “${name}”, which the text does not.`
+  if (name !== null) return `It names “${name}”, which the text does not.`
+  const words = newWords(replacement, original)
+  if (words.length <= MAX_NEW_WORDS) return null
+  return `It claims what the text does not: ${words.map((word) => `“${word}”`).join(', ')} are new.`
+}
+
+/** A rewritten sentence needs a word or two of its own; with more it says something else. */
+const MAX_NEW_WORDS = 2
+/** Words that claim nothing by themselves. */
+const PLAIN_WORDS = new Set(
+  'about after again also another around because been before being between both build built comes could daily designed does doing done down each even every everyday from give gives given have having help helps here hold holds intended into just keep keeps less like look looks made make makes many meant might more most much need needs only ordinary other over rather same says should simple since some still such take takes than that their them then there these they thing things this those through under used uses using usual very want well were what when where which while will with within without would your'.split(
+    ' ',
+  ),
+)
+const STEM_LENGTH = 5
+
+/** Words of substance, of four letters and more, that the original has in no form. */
+function newWords(replacement: string, original: string): string[] {
+  const stem = (word: string): string => word.slice(0, STEM_LENGTH)
+  const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}[\p{L}\p{M}]{3,}/gu) ?? []
+  const known = new Set(wordsOf(original).map(stem))
+  return [...new Set(wordsOf(replacement))].filter((word) => !PLAIN_WORDS.has(word) && !known.has(stem(word)))
 }
 
 const MARKS_BEFORE_A_SENTENCE = /(?<![ \t*_#>"“”„'‘’([•–—-])[ \t*_#>"“”„'‘’([•–—-]+$/u

@@ -30,7 +30,8 @@ export const refinementPipeline: Pipeline<'refinement'> = {
     const answer = await deps.ask('rewrite', 'rewrite', facts, rewritePrompt(rules.rewrite, facts))
     const checked = checkEdits(stimulus, findings, answer.edits)
     const applied = checked.flatMap(({ place }) => place ?? [])
-    if (applied.length === 0) return { result: unchanged(input, checked), trust: trustWithoutStudy(deps, []) }
+    if (applied.length === 0)
+      return { result: unchanged(input, checked, isRehearsal(deps)), trust: trustWithoutStudy(deps, []) }
 
     const refined = applyEdits(stimulus, applied)
     const rater = await createIntentRater(deps, rules, input.intent)
@@ -96,8 +97,8 @@ function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[]): E
   let next = 0
   return checked.map(({ place, ...edit }) =>
     place === null
-      ? { ...edit, status: 'dropped', effect: null, backfired: false }
-      : { ...edit, status: 'applied', effect: null, backfired: false, ...effects[next++] },
+      ? { ...edit, start: null, status: 'dropped', effect: null, backfired: false }
+      : { ...edit, start: place.start, status: 'applied', effect: null, backfired: false, ...effects[next++] },
   )
 }
 
@@ -113,7 +114,7 @@ const inputFields = ({ stimulus, about, category, skepticism, findings }: Refine
 const NO_CHANGE: Lift = { mean: 0, interval: null }
 
 /** The text stays as it is, so what was said about it stands, and no lift was measured. */
-function unchanged(input: RefinementInput, checked: readonly CheckedEdit[]): RefinementResult {
+function unchanged(input: RefinementInput, checked: readonly CheckedEdit[], rehearsal: boolean): RefinementResult {
   const { claims, responses, scores } = input.before
   const edits = asEdits(checked, [])
   return {
@@ -129,6 +130,6 @@ function unchanged(input: RefinementInput, checked: readonly CheckedEdit[]): Ref
       intent: NO_CHANGE,
     },
     per_persona: [],
-    sentence: unchangedSentence(edits),
+    sentence: unchangedSentence(edits, rehearsal),
   }
 }

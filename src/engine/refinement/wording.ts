@@ -3,6 +3,9 @@ import type { Edit, Lift, RefinementInput } from '../../domain/refinement.js'
 import { formatInterval, formatPoints, formatSignedPoints } from '../paired/lift.js'
 import { credibilityNote } from '../panel/scores.js'
 
+/** The offline model writes nothing. */
+const ONLY_EDITS = 'Offline it only edits, by fixed rules: with a model sentences are written anew.'
+
 /** What the figures of a refinement allow one to say; those of a rehearsal are the text check's and no lift. */
 export function liftSentence(
   lift: Lift,
@@ -13,7 +16,7 @@ export function liftSentence(
 ): string {
   const parts = [
     isRehearsal
-      ? `By the text check the pressure score changed by ${formatSignedPoints(lift.mean)} points. A rehearsal does not say whether people would like it better.`
+      ? `By the text check the pressure score changed by ${formatSignedPoints(lift.mean)} points. A rehearsal does not say whether people would like it better. ${ONLY_EDITS}`
       : measuredLiftSentence(lift, `the same ${people} synthetic people`, noise_floor),
     backfiredSentence(edits.filter(({ backfired }) => backfired)),
     droppedSentence(edits.filter(({ status }) => status === 'dropped').length, edits.length),
@@ -44,9 +47,9 @@ export function unclaimedSentence(before: readonly Claim[], after: readonly Clai
 }
 
 /** Where no edit could be kept, nothing was tested again and no lift can be claimed. */
-export function unchangedSentence(edits: readonly Edit[]): string {
+export function unchangedSentence(edits: readonly Edit[], isRehearsal: boolean): string {
   if (edits.length === 0)
-    return 'The text was left as it is: no wording answers what the test found. Nothing was tested again.'
+    return `The text was left as it is: no wording answers what the test found. Nothing was tested again.${isRehearsal ? ` ${ONLY_EDITS}` : ''}`
   return `The text was left as it is: ${edits.length === 1 ? 'the only proposed edit' : `all ${edits.length} proposed edits`} had to be dropped, and each says why. Nothing was tested again.`
 }
 

@@ -100,9 +100,9 @@ export function refinementKind(run: RunWithResult<'refinement'>): KindView {
       scoreOf({ name: 'Pressure after', value: view.after, word: view.band ?? TEXT_CHECK }),
     ],
     trust: view.trust,
-    findings: view.applied.slice(0, 3).map(({ finding, effect, replacement }) => ({
-      finding: `${finding} Now: ${replacement}`,
-      weight: effect ?? '',
+    findings: view.applied.map(({ original, replacement, finding, why, effect }) => ({
+      finding: `“${original}” ${replacement === '' ? 'is taken out' : `is now “${replacement}”`}. ${why}`,
+      weight: [effect && `alone ${effect}`, finding && `answers: ${finding}`].filter(Boolean).join('; '),
       said: [],
     })),
     sections: {

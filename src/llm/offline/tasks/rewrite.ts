@@ -61,7 +61,8 @@ function mergeAdjacent(edits: readonly Edit[]): Edit[] {
   for (const edit of edits) {
     const last = result.at(-1)
     if (last && last.end === edit.start) {
-      result[result.length - 1] = { ...last, end: edit.end, replacement: last.replacement + edit.replacement }
+      const why = last.why === edit.why ? last.why : `${last.why} ${edit.why}`
+      result[result.length - 1] = { ...last, end: edit.end, replacement: last.replacement + edit.replacement, why }
     } else result.push(edit)
   }
   return result

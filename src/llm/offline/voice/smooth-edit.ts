@@ -36,7 +36,10 @@ function withArticle(text: string, edit: SpanEdit): SpanEdit {
 /** Gives a sentence that lost its first words a capital, and removes the capital of words that moved into the middle. */
 function withCapital(text: string, toned: SpanEdit): SpanEdit {
   const before = text.slice(0, toned.start)
-  const begins = before.trim() === '' || /(?:[.!?:#]|\n[-*]*|[-*]{1,2})$/u.test(before.replace(/[^\S\n]+$/u, ''))
+  const lead = before.replace(/[^\S\n]+$/u, '')
+  // After a colon the text decides whether a sentence begins.
+  const goesOn = lead.endsWith(':') && /^\p{Ll}/u.test(text.slice(toned.start))
+  const begins = !goesOn && (lead.trim() === '' || /(?:[.!?:#]|\n[-*]*|[-*]{1,2})$/u.test(lead))
   if (!begins)
     return { ...toned, replacement: toned.replacement.replace(/^\p{Lu}(?=\p{Ll}| )/u, (a) => a.toLowerCase()) }
   const taken = toned.replacement === '' && /^\p{Ll}/u.test(text.slice(toned.end)) ? extendByWord(text, toned) : toned
