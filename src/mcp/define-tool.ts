@@ -1,6 +1,7 @@
 import type { InputRequiredResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Scope } from '../domain/grant.js'
+import type { ReportReading } from '../service/read-report.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { type Progress, Reply } from './reply.js'
 
@@ -24,6 +25,8 @@ export type Person = {
   ask(price: string, question: string): InputRequiredResult
 }
 
+export type WriteReport = (reading: ReportReading) => Promise<string | null>
+
 /** What a tool works with, for one call. */
 export type Call = {
   readonly ctx: SurfaceContext
@@ -33,6 +36,8 @@ export type Call = {
   /** Aborted when the client gives up on the call; a run does not end with it. */
   readonly signal: AbortSignal
   onProgress(progress: Progress): void
+  /** Writes a report for a client on this machine and gives its path; `null` where that could not be done. */
+  writeReport: WriteReport | null
   /** Above this price in dollars a person has to agree. */
   readonly confirmAboveUsd: number
   /** Asks the person at the client; null where the client cannot. */

@@ -8,9 +8,10 @@ import type { App } from '../main.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
 import type { Tracing } from '../telemetry/telemetry.js'
+import type { WriteReport } from './define-tool.js'
 import { jsonRpcLines } from './json-lines.js'
 import { lazily } from './lazily.js'
-import { runUris } from './resources.js'
+import { runUris } from './run-uris.js'
 import { createMcpServer, USUAL_PACE } from './server.js'
 
 type McpStdioDeps = {
@@ -59,6 +60,7 @@ export async function serveMcp({ config, version, log, tracing, open }: McpStdio
         pace: USUAL_PACE,
         confirmAboveUsd: config.mcp.confirmAboveUsd,
         context,
+        writeReport: reportWriter(config, log),
       })
       // In the newer protocol every ended run is announced; the connection passes on what the client listens to.
       const announce = ({ run_id }: { run_id: string }): void => {
@@ -78,6 +80,28 @@ export async function serveMcp({ config, version, log, tracing, open }: McpStdio
   unwatch?.()
   await handle.close()
   await closeStorage(storage.opened()).catch(() => {})
+}
+
+/** Writes each report once, when its run is first shown. */
+function reportWriter({ reportsDir }: Config, log: Log): WriteReport {
+  const written = new Map<string, Promise<string | null>>()
+  const write: WriteReport = async (reading) => {
+    try {
+      const { writeReport } = await import('../cli/report-run.js')
+      return await writeReport(reading, reportsDir)
+    } catch (error) {
+      log.warn({ error: String(error) }, 'a report could not be written')
+      return null
+    }
+  }
+  return (reading) => {
+    const { run_id, completed_at, usage } = reading.run
+    // Bought again, an analysis changes its report.
+    const key = `${run_id} ${completed_at} ${usage.calls}`
+    const path = written.get(key) ?? write(reading)
+    written.set(key, path)
+    return path
+  }
 }
 
 /** Hands runs back and closes; a worker that takes longer is left to its lease. */

@@ -22,7 +22,12 @@ export async function readRun(call: Call, options: ReadOptions): Promise<Reply> 
   const { run_id, section, page = 1 } = options
   const { progress, cancelling } = await waitForRun(call, options)
   const run = await getRun(call.ctx, { run_id })
-  if (run.status === 'completed') return viewRun(await readReport(call.ctx, run), section && { section, page })
+  if (run.status === 'completed') {
+    const reading = await readReport(call.ctx, run)
+    const reply = viewRun(reading, section && { section, page })
+    const path = reply.summary && (await call.writeReport?.(reading))
+    return path ? withReport(reply, path) : reply
+  }
   const reply = viewUnfinished(run)
   if (hasEnded(run)) return reply
   if (cancelling && run.status === 'running') reply.headline = 'The run is being cancelled; it stops within seconds.'
@@ -31,6 +36,11 @@ export async function readRun(call: Call, options: ReadOptions): Promise<Reply> 
     return { ...reply, progress, headline: `${reply.headline} It goes on by itself; call get_run later.` }
   return { ...reply, progress, next: waitFor(run_id, 'The run goes on by itself; this waits for its result.') }
 }
+
+const withReport = (reply: Reply, report_path: string): Reply => ({
+  ...reply,
+  summary: reply.summary && { ...reply.summary, report_path },
+})
 
 /** The call that waits for a run as long as a host allows. */
 export const waitFor = (run_id: string, why: string): Next => ({

@@ -3,12 +3,24 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { dollars } from '../domain/dollars.js'
 import { quoteSentence } from '../presentation/money.js'
 import type { Next, Problem, Quote, Reply, Row, Section, Summary } from './reply.js'
+import { runUris } from './run-uris.js'
 
 /** A reply as the result of a tool call: its text and its structure. */
 export function toolResult(reply: Reply): CallToolResult {
-  const result: CallToolResult = { content: [{ type: 'text', text: replyText(reply) }], structuredContent: reply }
+  const result: CallToolResult = {
+    content: [{ type: 'text', text: replyText(reply) }, ...reportLink(reply)],
+    structuredContent: reply,
+  }
   if (reply.error) result.isError = true
   return result
+}
+
+/** The whole report, for hosts that read resources. */
+function reportLink({ run_id, kind, summary }: Reply): CallToolResult['content'] {
+  if (run_id === null || kind === null || summary === null) return []
+  const [, uri = ''] = runUris(run_id)
+  const name = `report of ${kind.replaceAll('_', ' ')} ${run_id.slice(0, 8)}`
+  return [{ type: 'resource_link', uri, name, title: 'The whole report', mimeType: 'text/html' }]
 }
 
 /** A reply as text that stands alone, made from the structured content alone, so that the two cannot disagree. */
@@ -57,7 +69,7 @@ const FINDINGS_HEADINGS: Partial<Record<NonNullable<Reply['kind']>, string>> = {
 }
 
 function summaryLines(summary: Summary, kind: Reply['kind']): string[] {
-  const { missing, not_judged, scores, trust, cost_usd, seconds, sections, report_url } = summary
+  const { missing, not_judged, scores, trust, cost_usd, seconds, sections, report_url, report_path } = summary
   const lines: string[] = []
   if (not_judged)
     lines.push(
@@ -80,6 +92,7 @@ function summaryLines(summary: Summary, kind: Reply['kind']): string[] {
   if (seconds !== null) facts.push(`took ${Math.round(seconds)} s`)
   if (facts.length > 0) lines.push(`Facts: ${facts.join(', ')}.`)
   if (sections.length > 0) lines.push(`More by get_run with section: ${sections.join(', ')}.`)
+  if (report_path !== undefined) lines.push(`Report on this machine: ${report_path}`)
   if (report_url !== null) lines.push(`Report to open: ${report_url}`)
   return lines
 }

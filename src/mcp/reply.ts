@@ -146,6 +146,8 @@ const Summary = z.object({
   cost_usd: z.number().nullable(),
   seconds: z.number().nullable(),
   report_url: z.string().nullable(),
+  /** The report as a file, where the client is on this machine. */
+  report_path: z.string().optional(),
 })
 export type Summary = z.infer<typeof Summary>
 

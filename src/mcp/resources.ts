@@ -11,12 +11,10 @@ import { APP_URI, readApp } from './app/app.js'
 import type { ContextSource } from './define-tool.js'
 import { replyOf } from './reply.js'
 import { replyText } from './reply-text.js'
+import { runUri, runUris } from './run-uris.js'
 import { personaRow } from './view/other-kinds.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
-const runUri = (run_id: string): string => `pressure-test://runs/${run_id}`
-/** The resources of a run: its state or result, and its report. */
-export const runUris = (run_id: string): string[] => [runUri(run_id), `${runUri(run_id)}/report`]
 const LISTED = 20
 
 /** Runs and their reports, and the interactive view. Subscribers are told of changes. */

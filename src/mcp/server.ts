@@ -26,6 +26,7 @@ import {
   type Pace,
   type Person,
   type ToolDefinition,
+  type WriteReport,
 } from './define-tool.js'
 import { problemOf } from './problem.js'
 import { type Progress, Reply, replyOf } from './reply.js'
@@ -41,6 +42,8 @@ export type McpDeps = ContextSource & {
   readonly tracing?: Tracing
   readonly pace: Pace
   readonly confirmAboveUsd: number
+  /** Default: reports are resources only. */
+  readonly writeReport?: WriteReport
   /** Registered beside the product: the tools and resources that the official conformance suite calls. */
   readonly extension?: McpExtension | undefined
 }
@@ -190,6 +193,7 @@ async function runTool(
       confirmAboveUsd: deps.confirmAboveUsd,
       person: canAsk(server, request) ? personAt(request) : null,
       asTask,
+      writeReport: deps.writeReport ?? null,
     }
     return await tool.run(call, input)
   } catch (error) {

@@ -50,7 +50,7 @@ it('the bundle starts from its own folder, as a desktop client starts it', async
     ['evaluate_agent', { agent_file: aliases }, 'agent_file uses aliases (*) too often'],
     [
       'generate_personas',
-      { name: 'a', documents: [{ name: 'a.html', text: '<div>'.repeat(99_000) }] },
+      { name: 'set', documents: [{ name: 'a.html', text: '<div>'.repeat(99_000) }] },
       'a.html has elements',
     ],
     ['simulate_users', { product: '{"screens":'.repeat(9_000) }, 'nested more than 64 levels deep'],

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -36,6 +37,9 @@ describe('on a fresh machine', () => {
     ])
     expect(new Set([mine.reply.run_id, theirs.reply.run_id]).size).toBe(2)
     expect((await second.call('get_run', { run_id: mine.reply.run_id })).reply.run_id).toBe(mine.reply.run_id)
+    const report = mine.reply.summary?.report_path ?? ''
+    expect(mine.text).toContain(`Report on this machine: ${report}`)
+    expect(await readFile(report, 'utf8')).toMatch(/^<!doctype html>/i)
 
     const pid = (first.raw.transport as unknown as StdioClientTransport).pid ?? 0
     const { reply } = await first.call('run_pressure_test', { ...order, wait_seconds: 0 })

@@ -28,6 +28,10 @@ describe('resources', () => {
       mimeType: 'text/plain',
       text: expect.stringMatching(/^Rehearsal, no judgement\. Pressure \d+ of 100, a text-check figure/),
     })
+    const result = await raw.callTool({ name: 'get_run', arguments: { run_id } })
+    expect(result.content).toContainEqual(
+      expect.objectContaining({ type: 'resource_link', uri: `${uri}/report`, mimeType: 'text/html' }),
+    )
     const [report] = (await raw.readResource({ uri: `${uri}/report` })).contents
     expect(report).toMatchObject({ mimeType: 'text/html', text: expect.stringMatching(/^<!doctype html>/i) })
   })
