@@ -6,6 +6,7 @@ import { readApp } from '../../src/mcp/app/app.js'
 import type { Reply } from '../../src/mcp/reply.js'
 import { startApp, startWorkerIn } from '../support/app.js'
 import { launchBrowser } from '../support/browser.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { connect, inMemory, type TestClient } from '../support/mcp.js'
 
 let browser: Browser
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 /** A host as the extension describes it: the view in a sandboxed frame, tools called for it, messages in between. */
-const HOST = `<!doctype html><meta charset="utf-8"><title>Host</title><style>iframe{width:100%;height:2000px;border:0}</style>
+const HOST = `<!doctype html><meta charset="utf-8"><title>Host</title><style>body{margin:0}iframe{width:100%;height:700px;border:0;display:block}</style>
 <iframe id="app" sandbox="allow-scripts"></iframe><script>
 const frame = document.getElementById('app')
 window.heard = []
@@ -25,12 +26,13 @@ window.teardown = () => post({ id: 'bye', method: 'ui/resource-teardown', params
 window.addEventListener('message', async ({ source, data }) => {
   if (source !== frame.contentWindow) return
   window.heard.push(data)
-  if (data.method === 'ui/initialize') post({ id: data.id, result: { protocolVersion: '2026-01-26', hostInfo: { name: 'host', version: '1' }, hostCapabilities: window.tools === false ? {} : { serverTools: {} }, hostContext: { theme: 'dark' } } })
+  if (data.method === 'ui/initialize') post({ id: data.id, result: { protocolVersion: '2026-01-26', hostInfo: { name: 'host', version: '1' }, hostCapabilities: { serverTools: {}, openLinks: {} }, hostContext: { theme: 'dark' } } })
+  if (data.method === 'ui/open-link') post({ id: data.id, result: {} })
   if (data.method === 'tools/call') post({ id: data.id, result: await window.callTool(data.params) })
 })
 </script>`
 
-async function host(client: TestClient): Promise<{ page: Page; trouble: string[]; requests: string[] }> {
+async function host(client: TestClient, width = 760): Promise<{ page: Page; trouble: string[]; requests: string[] }> {
   const { contents } = await client.raw.readResource({ uri: 'ui://pressure-test/result.html' })
   const [{ text, mimeType } = { text: '', mimeType: '' }] = contents as { text: string; mimeType: string }[]
   expect(mimeType).toBe('text/html;profile=mcp-app')
@@ -40,7 +42,7 @@ async function host(client: TestClient): Promise<{ page: Page; trouble: string[]
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const page = await browser.newPage()
+  const page = await browser.newPage({ viewport: { width, height: 700 } })
   onTestFinished(async () => {
     await page.close()
     server.closeAllConnections()
@@ -67,15 +69,22 @@ const heard = async (page: Page) =>
   (await page.evaluate<{ method: string }[]>('window.heard')).map(({ method }) => method)
 const result = (page: Page, reply: Reply) => page.evaluate(`window.result(${JSON.stringify(reply)})`)
 
+/** Of the whole view, in pixels. */
+const heightOf = (page: Page) =>
+  page
+    .frameLocator('#app')
+    .locator('html')
+    .evaluate((html) => html.scrollHeight)
+
 describe('the interactive result', () => {
   it('is small, and its policy allows only its own script and style', async () => {
     const { text } = await readApp()
-    expect(Buffer.byteLength(text)).toBeLessThan(30_000)
+    expect(Buffer.byteLength(text)).toBeLessThan(20_480)
     expect(text).toMatch(/default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+';/)
     expect(text).not.toMatch(/https?:\/\/|innerHTML|eval\(/)
   })
 
-  it('shows scores, map, people and the minority report of a run, and refreshes while it is running', async () => {
+  it('shows verdict, trust, scores and the map of a run on one screen, and refreshes while it is running', async () => {
     const app = await startApp()
     const client = await connect('v1', inMemory({ context: async () => app.local }))
     const { page, trouble, requests } = await host(client)
@@ -87,26 +96,83 @@ describe('the interactive result', () => {
     })
     await result(page, reply)
     await expect.poll(() => frame.locator('progress').count()).toBe(1)
+    expect(await frame.getByRole('button', { name: 'Cancel' }).count()).toBe(1)
     startWorkerIn(app)
     await expect.poll(() => frame.locator('main').getAttribute('data-status'), { timeout: 30_000 }).toBe('completed')
     const done = (await client.call('get_run', { run_id: reply.run_id })).reply
     expect(await frame.locator('h1').innerText()).toBe(done.headline)
     expect(await frame.locator('.score').count()).toBe(4)
-    expect(await frame.locator('.trust').innerText()).toContain(done.summary?.trust.sentence)
-    await expect.poll(() => frame.locator('details:has-text("Pressure map") .marks li').count()).toBeGreaterThan(5)
+    expect(await frame.locator('.trust').textContent()).toContain(done.summary?.trust.sentence)
+    await expect.poll(() => frame.locator('.cell').count()).toBeGreaterThan(5)
+    await frame.locator('.cell.doubts, .cell.rejects').first().click()
+    expect(await frame.locator('.detail').innerText()).toMatch(/^\S.* (doubts|rejects) “.*”: “.*”/)
     const toggle = frame.getByRole('button', { name: /Minority report/ })
     expect(await frame.locator('#minority').isVisible()).toBe(false)
     await toggle.click()
     expect(await toggle.getAttribute('aria-expanded')).toBe('true')
     const [view] = done.summary?.minority?.views ?? []
     await expect.poll(() => frame.locator('#minority').innerText()).toContain(view?.said[0]?.quote)
+    expect(await heightOf(page)).toBeLessThanOrEqual(700)
     await toggle.click()
     expect(await frame.locator('#minority').isVisible()).toBe(false)
-    await frame.locator('summary', { hasText: 'People' }).click()
-    await expect.poll(() => frame.locator('details:has-text("People") article').count()).toBe(6)
+    await frame.getByRole('button', { name: 'People' }).click()
+    await expect.poll(() => frame.locator('.stage article').count()).toBe(6)
     expect(await frame.locator('html').getAttribute('data-theme')).toBe('dark')
+    expect(await heightOf(page)).toBeLessThanOrEqual(700)
     expect(trouble).toEqual([])
     expect(requests.filter((url) => !['/', '/app', '/favicon.ico'].includes(url))).toEqual([])
+  })
+
+  it('asks one of them, tries the fix on the same people, opens the report and cancels, through the host', async () => {
+    const app = await startApp()
+    const worker = app.startWorker()
+    const report_url = 'https://panel.example/reports/1'
+    const client = await connect('v1', inMemory({ context: async () => app.local }))
+    const { page, trouble } = await host(client, 640)
+    const frame = page.frameLocator('#app')
+    const { reply } = await client.call('run_pressure_test', { proposition: OAT, focus_group: 'quick' })
+    const { summary } = reply
+    await result(page, { ...reply, summary: summary && { ...summary, report_url } })
+    await frame.getByRole('button', { name: 'Ask one' }).click()
+    await frame.getByRole('textbox').fill('What is missing?')
+    await frame.getByRole('button', { name: 'Ask', exact: true }).click()
+    await expect.poll(() => frame.locator('[role=log] blockquote').count(), { timeout: 20_000 }).toBe(1)
+    await frame.getByRole('button', { name: 'Report', exact: true }).click()
+    await expect
+      .poll(async () => JSON.stringify(await page.evaluate('window.heard')))
+      .toContain(`"method":"ui/open-link","params":{"url":"${report_url}"}`)
+    await frame.getByRole('button', { name: 'Try the fix' }).click()
+    await expect.poll(() => frame.getByRole('button', { name: 'Back to the test' }).count()).toBe(1)
+    await expect.poll(() => frame.locator('main').getAttribute('data-status'), { timeout: 20_000 }).toBe('completed')
+    await frame.getByRole('button', { name: 'Edits' }).click()
+    await expect.poll(() => frame.locator('.stage article').first().innerText()).toContain('From:')
+    expect(await heightOf(page)).toBeLessThanOrEqual(700)
+    await frame.getByRole('button', { name: 'Back to the test' }).click()
+    expect(await frame.locator('h1').innerText()).toBe(reply.headline)
+    await worker.stop()
+    const queued = await client.call('run_pressure_test', { proposition: OAT, wait_seconds: 0 })
+    await result(page, queued.reply)
+    await frame.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => frame.locator('main').getAttribute('data-status'), { timeout: 20_000 }).toBe('cancelled')
+    expect(trouble).toEqual([])
+  })
+
+  it('says the price of what takes a yes, and starts it on a press', async () => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '50' })
+    startWorkerIn(app)
+    const run_id = await app.submit({ focus_group: 'quick' })
+    await app.until(run_id)
+    const client = await connect('v1', inMemory({ context: async () => app.local, confirmAboveUsd: 0.0001 }))
+    const { page } = await host(client)
+    const frame = page.frameLocator('#app')
+    await result(page, (await client.call('get_run', { run_id })).reply)
+    await frame.getByRole('button', { name: 'Try the fix' }).click()
+    await frame.getByRole('button', { name: /^Start for about \$\d/ }).click()
+    await expect.poll(() => frame.getByRole('button', { name: 'Back to the test' }).count()).toBe(1)
+    await expect.poll(() => frame.locator('main').getAttribute('data-status'), { timeout: 20_000 }).toBe('completed')
+    expect(await heightOf(page)).toBeLessThanOrEqual(700)
   })
 
   it('shows markup as text, and does not refresh where a host allows no tool calls', async () => {

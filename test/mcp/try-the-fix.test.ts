@@ -86,6 +86,6 @@ it('tells how many cases passed, the paired comparison with the last version, an
   expect(text).toMatch(/Versions so far: 1 \(.*\) [\d.]+, .*; 2 \(/)
   const { reply: shown } = await client.call('get_run', { run_id: reply.run_id, section: 'versions' })
   expect(shown.section?.rows.map(({ title }) => title).join('\n')).toMatch(
-    /Against version 1, on the same cases: [^]*Overall[^]*Version 1: [\d.]+ of 10\nVersion 2: /,
+    /Against version 1, on the same cases: [\s\S]*Overall[\s\S]*Version 1: [\d.]+ of 10\nVersion 2: /,
   )
 })

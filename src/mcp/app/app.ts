@@ -25,7 +25,7 @@ export async function readApp() {
 </head>
 <body>
 <main id="view" aria-live="polite"><p class="quiet">Waiting for a result…</p></main>
-<script>${script}</script>
+<script type="module">${script}</script>
 </body>
 </html>
 `

@@ -1,286 +1,409 @@
-// The interactive view of a result, inside a host's sandbox. It talks to its host alone, by JSON-RPC messages; every word
-// it shows is set as text, never as markup.
-;(() => {
-  const GOING = ['queued', 'running', 'paused']
-  /** What the main points of a kind are called, where they are not findings. */
-  const POINTS = { ask: 'Answer', persona_generation: 'People' }
-  const SECTIONS = [
-    ['pressure_map', 'Pressure map'],
-    ['by_archetype', 'By kind'],
-    ['people', 'People'],
-    ['cases', 'Cases'],
-    ['propositions', 'Propositions'],
-    ['edits', 'Edits'],
-  ]
-  /** A rehearsal has no trust light: nobody judged anything. */
-  const LIGHTS = { rehearsal: 'Rehearsal, no judgement. ' }
-  const SIGNS = { believes: '+', doubts: '?', rejects: '×', unknown: '·' }
-  const view = document.getElementById('view')
-  const waiting = new Map()
-  const loaded = new Map()
-  let lastId = 0
-  let canCall = false
-  let shownRun = ''
-  let showMinority = false
-  let following = false
+// A result on one screen, in a host's sandbox. It talks to its host alone; every word is set as text, never as markup.
+const GOING = ['queued', 'running', 'paused']
+/** Sections with a tab of their own. */
+const TABS = [
+  ['pressure_map', 'Map'],
+  ['propositions', 'Each text'],
+  ['edits', 'Edits'],
+  ['cases', 'Cases'],
+  ['versions', 'Versions'],
+  ['curve', 'Curve'],
+  ['friction', 'Friction'],
+  ['people', 'People'],
+]
+/** What the main points of a kind are called, where they are not findings. */
+const POINTS = { ask: 'Answer', refinement: 'Changes' }
+/** A rehearsal has no trust light: nobody judged anything. */
+const LIGHTS = { rehearsal: 'Rehearsal, no judgement. ' }
+const SIGNS = { believes: '+', doubts: '?', rejects: '×' }
+/** More people than these have no name over their column. */
+const MAX_NAMED = 12
+const view = document.getElementById('view')
+const waiting = new Map()
+const loaded = new Map()
+let lastId = 0
+let canCall = false
+let canOpen = false
+/** The run shown, and the test that a fix was tried on. */
+let shownRun = ''
+let parent = null
+let tab = ''
+let showMinority = false
+let following = false
 
-  const send = (message) => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
-  const ask = (method, params) =>
-    new Promise((resolve, reject) => {
-      lastId += 1
-      waiting.set(lastId, { resolve, reject })
-      send({ id: lastId, method, params })
-    })
+const send = (message) => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
+const ask = (method, params) =>
+  new Promise((resolve, reject) => {
+    lastId += 1
+    waiting.set(lastId, { resolve, reject })
+    send({ id: lastId, method, params })
+  })
+const call = async (name, given) => (await ask('tools/call', { name, arguments: given })).structuredContent
 
-  const element = (name, attributes, ...children) => {
-    const made = document.createElement(name)
-    for (const [key, value] of Object.entries(attributes ?? {})) {
-      if (key === 'onclick') made.addEventListener('click', value)
-      else if (value !== false) made.setAttribute(key, value === true ? '' : value)
-    }
-    made.append(
-      ...children.flat().filter((child) => child !== null && child !== undefined && child !== '' && child !== false),
-    )
+const element = (name, attributes, ...children) => {
+  const made = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes ?? {})) {
+    if (typeof value === 'function') made.addEventListener(key, value)
+    else if (value !== false) made.setAttribute(key, value === true ? '' : value)
+  }
+  made.append(...children.flat().filter((child) => child || child === 0))
+  return made
+}
+const quiet = (...children) => element('p', { class: 'quiet' }, ...children)
+const button = (label, click, more) => element('button', { type: 'button', click, ...more }, label)
+const quotes = (said) =>
+  said.map(({ who, quote, where }) =>
+    element('blockquote', {}, quote, element('footer', {}, where ? `${who}, ${where}` : who)),
+  )
+
+function bar({ name, value, of, low, high, spread, word }) {
+  const part = (name, from, to) => {
+    const made = element('span', { class: name })
+    made.style.left = `${Math.min(99, (from / of) * 100)}%`
+    if (to !== undefined) made.style.width = `${((to - from) / of) * 100}%`
     return made
   }
-  const quotes = (said) =>
-    said.map(({ who, quote, where }) =>
-      element('blockquote', {}, quote, element('footer', {}, where ? `${who}, ${where}` : who)),
-    )
+  const range = low !== null && high !== null && part('range', low, high)
+  const track = element('div', { class: 'track', 'aria-hidden': 'true' }, range, part('mark', value))
+  const told = [word, spread].filter(Boolean).join('; ')
+  return element(
+    'div',
+    { class: 'score', title: `${name}: ${told}` },
+    element('span', { class: 'wide' }, name),
+    track,
+    element('strong', {}, `${value} of ${of}`),
+    element('span', { class: 'quiet wide' }, told),
+  )
+}
 
-  function bar({ name, value, of, low, high, spread, word }) {
-    const interval = low === null || high === null ? '' : `${low} to ${high}`
-    const track = element('div', { class: 'track', 'aria-hidden': 'true' })
-    if (interval) {
-      const range = element('span', { class: 'range' })
-      range.style.left = `${(low / of) * 100}%`
-      range.style.width = `${((high - low) / of) * 100}%`
-      track.append(range)
+/** Claims against people. A cell says on a click what that person said of that claim. */
+function heatMap(rows) {
+  const people = rows[0]?.marks.map(({ who }) => who) ?? []
+  const detail = element('p', { class: 'detail', role: 'status' }, 'Press a cell to hear that person.')
+  const columns = `minmax(9rem, 2.2fr) repeat(${people.length}, minmax(9px, 1fr))`
+  const named = people.length <= MAX_NAMED
+  const line = (...cells) => {
+    const made = element('div', { class: 'line' }, ...cells)
+    made.style.gridTemplateColumns = columns
+    return made
+  }
+  const head = line(
+    element('span', {}),
+    people.map((who) => element('span', { class: 'who', title: who }, named ? who.split(' ')[0] : '')),
+  )
+  const cell = (row, { who, mark }) => {
+    const said = row.said.find((one) => one.who === who)
+    const say = () => {
+      detail.textContent = `${who} ${mark} “${row.title}”${said ? `: “${said.quote}”` : '.'}`
     }
-    const mark = element('span', { class: 'mark' })
-    mark.style.left = `${Math.min(99, (value / of) * 100)}%`
-    track.append(mark)
-    return element(
-      'div',
-      { class: 'score' },
-      element('span', { class: 'name' }, name),
-      track,
-      element('strong', {}, `${value} of ${of}`),
-      element('span', { class: 'quiet' }, [spread && `(${spread})`, word].filter(Boolean).join(' ')),
-    )
+    return button(named ? (SIGNS[mark] ?? '·') : '', say, {
+      class: `cell ${mark}`,
+      title: `${who}: ${mark}`,
+      'aria-label': `${who}: ${mark}`,
+    })
   }
+  const lines = rows.map((row) =>
+    line(
+      element('span', { class: 'claim', title: row.title }, row.title),
+      row.marks.map((mark) => cell(row, mark)),
+    ),
+  )
+  return [element('div', { class: 'map' }, head, lines), detail]
+}
 
-  function minority({ method, count, views }) {
-    const button = element(
-      'button',
-      {
-        type: 'button',
-        'aria-expanded': String(showMinority),
-        'aria-controls': 'minority',
-        onclick: () => {
-          showMinority = !showMinority
-          button.setAttribute('aria-expanded', String(showMinority))
-          panel.hidden = !showMinority
-          if (showMinority) fill(panel, 'minority_report')
-        },
-      },
-      count === 0
-        ? 'Minority report: nothing was held back'
-        : `Minority report (${method}): ${count} ${count === 1 ? 'view' : 'views'} taken up by nobody`,
-    )
-    const panel = element('div', { id: 'minority', hidden: !showMinority }, rows(views.map(viewRow)))
-    if (showMinority) fill(panel, 'minority_report')
-    return element('section', {}, button, panel)
+const rowsOf = (all) =>
+  all.map(({ title, text, facts, said }) =>
+    element(
+      'article',
+      {},
+      element('h3', {}, title),
+      quiet(
+        Object.entries(facts)
+          .filter(([name]) => name !== 'persona_id')
+          .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`)
+          .join(' · '),
+      ),
+      text && element('p', {}, text),
+      quotes(said),
+    ),
+  )
+
+const points = (reply) => [
+  ...reply.summary.findings.map(({ finding, weight, said }) =>
+    element('article', {}, element('h3', {}, finding), weight && quiet(weight), quotes(said)),
+  ),
+  reply.summary.fixes.length > 0 && element('h3', {}, 'Fix first'),
+  element(
+    'ul',
+    {},
+    reply.summary.fixes.map((fix) => element('li', {}, fix)),
+  ),
+]
+
+async function pages(run_id, name) {
+  const all = []
+  for (let page = 1; page <= 10; page++) {
+    const reply = await call('get_run', { run_id, section: name, page, wait_seconds: 0 })
+    if (!reply.section) break
+    all.push(...reply.section.rows)
+    if (page >= reply.section.pages) break
   }
-  const viewRow = ({ view: title, unheard, said }) => ({ title, text: unheard, facts: {}, marks: [], said })
+  return all
+}
+async function fill(body, name, make) {
+  if (!canCall) return body.replaceChildren(quiet('This host shows no more.'))
+  // Once for a run.
+  const key = `${shownRun}/${name}`
+  if (!loaded.has(key)) loaded.set(key, pages(shownRun, name))
+  body.replaceChildren(quiet('Loading…'))
+  try {
+    const all = await loaded.get(key)
+    body.replaceChildren(...(all.length > 0 ? make(all) : [quiet('Nothing here.')]))
+  } catch {
+    loaded.delete(key)
+    body.replaceChildren(quiet('This could not be loaded.'))
+  }
+}
 
-  const rows = (all) =>
-    all.map(({ title, text, facts, marks, said }) =>
-      element(
-        'article',
-        {},
-        element('h3', {}, title),
-        Object.keys(facts).length > 0 &&
-          element(
-            'p',
-            { class: 'quiet' },
-            Object.entries(facts)
-              .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`)
-              .join(' · '),
-          ),
-        marks.length > 0 &&
-          element(
-            'ul',
-            { class: 'marks' },
-            marks.map(({ who, mark }) =>
-              element('li', { class: mark, title: `${who}: ${mark}` }, `${SIGNS[mark] ?? '·'} ${who}`),
-            ),
-          ),
-        text && element('p', {}, text),
-        quotes(said),
-      ),
+function middle(reply) {
+  const { findings, sections, minority } = reply.summary
+  const stage = element('div', { class: 'stage' })
+  const names = TABS.filter(([name]) => sections.includes(name))
+  if (findings.length > 0)
+    names.splice(names[0]?.[0] === 'pressure_map' ? 1 : 0, 0, ['points', POINTS[reply.kind] ?? 'Findings'])
+  if (canCall && sections.includes('people') && minority !== null) names.push(['ask', 'Ask one'])
+  const bodies = {
+    points: () => stage.replaceChildren(...points(reply).filter(Boolean)),
+    pressure_map: () => fill(stage, 'pressure_map', heatMap),
+    ask: () => fill(stage, 'people', (people) => [question(people, minority.views)]),
+  }
+  const tabs = names.map(([name, title]) => button(title, () => open(name), { class: 'tab', 'data-tab': name }))
+  const open = (name) => {
+    tab = name
+    for (const one of tabs) one.setAttribute('aria-pressed', String(one.dataset.tab === name))
+    const show = bodies[name] ?? (() => fill(stage, name, rowsOf))
+    show()
+  }
+  const unheard = minority && minorityReport(minority)
+  if (names.length > 0) open(names.some(([name]) => name === tab) ? tab : names[0][0])
+  return [element('nav', {}, tabs, unheard?.toggle), unheard?.panel, stage]
+}
+
+function minorityReport({ method, count, views }) {
+  const panel = element('div', { id: 'minority', hidden: !showMinority })
+  const fresh = () =>
+    canCall
+      ? fill(panel, 'minority_report', rowsOf)
+      : panel.replaceChildren(
+          ...rowsOf(views.map(({ view, unheard, said }) => ({ title: view, text: unheard, facts: {}, said }))),
+        )
+  const toggle = button(
+    `Minority report: ${count} unheard`,
+    () => {
+      showMinority = !showMinority
+      toggle.setAttribute('aria-expanded', String(showMinority))
+      panel.hidden = !showMinority
+      if (showMinority) fresh()
+    },
+    { class: 'toggle', title: method, 'aria-expanded': String(showMinority), 'aria-controls': 'minority' },
+  )
+  if (showMinority) fresh()
+  return { toggle, panel }
+}
+
+/** A question to one of them; who held what nobody heard comes first. */
+function question(people, views) {
+  const held = views.flatMap(({ said }) => said.map(({ who }) => who))
+  const options = [...people]
+    .sort((a, b) => held.includes(b.title) - held.includes(a.title))
+    .map(({ title, facts }) =>
+      element('option', { value: facts.persona_id }, held.includes(title) ? `${title} (held back)` : title),
     )
+  const who = element('select', { 'aria-label': 'Whom' }, options)
+  const words = element('input', {
+    'aria-label': 'Question',
+    maxlength: '2000',
+    placeholder: 'What would change your mind?',
+  })
+  const answers = element('div', { role: 'log' })
+  // Hosts allow no forms.
+  const put = () => {
+    const asked = words.value.trim() || words.placeholder
+    const answer = element('article', {}, element('h3', {}, asked), quiet('Thinking…'))
+    answers.prepend(answer)
+    words.value = ''
+    const given = { run_id: shownRun, persona: who.value, question: asked, wait_seconds: 45 }
+    pay(answer, 'ask_persona', given, (reply) => {
+      const [found] = reply.summary?.findings ?? []
+      answer.replaceChildren(element('h3', {}, asked), ...(found ? quotes(found.said) : [quiet(reply.headline)]))
+    })
+  }
+  words.addEventListener('keydown', ({ key }) => key === 'Enter' && put())
+  return element('div', {}, element('div', { class: 'ask' }, who, words, button('Ask', put)), answers)
+}
 
-  function summary(reply) {
-    const { summary: found } = reply
-    const told = found.about && element('p', { class: 'quiet' }, `Told beside it, not scored: ${found.about}`)
-    if (found.not_judged)
-      return [element('p', {}, found.not_judged.reason), element('p', {}, found.not_judged.what_to_send), told].filter(
-        Boolean,
-      )
-    return [
-      element(
-        'p',
-        { class: `trust ${found.trust.light ?? ''}` },
-        found.trust.light && element('strong', {}, LIGHTS[found.trust.light] ?? `Trust: ${found.trust.light}. `),
-        found.trust.sentence,
-      ),
-      told,
-      found.missing && element('p', {}, found.missing),
-      element('section', { 'aria-label': 'Scores' }, found.scores.map(bar)),
-      found.findings.length > 0 &&
-        element(
-          'section',
-          {},
-          element('h2', {}, POINTS[reply.kind] ?? 'Findings'),
-          found.findings.map(({ finding, weight, said }) =>
-            element(
-              'article',
-              {},
-              element('h3', {}, finding),
-              weight && element('p', { class: 'quiet' }, weight),
-              quotes(said),
-            ),
-          ),
-        ),
-      found.minority && minority(found.minority),
-      found.fixes.length > 0 &&
-        element(
-          'section',
-          {},
-          element('h2', {}, 'Fix first'),
-          element(
-            'ul',
-            {},
-            found.fixes.map((fix) => element('li', {}, fix)),
-          ),
-        ),
-      ...SECTIONS.filter(([name]) => found.sections.includes(name)).map(([name, title]) => {
-        const body = element('div', {})
-        const details = element('details', {}, element('summary', {}, title), body)
-        details.addEventListener('toggle', () => details.open && fill(body, name))
-        if (name === 'pressure_map') details.open = true
-        return details
+/** Calls what may cost something; a price that takes a yes is shown with a button that says it. */
+async function pay(body, tool, given, done) {
+  try {
+    const reply = await call(tool, given)
+    if (reply.status === 'not_started' && reply.next) {
+      const { cost_usd, calls } = reply.price
+      const price = cost_usd ? `$${cost_usd.middle.toFixed(2)}` : `${calls} calls at an unknown price`
+      const agree = button(`Start for about ${price}`, () => {
+        agree.disabled = true
+        pay(body, reply.next.tool, reply.next.arguments, done)
+      })
+      return body.replaceChildren(quiet(reply.headline), agree)
+    }
+    if (reply.error) body.replaceChildren(quiet(`${reply.error.message} ${reply.error.next_action}`))
+    else done(reply)
+  } catch (error) {
+    body.replaceChildren(quiet(`This did not work: ${error.message}`))
+  }
+}
+
+function actions(reply) {
+  const { run_id, kind, status, summary: found } = reply
+  const note = element('span', { class: 'quiet', role: 'status' })
+  const all = []
+  if (canCall && kind === 'pressure_test' && found?.fixes.length > 0)
+    all.push(
+      button('Try the fix', ({ target }) => {
+        target.disabled = true
+        note.textContent = 'Asking what it costs…'
+        pay(note, 'compare_runs', { refine: run_id, wait_seconds: 0 }, (fix) => {
+          parent = reply
+          show(fix)
+        })
       }),
-    ].filter(Boolean)
+    )
+  if (canCall && GOING.includes(status) && run_id)
+    all.push(
+      button('Cancel', ({ target }) => {
+        target.disabled = true
+        pay(note, 'cancel_run', { run_id }, ({ headline }) => note.replaceChildren(headline))
+      }),
+    )
+  const place = found?.report_url ?? found?.report_path
+  const tell = () => {
+    note.textContent = place
   }
+  const openReport = () => ask('ui/open-link', { url: place }).catch(tell)
+  if (place) all.push(button('Report', canOpen && found.report_url ? openReport : tell))
+  if (parent && parent.run_id !== run_id)
+    all.push(
+      button('Back to the test', () => {
+        const back = parent
+        parent = null
+        show(back)
+      }),
+    )
+  return all.length > 0 && element('footer', { class: 'actions' }, all, note)
+}
 
-  /** Fetches a section, once for a run, and shows it. */
-  async function fill(body, name) {
-    if (!canCall) return
-    const key = `${shownRun}/${name}`
-    if (!loaded.has(key)) {
-      body.replaceChildren(element('p', { class: 'quiet' }, 'Loading…'))
-      loaded.set(key, pages(name))
-    }
-    try {
-      const all = await loaded.get(key)
-      body.replaceChildren(...(all.length > 0 ? rows(all) : [element('p', { class: 'quiet' }, 'Nothing here.')]))
-    } catch {
-      loaded.delete(key)
-      body.replaceChildren(element('p', { class: 'quiet' }, 'This could not be loaded.'))
-    }
+function summary(reply) {
+  const { title, about, trust, missing, not_judged, scores, evaluation } = reply.summary
+  const told = about && quiet(`Told beside it, not scored: ${about}`)
+  if (not_judged)
+    return [quiet(title), element('p', {}, not_judged.reason), element('p', {}, not_judged.what_to_send), told]
+  const { cases, against } = evaluation ?? {}
+  return [
+    element('p', { class: 'quiet title', title }, title),
+    element(
+      'p',
+      { class: `trust ${trust.light ?? ''}`, title: trust.sentence },
+      trust.light && element('strong', {}, LIGHTS[trust.light] ?? `Trust: ${trust.light}. `),
+      trust.sentence,
+    ),
+    told,
+    missing && element('p', {}, missing),
+    cases?.scored > 0 && element('p', {}, `${cases.passed} of ${cases.scored} cases passed.`),
+    against && element('p', {}, `Against version ${against.version}: ${against.verdict}. ${against.sentence}`),
+    scores.length > 0 && element('section', { class: 'scores', 'aria-label': 'Scores' }, scores.map(bar)),
+    ...middle(reply),
+  ]
+}
+
+function show(reply) {
+  if (typeof reply?.headline !== 'string') return
+  if (reply.section && shownRun === reply.run_id) return
+  shownRun = reply.run_id ?? ''
+  const { progress, error, section: rows } = reply
+  const lines = [element('h1', { title: reply.headline }, reply.headline)]
+  if (progress)
+    lines.push(
+      element('progress', { max: '100', value: String(progress.percent), 'aria-label': 'Progress' }),
+      element('p', {}, progress.sentence),
+    )
+  if (error) lines.push(element('p', { class: 'trust red' }, `${error.message} ${error.next_action}`))
+  if (reply.summary) lines.push(...summary(reply))
+  if (rows) lines.push(element('div', { class: 'stage' }, rowsOf(rows.rows)))
+  lines.push(actions(reply))
+  view.replaceChildren(...lines.filter(Boolean))
+  view.dataset.status = reply.status ?? ''
+  if (GOING.includes(reply.status)) follow(reply.run_id)
+}
+
+/** Shows the run anew while it goes on, without the model in between. */
+async function follow(run_id) {
+  if (!canCall || following || !run_id) return
+  following = true
+  while (shownRun === run_id) {
+    const began = Date.now()
+    const reply = await call('get_run', { run_id, wait_seconds: 3 }).catch(() => null)
+    if (!reply || shownRun !== run_id) break
+    const going = GOING.includes(reply.status)
+    if (!going) following = false
+    show(reply)
+    if (!going) break
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1000 - (Date.now() - began))))
   }
-  async function pages(name) {
-    const all = []
-    for (let page = 1; page <= 10; page++) {
-      const { section } = await call({ run_id: shownRun, section: name, page, wait_seconds: 0 })
-      if (!section) break
-      all.push(...section.rows)
-      if (page >= section.pages) break
-    }
-    return all
+  following = false
+  if (GOING.includes(view.dataset.status) && shownRun && shownRun !== run_id) follow(shownRun)
+}
+
+function dress({ theme, styles, containerDimensions }) {
+  const { style, dataset } = document.documentElement
+  if (theme) dataset.theme = theme
+  const most = containerDimensions?.maxHeight ?? containerDimensions?.height
+  if (most) style.setProperty('--most', `${Math.max(320, Math.min(700, most))}px`)
+  for (const [name, value] of Object.entries(styles?.variables ?? {}))
+    if (name.startsWith('--') && typeof value === 'string') style.setProperty(name, value)
+}
+
+window.addEventListener('message', ({ source, data }) => {
+  if (source !== window.parent || data?.jsonrpc !== '2.0') return
+  if (data.method === undefined) {
+    const asked = waiting.get(data.id)
+    waiting.delete(data.id)
+    if (data.error) asked?.reject(new Error(data.error.message))
+    else asked?.resolve(data.result)
+    return
   }
-  const call = async (given) => (await ask('tools/call', { name: 'get_run', arguments: given })).structuredContent
-
-  function show(reply) {
-    if (!reply || typeof reply !== 'object' || typeof reply.headline !== 'string') return
-    if (reply.section && shownRun === reply.run_id) return
-    shownRun = reply.run_id ?? ''
-    const { progress } = reply
-    const lines = [element('h1', {}, reply.headline)]
-    if (reply.summary?.title) lines.push(element('p', { class: 'quiet' }, reply.summary.title))
-    if (progress) {
-      const meter = element('progress', { max: '100', value: String(progress.percent), 'aria-label': 'Progress' })
-      lines.push(meter, element('p', {}, progress.sentence))
-    }
-    if (reply.error)
-      lines.push(element('p', { class: 'trust red' }, `${reply.error.message} ${reply.error.next_action}`))
-    if (reply.price) lines.push(element('p', {}, reply.price.played_by))
-    if (reply.summary) lines.push(...summary(reply))
-    if (reply.section) lines.push(...rows(reply.section.rows))
-    view.replaceChildren(...lines)
-    view.dataset.status = reply.status ?? ''
-    if (GOING.includes(reply.status)) follow(reply.run_id)
+  if (data.method === 'ui/notifications/tool-result') {
+    parent = null
+    show(data.params?.structuredContent)
   }
-
-  /** Shows the run anew while it goes on, without the model in between. */
-  async function follow(run_id) {
-    if (!canCall || following || !run_id) return
-    following = true
-    let status = 'running'
-    while (GOING.includes(status) && shownRun === run_id) {
-      const began = Date.now()
-      try {
-        const reply = await call({ run_id, wait_seconds: 10 })
-        if (shownRun !== run_id) break
-        status = reply.status
-        following = !GOING.includes(status) ? false : following
-        show(reply)
-      } catch {
-        break
-      }
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1000 - (Date.now() - began))))
-    }
-    following = false
+  if (data.method === 'ui/notifications/host-context-changed') dress(data.params ?? {})
+  if (data.method === 'ui/resource-teardown' || data.method === 'ping') {
+    if (data.method !== 'ping') shownRun = ''
+    send({ id: data.id, result: {} })
   }
+})
 
-  function dress({ theme, styles }) {
-    if (theme) document.documentElement.dataset.theme = theme
-    for (const [name, value] of Object.entries(styles?.variables ?? {}))
-      if (name.startsWith('--') && typeof value === 'string') document.documentElement.style.setProperty(name, value)
-  }
-
-  window.addEventListener('message', ({ source, data }) => {
-    if (source !== window.parent || data?.jsonrpc !== '2.0') return
-    if (data.method === undefined) {
-      const asked = waiting.get(data.id)
-      waiting.delete(data.id)
-      if (data.error) asked?.reject(new Error(data.error.message))
-      else asked?.resolve(data.result)
-      return
-    }
-    if (data.method === 'ui/notifications/tool-result') show(data.params?.structuredContent)
-    if (data.method === 'ui/notifications/host-context-changed') dress(data.params ?? {})
-    if (data.method === 'ui/resource-teardown' || data.method === 'ping') {
-      shownRun = ''
-      send({ id: data.id, result: {} })
-    }
-  })
-
-  ask('ui/initialize', {
-    protocolVersion: '2026-01-26',
-    appInfo: { name: 'pressure-test-result', version: '1' },
-    appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
-  }).then((host) => {
-    canCall = host?.hostCapabilities?.serverTools !== undefined
-    dress(host?.hostContext ?? {})
-    send({ method: 'ui/notifications/initialized', params: {} })
-  })
-  new ResizeObserver(() =>
-    send({
-      method: 'ui/notifications/size-changed',
-      params: { height: Math.ceil(document.documentElement.getBoundingClientRect().height) },
-    }),
-  ).observe(document.documentElement)
-})()
+ask('ui/initialize', {
+  protocolVersion: '2026-01-26',
+  appInfo: { name: 'pressure-test-result', version: '1' },
+  appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
+}).then((host) => {
+  canCall = host?.hostCapabilities?.serverTools !== undefined
+  canOpen = host?.hostCapabilities?.openLinks !== undefined
+  dress(host?.hostContext ?? {})
+  send({ method: 'ui/notifications/initialized', params: {} })
+})
+new ResizeObserver(() =>
+  send({
+    method: 'ui/notifications/size-changed',
+    params: { height: Math.ceil(document.documentElement.getBoundingClientRect().height) },
+  }),
+).observe(document.documentElement)
