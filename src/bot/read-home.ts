@@ -2,7 +2,7 @@ import { hasEnded } from '../domain/run.js'
 import { isPanelRun } from '../domain/run-document.js'
 import { listLeads } from '../service/name-leads.js'
 import { listPersonaSets } from '../service/persona-sets.js'
-import { listVisibleRuns, messageOf, readNames, runsInChannel } from '../service/slack-origins.js'
+import { listUndelivered, listVisibleRuns, messageOf, readNames, runsInChannel } from '../service/slack-origins.js'
 import { readBudget, readSettings } from '../service/slack-settings.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { viewsOf } from './blocks/minority.js'
@@ -15,8 +15,9 @@ const SHOWN = 8
 /** Everything App Home shows to one person. */
 export async function readHome(ctx: SurfaceContext, user_id: string, isAdmin: boolean): Promise<Home> {
   const rows = await listVisibleRuns(ctx, { limit: LISTED, user_id, channel_id: null })
-  const [listed, budget, settings, leads, sets] = await Promise.all([
+  const [listed, undelivered, budget, settings, leads, sets] = await Promise.all([
     Promise.all(rows.map((row) => readListed(ctx, row))),
+    listUndelivered(ctx, user_id).then((runs) => Promise.all(runs.map((row) => readListed(ctx, row)))),
     readBudgetView(ctx),
     readSettings(ctx, user_id),
     listLeads(ctx),
@@ -28,6 +29,7 @@ export async function readHome(ctx: SurfaceContext, user_id: string, isAdmin: bo
     readNames(ctx, leads),
   ])
   return {
+    undelivered,
     running: listed.filter(({ run }) => !hasEnded(run)).slice(0, SHOWN),
     past: past.slice(0, SHOWN),
     openMinorities: open.filter((minority) => minority !== null).slice(0, SHOWN),

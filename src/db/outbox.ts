@@ -22,8 +22,13 @@ export type OutboxMessage = {
   /** A post may have left and its answer was never stored, since then. */
   readonly posting_since: Date | null
   readonly attempts: number
-  /** What there is to show now, as one word (SQL function `outbox_state`). */
+  /** What there is to show now, as one word (SQL function `outbox_state`), and what was shown last. */
   readonly state: string
+  readonly shown: string | null
+  /** Hash of what a reader sees of it now. */
+  readonly content_hash: string | null
+  /** How often it was begun anew. */
+  readonly reposts: number
   readonly created_at: Date
 }
 
@@ -81,11 +86,12 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
     /** The message was posted as `external_id` and shows `message.state`. `ended`: nothing more will change by itself. */
     async markDelivered(
       message: OutboxMessage,
-      posted: { external_id: string; target: string; ended: boolean; pause_ms: number },
+      posted: { external_id: string; target: string; ended: boolean; pause_ms: number; content_hash: string | null },
     ): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox o set external_id = ${posted.external_id}, target = ${posted.target}, shown = ${message.state},
+                 content_hash = ${posted.content_hash},
                  posting_since = null, lease_until = null, problem = null, attempts = 0,
                  delivered_at = coalesce(o.delivered_at, now()),
                  next_attempt_at = now() + make_interval(secs => ${posted.pause_ms}::float / 1000),
@@ -108,6 +114,50 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
                  posting_since = case when ${sent} then coalesce(posting_since, now()) end, problem = coalesce(${problem ?? null}, problem)
            where id = ${message.id}::uuid`,
       )
+    },
+
+    /** Keeps a message for later, while nothing at all can be said there: each time twice as long, at most a quarter of an hour. */
+    async hold(message: OutboxMessage, first_ms: number, problem: string): Promise<void> {
+      await db.acrossWorkspaces(
+        (tx) => tx.$executeRaw`
+          update outbox set lease_until = null, posting_since = null, problem = ${problem}, attempts = attempts + 1,
+                 next_attempt_at = now() + make_interval(secs => least(900, ${first_ms}::float / 1000 * power(2, least(attempts, 20))))
+           where id = ${message.id}::uuid`,
+      )
+    },
+
+    /** Begins a message anew that can be updated no more: it is posted again, in `target`, and what is still due below it there too. */
+    async repost(id: string, target: string, problem: string): Promise<void> {
+      await db.acrossWorkspaces(
+        (tx) => tx.$executeRaw`
+          update outbox set external_id = null, posting_since = null, lease_until = null, shown = null, content_hash = null,
+                 reposts = reposts + 1, status = 'live', target = ${target}, next_attempt_at = now(), problem = ${problem},
+                 payload = case when target = ${target} then payload else (payload::jsonb || '{"thread_ts": null}')::json end
+           where id = ${id}::uuid`,
+      )
+    },
+
+    /** What another message of the outbox is like; `null` where it is gone. */
+    async find(id: string): Promise<{ target: string; reposts: number } | null> {
+      return db.acrossWorkspaces((tx) =>
+        tx.outbox
+          .findUnique({ where: { id }, select: { target: true, reposts: true } })
+          .then((found) => found && { target: found.target ?? '', reposts: found.reposts }),
+      )
+    },
+
+    /** Runs of a person that have ended and of which Slack did not take the message, or a part of its thread; newest first. */
+    async undelivered(actor: Actor, user_id: string, limit: number): Promise<string[]> {
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<{ id: string }[]>`
+          select r.id::text from run r join slack_origin w on w.run_id = r.id
+           where w.user_id = ${user_id} and r.status in ('completed', 'failed', 'cancelled')
+             and exists (select from outbox o where o.run_id = r.id and o.topic = ${TOPIC} and o.external_id is null
+                            and o.problem is not null and o.payload->>'show' in ('run', 'thread'))
+           order by r.created_at desc limit ${limit}`,
+      )
+      return rows.map(({ id }) => id)
     },
 
     /** Sends the message to another conversation, such as a direct message after a channel refused it. */
@@ -230,7 +280,7 @@ const claimReady = (tx: Tx, { limit, posts_burst_ms, leaseSeconds }: Claiming): 
       from due where o.id = due.id
     returning o.id::text, o.workspace_id::text, o.run_id::text, o.payload, o.status, o.priority, o.tenant,
               coalesce(due.parent_target, o.target) as target, o.parent_id::text, due.parent_ts, o.external_id,
-              o.posting_since, o.attempts, due.state, o.created_at`
+              o.posting_since, o.attempts, due.state, o.shown, o.content_hash, o.reposts, o.created_at`
 
 /** Adds a message in a caller's transaction, unless one of its key is there. */
 export async function insertMessage(tx: Tx, workspace_id: string, message: NewMessage): Promise<void> {

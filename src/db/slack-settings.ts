@@ -50,6 +50,24 @@ export function createSlackSettings(db: Database) {
       })
     },
 
+    /** Whether Slack refused the newer blocks here in the last days. */
+    async takesPlainBlocksOnly(of: Pick<Actor, 'workspace_id'>): Promise<boolean> {
+      const rows = await db.inWorkspace(
+        of,
+        (tx) => tx.$queryRaw<{ plain: boolean }[]>`select plain_until > now() as plain from slack_workspace`,
+      )
+      return rows[0]?.plain ?? false
+    },
+    /** For a week messages go out in blocks every client knows. */
+    async takePlainBlocks({ workspace_id }: Pick<Actor, 'workspace_id'>): Promise<void> {
+      await db.inWorkspace(
+        { workspace_id },
+        (tx) => tx.$executeRaw`
+          insert into slack_workspace (workspace_id, plain_until) values (${workspace_id}::uuid, now() + interval '7 days')
+          on conflict (workspace_id) do update set plain_until = excluded.plain_until`,
+      )
+    },
+
     /** Dollars; `null` where nobody has set any. */
     async confirmAbove(actor: Actor): Promise<number | null> {
       const settings = await db.inWorkspace(actor, (tx) => tx.slackWorkspace.findFirst())

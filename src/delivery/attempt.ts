@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { webApi } from '@slack/bolt'
+import type { Message } from '../bot/blocks/message.js'
 import { respond } from '../bot/inbound/respond.js'
 import type { Installation, Installations } from '../bot/install/installations.js'
 import type { Clients } from '../bot/slack-client.js'
@@ -12,7 +14,7 @@ import { threadOf } from './render-message.js'
 export type DelivererDeps = {
   /** Of no particular workspace. */
   readonly ctx: SurfaceContext
-  readonly store: Pick<Store, 'database' | 'outbox' | 'slackRuns' | 'slackDigests' | 'slackRequests'>
+  readonly store: Pick<Store, 'database' | 'outbox' | 'slackRuns' | 'slackDigests' | 'slackRequests' | 'slackSettings'>
   readonly installations: Installations
   readonly clients: Clients
   readonly log: Log
@@ -69,14 +71,29 @@ export const takeRateLimitSlot = ({ deps }: DeliveryAttempt, key: string, { ever
 /** Milliseconds before the next try. */
 export const backoff = (attempts: number): number => Math.min(30_000, 500 * 2 ** Math.min(attempts, 6))
 
+/** Every rendering signs its links anew, which no reader sees. */
+const LINK_KEY = /\?key=[\w.-]+/g
+/** Two messages of one hash look the same. */
+export const contentHash = ({ text, blocks, plain }: Message): string =>
+  createHash('sha256')
+    .update(JSON.stringify([text, blocks, plain]).replace(LINK_KEY, ''))
+    .digest('base64url')
+
+type Delivered = {
+  readonly ts: string
+  readonly target: string
+  readonly ended: boolean
+  /** `null`: it may show something else. */
+  readonly content_hash: string | null
+}
+
 /** Notes what is posted. Once a run has ended, its thread is due; written first, so that it is never forgotten. */
 export async function markDelivered(
   { deps, message, payload, ctx }: DeliveryAttempt,
-  posted: { readonly ts: string; readonly target: string; readonly ended: boolean },
+  { ts, target, ended, content_hash }: Delivered,
 ): Promise<void> {
-  const { ts, target, ended } = posted
   if (payload.show === 'run' && ended)
     await deps.store.outbox.add(message, await threadOf(ctx, message, payload, target))
   const pause_ms = ended ? 0 : deps.rateLimits.again_ms
-  await deps.store.outbox.markDelivered(message, { external_id: ts, target, ended, pause_ms })
+  await deps.store.outbox.markDelivered(message, { external_id: ts, target, ended, pause_ms, content_hash })
 }

@@ -18,6 +18,14 @@ export function countDeliveries(outbox: OutboxTable, metrics: Metrics): OutboxTa
       await outbox.redirect(message, target, problem)
       count('redirected')
     },
+    async repost(id, target, problem) {
+      await outbox.repost(id, target, problem)
+      count('redirected')
+    },
+    async hold(message, first_ms, problem) {
+      await outbox.hold(message, first_ms, problem)
+      count('postponed')
+    },
     async giveUp(message, status, problem) {
       await outbox.giveUp(message, status, problem)
       count('given_up')

@@ -1,14 +1,14 @@
 import type { webApi } from '@slack/bolt'
 import type { Message } from '../bot/blocks/message.js'
-import { troubleOf } from '../bot/slack-client.js'
+import { GONE, troubleOf } from '../bot/slack-client.js'
 import { isAppError } from '../errors.js'
 import {
   backoff,
+  contentHash,
   type DelivererDeps,
   type DeliveryAttempt,
   isPerson,
   markDelivered,
-  notifyRequester,
   originOf,
   takeRateLimitSlot,
   threadFor,
@@ -16,32 +16,19 @@ import {
 import { type ExportFormat, MessagePayload, type OutboxMessage } from './message-payload.js'
 import type { RateLimit } from './rate-limits.js'
 import { reconcileLostPost } from './reconcile.js'
+import { isClosed, personRefused, postRefused, updateRefused } from './refused.js'
 import { type ExportFile, exportFile, renderMessage } from './render-message.js'
 
-/** A conversation that does not take a message from us. */
-const CLOSED = new Set([
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'restricted_action',
-  'restricted_action_read_only_channel',
-  'restricted_action_thread_only_channel',
-  'restricted_action_non_threadable_channel',
-  'posting_to_channel_denied',
-  'channel_is_archived',
-  'no_permission',
-])
 /** What Slack says of blocks it does not know. */
-const BAD_BLOCKS = new Set([
-  'invalid_blocks',
-  'invalid_blocks_format',
-  'msg_blocks_too_long',
-  'blocks_too_long',
-  'msg_too_long',
-])
+const UNKNOWN_BLOCKS = new Set(['invalid_blocks', 'invalid_blocks_format'])
+/** Refused for a reason of its own: there is one in a run, and a table stands in for it. */
+const CHART = 'data_visualization'
+/** Of a message in which even less is to stand. */
+const SHORT = 400
 const NOTHING_TO_SHOW = 'There is nothing to show any more.'
 /** Slack renews tokens; the next try has the new one. */
 const MAX_RENEWALS = 8
+const RENEWAL_MS = 500
 
 /** Delivers one message: posts it once, or brings it up to date. What cannot be delivered is noted, never thrown. */
 export async function deliver(deps: DelivererDeps, message: OutboxMessage): Promise<void> {
@@ -80,7 +67,8 @@ async function post(attempt: DeliveryAttempt): Promise<void> {
   } catch (error) {
     return postFailed(attempt, error)
   }
-  await markDelivered(attempt, { ts, target: channel, ended: content.ended })
+  const { ended } = content
+  await markDelivered(attempt, { ts, target: channel, ended, content_hash: contentHash(content) })
   if (payload.show === 'run') await keepPermalink(attempt, channel, ts)
 }
 
@@ -92,16 +80,19 @@ const contentOf = ({ message }: DeliveryAttempt, { text }: Message, blocks: read
   parse: 'none',
   mrkdwn: false,
   ...(blocks.length > 0 ? { blocks } : {}),
-  metadata: { event_type: 'pressure_test', event_payload: { message: message.id } },
+  metadata: { event_type: 'pressure_test', event_payload: metadataOf(message) },
 })
+/** Begun anew it is another post: the one before may still be there. */
+const metadataOf = ({ id, reposts }: OutboxMessage) =>
+  reposts === 0 ? { message: id } : { message: id, repost: reposts }
 
 const postMessage = (attempt: DeliveryAttempt, content: Message, { channel, thread_ts }: Place): Promise<string> =>
-  withFallback(content, async (blocks) => {
+  withFallback(attempt, content, async (message, blocks) => {
     const thread = thread_ts ? { thread_ts } : {}
     const body = {
       channel,
       ...thread,
-      ...contentOf(attempt, content, blocks),
+      ...contentOf(attempt, message, blocks),
       unfurl_links: false,
       unfurl_media: false,
     }
@@ -109,20 +100,38 @@ const postMessage = (attempt: DeliveryAttempt, content: Message, { channel, thre
     return answer.ts ?? ''
   })
 
-/** Tries the newest blocks, then plain ones, then the text alone. */
-async function withFallback<T>(content: Message, send: (blocks: readonly unknown[]) => Promise<T>): Promise<T> {
-  let refused: unknown = null
-  for (const blocks of [content.blocks, content.plain, []]) {
+type Send<T> = (content: Message, blocks: readonly unknown[]) => Promise<T>
+
+/**
+ * Tries the newest blocks, then plain ones, then the text alone, then its beginning: whatever is wrong with a message,
+ * something of it arrives. A workspace that does not know the newer blocks is not asked again for a week.
+ */
+async function withFallback<T>({ deps, message }: DeliveryAttempt, content: Message, send: Send<T>): Promise<T> {
+  const { plain } = content
+  const { slackSettings } = deps.store
+  const isPlain = plain !== null && (await slackSettings.takesPlainBlocksOnly(message))
+  const short = { ...content, text: content.text.slice(0, SHORT) }
+  const forms: readonly (readonly [Message, readonly unknown[] | null])[] = [
+    [content, isPlain ? null : content.blocks],
+    [content, plain],
+    [content, []],
+    [short, []],
+  ]
+  const refused: { error: unknown; code: string }[] = []
+  for (const [form, blocks] of forms) {
     if (blocks === null) continue
     try {
-      return await send(blocks)
+      const sent = await send(form, blocks)
+      const isUnknown = UNKNOWN_BLOCKS.has(refused[0]?.code ?? '') && content.blocks.every(({ type }) => type !== CHART)
+      if (blocks === plain && isUnknown) await slackSettings.takePlainBlocks(message)
+      return sent
     } catch (error) {
       const trouble = troubleOf(error)
-      if (trouble.kind !== 'refused' || !BAD_BLOCKS.has(trouble.code)) throw error
-      refused = error
+      if (trouble.kind !== 'refused' || isClosed(trouble.code) || GONE.has(trouble.code)) throw error
+      refused.push({ error, code: trouble.code })
     }
   }
-  throw refused
+  throw refused[0]?.error
 }
 
 /** The document to upload; where it cannot be made, the requester reads why, and it is `null`. */
@@ -169,7 +178,7 @@ async function keepPermalink({ client, message, payload, deps }: DeliveryAttempt
 
 async function retryWithNewToken({ deps, message }: DeliveryAttempt): Promise<void> {
   deps.installations.forget(message.tenant.split(':')[0] ?? '')
-  await deps.store.outbox.postpone(message, { in_ms: backoff(message.attempts), sent: false })
+  await deps.store.outbox.hold(message, RENEWAL_MS, 'token_expired')
 }
 
 async function postFailed(attempt: DeliveryAttempt, error: unknown): Promise<void> {
@@ -187,32 +196,7 @@ async function postFailed(attempt: DeliveryAttempt, error: unknown): Promise<voi
       return outbox.postpone(message, { in_ms: deps.rateLimits.lookup_ms, sent: true, problem: trouble.problem })
   }
   if (trouble.code === 'token_expired' && message.attempts < MAX_RENEWALS) return retryWithNewToken(attempt)
-  if (CLOSED.has(trouble.code)) return redirect(attempt, trouble.code)
-  return outbox.giveUp(message, 'dead', trouble.code)
-}
-
-/**
- * The conversation does not take the message: the requester reads why where they asked, and the result goes to their own
- * conversation with the app. What was paid for is never lost.
- */
-async function redirect(attempt: DeliveryAttempt, code: string): Promise<void> {
-  const { message, deps, payload, installation } = attempt
-  const { outbox } = deps.store
-  const origin = await originOf(attempt)
-  const isDirect = /^[UWD]/.test(message.target)
-  if (isDirect || !origin || payload.show === 'thread') return outbox.giveUp(message, 'dead', code)
-  const sentence = closedSentence(code, installation.bot_user_id, message.target)
-  await notifyRequester(attempt, origin, sentence, 'closed')
-  if (payload.show === 'run') return outbox.redirect(message, origin.user_id, code)
-  return outbox.giveUp(message, 'dead', code)
-}
-
-function closedSentence(code: string, bot: string, channel: string): string {
-  if (code === 'is_archived' || code === 'channel_is_archived')
-    return 'This channel is archived, so the result comes to you as a direct message.'
-  if (code === 'not_in_channel' || code === 'channel_not_found')
-    return `I am not in this conversation. Invite me with /invite <@${bot}> and ask again to have results here; this one comes to you as a direct message.`
-  return `Posting here is not allowed to me (${code} in <#${channel}>), so the result comes to you as a direct message.`
+  return postRefused(attempt, trouble.code)
 }
 
 /** Brings a message up to date. Doing so twice is the same as once. */
@@ -222,6 +206,9 @@ async function update(attempt: DeliveryAttempt, ts: string): Promise<void> {
   const content = await renderMessage(ctx, message, payload)
   if (content === null) return outbox.giveUp(message, 'dead', NOTHING_TO_SHOW)
   const { ended } = content
+  const content_hash = contentHash(content)
+  const updated = { ts, target: message.target, ended, content_hash }
+  if (content_hash === message.content_hash) return markDelivered(attempt, updated)
   const limit = ended ? deps.rateLimits.update : deps.rateLimits.progress
   const wait = await takeRateLimitSlot(attempt, `update:${message.tenant}`, limit)
   if (wait > 0) {
@@ -229,17 +216,19 @@ async function update(attempt: DeliveryAttempt, ts: string): Promise<void> {
     return outbox.postpone(message, { in_ms, sent: false })
   }
   try {
-    await withFallback(content, (blocks) => {
-      const body = { channel: message.target, ts, ...contentOf(attempt, content, blocks) }
+    await withFallback(attempt, content, (form, blocks) => {
+      const body = { channel: message.target, ts, ...contentOf(attempt, form, blocks) }
       return client.chat.update(body as unknown as webApi.ChatUpdateArguments)
     })
   } catch (error) {
-    return updateFailed(attempt, error, limit)
+    return updateFailed(attempt, error, { limit, updated })
   }
-  await markDelivered(attempt, { ts, target: message.target, ended })
+  await markDelivered(attempt, updated)
 }
 
-async function updateFailed(attempt: DeliveryAttempt, error: unknown, limit: RateLimit): Promise<void> {
+type Update = { readonly limit: RateLimit; readonly updated: Parameters<typeof markDelivered>[1] }
+
+async function updateFailed(attempt: DeliveryAttempt, error: unknown, { limit, updated }: Update): Promise<void> {
   const { deps, message } = attempt
   const { outbox } = deps.store
   const trouble = troubleOf(error)
@@ -250,23 +239,23 @@ async function updateFailed(attempt: DeliveryAttempt, error: unknown, limit: Rat
   }
   if (trouble.kind === 'refused') {
     if (trouble.code === 'token_expired' && message.attempts < MAX_RENEWALS) return retryWithNewToken(attempt)
-    if (!BAD_BLOCKS.has(trouble.code)) return outbox.giveUp(message, 'dead', trouble.code)
+    return updateRefused(attempt, trouble.code, updated)
   }
   return outbox.postpone(message, { in_ms: backoff(message.attempts), sent: false })
 }
 
 /** The conversation's id; a person's own is opened. `null` where that did not work, and it was noted. */
-async function openConversation({ message, client, deps }: DeliveryAttempt): Promise<string | null> {
+async function openConversation(attempt: DeliveryAttempt): Promise<string | null> {
+  const { message, client, deps } = attempt
   if (!isPerson(message.target)) return message.target
   try {
     return (await client.conversations.open({ users: message.target })).channel?.id ?? message.target
   } catch (error) {
     const trouble = troubleOf(error)
-    const { outbox } = deps.store
-    if (trouble.kind === 'refused') await outbox.giveUp(message, 'dead', trouble.code)
+    if (trouble.kind === 'refused') await personRefused(attempt, trouble.code)
     else {
       const in_ms = trouble.kind === 'limited' ? trouble.retry_after_ms : backoff(message.attempts)
-      await outbox.postpone(message, { in_ms, sent: false })
+      await deps.store.outbox.postpone(message, { in_ms, sent: false })
     }
     return null
   }

@@ -5,6 +5,9 @@ import type { Store } from '../db/store.js'
 const EXPORT_FORMATS = ['html', 'markdown', 'json', 'evidence'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
+/** The Slack user who sent it, and gets to know where it is not taken. */
+const SENDER = { sender: z.string().nullable().default(null) }
+
 /** What a message of the outbox shows; it is rendered when it leaves, so that it never shows an earlier state. */
 export const MessagePayload = z.discriminatedUnion('show', [
   /** A run, from its first second to its score card; in place. */
@@ -27,10 +30,17 @@ export const MessagePayload = z.discriminatedUnion('show', [
     /** Who shares it; `null` where somebody shows it to themselves. */
     by: z.string().nullable().default(null),
     note: z.string().nullable().default(null),
+    ...SENDER,
   }),
-  z.object({ show: z.literal('assigned'), views: z.array(z.string()), by: z.string(), note: z.string().nullable() }),
+  z.object({
+    show: z.literal('assigned'),
+    views: z.array(z.string()),
+    by: z.string(),
+    note: z.string().nullable(),
+    ...SENDER,
+  }),
   z.object({ show: z.literal('digest'), to: z.string() }),
-  z.object({ show: z.literal('file'), format: z.enum(EXPORT_FORMATS), thread_ts: z.string().nullable() }),
+  z.object({ show: z.literal('file'), format: z.enum(EXPORT_FORMATS), thread_ts: z.string().nullable(), ...SENDER }),
 ])
 export type MessagePayload = z.infer<typeof MessagePayload>
 

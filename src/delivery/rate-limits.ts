@@ -14,6 +14,8 @@ export type RateLimits = {
   readonly again_ms: number
   /** After an answer that was lost, before it is looked for. */
   readonly lookup_ms: number
+  /** Before the first new try where nothing at all can be said, as Slack takes the token no more. */
+  readonly hold_ms: number
 }
 
 export const RATE_LIMITS: RateLimits = {
@@ -23,4 +25,5 @@ export const RATE_LIMITS: RateLimits = {
   progress: { every_ms: 1_500, burst_ms: 6_000 },
   again_ms: 2_000,
   lookup_ms: 2_000,
+  hold_ms: 15_000,
 }

@@ -9,8 +9,6 @@ import {
   threadFor,
 } from './attempt.js'
 
-const NO_LOOK_UP = new Set(['missing_scope', 'not_in_channel', 'channel_not_found', 'access_denied', 'no_permission'])
-
 /** Whether a post whose answer was lost did not arrive: then it is sent again. Where that cannot be found out, it is not. */
 export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boolean> {
   const { deps, message, payload } = attempt
@@ -31,14 +29,17 @@ export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boole
     if (found === null) return true
     // A run's message may show an earlier state of it: it is brought up to date.
     const earlier = { ...attempt, message: { ...message, state: 'found' } }
-    await markDelivered(earlier, { ts: found.ts, target: found.channel, ended: payload.show !== 'run' })
+    const { ts, channel } = found
+    await markDelivered(earlier, { ts, target: channel, ended: payload.show !== 'run', content_hash: null })
   } catch (error) {
     const trouble = troubleOf(error)
-    if (trouble.kind === 'refused' && NO_LOOK_UP.has(trouble.code)) await markUncertain(attempt)
-    else if (trouble.kind === 'refused' && GONE.has(trouble.code)) await outbox.giveUp(message, 'dead', trouble.code)
+    if (trouble.kind === 'refused' && !GONE.has(trouble.code)) await markUncertain(attempt)
     else {
       const in_ms = trouble.kind === 'limited' ? trouble.retry_after_ms : backoff(message.attempts)
-      await outbox.postpone(message, { in_ms, sent: true })
+      await outbox.postpone(message, {
+        in_ms: trouble.kind === 'refused' ? deps.rateLimits.hold_ms : in_ms,
+        sent: true,
+      })
     }
   }
   return false
@@ -68,8 +69,8 @@ async function findPost(attempt: DeliveryAttempt, since: number): Promise<{ ts: 
     ? await client.conversations.replies({ channel, ts: thread, oldest, limit: 200, include_all_metadata: true })
     : await client.conversations.history({ channel, oldest, limit: 200, include_all_metadata: true })
   const found = answer.messages?.find(({ metadata }) => {
-    const marked = metadata?.event_payload as { message?: unknown } | undefined
-    return marked?.message === message.id
+    const marked = metadata?.event_payload as { message?: unknown; repost?: unknown } | undefined
+    return marked?.message === message.id && (marked.repost ?? 0) === message.reposts
   })
   deps.log.info({ message: message.id, found: found?.ts ?? null }, 'looked up a post whose answer was lost')
   return found?.ts ? { ts: found.ts, channel } : null

@@ -2,9 +2,11 @@ import type { RunMessage } from '../db/outbox.js'
 import type { Run } from '../domain/run-state.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
 import type { Context } from './context.js'
+import { findRun } from './get-run.js'
 import { listRuns } from './list-runs.js'
 
 const MAX_LOOKED_THROUGH = 200
+const MAX_UNDELIVERED = 5
 
 /** Where in Slack a run was asked for and the name of the person who asked; `null` for a run from elsewhere. */
 export async function originOf(
@@ -49,6 +51,12 @@ export const readNames = (ctx: Context, ids: readonly string[]): Promise<Map<str
 /** The message that shows a run: its conversation and, once it is posted, its time stamp. */
 export const messageOf = (ctx: Context, run_id: string): Promise<RunMessage | null> =>
   ctx.store.outbox.ofRun(ctx.actor, run_id)
+
+/** A person's runs that have ended and of which Slack did not take the message, newest first. */
+export async function listUndelivered(ctx: Context, user_id: string): Promise<Run[]> {
+  const ids = await ctx.store.outbox.undelivered(ctx.actor, user_id, MAX_UNDELIVERED)
+  return Promise.all(ids.map((run_id) => findRun(ctx, run_id)))
+}
 
 /** A message in Slack that belongs to a run; posted once for each `dedupe_key`. */
 export type RunNotice = {

@@ -189,6 +189,7 @@ describe('whatever models and strangers write', () => {
             ...{
               running: some.slice(0, 4),
               past: some,
+              undelivered: some,
               openMinorities: minorities,
               budget: BUDGET,
               settings: SETTINGS,

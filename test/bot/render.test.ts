@@ -515,6 +515,7 @@ describe('answers', () => {
         ...{
           running: [],
           past: [listed(done)],
+          undelivered: [],
           openMinorities: [],
           personaSets: [],
           budget: BUDGET,

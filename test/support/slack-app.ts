@@ -23,6 +23,7 @@ export const QUICK: RateLimits = {
   progress: { every_ms: 20, burst_ms: 200 },
   again_ms: 200,
   lookup_ms: 200,
+  hold_ms: 200,
 }
 export { RATE_LIMITS }
 
@@ -62,6 +63,8 @@ type Options = {
   log?: Log
   /** When Slack is answered at the latest: with a busy machine's patience where a test is not about that. */
   answerMs?: number
+  /** What the bot sees of the store. */
+  storeOf?: (store: TestApp['store']) => TestApp['store']
 }
 
 /** The whole program with its Slack app, behind signed requests; `worker: false` leaves runs lying. */
@@ -74,6 +77,7 @@ export async function startSlackApp(
     team = 'T000000001',
     log = silentLog,
     answerMs = 60_000,
+    storeOf = (store) => store,
   }: Options = {},
 ): Promise<SlackApp> {
   const app = await startApp({
@@ -85,7 +89,15 @@ export async function startSlackApp(
   const base = () => 'http://pressure-test.example'
   const ctx = { ...app.local, links: app.reportLinks(base) }
   const waits = { refreshEveryMs: 200, reconnectMs: [0, 50, 200], answerMs }
-  const bot = wireBot({ config: app.config, app, ctx, log, base, rateLimits, waits })
+  const bot = wireBot({
+    config: app.config,
+    app: { ...app, store: storeOf(app.store) },
+    ctx,
+    log,
+    base,
+    rateLimits,
+    waits,
+  })
   const routes = bot.routes ? [{ path: '/slack', routes: slackRoutes(bot.routes) }] : []
   const http = createHttpApp({
     ctx,

@@ -3,9 +3,21 @@ import { dollars } from '../../domain/dollars.js'
 import { counted } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { budgetLines } from './answers.js'
-import { actions, bold, button, context, header, list, paragraph, type Room, rich, words } from './blocks.js'
+import {
+  actions,
+  bold,
+  button,
+  context,
+  header,
+  list,
+  paragraph,
+  type Room,
+  reportButton,
+  rich,
+  words,
+} from './blocks.js'
 import { minorityBlocks } from './digest.js'
-import { runBlocks } from './run-lines.js'
+import { runBlocks, runInlines } from './run-lines.js'
 import { line } from './text.js'
 import type { Home, ListedRun, Settings } from './view-models.js'
 
@@ -17,7 +29,7 @@ const ROOM: Room = { words: 1, items: 1 }
 
 /** The Home tab: what runs, what waits for an answer, what was run, panels, spending, settings, leads. */
 export function homeView(home: Home): HomeView {
-  const { running, past, openMinorities, personaSets, budget, settings, leads, isAdmin, more } = home
+  const { undelivered, running, past, openMinorities, personaSets, budget, settings, leads, isAdmin, more } = home
   return {
     type: 'home',
     blocks: [
@@ -30,6 +42,8 @@ export function homeView(home: Home): HomeView {
         button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, ref: {} }),
         button({ label: 'Refresh', action: ACTIONS.refreshHome, ref: {} }),
       ),
+      undelivered.length > 0 && header('Results Slack did not take elsewhere'),
+      ...undelivered.flatMap(undeliveredBlocks),
       ...part('Running', running, 'Nothing is running.'),
       { type: 'divider' },
       header('Minority reports nobody answered'),
@@ -66,6 +80,12 @@ export function homeView(home: Home): HomeView {
       context('Everything here comes from synthetic people. A score is a list of things to check with real ones.'),
     ].filter((block): block is KnownBlock => block !== false),
   }
+}
+
+/** Its report opens without any message. */
+const undeliveredBlocks = (listed: ListedRun): (KnownBlock | false)[] => {
+  const report = reportButton(listed.run)
+  return report === false ? runBlocks(listed, ROOM) : [rich(paragraph(...runInlines(listed, ROOM))), actions(report)]
 }
 
 const part = (title: string, runs: readonly ListedRun[], none: string): (KnownBlock | false)[] => [

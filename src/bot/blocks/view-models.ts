@@ -109,7 +109,7 @@ export type PressureTestForm = {
   readonly pending?: string
   /** What is told beside it. */
   readonly about?: string
-  /** Where the answer belongs, and the message it came from. */
+  /** Where the answer belongs; `ts`: the thread of the message it came from. */
   readonly channel?: string
   /** Whether that channel is open to everybody. */
   readonly open?: boolean
@@ -161,6 +161,8 @@ export type Digest = {
 }
 
 export type Home = {
+  /** Results of this person that Slack took nowhere else. */
+  readonly undelivered: readonly ListedRun[]
   readonly running: readonly ListedRun[]
   readonly past: readonly ListedRun[]
   readonly openMinorities: readonly OpenMinority[]

@@ -77,7 +77,7 @@ async function dissent(submission: Submission, action: 'assigned' | 'disagreed')
       : {
           dedupe_key: `assigned:${run_id}:${ref.view ?? 'all'}:${delivery}`,
           run_id,
-          payload: { show: 'assigned', views, by: request.user_name ?? 'A lead', note: reason },
+          payload: { show: 'assigned', views, by: request.user_name ?? 'A lead', note: reason, sender: caller.user },
           tenant: caller.tenant,
           target: assignee,
         },
@@ -269,7 +269,12 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       await sendRunNotice(caller.ctx, {
         dedupe_key: `share:${request.delivery}`,
         run_id: run.run_id,
-        payload: { show: 'share', by: request.user_name ?? 'Somebody', note: textOf(fields, 'note') || null },
+        payload: {
+          show: 'share',
+          by: request.user_name ?? 'Somebody',
+          note: textOf(fields, 'note') || null,
+          sender: caller.user,
+        },
         tenant: caller.tenant,
         target: channel,
       })
@@ -289,7 +294,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       await sendRunNotice(caller.ctx, {
         dedupe_key: `file:${request.delivery}`,
         run_id: run.run_id,
-        payload: { show: 'file', format, thread_ts },
+        payload: { show: 'file', format, thread_ts, sender: caller.user },
         tenant: caller.tenant,
         target: channel ?? caller.user,
       })

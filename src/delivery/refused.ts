@@ -1,0 +1,150 @@
+import { homeView } from '../bot/blocks/home.js'
+import { readHome } from '../bot/read-home.js'
+import { GONE, troubleOf } from '../bot/slack-client.js'
+import { hasEnded, RunStatus } from '../domain/run.js'
+import { backoff, type DeliveryAttempt, isPerson, markDelivered, notifyRequester, originOf } from './attempt.js'
+import type { OutboxMessage } from './message-payload.js'
+
+/** What Slack says where a conversation takes no message from us, whatever stands in it. */
+const CLOSED: ReadonlySet<string> = new Set([
+  'channel_not_found',
+  'not_in_channel',
+  'is_archived',
+  'channel_is_archived',
+  'restricted_action',
+  'restricted_action_read_only_channel',
+  'restricted_action_thread_only_channel',
+  'restricted_action_non_threadable_channel',
+  'restricted_action_thread_locked',
+  'posting_to_channel_denied',
+  'no_permission',
+  'access_denied',
+  'cannot_reply_to_message',
+  'thread_not_found',
+  'messages_tab_disabled',
+  'user_disabled',
+  'cannot_dm_bot',
+  // Of updates: the message itself.
+  'message_not_found',
+  'cant_update_message',
+  'edit_window_closed',
+  'is_inactive',
+])
+export const isClosed = (code: string): boolean => CLOSED.has(code)
+
+/** A message whose updates are refused again and again is begun anew no more often. */
+const MAX_REPOSTS = 3
+const PERSONAL = /^[UW]/
+
+/**
+ * The place does not take the message, for whatever reason. What somebody paid for goes to their own conversation with
+ * the app, and where that is closed too to their Home tab; while Slack takes nothing at all from us, it is kept.
+ */
+export async function postRefused(attempt: DeliveryAttempt, code: string): Promise<void> {
+  const { deps, message, payload } = attempt
+  if (GONE.has(code)) return hold(attempt, code)
+  if (payload.show === 'thread') return threadRefused(attempt, code)
+  if (PERSONAL.test(message.target)) return personRefused(attempt, code)
+  const { outbox } = deps.store
+  const origin = await originOf(attempt)
+  const sender = 'sender' in payload ? payload.sender : null
+  const requester = sender ?? origin?.user_id ?? null
+  // A digest is of its channel.
+  if (requester === null) return outbox.giveUp(message, 'dead', code)
+  const sentence = closedSentence(code)
+  if (payload.show === 'share' || payload.show === 'assigned') {
+    await outbox.giveUp(message, 'dead', code)
+    return tell(attempt, requester, `It was not posted. ${sentence}`)
+  }
+  await outbox.redirect(message, requester, code)
+  const instead = `${sentence} ${payload.show === 'notice' ? 'I tell you here instead.' : 'This one comes to you as a direct message.'}`
+  if (payload.show === 'run' && origin) await notifyRequester(attempt, origin, instead, 'closed')
+}
+
+/** Somebody's own conversation with the app does not take a message. */
+export async function personRefused(attempt: DeliveryAttempt, code: string): Promise<void> {
+  const { deps, message, payload } = attempt
+  if (GONE.has(code)) return hold(attempt, code)
+  const { outbox } = deps.store
+  if (payload.show === 'run') return showAtHome(attempt, (await originOf(attempt))?.user_id ?? message.target, code)
+  await outbox.giveUp(message, 'dead', code)
+  const sender = 'sender' in payload ? payload.sender : null
+  if (sender !== null && sender !== message.target)
+    await tell(attempt, sender, `My message to somebody did not reach them: Slack says ${code}. Tell them yourself.`)
+}
+
+/** A part of a thread: the card goes on to another place, and the thread with it, once; then Home names it. */
+async function threadRefused(attempt: DeliveryAttempt, code: string): Promise<void> {
+  const { deps, message } = attempt
+  const { outbox } = deps.store
+  const origin = await originOf(attempt)
+  const parent = message.parent_id === null ? null : await outbox.find(message.parent_id)
+  if (origin && parent && parent.reposts === 0) return outbox.repost(message.parent_id ?? '', origin.user_id, code)
+  if (!origin) return outbox.giveUp(message, 'dead', code)
+  return showAtHome(attempt, origin.user_id, code)
+}
+
+/**
+ * A message that is there cannot be brought up to date. An end that nobody read yet is posted anew; progress and marks
+ * are left as they were last shown.
+ */
+export async function updateRefused(
+  attempt: DeliveryAttempt,
+  code: string,
+  updated: Parameters<typeof markDelivered>[1],
+): Promise<void> {
+  const { deps, message, payload } = attempt
+  if (GONE.has(code)) return hold(attempt, code)
+  if (payload.show !== 'run' || !updated.ended || isTold(message))
+    return markDelivered(attempt, { ...updated, content_hash: message.content_hash })
+  if (message.reposts < MAX_REPOSTS) return deps.store.outbox.repost(message.id, message.target, code)
+  return showAtHome(attempt, (await originOf(attempt))?.user_id ?? message.target, code)
+}
+
+/** Status and generation of what a message showed last, and would show now: each end of a run is told once. */
+function isTold({ shown, state }: OutboxMessage): boolean {
+  const endOf = (said: string | null): string => {
+    const [, status = '', , generation = ''] = (said ?? '').split('/')
+    const run = RunStatus.safeParse(status)
+    return run.success && hasEnded({ status: run.data }) ? `${status}/${generation}` : ''
+  }
+  return endOf(shown) !== '' && endOf(shown) === endOf(state)
+}
+
+/** The last place that is left: the Home tab of who asked names the run, now and whenever it is opened. */
+async function showAtHome(attempt: DeliveryAttempt, user_id: string, code: string): Promise<void> {
+  const { deps, message, ctx, client } = attempt
+  const { outbox } = deps.store
+  // Noted first, so that Home finds it; whoever takes over from a process that dies here does the same again.
+  await outbox.postpone(message, { in_ms: deps.rateLimits.hold_ms, sent: false, problem: code })
+  try {
+    if (isPerson(user_id)) await client.views.publish({ user_id, view: homeView(await readHome(ctx, user_id, false)) })
+  } catch (error) {
+    const trouble = troubleOf(error)
+    deps.log.info({ message: message.id, trouble }, 'Home not shown')
+    if (trouble.kind === 'refused') return hold(attempt, trouble.code)
+    const in_ms = trouble.kind === 'limited' ? trouble.retry_after_ms : backoff(message.attempts)
+    return outbox.postpone(message, { in_ms, sent: false })
+  }
+  return outbox.giveUp(message, 'dead', code)
+}
+
+/** Slack takes nothing at all from us: another token, or another day. */
+async function hold({ deps, message }: DeliveryAttempt, code: string): Promise<void> {
+  deps.log.warn({ message: message.id, code }, 'Slack does not take our token; the message is kept')
+  deps.installations.forget(message.tenant.split(':')[0] ?? '')
+  await deps.store.outbox.hold(message, deps.rateLimits.hold_ms, code)
+}
+
+async function tell({ deps, message }: DeliveryAttempt, user_id: string, sentence: string): Promise<void> {
+  const payload = { show: 'notice', sentence }
+  const notice = { dedupe_key: `refused:${message.id}`, payload, tenant: message.tenant, target: user_id, priority: 1 }
+  await deps.store.outbox.add(message, [notice])
+}
+
+function closedSentence(code: string): string {
+  if (code === 'is_archived' || code === 'channel_is_archived') return 'The channel is archived.'
+  if (code === 'not_in_channel' || code === 'channel_not_found')
+    return 'I am not in that conversation; invite me there with “/invite @pressure-test”.'
+  return `Slack did not take my message there (${code}).`
+}

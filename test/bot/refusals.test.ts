@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { GONE } from '../../src/bot/slack-client.js'
+import { OAT_DRINK, startWorkerIn } from '../support/app.js'
+import { query } from '../support/database.js'
+import { fakeSlack, type SlackCall, type SlackFault } from '../support/fake-slack.js'
+import { eventually, makeQuick, runs, type SlackApp, settled, startSlackApp } from '../support/slack-app.js'
+
+/** What Slack's documentation names for every method. */
+const ANY_CALL = [
+  ...['access_denied', 'accesslimited', 'account_inactive', 'deprecated_endpoint', 'enterprise_is_restricted'],
+  ...['ekm_access_denied', 'fatal_error', 'internal_error', 'invalid_arg_name', 'invalid_arguments'],
+  ...['invalid_array_arg', 'invalid_auth', 'invalid_charset', 'invalid_form_data', 'invalid_post_type'],
+  ...['method_deprecated', 'missing_post_type', 'missing_scope', 'no_permission', 'not_allowed_token_type'],
+  ...['not_authed', 'org_login_required', 'ratelimited', 'request_timeout', 'service_unavailable'],
+  ...['team_access_not_granted', 'team_added_to_org', 'token_expired', 'token_revoked'],
+  ...['two_factor_setup_required', 'an_error_nobody_documented'],
+]
+const POST = [
+  ...['as_user_not_supported', 'attachment_payload_limit_exceeded', 'cannot_reply_to_message', 'channel_not_found'],
+  ...['duplicate_channel_not_found', 'duplicate_message_not_found', 'invalid_blocks', 'invalid_blocks_format'],
+  ...['invalid_metadata_format', 'invalid_metadata_schema', 'is_archived', 'markdown_text_conflict'],
+  ...['message_limit_exceeded', 'messages_tab_disabled', 'metadata_must_be_sent_from_app', 'metadata_too_large'],
+  ...['msg_blocks_too_long', 'msg_too_long', 'no_text', 'not_in_channel', 'rate_limited', 'restricted_action'],
+  ...['restricted_action_non_threadable_channel', 'restricted_action_read_only_channel'],
+  ...['restricted_action_thread_locked', 'restricted_action_thread_only_channel', 'team_not_found', 'thread_not_found'],
+  ...['slack_connect_canvas_sharing_blocked', 'slack_connect_file_link_sharing_blocked', 'too_many_attachments'],
+  ...['slack_connect_lists_sharing_blocked', 'too_many_contact_cards', 'user_is_restricted'],
+]
+const UPDATE = [
+  ...['as_user_not_supported', 'block_mismatch', 'cant_broadcast_message', 'cant_update_message', 'channel_not_found'],
+  ...['edit_window_closed', 'external_channel_migrating', 'invalid_attachments', 'invalid_blocks', 'is_archived'],
+  ...['is_inactive', 'message_not_found', 'msg_blocks_too_long', 'msg_too_long', 'no_dual_broadcast_content_update'],
+  ...['no_text', 'not_in_channel', 'team_not_found', 'too_many_attachments', 'update_failed'],
+]
+const OPEN = [
+  ...['channel_not_found', 'invalid_user_combination', 'method_not_supported_for_channel_type', 'not_enough_users'],
+  ...['too_many_users', 'user_disabled', 'user_not_found', 'user_not_visible', 'users_list_not_supplied'],
+]
+/** The same errors at each call that says what came of a run. */
+const TABLE = {
+  post: [...ANY_CALL, ...POST],
+  update: [...ANY_CALL, ...UPDATE],
+  thread: [...ANY_CALL, ...POST],
+  open: [...ANY_CALL, ...OPEN],
+} as const
+type Call = keyof typeof TABLE
+type Case = {
+  readonly call: Call
+  readonly error: string
+  readonly user: string
+  readonly channel: string
+  run: string
+}
+
+const CASES = (Object.keys(TABLE) as Call[]).flatMap((call, part) =>
+  TABLE[call].map((error, index): Case => {
+    const number = String(part * 1_000 + index).padStart(6, '0')
+    return { call, error, user: `U7${number}`, channel: `C7${number}`, run: '' }
+  }),
+)
+/** Trouble that ends by itself, or by an operator's hand: so often, then Slack takes what we say. */
+const PASSES: Record<string, number> = {
+  ...{ fatal_error: 1, internal_error: 1, request_timeout: 1, service_unavailable: 1, ratelimited: 2, rate_limited: 2 },
+  ...Object.fromEntries([...GONE].map((code) => [code, 3])),
+}
+
+const CALLS: Record<Call, (call: SlackCall) => boolean> = {
+  post: ({ method, body }) => method === 'chat.postMessage' && !body.thread_ts && /^C/.test(body.channel),
+  update: ({ method }) => method === 'chat.update',
+  thread: ({ method, body }) => method === 'chat.postMessage' && Boolean(body.thread_ts) && /^C/.test(body.channel),
+  open: ({ method }) => method === 'conversations.open',
+}
+const placeOf = ({ body }: SlackCall): string =>
+  String(body.channel ?? body.users ?? body.user_id ?? '').replace(/^D/, '')
+
+/** A finished test's row for each case, where it was asked for, and its message as it stood before the end. */
+async function copies(app: SlackApp, cases: readonly Case[]): Promise<void> {
+  const database = app.env.DATABASE_URL ?? ''
+  const [finished] = await runs(app)
+  await query(
+    database,
+    `delete from outbox where payload->>'show' <> 'run';
+     create or replace function anew(r anyelement, changes jsonb) returns anyelement language sql as
+       $$ select jsonb_populate_record(r, changes) $$`,
+  )
+  const statements: string[] = []
+  for (const one of cases) {
+    one.run = randomUUID()
+    const same = { run_id: one.run }
+    const [isPersonal, isPosted] = [one.call === 'open', one.call === 'update']
+    // Ends without a thread: that a thread follows, other cases show.
+    const failed = { status: 'failed', reason_code: 'internal', reason_message: 'It broke.' }
+    const end = isPersonal || isPosted ? failed : {}
+    const tables: [string, object][] = [
+      ['run', { id: one.run, ...end }],
+      ['result', same],
+      ['slack_origin', { ...same, channel_id: one.channel, user_id: one.user, response_url: null }],
+      [
+        'outbox',
+        {
+          ...same,
+          id: one.run,
+          dedupe_key: `run:${one.run}`,
+          status: 'live',
+          target: isPersonal ? one.user : one.channel,
+          external_id: isPosted ? '1.1' : null,
+          shown: isPosted ? '0/running/1/0/3/f/' : null,
+          content_hash: null,
+        },
+      ],
+    ]
+    for (const [table, changes] of tables)
+      statements.push(
+        `insert into ${table} select (anew(t, '${JSON.stringify(changes)}'::jsonb)).* from ${table} t where ${table === 'run' ? 'id' : 'run_id'} = '${finished?.id}'`,
+      )
+  }
+  await query(database, statements.join(';'))
+}
+
+type Telling = {
+  readonly cases: readonly Case[]
+  /** What the bot sees of the store. */
+  readonly storeOf?: (store: SlackApp['store']) => SlackApp['store']
+  /** Runs that met their error. */
+  readonly fired?: Set<string>
+}
+
+/** Has each case told while Slack says its error; gives what people got. */
+async function tellAll({ cases, storeOf = (store) => store, fired = new Set() }: Telling) {
+  const slack = await fakeSlack()
+  const app = await startSlackApp(slack, { worker: false, storeOf })
+  await makeQuick(app)
+  await app.command(OAT_DRINK)
+  const worker = startWorkerIn(app)
+  await settled(app)
+  await worker.stop()
+
+  const posts = new Map<string, { channel: string; ts: string; metadata: unknown; shows: string }>()
+  let ts = 1_000
+  const keep = ({ body }: SlackCall, at: string) => {
+    const { message } = body.metadata?.event_payload ?? {}
+    const shows = /run_again|run_retry/.test(JSON.stringify(body.blocks ?? '')) ? 'end' : 'other'
+    posts.set(`${body.channel}/${at}`, {
+      channel: body.channel,
+      ts: at,
+      metadata: body.metadata,
+      shows: `${message}/${shows}`,
+    })
+    return { ok: true, ts: at, channel: body.channel }
+  }
+  slack.replies.set('chat.postMessage', (call) => keep(call, `${++ts}.0`))
+  slack.replies.set('chat.update', (call) => keep(call, call.body.ts))
+  slack.replies.set('chat.getPermalink', () => ({ ok: true, permalink: 'https://x.slack.com/archives/C1/p1' }))
+  slack.replies.set('conversations.open', ({ body }) => ({ ok: true, channel: { id: `D${body.users}` } }))
+  slack.replies.set('conversations.history', ({ body }) => ({
+    ok: true,
+    messages: [...posts.values()].filter(({ channel }) => channel === body.channel),
+  }))
+  slack.replies.set('conversations.replies', ({ body }) => ({
+    ok: true,
+    messages: [...posts.values()].filter(({ channel }) => channel === body.channel),
+  }))
+  slack.replies.set('views.publish', () => ({ ok: true }))
+  const times = new Map<string, number>()
+  slack.fault = (call): SlackFault | null => {
+    const place = placeOf(call)
+    const one = cases.find(({ channel, user }) => channel === place || user === place)
+    if (!one || !CALLS[one.call](call)) return null
+    const before = times.get(one.run) ?? 0
+    times.set(one.run, before + 1)
+    if (before >= (PASSES[one.error] ?? Number.POSITIVE_INFINITY)) return null
+    fired.add(one.run)
+    return { error: one.error }
+  }
+  await copies(app, cases)
+  await eventually(async () => {
+    const rows = await query<{ n: number }>(
+      app.env.DATABASE_URL ?? '',
+      `select count(*)::int as n from outbox where status in ('due', 'live')`,
+    )
+    return rows[0]?.n === 0
+  })
+  const cards = await query<{
+    run_id: string
+    key: string | null
+    status: string
+    external_id: string | null
+    problem: string
+  }>(
+    app.env.DATABASE_URL ?? '',
+    `select run_id::text, payload->>'key' as key, status, external_id, problem from outbox`,
+  )
+  const home = slack.calls.filter(({ method, outcome }) => method === 'views.publish' && outcome === 'ok')
+  return cases.map((one) => {
+    const of = cards.filter(({ run_id }) => run_id === one.run)
+    const minority = of.find(({ key }) => key === 'minority')
+    const atHome = home.some(({ body }) => body.user_id === one.user && JSON.stringify(body.view).includes(one.run))
+    return {
+      case: `${one.call} ${one.error}`,
+      fired: fired.has(one.run),
+      ends: [...posts.values()].filter(({ shows }) => shows === `${one.run}/end`).length,
+      minority: minority?.external_id ? 1 : 0,
+      atHome,
+    }
+  })
+}
+
+/** Of a thread that cannot go on where it began the card is shown again above the rest of it. */
+const isTold = ({ case: name, ends, atHome }: Awaited<ReturnType<typeof tellAll>>[number]): boolean =>
+  (ends === 0 && atHome) || ends === 1 || (name.startsWith('thread') && ends === 2)
+
+const lacksThread = ({ case: name, minority, atHome }: Awaited<ReturnType<typeof tellAll>>[number]): boolean =>
+  /^(post|thread)/.test(name) && minority === 0 && !atHome
+
+describe('whatever Slack says', () => {
+  it('a finished result is told, and told once', async () => {
+    // All of them meet their error below, too; here one of each sort is enough.
+    const told = await tellAll({ cases: CASES.filter((_, index) => index % 5 === 0) })
+    expect(told.filter(({ fired }) => !fired)).toEqual([])
+    expect(told.filter((one) => !isTold(one))).toEqual([])
+    expect(told.filter(lacksThread)).toEqual([])
+  }, 240_000)
+
+  it('also where the process dies with each refusal in its hands', async () => {
+    const fired = new Set<string>()
+    const died = new Set<string>()
+    // A process that has died writes nothing more: its lease runs out, and somebody else goes on.
+    const storeOf = (store: SlackApp['store']): SlackApp['store'] => {
+      const { outbox } = store
+      const dyingAt =
+        <Given extends [string | { run_id: string | null }, ...unknown[]]>(write: (...given: Given) => Promise<void>) =>
+        async (...given: Given): Promise<void> => {
+          const [about] = given
+          const run = typeof about === 'string' ? about : (about.run_id ?? '')
+          if (!fired.has(run) || died.has(run)) return write(...given)
+          died.add(run)
+          throw new Error('killed by a test')
+        }
+      const writes = {
+        postpone: dyingAt(outbox.postpone),
+        redirect: dyingAt(outbox.redirect),
+        repost: dyingAt(outbox.repost),
+        hold: dyingAt(outbox.hold),
+        giveUp: dyingAt(outbox.giveUp),
+        markDelivered: dyingAt(outbox.markDelivered),
+      }
+      return { ...store, outbox: { ...outbox, ...writes } }
+    }
+    const told = await tellAll({ cases: CASES, storeOf, fired })
+    expect(died.size).toBe(told.length)
+    expect(told.filter((one) => !isTold(one))).toEqual([])
+    expect(told.filter(lacksThread)).toEqual([])
+  }, 240_000)
+})
