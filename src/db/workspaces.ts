@@ -3,6 +3,9 @@ import type { Database } from './client.js'
 
 export type WorkspacesTable = ReturnType<typeof createWorkspaces>
 
+/** What somebody is called whose name is not known yet: it takes the place of no name. */
+const NOBODY_KNOWN = 'somebody'
+
 /** Workspaces and the actors in them. */
 export function createWorkspaces(db: Database) {
   const findOrCreate = async (slug: string, name: string): Promise<string> =>
@@ -30,7 +33,9 @@ export function createWorkspaces(db: Database) {
         const rows = await tx.$queryRaw<{ id: string }[]>`
           insert into actor (workspace_id, kind, external_id, display_name)
           values (${workspace_id}::uuid, ${who.kind}, ${who.external_id}, ${who.display_name})
-          on conflict (workspace_id, kind, external_id) do update set display_name = excluded.display_name returning id::text`
+          on conflict (workspace_id, kind, external_id) do update
+             set display_name = case when excluded.display_name = ${NOBODY_KNOWN} then actor.display_name else excluded.display_name end
+          returning id::text`
         return { actor_id: rows[0]?.id ?? '', workspace_id, kind: who.kind }
       })
     },

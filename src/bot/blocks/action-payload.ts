@@ -22,7 +22,7 @@ export const ActionPayload = z.strictObject({
   channel: z.string().max(50).optional(),
   /** That channel is open to everybody. */
   open: z.boolean().optional(),
-  /** `ts` of a Slack message. */
+  /** `ts` of the thread that the answer belongs in. */
   ts: z.string().max(50).optional(),
   agent_version: z.string().max(200).optional(),
   page: z.int().min(0).optional(),

@@ -70,7 +70,7 @@ export async function test(invocation: SlackInvocation, stimulus: string): Promi
     request: testOf(settings, stimulus),
     budget_usd: settings.budgetUsd ?? undefined,
     confirm_above_usd: settings.confirmAboveUsd,
-    origin: originHere(invocation, { visibility: settings.visibility }),
+    origin: originHere(invocation, { visibility: settings.visibility, thread_ts: invocation.request.thread_ts }),
   })
 }
 

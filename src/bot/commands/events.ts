@@ -95,7 +95,7 @@ async function testThis(invocation: SlackInvocation): Promise<void> {
   const proposition = plainText(request.message_text)
   const pending = await keptText(invocation, proposition)
   const view = pressureTestModal(
-    await readForm(invocation, { proposition, ...pending, ...(request.ts ? { ts: request.ts } : {}) }),
+    await readForm(invocation, { proposition, ...pending, ...(request.thread_ts ? { ts: request.thread_ts } : {}) }),
   )
   await openView(invocation, view)
 }

@@ -67,18 +67,19 @@ export function originHere(
   { caller, request }: Pick<SlackInvocation, 'caller' | 'request'>,
   more: Partial<SlackOrigin> & { channel?: string | null } = {},
 ): SlackOrigin {
-  const { channel = request.channel, visibility = 'channel', ...rest } = more
+  const { channel = request.channel, visibility = 'channel', thread_ts = null, ...rest } = more
   const here = request.is_private ? 'private' : 'channel'
-  const shownTo = visibility === 'channel' ? here : visibility
+  const shownTo = channel === null || visibility !== 'channel' ? 'only_me' : here
   return {
     team_id: caller.tenant,
     channel_id: channel ?? caller.user,
-    thread_ts: null,
     user_id: caller.user,
     response_url: request.response_url,
     source_run_id: null,
     ...rest,
-    visibility: channel === null ? 'only_me' : shownTo,
+    // A thread is of its channel.
+    thread_ts: shownTo === 'only_me' ? null : thread_ts,
+    visibility: shownTo,
   }
 }
 

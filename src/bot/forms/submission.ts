@@ -69,6 +69,7 @@ export const here = ({ caller, request, ref }: Submission, visibility: 'channel'
     { caller, request: { ...request, is_private: ref.open !== true } },
     {
       channel,
+      thread_ts: channel === null || visibility === 'only_me' ? null : (ref.ts ?? null),
       visibility: channel === null ? 'only_me' : visibility,
     },
   )

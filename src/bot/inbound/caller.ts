@@ -22,6 +22,8 @@ export type Callers = {
   of(request: SlackRequest): Promise<Caller>
   /** For a word to somebody who may do nothing here; `null` where the app is not installed. */
   clientFor(request: SlackRequest): Promise<webApi.WebClient | null>
+  /** Whether a conversation is open to everybody, as Slack says; what cannot be found out is not. */
+  isOpen(caller: Caller, channel: string): Promise<boolean>
   /** Makes a person known by name; gives the name. */
   learn(caller: Caller, user: string): Promise<string>
   forget(tenant: string): void
@@ -42,6 +44,7 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
   const known = new Map<string, { at: number; actor: Promise<SurfaceContext['actor']> }>()
   const names = new Map<string, string>()
   const members = new Map<string, { at: number; is: boolean }>()
+  const rooms = new Map<string, { at: number; is: boolean }>()
 
   const actorOf = (tenant: string, user: string, name: string | null): Promise<SurfaceContext['actor']> => {
     const key = `${tenant}/${user}/${name}`
@@ -101,6 +104,17 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
           .then((name) => (name === null ? null : actorOf(tenant, request.user, name)))
           .catch(() => {})
       return { ctx: { ...ctx, actor, origin: 'slack' }, tenant, user: request.user, client, installation }
+    },
+    async isOpen({ client, tenant }, channel) {
+      const key = `${tenant}/${channel}`
+      const known = rooms.get(key)
+      if (known && known.at > Date.now() - REMEMBER_MS) return known.is
+      const found = await client.conversations.info({ channel }).catch(() => null)
+      const { is_channel = false, is_private = true, is_im = false, is_mpim = false } = found?.channel ?? {}
+      const is = is_channel && !is_private && !is_im && !is_mpim
+      if (rooms.size > 5_000) rooms.clear()
+      rooms.set(key, { at: Date.now(), is })
+      return is
     },
     async learn({ client, tenant }, user) {
       const name = await nameOf(names, client, tenant, user)

@@ -63,7 +63,7 @@ export const withInvocation =
     }
     try {
       caller = await deps.callers.of(request)
-      await listener({ deps, request, caller, answer })
+      await listener({ deps, request: await withPrivacy(deps, caller, request), caller, answer })
       await answer.ack()
     } catch (error) {
       const known = inOurWords(error)
@@ -79,6 +79,12 @@ export const withInvocation =
       answering.done()
     }
   }
+
+/** A mention does not say whether its channel is open to everybody: then Slack is asked. */
+async function withPrivacy(deps: ListenerDeps, caller: Caller, request: SlackRequest): Promise<SlackRequest> {
+  if (request.privacy_known || request.channel === null) return request
+  return { ...request, is_private: !(await deps.callers.isOpen(caller, request.channel)), privacy_known: true }
+}
 
 /** Opens a form for whoever asked. */
 export async function openView({ caller, request }: SlackInvocation, view: types.ModalView): Promise<void> {

@@ -84,8 +84,10 @@ export type SlackRequest = {
   /** The team whose member the person is, where Slack says so. */
   readonly user_team: string | null
   readonly channel: string | null
-  /** Whether only its members may know of what is asked there; also where Slack does not say. */
+  /** Whether only its members may know of what is asked there; also where Slack does not say, until it was asked. */
   readonly is_private: boolean
+  /** Whether Slack said so, or was not asked yet. */
+  readonly privacy_known: boolean
   /** Of the message that was clicked or mentions us, and of its thread. */
   readonly ts: string | null
   readonly thread_ts: string | null
@@ -98,9 +100,14 @@ export type SlackRequest = {
   readonly delivery: string
 }
 
-/** Slack names a private channel or a conversation by what it is. */
-const isOpen = (name: string | null, type: string | null): boolean =>
-  type === 'channel' || (name !== null && name !== '' && !['privategroup', 'directmessage'].includes(name))
+const PRIVATE_NAMES = ['privategroup', 'directmessage']
+/** Whether everybody may read along; `null` where Slack does not say. Private conversations are named by what they are. */
+function isOpen(channel: string | null, name: string | null, type: string | null): boolean | null {
+  if (channel !== null && /^[DG]/.test(channel)) return false
+  if (type !== null && type !== '') return type === 'channel'
+  if (name === null || name === '') return null
+  return !PRIVATE_NAMES.includes(name) && !name.startsWith('mpdm-')
+}
 
 /** Reads a body Slack has signed. */
 export function readRequest(body: unknown): SlackRequest {
@@ -113,6 +120,8 @@ export function readRequest(body: unknown): SlackRequest {
       : (view?.app_installed_team_id ?? fields.team?.id ?? fields.team_id)) ?? null
   const action = actions?.[0]
   const user = fields.user?.id ?? fields.user_id ?? event?.user ?? ''
+  const channel = fields.channel?.id ?? fields.channel_id ?? container?.channel_id ?? event?.channel ?? null
+  const open = isOpen(channel, fields.channel?.name ?? fields.channel_name ?? null, event?.channel_type ?? null)
   return {
     team: named ?? fields.user?.team_id ?? null,
     team_is_named: named !== null,
@@ -126,8 +135,9 @@ export function readRequest(body: unknown): SlackRequest {
     user,
     user_name: fields.user_name ?? fields.user?.name ?? fields.user?.username ?? null,
     user_team: fields.user?.team_id ?? event?.user_team ?? event?.source_team ?? event?.team ?? null,
-    channel: fields.channel?.id ?? fields.channel_id ?? container?.channel_id ?? event?.channel ?? null,
-    is_private: !isOpen(fields.channel?.name ?? fields.channel_name ?? null, event?.channel_type ?? null),
+    channel,
+    is_private: open !== true,
+    privacy_known: open !== null || channel === null,
     ts: message?.ts ?? container?.message_ts ?? event?.ts ?? null,
     thread_ts: message?.thread_ts ?? container?.thread_ts ?? event?.thread_ts ?? null,
     message_text: message?.text ?? event?.text ?? '',

@@ -18,8 +18,11 @@ export const SCOPES = [
   'im:write',
   'users:read',
 ] as const
-/** Where granted, a message whose answer was lost can be looked up instead of being left uncertain. */
-export const OPTIONAL_SCOPES = ['channels:history', 'groups:history'] as const
+/**
+ * Where granted, a message whose answer was lost can be looked up instead of being left uncertain, and a mention in an open
+ * channel is told from one in a private channel: without that every mention counts as private.
+ */
+export const OPTIONAL_SCOPES = ['channels:history', 'channels:read', 'groups:history', 'groups:read'] as const
 
 export type InstallDeps = {
   readonly clientId: string
