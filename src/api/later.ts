@@ -5,8 +5,6 @@ import { defineRoute, type Route } from './route.js'
 const LATER = [
   ['post', '/calibrate', 'write', 'calibrate', 'fit simulations to real users'],
   ['post', '/simulations/{id}/analyze', 'spend', 'analyzeSimulation', 'analyse a simulation by itself'],
-  ['get', '/projects', 'read', 'listProjects', 'group runs into projects'],
-  ['post', '/projects', 'write', 'createProject', 'group runs into projects'],
   ['post', '/runs/{id}/outcome', 'write', 'recordOutcome', 'record what happened with real people'],
 ] as const
 

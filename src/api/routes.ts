@@ -4,6 +4,7 @@ import { healthRoute } from './health.js'
 import { LATER_ROUTES } from './later.js'
 import { PERSONA_ROUTES } from './personas.js'
 import { PRODUCT_ROUTES } from './products.js'
+import { PROJECT_ROUTES } from './projects.js'
 import type { Route } from './route.js'
 import { followRunRoute } from './run-events.js'
 import { RUN_ROUTES } from './runs.js'
@@ -20,6 +21,7 @@ const RESOURCES: readonly Route[] = [
   ...SIMULATION_ROUTES,
   ...PERSONA_ROUTES,
   ...PRODUCT_ROUTES,
+  ...PROJECT_ROUTES,
   ...UPLOAD_ROUTES,
   ...TOKEN_ROUTES,
   ...WEBHOOK_ROUTES,

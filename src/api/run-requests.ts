@@ -5,7 +5,7 @@ import { ComparisonInput } from '../domain/comparison.js'
 import { HumanMark } from '../domain/evaluation.js'
 import { RunKind } from '../domain/kinds.js'
 import { PersonaGenerationInput } from '../domain/persona-set.js'
-import { FocusGroupInput, PressureTestInput } from '../domain/pressure-test.js'
+import { FocusGroupInput, PanelInput, PressureTestInput } from '../domain/pressure-test.js'
 import { Product } from '../domain/product.js'
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENTS } from '../domain/research.js'
 import { Rubric } from '../domain/rubric.js'
@@ -22,10 +22,18 @@ export const ResearchText = z
   .strictObject({ name: z.string().min(1).max(120), text: z.string().min(1).max(MAX_DOCUMENT_CHARACTERS) })
   .transform(({ name, text }) => ({ name: extname(name) ? name : `${name}.md`, bytes: Buffer.from(text, 'utf8') }))
 
+/** What a project gives stays open here: the verb puts it there, or else its own default. */
+const panelOfProject = {
+  category: PanelInput.shape.category.removeDefault().optional(),
+  about: PanelInput.shape.about.removeDefault().optional(),
+  panel: PanelInput.shape.panel.removeDefault().optional(),
+  personas: PanelInput.shape.personas.removeDefault().optional(),
+}
+
 /** What each kind of run is asked for with; what the verbs put there themselves is left out. */
 export const REQUESTS = {
-  pressure_test: PressureTestInput.omit({ people: true, second_model: true }).strict(),
-  focus_group: FocusGroupInput.omit({ people: true }).strict(),
+  pressure_test: PressureTestInput.omit({ people: true, second_model: true }).extend(panelOfProject).strict(),
+  focus_group: FocusGroupInput.omit({ people: true }).extend(panelOfProject).strict(),
   evaluation: z.union([
     AgentRequest.omit({ case_notes: true, unreadable_cases: true }).strict(),
     z.strictObject({
@@ -42,6 +50,7 @@ export const REQUESTS = {
   }),
   comparison: ComparisonInput.omit({ people: true })
     .extend({
+      ...panelOfProject,
       propositions: z
         .array(
           z.union([
@@ -64,10 +73,23 @@ const MAX_BUDGET_USD = 10_000
 export const Budget = z.number().min(0).max(MAX_BUDGET_USD).optional()
 
 /** A run to start or to price: its kind, and the request of that kind. */
-type RunRequest = { kind: RunKind; request: RequestOf[RunKind]; budget_usd?: number | undefined }
+type RunRequest = {
+  kind: RunKind
+  request: RequestOf[RunKind]
+  project?: string | undefined
+  budget_usd?: number | undefined
+}
+
+const InProject = z.string().max(60).optional()
 
 const forms = RunKind.options.map((kind) =>
-  z.strictObject({ kind: z.literal(kind), request: REQUESTS[kind], budget_usd: Budget }),
+  z.strictObject({ kind: z.literal(kind), request: REQUESTS[kind], project: InProject, budget_usd: Budget }),
 )
-const [first = z.strictObject({ kind: z.literal('ask'), request: REQUESTS.ask, budget_usd: Budget }), ...others] = forms
+const [
+  first = z.strictObject({ kind: z.literal('ask'), request: REQUESTS.ask, project: InProject, budget_usd: Budget }),
+  ...others
+] = forms
 export const RunRequest = z.discriminatedUnion('kind', [first, ...others]) as unknown as z.ZodType<RunRequest>
+
+/** The request of a body, with the project it names. */
+export const requestIn = ({ request, project }: RunRequest): RequestOf[RunKind] => ({ ...request, project })

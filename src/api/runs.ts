@@ -16,7 +16,7 @@ import { simulationTrends } from '../service/simulation-trends.js'
 import { prepareRun, submitRun } from '../service/submit-run.js'
 import { etagOf, hashOf, hasTag } from './etag.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
-import { Budget, RunRequest } from './run-requests.js'
+import { Budget, RunRequest, requestIn } from './run-requests.js'
 import { Run, RunSummary } from './schemas.js'
 
 const tag = 'Runs'
@@ -46,9 +46,9 @@ const startRun = defineRoute({
   fails: ['budget_exceeded', 'conflict', 'not_found'],
   async handle({ ctx, body, request }) {
     const key = keyOf(request)
-    const { kind, request: asked, budget_usd } = body
+    const { kind, budget_usd } = body
     const delivery = key === undefined ? undefined : { source: 'http', key, request_hash: hashOf(body) }
-    const started = await submitRun(ctx, await prepareRun(ctx, kind, asked), { budget_usd, delivery })
+    const started = await submitRun(ctx, await prepareRun(ctx, kind, requestIn(body)), { budget_usd, delivery })
     const headers = { location: `/runs/${started.run.run_id}` }
     if (started.created) return answer(201, documentOfNew(ctx, started.run), headers)
     return answer(200, await getRun(ctx, started.run), headers)
@@ -65,7 +65,7 @@ const quoteRun = defineRoute({
   body: RunRequest,
   answers: { 200: Quote },
   fails: ['conflict', 'not_found'],
-  handle: async ({ ctx, body }) => ok((await prepareRun(ctx, body.kind, body.request)).quote),
+  handle: async ({ ctx, body }) => ok((await prepareRun(ctx, body.kind, requestIn(body))).quote),
 })
 
 const Page = z.object({ runs: z.array(RunSummary), next_cursor: z.string().nullable() })
@@ -81,10 +81,12 @@ const listAllRuns = defineRoute({
     limit: z.coerce.number('Give a whole number from 1 to 100.').int().min(1).max(100).default(20),
     cursor: z.string().max(64).optional(),
     kind: RunKind.optional(),
+    project: z.string().max(60).optional(),
   }),
   answers: { 200: Page },
-  async handle({ ctx, query: { limit, cursor, kind } }) {
-    const runs = await listRuns(ctx, { limit: limit + 1, before: cursor, kind })
+  fails: ['not_found'],
+  async handle({ ctx, query: { limit, cursor, kind, project } }) {
+    const runs = await listRuns(ctx, { limit: limit + 1, before: cursor, kind, project })
     const page = runs.slice(0, limit)
     const next_cursor = runs.length > limit ? (page.at(-1)?.run_id ?? null) : null
     return ok({ runs: page.map(summaryOf), next_cursor })
@@ -98,6 +100,7 @@ const summaryOf = (run: ListedRun) => ({
   title: runTitle(run.input) || run.kind,
   rehearsal: isRehearsal(run),
   judged: run.judged,
+  project: run.project,
   cost_usd: run.cost_usd,
   created_at: run.created_at.toISOString(),
   completed_at: run.completed_at?.toISOString() ?? null,

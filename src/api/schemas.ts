@@ -30,6 +30,8 @@ export const RunSummary = z.object({
   rehearsal: z.boolean(),
   /** False where there was nothing to judge; `null` for what is no finished pressure test. */
   judged: z.boolean().nullable(),
+  /** Name of its project. */
+  project: z.string().nullable(),
   /** `null` where a model's price is not known. */
   cost_usd: z.number().nullable(),
   created_at: z.iso.datetime(),

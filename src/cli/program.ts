@@ -6,6 +6,7 @@ import { addEvaluateCommand } from './commands/evaluate.js'
 import { addFocusGroupCommand } from './commands/focus-group.js'
 import { addFollowUpCommands } from './commands/follow-up.js'
 import { addPersonasCommand } from './commands/personas.js'
+import { addProjectsCommand } from './commands/projects.js'
 import { addRunCommand } from './commands/run.js'
 import { addRunsCommand } from './commands/runs.js'
 import { addServiceCommands } from './commands/service-commands.js'
@@ -38,6 +39,7 @@ export function createProgram(
   addSimulateCommand(program, deps, exit)
   addAgentsCommand(program, deps, exit)
   addPersonasCommand(program, deps, exit)
+  addProjectsCommand(program, deps, exit)
   addRunsCommand(program, deps, exit)
   addTokenCommand(program, deps, exit)
   addWorkspaceCommand(program, deps, exit)

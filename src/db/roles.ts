@@ -8,7 +8,15 @@ const PURGE_ROLE = 'pressure_test_purge'
 /** What deletes with the rights of its owner. */
 const DELETING = ['public.pressure_test_purge()', 'public.pressure_test_forget_runs(uuid[])']
 /** Nothing but forgetting a workspace takes rows from these, and nothing changes them. */
-const APPEND_ONLY = ['model_call', 'model_call_outcome', 'run_step', 'run_event', 'security_event']
+const APPEND_ONLY = [
+  'model_call',
+  'model_call_outcome',
+  'run_step',
+  'run_event',
+  'security_event',
+  'prediction',
+  'outcome',
+]
 
 /** Whom running processes log in as, where that is not the owner. With a password it is made where it is missing. */
 export type RuntimeLogin = { readonly name: string; readonly password: string | null }

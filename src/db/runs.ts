@@ -8,7 +8,7 @@ import { RUN_CHANGED } from './changes.js'
 import type { Database } from './client.js'
 import { Prisma, type Run as RunRow } from './generated/client.js'
 import { makeRunMessageDue } from './outbox.js'
-import { capWithinToken, requireOwnRun } from './token-spending.js'
+import { capWithinProject, capWithinToken, requireOwnRun } from './token-spending.js'
 import { asJson, type Tx } from './transaction.js'
 import { makeWebhooksDue } from './webhooks.js'
 
@@ -27,6 +27,8 @@ export type NewRun = {
   readonly budget_usd: number
   /** Where its actor's token has a limit: what the run is expected to cost (`null`: not known). */
   readonly token_limit?: { readonly expected_usd: number | null } | undefined
+  /** The project it belongs to; where that has a budget, what the run is expected to cost (`null`: not known) has to fit. */
+  readonly project?: { readonly project_id: string; readonly expected_usd: number | null } | undefined
   /** A delivery from outside; its second arrival returns the first run. */
   readonly delivery?: Delivery | undefined
   /** Written in the transaction that accepts the run, such as where its answer belongs. */
@@ -41,8 +43,8 @@ const READ_RUN = { name: 'read run', text: `select ${RUN_COLUMNS} from run r whe
 /** The row is there already when the answer to its commit was lost. */
 const INSERT_RUN = {
   name: 'insert run',
-  text: `insert into run as r (id, workspace_id, actor_id, kind, input, seed, model_mode, model_persona, model_analysis, model_judge, budget_usd)
-         values ($1::uuid, $2::uuid, $3::uuid, $4, $5::json, $6::bigint, $7, $8, $9, $10, $11::numeric)
+  text: `insert into run as r (id, workspace_id, actor_id, kind, input, seed, model_mode, model_persona, model_analysis, model_judge, budget_usd, project_id)
+         values ($1::uuid, $2::uuid, $3::uuid, $4, $5::json, $6::bigint, $7, $8, $9, $10, $11::numeric, $12::uuid)
          on conflict (id) do update set id = excluded.id returning ${RUN_COLUMNS}`,
 }
 
@@ -59,7 +61,7 @@ export function createRuns(db: Database) {
     async submit(actor: Actor, run: NewRun): Promise<{ run: Run; created: boolean }> {
       const run_id = randomUUID()
       const accepted =
-        run.delivery || run.beside || run.token_limit
+        run.delivery || run.beside || run.token_limit || run.project
           ? await db.inWorkspace(actor, (tx) => submitWith(tx, actor, run, run_id))
           : {
               row: only(await db.queryInWorkspace<RunColumns>(actor, INSERT_RUN, valuesOf(actor, run, run_id))),
@@ -77,12 +79,20 @@ export function createRuns(db: Database) {
     /** Newest first. `before` is the run id a page ends with. */
     async list(
       actor: Actor,
-      page: { limit: number; before?: string | undefined; kind?: RunKind | undefined },
+      page: {
+        limit: number
+        before?: string | undefined
+        kind?: RunKind | undefined
+        project_id?: string | undefined
+      },
     ): Promise<Run[]> {
       return db.inWorkspace(actor, async (tx) => {
         const rows = await tx.run.findMany({
           // Of kinds that only another version of the program knows nothing can be said.
-          where: { kind: page.kind ?? { in: RunKind.options } },
+          where: {
+            kind: page.kind ?? { in: RunKind.options },
+            ...(page.project_id ? { projectId: page.project_id } : {}),
+          },
           orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
           take: page.limit,
           ...(page.before ? { cursor: { id: page.before }, skip: 1 } : {}),
@@ -151,7 +161,9 @@ export function createRuns(db: Database) {
 async function capToGoOn(tx: Tx, actor: Actor, run: Run, budget_usd: number | null): Promise<number> {
   await requireOwnRun(tx, actor, run)
   const wanted = { model: run.model, budget_usd: budget_usd ?? run.budget_usd, expected_usd: 0 }
-  return capWithinToken(tx, actor, wanted, run.run_id)
+  const cap = await capWithinToken(tx, actor, wanted, run.run_id)
+  if (run.project_id === null) return cap
+  return capWithinProject(tx, run.project_id, { ...wanted, budget_usd: cap }, run.run_id)
 }
 
 /** Returns the id of the run that an earlier arrival of this delivery made, or null after noting this first one. */
@@ -187,13 +199,17 @@ async function submitWith(
   return { row, created: true }
 }
 
-const budgetOf = async (
+async function budgetOf(
   tx: Tx,
   actor: Actor,
-  { token_limit, model, budget_usd }: NewRun,
+  { token_limit, project, model, budget_usd }: NewRun,
   run_id: string,
-): Promise<number> =>
-  token_limit ? capWithinToken(tx, actor, { model, budget_usd, ...token_limit }, run_id) : budget_usd
+): Promise<number> {
+  const cap = token_limit ? await capWithinToken(tx, actor, { model, budget_usd, ...token_limit }, run_id) : budget_usd
+  if (!project) return cap
+  const { project_id, expected_usd } = project
+  return capWithinProject(tx, project_id, { model, budget_usd: cap, expected_usd }, run_id)
+}
 
 function only(rows: readonly RunColumns[]): RunColumns {
   const [row] = rows
@@ -202,7 +218,11 @@ function only(rows: readonly RunColumns[]): RunColumns {
 }
 
 /** In the order of INSERT_RUN. */
-const valuesOf = (actor: Actor, { kind, input, seed, model, budget_usd }: NewRun, run_id: string): unknown[] => [
+const valuesOf = (
+  actor: Actor,
+  { kind, input, seed, model, budget_usd, project }: NewRun,
+  run_id: string,
+): unknown[] => [
   run_id,
   actor.workspace_id,
   actor.actor_id,
@@ -214,6 +234,7 @@ const valuesOf = (actor: Actor, { kind, input, seed, model, budget_usd }: NewRun
   model.analysis,
   model.judge,
   budget_usd,
+  project?.project_id ?? null,
 ]
 
 export const notifyChanged = (db: Database, tx: Tx, run_id: string): Promise<void> => db.notify(tx, RUN_CHANGED, run_id)
@@ -223,6 +244,7 @@ export function toRun(row: RunColumns): Run {
     run_id: row.id,
     workspace_id: row.workspaceId,
     actor_id: row.actorId,
+    project_id: row.projectId,
     kind: row.kind as RunKind,
     status: row.status as RunStatus,
     input: row.input,

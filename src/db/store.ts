@@ -7,6 +7,7 @@ import { createMarks, type MarksTable } from './marks.js'
 import { createOutbox, type OutboxTable } from './outbox.js'
 import { createPersonaSets, type PersonaSetsTable } from './persona-sets.js'
 import { createProducts, type ProductsTable } from './products.js'
+import { createProjects, type ProjectsTable } from './projects.js'
 import { createRespondents, type RespondentsTable } from './respondents.js'
 import { createReviews, type ReviewsTable } from './reviews.js'
 import { createRunDrafts, type RunDraftsTable } from './run-drafts.js'
@@ -39,6 +40,7 @@ export type Store = {
   readonly respondents: RespondentsTable
   readonly personaSets: PersonaSetsTable
   readonly products: ProductsTable
+  readonly projects: ProjectsTable
   readonly workspaces: WorkspacesTable
   readonly workspaceExport: WorkspaceExportReader
   readonly erasure: ErasureTable
@@ -72,6 +74,7 @@ export function createStore(database: Database): Store {
     respondents: createRespondents(database),
     personaSets: createPersonaSets(database),
     products: createProducts(database),
+    projects: createProjects(database),
     workspaces: createWorkspaces(database),
     workspaceExport: createWorkspaceExport(database),
     erasure: createErasure(database),

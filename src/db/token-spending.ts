@@ -22,11 +22,7 @@ export async function capWithinToken(tx: Tx, actor: Actor, run: Spending, beside
   if (run.model.mode === 'offline') return run.budget_usd
   const limit = await limitOf(tx, actor)
   if (limit === null) return run.budget_usd
-  const rows = await tx.$queryRaw<{ committed: number }[]>`
-    select coalesce(sum(case when status in ('completed', 'failed', 'cancelled') then spent_usd + reserved_usd
-                             else greatest(budget_usd, spent_usd + reserved_usd) end), 0)::float as committed
-      from run where actor_id = ${actor.actor_id}::uuid and model_mode <> 'offline' and id is distinct from ${besides}::uuid`
-  const left = Math.max(0, limit - (rows[0]?.committed ?? 0))
+  const left = Math.max(0, limit - (await committed(tx, { actor_id: actor.actor_id }, besides)))
   const problem = (why: string) =>
     new AppError('budget_exceeded', {
       problem: `This token may spend ${dollars(limit)} in all, and ${dollars(left)} of that is left; ${why}`,
@@ -36,6 +32,43 @@ export async function capWithinToken(tx: Tx, actor: Actor, run: Spending, beside
   if (left <= ROUNDING || expected_usd > left + ROUNDING)
     throw problem(`this would cost about ${dollars(expected_usd)}. Ask for less, or for a token with a higher limit.`)
   return Math.min(run.budget_usd, left)
+}
+
+/** The same under the budget of a project: its row is locked until the transaction ends. Errors: `budget_exceeded`. */
+export async function capWithinProject(
+  tx: Tx,
+  project_id: string,
+  run: Spending,
+  besides: string | null,
+): Promise<number> {
+  const rows = await tx.$queryRaw<{ name: string; budget_usd: number | null }[]>`
+    select name, budget_usd::float as budget_usd from project where id = ${project_id}::uuid for update`
+  const [project] = rows
+  if (run.model.mode === 'offline' || !project || project.budget_usd === null) return run.budget_usd
+  const left = Math.max(0, project.budget_usd - (await committed(tx, { project_id }, besides)))
+  const { expected_usd = 0 } = run
+  const enough = expected_usd !== null && left > ROUNDING && expected_usd <= left + ROUNDING
+  if (enough) return Math.min(run.budget_usd, left)
+  const price =
+    expected_usd === null ? 'What this would cost is not known' : `This would cost about ${dollars(expected_usd)}`
+  throw new AppError('budget_exceeded', {
+    problem: `${price}; of the ${dollars(project.budget_usd)} of the project ${project.name} ${dollars(left)} is left, with what its open runs may still spend. Ask for less, or give the project a higher budget.`,
+  })
+}
+
+/** Dollars that runs have spent; those that have not ended count with their whole cap. */
+async function committed(
+  tx: Tx,
+  { actor_id = null, project_id = null }: { actor_id?: string | null; project_id?: string | null },
+  besides: string | null,
+): Promise<number> {
+  const rows = await tx.$queryRaw<{ committed: number }[]>`
+    select coalesce(sum(case when status in ('completed', 'failed', 'cancelled') then spent_usd + reserved_usd
+                             else greatest(budget_usd, spent_usd + reserved_usd) end), 0)::float as committed
+      from run where (${actor_id}::uuid is null or actor_id = ${actor_id}::uuid)
+                 and (${project_id}::uuid is null or project_id = ${project_id}::uuid)
+                 and model_mode <> 'offline' and id is distinct from ${besides}::uuid`
+  return rows[0]?.committed ?? 0
 }
 
 /** Errors: `forbidden` where a token with a limit would go on with a run that is charged to somebody else. */

@@ -6,6 +6,7 @@ export type Run = {
   readonly run_id: string
   readonly workspace_id: string
   readonly actor_id: string
+  readonly project_id: string | null
   readonly kind: RunKind
   readonly status: RunStatus
   readonly input: unknown

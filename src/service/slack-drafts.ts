@@ -3,6 +3,7 @@ import type { Run } from '../domain/run-state.js'
 import { SlackOrigin } from '../domain/slack-origin.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
+import { findProject } from './projects.js'
 import { type PreparedRun, prepareInput, type SubmitOptions, submitRun } from './submit-run.js'
 
 /** Dollars above which a run is confirmed first, where a workspace has not said otherwise. */
@@ -12,6 +13,8 @@ export const CONFIRM_ABOVE_USD = 1
 type Draft = {
   readonly kind: RunKind
   readonly input: unknown
+  /** Name of its project. */
+  readonly project?: string | undefined
   readonly budget_usd?: number | undefined
   readonly origin: SlackOrigin
 }
@@ -31,14 +34,14 @@ export async function startOrConfirm(
   prepared: PreparedRun,
   { confirm_above_usd, ...options }: StartOptions,
 ): Promise<{ readonly pending: string; readonly confirm_above_usd: number } | null> {
-  const { kind, input, quote } = prepared
+  const { kind, input, quote, project } = prepared
   const limit = confirm_above_usd ?? (await ctx.store.slackSettings.confirmAbove(ctx.actor)) ?? CONFIRM_ABOVE_USD
   if (quote.cost_usd === null || quote.cost_usd.middle <= limit) {
     await submitRun(ctx, prepared, options)
     return null
   }
   const { origin, budget_usd } = options
-  const draft: Draft = { kind, input, budget_usd, origin }
+  const draft: Draft = { kind, input, project: project?.name, budget_usd, origin }
   return { pending: await ctx.store.slackRuns.saveDraft(ctx.actor, origin.user_id, draft), confirm_above_usd: limit }
 }
 
@@ -61,8 +64,10 @@ export async function startDraft(
   ctx: Context,
   by: DraftDecision & { readonly response_url: string | null },
 ): Promise<Run> {
-  const { kind, input, budget_usd, origin } = await readDraft(ctx, by)
-  const { run } = await submitRun(ctx, await prepareInput(ctx, kind, input), {
+  const { kind, input, project, budget_usd, origin } = await readDraft(ctx, by)
+  const prepared = await prepareInput(ctx, kind, input)
+  const inProject = project === undefined ? prepared : { ...prepared, project: await findProject(ctx, project) }
+  const { run } = await submitRun(ctx, inProject, {
     budget_usd,
     // The address that a lead's click came with is the lead's.
     origin: {

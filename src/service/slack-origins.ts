@@ -33,9 +33,13 @@ export const runsInChannel = (ctx: Context, channel_id: string, since: Date): Pr
  */
 export async function listVisibleRuns(
   ctx: Context,
-  { limit, ...viewer }: { limit: number; user_id: string; channel_id: string | null },
+  {
+    limit,
+    project,
+    ...viewer
+  }: { limit: number; project?: string | undefined; user_id: string; channel_id: string | null },
 ): Promise<Run[]> {
-  const runs = await listRuns(ctx, { limit: MAX_LOOKED_THROUGH })
+  const runs = await listRuns(ctx, { limit: MAX_LOOKED_THROUGH, project })
   const visible = await ctx.store.slackRuns.visible(
     ctx.actor,
     runs.map(({ run_id }) => run_id),

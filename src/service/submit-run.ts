@@ -6,12 +6,15 @@ import { cleanDeep } from '../domain/clean-text.js'
 import { dollars } from '../domain/dollars.js'
 import { requireScope } from '../domain/grant.js'
 import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
+import { type Project, withProjectDefaults } from '../domain/project.js'
 import type { Quote } from '../domain/quote.js'
+import { RunId } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
 import { AppError, refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
+import { findProject } from './projects.js'
 import { type QuestionRequest, resolveQuestion } from './requests/ask.js'
 import { type ComparisonRequest, resolveComparison } from './requests/comparison.js'
 import { type EvaluationRequest, registerAgents, resolveEvaluation } from './requests/evaluation.js'
@@ -30,7 +33,10 @@ type Requests = {
   readonly ask: QuestionRequest
   readonly simulation: SimulationRequest
 }
-/** What each kind of run is asked for with: ids of earlier runs, names of saved sets, files. */
+/**
+ * What each kind of run is asked for with: ids of earlier runs, names of saved sets, files; and `project`, the name of the
+ * one it belongs to. A run that follows another one belongs to that one's, where nothing is said.
+ */
 export type RequestOf = { readonly [K in RunKind]: Requests[K] }
 
 /** A run that can be submitted: its whole input, cleaned and parsed, and what it is expected to cost. */
@@ -38,6 +44,7 @@ export type PreparedRun<K extends RunKind = RunKind> = {
   readonly kind: K
   readonly input: InputOf<K>
   readonly quote: Quote
+  readonly project: Project | null
 }
 
 /** What preparing a run takes; needs no database. */
@@ -55,7 +62,7 @@ export type SubmitOptions = {
 }
 
 /**
- * Looks up what a request names and prices it; nothing is stored. Errors: `not_found`, `conflict` (a named run is not
+ * Looks up what a request names, with the defaults of its project, and prices it; nothing is stored. Errors: `not_found`, `conflict` (a named run is not
  * completed), `invalid_input`.
  */
 export async function prepareRun<K extends RunKind>(
@@ -63,7 +70,19 @@ export async function prepareRun<K extends RunKind>(
   kind: K,
   request: RequestOf[K],
 ): Promise<PreparedRun<K>> {
-  return prepareInput(ctx, kind, await SUBMISSIONS[kind].resolve(ctx, request))
+  const project = await projectOf(ctx, request)
+  const asked = project && DEFAULTS_OF_PROJECT.has(kind) ? withProjectDefaults(request, project) : request
+  const prepared = await prepareInput(ctx, kind, await SUBMISSIONS[kind].resolve(ctx, asked))
+  return { ...prepared, project }
+}
+
+/** Kinds that seat a panel by the options that a project gives. */
+const DEFAULTS_OF_PROJECT: ReadonlySet<RunKind> = new Set(['pressure_test', 'focus_group', 'comparison'])
+
+async function projectOf(ctx: Context, request: object): Promise<Project | null> {
+  if ('project' in request && request.project !== undefined) return findProject(ctx, String(request.project))
+  const before = RunId.safeParse('run_id' in request ? request.run_id : null)
+  return before.success ? ctx.store.projects.ofRun(ctx.actor, before.data) : null
 }
 
 /** The same for an input that names nothing stored; it needs no database. Errors: `invalid_input`. */
@@ -82,7 +101,7 @@ export async function prepareInput<K extends RunKind>(
     if (problem && !(isSubject && problem.understood))
       refuse(name === '' ? problem.sentence : `${name}: ${problem.sentence}`)
   }
-  return { kind, input, quote: await quote(kind, input) }
+  return { kind, input, quote: await quote(kind, input), project: null }
 }
 
 /** A budget as it was asked for, below the ceiling of the installation. Errors: `invalid_input`, `budget_exceeded`. */
@@ -122,7 +141,7 @@ const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or mor
  */
 export async function submitRun<K extends RunKind>(
   ctx: Context,
-  { kind, input, quote }: PreparedRun<K>,
+  { kind, input, quote, project }: PreparedRun<K>,
   { budget_usd, delivery, origin, draft_id }: SubmitOptions = {},
 ): Promise<{ run: Run; created: boolean }> {
   requireScope(ctx.grant, 'spend')
@@ -135,6 +154,7 @@ export async function submitRun<K extends RunKind>(
     model: ctx.model,
     budget_usd: cap,
     token_limit: tokenLimit(ctx, quote),
+    project: project ? { project_id: project.project_id, expected_usd: quote.cost_usd?.middle ?? null } : undefined,
     delivery,
     beside: besideOf(ctx, { origin, draft_id }),
   })

@@ -49,12 +49,14 @@ async function idsOf(app: TestApp, send: ApiClient): Promise<(path: string) => s
   const hook = { url: 'https://receiver.example/', events: ['run.completed'], max: 1 }
   const webhook = await app.store.webhooks.create(ctx.actor, hook)
   expect((await send('POST /products', product)).status).toBe(201)
+  expect((await send('POST /projects', { name: 'own-project' })).status).toBe(201)
   const ids = {
     runs: run,
     api: test,
     simulations: simulation,
     tokens: token_id,
     products: product.id,
+    projects: 'own-project',
     webhooks: typeof webhook === 'string' ? '' : webhook.webhook_id,
     personas: 'nobody',
   }
@@ -83,7 +85,8 @@ describe('the OpenAPI document', () => {
   it('is kept by every operation, whatever is sent', { timeout: 600_000 }, async () => {
     const sampled = operations().map((operation) => ({ ...operation, requests: requestsOf(operation) }))
     // What takes the ids of others away comes last.
-    const deletes = ({ operation }: { operation: Operation }) => Number(operation.operationId === 'deleteRun')
+    const deletes = ({ operation }: { operation: Operation }) =>
+      Number(/^delete(?:Run|Project)$/.test(operation.operationId))
     sampled.sort((a, b) => deletes(a) - deletes(b))
     const validators = validatorsOf()
     // From here on nothing takes long: a server closes connections that nobody uses.
@@ -186,6 +189,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   generatePersonas: { audience: 'Nurses in Germany', num_personas: 5 },
   addProduct: product,
   putProduct: product,
+  createProject: { name: 'oat-drink' },
   createToken: { name: 'CI' },
   importPersonaSet: { name: 'people', document: [{ id: 'ada', ...personOf() }] },
 }

@@ -93,7 +93,7 @@ describe('functions of the schema', () => {
 })
 
 /** What tells the history of runs: written once, gone with its workspace only. */
-const APPEND_ONLY = ['model_call', 'model_call_outcome', 'run_step', 'run_event']
+const APPEND_ONLY = ['model_call', 'model_call_outcome', 'run_step', 'run_event', 'prediction', 'outcome']
 
 describe('the role of running processes', () => {
   const ROLES = OWNERS.filter(({ kind }) => kind !== 'an owner who may not')

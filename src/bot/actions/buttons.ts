@@ -175,7 +175,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
       target: caller.user,
     })
   },
-  [ACTIONS.morePage]: (press) => showHistory(press, press.ref.page ?? 0),
+  [ACTIONS.morePage]: (press) => showHistory(press, press.ref.page ?? 0, press.ref.project),
 
   [ACTIONS.acknowledge]: async (press) => {
     const { caller, request, ref } = press

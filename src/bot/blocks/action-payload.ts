@@ -26,6 +26,7 @@ export const ActionPayload = z.strictObject({
   ts: z.string().max(50).optional(),
   agent_version: z.string().max(200).optional(),
   page: z.int().min(0).optional(),
+  project: z.string().max(60).optional(),
 })
 export type ActionPayload = z.infer<typeof ActionPayload>
 

@@ -17,7 +17,8 @@ const COMMANDS = [
   ['/pressure-test compare', 'two or three propositions before the same people'],
   ['/pressure-test simulate', 'synthetic users live with a product for some weeks'],
   ['/pressure-test status', 'what is running'],
-  ['/pressure-test history', 'what was run'],
+  ['/pressure-test history', 'what was run; with a name, only the runs of that project'],
+  ['/pressure-test --project oat-drink <text>', 'the same in a project, with its panel and budget'],
   ['/pressure-test budget', 'what was spent this month'],
   ['/evaluate-agent', 'test conversations with an AI agent, judged'],
 ] as const
@@ -69,10 +70,15 @@ export function statusMessage(runs: readonly ListedRun[]): Message {
   })
 }
 
-type History = { readonly runs: readonly ListedRun[]; readonly page: number; readonly more: boolean }
+type History = {
+  readonly runs: readonly ListedRun[]
+  readonly page: number
+  readonly project?: string | undefined
+  readonly more: boolean
+}
 
 /** What was run, newest first, a page at a time. */
-export function historyMessage({ runs, page, more }: History): Message {
+export function historyMessage({ runs, page, project, more }: History): Message {
   const pageTitle = page === 0 ? 'What was run' : `What was run, page ${page + 1}`
   const title = runs.length === 0 ? 'Nothing was run yet' : pageTitle
   const paged = runs.slice(0, RUNS_PER_PAGE)
@@ -83,7 +89,7 @@ export function historyMessage({ runs, page, more }: History): Message {
       ...listOf(paged, room),
       runs.length === 0 && newRunButtons(),
       (more || runs.length > RUNS_PER_PAGE) &&
-        actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: page + 1 } })),
+        actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: page + 1, project } })),
     ],
   })
 }

@@ -1,4 +1,5 @@
 import type { App } from '@slack/bolt'
+import { ProjectName } from '../../domain/project.js'
 import { hasEnded } from '../../domain/run.js'
 import { AppError } from '../../errors.js'
 import { askDigest } from '../../service/ask-digest.js'
@@ -37,7 +38,8 @@ function readOrder(typed: string): { follow: (invocation: SlackInvocation) => Pr
   if (text === '') return { follow: openTestForm, startsTest: false }
   const [, word = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
   const order = WORDS[word.toLowerCase()]
-  return order && (rest === '' || TAKES_MORE.has(word.toLowerCase()))
+  const ofProject = word.toLowerCase() === 'history' && ProjectName.safeParse(rest).success
+  return order && (rest === '' || ofProject || TAKES_MORE.has(word.toLowerCase()))
     ? { follow: (invocation) => order(invocation, rest.trim()), startsTest: false }
     : { follow: (invocation) => test(invocation, text), startsTest: true }
 }
@@ -54,7 +56,7 @@ const WORDS: Record<string, (invocation: SlackInvocation, rest: string) => Promi
     const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: LISTED })).filter((run) => !hasEnded(run))
     await answer.say(statusMessage(await Promise.all(rows.map((row) => readListed(caller.ctx, row)))))
   },
-  history: (invocation) => showHistory(invocation, 0),
+  history: (invocation, rest) => showHistory(invocation, 0, rest || undefined),
   compare,
   simulate: openSimulationForm,
   budget,
@@ -62,28 +64,39 @@ const WORDS: Record<string, (invocation: SlackInvocation, rest: string) => Promi
 }
 const TAKES_MORE = new Set(['compare', 'budget', 'digest'])
 
-/** Starts at once with the person's last settings. */
-export async function test(invocation: SlackInvocation, stimulus: string): Promise<void> {
+/** `--project oat-drink` before a text. */
+const IN_PROJECT = /^(?:--|—)project[ =](\S+)\s+([\s\S]+)$/
+
+/** Starts at once with the person's last settings; a project's panel goes before theirs. */
+export async function test(invocation: SlackInvocation, typed: string): Promise<void> {
   const settings = await readSettings(invocation.caller.ctx, invocation.caller.user)
+  const [, project, stimulus = typed] = IN_PROJECT.exec(typed) ?? []
+  const request = testOf(settings, stimulus)
   await startRunAndNotify(invocation, {
     kind: 'pressure_test',
-    request: testOf(settings, stimulus),
+    request: project === undefined ? request : { ...request, ...LEFT_TO_PROJECT, project },
     budget_usd: settings.budgetUsd ?? undefined,
     confirm_above_usd: settings.confirmAboveUsd,
     origin: originHere(invocation, { visibility: settings.visibility, thread_ts: invocation.request.thread_ts }),
   })
 }
 
+const LEFT_TO_PROJECT = { category: undefined, panel: undefined, personas: undefined }
+
 const openTestForm = async (invocation: SlackInvocation): Promise<void> =>
   openView(invocation, pressureTestModal(await readForm(invocation)))
 
-/** A page of finished runs, newest first. */
-export async function showHistory({ caller, answer, request }: SlackInvocation, page: number): Promise<void> {
+/** A page of finished runs, newest first; `project`: only those of one. */
+export async function showHistory(
+  { caller, answer, request }: SlackInvocation,
+  page: number,
+  project?: string,
+): Promise<void> {
   const viewer = { user_id: caller.user, channel_id: request.channel }
-  const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: 200 })).filter(hasEnded)
+  const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: 200, project })).filter(hasEnded)
   const shown = rows.slice(page * PAGE, (page + 1) * PAGE)
   const runs = await Promise.all(shown.map((row) => readListed(caller.ctx, row)))
-  const message = historyMessage({ runs, page, more: rows.length > (page + 1) * PAGE })
+  const message = historyMessage({ runs, page, project, more: rows.length > (page + 1) * PAGE })
   await (request.action ? answer.replace(message) : answer.say(message))
 }
 

@@ -7,7 +7,8 @@ export type PanelOptions = {
   panel?: string
   personas?: number
   skepticism: string
-  category: string
+  category?: string
+  project?: string
   intent: string
   about?: string
   seed?: number
@@ -28,7 +29,8 @@ export function addPanelOptions(command: Command, people: number): Command {
     )
     .option('--personas <number>', `synthetic people on the panel (default: ${people})`, numeric)
     .addOption(new Option('--skepticism <level>').choices(SkepticismLevel.options).default('medium'))
-    .addOption(new Option('--category <name>').choices(CATEGORIES).default('fmcg'))
+    .addOption(new Option('--category <name>', "default: the project's, else fmcg").choices(CATEGORIES))
+    .option('--project <name>', 'the project it belongs to, which gives product, category, panel and budget')
     .option(
       '--about <text>',
       'product, price and audience, where the text does not say them: told to the panel, not scored',
@@ -54,15 +56,20 @@ export const assayOption = (): Option =>
     .default('auto')
 
 /** The panel part of a run's input; options left out get the schema's defaults. */
-export const panelInput = ({ panel, personas, skepticism, category, intent, about, seed }: PanelOptions) => ({
-  category,
-  skepticism,
-  intent,
-  about,
-  panel: (panel ?? '')
+export const panelInput = ({ panel, project, ...options }: PanelOptions) => ({
+  category: options.category,
+  skepticism: options.skepticism,
+  intent: options.intent,
+  about: options.about,
+  panel: panel === undefined ? undefined : namesIn(panel),
+  personas: options.personas,
+  seed: options.seed,
+  project,
+})
+
+/** Names between commas. */
+export const namesIn = (list: string): string[] =>
+  list
     .split(',')
     .map((name) => name.trim())
-    .filter(Boolean),
-  personas,
-  seed,
-})
+    .filter(Boolean)

@@ -22,7 +22,7 @@ import { report, writeReport } from '../report-run.js'
 import { numeric } from './panel-options.js'
 import { addExportCommands } from './runs-export.js'
 
-type Options = { json?: boolean; quiet?: boolean; limit?: number; budget?: number; maxWait: number }
+type Options = { json?: boolean; quiet?: boolean; limit?: number; project?: string; budget?: number; maxWait: number }
 
 export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const runs = program
@@ -32,6 +32,7 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
   runs
     .command('list')
     .option('--limit <number>', 'how many, newest first', numeric, 20)
+    .option('--project <name>', 'only those of a project')
     .option('--json', 'print one JSON document and nothing else')
     .action((options: Options) => within((app) => list(deps, app, options)))
   runs
@@ -150,7 +151,7 @@ async function workAndFollow(deps: CliDeps, app: OpenedApp, run_id: string, opti
 }
 
 async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<void> {
-  const runs = await listRuns(app.local, { limit: options.limit ?? 20 })
+  const runs = await listRuns(app.local, { limit: options.limit ?? 20, project: options.project })
   if (options.json) return printJson(io, runs.map(listItem))
   if (runs.length === 0) io.out('No runs yet. Try: pressure-test run examples/oat-drink.md\n')
   for (const run of runs) {
@@ -168,6 +169,7 @@ const listItem = (run: ListedRun) => ({
   status: run.status,
   rehearsal: isRehearsal(run),
   judged: run.judged,
+  project: run.project,
   created_at: run.created_at.toISOString(),
   completed_at: run.completed_at?.toISOString() ?? null,
   title: inert(titleOf(run)).slice(0, 120),

@@ -49,12 +49,13 @@ export async function submitAndFollow<K extends RunKind>(
 /** `my-set`, or `my-set@2`. */
 const MAY_BE_A_SET = /^[a-z][a-z0-9-]{1,39}(?:@\d+)?$/
 
-/** `null` where the panel has a name that may be a saved set's. */
+/** `null` where the panel has a name that may be a saved set's, or a project gives the rest. */
 async function prepareWithoutSets<K extends RunKind>(
   deps: CliDeps,
   kind: K,
   request: RequestOf[K],
 ): Promise<PreparedRun<K> | null> {
+  if ('project' in request && request.project !== undefined) return null
   try {
     return await prepareInput(await deps.pricing(), kind, request)
   } catch (error) {

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { type Project, ProjectChange, ProjectName, ProjectSettings, type ProjectSummary } from '../domain/project.js'
+import { changeProject, createProject, deleteProject, findProject, listProjects } from '../service/projects.js'
+import { answer, defineRoute, ok, type Route } from './route.js'
+
+const tag = 'Projects'
+
+const Saved = ProjectSettings.extend({ name: z.string(), created_at: z.iso.datetime() })
+const Listed = Saved.extend({
+  runs: z.int(),
+  /** US dollars, with what its open runs have reserved. */
+  committed_usd: z.number(),
+})
+
+const shown = ({ name, product, category, panel, personas, budget_usd, created_at }: Project) => ({
+  ...{ name, product, category, panel, personas, budget_usd },
+  created_at: created_at.toISOString(),
+})
+const listed = (project: ProjectSummary) => ({
+  ...shown(project),
+  runs: project.runs,
+  committed_usd: project.committed_usd,
+})
+
+const addProject = defineRoute({
+  method: 'post',
+  path: '/projects',
+  scope: 'write',
+  id: 'createProject',
+  tag,
+  summary:
+    'Makes a project: product, category, default panel and budget of the runs that name it. Above its budget a run is refused before anything is spent.',
+  body: ProjectChange.extend({ name: ProjectName }),
+  answers: { 201: Saved },
+  fails: ['conflict'],
+  async handle({ ctx, body: { name, ...rest } }) {
+    const project = await createProject(ctx, { name, settings: rest })
+    return answer(201, shown(project), { location: `/projects/${project.name}` })
+  },
+})
+
+const listAllProjects = defineRoute({
+  method: 'get',
+  path: '/projects',
+  scope: 'read',
+  id: 'listProjects',
+  tag,
+  summary: 'Every project, by name, with its runs and what they have spent.',
+  answers: { 200: z.object({ projects: z.array(Listed) }) },
+  handle: async ({ ctx }) => ok({ projects: (await listProjects(ctx)).map(listed) }),
+})
+
+const readProject = defineRoute({
+  method: 'get',
+  path: '/projects/{id}',
+  scope: 'read',
+  id: 'getProject',
+  tag,
+  summary: 'A project by its name. Its runs: `GET /runs?project=…`.',
+  answers: { 200: Saved },
+  handle: async ({ ctx, params }) => ok(shown(await findProject(ctx, params.id))),
+})
+
+const putProject = defineRoute({
+  method: 'put',
+  path: '/projects/{id}',
+  scope: 'write',
+  id: 'changeProject',
+  tag,
+  summary: 'Changes what is given of a project and leaves the rest. Runs that were submitted keep what they have.',
+  body: ProjectChange,
+  answers: { 200: Saved },
+  handle: async ({ ctx, params, body }) => ok(shown(await changeProject(ctx, { name: params.id, settings: body }))),
+})
+
+const removeProject = defineRoute({
+  method: 'delete',
+  path: '/projects/{id}',
+  scope: 'write',
+  id: 'deleteProject',
+  tag,
+  summary: 'Deletes a project. Its runs stay, and belong to none.',
+  answers: { 204: null },
+  async handle({ ctx, params }) {
+    await deleteProject(ctx, { name: params.id })
+    return answer(204, null)
+  },
+})
+
+export const PROJECT_ROUTES = [
+  addProject,
+  listAllProjects,
+  readProject,
+  putProject,
+  removeProject,
+] as const satisfies readonly Route[]

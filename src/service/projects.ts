@@ -1,0 +1,56 @@
+import { requireScope } from '../domain/grant.js'
+import {
+  type Project,
+  type ProjectChange,
+  ProjectName,
+  ProjectSettings,
+  type ProjectSummary,
+} from '../domain/project.js'
+import { AppError } from '../errors.js'
+import type { Context } from './context.js'
+import { parseInput } from './parse-input.js'
+
+/** A project of the workspace by its name. Errors: `not_found`. */
+export async function findProject(ctx: Context, name: string): Promise<Project> {
+  const project = await ctx.store.projects.find(ctx.actor, name.trim())
+  if (!project) throw new AppError('not_found', { what: 'project', id: name })
+  return project
+}
+
+/** Every project, by name, with its runs and what they have spent. */
+export const listProjects = (ctx: Context): Promise<ProjectSummary[]> => ctx.store.projects.list(ctx.actor)
+
+/** Errors: `forbidden`, `invalid_input`, `conflict` (the name is taken). */
+export async function createProject(
+  ctx: Context,
+  input: { readonly name: string; readonly settings?: ProjectChange },
+): Promise<Project> {
+  requireScope(ctx.grant, 'write')
+  const name = parseInput(ProjectName, input.name)
+  const created = await ctx.store.projects.create(ctx.actor, name, parseInput(ProjectSettings, input.settings ?? {}))
+  if (created) return created
+  throw new AppError('conflict', {
+    problem: `There is a project ${name} already; change that one, or take another name.`,
+  })
+}
+
+/** Changes what is given and leaves the rest. Runs that were submitted keep what they have. Errors: as `createProject`, `not_found`. */
+export async function changeProject(
+  ctx: Context,
+  input: { readonly name: string; readonly settings: ProjectChange },
+): Promise<Project> {
+  requireScope(ctx.grant, 'write')
+  const { project_id: _, name, created_at: __, ...before } = await findProject(ctx, input.name)
+  const given = Object.entries(input.settings).filter(([, value]) => value !== undefined)
+  const settings = parseInput(ProjectSettings, { ...before, ...Object.fromEntries(given) })
+  const changed = await ctx.store.projects.change(ctx.actor, name, settings)
+  if (!changed) throw new AppError('not_found', { what: 'project', id: name })
+  return changed
+}
+
+/** Its runs stay, and belong to no project. Errors: `forbidden`, `not_found`. */
+export async function deleteProject(ctx: Context, { name }: { readonly name: string }): Promise<void> {
+  requireScope(ctx.grant, 'write')
+  if (!(await ctx.store.projects.remove(ctx.actor, name)))
+    throw new AppError('not_found', { what: 'project', id: name })
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { clientOf, serveApi } from '../support/api.js'
+import { OAT_DRINK, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
+import { runIn } from '../support/cli.js'
+import { query } from '../support/database.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { connect, inMemory, stranger } from '../support/mcp.js'
+
+const QUICK = { focus_group: 'off', controls: false, assay: 'off' }
+const MADE = ['--product', 'An oat drink at €1.49', '--category', 'food_drink', '--personas', '4']
+const urlOf = (app: TestApp) => app.env.DATABASE_URL ?? ''
+
+describe('a project', () => {
+  it('gives its runs what they do not say, on every surface, and lists them', async () => {
+    const app = await startApp()
+    expect(await runIn(app, ['projects', 'create', 'oat-drink', ...MADE])).toMatchObject({ code: 0 })
+    expect(await runIn(app, ['projects', 'create', 'oat-drink'])).toMatchObject({ code: 2 })
+    expect(await runIn(app, ['projects', 'create', 'No Name'])).toMatchObject({ code: 2 })
+    const send = await clientOf(await serveApi(app), app.local)
+    const client = await connect('v2', inMemory({ context: async () => app.local }))
+    const plain = ['--focus-group', 'off', '--controls', 'off', '--assay', 'off', '--max-wait', '0', '--quiet']
+
+    const typed = await runIn(app, ['run', OAT_DRINK, '--project', 'oat-drink', ...plain, '--json'])
+    const started = await send('POST /runs', {
+      kind: 'pressure_test',
+      request: { stimulus: OAT_DRINK, ...QUICK, personas: 3 },
+      project: 'oat-drink',
+    })
+    expect(started.status).toBe(201)
+    const called = await client.call('run_pressure_test', {
+      ...{ proposition: OAT_DRINK, focus_group: 'off', assay: 'off', project: 'oat-drink', wait_seconds: 0 },
+    })
+    expect(called.isError, called.text).toBe(false)
+    await submitRequest(app.local, 'pressure_test', { stimulus: OAT_DRINK, ...QUICK })
+
+    const rows = await query<{ id: string; input: Record<string, unknown> }>(urlOf(app), 'select id, input from run')
+    const inputOf = (id: string) => rows.find((row) => row.id === id)?.input
+    const given = { category: 'food_drink', about: 'An oat drink at €1.49', personas: 4 }
+    expect(inputOf(JSON.parse(typed.stdout).run_id)).toMatchObject(given)
+    expect(inputOf(started.json.run_id)).toMatchObject({ ...given, personas: 3 })
+    expect(inputOf(String(called.reply.run_id))).toMatchObject(given)
+    expect(rows.filter(({ input }) => input.category === 'fmcg')).toHaveLength(1)
+
+    const listed = await send('GET /runs?project=oat-drink')
+    expect(listed.json.runs.map(({ project }: { project: string }) => project)).toEqual(Array(3).fill('oat-drink'))
+    expect((await client.call('list_runs', { project: 'oat-drink' })).reply.headline).toBe('3 runs.')
+    expect(JSON.parse((await runIn(app, ['runs', 'list', '--project', 'oat-drink', '--json'])).stdout)).toHaveLength(3)
+    for (const missing of [
+      ['runs', 'list', '--project', 'oat'],
+      ['run', OAT_DRINK, '--project', 'oat'],
+    ])
+      expect(await runIn(app, missing)).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/no such project.*oat\./),
+      })
+
+    const foreign = await clientOf(await serveApi(app), await stranger(app))
+    expect((await foreign('GET /projects')).json).toEqual({ projects: [] })
+    expect((await foreign('GET /projects/oat-drink')).status).toBe(404)
+    expect((await foreign('DELETE /projects/oat-drink')).status).toBe(404)
+
+    expect((await send('PUT /projects/oat-drink', { category: 'beauty' })).json).toMatchObject({
+      ...{ category: 'beauty', product: given.about, personas: 4 },
+    })
+    expect((await send('DELETE /projects/oat-drink')).status).toBe(204)
+    expect((await send('GET /runs')).json.runs.map(({ project }: { project: unknown }) => project)).toEqual(
+      Array(4).fill(null),
+    )
+  })
+
+  it('refuses a run above its budget before anything is spent, also when several are submitted at once', async () => {
+    const api = await fakeMessagesApi()
+    const app = await startApp({ ANTHROPIC_API_KEY: 'sk-ant-test', ANTHROPIC_BASE_URL: api.url })
+    const quoted = await runIn(app, ['run', OAT_DRINK, '--quote', '--json', '--focus-group', 'off', '--assay', 'off'])
+    const price = JSON.parse(quoted.stdout).cost_usd.middle as number
+    await runIn(app, ['projects', 'create', 'small', '--budget', String(price / 2)])
+    const run = ['run', OAT_DRINK, '--project', 'small', '--focus-group', 'off', '--assay', 'off', '--max-wait', '0']
+    const refused = await runIn(app, run)
+    expect(refused).toMatchObject({ code: 4, stderr: expect.stringMatching(/of the project small .* is left/) })
+    expect(api.requests).toHaveLength(0)
+
+    // Open runs count with their caps, so one fits and not three.
+    await runIn(app, ['projects', 'change', 'small', '--budget', String(price * 1.5)])
+    const request = { stimulus: OAT_DRINK, ...QUICK, controls: true, project: 'small' }
+    const submitted = await Promise.allSettled(
+      [1, 2, 3].map((seed) => submitRequest(app.local, 'pressure_test', { ...request, seed })),
+    )
+    expect(submitted.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const [row] = await query<{ cap: number }>(urlOf(app), 'select budget_usd::float as cap from run')
+    expect(row?.cap).toBeCloseTo(price * 1.5, 6)
+  })
+
+  it('is that of the run which another one follows', async () => {
+    const app = await startApp()
+    startWorkerIn(app)
+    await runIn(app, ['projects', 'create', 'oat'])
+    const first = await submitRequest(app.local, 'pressure_test', { stimulus: OAT_DRINK, ...QUICK, project: 'oat' })
+    await app.until(first.run_id)
+    const question = { run_id: first.run_id, persona: 'careful-parent-1', question: 'What would you need to see?' }
+    expect((await submitRequest(app.local, 'ask', question)).project_id).toBe(first.project_id)
+  })
+})
