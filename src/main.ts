@@ -21,6 +21,8 @@ import { refuseUnread } from './engine/persona-generation/reading-report.js'
 import { pipelineOf } from './engine/pipelines.js'
 import { replay } from './engine/replay.js'
 import { lifeAgain, livesAgain } from './engine/simulation/again.js'
+import { judgeOutcome } from './engine/track-record/judge-outcome.js'
+import { trackRecord } from './engine/track-record/track-record.js'
 import { AppError } from './errors.js'
 import { INSTALLATION } from './installation.js'
 import { atMost } from './jobs/at-most.js'
@@ -311,6 +313,7 @@ async function localContext(
       life: (run, wanted) => lifeAgain(run, wanted, hashOf),
       lives: (run) => livesAgain(run, hashOf),
     },
+    outcomes: { judge: judgeOutcome, record: trackRecord },
     evaluations: { judgeTrust: trustOfStoredJudge, compare: compareStored },
     version: VERSION,
   }

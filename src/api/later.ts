@@ -5,7 +5,6 @@ import { defineRoute, type Route } from './route.js'
 const LATER = [
   ['post', '/calibrate', 'write', 'calibrate', 'fit simulations to real users'],
   ['post', '/simulations/{id}/analyze', 'spend', 'analyzeSimulation', 'analyse a simulation by itself'],
-  ['post', '/runs/{id}/outcome', 'write', 'recordOutcome', 'record what happened with real people'],
 ] as const
 
 export const LATER_ROUTES: readonly Route[] = LATER.map(([method, path, scope, id, what]) =>

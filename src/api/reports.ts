@@ -19,8 +19,8 @@ export function reportRoutes(ctx: SurfaceContext): Hono {
   const routes = new Hono()
   routes.get('/:id', async (c) => {
     try {
-      const { run, history } = await openReport(ctx, { run_id: c.req.param('id'), key: c.req.query('key') ?? '' })
-      return c.html(renderReport(run, { history }), 200, HEADERS)
+      const { run, ...reading } = await openReport(ctx, { run_id: c.req.param('id'), key: c.req.query('key') ?? '' })
+      return c.html(renderReport(run, reading), 200, HEADERS)
     } catch (error) {
       if (!isAppError(error)) throw error
       return c.html(renderNotice(error.message), ERRORS[error.code].http as 401, HEADERS)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { HumanMark, JudgeTrust } from '../domain/evaluation.js'
 import { EvidencePacket } from '../domain/evidence-packet.js'
 import { RunKind } from '../domain/kinds.js'
+import { JudgedOutcome, OutcomeInput, TrackRecord } from '../domain/outcome.js'
 import { Quote } from '../domain/quote.js'
 import { isRehearsal } from '../domain/run.js'
 import { refuse } from '../errors.js'
@@ -11,6 +12,7 @@ import { exportRun } from '../service/export-run.js'
 import { documentOfNew, getRun } from '../service/get-run.js'
 import { type ListedRun, listRuns } from '../service/list-runs.js'
 import { markConversations } from '../service/mark-conversations.js'
+import { readTrackRecord, recordOutcome } from '../service/outcomes.js'
 import { resumeRun, retryRun } from '../service/reopen-run.js'
 import { simulationTrends } from '../service/simulation-trends.js'
 import { prepareRun, submitRun } from '../service/submit-run.js'
@@ -228,6 +230,35 @@ const markRun = defineRoute({
   },
 })
 
+const Recorded = z.object({ outcome: JudgedOutcome, record: TrackRecord })
+
+const recordRunOutcome = defineRoute({
+  method: 'post',
+  path: '/runs/{id}/outcome',
+  scope: 'write',
+  id: 'recordOutcome',
+  tag,
+  summary:
+    'Records what happened with real people, beside what the run predicted when it ended. Rows are only added; the latest answer to a question counts, and the record says how many were corrected.',
+  body: OutcomeInput,
+  answers: { 201: Recorded },
+  fails: ['conflict'],
+  async handle({ ctx, params, body }) {
+    return answer(201, await recordOutcome(ctx, { run_id: params.id, outcome: body }))
+  },
+})
+
+const readRecord = defineRoute({
+  method: 'get',
+  path: '/track-record',
+  scope: 'read',
+  id: 'getTrackRecord',
+  tag,
+  summary: "What became of the workspace's predictions: hits, misses, intervals, and how little few outcomes say.",
+  answers: { 200: TrackRecord },
+  handle: async ({ ctx }) => ok(await readTrackRecord(ctx)),
+})
+
 export const RUN_ROUTES: readonly Route[] = [
   startRun,
   quoteRun,
@@ -239,4 +270,6 @@ export const RUN_ROUTES: readonly Route[] = [
   exportOneRun,
   trendsOfRun,
   markRun,
+  recordRunOutcome,
+  readRecord,
 ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { KINDS, RunKind } from '../domain/kinds.js'
+import { JudgedOutcome, TrackRecord } from '../domain/outcome.js'
 import { PersonaProfile } from '../domain/persona-profile.js'
 import { PersonaSetDocument } from '../domain/persona-set.js'
 import { Product } from '../domain/product.js'
@@ -49,6 +50,8 @@ export const NAMES: Readonly<Record<string, z.ZodType>> = {
   Run,
   ...Object.fromEntries(byKind),
   RunSummary,
+  JudgedOutcome,
+  TrackRecord,
   Trust,
   Quote,
   Product,

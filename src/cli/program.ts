@@ -5,6 +5,7 @@ import { addCompareCommand } from './commands/compare.js'
 import { addEvaluateCommand } from './commands/evaluate.js'
 import { addFocusGroupCommand } from './commands/focus-group.js'
 import { addFollowUpCommands } from './commands/follow-up.js'
+import { addOutcomeCommand } from './commands/outcome.js'
 import { addPersonasCommand } from './commands/personas.js'
 import { addProjectsCommand } from './commands/projects.js'
 import { addRunCommand } from './commands/run.js'
@@ -39,6 +40,7 @@ export function createProgram(
   addSimulateCommand(program, deps, exit)
   addAgentsCommand(program, deps, exit)
   addPersonasCommand(program, deps, exit)
+  addOutcomeCommand(program, deps, exit)
   addProjectsCommand(program, deps, exit)
   addRunsCommand(program, deps, exit)
   addTokenCommand(program, deps, exit)

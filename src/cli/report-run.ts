@@ -90,14 +90,18 @@ async function reportPath({ io, config }: CliDeps, ctx: SurfaceContext, run: Run
  * Writes a run's report as one HTML file and returns its path; `out`: a file of one's own choice. A reader never sees
  * half of it. Errors: `configuration` when it cannot be written there.
  */
-export async function writeReport({ run, history }: ReportReading, reportsDir: string, out?: string): Promise<string> {
+export async function writeReport(
+  { run, ...reading }: ReportReading,
+  reportsDir: string,
+  out?: string,
+): Promise<string> {
   const path = out === undefined ? join(reportsDir, reportName(run)) : resolve(out)
   const draft = `${path}.${randomUUID()}.tmp`
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     // The renderer is most of the code a command would load, and few commands write a report.
     const { renderReport } = await import('../report/report.js')
-    await writeFile(draft, renderReport(run, { history }), { mode: 0o600, flag: 'wx' })
+    await writeFile(draft, renderReport(run, reading), { mode: 0o600, flag: 'wx' })
     await rename(draft, path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

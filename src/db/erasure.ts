@@ -141,6 +141,8 @@ export function createErasure(db: Database) {
 }
 
 async function forgetRuns(tx: Tx, who: Who, action: SecurityAction, run_ids: readonly string[]): Promise<string[]> {
+  const held = await tx.$queryRaw<{ run_id: string }[]>`
+    select distinct run_id::text from outcome where run_id = any(${[...run_ids]}::uuid[])`
   const [row] = await tx.$queryRaw<{ gone: string[] }[]>`
     select pressure_test_forget_runs(${[...run_ids]}::uuid[])::text[] as gone`
   const gone = row?.gone ?? []
@@ -149,5 +151,8 @@ async function forgetRuns(tx: Tx, who: Who, action: SecurityAction, run_ids: rea
     update agent_version set last_run_id = null, test_report_url = null where last_run_id = any(${gone}::uuid[])`
   await tx.$executeRaw`update slack_origin set source_run_id = null where source_run_id = any(${gone}::uuid[])`
   await noteSecurity(tx, who, action, gone)
+  // The track record says how many outcomes went with their runs, so that nobody deletes the wrong ones alone.
+  const forgotten = held.map(({ run_id }) => run_id).filter((run_id) => gone.includes(run_id))
+  await noteSecurity(tx, who, 'outcome.deleted', forgotten)
   return gone
 }

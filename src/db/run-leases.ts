@@ -4,6 +4,7 @@ import { ERRORS } from '../errors.js'
 import { recordVerdict } from './agents.js'
 import type { Database, TxOptions } from './client.js'
 import { makeRunMessageDue, refreshThread } from './outbox.js'
+import { freezePrediction } from './outcomes.js'
 import { saveGenerated } from './persona-sets.js'
 import { notifyChanged, toRun } from './runs.js'
 import { asJson, type Tx } from './transaction.js'
@@ -193,6 +194,7 @@ async function writeResult(tx: Tx, run: Run, end: Extract<RunEnd, { status: 'com
     insert into result (run_id, workspace_id, kind, document, trust)
     values (${run_id}::uuid, ${workspace_id}::uuid, ${run.kind}, ${asJson(end.result)}::json, ${asJson(end.trust)}::json)
     on conflict (run_id) do update set document = excluded.document, trust = excluded.trust`
+  await freezePrediction(tx, run, end)
   await refreshThread(tx, run_id)
   if (end.kind === 'evaluation') await recordVerdict(tx, run, end.result)
   if (end.kind === 'persona_generation') await saveGenerated(tx, run, end.result)

@@ -10,6 +10,7 @@ export type SecurityAction =
   | 'run.expired'
   | 'run.exported'
   | 'report_links.revoked'
+  | 'outcome.deleted'
   | 'persona_set.deleted'
   | 'persona.deleted'
   | 'workspace.exported'

@@ -5,6 +5,7 @@ import { createInstallation, type InstallationTable } from './installation.js'
 import { createInstallationState, type InstallationStateReader } from './installation-state.js'
 import { createMarks, type MarksTable } from './marks.js'
 import { createOutbox, type OutboxTable } from './outbox.js'
+import { createOutcomes, type OutcomesTable } from './outcomes.js'
 import { createPersonaSets, type PersonaSetsTable } from './persona-sets.js'
 import { createProducts, type ProductsTable } from './products.js'
 import { createProjects, type ProjectsTable } from './projects.js'
@@ -51,6 +52,7 @@ export type Store = {
   readonly installation: InstallationTable
   readonly installationState: InstallationStateReader
   readonly outbox: OutboxTable
+  readonly outcomes: OutcomesTable
   readonly webhooks: WebhooksTable
   readonly reviews: ReviewsTable
   readonly simulationArchive: SimulationArchiveTable
@@ -85,6 +87,7 @@ export function createStore(database: Database): Store {
     installation: createInstallation(database),
     installationState: createInstallationState(database),
     outbox: createOutbox(database),
+    outcomes: createOutcomes(database),
     webhooks: createWebhooks(database),
     reviews: createReviews(database),
     simulationArchive: createSimulationArchive(database),

@@ -118,10 +118,10 @@ export async function exportFile(ctx: SurfaceContext, run_id: string, format: Ex
   const name = `pressure-test-${run_id.slice(0, 8)}`
   const json = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
   if (format === 'evidence') return { name: `${name}-evidence.json`, content: json(await exportRun(ctx, { run_id })) }
-  const { run, history } = await readReport(ctx, await getRun(ctx, { run_id }))
+  const { run, ...reading } = await readReport(ctx, await getRun(ctx, { run_id }))
   // A link that lets its holder in is nothing to pass on.
   if (format === 'json') return { name: `${name}.json`, content: json({ ...run, report_url: null }) }
   if (format === 'markdown' && hasResult(run) && run.kind === 'evaluation')
     return { name: `${name}.md`, content: evaluationMarkdown(run) }
-  return { name: `${name}.html`, content: renderReport(run, { history }) }
+  return { name: `${name}.html`, content: renderReport(run, reading) }
 }

@@ -8,6 +8,7 @@ import { getMinorityReportTool } from './tools/get-minority-report.js'
 import { getRunTool } from './tools/get-run.js'
 import { listPersonasTool } from './tools/list-personas.js'
 import { listRunsTool } from './tools/list-runs.js'
+import { recordOutcomeTool } from './tools/record-outcome.js'
 import { runFocusGroupTool } from './tools/run-focus-group.js'
 import { runPressureTestTool } from './tools/run-pressure-test.js'
 import { simulateUsersTool } from './tools/simulate-users.js'
@@ -26,4 +27,5 @@ export const TOOLS = [
   getMinorityReportTool,
   listRunsTool,
   cancelRunTool,
+  recordOutcomeTool,
 ] as const satisfies readonly ToolDefinition[]

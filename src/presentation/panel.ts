@@ -1,5 +1,6 @@
 import type { AgentScore } from '../domain/agent-score.js'
 import { bandOf } from '../domain/analysis.js'
+import type { TrackRecord } from '../domain/outcome.js'
 import { measuredOf } from '../domain/pressure-test.js'
 import type { PanelRun } from '../domain/run-document.js'
 import { archetypesOf } from './archetypes.js'
@@ -22,6 +23,8 @@ export type ReportOptions = {
   readonly title?: string | undefined
   /** Earlier evaluations of the agent, oldest first; may hold other versions and this run itself. */
   readonly history?: readonly AgentScore[] | undefined
+  /** What became of the predictions of the workspace. */
+  readonly record?: TrackRecord | undefined
 }
 
 /** Everything the report of a pressure test or focus group says, counted and worded; rendering only sets it in type. */

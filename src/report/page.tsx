@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import { styleSheet } from '../data/styles.js'
+import type { TrackRecord } from '../domain/outcome.js'
 import type { TrustView } from '../presentation/trust.js'
+import { Record } from './parts/track-record.js'
 
 /** Nothing may be loaded, sent or run from this page; its styles stand in it. */
 const CONTENT_POLICY =
@@ -12,6 +14,7 @@ type PageProps = {
   /** The day it was made, in words; may be empty. */
   readonly date: string
   readonly trust: TrustView
+  readonly record?: TrackRecord | undefined
   readonly children: ComponentChildren
 }
 
@@ -20,7 +23,7 @@ export function renderPage(props: PageProps): string {
   return `<!doctype html>\n${render(<Page {...props} />)}\n`
 }
 
-function Page({ title, date, trust, children }: PageProps) {
+function Page({ title, date, trust, record, children }: PageProps) {
   return (
     <html lang="en">
       <head>
@@ -44,7 +47,10 @@ function Page({ title, date, trust, children }: PageProps) {
             <p>pressure-test</p>
             {date && <p>{date}</p>}
           </header>
-          <main id="main">{children}</main>
+          <main id="main">
+            {children}
+            {record && <Record record={record} />}
+          </main>
           <footer class="foot">
             <p>
               {trust.who}. {trust.answeredBy} Check what matters with real people.

@@ -26,7 +26,7 @@ const PAGES = {
  * a model or a stranger wrote is escaped. A run without a result gives a page that says so.
  */
 export function renderReport(run: RunDocument, options: ReportOptions = {}): string {
-  if (isNotJudged(run)) return renderNotJudged(run)
+  if (isNotJudged(run)) return renderNotJudged(run, options)
   if (!hasResult(run)) return renderNotice('Runs of this kind have no report; their result can be read as JSON.')
   return forKind(PAGES, run, options)
 }

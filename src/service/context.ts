@@ -4,6 +4,8 @@ import type { EvaluationResult, HumanMark, JudgedMark, JudgeTrust, VersionCompar
 import type { EvidencePacket } from '../domain/evidence-packet.js'
 import type { Grant } from '../domain/grant.js'
 import type { InputOf, RunKind } from '../domain/kinds.js'
+import type { JudgedOutcome, OutcomeInput, TrackRecord } from '../domain/outcome.js'
+import type { Prediction } from '../domain/prediction.js'
 import type { Quote } from '../domain/quote.js'
 import type { Actor, Run } from '../domain/run-state.js'
 import type { SimulatedLife } from '../domain/simulated-life.js'
@@ -36,6 +38,11 @@ export type Context = {
   readonly analysisPrice: (run: Pick<Run, 'kind' | 'input' | 'model'>) => number | null
   /** Computes a finished run again from what was stored. Rejects with `conflict` where this version asks something else. */
   readonly replay: (run: StoredRun) => Promise<Recomputed>
+  /** The arithmetic of the track record. `judge` rejects with `invalid_input` what does not fit the run. */
+  readonly outcomes: {
+    judge(predicted: { own: Prediction; other: Prediction | null }, outcome: OutcomeInput): Judgement
+    record(rows: readonly JudgedOutcome[], not_counted: { corrected: number; deleted: number }): TrackRecord
+  }
   /** The arithmetic of stored evaluations. */
   readonly evaluations: {
     judgeTrust(
@@ -56,6 +63,12 @@ export type Context = {
   /** Version of this program. */
   readonly version: string
 }
+
+/** What an outcome says about its prediction; `question`: what reality was asked. */
+type Judgement = Pick<
+  JudgedOutcome,
+  'predicted' | 'happened' | 'direction' | 'interval' | 'no_difference' | 'not_counted'
+> & { readonly question: string }
 
 /** Who asks, for what is noted in the security log. */
 export const whoAsks = ({ actor, origin }: Pick<Context, 'actor' | 'origin'>) => ({ ...actor, origin })

@@ -1,17 +1,28 @@
 import type { AgentScore } from '../domain/agent-score.js'
 import { EvaluationResult, type VersionComparison } from '../domain/evaluation.js'
+import type { TrackRecord } from '../domain/outcome.js'
 import type { RunDocument } from '../domain/run-document.js'
 import type { Context } from './context.js'
 import { currentTrust } from './mark-conversations.js'
+import { readTrackRecord } from './outcomes.js'
 
 /** A run as its report shows it, with marks and scores that came after it ended. */
-export type ReportReading = { readonly run: RunDocument; readonly history: readonly AgentScore[] }
+export type ReportReading = {
+  readonly run: RunDocument
+  readonly history: readonly AgentScore[]
+  readonly record?: TrackRecord
+}
 
 /**
- * The contents of a report. For an evaluation: the judge trust by all marks there are now, the scores of all versions of
+ * The contents of a report, with what became of the workspace's predictions. For an evaluation: the judge trust by all marks there are now, the scores of all versions of
  * the agent and, where the run compared nothing, the last version on the same cases. Other runs are as they were stored.
  */
 export async function readReport(ctx: Context, run: RunDocument): Promise<ReportReading> {
+  const [reading, record] = await Promise.all([readRun(ctx, run), readTrackRecord(ctx)])
+  return { ...reading, record }
+}
+
+async function readRun(ctx: Context, run: RunDocument): Promise<Omit<ReportReading, 'record'>> {
   if (run.kind !== 'evaluation') return { run, history: [] }
   const parsed = EvaluationResult.safeParse(run.result)
   if (!parsed.success) return { run, history: [] }

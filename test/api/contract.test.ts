@@ -176,6 +176,7 @@ const NEEDS_MORE = [
   'listWebhookDeliveries',
   'markConversations',
   'readUpload',
+  'recordOutcome',
   'redeliverWebhook',
   'rotateWebhookSecret',
   'testWebhook',
@@ -208,7 +209,10 @@ describe('every route', () => {
     const { app, url, ids } = await served()
     const foreign = await clientOf(url, await stranger(app))
     // Bodies that are right, so that it is the id that is refused.
-    const bodies: Readonly<Record<string, unknown>> = { markConversations: [{ case_id: 'a', trial: 1, passed: true }] }
+    const bodies: Readonly<Record<string, unknown>> = {
+      markConversations: [{ case_id: 'a', trial: 1, passed: true }],
+      recordOutcome: { what: 'launch', result: 'worked' },
+    }
     const ask = async ({ method, path, id: operation }: Route, id: string) => {
       const { status, text } = await foreign(`${method.toUpperCase()} ${fill(path, id)}`, bodies[operation])
       return { status, text: text.replaceAll(id, 'ID') }

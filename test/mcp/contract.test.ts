@@ -259,6 +259,7 @@ describe('every tool', () => {
     get_minority_report: { run_id },
     list_runs: {},
     cancel_run: { run_id },
+    record_outcome: { run_id, what: 'launch', result: 'worked' },
   })
 
   it('answers in the envelope, and its text says what its structure says', async () => {

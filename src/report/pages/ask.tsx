@@ -8,7 +8,7 @@ import { Made, TrustStrip } from '../parts/trust.js'
 /** A conversation with one synthetic respondent after a test, oldest question first. */
 export function renderAsk(run: RunWithResult<'ask'>, options: ReportOptions): string {
   const view = askView(run, options)
-  return renderPage({ ...view, children: <Sections view={view} /> })
+  return renderPage({ ...view, record: options.record, children: <Sections view={view} /> })
 }
 
 const UNCHECKED =

@@ -14,7 +14,7 @@ import { Made, TrustStrip } from '../parts/trust.js'
 /** The report of a comparison: ranking, pairwise differences, and a summary of each proposition. */
 export function renderComparison(run: RunWithResult<'comparison'>, options: ReportOptions): string {
   const view = comparisonView(run, options)
-  return renderPage({ ...view, children: <Sections view={view} /> })
+  return renderPage({ ...view, record: options.record, children: <Sections view={view} /> })
 }
 
 const SECTIONS = [

@@ -21,7 +21,7 @@ import { Contents, Facts, Group, Part } from '../parts/part.js'
 /** The report of an agent's evaluation: may it talk to prospects, what stands in the way, and the conversations themselves. */
 export function renderEvaluation(run: RunWithResult<'evaluation'>, options: ReportOptions): string {
   const view = evaluationView(run, options)
-  return renderPage({ ...view, children: <Sections view={view} /> })
+  return renderPage({ ...view, record: options.record, children: <Sections view={view} /> })
 }
 
 function Sections({ view }: { view: EvaluationView }) {

@@ -1,14 +1,15 @@
 import type { NotJudgedRun } from '../../domain/run-document.js'
 import { type NotJudgedView, notJudgedView } from '../../presentation/not-judged.js'
+import type { ReportOptions } from '../../presentation/panel.js'
 import { renderPage } from '../page.js'
 import { Facts, Headline, Part } from '../parts/part.js'
 import { Proposition } from '../parts/proposition.js'
 
 /** Why there was nothing to judge, and what to send instead; no figure, no chart. */
-export function renderNotJudged(run: NotJudgedRun): string {
+export function renderNotJudged(run: NotJudgedRun, { record }: ReportOptions): string {
   const view = notJudgedView(run)
   const trust = { who: 'Nobody was asked', answeredBy: view.readBy, light: null, assay: null, cells: [] }
-  return renderPage({ ...view, trust, children: <Sections view={view} /> })
+  return renderPage({ ...view, trust, record, children: <Sections view={view} /> })
 }
 
 function Sections({ view }: { view: NotJudgedView }) {

@@ -20,7 +20,7 @@ import { Made, TrustStrip } from '../parts/trust.js'
 /** The report of a pressure test or a focus group. */
 export function renderPanel(run: PanelRun, options: ReportOptions): string {
   const view = reportView(run, options)
-  return renderPage({ ...view, children: <Sections view={view} /> })
+  return renderPage({ ...view, record: options.record, children: <Sections view={view} /> })
 }
 
 function Sections({ view }: { view: ReportView }) {

@@ -11,7 +11,7 @@ import { Made, TrustStrip } from '../parts/trust.js'
 /** The page of a persona set: who is in it, how different they are, what each statement rests on, what is assumed. */
 export function renderPersonaSet(run: RunWithResult<'persona_generation'>, options: ReportOptions): string {
   const view = personaSetView(run, options)
-  return renderPage({ ...view, children: <Sections view={view} /> })
+  return renderPage({ ...view, record: options.record, children: <Sections view={view} /> })
 }
 
 function Sections({ view }: { view: PersonaSetView }) {

@@ -14,7 +14,7 @@ import { Made, TrustStrip } from '../parts/trust.js'
 /** The report of a refinement: what was changed, for which finding, and what that did with the same people. */
 export function renderRefinement(run: RunWithResult<'refinement'>, options: ReportOptions): string {
   const view = refinementView(run, options)
-  return renderPage({ ...view, children: <Sections view={view} /> })
+  return renderPage({ ...view, record: options.record, children: <Sections view={view} /> })
 }
 
 const sectionsOf = ({ dropped, tested }: RefinementView) =>

@@ -11,7 +11,7 @@ import { Made, TrustStrip } from '../parts/trust.js'
 /** The report of a simulation: who stays, what frustrates and by how much, why people left, some diaries. */
 export function renderSimulation(run: RunWithResult<'simulation'>, options: ReportOptions): string {
   const view = simulationView(run, options)
-  return renderPage({ ...view, children: <Sections view={view} /> })
+  return renderPage({ ...view, record: options.record, children: <Sections view={view} /> })
 }
 
 function Sections({ view }: { view: SimulationView }) {

@@ -1,0 +1,81 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { OutcomeInput, type TrackRecord } from '../../domain/outcome.js'
+import { trackRecordView, verdictOf } from '../../presentation/track-record.js'
+import { readTrackRecord, recordOutcome } from '../../service/outcomes.js'
+import { type CliDeps, withinApp } from '../commands.js'
+import { inert, printJson } from '../io.js'
+
+type Numbers = NonNullable<OutcomeInput['numbers']>[number]
+type Options = Partial<Omit<OutcomeInput, 'numbers' | 'answers'>> & {
+  numbers?: Numbers[]
+  answers?: number[]
+  json?: boolean
+}
+
+/** `outcome`: records what happened with real people, and shows the track record. */
+export function addOutcomeCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
+  const { shape } = OutcomeInput
+  const { io } = deps
+  const within = withinApp(deps, exit)
+  program
+    .command('outcome')
+    .description('record what happened with real people after a run; without a run, show the track record')
+    .argument('[run_id]', 'a completed run; what it predicted was frozen when it ended')
+    .addOption(new Option('--what <kind>', 'default: by what else is given').choices(shape.what.options))
+    .option('--winner <label>', 'who won: A … E of a comparison, before or after, this or other, or none')
+    .option('--loser <label>', 'who lost, where more than two were compared')
+    .option('--against <run_id>', 'the run of another text that this one ran against')
+    .option('--numbers <counts>', 'of both: A=120/2400,B=150/2390 (did it / saw it)', numbersIn)
+    .option('--answers <counts>', 'of a survey: five counts, "would not buy" first: 10,12,20,31,7', answersIn)
+    .addOption(new Option('--result <result>', 'of one text by itself').choices(shape.result.unwrap().options))
+    .option('--note <text>', 'where it can be looked up')
+    .option('--json', 'print one JSON document and nothing else')
+    .action((run_id: string | undefined, { json, ...options }: Options) =>
+      within(async ({ local }) => {
+        if (run_id === undefined) {
+          const record = await readTrackRecord(local)
+          if (json) return printJson(io, record)
+          return io.out(recordText(record))
+        }
+        const what = options.what ?? whatOf(options)
+        const recorded = await recordOutcome(local, { run_id, outcome: { ...options, what } })
+        if (json) return printJson(io, recorded)
+        const { predicted, happened } = recorded.outcome
+        io.out(
+          `Predicted: ${inert(predicted)}\nHappened:  ${inert(happened)}\nSo:        ${verdictOf(recorded.outcome)}\n\n`,
+        )
+        io.out(recordText(recorded.record))
+      }),
+    )
+}
+
+function whatOf({ answers, result }: Options): OutcomeInput['what'] {
+  if (answers) return 'survey'
+  return result === undefined ? 'ab_test' : 'launch'
+}
+
+function recordText(record: TrackRecord): string {
+  const { sentence, caution, skill, aside, groups, rows } = trackRecordView(record)
+  const lines = [sentence, caution, skill].filter((line) => line !== '')
+  if (groups.length > 1)
+    for (const { name, ...counts } of groups)
+      lines.push(`  ${[name, ...Object.values(counts)].filter((part) => part !== '').join(': ')}`)
+  for (const { run_id, day, what, predicted, happened, verdict } of rows)
+    lines.push(`  ${run_id.slice(0, 8)}  ${day}  ${what}: predicted ${predicted}; ${happened}: ${verdict}`)
+  if (aside) lines.push(aside)
+  return `${lines.map(inert).join('\n')}\n`
+}
+
+function numbersIn(text: string): Numbers[] {
+  return text.split(',').map((part) => {
+    const [, label = '', converted, people] = /^\s*(\w+)\s*=\s*(\d+)\s*\/\s*(\d+)\s*$/.exec(part) ?? []
+    if (label === '') throw new InvalidArgumentError('Give both as A=120/2400,B=150/2390.')
+    return { label, converted: Number(converted), people: Number(people) }
+  })
+}
+
+function answersIn(text: string): number[] {
+  const counts = text.split(',').map((part) => Number(part.trim() || Number.NaN))
+  if (counts.some((count) => !Number.isInteger(count))) throw new InvalidArgumentError('Give five whole numbers.')
+  return counts
+}

@@ -1,0 +1,72 @@
+import type { OutcomeInput } from '../domain/outcome.js'
+import { type Prediction, predictionOf } from '../domain/prediction.js'
+import type { RunOutcome } from '../domain/run-end.js'
+import type { Actor, Run } from '../domain/run-state.js'
+import type { Database } from './client.js'
+import { asJson, type Tx } from './transaction.js'
+
+/** An outcome with the predictions it is held against. */
+export type StoredOutcome = {
+  readonly run_id: string
+  readonly question: string
+  readonly document: OutcomeInput
+  readonly at: Date
+  readonly own: Prediction
+  readonly other: Prediction | null
+}
+export type OutcomesTable = ReturnType<typeof createOutcomes>
+
+/** What runs predicted, and what happened: rows are added and never changed. */
+export function createOutcomes(db: Database) {
+  return {
+    prediction: (actor: Actor, run_id: string): Promise<Prediction | null> =>
+      db.inWorkspace(actor, async (tx) => {
+        const [row] = await tx.$queryRaw<{ document: Prediction }[]>`
+          select document from prediction where run_id = ${run_id}::uuid`
+        return row?.document ?? null
+      }),
+
+    /** For a run that ended before predictions were kept: from now on it is frozen like any other. */
+    freezeLate: (actor: Actor, run: Run, end: RunOutcome): Promise<void> =>
+      db.inWorkspace(actor, (tx) => freezePrediction(tx, run, end)),
+
+    async add(
+      actor: Actor,
+      { run_id, question, document }: Pick<StoredOutcome, 'run_id' | 'question' | 'document'>,
+    ): Promise<void> {
+      const by = `${actor.kind}:${actor.actor_id}`
+      await db.inWorkspace(
+        actor,
+        (tx) => tx.$executeRaw`
+          insert into outcome (workspace_id, run_id, question, document, by)
+          values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${question}, ${asJson(document)}::json, ${by})`,
+      )
+    },
+
+    /** Every outcome of the workspace, newest first, and how many runs were deleted with theirs. */
+    all: (actor: Actor): Promise<{ outcomes: StoredOutcome[]; deleted: number }> =>
+      db.inWorkspace(actor, async (tx) => {
+        const outcomes = await tx.$queryRaw<StoredOutcome[]>`
+          select o.run_id::text, o.question, o.document, o.at, own.document as own, other.document as other
+            from outcome o join prediction own on own.run_id = o.run_id
+            left join prediction other on other.run_id = (o.document->>'against')::uuid
+           order by o.at desc, o.id`
+        const [row] = await tx.$queryRaw<{ deleted: number }[]>`
+          select count(distinct target)::int as deleted from security_event where action = 'outcome.deleted'`
+        return { outcomes, deleted: row?.deleted ?? 0 }
+      }),
+  }
+}
+
+/** Writes what a run says about reality when it first ends; a retry that ends it again changes nothing. */
+export async function freezePrediction(
+  tx: Tx,
+  { run_id, workspace_id, model }: Pick<Run, 'run_id' | 'workspace_id' | 'model'>,
+  end: RunOutcome,
+): Promise<void> {
+  const prediction = predictionOf(end, model)
+  if (prediction === null) return
+  await tx.$executeRaw`
+    insert into prediction (run_id, workspace_id, document)
+    values (${run_id}::uuid, ${workspace_id}::uuid, ${asJson(prediction)}::json) on conflict do nothing`
+}

@@ -1,0 +1,94 @@
+import type { JudgedOutcome, TrackRecord } from '../../domain/outcome.js'
+import { wilsonInterval } from '../statistics/wilson.js'
+
+type NotCounted = Pick<TrackRecord['not_counted'], 'corrected' | 'deleted'>
+
+/** Sums judged outcomes, newest first, of which each answers another question. */
+export function trackRecord(rows: readonly JudgedOutcome[], not_counted: NotCounted): TrackRecord {
+  const counted = rows.filter((row) => row.not_counted === null)
+  const tally = tallyOf(counted)
+  const keys = new Set(counted.map(({ category, model }) => JSON.stringify([category, model])))
+  const groups = [...keys].map((key) => {
+    const [category, model] = JSON.parse(key) as [string, string]
+    return { category, model, ...tallyOf(counted.filter((row) => row.category === category && row.model === model)) }
+  })
+  return {
+    ...tally,
+    right_interval: wilsonInterval(tally.right, tally.right + tally.wrong),
+    inside_interval: wilsonInterval(tally.inside, tally.inside + tally.outside),
+    sentence: sentenceOf(tally),
+    caution: cautionOf(tally),
+    groups,
+    not_counted: { no_prediction: rows.length - counted.length, ...not_counted },
+    rows: [...rows],
+  }
+}
+
+type Tally = ReturnType<typeof tallyOf>
+
+function tallyOf(rows: readonly JudgedOutcome[]) {
+  const count = (is: (row: JudgedOutcome) => boolean) => rows.filter(is).length
+  return {
+    outcomes: rows.length,
+    right: count(({ direction }) => direction === 'right'),
+    wrong: count(({ direction }) => direction === 'wrong'),
+    none_named: count(({ direction }) => direction === 'none_named'),
+    inside: count(({ interval }) => interval === 'inside'),
+    outside: count(({ interval }) => interval === 'outside'),
+    skill: skillOf(rows.filter(({ no_difference }) => no_difference !== null)),
+  }
+}
+
+/** Heidke's skill score (1926) with "no difference" as the reference. */
+function skillOf(pairs: readonly JudgedOutcome[]): number | null {
+  const reference = pairs.filter(({ no_difference }) => no_difference === true).length
+  if (pairs.length === reference) return null
+  const right = pairs.filter(
+    ({ direction, no_difference }) => direction === 'right' || (direction === 'none_named' && no_difference === true),
+  ).length
+  return Math.round((100 * (right - reference)) / (pairs.length - reference)) / 100
+}
+
+const percent = (share: number): number => Math.round(100 * share)
+
+function sentenceOf({ outcomes, right, wrong, none_named, inside, outside }: Tally): string {
+  if (outcomes === 0)
+    return 'No outcome with real people is recorded yet, so nobody knows how often predictions come true here.'
+  const directions = share(right, right + wrong)
+  return [
+    directions && `${directions.count} directions right so far (${directions.range} %), ${wrong} wrong.`,
+    none_named > 0 && `${none_named} ${none_named === 1 ? 'prediction' : 'predictions'} named no direction.`,
+    inside + outside > 0 && `${share(inside, inside + outside)?.count} surveys inside the 90 % interval given.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function share(part: number, of: number): { count: string; range: string } | null {
+  const interval = wilsonInterval(part, of)
+  return interval && { count: `${part} of ${of}`, range: `${percent(interval.low)} to ${percent(interval.high)}` }
+}
+
+/** From so many on the interval is narrower than 20 points. */
+const MANY = 100
+
+function cautionOf({ outcomes, right, wrong }: Tally): string {
+  const named = right + wrong
+  if (outcomes === 0) return 'Record what happened: pressure-test outcome RUN_ID.'
+  if (named === 0) return 'No direction was held against reality yet.'
+  const chance = percent(atLeast(right, named))
+  const coin = `A coin would be right as often, or oftener, in ${chance < 1 ? 'fewer than 1' : chance} of 100 such records.`
+  if (named >= MANY) return coin
+  return `${named === 1 ? 'One outcome says' : `${named} outcomes say`} little. ${coin}`
+}
+
+/** Probability of that many heads or more. */
+function atLeast(heads: number, tosses: number): number {
+  let term = 0.5 ** tosses
+  let tail = 0
+  for (let k = tosses; k >= heads; k--) {
+    tail += term
+    term = (term * k) / (tosses - k + 1)
+  }
+  return Math.min(1, tail)
+}
