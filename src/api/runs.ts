@@ -9,6 +9,7 @@ import { refuse } from '../errors.js'
 import { runTitle } from '../presentation/run-title.js'
 import { cancelRun } from '../service/cancel-run.js'
 import { exportRun } from '../service/export-run.js'
+import { exportTable, RUN_TABLES } from '../service/export-table.js'
 import { documentOfNew, getRun } from '../service/get-run.js'
 import { type ListedRun, listRuns } from '../service/list-runs.js'
 import { markConversations } from '../service/mark-conversations.js'
@@ -181,6 +182,27 @@ const exportOneRun = defineRoute({
   handle: async ({ ctx, params }) => ok(await exportRun(ctx, { run_id: params.id })),
 })
 
+const exportRunTable = defineRoute({
+  method: 'get',
+  path: '/runs/{id}/export.csv',
+  scope: 'read',
+  id: 'exportRunTable',
+  tag,
+  summary:
+    'Answers, findings or unheard views with their marks (`desk`) of a finished test as CSV. A text that a spreadsheet would take for a formula begins with an apostrophe.',
+  query: z.strictObject({ table: z.enum(RUN_TABLES).default('answers') }),
+  answers: { 200: { type: 'text/csv' } },
+  fails: ['conflict', 'invalid_input'],
+  async handle({ ctx, params, query: { table } }) {
+    const text = await exportTable(ctx, { run_id: params.id, table })
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="pressure-test-${table}.csv"`,
+    }
+    return new Response(`\uFEFF${text}`, { headers })
+  },
+})
+
 const share = z.number().min(0).max(1)
 const Trends = z.object({
   feelings: z.array(
@@ -268,6 +290,7 @@ export const RUN_ROUTES: readonly Route[] = [
   retryOneRun,
   resumeOneRun,
   exportOneRun,
+  exportRunTable,
   trendsOfRun,
   markRun,
   recordRunOutcome,

@@ -1,4 +1,6 @@
+import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
+import { csvOf } from '../../src/domain/csv.js'
 import { clientOf, serveApi } from '../support/api.js'
 import { OAT_DRINK, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
@@ -9,6 +11,39 @@ import { connect, inMemory, stranger } from '../support/mcp.js'
 const QUICK = { focus_group: 'off', controls: false, assay: 'off' }
 const MADE = ['--product', 'An oat drink at €1.49', '--category', 'food_drink', '--personas', '4']
 const urlOf = (app: TestApp) => app.env.DATABASE_URL ?? ''
+
+describe('tables of a run', () => {
+  it('hold answers, findings and the desk, and nothing that a spreadsheet computes', async () => {
+    const app = await startApp()
+    startWorkerIn(app)
+    const run_id = await app.submit({ personas: 3, controls: false })
+    await app.until(run_id)
+    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1', 'a,"b"\nc']
+    const set = (path: string) =>
+      query(urlOf(app), `update result set document = jsonb_set(document::jsonb, '{${path}}', $1::jsonb)::json`, [
+        JSON.stringify(formulas[0]),
+      ])
+    for (const [index, field] of ['gut_reaction', 'persona_name', 'private_thoughts'].entries())
+      await set(`responses,${index},${field}`)
+    await set('analysis,key_weaknesses,0,weakness')
+    await set('minority_report,suppressed_views,0,view')
+    const send = await clientOf(await serveApi(app), app.local)
+    for (const table of ['answers', 'findings', 'desk']) {
+      const { stdout } = await runIn(app, ['runs', 'export', run_id, '--csv', table])
+      const rows: string[][] = parse(stdout)
+      expect(rows.length, table).toBeGreaterThan(1)
+      expect(rows.flat().filter((cell) => /^[\s]*[=+@-]/.test(cell) && Number.isNaN(Number(cell)))).toEqual([])
+      expect(rows.flat()).toContain("'=1+1")
+      expect(new Set(rows.slice(1).map(([, people]) => people))).toEqual(new Set(['synthetic, offline rehearsal']))
+      const sent = await send(`GET /runs/${run_id}/export.csv?table=${table}`)
+      expect(sent).toMatchObject({ status: 200, text: expect.stringContaining(stdout) })
+      expect(sent.headers.get('content-disposition')).toBe(`attachment; filename="pressure-test-${table}.csv"`)
+    }
+    const cells = formulas.map((text) => parse(csvOf(['x'], [[text]]), { relax_quotes: false })[1]?.[0])
+    expect(cells).toEqual([...formulas.slice(0, -1).map((text) => `'${text}`), formulas.at(-1)])
+    expect(csvOf(['n'], [[-1.5]])).toBe('n\r\n-1.5\r\n')
+  })
+})
 
 describe('a project', () => {
   it('gives its runs what they do not say, on every surface, and lists them', async () => {

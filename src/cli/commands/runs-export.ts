@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { EvidencePacket } from '../../domain/evidence-packet.js'
 import { jsonLines } from '../../domain/json-lines.js'
 import { RunId } from '../../domain/run.js'
 import { AppError } from '../../errors.js'
 import { exportLives, exportRun, verifyPacket, verifyRun } from '../../service/export-run.js'
+import { exportTable, RUN_TABLES, type RunTable } from '../../service/export-table.js'
 import { type CliDeps, EXIT, type Within } from '../commands.js'
 import { printJson } from '../io.js'
 import { writeOut } from '../write-out.js'
@@ -19,8 +20,10 @@ export function addExportCommands(runs: Command, deps: CliDeps, within: Within):
       '--sessions',
       'of a simulation instead: a JSON line for each person, with all sessions, events and feelings',
     )
-    .action((run_id: string, { out, sessions }: { out?: string; sessions?: boolean }) =>
+    .addOption(new Option('--csv <table>', 'of a test instead: a table for spreadsheets').choices(RUN_TABLES))
+    .action((run_id: string, { out, sessions, csv }: { out?: string; sessions?: boolean; csv?: RunTable }) =>
       within(async (app) => {
+        if (csv) return writeTable(deps, await exportTable(app.local, { run_id, table: csv }), out)
         if (sessions) return writeLives(deps, exportLives(app.local, { run_id }), out)
         const packet = await exportRun(app.local, { run_id })
         if (out === undefined) printJson(deps.io, packet)
@@ -47,6 +50,12 @@ export function addExportCommands(runs: Command, deps: CliDeps, within: Within):
         return verdict.hash_matches && verdict.result_matches ? EXIT.done : EXIT.failed
       }),
     )
+}
+
+/** A spreadsheet takes a file for UTF-8 by its byte order mark. */
+async function writeTable({ io }: CliDeps, table: string, out: string | undefined): Promise<void> {
+  if (out === undefined) io.out(table)
+  else await writeOut(out, `\uFEFF${table}`)
 }
 
 /** A line at a time, so that a large simulation is never whole in memory. */

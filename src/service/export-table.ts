@@ -1,0 +1,141 @@
+import { type Cell, csvOf } from '../domain/csv.js'
+import type { PanelRun } from '../domain/run-document.js'
+import { type Context, whoAsks } from './context.js'
+import { finishedRun } from './finished-run.js'
+
+/** What of a pressure test or focus group can be had as a table. */
+export const RUN_TABLES = ['answers', 'findings', 'desk'] as const
+export type RunTable = (typeof RUN_TABLES)[number]
+
+type Result = PanelRun['result']
+
+/**
+ * A table of a finished pressure test or focus group as CSV, safe from formulas; every row says which run it is of and
+ * that people are synthetic. Errors: `not_found`, `conflict`, `invalid_input` (a run of another kind).
+ */
+export async function exportTable(
+  ctx: Context,
+  { run_id, table }: { readonly run_id: string; readonly table: RunTable },
+): Promise<string> {
+  const { run, result } = await finishedRun(ctx, run_id, ['pressure_test', 'focus_group'], 'a table of it')
+  const played = run.model.mode === 'offline' ? 'synthetic, offline rehearsal' : 'synthetic'
+  const made = table === 'desk' ? await deskOf(ctx, run.run_id, result) : TABLES[table](result)
+  await ctx.store.securityLog.note(whoAsks(ctx), 'run.exported', run.run_id)
+  return csvOf(
+    ['run_id', 'people', ...made.heads],
+    made.rows.map((row) => [run.run_id, played, ...row]),
+  )
+}
+
+type Made = { readonly heads: readonly string[]; readonly rows: readonly (readonly Cell[])[] }
+
+const ANSWER_TEXTS = [
+  'gut_reaction',
+  'gut_sentiment',
+  'considered_response',
+  'considered_sentiment',
+  'social_response',
+  'private_thoughts',
+  'purchase_statement',
+  'action_threshold',
+  'memory_influence_notes',
+] as const
+
+const TABLES = {
+  answers: ({ responses }: Result): Made => ({
+    heads: [
+      'persona_id',
+      'persona_name',
+      'archetype',
+      ...ANSWER_TEXTS,
+      'purchase_intent',
+      'friction_points',
+      'key_quotes',
+    ],
+    rows: responses.map((response) => [
+      response.persona_id,
+      response.persona_name,
+      response.archetype,
+      ...ANSWER_TEXTS.map((text) => response[text]),
+      response.purchase_intent,
+      response.friction_points.join('\n'),
+      response.key_quotes.join('\n'),
+    ]),
+  }),
+  findings: ({ analysis }: Result): Made => ({
+    heads: ['kind', 'finding', 'weight', 'what_to_do', 'quotes'],
+    rows: analysis ? findingsOf(analysis) : [],
+  }),
+}
+
+type Analysis = NonNullable<Result['analysis']>
+const quotesOf = ({
+  evidence,
+}: {
+  readonly evidence: readonly { readonly persona_id: string; readonly quote: string }[]
+}) => evidence.map(({ persona_id, quote }) => `${persona_id}: ${quote}`).join('\n')
+
+const findingsOf = (analysis: Analysis): Cell[][] => [
+  ...analysis.key_weaknesses.map((one) => ['weakness', one.weakness, one.severity, '', quotesOf(one)]),
+  ...analysis.credibility_gaps.map((one) => [
+    'credibility_gap',
+    `${one.claim}: ${one.issue}`,
+    '',
+    one.fix_suggestion,
+    quotesOf(one),
+  ]),
+  ...analysis.friction_points.map((one) => ['friction_point', one.barrier, one.severity, '', quotesOf(one)]),
+  ...analysis.competitive_vulnerabilities.map((one) => [
+    'vulnerability',
+    one.vulnerability,
+    '',
+    one.attack_angle,
+    quotesOf(one),
+  ]),
+  ...analysis.recommended_refinements.map((one) => [
+    'refinement',
+    one.addresses,
+    one.priority,
+    one.recommendation,
+    quotesOf(one),
+  ]),
+]
+
+/** Unheard views, with what somebody did about each. */
+async function deskOf(ctx: Context, run_id: string, { minority_report }: Result): Promise<Made> {
+  const actions = new Map((await ctx.store.reviews.ofRun(ctx.actor, run_id)).map((row) => [row.view_id, row]))
+  const views = minority_report?.suppressed_views ?? []
+  return {
+    heads: [
+      'view_id',
+      'view',
+      'side',
+      'why_unheard',
+      'holders',
+      'strength',
+      'quotes',
+      'mark',
+      'by',
+      'assignee',
+      'reason',
+      'at',
+    ],
+    rows: views.map(({ view, side, why_unheard, holders }, index) => {
+      const view_id = `v${index + 1}`
+      const mark = actions.get(view_id)
+      return [
+        ...[view_id, view, side ?? '', why_unheard],
+        holders.map(({ persona_id }) => persona_id).join('\n'),
+        Math.max(0, ...holders.map(({ strength }) => strength)),
+        holders.map(({ persona_id, quote }) => `${persona_id}: ${quote}`).join('\n'),
+        ...[
+          mark?.action ?? 'open',
+          mark?.by ?? '',
+          mark?.assignee ?? '',
+          mark?.reason ?? '',
+          mark?.at.toISOString() ?? '',
+        ],
+      ]
+    }),
+  }
+}
