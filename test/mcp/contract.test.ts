@@ -97,6 +97,7 @@ describe('every parameter', () => {
   }
   const items: Record<string, (count: number) => unknown[]> = {
     propositions: (count) => Array.from({ length: count }, (_, i) => `Oat drink number ${i} for two euros.`),
+    answers: (count) => Array.from({ length: count }, () => 3),
     topics: (count) => Array.from({ length: count }, () => 't'.repeat(500)),
     documents: (count) =>
       Array.from({ length: count }, (_, i) => ({
@@ -117,6 +118,7 @@ describe('every parameter', () => {
     get_minority_report: { run_id: NOBODY },
     cancel_run: { run_id: NOBODY },
     ask_persona: { run_id: NOBODY, persona: 'Sofia', question: 'Why?' },
+    record_outcome: { run_id: NOBODY, what: 'launch', result: 'worked' },
   }
   /** What goes without the parameters that the tool would have beside this one. */
   const beside = (tool: string, name: string): Record<string, unknown> => {
@@ -157,7 +159,8 @@ describe('every parameter', () => {
     const app = await startApp()
     const client = await connect('v1', inMemory({ context: async () => app.local }))
     // Names and ids, which no text of that length is.
-    const REFERENCES = ['state', 'panel', 'run_id', 'before', 'set', 'persona', 'agent_version_id', 'against', 'refine']
+    const REFERENCES = ['state', 'panel', 'project', 'run_id', 'before', 'set', 'persona', 'agent_version_id']
+    REFERENCES.push('against', 'refine')
     for (const [path, tool, name, parameter] of PARAMETERS) {
       const rest = beside(tool, name)
       const priced = Object.keys(inputJson(TOOLS.find((one) => one.name === tool) ?? TOOLS[0]).properties ?? {})

@@ -18,13 +18,13 @@ export const recordOutcomeTool = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: z.strictObject({
     run_id: runId,
-    what,
+    what: what.describe('Kind of evidence'),
     winner: label.describe('A…E, before/after, this/other, none'),
-    loser: label,
+    loser: label.describe('Of more than two'),
     against: runId.describe('Other run').optional(),
     answers: z.array(z.int().min(0)).length(5).describe('Survey counts, would not buy first').optional(),
-    result,
-    note: z.string().max(1_000).optional(),
+    result: result.describe('Of one text'),
+    note: z.string().max(1_000).describe('Where to look it up').optional(),
   }),
   async run({ ctx }, { run_id, ...outcome }) {
     const { outcome: row, record } = await recordOutcome(ctx, { run_id, outcome })
