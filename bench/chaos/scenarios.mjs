@@ -251,7 +251,7 @@ async function commandLine(set) {
   let resumed = 0
   for (let n = 0; n < 10; n++) {
     const text = `Havn Oat froths like milk and has 40% less sugar. Now €1.49 instead of €2.29. Try ${n}.`
-    const first = set.cli(['run', text, '--focus-group', 'quick', '--assay', 'off', '--no-controls', '--quiet'])
+    const first = set.cli(['run', text, '--focus-group', 'quick', '--assay', 'off', '--controls', 'off', '--quiet'])
     const { id } = await set.until(async () => {
       const [run] = await set.query(`select id from run where status = 'running' and input ->> 'stimulus' = $1`, [text])
       return run
