@@ -33,6 +33,7 @@ import { hashOf } from './jobs/run-deps.js'
 import { createRunFiles } from './jobs/run-files.js'
 import { type RunningWorker, startWorker, type WorkerOptions } from './jobs/worker.js'
 import { createAgentClient } from './llm/agent-endpoint/agent-client.js'
+import { createPageClient } from './llm/agent-endpoint/page-client.js'
 import { refuseByName } from './llm/agent-endpoint/refuse-by-name.js'
 import { createWebhookClient } from './llm/agent-endpoint/webhook-client.js'
 import { type AnthropicOptions, createAnthropicLlm, DEFAULT_MODELS } from './llm/anthropic.js'
@@ -243,6 +244,8 @@ export function createPricing(config: Config, llm: Llm): PricingContext {
       })
     },
     notOffered: notOfferedBy(llm.mode),
+    fetchPage: createPageClient({ ...config.agents, version: VERSION }).fetch,
+    seesPictures: llm.mode !== 'offline',
     ceilings: config.ceilings,
   }
 }

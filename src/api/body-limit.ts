@@ -7,8 +7,8 @@ const MAX_BYTES = 1_000_000
 /** Routes that take more, from whoever holds a token; a segment in braces stands for any one. */
 export const MAX_BYTES_OF: Readonly<Record<string, number>> = {
   'POST /mcp': 4_194_304,
-  'POST /runs': 2_000_000,
-  'POST /quotes': 2_000_000,
+  'POST /runs': 8_000_000,
+  'POST /quotes': 8_000_000,
   'POST /runs/{id}/marks': 2_000_000,
   'POST /simulations/create': 2_000_000,
   'POST /personas/generate': 20_000_000,

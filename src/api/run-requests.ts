@@ -10,7 +10,7 @@ import { Product } from '../domain/product.js'
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENTS } from '../domain/research.js'
 import { Rubric } from '../domain/rubric.js'
 import { SimulationInput } from '../domain/simulation.js'
-import { Stimulus } from '../domain/stimulus.js'
+import { MAX_STIMULUS, Stimulus } from '../domain/stimulus.js'
 import { AgentRequest } from '../service/requests/evaluation.js'
 import type { RequestOf } from '../service/submit-run.js'
 
@@ -30,10 +30,35 @@ const panelOfProject = {
   personas: PanelInput.shape.personas.removeDefault().optional(),
 }
 
+const MAX_BASE64 = 7_000_000
+/** A piece of a proposition beside its text; of a file its bytes in base64. */
+const Attachment = z.union([
+  z.strictObject({ text: z.string().min(1).max(MAX_STIMULUS) }),
+  z.strictObject({ link: z.string().min(1).max(2_000) }),
+  z
+    .strictObject({
+      name: z.string().min(1).max(200),
+      data: z
+        .string()
+        .max(MAX_BASE64)
+        .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Give the bytes of the file in base64.'),
+    })
+    .transform(({ name, data }) => ({ name, bytes: Buffer.from(data, 'base64') })),
+])
+/** A text, the address of a page instead of it, or '' where the attachments are all; checked once it is read. */
+const brought = {
+  stimulus: z.string().max(200_000),
+  attachments: z.array(Attachment).max(10).optional(),
+}
+
 /** What each kind of run is asked for with; what the verbs put there themselves is left out. */
 export const REQUESTS = {
-  pressure_test: PressureTestInput.omit({ people: true, second_model: true }).extend(panelOfProject).strict(),
-  focus_group: FocusGroupInput.omit({ people: true }).extend(panelOfProject).strict(),
+  pressure_test: PressureTestInput.omit({ people: true, second_model: true, sources: true, pictures: true })
+    .extend({ ...panelOfProject, ...brought })
+    .strict(),
+  focus_group: FocusGroupInput.omit({ people: true, sources: true })
+    .extend({ ...panelOfProject, ...brought })
+    .strict(),
   evaluation: z.union([
     AgentRequest.omit({ case_notes: true, unreadable_cases: true }).strict(),
     z.strictObject({
@@ -48,7 +73,7 @@ export const REQUESTS = {
     ...z.object(PersonaGenerationInput.shape).omit({ documents: true, records: true }).shape,
     files: z.array(ResearchText).max(MAX_DOCUMENTS).default([]),
   }),
-  comparison: ComparisonInput.omit({ people: true })
+  comparison: ComparisonInput.omit({ people: true, sources: true })
     .extend({
       ...panelOfProject,
       propositions: z

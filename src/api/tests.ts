@@ -6,7 +6,7 @@ import { MAX_PERSONAS, NotJudged, PressureTestResult } from '../domain/pressure-
 import { Response } from '../domain/response.js'
 import { RunId, type RunStatus, Trust } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
-import { Proposition } from '../domain/stimulus.js'
+import { Stimulus } from '../domain/stimulus.js'
 import { AppError } from '../errors.js'
 import { requireResult } from '../service/open-report.js'
 import { createDraft, readDraft, startDraft } from '../service/run-drafts.js'
@@ -33,7 +33,7 @@ const statusOf = (run: RunDocument | null) => (run === null ? 'draft' : STATUSES
 
 const NewTest = z.strictObject({
   name: z.string().trim().max(200).default(''),
-  stimulus_content: Proposition,
+  stimulus_content: Stimulus,
   category: Category.optional(),
   panel_config: z.strictObject({ archetypes: z.array(z.string().max(60)).max(24).default([]) }).prefault({}),
   personas: z.int().min(MIN_PERSONAS).max(MAX_PERSONAS).optional(),

@@ -1,6 +1,7 @@
 import type { Config } from '../config.js'
 import type { Drafting } from '../domain/product-draft.js'
 import type { RunDocument } from '../domain/run-document.js'
+import type { PricingContext } from '../service/submit-run.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import type { Io } from './io.js'
 
@@ -41,7 +42,7 @@ export type CliDeps = {
   /** Opens database, queue and LLM client. */
   open(): Promise<OpenedApp>
   /** For preparing a run that names nothing stored, without opening the database. */
-  pricing(): Promise<Pick<SurfaceContext, 'quote' | 'notOffered' | 'second_model' | 'ceilings'>>
+  pricing(): Promise<PricingContext>
   /** Lets a few people live with a product that is being drafted; opens nothing. */
   drafting(): Promise<Drafting>
   /** A worker in a process of its own that ends when nothing is left to do. */

@@ -9,3 +9,11 @@ export async function confirmed(io: Io, what: string, yes: boolean | undefined):
   for await (const line of io.stdin) return /^y(?:es)?$/i.test(Buffer.from(line).toString('utf8').trim())
   return false
 }
+
+/** Whether a text that may have been meant for the program is to be tested; `doubt`: why, `null` where nobody is asked. */
+export async function isMeant(io: Io, doubt: string | null): Promise<boolean> {
+  if (doubt === null) return true
+  io.err(`${doubt} Test it as a proposition? Type yes to go on: `)
+  for await (const line of io.stdin) return /^y(?:es)?$/i.test(Buffer.from(line).toString('utf8').trim())
+  return false
+}

@@ -1,37 +1,47 @@
 import { readFile, stat } from 'node:fs/promises'
-import { extname } from 'node:path'
-import { MAX_STIMULUS } from '../domain/stimulus.js'
+import { basename, extname } from 'node:path'
+import { MAX_STIMULUS, type StimulusSource } from '../domain/stimulus.js'
 import { refuse } from '../errors.js'
 import { utf8Text } from '../ingest/plain-text.js'
 import { readApart } from '../ingest/read-apart.js'
+import { checkStimulusFile, STIMULUS_ENDINGS } from '../ingest/stimulus-files.js'
+import { type Piece, readStimulus } from '../service/requests/stimulus.js'
+import type { CliDeps } from './commands.js'
 import type { Io } from './io.js'
 
-const READABLE = ['.txt', '.md', '.html', '.htm']
-/** HTML shrinks to its text; a file this much larger than the limit will not. */
-const MAX_STIMULUS_BYTES = MAX_STIMULUS * 50
+/** Far above any text that can be tested. */
+const MAX_STDIN_BYTES = MAX_STIMULUS * 50
 
 /**
- * The proposition named on the command line: `-` is standard input, the name of a file its text, anything else the
- * text itself. Errors: `invalid_input` with one sentence.
+ * A piece of a proposition as it is named on the command line: `-` is standard input, the name of a file that file,
+ * anything else the text itself, or an address. Errors: `invalid_input` with one sentence.
  */
-export async function readStimulus(argument: string, io: Io): Promise<string> {
-  if (argument === '-') return readApart('text', 'standard input', await readAll(io), 'standard input')
+export async function pieceOf(argument: string, io: Io): Promise<Piece> {
+  if (argument === '-') return { text: await readApart('text', 'standard input', await readAll(io), 'standard input') }
   const file = await stat(argument).catch(() => null)
-  if (!file) return looksLikeAPath(argument) ? refuse(`There is no file ${argument}.`) : argument
+  if (!file) return looksLikeAPath(argument) ? refuse(`There is no file ${argument}.`) : { text: argument }
   if (file.isDirectory()) refuse(`${argument} is a folder; name a file inside it.`)
-  const extension = extname(argument).toLowerCase()
-  if (!READABLE.includes(extension)) refuse(`${argument} is not one of ${READABLE.join(', ')}; save it as text first.`)
-  if (file.size > MAX_STIMULUS_BYTES)
-    refuse(
-      `${argument} is too large (${Math.round(file.size / 1024)} kB); a proposition has at most ${MAX_STIMULUS.toLocaleString('en-US')} characters.`,
-    )
-  return readApart('text', argument, await readFile(argument), argument)
+  checkStimulusFile(argument, file.size)
+  return { name: basename(argument), bytes: await readFile(argument) }
+}
+
+/** The text of such a piece, for what takes no pictures; `sources`: what it was read from. Errors: `invalid_input`. */
+export async function readPiece(
+  { io, pricing }: Pick<CliDeps, 'io' | 'pricing'>,
+  argument: string,
+): Promise<{ text: string; sources?: StimulusSource[] }> {
+  const piece = await pieceOf(argument, io)
+  const read = await readStimulus(await pricing(), { attachments: [piece] })
+  if (read === null) return { text: 'text' in piece ? piece.text : '' }
+  if (read.pictures.length > 0) refuse(`${argument} is a picture; give the words on it as text.`)
+  return { text: read.stimulus, sources: read.sources }
 }
 
 /** A missing file must not be taken for a text. */
 const looksLikeAPath = (argument: string): boolean =>
   !/\s/.test(argument) &&
-  (READABLE.includes(extname(argument).toLowerCase()) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument))
+  !/^https?:/i.test(argument) &&
+  (STIMULUS_ENDINGS.includes(extname(argument).toLowerCase()) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument))
 
 async function readAll(io: Io): Promise<Buffer> {
   if (io.stdinIsTerminal) io.err('Type the proposition, then Ctrl-D.\n')
@@ -40,7 +50,7 @@ async function readAll(io: Io): Promise<Buffer> {
   for await (const chunk of io.stdin) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > MAX_STIMULUS_BYTES)
+    if (size > MAX_STDIN_BYTES)
       refuse(
         `Standard input is too large; a proposition has at most ${MAX_STIMULUS.toLocaleString('en-US')} characters.`,
       )

@@ -7,7 +7,7 @@ import { Category, SkepticismLevel } from './persona.js'
 import { PanelPeople, PanelSources } from './persona-set.js'
 import { IntentMethod, Response } from './response.js'
 import { ArchetypeScores, PanelIntent } from './scores.js'
-import { Proposition, Stimulus, Subject } from './stimulus.js'
+import { MAX_PICTURES, Picture, Proposition, Stimulus, StimulusSource, Subject } from './stimulus.js'
 
 export const MAX_PERSONAS = 1_000
 export const MAX_ABOUT = 1_000
@@ -31,6 +31,8 @@ export const PanelInput = z.object({
   panel: z.array(z.string()).default([]),
   /** Members of the saved sets that `panel` names; the verb puts them here when a run is submitted. */
   people: PanelPeople.nullable().default(null),
+  /** Where the text was read from, in its order; left out for a typed text. The verb puts it here. */
+  sources: z.array(StimulusSource).optional(),
   personas: z.int().min(3, 'A panel needs at least 3 synthetic people.').max(MAX_PERSONAS).default(6),
   skepticism: SkepticismLevel.default('medium'),
   /** How free text becomes a distribution of purchase intent; `auto`: `coder` with a model, `graded` offline. */
@@ -52,6 +54,8 @@ const turns = z
 /** What a pressure test is asked with. Parsed once by the verb; stored whole with the run. */
 export const PressureTestInput = PanelInput.extend({
   stimulus: Proposition,
+  /** Shown with the text, which has a place for each. The verb puts them here. */
+  pictures: z.array(Picture).max(MAX_PICTURES).optional(),
   focus_group: FocusGroupMode.default('live'),
   /** Most turns of participants in a live discussion; default: one each and eight more. */
   turns,

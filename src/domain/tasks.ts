@@ -17,6 +17,7 @@ import { PersonaAnswer, PrivateReason, Response } from './response.js'
 import { Dimension } from './rubric.js'
 import { SessionAnswer, SessionFacts } from './session-plan.js'
 import { ShortReaction } from './short-reaction.js'
+import { Picture, PictureReading } from './stimulus.js'
 import { HiddenFact } from './test-case.js'
 
 export type TaskDefinition = {
@@ -61,6 +62,14 @@ export const TASKS = {
     facts: z.object({ stimulus: z.string(), about: z.string(), category: Category }),
     answer: ClaimsAnswer,
     max_tokens: 1_500,
+  },
+  read_pictures: {
+    role: 'analysis',
+    facts: z.object({
+      pictures: z.array(Picture.omit({ data: true }).extend({ length: z.int() })),
+    }),
+    answer: PictureReading,
+    max_tokens: 6_000,
   },
   respond: {
     role: 'persona',

@@ -45,7 +45,8 @@ export const markOf = (secret: string, run_id: string): string =>
   createHmac('sha256', secret).update(run_id).digest('hex').slice(0, MARK_LENGTH)
 
 /** A prompt as it is sent: with the mark in its places, and nothing in it that a person would not see. */
-export function sealPrompt({ rules, shared, own }: Prompt, mark: string): Prompt {
+export function sealPrompt({ rules, shared, own, pictures }: Prompt, mark: string): Prompt {
   const seal = (text: string): string => withoutHidden(text).replaceAll(PLACE, mark)
-  return { rules, shared: seal(shared), own: seal(own) }
+  const sealed = { rules, shared: seal(shared), own: seal(own) }
+  return pictures ? { ...sealed, pictures } : sealed
 }

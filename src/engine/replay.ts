@@ -63,7 +63,9 @@ export function replayDeps(
     model: run.model,
     async ask(key, task, facts, prompt, { model = run.model[TASKS[task].role] } = {}) {
       const input_hash = hash([task, model, facts])
-      calls.push({ key, input_hash, task, model, prompt: sealPrompt(prompt, EXPORTED_MARK) })
+      // Pictures stand in the run's input.
+      const { rules, shared, own } = sealPrompt(prompt, EXPORTED_MARK)
+      calls.push({ key, input_hash, task, model, prompt: { rules, shared, own } })
       return recall(key, input_hash) as never
     },
     step: async (key, input) => recall(key, hash(input)) as never,

@@ -2,6 +2,7 @@
 export const READERS = {
   research: async () => (await import('./documents/read-research.js')).readResearch,
   document: async () => (await import('./documents/read-research.js')).readDocument,
+  stimulus: async () => (await import('./read-stimulus.js')).readStimulusFile,
   text: async () => (await import('./read-text.js')).readText,
   agent: async () => (await import('./evaluation-files/read-agent-file.js')).readAgentFile,
   rubric: async () => (await import('./evaluation-files/read-rubric-file.js')).readRubricFile,

@@ -1,4 +1,5 @@
 import type { Surplus } from '../domain/run.js'
+import type { Picture } from '../domain/stimulus.js'
 import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
 
 /** A prompt in the order that caches well: constant text, text shared by the panel, text of this call. */
@@ -9,6 +10,8 @@ export type Prompt = {
   readonly shared: string
   /** This call's own part (the persona). */
   readonly own: string
+  /** Shown before it, the same for all calls. */
+  readonly pictures?: readonly Picture[]
 }
 
 export type LlmRequest<T extends TaskName = TaskName> = {

@@ -37,9 +37,9 @@ const HIDDEN_TOKENS = 600
 /** An upper bound of one request's price: as many tokens as its bytes allow, written to the cache if cached, and all of `max_tokens`. */
 export function maxRequestCost(
   model: string,
-  request: { bytes: number; cached: boolean; max_tokens: number },
+  request: { bytes: number; picture_tokens?: number; cached: boolean; max_tokens: number },
 ): number | null {
-  const tokens = Math.ceil(request.bytes / MIN_BYTES_PER_TOKEN) + HIDDEN_TOKENS
+  const tokens = Math.ceil(request.bytes / MIN_BYTES_PER_TOKEN) + HIDDEN_TOKENS + (request.picture_tokens ?? 0)
   return priceUsage(model, {
     input_tokens: request.cached ? 0 : tokens,
     cache_write_tokens: request.cached ? tokens : 0,

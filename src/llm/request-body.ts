@@ -1,8 +1,10 @@
 import type {
+  ImageBlockParam,
   MessageCreateParamsNonStreaming,
   MessageParam,
   TextBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
+import { pictureTokens } from '../domain/stimulus.js'
 import type { Prompt } from './client.js'
 import { minimumPrefix, roomForThinking } from './models-and-prices.js'
 import { estimateTokens, maxRequestCost } from './pricing.js'
@@ -26,7 +28,10 @@ export const ANSWER_TOOL = 'answer'
 
 /** Whether the part shared by a task's calls is long enough for the provider to cache it. */
 export const isCacheable = ({ model, prompt }: Question): boolean =>
-  estimateTokens(prompt.rules.length + prompt.shared.length) >= minimumPrefix(model)
+  estimateTokens(prompt.rules.length + prompt.shared.length) + tokensOfPictures(prompt) >= minimumPrefix(model)
+
+const tokensOfPictures = ({ pictures = [] }: Prompt): number =>
+  pictures.reduce((sum, picture) => sum + pictureTokens(picture), 0)
 
 /** Everything of a request except its messages: the same for all calls of a task's panel. */
 type RequestHead = Omit<MessageCreateParamsNonStreaming, 'messages' | 'stream'> & { stream: boolean }
@@ -66,21 +71,37 @@ export function createRequestWriter(): RequestWriter {
 
   const headOf = (question: Question, form: RequestForm, stream: boolean): Buffer => {
     const { model, prompt, schema, max_tokens } = question
-    const key = [model, prompt.rules, prompt.shared, schema, max_tokens, form.shape, form.limitsThinking, stream]
+    const { rules, shared, pictures } = prompt
+    const key = [model, rules, shared, pictures, schema, max_tokens, form.shape, form.limitsThinking, stream]
     if (!last?.key.every((part, index) => part === key[index])) {
       const json = JSON.stringify(requestHead(question, form, stream))
-      last = { key, head: Buffer.from(`${json.slice(0, -1)},"messages":`) }
+      last = { key, head: Buffer.from(`${json.slice(0, -1)},"messages":[${pictureStart(question)}`) }
     }
     return last.head
   }
 
   return (question, form, repair, stream) => {
     const head = headOf(question, form, stream)
-    const messages: MessageParam[] = [{ role: 'user', content: question.prompt.own }]
-    if (repair) messages.push(...repairMessages(repair))
-    const tail = `${JSON.stringify(messages)}}`
+    const { own, pictures } = question.prompt
+    const first = pictures ? `${JSON.stringify({ type: 'text', text: own })}]}` : userMessage(own)
+    const repairs = repair ? repairMessages(repair).map((message) => `,${JSON.stringify(message)}`) : []
+    const tail = `${first}${repairs.join('')}]}`
     return { head, tail, bytes: head.length + Buffer.byteLength(tail) }
   }
+}
+
+const userMessage = (content: string): string => JSON.stringify({ role: 'user', content } satisfies MessageParam)
+
+/** The beginning of the first message up to its text; '' where it has no pictures. They are shared, so they come first. */
+function pictureStart(question: Question): string {
+  const { pictures } = question.prompt
+  if (!pictures) return ''
+  const blocks = pictures.map(
+    ({ media_type, data }): ImageBlockParam => ({ type: 'image', source: { type: 'base64', media_type, data } }),
+  )
+  const last = blocks.at(-1)
+  if (last && isCacheable(question)) last.cache_control = { type: 'ephemeral' }
+  return `{"role":"user","content":[${blocks.map((block) => `${JSON.stringify(block)},`).join('')}`
 }
 
 export const maxTokens = ({ model, max_tokens }: Question): number => max_tokens + roomForThinking(model)
@@ -103,5 +124,13 @@ const repairMessages = ({ answer, problems }: Repair): MessageParam[] => [
 ]
 
 /** The highest price of this request in dollars; `null` where no price is known. */
-export const reservation = (question: Question, { bytes }: RequestBody): number | null =>
-  maxRequestCost(question.model, { bytes, cached: isCacheable(question), max_tokens: maxTokens(question) })
+export function reservation(question: Question, { bytes }: RequestBody): number | null {
+  const { model, prompt } = question
+  const pictureBytes = (prompt.pictures ?? []).reduce((sum, { data }) => sum + data.length, 0)
+  return maxRequestCost(model, {
+    bytes: bytes - pictureBytes,
+    picture_tokens: tokensOfPictures(prompt),
+    cached: isCacheable(question),
+    max_tokens: maxTokens(question),
+  })
+}

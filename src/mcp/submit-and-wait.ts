@@ -42,7 +42,7 @@ type RunTool<K extends RunKind, I extends z.ZodRawShape> = ToolWords & {
   /** The tool's own arguments; `submitOptions` follow them. */
   readonly input: I
   /** The request of a run, made of the tool's own arguments. */
-  request(input: z.infer<z.ZodObject<I>>): RequestOf[K] | Promise<RequestOf[K]>
+  request(input: z.infer<z.ZodObject<I>>, call: Call): RequestOf[K] | Promise<RequestOf[K]>
 }
 
 type RequestedRun<K extends RunKind = RunKind> = { [P in K]: { kind: P; request: RequestOf[P] } }[K]
@@ -50,7 +50,7 @@ type RequestedRun<K extends RunKind = RunKind> = { [P in K]: { kind: P; request:
 type SubmittingTool<I extends z.ZodRawShape> = ToolWords & {
   readonly input: I
   /** The kind of run that these arguments ask for, and its request. */
-  submits(input: z.infer<z.ZodObject<I>>): RequestedRun | Promise<RequestedRun>
+  submits(input: z.infer<z.ZodObject<I>>, call: Call): RequestedRun | Promise<RequestedRun>
 }
 
 const STARTS_RUN = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true } as const
@@ -58,7 +58,8 @@ const STARTS_RUN = { readOnlyHint: false, destructiveHint: false, idempotentHint
 /** A tool that starts a run of one kind. */
 export function defineRunTool<K extends RunKind, I extends z.ZodRawShape>(tool: RunTool<K, I>): ToolDefinition {
   const { kind, request, ...rest } = tool
-  const submits = async (input: z.infer<z.ZodObject<I>>) => ({ kind, request: await request(input) }) as RequestedRun
+  const submits = async (input: z.infer<z.ZodObject<I>>, call: Call) =>
+    ({ kind, request: await request(input, call) }) as RequestedRun
   return defineSubmittingTool({ ...rest, submits })
 }
 
@@ -73,7 +74,7 @@ export function defineSubmittingTool<I extends z.ZodRawShape>(tool: SubmittingTo
     async run(call, args) {
       const { dry_run, confirm, budget_usd, wait_seconds, idempotency_key, ...own } = args as SubmitOptions
       return submitAndWait(call, {
-        ...(await submits(own as z.infer<z.ZodObject<I>>)),
+        ...(await submits(own as z.infer<z.ZodObject<I>>, call)),
         options: { dry_run, confirm, budget_usd, wait_seconds, idempotency_key },
         tool: tool.name,
         args,

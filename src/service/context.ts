@@ -34,6 +34,17 @@ export type Context = {
   readonly quote: <K extends RunKind>(kind: K, input: InputOf<K>) => Promise<Quote>
   /** Why a text is no offer that can be judged, and what to send instead, as far as code can tell; `null` where it may be one. */
   readonly notOffered: (text: string) => Promise<{ readonly understood: boolean; readonly sentence: string } | null>
+  /** What a page's server sends, got under the guard for strangers' addresses. Errors: `invalid_input`, with what to do instead. */
+  readonly fetchPage: (address: string) => Promise<{
+    /** After all redirects. */
+    readonly address: string
+    readonly bytes: Uint8Array
+    /** Lower case, without parameters; '' where the server does not say. */
+    readonly media_type: string
+    readonly charset: string | null
+  }>
+  /** False where the model is offline. */
+  readonly seesPictures: boolean
   /** What the analysis of a run by itself costs about, in dollars; `null` where that is not known. */
   readonly analysisPrice: (run: Pick<Run, 'kind' | 'input' | 'model'>) => number | null
   /** Computes a finished run again from what was stored. Rejects with `conflict` where this version asks something else. */

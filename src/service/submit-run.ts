@@ -11,6 +11,7 @@ import type { Quote } from '../domain/quote.js'
 import { RunId } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
+import { SAY_MORE, whyAskFirst } from '../domain/stimulus.js'
 import { AppError, refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
@@ -22,6 +23,7 @@ import { withPanelPeople } from './requests/panel-people.js'
 import { type GenerationRequest, resolveGeneration } from './requests/persona-generation.js'
 import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
 import { registerProduct, resolveSimulation, type SimulationRequest } from './requests/simulation.js'
+import { readingSentence, withStimulusRead } from './requests/stimulus.js'
 
 type Requests = {
   readonly pressure_test: object
@@ -43,12 +45,25 @@ export type RequestOf = { readonly [K in RunKind]: Requests[K] }
 export type PreparedRun<K extends RunKind = RunKind> = {
   readonly kind: K
   readonly input: InputOf<K>
+  /** Its notes begin with what was read. */
   readonly quote: Quote
   readonly project: Project | null
+  /** What was read, in words, where it was more than a typed text. */
+  readonly read: string | null
+  /** Why somebody should be asked whether the text is meant to be tested. */
+  readonly doubt: string | null
+}
+
+export type PrepareOptions = {
+  /** The surface asks about a `doubt`, which otherwise is an error. */
+  readonly asks?: boolean
 }
 
 /** What preparing a run takes; needs no database. */
-export type PricingContext = Pick<Context, 'quote' | 'notOffered' | 'second_model' | 'ceilings'>
+export type PricingContext = Pick<
+  Context,
+  'quote' | 'notOffered' | 'second_model' | 'ceilings' | 'fetchPage' | 'seesPictures'
+>
 
 export type SubmitOptions = {
   /** Cap of this run in dollars; default: the configured one. */
@@ -69,10 +84,11 @@ export async function prepareRun<K extends RunKind>(
   ctx: Context,
   kind: K,
   request: RequestOf[K],
+  options?: PrepareOptions,
 ): Promise<PreparedRun<K>> {
   const project = await projectOf(ctx, request)
   const asked = project && DEFAULTS_OF_PROJECT.has(kind) ? withProjectDefaults(request, project) : request
-  const prepared = await prepareInput(ctx, kind, await SUBMISSIONS[kind].resolve(ctx, asked))
+  const prepared = await prepareInput(ctx, kind, await SUBMISSIONS[kind].resolve(ctx, asked), options)
   return { ...prepared, project }
 }
 
@@ -90,9 +106,11 @@ export async function prepareInput<K extends RunKind>(
   ctx: PricingContext,
   kind: K,
   request: unknown,
+  { asks = false }: PrepareOptions = {},
 ): Promise<PreparedRun<K>> {
   const { quote, notOffered, second_model } = ctx
-  const asked = kind === 'pressure_test' ? Object.assign({ second_model }, request) : request
+  const whole = await withStimulusRead(ctx, kind, request)
+  const asked = kind === 'pressure_test' ? Object.assign({ second_model }, whole) : whole
   const input = parseInput(KINDS[kind].input, cleanDeep(asked)) as InputOf<K>
   // The cohort of a simulation has a limit of its own.
   if (kind !== 'simulation') refuseLargePanel(ctx, input)
@@ -101,7 +119,12 @@ export async function prepareInput<K extends RunKind>(
     if (problem && !(isSubject && problem.understood))
       refuse(name === '' ? problem.sentence : `${name}: ${problem.sentence}`)
   }
-  return { kind, input, quote: await quote(kind, input), project: null }
+  const price = await quote(kind, input)
+  const doubt = SUBMISSIONS[kind].doubt?.(input) ?? null
+  if (doubt !== null && !asks) refuse(`${doubt} ${SAY_MORE}`)
+  const read = 'sources' in input ? readingSentence(input.sources ?? []) : null
+  const notes = read === null ? price.notes : [read, ...price.notes]
+  return { kind, input, read, doubt, quote: { ...price, notes }, project: null }
 }
 
 /** A budget as it was asked for, below the ceiling of the installation. Errors: `invalid_input`, `budget_exceeded`. */
@@ -186,6 +209,8 @@ type Submission<K extends RunKind> = {
   readonly resolve: (ctx: Context, request: RequestOf[K]) => Promise<unknown>
   /** What is judged, with its name where there are several; a subject of discussion need not offer anything. */
   readonly texts: (input: InputOf<K>) => { name: string; text: string; isSubject?: true }[]
+  /** Why somebody should be asked first whether the text is meant. */
+  readonly doubt?: (input: InputOf<K>) => string | null
   /** What makes it cheaper. */
   readonly cheaper: string
   /** Stores what later runs can name, and gives the input with what it is called by from now on. */
@@ -196,7 +221,9 @@ const FEWER_PEOPLE = 'Ask fewer people'
 const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
   pressure_test: {
     resolve: withPanelPeople,
-    texts: ({ stimulus }) => [{ name: '', text: stimulus }],
+    // What a picture says is not known yet.
+    texts: ({ stimulus, pictures }) => (pictures ? [] : [{ name: '', text: stimulus }]),
+    doubt: ({ stimulus, about, pictures }) => (pictures ? null : whyAskFirst(stimulus, about)),
     cheaper: FEWER_PEOPLE,
   },
   focus_group: {

@@ -248,16 +248,21 @@ describe('input', () => {
     await writeFile(join(folder, 'latin1.txt'), Buffer.from('Caf\xe9 au lait', 'latin1'))
     await writeFile(join(folder, 'long.txt'), 'word '.repeat(5_000))
     await writeFile(join(folder, 'picture.png'), 'x')
+    await writeFile(join(folder, 'plan.xlsx'), 'x')
     return () => rm(folder, { recursive: true, force: true })
   })
   it('that cannot be read is answered with one clear sentence and exit 2', async () => {
     const app = await startApp()
     const refusals: [string, RegExp][] = [
-      ['empty.txt', /empty\.txt has no text in it\.$/],
-      ['binary.txt', /binary\.txt is not text; give a \.txt, \.md or \.html file in UTF-8\.$/],
+      ['empty.txt', /empty\.txt has no text in it; give the text itself, or a picture of it/],
+      ['binary.txt', /binary\.txt is not text, whatever its name says; give the document itself\.$/],
       ['latin1.txt', /latin1\.txt is not UTF-8 text; save it as UTF-8 first\.$/],
-      ['long.txt', /longer than 20,000 characters; shorten it\.$/],
-      ['picture.png', /picture\.png is not one of \.txt, \.md, \.html, \.htm; save it as text first\.$/],
+      [
+        'long.txt',
+        /long\.txt has 24,999 characters of text; at most 20,000 can be tested at once: give the part that matters\.$/,
+      ],
+      ['picture.png', /picture\.png is a picture, which the offline model cannot see; give the words on it as text/],
+      ['plan.xlsx', /plan\.xlsx cannot be read; save the sheet as \.csv\.$/],
       ['missing.txt', /There is no file .*missing\.txt\.$/],
       ['.', /is a folder; name a file inside it\.$/],
     ]
@@ -277,6 +282,10 @@ describe('input', () => {
       [['run', 'x', '--personas', '2', '--quiet'], /^A panel needs at least 3 synthetic people\.$/],
       [['run', 'x', '--personas', 'many'], /It must be a number/],
       [['run', 'An oat drink', '--panel', 'Nobody', '--quiet'], /^Unknown archetype: "Nobody"\. Known: /],
+      [
+        ['run', 'An oat drink', '--quiet'],
+        /^“An oat drink” is only 3 words long\. Send the whole text, or tell beside it/,
+      ],
       [['run', 'x', '--category', 'cars'], /Allowed choices are fmcg/],
       [['run', 'x', '--focus-group', 'loud'], /Allowed choices are off, quick, live/],
       [['run'], /missing required argument/],

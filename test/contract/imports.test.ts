@@ -80,7 +80,10 @@ const VENDORS: [RegExp, string[]][] = [
   [/^@modelcontextprotocol\//, ['mcp']],
   [/^commander$/, ['cli']],
   [/^(prom-client$|@opentelemetry\/)/, ['telemetry']],
-  [/^(csv-parse|ibantools|libphonenumber-js|unpdf|saxes|fflate|html-to-text$|htmlparser2$)/, ['ingest']],
+  [
+    /^(csv-parse|ibantools|libphonenumber-js|unpdf|saxes|fflate|html-to-text$|htmlparser2$|linkedom$|@mozilla\/readability$)/,
+    ['ingest'],
+  ],
   [/^yaml/, ['data', 'ingest']],
   [/^(string-width|wrap-ansi|is-unicode-supported)$/, ['cli']],
   [/^(preact|preact-render-to-string|d3-)/, ['report']],

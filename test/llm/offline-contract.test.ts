@@ -45,6 +45,7 @@ async function everythingKnown(i: number) {
   return {
     ...shared,
     ...panel,
+    pictures: [{ media_type: 'image/png', width: 1_200, height: 628, length: 400 }],
     claims,
     persona,
     response,

@@ -177,7 +177,7 @@ describe('the verbs', () => {
       [{ stimulus: 'An oat drink', seed: -1 }, /^seed: /],
       [
         { stimulus: 'See https://example.com/landing-page?a=b' },
-        /^This is little more than a link, and the page behind it is not read/,
+        /^This is little more than a link\. Give the link alone/,
       ],
       [{ stimulus: '<https://example.com> example.com/pricing' }, /^This is little more than a link/],
       [{ stimulus: 'Please look at bit.ly/3xYzAbC, thanks' }, /^This is little more than a link/],

@@ -382,6 +382,7 @@ export function taskOf(schema) {
   if ('obstacle' in fields) return 'react'
   if ('edits' in fields) return 'rewrite'
   if ('reply' in fields) return 'reply'
+  if ('pictures' in fields) return 'read_pictures'
   if ('claims' in fields) return 'claims'
   if ('discussion_flow' in fields) return 'discuss_quick'
   return 'pressure_score' in fields ? 'analyse' : undefined

@@ -118,3 +118,28 @@ export function pdfOf(pages: readonly (string | Buffer)[], packed = 1): Buffer {
   )
   return Buffer.concat(chunks)
 }
+
+/** A PowerPoint deck with these slides; `order`: as they are shown, by number. */
+export function pptxOf(slides: readonly (readonly string[])[], order = slides.map((_, index) => index + 1)): Buffer {
+  const paragraph = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`
+  const files: Record<string, string> = {
+    '[Content_Types].xml': '<Types/>',
+    'ppt/presentation.xml': `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst>${order.map((slide) => `<p:sldId id="${255 + slide}" r:id="rId${slide}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': `<Relationships>${order.map((slide) => `<Relationship Id="rId${slide}" Target="slides/slide${slide}.xml"/>`).join('')}</Relationships>`,
+  }
+  for (const [index, lines] of slides.entries())
+    files[`ppt/slides/slide${index + 1}.xml`] =
+      `<p:sld xmlns:p="p" xmlns:a="a"><p:txBody>${lines.map(paragraph).join('')}</p:txBody></p:sld>`
+  return zipOf(files)
+}
+
+/** The beginning of a PNG, as far as anybody here looks at it. */
+export function pngOf(width: number, height: number, bytes = 1_000): Buffer {
+  const picture = Buffer.alloc(bytes)
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(picture)
+  picture.writeUInt32BE(13, 8)
+  picture.write('IHDR', 12)
+  picture.writeUInt32BE(width, 16)
+  picture.writeUInt32BE(height, 20)
+  return picture
+}

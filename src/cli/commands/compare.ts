@@ -1,10 +1,9 @@
-import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { RunId } from '../../domain/run.js'
 import type { ComparisonRequest, Proposition } from '../../service/requests/comparison.js'
 import type { CliDeps } from '../commands.js'
 import { inert } from '../io.js'
-import { readStimulus } from '../read-file.js'
+import { pieceOf } from '../read-file.js'
 import { addPanelOptions, assayOption, type PanelOptions, panelInput } from './panel-options.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
 
@@ -17,7 +16,7 @@ export function addCompareCommand(program: Command, deps: CliDeps, exit: (code: 
   const command = program
     .command('compare')
     .description('two to five propositions on one panel: everybody sees all of them, in a balanced order')
-    .argument('<propositions...>', 'texts, files, - or ids of finished pressure tests')
+    .argument('<propositions...>', 'texts, files, links, - or ids of finished pressure tests')
   addSubmitOptions(addPanelOptions(command, 12).addOption(assayOption())).action(
     async (propositions: string[], options: CompareOptions) =>
       exit(await compare(deps, propositions, options, command)),
@@ -41,9 +40,9 @@ const saidOf = (panel: ReturnType<typeof panelInput>, command: Command): Partial
 
 async function propositionOf({ io }: CliDeps, argument: string): Promise<Proposition> {
   if (RunId.safeParse(argument).success) return { run_id: argument }
-  const stimulus = await readStimulus(argument, io)
-  const isText = argument === '-' || stimulus === argument
-  return { name: isText ? firstWords(stimulus) : basename(argument), stimulus }
+  const piece = await pieceOf(argument, io)
+  if ('text' in piece) return { name: firstWords(piece.text), stimulus: piece.text }
+  return { name: 'name' in piece ? piece.name : argument, stimulus: '', attachments: [piece] }
 }
 
 function firstWords(text: string): string {

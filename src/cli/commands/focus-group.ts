@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { AppError } from '../../errors.js'
 import { readGuide } from '../../ingest/read-guide.js'
 import type { CliDeps } from '../commands.js'
-import { readStimulus } from '../read-file.js'
+import { readPiece } from '../read-file.js'
 import { addPanelOptions, numeric, type PanelOptions, panelInput } from './panel-options.js'
 import { addSubmitOptions, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
 
@@ -14,14 +14,16 @@ export function addFocusGroupCommand(program: Command, deps: CliDeps, exit: (cod
   const command = program
     .command('focus-group')
     .description('a discussion of its own: a moderator leads a panel through the topics of a guide')
-    .argument('<guide>', 'file, text or -: the subject, then headings (##) or list items as topics')
+    .argument('<guide>', 'file, text, link or -: the subject, then headings (##) or list items as topics')
   addPanelOptions(command, 6)
     .option('--notes <file>', 'something everybody has read beforehand; can be given several times', append, [])
     .option('--turns <number>', 'most turns of participants', numeric)
   addSubmitOptions(command).action(async (guide: string, options: FocusGroupOptions) => {
+    const { text, sources } = await readPiece(deps, guide)
     const input = {
       ...panelInput(options),
-      ...readGuide(await readStimulus(guide, deps.io)),
+      ...readGuide(text),
+      sources,
       notes: await Promise.all(options.notes.map((file) => readNote(deps, file))),
       turns: options.turns,
     }
@@ -31,7 +33,7 @@ export function addFocusGroupCommand(program: Command, deps: CliDeps, exit: (cod
 
 const append = (file: string, files: string[]): string[] => [...files, file]
 
-async function readNote({ io }: CliDeps, file: string): Promise<{ name: string; text: string }> {
+async function readNote(deps: CliDeps, file: string): Promise<{ name: string; text: string }> {
   if (!existsSync(file)) throw new AppError('invalid_input', { problem: `There is no file ${file}.` })
-  return { name: basename(file), text: await readStimulus(file, io) }
+  return { name: basename(file), text: (await readPiece(deps, file)).text }
 }

@@ -5,6 +5,7 @@ import { isAppError } from '../../errors.js'
 import { quoteSentence } from '../../presentation/money.js'
 import { type PreparedRun, prepareInput, prepareRun, type RequestOf, submitRun } from '../../service/submit-run.js'
 import { type CliDeps, EXIT, type OpenedApp, withApp } from '../commands.js'
+import { isMeant } from '../confirm.js'
 import { followToEnd } from '../follow.js'
 import { printJson } from '../io.js'
 import { createProgress, type Progress } from '../progress.js'
@@ -42,6 +43,7 @@ export async function submitAndFollow<K extends RunKind>(
   const prepared = await prepareWithoutSets(deps, kind, request)
   if (prepared === null) return prepareAndFollow(deps, kind, request, options)
   if (options.quote) return showQuote(deps, prepared.quote, options)
+  if (!(await isMeant(deps.io, prepared.doubt))) return EXIT.usage
   const progress = announce(deps, prepared.quote, options)
   return withApp(deps, (app) => follow(deps, app, progress, prepared, options))
 }
@@ -57,7 +59,7 @@ async function prepareWithoutSets<K extends RunKind>(
 ): Promise<PreparedRun<K> | null> {
   if ('project' in request && request.project !== undefined) return null
   try {
-    return await prepareInput(await deps.pricing(), kind, request)
+    return await prepareInput(await deps.pricing(), kind, request, { asks: deps.io.stdinIsTerminal })
   } catch (error) {
     const { panel } = request as { panel?: unknown }
     const mayNameSet = Array.isArray(panel) && panel.some((name) => MAY_BE_A_SET.test(String(name)))
@@ -75,8 +77,9 @@ export async function prepareAndFollow<K extends RunKind>(
   ending: Ending = {},
 ): Promise<number> {
   return withApp(deps, async (app) => {
-    const prepared = await prepareRun(app.local, kind, request)
+    const prepared = await prepareRun(app.local, kind, request, { asks: deps.io.stdinIsTerminal })
     if (options.quote) return showQuote(deps, prepared.quote, options)
+    if (!(await isMeant(deps.io, prepared.doubt))) return EXIT.usage
     return follow(deps, app, announce(deps, prepared.quote, options), prepared, options, ending)
   })
 }

@@ -12,7 +12,16 @@ import { assayMode } from './assay/judge-assay.js'
 import { MAX_CONTROL_PEOPLE } from './controls/controls.js'
 import { defaultTurnCap, MAX_PARTICIPANTS } from './discuss/choose-participants.js'
 import { DISCUSS_RULES } from './discuss/prompt.js'
-import { planClaims, planFidelity, planRatings, planReact, planRespond, tokensOf } from './planned-calls.js'
+import {
+  planClaims,
+  planFidelity,
+  planPictures,
+  planRatings,
+  planReact,
+  planRespond,
+  showing,
+  tokensOf,
+} from './planned-calls.js'
 import type { StudyInput } from './study.js'
 
 /** Sizes in tokens of what a call adds to its rules and the stimulus, and of its answer, for texts of usual length. */
@@ -32,14 +41,21 @@ const SAMPLED_SEATS = 12
 
 /** The calls a study makes of a language model, stage by stage. Throws `invalid_input` for an unknown archetype. */
 export function planStudy(input: StudyInput): PlannedCalls[] {
-  const { stimulus, focus_group, personas: n } = input
+  const { stimulus, focus_group, personas: n, pictures = [] } = input
   const sampledSeats = seatPanel({ ...input, count: Math.min(n, SAMPLED_SEATS) })
   const ballot = focus_group === 'live'
-  const respond = planRespond(stimulus, sampledSeats, { stage: 2, count: n, ballot })
-  const calls = [planClaims(stimulus, { stage: 1, count: 1 }), respond, ...planFidelity(n, respond, 3)]
+  const respond = showing(pictures, planRespond(stimulus, sampledSeats, { stage: 2, count: n, ballot }))
+  const calls = [
+    ...planPictures(pictures, 0),
+    planClaims(stimulus, { stage: 1, count: 1 }),
+    respond,
+    ...planFidelity(n, respond, 3),
+  ]
   if (input.controls) calls.push(...planControls(input, sampledSeats))
   if (input.stability > 0)
-    calls.push(planRespond(stimulus, sampledSeats, { stage: 2, count: n * input.stability, ballot: false }))
+    calls.push(
+      showing(pictures, planRespond(stimulus, sampledSeats, { stage: 2, count: n * input.stability, ballot: false })),
+    )
   calls.push(...planAssay(input, assayMode(input.assay, 'anthropic'), sampledSeats))
   calls.push(...planRatings(input.intent, 5, ratings(input)))
   const discussionCalls = planDiscussion(input)

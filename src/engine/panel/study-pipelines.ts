@@ -5,13 +5,15 @@ import type { EngineDeps } from '../deps.js'
 import { trustWithoutStudy } from '../paired/trust.js'
 import type { Pipeline, PipelineOutcome } from '../pipeline.js'
 import { judgeReadable, whyNotJudged } from './claims/readable.js'
+import { withPicturesRead } from './pictures/read-pictures.js'
 import { planStudy } from './plan.js'
 import { readStudy, runStudy, type StudyInput } from './study.js'
 
 /** The pressure test: a panel reads a proposition, answers alone, talks it over, and an analyst says what broke. */
 export const pressureTestPipeline: Pipeline<'pressure_test'> = {
   plan: (input) => planStudy({ ...input, topics: [] }),
-  async run(deps, input) {
+  async run(deps, asked) {
+    const input = await withPicturesRead(deps, asked)
     const study = { ...input, topics: [] }
     const reading = await readStudy(deps, study)
     const refusal = whyNotJudged(reading.offer)

@@ -70,9 +70,10 @@ export async function runStudy(
   input: StudyInput,
   { rules, rater, offer, claims }: StudyReading,
 ): Promise<StudyOutcome> {
-  const { stimulus, about, category, skepticism } = input
+  const { stimulus, about, category, skepticism, pictures } = input
   const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed })
-  const study: Study = { deps, rules, rater, concept: { stimulus, about, category, skepticism, claims }, panel, input }
+  const concept = { stimulus, about, category, skepticism, claims, pictures }
+  const study: Study = { deps, rules, rater, concept, panel, input }
 
   const [{ answers, assay }, controls, plausible, rebuiltPanels] = await parallelSteps(deps, [
     () => askAndDiscuss(study, offer.language),

@@ -1,50 +1,19 @@
-import { Unzip, UnzipInflate } from 'fflate'
 import { SaxesParser } from 'saxes'
 import { isAppError, refuse } from '../../errors.js'
+import { unpackParts } from './unpack.js'
 
-const MAX_TEXT_MB = 20
-const MAX_ENTRIES = 2_000
-/** Deflate expands at most 1,032 times, so that one unpacked piece stays below the limit of the text. */
-const PIECE_BYTES = 16_384
+const TEXT_PART = 'word/document.xml'
 
 /** The text of a Word document: paragraphs, headings as Markdown, list items, cells of tables. Errors: `invalid_input`. */
 export function docxText(bytes: Buffer, name: string): string {
   try {
-    const xml = documentXml(bytes, name)
-    if (xml !== null) return paragraphs(xml)
+    const xml = unpackParts(bytes, name, (part) => part === TEXT_PART).get(TEXT_PART)
+    if (xml !== undefined) return paragraphs(xml)
   } catch (error) {
     if (isAppError(error)) throw error
     return refuse(`${name} is damaged: its text cannot be read; save it again as .docx or .txt.`)
   }
   return refuse(`${name} is no Word document: it has no text part; save it as .docx or .txt.`)
-}
-
-/** The archive's part with the text; null where there is none. No other part is unpacked, and declared sizes are not trusted. */
-function documentXml(bytes: Buffer, name: string): string | null {
-  const text = { pieces: [] as Uint8Array[], size: 0, started: false, complete: false }
-  let entries = 0
-  const archive = new Unzip((entry) => {
-    entries += 1
-    if (entries > MAX_ENTRIES)
-      refuse(`${name} has more than ${MAX_ENTRIES.toLocaleString('en-US')} parts; a document has a few dozen.`)
-    if (text.started || entry.name !== 'word/document.xml') return
-    text.started = true
-    entry.ondata = (error, piece, last) => {
-      if (error) throw error
-      text.size += piece.length
-      if (text.size > MAX_TEXT_MB * 1_000_000)
-        refuse(`${name} would unpack to more than ${MAX_TEXT_MB} MB of text, which no document does.`)
-      text.pieces.push(piece)
-      text.complete = last
-    }
-    entry.start()
-  })
-  archive.register(UnzipInflate)
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES)
-    archive.push(bytes.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= bytes.length)
-  if (!text.started) return null
-  if (!text.complete) throw new Error('the archive ends inside its text')
-  return Buffer.concat(text.pieces).toString('utf8')
 }
 
 /** Parses WordprocessingML (ECMA-376, part 1, 17.3) without deleted text and field codes. */

@@ -11,6 +11,7 @@ export type CallPolicy = TokenPolicy & { readonly lookup: Lookup }
 /** The part of it that decides where a request may go. */
 export type GuardPolicy = Pick<CallPolicy, 'hostsAllowed' | 'lookup'>
 type AgentRequest = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+type GetRequest = Pick<AgentRequest, 'headers'> & { readonly method: 'GET' }
 
 const MAX_REDIRECTS = 3
 
@@ -41,10 +42,10 @@ export async function postGuarded(
   }
 }
 
-/** Posts once to a checked address; what answers is the caller's to read or to destroy. Rejects like `postGuarded`. */
+/** Posts once to a checked address, or gets what is there; what answers is the caller's to read or to destroy. Rejects like `postGuarded`. */
 export async function sendGuarded(
   url: URL,
-  request: AgentRequest,
+  request: AgentRequest | GetRequest,
   { hostsAllowed, lookup }: GuardPolicy,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -54,11 +55,13 @@ export async function sendGuarded(
 /** Opens a new connection for each request: none is shared between runs, and no proxy from the environment is used. */
 function send(
   url: URL,
-  { headers, body }: AgentRequest,
+  asked: AgentRequest | GetRequest,
   lookup: RequestOptions['lookup'],
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const secure = url.protocol === 'https:'
+  const { headers } = asked
+  const body = 'body' in asked ? asked.body : null
   return new Promise((resolve, reject) => {
     const request = (secure ? httpsRequest : httpRequest)({
       protocol: url.protocol,
@@ -66,16 +69,16 @@ function send(
       hostname: bareHostOf(url),
       port: url.port,
       path: url.pathname + url.search,
-      method: 'POST',
+      method: body === null ? 'GET' : 'POST',
       agent: new (secure ? HttpsAgent : HttpAgent)({ keepAlive: false }),
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      headers: body === null ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
       lookup,
       signal,
       rejectUnauthorized: true,
     })
     request.on('error', (error) => reject(signal.aborted ? signal.reason : networkError(error)))
     request.once('response', resolve)
-    request.end(body)
+    request.end(body ?? undefined)
   })
 }
 

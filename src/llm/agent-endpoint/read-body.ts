@@ -9,7 +9,13 @@ export const ACCEPTED_ENCODINGS = 'gzip, deflate'
 const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate } as const
 
 /** The text of a response. Rejects with `AgentError` as soon as it is too long, cut off, or in an unknown content encoding. */
-export async function readBody(response: IncomingMessage): Promise<string> {
+export const readBody = async (response: IncomingMessage): Promise<string> =>
+  new TextDecoder().decode(
+    await readBytes(response, MAX_BYTES, 'Its answer is longer than 1 MB; answer with what is said only.'),
+  )
+
+/** The same as bytes, with a limit of its own and the sentence about it. */
+export async function readBytes(response: IncomingMessage, maxBytes: number, tooLarge: string): Promise<Buffer> {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const decoder = DECODERS[encoding as keyof typeof DECODERS]
   if (!decoder && encoding !== 'identity') {
@@ -21,21 +27,23 @@ export async function readBody(response: IncomingMessage): Promise<string> {
     for await (const chunk of source) chunks.push(chunk)
   }
   try {
-    if (decoder) await pipeline(response, limitSize, decoder(), limitSize, collect)
-    else await pipeline(response, limitSize, collect)
+    if (decoder)
+      await pipeline(response, limitSize(maxBytes, tooLarge), decoder(), limitSize(maxBytes, tooLarge), collect)
+    else await pipeline(response, limitSize(maxBytes, tooLarge), collect)
   } catch (error) {
     const isZlibError = (error as NodeJS.ErrnoException).code?.startsWith('Z_')
     if (isZlibError) throw new AgentError(`Its answer says ${encoding} and cannot be unpacked.`)
     throw networkError(error)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
 }
 
-async function* limitSize(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let bytes = 0
-  for await (const chunk of source) {
-    bytes += chunk.length
-    if (bytes > MAX_BYTES) throw new AgentError('Its answer is longer than 1 MB; answer with what is said only.')
-    yield chunk
+const limitSize = (maxBytes: number, tooLarge: string) =>
+  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let bytes = 0
+    for await (const chunk of source) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new AgentError(tooLarge)
+      yield chunk
+    }
   }
-}

@@ -28,6 +28,7 @@ const MODEL = 'offline-behaviour-model'
 /** One answer per task; a task without one does not compile. */
 const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed: number) => AnswerOf<T> } = {
   claims,
+  read_pictures: () => ({ pictures: [] }),
   respond,
   react,
   check_fidelity: checkFidelity,

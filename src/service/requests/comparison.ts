@@ -4,9 +4,12 @@ import type { PressureTestInput } from '../../domain/pressure-test.js'
 import type { Context } from '../context.js'
 import { finishedRun } from '../finished-run.js'
 import { withPanelPeople } from './panel-people.js'
+import type { Piece } from './stimulus.js'
 
 /** A proposition to compare: its text, or the pressure test whose text it is. */
-export type Proposition = { readonly name: string; readonly stimulus: string } | { readonly run_id: string }
+export type Proposition =
+  | { readonly name: string; readonly stimulus: string; readonly attachments?: readonly Piece[] }
+  | { readonly run_id: string }
 
 /** Two to five propositions for one panel. Where a test is named, what is not said of the panel is as it was there. */
 export type ComparisonRequest = Omit<z.input<typeof ComparisonInput>, 'propositions' | 'panel_note'> & {

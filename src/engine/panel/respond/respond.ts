@@ -2,6 +2,7 @@ import type { Claim } from '../../../domain/claim.js'
 import type { Reason } from '../../../domain/focus-group.js'
 import type { Category, Persona, SkepticismLevel } from '../../../domain/persona.js'
 import type { PersonaAnswer, Response } from '../../../domain/response.js'
+import type { Picture } from '../../../domain/stimulus.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { AppError } from '../../../errors.js'
 import type { EngineDeps, Settled } from '../../deps.js'
@@ -15,6 +16,8 @@ export type Concept = {
   readonly category: Category
   readonly skepticism: SkepticismLevel
   readonly claims: Claim[]
+  /** Shown with the text. */
+  readonly pictures?: readonly Picture[] | undefined
 }
 
 /** One person with what it answered alone and what it wrote on its secret ballot. */
@@ -28,11 +31,11 @@ export async function respond(
   rules: string,
   key: string,
   persona: Persona,
-  { stimulus, about, category, skepticism, claims }: Concept,
+  { stimulus, about, category, skepticism, claims, pictures }: Concept,
   { ballot = false, variant = 0, seen = [], feedback = '' }: RespondOptions = {},
 ): Promise<Respondent> {
   const facts = { stimulus, about, category, skepticism, persona, claims, ballot, variant, seen, feedback }
-  const answer = await deps.ask(key, 'respond', facts, respondPrompt(rules, facts))
+  const answer = await deps.ask(key, 'respond', facts, respondPrompt(rules, facts, pictures))
   return asRespondent(persona, claims, answer)
 }
 

@@ -1,0 +1,84 @@
+import { SaxesParser } from 'saxes'
+import { isAppError, refuse } from '../../errors.js'
+import { unpackParts } from './unpack.js'
+
+const ORDER = 'ppt/presentation.xml'
+const RELATIONS = 'ppt/_rels/presentation.xml.rels'
+const SLIDE = /^ppt\/slides\/slide\d+\.xml$/
+
+/** The text of a PowerPoint deck, slide by slide in the order they are shown; without notes. Errors: `invalid_input`. */
+export function pptxText(bytes: Buffer, name: string): string {
+  try {
+    const parts = unpackParts(bytes, name, (part) => part === ORDER || part === RELATIONS || SLIDE.test(part))
+    const slides = slideNames(parts)
+    if (slides.length > 0) return textOf(slides, parts, name)
+  } catch (error) {
+    if (isAppError(error)) throw error
+    return refuse(`${name} is damaged: its slides cannot be read; save it again as .pptx, or export it as PDF.`)
+  }
+  return refuse(`${name} is no PowerPoint deck: it has no slides; save it as .pptx or PDF.`)
+}
+
+function textOf(slides: readonly string[], parts: ReadonlyMap<string, string>, name: string): string {
+  const texts = slides.map((slide) => slideText(parts.get(slide) ?? '')).filter((text) => text !== '')
+  if (texts.length === 0)
+    return refuse(`${name} has slides without text; give pictures of them (PNG or JPEG), or the words on them.`)
+  return texts.join('\n\n')
+}
+
+/** In the order of the presentation; by their numbers where it does not say. */
+function slideNames(parts: ReadonlyMap<string, string>): string[] {
+  const targets = new Map(
+    elements(parts.get(RELATIONS), 'Relationship').map(({ Id = '', Target = '' }) => [
+      Id,
+      `ppt/${Target.replace(/^\/ppt\//, '')}`,
+    ]),
+  )
+  const ordered = elements(parts.get(ORDER), 'p:sldId').map((slide) => targets.get(slide['r:id'] ?? '') ?? '')
+  const shown = ordered.filter((slide) => SLIDE.test(slide) && parts.has(slide))
+  if (shown.length > 0) return shown
+  const numberOf = (slide: string) => Number(/\d+/.exec(slide)?.[0])
+  return [...parts.keys()].filter((part) => SLIDE.test(part)).sort((a, b) => numberOf(a) - numberOf(b))
+}
+
+function elements(xml: string | undefined, wanted: string): Record<string, string>[] {
+  const found: Record<string, string>[] = []
+  if (xml === undefined) return found
+  const parser = strictParser()
+  parser.on('opentag', ({ name, attributes }) => {
+    if (name === wanted) found.push(attributes as Record<string, string>)
+  })
+  parser.write(xml).close()
+  return found
+}
+
+/** Parses DrawingML (ECMA-376, part 1, 21.1.2): a paragraph a line, the cells of a table after each other. */
+function slideText(xml: string): string {
+  const lines: string[] = []
+  let line = ''
+  let inText = false
+  const parser = strictParser()
+  parser.on('opentag', ({ name }) => {
+    if (name === 'a:t') inText = true
+    if (name === 'a:br') line += '\n'
+  })
+  parser.on('text', (text) => {
+    if (inText) line += text
+  })
+  parser.on('closetag', ({ name }) => {
+    if (name === 'a:t') inText = false
+    if (name !== 'a:p') return
+    if (line.trim() !== '') lines.push(line.trim())
+    line = ''
+  })
+  parser.write(xml).close()
+  return lines.join('\n')
+}
+
+function strictParser(): SaxesParser {
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw error
+  })
+  return parser
+}

@@ -1,0 +1,122 @@
+import { Readability } from '@mozilla/readability'
+import { Parser } from 'htmlparser2'
+import { parseHTML } from 'linkedom'
+import { wordCount } from '../../domain/stimulus.js'
+import { refuse } from '../../errors.js'
+
+/** A page nested deeper is refused before it is parsed: what walks it takes time quadratic in the depth. */
+const MAX_DEPTH = 200
+/** Of the visible words; where the main content is a smaller share, too much was taken for surroundings. */
+const MIN_MAIN_SHARE = 0.5
+
+export type WebPage = {
+  /** What a reader would read: the main content. */
+  readonly text: string
+  /** Of everything that is visible, surroundings left out. */
+  readonly words: number
+  readonly title: string
+  readonly hasScripts: boolean
+  readonly asksPassword: boolean
+}
+
+/** A page as a reader sees it, without navigation, header, footer, asides, dialogs and cookie notices. Errors: `invalid_input`. */
+export function readWebPage(html: string, name: string): WebPage {
+  refuseDepth(html, name)
+  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
+  const facts = {
+    title: (document.querySelector('title')?.textContent ?? '').replace(/\s+/g, ' ').trim(),
+    hasScripts: document.querySelector('script[src]') !== null,
+  }
+  removeSurroundings(document)
+  const visible = blockText(document.body)
+  const words = wordCount(visible)
+  const heading = blockText(document.querySelector('h1'))
+  // It works on the document itself and leaves little of it.
+  const asksPassword = document.querySelector('input[type=password]') !== null
+  return { ...facts, words, asksPassword, text: mainText(document, visible, heading) }
+}
+
+function mainText(document: Document, visible: string, heading: string): string {
+  const article = new Readability(document, { charThreshold: 100 }).parse()
+  if (!article?.content) return visible
+  const main = blockText(parseHTML(`<html><body>${article.content}</body></html>`).document.body)
+  if (wordCount(main) < wordCount(visible) * MIN_MAIN_SHARE) return visible
+  // A heading that is the page's title is left out of the content.
+  return heading === '' || main.includes(heading) ? main : `${heading}\n\n${main}`
+}
+
+const UNSEEN = 'script, style, template, noscript, svg, iframe, object, select, [hidden], [aria-modal="true"], head'
+const SURROUNDINGS =
+  'nav, aside, dialog, [role=navigation], [role=complementary], [role=dialog], [role=alertdialog], [role=search]'
+/** Names that cookie notices and the products that make them go by. */
+const CONSENT =
+  /(?:^|[-_ ])(?:cookies?|consent|gdpr|ccpa)[-_]?(?:banner|bar|notice|popup|modal|dialog|overlay|wall|box|layer|consent|settings|preferences|info|message|hint|law|container|root|manager)|onetrust|cookiebot|cybotcookie|didomi|usercentrics|quantcast|qc-cmp|cmp-?(?:container|wrapper|root|box)|truste|klaro|borlabs|cc-(?:window|banner)|^(?:cookies?|consent|gdpr)$/i
+
+function removeSurroundings(document: Document): void {
+  for (const element of [...document.querySelectorAll(`${UNSEEN}, ${SURROUNDINGS}`)]) element.remove()
+  for (const element of [...document.querySelectorAll('[style]')])
+    if (/display:\s*none|visibility:\s*hidden/i.test(element.getAttribute('style') ?? '')) element.remove()
+  for (const element of [...document.querySelectorAll('[id], [class]')]) if (isConsent(element)) element.remove()
+  // The head of a landing page is often marked up as a header; that of a site holds its name and links.
+  for (const element of [...document.querySelectorAll('header, [role=banner]')])
+    if (element.querySelector('h1') === null && element.closest('article') === null) element.remove()
+  for (const element of [...document.querySelectorAll('footer, [role=contentinfo]')])
+    if (element.closest('blockquote, figure') === null) element.remove()
+}
+
+const isConsent = (element: Element): boolean =>
+  !['HTML', 'BODY', 'MAIN', 'ARTICLE'].includes(element.tagName) &&
+  [element.id ?? '', ...(element.getAttribute('class') ?? '').split(/\s+/)].some((name) => CONSENT.test(name))
+
+const BLOCKS = new Set(
+  'ADDRESS ARTICLE BLOCKQUOTE BUTTON DD DETAILS DIV DL DT FIELDSET FIGCAPTION FIGURE FORM H1 H2 H3 H4 H5 H6 HEADER HR LABEL LI MAIN OL P PRE SECTION SUMMARY TABLE TR UL'.split(
+    ' ',
+  ),
+)
+/** Blocks that follow each other without an empty line. */
+const LINES = new Set(['LI', 'TR', 'DD', 'DT'])
+const TEXT_NODE = 3
+const ELEMENT_NODE = 1
+
+/** The words below an element, block by block. Its depth is bounded. */
+function blockText(root: Element | null): string {
+  let text = ''
+  const walk = (node: Node): void => {
+    if (node.nodeType === TEXT_NODE) text += (node.textContent ?? '').replace(/\s+/g, ' ')
+    if (node.nodeType !== ELEMENT_NODE) return
+    const { tagName } = node as Element
+    const breaks = breaksOf(tagName)
+    text += breaks
+    if (tagName === 'LI') text += '- '
+    if (tagName === 'TD' || tagName === 'TH') text += ' '
+    for (const child of [...node.childNodes]) walk(child)
+    if (tagName !== 'BR') text += breaks
+  }
+  if (root) walk(root)
+  return text
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/^-$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function breaksOf(tagName: string): string {
+  if (tagName === 'BR' || LINES.has(tagName)) return '\n'
+  return BLOCKS.has(tagName) ? '\n\n' : ''
+}
+
+function refuseDepth(html: string, name: string): void {
+  let depth = 0
+  const parser = new Parser({
+    onopentagname() {
+      depth += 1
+      if (depth > MAX_DEPTH)
+        refuse(`${name} has elements inside each other ${MAX_DEPTH} deep; copy its text in a browser and give that.`)
+    },
+    onclosetag() {
+      depth -= 1
+    },
+  })
+  parser.end(html)
+}

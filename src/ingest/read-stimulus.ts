@@ -1,0 +1,124 @@
+import { extname } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { cleanText } from '../domain/clean-text.js'
+import { MAX_STIMULUS } from '../domain/stimulus.js'
+import { isAppError, refuse } from '../errors.js'
+import { docxText } from './documents/docx.js'
+import { pdfText } from './documents/pdf.js'
+import { pptxText } from './documents/pptx.js'
+import { readWebPage, type WebPage } from './documents/web-page.js'
+import { readPicture } from './picture.js'
+import { plainText } from './plain-text.js'
+import { checkStimulusFile, type FileReading, PICTURE_ENDINGS, type StimulusFile } from './stimulus-files.js'
+
+/** What a file says, or the picture it is. Errors: `invalid_input`, with what to do instead. */
+export async function readStimulusFile({ name, bytes, link }: StimulusFile): Promise<FileReading> {
+  const ending = link?.ending ?? extname(name).toLowerCase()
+  const buffer = Buffer.from(bytes)
+  if (!link) checkStimulusFile(name, buffer.length)
+  if (PICTURE_ENDINGS.includes(ending)) return { picture: readPicture(buffer, name) }
+  const text = tidy(await documentText(buffer, name, ending, link?.charset ?? null))
+  if (text === '') refuse(`${name} has no text in it; give the text itself, or a picture of it (PNG or JPEG).`)
+  if (text.length > MAX_STIMULUS)
+    refuse(
+      `${name} has ${text.length.toLocaleString('en-US')} characters of text; at most ${MAX_STIMULUS.toLocaleString('en-US')} can be tested at once: give the part that matters.`,
+    )
+  return { text }
+}
+
+function documentText(bytes: Buffer, name: string, ending: string, charset: string | null): string | Promise<string> {
+  switch (ending) {
+    case '.pdf':
+      return pdfText(bytes, name)
+    case '.docx':
+      return docxText(bytes, name)
+    case '.pptx':
+      return pptxText(bytes, name)
+    case '.csv':
+      return tableText(plainText(bytes, name), name)
+    case '.html':
+    case '.htm':
+      return pageText(readWebPage(htmlOf(bytes, name, charset), name), name)
+    default:
+      return charset === null ? plainText(bytes, name) : decoded(bytes, charset, name)
+  }
+}
+
+const tidy = (text: string): string =>
+  cleanText(text)
+    .replaceAll('\ufeff', '')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+/** The text of HTML by what the server says, else by what the page says of itself, else as UTF-8. */
+function htmlOf(bytes: Buffer, name: string, charset: string | null): string {
+  const own = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i.exec(bytes.subarray(0, 2_048).toString('latin1'))
+  const named = charset ?? own?.[1] ?? null
+  return named === null ? plainText(bytes, name) : decoded(bytes, named, name)
+}
+
+function decoded(bytes: Buffer, charset: string, name: string): string {
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return plainText(bytes, name)
+  }
+}
+
+/** Fewer words than these on a page whose scripts may say the rest. */
+const MIN_SCRIPTED_WORDS = 15
+/** A page that asks for a password, or says that there is nothing, says little else. */
+const MAX_GATE_WORDS = 120
+const MAX_ERROR_WORDS = 80
+const HUMAN_CHECK =
+  /just a moment|checking your browser|verify (?:that )?you are (?:a )?human|captcha|access denied|are you a robot/i
+const NOT_FOUND = /\b404\b|(?:page|seite) (?:was )?not found|page (?:does not|doesn.t) exist|seite nicht gefunden/i
+
+/** The words of a page. Errors: `invalid_input` where they are not the ones that its readers see. */
+function pageText({ text, words, title, hasScripts, asksPassword }: WebPage, name: string): string {
+  if (asksPassword && words < MAX_GATE_WORDS)
+    refuse(`${name} asks for a login; open it in your browser and paste its text, or save it as PDF and give the file.`)
+  const short = words < MAX_ERROR_WORDS ? `${title}\n${text}` : ''
+  if (HUMAN_CHECK.test(short))
+    refuse(
+      `${name} only shows itself to a browser; open it there and paste its text, or save it as PDF and give the file.`,
+    )
+  if (NOT_FOUND.test(short)) refuse(`${name} says that there is no such page; check the address.`)
+  if (words < MIN_SCRIPTED_WORDS && hasScripts)
+    refuse(
+      `${name} has next to no text without its scripts; open it in your browser and paste its text, or save it as PDF and give the file.`,
+    )
+  return text
+}
+
+const MAX_ROWS = 500
+
+/** A table as lines: its cells after each other. */
+function tableText(text: string, name: string): string {
+  const [head = ''] = text.split('\n', 1)
+  const delimiter = [';', '\t', ','].reduce((best, candidate) =>
+    head.split(candidate).length > head.split(best).length ? candidate : best,
+  )
+  try {
+    const rows: string[][] = parse(text, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      to: MAX_ROWS + 1,
+    })
+    if (rows.length > MAX_ROWS) refuse(`${name} has more than ${MAX_ROWS} rows; give those that people will see.`)
+    return rows
+      .map((row) =>
+        row
+          .map((cell) => cell.trim())
+          .filter((cell) => cell !== '')
+          .join(' · '),
+      )
+      .join('\n')
+  } catch (error) {
+    if (isAppError(error)) throw error
+    return refuse(`${name} cannot be read as CSV; save it again, or paste its text.`)
+  }
+}

@@ -1,0 +1,52 @@
+import { extname } from 'node:path'
+import type { Picture } from '../domain/stimulus.js'
+import { refuse } from '../errors.js'
+
+/** A file of somebody, or what came from an address: `link` says what its server called it. */
+export type StimulusFile = {
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly link?: { readonly charset: string | null; readonly ending: string }
+}
+export type FileReading = { readonly text: string } | { readonly picture: Picture }
+
+const DOCUMENTS = ['.txt', '.md', '.markdown', '.html', '.htm', '.pdf', '.docx', '.pptx', '.csv']
+export const PICTURE_ENDINGS: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif']
+/** What a stimulus can be read from, by its ending. */
+export const STIMULUS_ENDINGS: readonly string[] = [...DOCUMENTS, ...PICTURE_ENDINGS]
+const MAX_MEGABYTES = 20
+const MAX_PICTURE_MEGABYTES = 3
+
+export const isPictureName = (name: string): boolean => PICTURE_ENDINGS.includes(extname(name).toLowerCase())
+
+/** Refuses a file by its name and size, before it is read. Errors: `invalid_input`. */
+export function checkStimulusFile(name: string, size: number): void {
+  const ending = extname(name).toLowerCase()
+  if (!STIMULUS_ENDINGS.includes(ending)) refuse(unsupported(name, ending))
+  if (size === 0) refuse(`${name} is empty; give the file with its text, or paste the text.`)
+  const megabytes = isPictureName(name) ? MAX_PICTURE_MEGABYTES : MAX_MEGABYTES
+  if (size > megabytes * 1_000_000)
+    refuse(
+      `${name} has ${Math.ceil(size / 1_000_000)} MB; ${isPictureName(name) ? `a picture may have ${megabytes} MB: save it smaller or as JPEG` : `a file may have ${megabytes} MB: give the part that matters, or its text`}.`,
+    )
+}
+
+const INSTEAD: Readonly<Record<string, string>> = {
+  '.doc': 'save it as .docx or PDF',
+  '.ppt': 'save it as .pptx or PDF',
+  '.key': 'export it as .pptx or PDF',
+  '.pages': 'export it as .docx or PDF',
+  '.xlsx': 'save the sheet as .csv',
+  '.xls': 'save the sheet as .csv',
+  '.heic': 'save it as JPEG or PNG',
+  '.svg': 'save it as PNG',
+  '.bmp': 'save it as PNG',
+  '.tiff': 'save it as PNG',
+  '.mp4': 'give its script as text, or stills as pictures',
+  '.mov': 'give its script as text, or stills as pictures',
+  '.mp3': 'give what is said in it as text',
+  '.zip': 'unpack it and give the files',
+}
+
+const unsupported = (name: string, ending: string): string =>
+  `${name} cannot be read; ${INSTEAD[ending] ?? `give one of ${STIMULUS_ENDINGS.join(', ')}, or paste its text`}.`

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { basename, extname } from 'node:path'
+import type { RunKind } from '../../domain/kinds.js'
+import {
+  linksOf,
+  MAX_PICTURES,
+  type Picture,
+  pictureTokens,
+  placeOfPicture,
+  type StimulusSource,
+  wordCount,
+} from '../../domain/stimulus.js'
+import { isAppError, refuse } from '../../errors.js'
+import { readApart } from '../../ingest/read-apart.js'
+import { checkStimulusFile, type FileReading, isPictureName, STIMULUS_ENDINGS } from '../../ingest/stimulus-files.js'
+import type { Context } from '../context.js'
+
+/** A piece of a proposition as it was brought. */
+export type Piece =
+  | { readonly text: string }
+  | { readonly link: string }
+  | { readonly name: string; readonly bytes: Uint8Array }
+
+/** A request as it was sent: a text, or addresses of pages instead of it, and what belongs to it. */
+export type Brought = { readonly stimulus?: unknown; readonly attachments?: readonly Piece[] | undefined }
+
+export type ReadStimulus = {
+  readonly stimulus: string
+  /** What was read; empty for a typed text alone. */
+  readonly sources: StimulusSource[]
+  readonly pictures: Picture[]
+}
+
+/** What reading takes; needs no database. */
+export type ReadingContext = Pick<Context, 'fetchPage' | 'seesPictures'>
+
+const MAX_PIECES = 10
+/** All pictures of one run, as each person is shown them. */
+const MAX_PICTURES_MB = 5
+
+/**
+ * Reads everything that was brought as one proposition, in its order, and makes one text of it; `null` where there is
+ * nothing to read but a typed text. Errors: `invalid_input`, one sentence about the first piece that cannot be read.
+ */
+export async function readStimulus(
+  ctx: ReadingContext,
+  { stimulus, attachments = [] }: Brought,
+): Promise<ReadStimulus | null> {
+  const typed = typeof stimulus === 'string' ? stimulus : ''
+  const pieces = [
+    ...asPieces(typed),
+    ...attachments.flatMap((piece) => ('text' in piece ? asPieces(piece.text) : piece)),
+  ]
+  if (pieces.every((piece) => 'text' in piece) && pieces.length <= 1) return null
+  if (pieces.length > MAX_PIECES)
+    refuse(`At most ${MAX_PIECES} pieces make one proposition; ${pieces.length} were given.`)
+  const readings: PieceReading[] = []
+  for (const piece of pieces) readings.push(await readPiece(ctx, piece))
+  const pictures = readings.flatMap(({ picture }) => picture ?? [])
+  refusePictures(pictures)
+  return {
+    stimulus: textOf(readings),
+    sources: readings.map(({ source }) => source),
+    pictures,
+  }
+}
+
+/** A text alone is a piece; one that is nothing but addresses is the pages behind them. */
+const asPieces = (text: string): Piece[] =>
+  linksOf(text)?.map((link): Piece => ({ link })) ?? (text.trim() === '' ? [] : [{ text }])
+
+type PieceReading = { readonly source: StimulusSource; readonly text: string; readonly picture?: Picture }
+
+function textOf(readings: readonly PieceReading[]): string {
+  let pictures = 0
+  return readings
+    .map(({ text, picture }) => {
+      if (!picture) return text.trim()
+      pictures += 1
+      return placeOfPicture(pictures, picture)
+    })
+    .join('\n\n')
+}
+
+async function readPiece(ctx: ReadingContext, piece: Piece): Promise<PieceReading> {
+  if ('text' in piece) return { source: sourceOf('text', '', piece.text, piece.text), text: piece.text }
+  if ('link' in piece) return readLink(ctx, piece.link)
+  const { bytes } = piece
+  const name = basename(piece.name)
+  checkStimulusFile(name, bytes.length)
+  if (isPictureName(name)) refuseUnseen(ctx, name)
+  return readingOf('file', name, bytes, await readApart('stimulus', name, { name, bytes }))
+}
+
+function readingOf(kind: 'file' | 'link', name: string, bytes: Uint8Array, read: FileReading): PieceReading {
+  if ('text' in read) return { source: sourceOf(kind, name, bytes, read.text), text: read.text }
+  const { picture } = read
+  const { media_type, width, height } = picture
+  const words = `${media_type.slice('image/'.length).toUpperCase()}, ${width} × ${height} pixels, about ${pictureTokens(picture).toLocaleString('en-US')} tokens each time it is shown`
+  const source: StimulusSource = { kind: 'picture', name, sha256: hashOf(bytes), words: 0, first_lines: words }
+  return { source, text: '', picture }
+}
+
+const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
+const FIRST_LINES = 160
+
+function sourceOf(
+  kind: StimulusSource['kind'],
+  name: string,
+  bytes: Uint8Array | string,
+  text: string,
+): StimulusSource {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const first_lines = line.length <= FIRST_LINES ? line : `${line.slice(0, FIRST_LINES).replace(/\s+\S*$/, '')} …`
+  return { kind, name, sha256: hashOf(bytes), words: wordCount(text), first_lines }
+}
+
+const ENDING_OF: Readonly<Record<string, string>> = {
+  'text/html': '.html',
+  'application/xhtml+xml': '.html',
+  'text/plain': '.txt',
+  'text/markdown': '.md',
+  'text/csv': '.csv',
+  'application/pdf': '.pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': '.pptx',
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/webp': '.webp',
+  'image/gif': '.gif',
+}
+
+async function readLink(ctx: ReadingContext, link: string): Promise<PieceReading> {
+  const google = googleExport(link)
+  const page = await ctx.fetchPage(google?.address ?? link).catch((error: unknown) => {
+    if (google === null || !isAppError(error, 'invalid_input')) throw error
+    return refuse(
+      `The Google ${google.is} cannot be read: ${CLOSED.test(error.message) ? 'it is not open to everybody with its link' : 'Google did not give it'}. Share it as “Anyone with the link”, or download it (File > Download) and give the file.`,
+    )
+  })
+  const { bytes, media_type, charset } = page
+  const name = google === null ? page.address : link
+  if (bytes.length === 0) refuse(`${name} is an empty page; paste its text instead.`)
+  const ending = ENDING_OF[media_type] ?? endingIn(name) ?? (bytes.includes(0) ? '' : '.html')
+  if (ending === '')
+    refuse(`${name} is no page and no document that can be read (${media_type}); save it as PDF, or paste its text.`)
+  if (ending === '.png' || ending === '.jpg' || ending === '.webp' || ending === '.gif') refuseUnseen(ctx, name)
+  return readingOf('link', name, bytes, await readApart('stimulus', name, { name, bytes, link: { charset, ending } }))
+}
+
+const CLOSED = /login|HTTP 40[134]/
+
+/** By the address, where the server calls everything bytes. */
+function endingIn(address: string): string | null {
+  const ending = extname(new URL(address).pathname).toLowerCase()
+  return STIMULUS_ENDINGS.includes(ending) ? ending : null
+}
+
+const GOOGLE =
+  /^https:\/\/docs\.google\.com\/(document|presentation|spreadsheets)\/(?:u\/\d+\/)?d\/([\w-]{20,})(?:\/|$|\?|#)/
+const GOOGLE_EXPORTS: Readonly<Record<string, { readonly is: string; readonly path: string }>> = {
+  document: { is: 'Doc', path: 'export?format=txt' },
+  presentation: { is: 'Slides deck', path: 'export/txt' },
+  spreadsheets: { is: 'Sheet', path: 'export?format=csv' },
+}
+
+/** Where a document of Google's can be read as text; `null` for any other address. */
+function googleExport(link: string): { readonly is: string; readonly address: string } | null {
+  const [, kind = '', id] = GOOGLE.exec(link) ?? []
+  const found = GOOGLE_EXPORTS[kind]
+  return found ? { is: found.is, address: `https://docs.google.com/${kind}/d/${id}/${found.path}` } : null
+}
+
+function refuseUnseen({ seesPictures }: ReadingContext, name: string): void {
+  if (!seesPictures)
+    refuse(
+      `${name} is a picture, which the offline model cannot see; give the words on it as text, or set ANTHROPIC_API_KEY to have it read by Claude.`,
+    )
+}
+
+function refusePictures(pictures: readonly Picture[]): void {
+  if (pictures.length > MAX_PICTURES)
+    refuse(`At most ${MAX_PICTURES} pictures can be tested at once; ${pictures.length} were given.`)
+  const bytes = pictures.reduce((sum, { data }) => sum + data.length * 0.75, 0)
+  if (bytes > MAX_PICTURES_MB * 1_000_000)
+    refuse(
+      `The pictures have ${Math.ceil(bytes / 1_000_000)} MB in all; at most ${MAX_PICTURES_MB} MB: save them smaller or as JPEG.`,
+    )
+}
+
+/** What was read, in words for whoever brought it; `null` for a typed text alone. */
+export function readingSentence(sources: readonly StimulusSource[]): string | null {
+  const read = sources.filter(({ kind }) => kind !== 'text')
+  if (read.length === 0) return null
+  return read.map(sentenceOf).join(' ')
+}
+
+const sentenceOf = ({ kind, name, words, first_lines }: StimulusSource): string =>
+  kind === 'picture'
+    ? `Read ${name}: ${first_lines}.`
+    : `Read ${words.toLocaleString('en-US')} ${words === 1 ? 'word' : 'words'} from ${name}; first lines: “${first_lines}”`
+
+/** A request for a run with everything in it read: the text to test, and what it was read from. */
+export async function withStimulusRead(ctx: ReadingContext, kind: RunKind, request: unknown): Promise<unknown> {
+  if (typeof request !== 'object' || request === null) return request
+  if (kind === 'comparison') return withPropositionsRead(ctx, request)
+  if (kind !== 'pressure_test' && kind !== 'focus_group') return request
+  const { attachments, ...rest }: Brought = request
+  const read = await readStimulus(ctx, { ...rest, attachments })
+  if (read === null) return rest
+  const { stimulus, sources, pictures } = read
+  if (pictures.length === 0) return { ...rest, stimulus, sources }
+  if (kind === 'focus_group') return refuse('A focus group takes no pictures yet; give the words on them as text.')
+  return { ...rest, stimulus, sources, pictures }
+}
+
+type Compared = { readonly propositions?: unknown }
+
+async function withPropositionsRead(ctx: ReadingContext, request: object): Promise<unknown> {
+  const { propositions }: Compared = request
+  if (!Array.isArray(propositions)) return request
+  const sources: StimulusSource[] = []
+  const texts: unknown[] = []
+  for (const proposition of propositions) {
+    const { attachments, ...rest }: Brought = proposition
+    const read = await readStimulus(ctx, { ...rest, attachments })
+    if (read && read.pictures.length > 0) refuse('A comparison takes no pictures yet; give the words on them as text.')
+    sources.push(...(read?.sources ?? []))
+    texts.push(read ? { ...rest, stimulus: read.stimulus } : rest)
+  }
+  return sources.length === 0 ? request : { ...request, propositions: texts, sources }
+}

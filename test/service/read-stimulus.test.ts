@@ -1,0 +1,252 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '../../src/config.js'
+import { AppError } from '../../src/errors.js'
+import { silentLog } from '../../src/log.js'
+import { createLlm, createPricing } from '../../src/main.js'
+import { type Piece, readStimulus } from '../../src/service/requests/stimulus.js'
+import { type PrepareOptions, prepareInput } from '../../src/service/submit-run.js'
+import { startApp } from '../support/app.js'
+import { runIn } from '../support/cli.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
+
+const OFFER =
+  'Havn Oat froths like milk. It has forty percent less sugar than the leading brand, and two hundred baristas tested it. It costs 1.49 euros a litre, and you get your money back if your cappuccino fails.'
+/** A PDF breaks no lines by itself. */
+const PRINTED = OFFER.replaceAll('. ', '.\n').replace(', and two', ',\nand two')
+const AROUND = `<nav><a href="/">Home</a><a href="/shop">Shop</a></nav><div id="onetrust-banner-sdk">We and our 847 partners store cookies. Accept all.</div><div role="dialog" aria-modal="true">Join our newsletter</div>`
+const pageOf = (body: string): string =>
+  `<!doctype html><html><head><title>Havn</title></head><body>${AROUND}${body}<footer>Imprint. Privacy.</footer><script>1</script></body></html>`
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+const html =
+  (text: string | Buffer, type = 'text/html; charset=utf-8'): Answer =>
+  (_, response) => {
+    response.setHeader('content-type', type)
+    response.end(text)
+  }
+const status =
+  (code: number, location?: string): Answer =>
+  (_, response) => {
+    response.writeHead(code, location ? { location } : {})
+    response.end('no')
+  }
+
+const PAGES: Record<string, Answer> = {
+  '/landing': html(pageOf(`<main><h1>Froths like milk</h1><p>${OFFER}</p></main><aside>Also interesting</aside>`)),
+  '/hero': html(pageOf(`<header><h1>Froths like milk</h1><p>${OFFER}</p></header>`)),
+  '/cards': html(pageOf(['One', 'Two', 'Three'].map((name) => `<div><h2>${name}</h2><p>${OFFER}</p></div>`).join(''))),
+  '/latin': html(Buffer.from(pageOf(`<p>Café crème. ${OFFER}</p>`), 'latin1'), 'text/html; charset=iso-8859-1'),
+  '/one-pager': html(pdfOf([PRINTED]), 'application/pdf'),
+  '/moved': status(301, '/landing'),
+  '/scripts': html('<html><body><div id="root"></div><script src="a.js"></script></body></html>'),
+  '/login': html(pageOf('<h1>Welcome back</h1><form><input type="password"></form>')),
+  '/members': status(302, '/login?next=members'),
+  '/private': status(302, 'http://169.254.169.254/latest'),
+  '/forbidden': status(403),
+  '/missing': status(404),
+  '/soft': html(pageOf('<h1>Page not found</h1>')),
+  '/empty': html(''),
+  '/deep': html(`${'<div>'.repeat(300)}${OFFER}`),
+  '/huge': html('word '.repeat(1_100_000)),
+  '/long': html(pageOf(`<p>${`${OFFER} `.repeat(110)}</p>`)),
+}
+
+async function site(): Promise<string> {
+  const server = createServer((request, response) => (PAGES[request.url ?? ''] ?? status(404))(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** What preparing takes, with these hosts open to it although they are private. */
+function pricing(env: Record<string, string> = {}) {
+  const config = readConfig({ LOG_LEVEL: 'silent', ...env })
+  return createPricing(config, createLlm(config, silentLog))
+}
+const SEES = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' }
+const prepare = (pieces: Piece[], env?: Record<string, string>, options?: PrepareOptions) =>
+  prepareInput(pricing(env), 'pressure_test', { attachments: pieces }, options)
+
+describe('a link', () => {
+  it.each([
+    ['/landing', 'Froths like milk'],
+    ['/hero', 'Froths like milk'],
+    ['/cards', 'One'],
+    ['/latin', 'Café crème.'],
+    ['/one-pager', 'Havn Oat froths'],
+    ['/moved', 'Froths like milk'],
+  ])('%s is read for its main content, and said before it is tested', async (path, begins) => {
+    const host = await site()
+    const link = `http://${host}${path}`
+    const { input, quote } = await prepareInput(pricing({ AGENT_HOSTS_ALLOWED: host }), 'pressure_test', {
+      stimulus: `  ${link}\n`,
+    })
+    expect(input.stimulus.startsWith(begins), input.stimulus).toBe(true)
+    expect(input.stimulus).toContain('money back if your cappuccino fails')
+    expect(input.stimulus).not.toMatch(/Home|Shop|cookies|newsletter|Imprint|interesting/)
+    expect(input.sources).toMatchObject([
+      { kind: 'link', name: expect.stringContaining(host), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ])
+    expect(quote.notes[0]).toMatch(/^Read \d+ words from http:\/\/127\S+; first lines: “/)
+  })
+
+  it.each([
+    ['/scripts', /next to no text without its scripts; open it in your browser and paste its text/],
+    ['/login', /asks for a login; open it in your browser/],
+    ['/members', /asks for a login; open it in your browser/],
+    ['/private', /169\.254\.169\.254 is not called/],
+    ['/forbidden', /refuses programs \(HTTP 403\); open it in your browser/],
+    ['/missing', /no such page \(HTTP 404\); check the address/],
+    ['/soft', /says that there is no such page; check the address/],
+    ['/empty', /is an empty page; paste its text/],
+    ['/deep', /200 deep; copy its text/],
+    ['/huge', /larger than 5 MB/],
+    ['/long', /at most 20,000 can be tested at once: give the part that matters/],
+  ])('%s is refused with what to do instead', async (path, sentence) => {
+    const host = await site()
+    const refused = prepare([{ link: `http://${host}${path}` }], { AGENT_HOSTS_ALLOWED: host })
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(sentence) })
+  })
+
+  it('to a private address is not called', async () => {
+    await expect(prepare([{ link: `http://${await site()}/landing` }])).rejects.toThrow(/is not called: its address is/)
+  })
+
+  it('to a Google Doc is read as its text, or refused with how to share it', async () => {
+    const asked: string[] = []
+    const ctx = {
+      seesPictures: false,
+      async fetchPage(address: string) {
+        asked.push(address)
+        if (address.includes('closed'))
+          throw new AppError('invalid_input', { problem: 'It asks for a login; open it.' })
+        return { address, bytes: Buffer.from(`\ufeff${OFFER}`), media_type: 'text/plain', charset: 'utf-8' }
+      },
+    }
+    const link = 'https://docs.google.com/document/d/1aBcDeFgHiJkLmNoPqRsTuVwXyZ012/edit?usp=sharing'
+    const read = await readStimulus(ctx, { stimulus: link })
+    expect(read).toMatchObject({ stimulus: OFFER, sources: [{ name: link }] })
+    expect(asked).toEqual(['https://docs.google.com/document/d/1aBcDeFgHiJkLmNoPqRsTuVwXyZ012/export?format=txt'])
+    await expect(
+      readStimulus(ctx, { stimulus: 'https://docs.google.com/document/d/closed-closed-closed-closed/edit' }),
+    ).rejects.toThrow(/not open to everybody with its link\. Share it as “Anyone with the link”/)
+  })
+})
+
+describe('a file', () => {
+  it.each<[string, Buffer, string]>([
+    [
+      'deck.pptx',
+      pptxOf(
+        [
+          ['Price', '1.49 euros'],
+          ['Havn Oat', OFFER],
+        ],
+        [2, 1],
+      ),
+      `Havn Oat\n${OFFER}\n\nPrice\n1.49 euros`,
+    ],
+    ['brief.docx', docxOf(['Havn Oat', OFFER]), `Havn Oat\n\n${OFFER}`],
+    ['page.pdf', pdfOf([PRINTED]), PRINTED],
+    [
+      'posts.csv',
+      Buffer.from('post;price\n"Froths like milk, always";1.49\n'),
+      'post · price\nFroths like milk, always · 1.49',
+    ],
+    ['saved.html', Buffer.from(pageOf(`<main><h1>Froths</h1><p>${OFFER}</p></main>`)), `Froths\n\n${OFFER}`],
+  ])('%s is read as a reader sees it', async (name, bytes, text) => {
+    expect((await prepare([{ name, bytes }])).input.stimulus).toBe(text)
+  })
+
+  it.each<[string, Buffer, RegExp]>([
+    ['deck.pptx', pptxOf([['One']]).subarray(0, 250), /is damaged: its slides cannot be read; save it again/],
+    ['deck.key', Buffer.from('x'), /export it as \.pptx or PDF/],
+    ['empty.md', Buffer.alloc(0), /is empty; give the file with its text/],
+    ['large.pdf', Buffer.alloc(30_000_000), /has 30 MB; a file may have 20 MB/],
+    ['shot.png', pngOf(800, 600), /which the offline model cannot see; give the words on it/],
+  ])('%s is refused with what to do instead', async (name, bytes, sentence) => {
+    await expect(prepare([{ name, bytes }])).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(sentence),
+    })
+  })
+})
+
+describe('several pieces', () => {
+  it('are one proposition, in their order, with what each was read from', async () => {
+    const host = await site()
+    const { input, read } = await prepare(
+      [
+        { text: 'Money back, promised.' },
+        { text: `http://${host}/landing` },
+        { name: 'a.txt', bytes: Buffer.from('1.49') },
+      ],
+      { AGENT_HOSTS_ALLOWED: host },
+    )
+    expect(input.stimulus).toMatch(/^Money back, promised\.\n\nFroths like milk\n\n[\s\S]*fails\.\n\n1\.49$/)
+    expect(input.sources?.map(({ kind }) => kind)).toEqual(['text', 'link', 'file'])
+    expect(read).toMatch(/^Read \d+ words from http.* Read 1 word from a\.txt; first lines: “1\.49”$/)
+  })
+
+  it('with pictures have a place for each, up to five of them', async () => {
+    const picture = (n: number): Piece => ({ name: `${n}.png`, bytes: pngOf(1_200, 628) })
+    const { input, quote } = await prepare([{ text: 'Froths like milk.' }, picture(1)], SEES)
+    expect(input.stimulus).toBe('Froths like milk.\n\n[Picture 1: PNG, 1200 × 628 pixels]')
+    expect(input.pictures).toMatchObject([{ media_type: 'image/png', width: 1_200, height: 628 }])
+    expect(quote.notes[0]).toBe('Read 1.png: PNG, 1200 × 628 pixels, about 1,005 tokens each time it is shown.')
+    await expect(prepare([1, 2, 3, 4, 5, 6].map(picture), SEES)).rejects.toThrow('At most 5 pictures')
+  })
+})
+
+describe('pictures', () => {
+  it('are shown to each person as image blocks, and read once for their words, with their price in the quote', async () => {
+    const words = 'Half the sugar. 1.49 euros.'
+    const api = await fakeMessagesApi({
+      answer: (_, task) =>
+        task === 'read_pictures' ? { pictures: [{ words, shows: 'A carton on a table.' }] } : undefined,
+    })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '2' })
+    const file = join(await mkdtemp(join(tmpdir(), 'pt-picture-')), 'banner.png')
+    await writeFile(file, pngOf(1_200, 628))
+    const quick = ['--focus-group', 'off', '--controls', 'off', '--assay', 'off', '--personas', '3', '--quiet']
+    const args = ['run', 'Froths like milk, promised.', file, ...quick]
+    const priced = JSON.parse((await runIn(app, [...args, '--quote', '--json'])).stdout)
+    const bare = JSON.parse(
+      (await runIn(app, ['run', 'Froths like milk, promised.', ...quick, '--quote', '--json'])).stdout,
+    )
+    // Three people and one reading see a picture of about 1,005 tokens.
+    expect(priced.input_tokens - bare.input_tokens).toBeGreaterThan(4 * 1_005)
+    expect(priced.calls).toBe(bare.calls + 1)
+    const { code, stdout, stderr } = await runIn(app, [...args, '--json'])
+    expect(code, stderr).toBe(0)
+    const { result } = JSON.parse(stdout)
+    expect(result.stimulus).toBe(`Froths like milk, promised.\n\n[Picture 1 shows: A carton on a table.]\n${words}`)
+    const shown = api.requests.filter(({ body }) => JSON.stringify(body).includes('"type":"image"'))
+    expect(shown).toHaveLength(4)
+    const content = (shown.at(-1)?.body as { messages: { content: unknown }[] }).messages[0]?.content
+    const source = { type: 'base64', media_type: 'image/png', data: pngOf(1_200, 628).toString('base64') }
+    expect(content).toMatchObject([
+      { type: 'image', source },
+      { type: 'text', text: expect.stringContaining('React to') },
+    ])
+  })
+})
+
+describe('words that may be meant for the program', () => {
+  it.each(['Help me please', 'Cancel this please', 'An oat drink'])('%s: is asked about first', async (stimulus) => {
+    const request = { stimulus, about: '' }
+    const ctx = pricing(SEES)
+    await expect(prepareInput(ctx, 'pressure_test', request)).rejects.toThrow(/Send the whole text, or tell beside it/)
+    const { doubt } = await prepareInput(ctx, 'pressure_test', request, { asks: true })
+    expect(doubt).toContain(stimulus)
+    const told = await prepareInput(ctx, 'pressure_test', { stimulus, about: 'An oat drink for coffee, 1.49 euros.' })
+    expect(told.doubt).toBeNull()
+  })
+})
