@@ -230,7 +230,8 @@ describe('pictures', () => {
     expect(result.stimulus).toBe(`Froths like milk, promised.\n\n[Picture 1 shows: A carton on a table.]\n${words}`)
     const shown = api.requests.filter(({ body }) => JSON.stringify(body).includes('"type":"image"'))
     expect(shown).toHaveLength(4)
-    const content = (shown.at(-1)?.body as { messages: { content: unknown }[] }).messages[0]?.content
+    const [body] = shown.map((request) => request.body as { messages: { content: unknown }[] }).slice(-1)
+    const content = body?.messages[0]?.content
     const source = { type: 'base64', media_type: 'image/png', data: pngOf(1_200, 628).toString('base64') }
     expect(content).toMatchObject([
       { type: 'image', source },
