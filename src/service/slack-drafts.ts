@@ -16,6 +16,8 @@ type Draft = {
   /** Name of its project. */
   readonly project?: string | undefined
   readonly budget_usd?: number | undefined
+  /** Whether it is expected to cost more than the amount to confirm. */
+  readonly is_costly?: boolean
   readonly origin: SlackOrigin
 }
 
@@ -26,23 +28,25 @@ export type StartOptions = SubmitOptions & {
 }
 
 /**
- * Starts a prepared run, or stores it as a draft where it is expected to cost more than the workspace's amount to confirm;
- * `null`: started. Errors: `budget_exceeded`.
+ * Starts a prepared run, or stores it as a draft where it is expected to cost more than the workspace's amount to confirm
+ * (`isCostly`), where something was read that nobody has seen, or where it is doubtful that it is meant; `null`: started. Errors: `budget_exceeded`.
  */
 export async function startOrConfirm(
   ctx: Context,
   prepared: PreparedRun,
   { confirm_above_usd, ...options }: StartOptions,
-): Promise<{ readonly pending: string; readonly confirm_above_usd: number } | null> {
-  const { kind, input, quote, project } = prepared
+): Promise<{ readonly pending: string; readonly confirm_above_usd: number; readonly isCostly: boolean } | null> {
+  const { kind, input, quote, read, doubt, project } = prepared
   const limit = confirm_above_usd ?? (await ctx.store.slackSettings.confirmAbove(ctx.actor)) ?? CONFIRM_ABOVE_USD
-  if (quote.cost_usd === null || quote.cost_usd.middle <= limit) {
+  const isCostly = quote.cost_usd !== null && quote.cost_usd.middle > limit
+  if (!isCostly && read === null && doubt === null) {
     await submitRun(ctx, prepared, options)
     return null
   }
   const { origin, budget_usd } = options
-  const draft: Draft = { kind, input, project: project?.name, budget_usd, origin }
-  return { pending: await ctx.store.slackRuns.saveDraft(ctx.actor, origin.user_id, draft), confirm_above_usd: limit }
+  const draft: Draft = { kind, input, project: project?.name, budget_usd, is_costly: isCostly, origin }
+  const pending = await ctx.store.slackRuns.saveDraft(ctx.actor, origin.user_id, draft)
+  return { pending, confirm_above_usd: limit, isCostly }
 }
 
 /** Who decides on a waiting run: whoever asked for it, or somebody who may decide on everybody's. */

@@ -23,7 +23,7 @@ import { withPanelPeople } from './requests/panel-people.js'
 import { type GenerationRequest, resolveGeneration } from './requests/persona-generation.js'
 import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
 import { registerProduct, resolveSimulation, type SimulationRequest } from './requests/simulation.js'
-import { readingSentence, withStimulusRead } from './requests/stimulus.js'
+import { readingSentence, wasRead, withStimulusRead } from './requests/stimulus.js'
 
 type Requests = {
   readonly pressure_test: object
@@ -122,7 +122,7 @@ export async function prepareInput<K extends RunKind>(
   const price = await quote(kind, input)
   const doubt = SUBMISSIONS[kind].doubt?.(input) ?? null
   if (doubt !== null && !asks) refuse(`${doubt} ${SAY_MORE}`)
-  const read = 'sources' in input ? readingSentence(input.sources ?? []) : null
+  const read = 'sources' in input && !wasRead(request) ? readingSentence(input.sources ?? []) : null
   const notes = read === null ? price.notes : [read, ...price.notes]
   return { kind, input, read, doubt, quote: { ...price, notes }, project: null }
 }

@@ -10,10 +10,12 @@ import { silentLog } from '../../src/log.js'
 import { createLlm, createPricing } from '../../src/main.js'
 import { type Piece, readStimulus } from '../../src/service/requests/stimulus.js'
 import { type PrepareOptions, prepareInput } from '../../src/service/submit-run.js'
+import { clientOf, serveApi } from '../support/api.js'
 import { startApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
+import { connect, inMemory } from '../support/mcp.js'
 
 const OFFER =
   'Havn Oat froths like milk. It has forty percent less sugar than the leading brand, and two hundred baristas tested it. It costs 1.49 euros a litre, and you get your money back if your cappuccino fails.'
@@ -237,6 +239,39 @@ describe('pictures', () => {
       { type: 'image', source },
       { type: 'text', text: expect.stringContaining('React to') },
     ])
+  })
+})
+
+describe('over MCP and HTTP', () => {
+  it('the same pieces are taken, and what was read stands in the notes of the price', async () => {
+    const host = await site()
+    const app = await startApp({ AGENT_HOSTS_ALLOWED: host })
+    const file = join(await mkdtemp(join(tmpdir(), 'pt-deck-')), 'deck.pptx')
+    await writeFile(file, pptxOf([['Money back, promised']]))
+    const said = [
+      /^Read \d+ words from http:\S+\/landing; first lines: “Froths.* Read 3 words from deck\.pptx; first lines/,
+    ]
+    const client = await connect('v2', inMemory({ context: async () => app.local }))
+    const brought = { proposition: `http://${host}/landing`, attachments: [file], dry_run: true }
+    const { reply } = await client.call('run_pressure_test', brought)
+    expect(reply.price?.notes[0]).toMatch(said[0] ?? '')
+    const denied = await client.call('run_pressure_test', { proposition: `http://${host}/scripts`, dry_run: true })
+    expect(denied.reply.error).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('paste its text'),
+    })
+    const send = await clientOf(await serveApi(app), app.local)
+    const data = pptxOf([['Money back, promised']]).toString('base64')
+    const request = { stimulus: `http://${host}/landing`, attachments: [{ name: 'deck.pptx', data }] }
+    const quoted = await send('POST /quotes', { kind: 'pressure_test', request })
+    expect(quoted.json.notes[0]).toMatch(said[0] ?? '')
+    const short = await send('POST /runs', { kind: 'pressure_test', request: { stimulus: 'Oat drink sale' } })
+    expect(short).toMatchObject({
+      status: 400,
+      json: { error: { message: expect.stringContaining('Send the whole text') } },
+    })
+    const forged = { stimulus: OFFER, sources: [{ kind: 'link', name: 'x', sha256: 'x', words: 1, first_lines: 'x' }] }
+    expect((await send('POST /runs', { kind: 'pressure_test', request: forged })).status).toBe(400)
   })
 })
 

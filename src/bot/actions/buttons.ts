@@ -100,7 +100,7 @@ async function decideOnDraft({ caller, request, answer, ref }: ButtonPress, star
     is_lead: approvers.length === 0 && (await mayLead(caller)),
   }
   const draft = await readDraft(caller.ctx, by)
-  if (started && approvers.length > 0)
+  if (started && draft.is_costly && approvers.length > 0)
     throw new AppError('unauthorized', { problem: 'What costs this much is started by a lead; they were asked.' })
   const subject = subjectOf(draft)
   if (started) await startDraft(caller.ctx, { ...by, response_url: request.response_url })

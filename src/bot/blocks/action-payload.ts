@@ -17,6 +17,8 @@ export const ActionPayload = z.strictObject({
   trial: z.int().min(1).optional(),
   section: z.enum(SECTIONS).optional(),
   vote: z.enum(['up', 'down']).optional(),
+  /** Slack's ids of files that belong to the proposition. */
+  files: z.array(z.string().max(50)).max(5).optional(),
   /** A submission that waits for its confirmation. */
   pending: z.string().max(100).optional(),
   channel: z.string().max(50).optional(),

@@ -21,9 +21,9 @@ import type { Message } from './message.js'
 import { inert, line, titled } from './text.js'
 import type { Confirmation } from './view-models.js'
 
-/** Asked before a run that is expected to cost more than the confirmation amount. Nothing was spent yet. */
+/** Asked before a run that costs more than the confirmation amount, or of a text that nobody has seen or may have meant otherwise. */
 export function confirmationMessage(asked: Confirmation): Message {
-  const { pending, kind, subject, quote: price, confirmAboveUsd, approval } = asked
+  const { pending, kind, subject, quote: price, confirmAboveUsd, approval, why } = asked
   const { cost_usd, seconds, calls } = price
   const cost = expectedCost(cost_usd)
   const waits = approval?.waits ?? false
@@ -52,7 +52,9 @@ export function confirmationMessage(asked: Confirmation): Message {
         button({ label: waits ? 'Take it back' : 'Do not start', action: ACTIONS.discardRun, ref: { pending } }),
       ),
       context(
-        `${reasonOf(approval)} above ${dollars(confirmAboveUsd)}; the settings in the app’s Home tab change that.`,
+        why === undefined
+          ? `${reasonOf(approval)} above ${dollars(confirmAboveUsd)}; the settings in the app’s Home tab change that.`
+          : line(why, 300),
       ),
     ],
   })

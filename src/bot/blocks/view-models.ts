@@ -107,6 +107,8 @@ export type PressureTestForm = {
   /** Longer than a field takes (3,000): it is kept by the caller as `pending`, and the form shows its beginning. */
   readonly proposition?: string
   readonly pending?: string
+  /** Files of the message it came from, which are tested with it. */
+  readonly files?: readonly { readonly id: string; readonly name: string }[]
   /** What is told beside it. */
   readonly about?: string
   /** Where the answer belongs; `ts`: the thread of the message it came from. */
@@ -133,6 +135,8 @@ export type Confirmation = {
   readonly subject: string
   readonly quote: Quote
   readonly confirmAboveUsd: number
+  /** Why it is asked, where not for its price. */
+  readonly why?: string
   /** Who asks, where a lead is to decide; `waits`: what they themselves are told. */
   readonly approval?: { readonly of: string; readonly waits: boolean }
 }

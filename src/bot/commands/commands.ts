@@ -10,8 +10,10 @@ import { budgetMessage, helpMessage, historyMessage, statusMessage } from '../bl
 import { noticeMessage } from '../blocks/notice.js'
 import { panelOf, readForm, testOf } from '../forms/form-values.js'
 import { comparisonModal, evaluationModal, pressureTestModal, simulationModal } from '../forms/new-run-modals.js'
+import { readAttachments } from '../forms/uploads.js'
 import { requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { readableText } from '../inbound/slack-text.js'
 import { readListed } from '../read-card.js'
 import { readBudgetView } from '../read-home.js'
 import { originHere, startRunAndNotify } from './start-run.js'
@@ -68,10 +70,12 @@ const TAKES_MORE = new Set(['compare', 'budget', 'digest'])
 const IN_PROJECT = /^(?:--|—)project[ =](\S+)\s+([\s\S]+)$/
 
 /** Starts at once with the person's last settings; a project's panel goes before theirs. */
-export async function test(invocation: SlackInvocation, typed: string): Promise<void> {
-  const settings = await readSettings(invocation.caller.ctx, invocation.caller.user)
+export async function test(invocation: SlackInvocation, typed: string, files: readonly string[] = []): Promise<void> {
+  const { caller, deps } = invocation
+  const settings = await readSettings(caller.ctx, caller.user)
   const [, project, stimulus = typed] = IN_PROJECT.exec(typed) ?? []
-  const request = testOf(settings, stimulus)
+  const attachments = await readAttachments(caller, files, deps.apiUrl)
+  const request = { ...testOf(settings, readableText(stimulus)), attachments }
   await startRunAndNotify(invocation, {
     kind: 'pressure_test',
     request: project === undefined ? request : { ...request, ...LEFT_TO_PROJECT, project },
@@ -124,7 +128,7 @@ const RUN_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
 export const propositionOf = (text: string, index: number) =>
   RUN_ID.test(text)
     ? { run_id: text }
-    : { name: `${'ABCDE'[index] ?? index + 1}: ${text.slice(0, 60)}`, stimulus: text }
+    : { name: `${'ABCDE'[index] ?? index + 1}: ${readableText(text).slice(0, 60)}`, stimulus: readableText(text) }
 
 /** A form: who lives with which product. */
 export async function openSimulationForm(invocation: SlackInvocation): Promise<void> {

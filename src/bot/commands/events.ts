@@ -6,11 +6,12 @@ import { SHORTCUTS } from '../blocks/action-ids.js'
 import { helpMessage } from '../blocks/answers.js'
 import { homeView } from '../blocks/home.js'
 import { noticeMessage } from '../blocks/notice.js'
-import { keptText, readForm } from '../forms/form-values.js'
+import { keptText, MAX_FILES, readForm } from '../forms/form-values.js'
 import { pressureTestModal } from '../forms/new-run-modals.js'
 import { isAdmin } from '../inbound/caller.js'
 import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readRemoval } from '../inbound/slack-request.js'
+import { readableText } from '../inbound/slack-text.js'
 import { readHome } from '../read-home.js'
 import { test } from './commands.js'
 import { originHere, startRunAndNotify } from './start-run.js'
@@ -51,9 +52,15 @@ export async function showHome({ caller }: SlackInvocation): Promise<void> {
 async function mentioned(invocation: SlackInvocation): Promise<void> {
   const text = invocation.request.message_text.replace(/^[\s\S]*?<@[A-Z0-9]+(\|[^>]*)?>/, '').trim()
   const run_id = await runOfThread(invocation)
-  if (run_id) return ask(invocation, run_id, plainText(text))
-  if (text === '' || text.toLowerCase() === 'help') return invocation.answer.say(helpMessage())
-  return test(invocation, plainText(text))
+  if (run_id) return ask(invocation, run_id, readableText(text))
+  const { message_files } = invocation.request
+  if ((text === '' && message_files.length === 0) || text.toLowerCase() === 'help')
+    return invocation.answer.say(helpMessage())
+  return test(
+    invocation,
+    text,
+    message_files.map(({ id }) => id),
+  )
 }
 
 /** A direct message: in a run's thread a question, with a mention a proposition, else a word on what to do. */
@@ -61,7 +68,7 @@ async function written(invocation: SlackInvocation): Promise<void> {
   const { message_text } = invocation.request
   const mention = `<@${invocation.caller.installation.bot_user_id}>`
   const run_id = await runOfThread(invocation)
-  if (run_id) return ask(invocation, run_id, plainText(message_text.replaceAll(mention, '').trim()))
+  if (run_id) return ask(invocation, run_id, readableText(message_text.replaceAll(mention, '').trim()))
   if (message_text.includes(mention)) return mentioned(invocation)
   await invocation.answer.say(helpMessage())
 }
@@ -92,20 +99,15 @@ async function ask(invocation: SlackInvocation, run_id: string, text: string): P
 /** The message's text in a form, to be looked over. */
 async function testThis(invocation: SlackInvocation): Promise<void> {
   const { request } = invocation
-  const proposition = plainText(request.message_text)
+  const proposition = readableText(request.message_text)
   const pending = await keptText(invocation, proposition)
   const view = pressureTestModal(
-    await readForm(invocation, { proposition, ...pending, ...(request.thread_ts ? { ts: request.thread_ts } : {}) }),
+    await readForm(invocation, {
+      proposition,
+      files: request.message_files.slice(0, MAX_FILES),
+      ...pending,
+      ...(request.thread_ts ? { ts: request.thread_ts } : {}),
+    }),
   )
   await openView(invocation, view)
 }
-
-/** Slack's markup of links and mentions as a reader sees it. */
-const plainText = (text: string): string =>
-  text
-    .replace(/<(?:https?:\/\/|mailto:)[^|>]+\|([^>]+)>/g, '$1')
-    .replace(/<((?:https?:\/\/)[^|>]+)>/g, '$1')
-    .replace(/<[@#!][^|>]+\|([^>]+)>/g, '$1')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')

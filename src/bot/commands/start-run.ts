@@ -23,7 +23,7 @@ export async function startRunAndNotify<K extends RunKind>(
   invocation: SlackInvocation,
   { kind, request, ...options }: RunRequest<K>,
 ): Promise<void> {
-  await startPrepared(invocation, await prepareRun(invocation.caller.ctx, kind, request), options)
+  await startPrepared(invocation, await prepareRun(invocation.caller.ctx, kind, request, { asks: true }), options)
 }
 
 /** The same for a run that was prepared while its form was open. */
@@ -33,17 +33,21 @@ export async function startPrepared(
   options: Omit<StartOptions, 'delivery'>,
 ): Promise<void> {
   const { caller, request, answer } = invocation
-  const { kind, input, quote } = prepared
+  const { kind, input, quote, read, doubt } = prepared
   const delivery = { source: 'slack', key: request.delivery }
   const waiting = await startOrConfirm(caller.ctx, prepared, { ...options, delivery })
   if (waiting === null)
     return answer.say(noticeMessage(`Started. ${quoteSentence(quote)} The result comes ${placeOf(options.origin)}.`))
-  const { pending, confirm_above_usd: confirmAboveUsd } = waiting
+  const { pending, confirm_above_usd: confirmAboveUsd, isCostly } = waiting
   const asked = { pending, kind, subject: subjectOf({ kind, input }), quote, confirmAboveUsd }
+  if (!isCostly)
+    return answer.say(confirmationMessage({ ...asked, why: doubt ?? `${read === null ? '' : WHAT_WAS_READ}` }))
   const approvers = await approversFor(caller)
   if (approvers.length > 0) return askLeads(invocation, asked, approvers)
   await answer.say(confirmationMessage(asked))
 }
+
+const WHAT_WAS_READ = 'Asked so that you see what was read before it is tested.'
 
 /** Asks the leads, each in their own conversation; whoever decides first decides. Errors: `unauthorized` where none can be reached. */
 async function askLeads(

@@ -84,6 +84,9 @@ export const settingsOf = (input: PressureTestInput) => ({
   stability: input.stability,
 })
 
+/** Files that make one proposition with its text. */
+export const MAX_FILES = 5
+
 /** Slack takes no longer text into a field; a longer one is kept here, and the form names it. */
 const MAX_TYPED = 3_000
 export async function keptText(

@@ -21,8 +21,9 @@ import {
 } from './inputs.js'
 
 /** What a form is about, for whoever gets it back. */
-export const refOf = ({ pending, channel, open, ts }: Partial<PressureTestForm>): ActionPayload => ({
+export const refOf = ({ pending, files, channel, open, ts }: Partial<PressureTestForm>): ActionPayload => ({
   pending,
+  files: files && files.length > 0 ? files.map(({ id }) => id) : undefined,
   channel,
   open,
   ts,
@@ -48,7 +49,7 @@ export const guideField = ({ proposition = '', pending }: PressureTestForm) =>
       })
 
 /** The proposition: typed, uploaded, or, where it is longer than a field, shown by its beginning and kept by the caller. */
-export const propositionBlocks = ({ proposition = '', pending }: PressureTestForm) =>
+export const propositionBlocks = ({ proposition = '', pending, files = [] }: PressureTestForm) =>
   proposition.length > MAX_TYPED && pending !== undefined
     ? [keptBlock('Proposition', proposition)]
     : [
@@ -57,14 +58,15 @@ export const propositionBlocks = ({ proposition = '', pending }: PressureTestFor
           long: true,
           optional: true,
           example: 'What you are about to say to the world: a claim, an offer, a page.',
-          hint: `Up to ${MAX_TYPED.toLocaleString('en-US')} characters; upload a longer one below.`,
+          hint: `A text of up to ${MAX_TYPED.toLocaleString('en-US')} characters, or a link to a page. Files below belong to it.`,
         }),
-        filesField(FIELDS.files, 'Or a file', {
-          types: ['txt', 'md', 'markdown', 'html', 'pdf', 'docx'],
-          max: 1,
+        filesField(FIELDS.files, 'Files', {
+          types: ['txt', 'md', 'markdown', 'html', 'pdf', 'docx', 'pptx', 'csv', 'png', 'jpg', 'jpeg', 'webp', 'gif'],
+          max: 5,
           optional: true,
-          hint: 'Plain text, Markdown, HTML, PDF or Word; up to 50,000 characters of text.',
+          hint: 'Texts, PDF, Word, PowerPoint, tables and pictures, up to five: one proposition with what stands above.',
         }),
+        files.length > 0 && context(`With it: ${passage(files.map(({ name }) => name).join(', '), 300)}.`),
       ]
 
 /** What the panel is told beside the text, so that a headline can be tested as a headline. */

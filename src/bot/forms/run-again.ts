@@ -13,6 +13,7 @@ import type { RequestOf } from '../../service/submit-run.js'
 import type { PressureTestForm } from '../blocks/view-models.js'
 import { originHere, threadOf } from '../commands/start-run.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
+import { readableText } from '../inbound/slack-text.js'
 import { comparisonAgainModal, evaluationAgainModal, focusGroupAgainModal, runAgainModal } from './again-modals.js'
 import { keptText, offering, panelOf, panelSettingsOf, readForm, settingsOf, testOf } from './form-values.js'
 import {
@@ -58,8 +59,13 @@ const pressureTest: Again<PressureTestInput> = {
   request: async (submission, before) => {
     const settings = await chosen(submission, settingsOf(before))
     if (!settings) return null
-    const stimulus = await propositionIn(submission, before.stimulus)
-    const request = panelAgain(before, { ...testOf(settings, stimulus), about: aboutIn(submission, before.about) })
+    const { stimulus, attachments } = await propositionIn(submission, before.stimulus)
+    const repeated = panelAgain(before, { ...testOf(settings, stimulus), about: aboutIn(submission, before.about) })
+    // What was read belongs to the text as it was.
+    const isSame = stimulus === readableText(before.stimulus) && attachments.length === 0
+    const request = isSame
+      ? { ...repeated, stimulus: before.stimulus }
+      : { ...repeated, attachments, sources: undefined, pictures: undefined }
     return { request, budget_usd: settings.budgetUsd ?? undefined }
   },
 }

@@ -4,14 +4,16 @@ import type { SlackSettings } from '../../domain/slack-settings.js'
 import { AppError } from '../../errors.js'
 import { readApart } from '../../ingest/read-apart.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
+import type { Piece } from '../../service/requests/stimulus.js'
 import { keptText, type StartOptions } from '../../service/slack-drafts.js'
 import { readSettings } from '../../service/slack-settings.js'
 import { type PreparedRun, prepareRun } from '../../service/submit-run.js'
 import type { readActionPayload } from '../blocks/action-payload.js'
 import { originHere, type RunRequest, startPrepared } from '../commands/start-run.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
+import { readableText } from '../inbound/slack-text.js'
 import { fieldErrors, listOf, numberOf, type readFields, requestedFields, settingsIn, textOf } from './form-values.js'
-import { readUpload } from './uploads.js'
+import { readAttachments, readUpload } from './uploads.js'
 
 /** A window that was sent, with what was entered in it and what it was about. */
 export type Submission = SlackInvocation & {
@@ -45,7 +47,7 @@ export async function launch<K extends RunKind>(
   submission: Submission,
   { kind, request, ...options }: RunRequest<K>,
 ): Promise<void> {
-  await launchPrepared(submission, await prepareRun(submission.caller.ctx, kind, request), options)
+  await launchPrepared(submission, await prepareRun(submission.caller.ctx, kind, request, { asks: true }), options)
 }
 
 /** Closes the modal before the run starts: errors after that are sent as messages. */
@@ -90,11 +92,18 @@ export async function typedOrKept(
 export const aboutIn = ({ fields, request }: Submission, before = ''): string =>
   requestedFields(request.view?.values).has('about') ? textOf(fields, 'about') : before
 
-/** What is to be tested: uploaded, or as `typedOrKept` says. */
-export async function propositionIn(submission: Submission, before: string): Promise<string> {
-  const [file] = listOf(submission.fields, 'files')
-  if (file) return (await readUpload(submission.caller, file, submission.deps.apiUrl)).text
-  return typedOrKept(submission, 'proposition', before)
+/**
+ * What is to be tested: what was typed, as `typedOrKept` says, with the files uploaded here and those of the message that the
+ * window was opened from. Files without a text stand for themselves.
+ */
+export async function propositionIn(
+  submission: Submission,
+  before: string,
+): Promise<{ stimulus: string; attachments: Piece[] }> {
+  const { fields, ref, caller, deps } = submission
+  const files = [...(ref.files ?? []), ...listOf(fields, 'files')]
+  const stimulus = await typedOrKept(submission, 'proposition', files.length > 0 ? '' : before)
+  return { stimulus: readableText(stimulus), attachments: await readAttachments(caller, files, deps.apiUrl) }
 }
 
 /** Uploaded notes for a discussion. */

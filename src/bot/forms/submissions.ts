@@ -183,8 +183,9 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const { caller } = submission
       const settings = await chosen(submission)
       if (!settings) return
-      const request = { ...testOf(settings, await propositionIn(submission, '')), about: aboutIn(submission) }
-      const prepared = await prepareRun(caller.ctx, 'pressure_test', request)
+      const { stimulus, attachments } = await propositionIn(submission, '')
+      const request = { ...testOf(settings, stimulus), attachments, about: aboutIn(submission) }
+      const prepared = await prepareRun(caller.ctx, 'pressure_test', request, { asks: true })
       await setSettings(caller.ctx, caller.user, settings)
       await launchPrepared(submission, prepared, {
         budget_usd: settings.budgetUsd ?? undefined,

@@ -2,6 +2,8 @@ import { extname } from 'node:path'
 import { AppError } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
 import { readApart } from '../../ingest/read-apart.js'
+import { checkStimulusFile } from '../../ingest/stimulus-files.js'
+import type { Piece } from '../../service/requests/stimulus.js'
 import type { Caller } from '../inbound/caller.js'
 
 const MAX_BYTES = 1_000_000
@@ -28,6 +30,13 @@ export async function readUpload(
   const isDocument = DOCUMENTS.has(extname(name).toLowerCase())
   const text = isDocument ? await readApart('document', name, file) : await readApart('text', name, bytes, name)
   return { name, text }
+}
+
+/** Files that belong to a proposition, for the reader of stimuli. Errors: `invalid_input`, before anything is downloaded. */
+export async function readAttachments(caller: Caller, ids: readonly string[], apiUrl: string | null): Promise<Piece[]> {
+  const pieces: Piece[] = []
+  for (const id of ids) pieces.push(await download(caller, id, apiUrl, checkStimulusFile))
+  return pieces
 }
 
 /** Research as it was uploaded, for the verb that reads it. Errors: `invalid_input`, before anything is downloaded. */

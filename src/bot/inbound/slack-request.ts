@@ -9,6 +9,11 @@ const Named = z.object({
 const text = z.string().optional().nullable()
 const team = z.string().optional().catch(undefined)
 
+const files = z
+  .array(z.object({ id: z.string().max(50), name: z.string().nullish() }))
+  .optional()
+  .catch(undefined)
+
 /** What we read of Slack's many bodies; everything else is left. */
 const Body = z.object({
   type: text,
@@ -33,7 +38,7 @@ const Body = z.object({
     .object({ channel_id: z.string().optional(), message_ts: z.string().optional(), thread_ts: z.string().optional() })
     .nullish(),
   message: z
-    .object({ ts: z.string().optional(), thread_ts: z.string().optional(), text: z.string().optional() })
+    .object({ ts: z.string().optional(), thread_ts: z.string().optional(), text: z.string().optional(), files })
     .nullish(),
   view: z
     .object({
@@ -64,6 +69,7 @@ const Body = z.object({
       thread_ts: z.string().optional(),
       subtype: z.string().optional(),
       bot_id: z.string().optional(),
+      files,
       tab: z.string().optional(),
       user_team: team,
       source_team: team,
@@ -92,6 +98,8 @@ export type SlackRequest = {
   readonly ts: string | null
   readonly thread_ts: string | null
   readonly message_text: string
+  /** Files of that message. */
+  readonly message_files: readonly { readonly id: string; readonly name: string }[]
   readonly response_url: string | null
   readonly trigger_id: string | null
   readonly view: { readonly id: string; readonly ref: string; readonly values: unknown } | null
@@ -141,6 +149,7 @@ export function readRequest(body: unknown): SlackRequest {
     ts: message?.ts ?? container?.message_ts ?? event?.ts ?? null,
     thread_ts: message?.thread_ts ?? container?.thread_ts ?? event?.thread_ts ?? null,
     message_text: message?.text ?? event?.text ?? '',
+    message_files: (message?.files ?? event?.files ?? []).map(({ id, name }) => ({ id, name: name ?? 'a file' })),
     response_url: fields.response_url ?? null,
     trigger_id: fields.trigger_id ?? null,
     view: view ? { id: view.id, ref: view.private_metadata ?? '', values: view.state?.values } : null,

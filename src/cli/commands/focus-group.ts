@@ -3,7 +3,9 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../../errors.js'
 import { readGuide } from '../../ingest/read-guide.js'
+import { readingSentence } from '../../service/requests/stimulus.js'
 import type { CliDeps } from '../commands.js'
+import { inert } from '../io.js'
 import { readPiece } from '../read-file.js'
 import { addPanelOptions, numeric, type PanelOptions, panelInput } from './panel-options.js'
 import { addSubmitOptions, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
@@ -20,6 +22,8 @@ export function addFocusGroupCommand(program: Command, deps: CliDeps, exit: (cod
     .option('--turns <number>', 'most turns of participants', numeric)
   addSubmitOptions(command).action(async (guide: string, options: FocusGroupOptions) => {
     const { text, sources } = await readPiece(deps, guide)
+    const read = sources && readingSentence(sources)
+    if (read && !options.quiet) deps.io.err(`${inert(read)}\n`)
     const input = {
       ...panelInput(options),
       ...readGuide(text),

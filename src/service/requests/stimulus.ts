@@ -230,3 +230,7 @@ async function withPropositionsRead(ctx: ReadingContext, request: object): Promi
   }
   return sources.length === 0 ? request : { ...request, propositions: texts, sources }
 }
+
+/** Whether a request is the input of a run whose stimulus was read before. */
+export const wasRead = (request: unknown): boolean =>
+  typeof request === 'object' && request !== null && 'sources' in request && request.sources !== undefined

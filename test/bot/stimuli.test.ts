@@ -1,0 +1,108 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
+import { readActionPayload, writeActionPayload } from '../../src/bot/blocks/action-payload.js'
+import { readableText } from '../../src/bot/inbound/slack-text.js'
+import { OAT_DRINK } from '../support/app.js'
+import { fakeSlack } from '../support/fake-slack.js'
+import { ADMIN, CHANNEL, eventually, readBack, runs, startSlackApp } from '../support/slack-app.js'
+
+const TOKEN = 'xoxb-one'
+
+describe('what is written in Slack', () => {
+  it.each([
+    ['*Froths like milk*, _always_. ~€2.29~ now `€1.49`', 'Froths like milk, always. €2.29 now €1.49'],
+    ['Best taste* in snake_case_town. 2 * 3 * 4', 'Best taste* in snake_case_town. 2 * 3 * 4'],
+    ['<@U123ABC|ada> says: see <#C1|launch>, <!here>', '@ada says: see #launch, @here'],
+    ['<https://havn.dk/oat|Our oat drink> froths', 'Our oat drink froths'],
+    ['Write to <mailto:a@havn.dk|a@havn.dk> now', 'Write to a@havn.dk now'],
+    ['Half price :rocket: until 10:30:45 :made_up_one:', 'Half price 🚀 until 10:30:45'],
+    ['&gt; They said\n&gt; it froths &amp; foams', 'They said\nit froths & foams'],
+    ['```\nFroths\n  twice\n```', 'Froths\n  twice'],
+    ['<https://havn.dk/oat?a=1&amp;b=2|havn.dk/oat>', 'https://havn.dk/oat?a=1&b=2'],
+    ['<https://a.dk>\n<https://b.dk|b>', 'https://a.dk\nhttps://b.dk'],
+  ])('%s becomes what a reader sees', (text, seen) => {
+    expect(readableText(text)).toBe(seen)
+  })
+})
+
+async function page(html: string): Promise<string> {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/oat' ? 200 : 403, { 'content-type': 'text/html' })
+    response.end(html)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('a proposition brought to Slack', () => {
+  it('as a link is read, shown to the one who asked, and tested once they agree; before that nothing is public', async () => {
+    const host = await page(`<main><h1>Havn Oat</h1><p>${OAT_DRINK}</p></main><footer>Imprint</footer>`)
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { AGENT_HOSTS_ALLOWED: host } })
+    const refused = await readBack(slack, (await app.command(`<http://${host}/closed>`)).text)
+    expect(refused).toMatch(/refuses programs \(HTTP 403\); open it in your browser and paste its text/)
+    const asked = await readBack(slack, (await app.command(`<http://${host}/oat|havn>`)).text)
+    expect(asked).toMatch(/Read \d+ words from http:.{5,60}oat; first lines: “Havn Oat Havn Oat: the oat drink/)
+    expect(asked).toContain('so that you see what was read before it is tested')
+    expect(await runs(app)).toEqual([])
+    expect(slack.posts()).toEqual([])
+    const [, pending = ''] = /\\"pending\\":\\"([^\\"]+)/.exec(asked) ?? []
+    await app.press({ action_id: ACTIONS.confirmRun, value: writeActionPayload({ pending }) })
+    const [run] = await eventually(async () => {
+      const found = await runs(app)
+      return found.length > 0 ? found : undefined
+    })
+    expect(run?.input).toMatchObject({
+      stimulus: `Havn Oat\n\n${OAT_DRINK}`,
+      sources: [{ kind: 'link', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+    })
+  })
+
+  it('of three words is asked about; a word that is no proposition is refused; both in private', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    expect(await readBack(slack, (await app.command('hi')).text)).toContain('This is too little to judge')
+    const asked = await readBack(slack, (await app.command('Oat drink sale')).text)
+    expect(asked).toContain('“Oat drink sale” is only 3 words long.')
+    expect(asked).toContain(ACTIONS.confirmRun)
+    expect(await runs(app)).toEqual([])
+    expect(slack.posts()).toEqual([])
+  })
+
+  it('as a message with a file goes through its form, and is tested as one with what was typed', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const file = await slack.upload(TOKEN, 'offer.md', OAT_DRINK)
+    await app.interact({
+      type: 'message_action',
+      callback_id: 'pressure_test_this',
+      trigger_id: await slack.trigger(TOKEN),
+      response_url: slack.responseUrl(),
+      team: { id: 'T000000001', domain: 'one' },
+      user: { id: ADMIN, name: 'ada', team_id: 'T000000001' },
+      channel: { id: CHANNEL, name: 'general' },
+      message: { ts: '1.1', text: '*Money back*, promised', files: [{ id: file, name: 'offer.md' }] },
+      action_ts: '1.1',
+    })
+    const opened = await eventually(() => slack.calls.find(({ method }) => method === 'views.open'))
+    expect(JSON.stringify(opened.body.view)).toContain('With it: offer.md.')
+    expect(JSON.stringify(opened.body.view)).toContain('Money back, promised')
+    const private_metadata = opened.body.view.private_metadata ?? ''
+    expect(readActionPayload(private_metadata)?.files).toEqual([file])
+    const value = 'Money back, promised'
+    const answered = await app.submitView({
+      callback_id: MODALS.pressureTest,
+      private_metadata,
+      values: { proposition: { proposition: { type: 'plain_text_input', value } } },
+    })
+    expect(answered.text).toBe('')
+    const said = await eventually(() =>
+      slack.calls.findLast(({ body }) => JSON.stringify(body).includes('offer.md; first')),
+    )
+    expect(JSON.stringify(said.body)).toContain('words from offer.md; first lines')
+    expect(await runs(app)).toEqual([])
+  })
+})
