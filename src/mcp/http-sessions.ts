@@ -12,7 +12,8 @@ import {
 import { type SessionLink, type SessionMessage, sessionLink } from '../service/session-link.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { lazily } from './lazily.js'
-import { createSessionEvents } from './session-events.js'
+import { createSessionEvents, type SessionEvents } from './session-events.js'
+import { createReplays } from './session-replays.js'
 
 type SessionsDeps = {
   readonly ctx: Pick<SurfaceContext, 'store'>
@@ -20,7 +21,12 @@ type SessionsDeps = {
   readonly maxBytes: number
   serverFor(ctx: SurfaceContext): McpServer
 }
-type Session = { readonly server: McpServer; readonly transport: SessionTransport; usedAt: number }
+type Session = {
+  readonly server: McpServer
+  readonly transport: SessionTransport
+  readonly events: SessionEvents
+  usedAt: number
+}
 
 const MAX_IDLE_MS = 30 * 60_000
 const MAX_SESSIONS = 1_000
@@ -46,8 +52,8 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
   const resuming = new Map<string, Promise<Session>>()
   /** When sessions were ended by their client, kept until their ids would have expired. */
   const endedAt = new Map<string, number>()
-  const eventsOfSession = createSessionEvents()
   const processId = randomId()
+  const eventsOfSession = createSessionEvents(processId)
   let unsubscribe = (): void => {}
   const link = lazily(async () => {
     const opened = await sessionLink(deps.ctx)
@@ -57,13 +63,17 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
 
   const onMessage = ({ from, session, to, message }: SessionMessage): void => {
     if (from === processId) return
+    const known = sessions.get(session)
     if (to === 'end') end(session)
-    else void sessions.get(session)?.transport.receive(to, message as JSONRPCMessage)
+    else if (to === 'replayed') replays.take(message)
+    else if (to !== 'replay') void known?.transport.receive(to, message as JSONRPCMessage)
+    else if (known) void replays.answer(session, message, known.events.missedAfter).catch(() => {})
   }
-  const broadcast = async (session: string, to: SessionMessage['to'], message?: JSONRPCMessage): Promise<void> => {
+  const broadcast = async (session: string, to: SessionMessage['to'], message?: SessionMessage['message']) => {
     const { send } = await link.get()
     await send({ from: processId, session, to, message })
   }
+  const replays = createReplays(broadcast)
   const drop = (id: string): void => {
     const session = sessions.get(id)
     sessions.delete(id)
@@ -83,13 +93,14 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
   const connect = async (ctx: SurfaceContext, sessionIdGenerator: () => string): Promise<Omit<Session, 'usedAt'>> => {
     makeRoom()
     const server = deps.serverFor(ctx)
+    const events = eventsOfSession((after) => replays.ask(transport.sessionId ?? '', after))
     const transport: SessionTransport = new SessionTransport({
       sessionIdGenerator,
       maxRequestBodySize: deps.maxBytes,
-      eventStore: eventsOfSession(),
+      eventStore: events,
       retryInterval: RECONNECT_MS,
       onsessioninitialized: (id) => {
-        sessions.set(id, { server, transport, usedAt: deps.now() })
+        sessions.set(id, { server, transport, events, usedAt: deps.now() })
       },
       onsessionclosed: (id) => {
         end(id)
@@ -101,7 +112,7 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
     })
     await server.connect(transport)
     transport.interceptMessages()
-    return { server, transport }
+    return { server, transport, events }
   }
 
   const begin = async (request: Request, ctx: SurfaceContext, { seal }: SessionLink): Promise<Response> => {

@@ -18,7 +18,7 @@ type SessionClaims = z.infer<typeof SessionClaims>
 export const SessionMessage = z.object({
   from: z.string(),
   session: z.string(),
-  to: z.enum(['client', 'server', 'end']),
+  to: z.enum(['client', 'server', 'end', 'replay', 'replayed']),
   message: z.record(z.string(), z.unknown()).optional(),
 })
 export type SessionMessage = z.infer<typeof SessionMessage>

@@ -57,8 +57,9 @@ describe('a session of the older protocol', () => {
   beforeEach(async () => {
     servers = await twoServers()
   })
-  const post = (url: string, message: object, headers: Record<string, string>) =>
+  const post = (url: string, message: object, headers: Record<string, string>, signal: AbortSignal | null = null) =>
     fetch(`${url}/mcp`, {
+      signal,
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -112,6 +113,40 @@ describe('a session of the older protocol', () => {
     expect(ended.status).toBe(200)
     expect(await list(second, id)).toBe(404)
     await expect.poll(() => list(servers.urls[0], id)).toBe(404)
+  })
+
+  it('gives a client whose connection was cut its answer at the other server', async () => {
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+    const [first, second] = servers.urls
+    const begun = await post(first, { id: 1, method: 'initialize', params }, {})
+    await begun.text()
+    const session = {
+      'mcp-session-id': begun.headers.get('mcp-session-id') ?? '',
+      'mcp-protocol-version': '2025-11-25',
+    }
+    const cut = new AbortController()
+    const given = { name: 'run_pressure_test', arguments: { proposition: OAT_DRINK, focus_group: 'quick' } }
+    const call = await post(first, { id: 2, method: 'tools/call', params: given }, session, cut.signal)
+    const { value } = (await call.body?.pipeThrough(new TextDecoderStream()).getReader().read()) ?? {}
+    const [, last = ''] = /^id: (\S+)$/m.exec(value ?? '') ?? []
+    expect(last).not.toBe('')
+    cut.abort()
+    const resumed = fetch(`${second}/mcp`, {
+      headers: {
+        accept: 'text/event-stream',
+        authorization: `Bearer ${servers.token}`,
+        'last-event-id': last,
+        ...session,
+      },
+    })
+    startWorkerIn(servers.apps[0])
+    const answer = await (await resumed).text()
+    expect(answer).toContain('"id":2')
+    expect(answer).toContain('"status":"completed"')
+    // An event that nobody holds is refused as before.
+    const headers = { accept: 'text/event-stream', authorization: `Bearer ${servers.token}`, ...session }
+    const unknown = await fetch(`${second}/mcp`, { headers: { ...headers, 'last-event-id': 'nobody.1' } })
+    expect(unknown.status).toBeGreaterThanOrEqual(400)
   })
 
   it('is refused to other tokens and under a changed id', async () => {

@@ -15,7 +15,7 @@ async function replayed(store: ReturnType<ReturnType<typeof createSessionEvents>
 }
 
 it('keeps the messages of a stream for its session only, and drops the oldest first', async () => {
-  const eventsOfSession = createSessionEvents(200)
+  const eventsOfSession = createSessionEvents('here', 200)
   const [mine, other] = [eventsOfSession(), eventsOfSession()]
   const first = await mine.storeEvent('a', response(1))
   await mine.storeEvent('b', response(2))
