@@ -14,6 +14,7 @@ import type { EvaluationInput } from './domain/evaluation.js'
 import { FULL_GRANT } from './domain/grant.js'
 import { isRunKind, KINDS } from './domain/kinds.js'
 import type { PersonaGenerationInput } from './domain/persona-set.js'
+import type { PanelRun } from './domain/run-document.js'
 import { compareStored } from './engine/evaluation/compare-versions.js'
 import { trustOfStoredJudge } from './engine/evaluation/verdict/judge-trust.js'
 import { whyNotJudged } from './engine/panel/claims/readable.js'
@@ -23,6 +24,8 @@ import { replay } from './engine/replay.js'
 import { lifeAgain, livesAgain } from './engine/simulation/again.js'
 import { judgeOutcome } from './engine/track-record/judge-outcome.js'
 import { trackRecord } from './engine/track-record/track-record.js'
+import { compareVersions } from './engine/versions/compare-versions.js'
+import { objectionsOver } from './engine/versions/objections.js'
 import { AppError } from './errors.js'
 import { INSTALLATION } from './installation.js'
 import { atMost } from './jobs/at-most.js'
@@ -45,6 +48,7 @@ import { createOfflineLlm } from './llm/offline/offline.js'
 import { createOfferReader, readAtSight } from './llm/offline/reading/offer.js'
 import { priceCalls } from './llm/pricing.js'
 import type { Log } from './log.js'
+import { headline } from './presentation/clean.js'
 import type { Context } from './service/context.js'
 import { createReportLinks, type ReportLinks } from './service/report-links.js'
 import type { PricingContext } from './service/submit-run.js'
@@ -151,7 +155,13 @@ async function openBeside(
     queue,
     runQueue,
     database,
-    local: forSurface({ ...(await localContext(config, store, runQueue, llm)), links, webhooks, files }),
+    local: forSurface({
+      ...(await localContext(config, store, runQueue, llm)),
+      versions: versionsBy(embedder),
+      links,
+      webhooks,
+      files,
+    }),
     reportLinks,
     startWorker: (options = {}) =>
       telemetry.tracing.apart(() =>
@@ -260,6 +270,16 @@ function notOfferedBy(mode: Llm['mode']): Context['notOffered'] {
   }
 }
 
+/** Without a lane the encoder answers before the texts of runs: somebody waits. */
+function versionsBy(embedder: Embedder): Context['versions'] {
+  const embed = (texts: readonly string[]) => embedder.embed(texts)
+  const named = (run: PanelRun) => ({ run, title: headline(run.result.stimulus, 90) })
+  return {
+    objections: (runs) => objectionsOver(runs.map(named), embed),
+    compare: (before, after) => compareVersions(named(before), named(after), embed),
+  }
+}
+
 /** By the plan of the run and the model it was submitted with. */
 const analysisPrice: Context['analysisPrice'] = ({ kind, input, model }) => {
   if (!isRunKind(kind)) return null
@@ -291,7 +311,7 @@ async function localContext(
   store: Store,
   runQueue: RunQueue,
   llm: Llm,
-): Promise<Omit<Context, 'links' | 'webhooks' | 'files'>> {
+): Promise<Omit<Context, 'links' | 'webhooks' | 'files' | 'versions'>> {
   const name = userName()
   const actor = await store.workspaces.actor({
     workspace: 'local',

@@ -12,6 +12,7 @@ import { SIMULATION_ROUTES } from './simulations.js'
 import { TEST_ROUTES } from './tests.js'
 import { TOKEN_ROUTES } from './tokens.js'
 import { UPLOAD_ROUTES } from './uploads.js'
+import { VERSION_ROUTES } from './versions.js'
 import { WEBHOOK_ROUTES } from './webhooks.js'
 
 const RESOURCES: readonly Route[] = [
@@ -22,6 +23,7 @@ const RESOURCES: readonly Route[] = [
   ...PERSONA_ROUTES,
   ...PRODUCT_ROUTES,
   ...PROJECT_ROUTES,
+  ...VERSION_ROUTES,
   ...UPLOAD_ROUTES,
   ...TOKEN_ROUTES,
   ...WEBHOOK_ROUTES,

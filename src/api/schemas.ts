@@ -7,6 +7,7 @@ import { Product } from '../domain/product.js'
 import { Quote } from '../domain/quote.js'
 import { RunId, RunStatus, Trust } from '../domain/run.js'
 import { RunDocument } from '../domain/run-document.js'
+import { ObjectionRecord, VersionChange } from '../domain/versions.js'
 import { Webhook, WebhookDelivery, WebhookEvent } from '../domain/webhook.js'
 
 /** A run of one kind, with the result of that kind. */
@@ -52,6 +53,8 @@ export const NAMES: Readonly<Record<string, z.ZodType>> = {
   RunSummary,
   JudgedOutcome,
   TrackRecord,
+  ObjectionRecord,
+  VersionChange,
   Trust,
   Quote,
   Product,

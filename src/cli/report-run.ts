@@ -20,6 +20,8 @@ export type Ending = {
   onCompleted?(run: RunWithResult): Promise<void>
   /** Why the run misses the threshold that was set for it; `null` where it does not. */
   gate?(run: RunWithResult): string | null
+  /** The same of a completed run, with or without a result, after `onCompleted`. */
+  alsoMissed?(): string | null
 }
 
 /** What a score must reach for exit 0; a rehearsal's does not count unless it is allowed to. */
@@ -31,7 +33,7 @@ export async function report(
   ctx: SurfaceContext,
   run: RunDocument,
   options: Threshold & { json?: boolean; writes?: boolean },
-  { onCompleted, gate = underScore(options) }: Ending = {},
+  { onCompleted, gate = underScore(options), alsoMissed = () => null }: Ending = {},
 ): Promise<number> {
   const { io } = deps
   const code = exitOf(run)
@@ -49,7 +51,7 @@ export async function report(
   }
   if (run.status !== 'completed') return code
   if (hasResult(run)) await onCompleted?.(run)
-  const missed = missedBy(run, options, gate)
+  const missed = missedBy(run, options, gate) ?? alsoMissed()
   if (missed === null) return code
   io.err(`${missed}\n`)
   return EXIT.threshold
@@ -62,12 +64,14 @@ function missedBy(run: RunDocument, { failUnder }: Threshold, gate: NonNullable<
   return `There was nothing to judge, so no threshold is reached. ${inert(reason)} ${inert(whatToSend)}`
 }
 
+export const REHEARSAL_PASSES_NOTHING =
+  'A rehearsal passes no threshold: no language model was asked. Set ANTHROPIC_API_KEY, or add --allow-rehearsal for a demonstration.'
+
 const underScore =
   ({ failUnder, allowRehearsal }: Threshold) =>
   (run: RunWithResult): string | null => {
     if (failUnder === undefined || !isPanelRun(run)) return null
-    if (isRehearsal(run) && !allowRehearsal)
-      return 'A rehearsal passes no threshold: no language model was asked. Set ANTHROPIC_API_KEY, or add --allow-rehearsal for a demonstration.'
+    if (isRehearsal(run) && !allowRehearsal) return REHEARSAL_PASSES_NOTHING
     const { pressure_score } = measuredOf(run.result)
     return pressure_score >= failUnder ? null : `The pressure score ${pressure_score} is under ${failUnder}.`
   }

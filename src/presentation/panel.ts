@@ -3,6 +3,7 @@ import { bandOf } from '../domain/analysis.js'
 import type { TrackRecord } from '../domain/outcome.js'
 import { measuredOf } from '../domain/pressure-test.js'
 import type { PanelRun } from '../domain/run-document.js'
+import type { VersionChange } from '../domain/versions.js'
 import { archetypesOf } from './archetypes.js'
 import { assayPictureOf } from './assay-picture.js'
 import { clean, displayText, headline, truncate } from './clean.js'
@@ -16,6 +17,7 @@ import { provenanceOf } from './provenance.js'
 import { changeOf, impressionOf, intentOf, ownFigures, scoresOf, sentimentFlow } from './scores.js'
 import { originsOf } from './sources.js'
 import { trustOf } from './trust.js'
+import { objectionsView } from './versions.js'
 import { day } from './words.js'
 
 export type ReportOptions = {
@@ -25,13 +27,15 @@ export type ReportOptions = {
   readonly history?: readonly AgentScore[] | undefined
   /** What became of the predictions of the workspace. */
   readonly record?: TrackRecord | undefined
+  /** A test beside the one before it in its project. */
+  readonly change?: VersionChange | null | undefined
 }
 
 /** Everything the report of a pressure test or focus group says, counted and worded; rendering only sets it in type. */
 export type ReportView = ReturnType<typeof reportView>
 
 /** The view model of a completed pressure test or focus group. Every text in it has been through `clean`. */
-export function reportView(run: PanelRun, { title }: ReportOptions = {}) {
+export function reportView(run: PanelRun, { title, change }: ReportOptions = {}) {
   const result = run.result
   const { analysis, responses } = result
   const measured = measuredOf(result)
@@ -56,6 +60,7 @@ export function reportView(run: PanelRun, { title }: ReportOptions = {}) {
     gaps: looseGaps(findings.gaps, analysis),
     map: mapOf(result, names),
     dissent: dissentOf(result, names),
+    change: change ? changeOfVersion(change) : null,
     intent: intentOf(result.intent),
     ownFigures: ownFigures(responses),
     sentiment: { flows, ...changeOf(flows) },
@@ -72,6 +77,11 @@ export function reportView(run: PanelRun, { title }: ReportOptions = {}) {
     }),
   }
 }
+
+const changeOfVersion = ({ sentence, objections }: VersionChange) => ({
+  sentence: clean(sentence),
+  objections: objectionsView(objections),
+})
 
 /** What everybody is called, by their id. */
 export const namesOf = (people: readonly { persona_id: string; persona_name: string }[]): Names =>

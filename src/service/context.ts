@@ -7,8 +7,10 @@ import type { InputOf, RunKind } from '../domain/kinds.js'
 import type { JudgedOutcome, OutcomeInput, TrackRecord } from '../domain/outcome.js'
 import type { Prediction } from '../domain/prediction.js'
 import type { Quote } from '../domain/quote.js'
+import type { PanelRun } from '../domain/run-document.js'
 import type { Actor, Run } from '../domain/run-state.js'
 import type { SimulatedLife } from '../domain/simulated-life.js'
+import type { ObjectionRecord, VersionChange } from '../domain/versions.js'
 import type { RunQueue } from '../jobs/queue.js'
 import type { ReportLinks } from './report-links.js'
 import type { WebhookSecrets } from './webhook-secrets.js'
@@ -53,6 +55,12 @@ export type Context = {
   readonly outcomes: {
     judge(predicted: { own: Prediction; other: Prediction | null }, outcome: OutcomeInput): Judgement
     record(rows: readonly JudgedOutcome[], not_counted: { corrected: number; deleted: number }): TrackRecord
+  }
+  /** Tested versions of one thing beside each other: words are compared by the encoder, the rest is arithmetic. */
+  readonly versions: {
+    /** Oldest first. */
+    objections(versions: readonly PanelRun[]): Promise<ObjectionRecord>
+    compare(before: PanelRun, after: PanelRun): Promise<VersionChange>
   }
   /** The arithmetic of stored evaluations. */
   readonly evaluations: {

@@ -1,16 +1,20 @@
 import type { AgentScore } from '../domain/agent-score.js'
 import { EvaluationResult, type VersionComparison } from '../domain/evaluation.js'
 import type { TrackRecord } from '../domain/outcome.js'
-import type { RunDocument } from '../domain/run-document.js'
+import { isPanelRun, type RunDocument } from '../domain/run-document.js'
+import type { VersionChange } from '../domain/versions.js'
 import type { Context } from './context.js'
 import { currentTrust } from './mark-conversations.js'
 import { readTrackRecord } from './outcomes.js'
+import { versionChange } from './versions.js'
 
 /** A run as its report shows it, with marks and scores that came after it ended. */
 export type ReportReading = {
   readonly run: RunDocument
   readonly history: readonly AgentScore[]
   readonly record?: TrackRecord
+  /** A test beside the one before it in its project. */
+  readonly change?: VersionChange | null
 }
 
 /**
@@ -18,8 +22,12 @@ export type ReportReading = {
  * the agent and, where the run compared nothing, the last version on the same cases. Other runs are as they were stored.
  */
 export async function readReport(ctx: Context, run: RunDocument): Promise<ReportReading> {
-  const [reading, record] = await Promise.all([readRun(ctx, run), readTrackRecord(ctx)])
-  return { ...reading, record }
+  const [reading, record, change] = await Promise.all([
+    readRun(ctx, run),
+    readTrackRecord(ctx),
+    run.kind === 'pressure_test' && run.status === 'completed' && isPanelRun(run) ? versionChange(ctx, run) : null,
+  ])
+  return { ...reading, record, change }
 }
 
 async function readRun(ctx: Context, run: RunDocument): Promise<Omit<ReportReading, 'record'>> {

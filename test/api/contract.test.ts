@@ -168,11 +168,13 @@ const NEEDS_MORE = [
   // Of a webhook that this deletes before: test/api/webhooks.test.ts.
   'enableWebhook',
   'exportRun',
+  'exportRunTable',
   'followRun',
   'getPersonaSet',
   'getRunTrends',
   'getSimulationResults',
   'getTestResults',
+  'getVersionChange',
   'listWebhookDeliveries',
   'markConversations',
   'readUpload',

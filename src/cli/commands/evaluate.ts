@@ -75,10 +75,10 @@ export function addEvaluateCommand(program: Command, deps: CliDeps, exit: (code:
 }
 
 async function evaluate(deps: CliDeps, agent: string | undefined, options: EvaluateOptions): Promise<number> {
-  return prepareAndFollow(deps, 'evaluation', await readRequest(deps, agent, options), options, {
+  return prepareAndFollow(deps, 'evaluation', await readRequest(deps, agent, options), options, async () => ({
     onCompleted: (run) => writeOutputs(run, options),
     gate: (run) => (run.kind === 'evaluation' ? gateOf(run.result, options) : null),
-  })
+  }))
 }
 
 /** Reads every file before the database is opened, so that errors in them are reported at once. */

@@ -4,9 +4,11 @@ import { CATEGORIES, type Category } from '../../domain/persona.js'
 import type { Project, ProjectChange, ProjectSummary } from '../../domain/project.js'
 import { listRuns } from '../../service/list-runs.js'
 import { changeProject, createProject, deleteProject, findProject, listProjects } from '../../service/projects.js'
+import { projectObjections } from '../../service/versions.js'
 import { type CliDeps, EXIT, withinApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { inert, printJson } from '../io.js'
+import { objectionsText } from '../summary/versions.js'
 import { namesIn, numeric } from './panel-options.js'
 
 type Options = {
@@ -64,16 +66,19 @@ export function addProjectsCommand(program: Command, deps: CliDeps, exit: (code:
       within(async ({ local }) => {
         const project = await findProject(local, name)
         const runs = await listRuns(local, { project: project.name, limit: 20 })
+        const objections = await projectObjections(local, { name: project.name })
         if (options.json)
           return printJson(io, {
             ...documentOf(project),
             runs: runs.map(({ run_id, kind, status }) => ({ run_id, kind, status })),
+            objections,
           })
         io.out(`${linesOf(project).join('\n')}\n`)
         for (const { run_id, created_at, kind, status } of runs)
           io.out(
             `${run_id}  ${created_at.toISOString().slice(0, 16).replace('T', ' ')}  ${status.padEnd(10)} ${kind}\n`,
           )
+        io.out(objectionsText(objections))
       }),
     )
   projects

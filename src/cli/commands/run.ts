@@ -1,13 +1,26 @@
 import { type Command, Option } from 'commander'
 import { FocusGroupMode } from '../../domain/pressure-test.js'
+import { isRehearsal } from '../../domain/run.js'
 import type { Piece } from '../../service/requests/stimulus.js'
+import type { SurfaceContext } from '../../service/surface-context.js'
+import { requireSameInstrument, versionChange } from '../../service/versions.js'
 import type { CliDeps } from '../commands.js'
 import { pieceOf } from '../read-file.js'
+import { type Ending, REHEARSAL_PASSES_NOTHING } from '../report-run.js'
+import { changeText } from '../summary/versions.js'
 import { addPanelOptions, assayOption, numeric, type PanelOptions, panelInput } from './panel-options.js'
-import { addSubmitOptions, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
+import { addSubmitOptions, prepareAndFollow, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
 
 type RunOptions = PanelOptions &
-  SubmitOptions & { focusGroup: string; controls: string; assay: string; stability?: number; turns?: number }
+  SubmitOptions & {
+    focusGroup: string
+    controls: string
+    assay: string
+    stability?: number
+    turns?: number
+    /** `--no-worse-than`, as commander takes what begins with no- for the denial of something; `true`: not given. */
+    worseThan?: string | true
+  }
 
 export function addRunCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const command = program
@@ -31,7 +44,8 @@ export function addRunCommand(program: Command, deps: CliDeps, exit: (code: numb
     .addOption(assayOption())
     .option('--stability <panels>', 'rebuild the panel so often and see what changes (default: 0)', numeric)
     .option('--fail-under <score>', 'exit 3 when the pressure score is lower, or comes from a rehearsal', numeric)
-    .option('--allow-rehearsal', 'let --fail-under pass on figures of the offline model: for demonstrations only')
+    .option('--no-worse-than <run_id>', 'exit 3 when it is worse than that test, or comes from a rehearsal')
+    .option('--allow-rehearsal', 'let a threshold pass on figures of the offline model: for demonstrations only')
   addSubmitOptions(command).action(async (pieces: string[], options: RunOptions) => {
     const attachments: Piece[] = []
     for (const piece of pieces) attachments.push(await pieceOf(piece, deps.io))
@@ -44,7 +58,7 @@ export function addRunCommand(program: Command, deps: CliDeps, exit: (code: numb
       turns: options.turns,
       stability: options.stability,
     }
-    exit(await submitAndFollow(deps, 'pressure_test', input, options))
+    exit(await submitVersion(deps, input, options))
   })
 }
 
@@ -52,4 +66,35 @@ export function addRunCommand(program: Command, deps: CliDeps, exit: (code: numb
 function asRequest(attachments: readonly Piece[]): { stimulus?: string; attachments?: readonly Piece[] } {
   const [first] = attachments
   return attachments.length === 1 && first && 'text' in first ? { stimulus: first.text } : { attachments }
+}
+
+/** A test of its own, or of a version: beside the last one of its project, or the one it must not be worse than. */
+async function submitVersion(deps: CliDeps, request: { project?: string }, options: RunOptions): Promise<number> {
+  const before = typeof options.worseThan === 'string' ? options.worseThan : undefined
+  if (before === undefined && request.project === undefined)
+    return submitAndFollow(deps, 'pressure_test', request, options)
+  return prepareAndFollow(deps, 'pressure_test', request, options, async (ctx, prepared) => {
+    if (before !== undefined) await requireSameInstrument(ctx, prepared, before)
+    return versionEnding(deps, ctx, before, options)
+  })
+}
+
+/** Says what changed since the version before, and holds the run to it where one was named. */
+function versionEnding(
+  { io }: CliDeps,
+  ctx: SurfaceContext,
+  before: string | undefined,
+  { json, allowRehearsal }: RunOptions,
+): Ending {
+  let missed = before === undefined ? null : 'There was nothing to judge, so it is not known whether it is worse.'
+  return {
+    async onCompleted(run) {
+      const change = await versionChange(ctx, { run_id: run.run_id, before })
+      if (change && !json) io.out(`\n${changeText(change)}`)
+      if (before === undefined || change === null) return
+      missed = change.status === 'no_worse' ? null : change.sentence
+      if (isRehearsal(run) && !allowRehearsal) missed = REHEARSAL_PASSES_NOTHING
+    },
+    alsoMissed: () => missed,
+  }
 }

@@ -4,6 +4,7 @@ import type { Quote } from '../../domain/quote.js'
 import { isAppError } from '../../errors.js'
 import { quoteSentence } from '../../presentation/money.js'
 import { type PreparedRun, prepareInput, prepareRun, type RequestOf, submitRun } from '../../service/submit-run.js'
+import type { SurfaceContext } from '../../service/surface-context.js'
 import { type CliDeps, EXIT, type OpenedApp, withApp } from '../commands.js'
 import { isMeant } from '../confirm.js'
 import { followToEnd } from '../follow.js'
@@ -68,16 +69,17 @@ async function prepareWithoutSets<K extends RunKind>(
   }
 }
 
-/** The same for a request that names stored runs, sets or agents. */
+/** The same for a request that names stored runs, sets or agents. `endingOf` may refuse before anything is spent. */
 export async function prepareAndFollow<K extends RunKind>(
   deps: CliDeps,
   kind: K,
   request: RequestOf[K],
   options: SubmitOptions,
-  ending: Ending = {},
+  endingOf: (ctx: SurfaceContext, prepared: PreparedRun<K>) => Promise<Ending> = async () => ({}),
 ): Promise<number> {
   return withApp(deps, async (app) => {
     const prepared = await prepareRun(app.local, kind, request, { asks: deps.io.stdinIsTerminal })
+    const ending = await endingOf(app.local, prepared)
     if (options.quote) return showQuote(deps, prepared.quote, options)
     if (!(await isMeant(deps.io, prepared.doubt))) return EXIT.usage
     return follow(deps, app, announce(deps, prepared.quote, options), prepared, options, ending)

@@ -16,6 +16,7 @@ import { Proposition } from '../parts/proposition.js'
 import { Scores } from '../parts/scores.js'
 import { PanelOrigins } from '../parts/sources.js'
 import { Made, TrustStrip } from '../parts/trust.js'
+import { Versions } from '../parts/versions.js'
 
 /** The report of a pressure test or a focus group. */
 export function renderPanel(run: PanelRun, options: ReportOptions): string {
@@ -31,6 +32,7 @@ function Sections({ view }: { view: ReportView }) {
       <Scores view={view} />
       <Fixes view={view} />
       <Dissent view={view} />
+      <Versions view={view} />
       <PressureMap map={view.map} />
       <Findings view={view} />
       <Mood view={view} />
@@ -54,6 +56,7 @@ const sectionsOf = (view: ReportView) =>
     ['scores', figuresName(view.band), true],
     ['fixes', 'What to fix first', view.fixes.length > 0],
     ['dissent', 'Minority report', true],
+    ['versions', 'Since the version before', view.change !== null],
     ['map', 'Pressure map', true],
     ['findings', 'What broke', true],
     ['mood', 'Would they buy?', view.people > 0],

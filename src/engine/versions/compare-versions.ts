@@ -1,0 +1,105 @@
+import type { VersionChange } from '../../domain/versions.js'
+import { formatInterval, formatSignedPoints, meanDifference } from '../paired/lift.js'
+import { personScores } from '../panel/scores.js'
+import { signFlipP } from '../statistics/sign-flip.js'
+import { type Embed, objectionsOver, type Version } from './objections.js'
+
+const ALPHA = 0.05
+/** Methods whose figures mean the same in every run. */
+const FULL_RANGE = { low: 1, high: 5 }
+
+/**
+ * Whether a version is worse than an earlier one: its score is lower over the same people, beyond chance and beyond what
+ * rewording alone brings, or more of them hold an objection, beyond chance. Where the two were not asked by one instrument,
+ * or that noise was not measured, it is not known.
+ */
+export async function compareVersions(before: Version, after: Version, embed: Embed): Promise<VersionChange> {
+  const objections = await objectionsOver([before, after], embed)
+  const known = { before: before.run.run_id, after: after.run.run_id, objections }
+  const other = otherInstrument(before, after)
+  if (other) return { ...known, ...NOT_KNOWN, noise_floor: null, sentence: `Not known: ${other}` }
+  const difference = differenceOf(before, after)
+  const floors = [before, after].map(({ run }) => run.trust?.assay?.noise_floor ?? null)
+  if (floors.includes(null))
+    return {
+      ...known,
+      ...{ status: 'not_known', difference, noise_floor: null },
+      sentence:
+        'Not known: what rewording alone brings was not measured in both runs; test both with --assay quick or full.',
+    }
+  const noise_floor = Math.max(...floors.map(Number))
+  const lower = difference.mean < -noise_floor && difference.p < ALPHA
+  const grown = grownObjections(objections)
+  const status = lower || grown.length > 0 ? 'worse' : 'no_worse'
+  return { ...known, status, difference, noise_floor, sentence: sentenceOf({ difference, noise_floor, lower, grown }) }
+}
+
+const NOT_KNOWN = { status: 'not_known', difference: null } as const
+
+/** Why the two were not asked by one instrument; `null` where they were. */
+function otherInstrument({ run: before }: Version, { run: after }: Version): string | null {
+  const [one, two] = [before.result, after.result]
+  const people = (result: typeof one) =>
+    result.responses
+      .map(({ persona_id }) => persona_id)
+      .sort()
+      .join()
+  if (before.model.persona !== after.model.persona) return 'the people were played by different models.'
+  if (one.scoring_version !== two.scoring_version) return 'the scores are of different formulas.'
+  if (people(one) !== people(two)) return 'other people answered; test both with the same panel, size and seed.'
+  if (one.category !== two.category || one.skepticism !== two.skepticism || one.about !== two.about)
+    return 'category, skepticism or what was told about the product differ.'
+  const form = ({ group_dynamics, intent }: typeof one) => `${Boolean(group_dynamics?.ballots)} ${intent.method}`
+  if (form(one) !== form(two)) return 'they were asked in different forms (--focus-group, --intent).'
+  return one.intent.method === 'ssr' ? 'intent by similarity has a scale of its own in each run.' : null
+}
+
+function differenceOf({ run: before }: Version, { run: after }: Version) {
+  const scoreOf = ({ responses, claims }: typeof before.result, id: string): number | null => {
+    const response = responses.find(({ persona_id }) => persona_id === id)
+    return response ? personScores(response, claims ?? [], FULL_RANGE).pressure : null
+  }
+  const differences = before.result.responses.flatMap(({ persona_id }) => {
+    const [was, is] = [scoreOf(before.result, persona_id), scoreOf(after.result, persona_id)]
+    return was === null || is === null ? [] : [is - was]
+  })
+  return { ...meanDifference(differences), p: signFlipP(differences, `${before.run_id}/${after.run_id}`) }
+}
+
+/**
+ * Objections that more of the same people hold now, beyond chance over all of them (Tarone 1990: those that could not show
+ * anything with so few people take nothing from the others). One that may be an older one in other words is none: neither
+ * one with a doubtful match, nor one beside which as large an objection is gone.
+ */
+function grownObjections({ rows }: VersionChange['objections']): string[] {
+  const attainable = rows.map(({ changed }) => 2 * 0.5 ** changed)
+  let tests = 1
+  while (attainable.filter((p) => p <= ALPHA / tests).length > tests) tests++
+  const mostGone = Math.max(0, ...rows.filter(({ state }) => state === 'gone').map(({ changed }) => changed))
+  return rows
+    .filter(({ runs, perhaps, p, changed }) => {
+      const [before, after] = runs
+      const isMore = before !== undefined && after !== undefined && after.holders > before.holders
+      return isMore && perhaps === null && (p ?? 1) <= ALPHA / tests && mostGone < changed / 2
+    })
+    .map(({ objection }) => objection)
+}
+
+type Known = {
+  readonly difference: ReturnType<typeof differenceOf>
+  readonly noise_floor: number
+  readonly lower: boolean
+  readonly grown: readonly string[]
+}
+
+function sentenceOf({ difference, noise_floor, lower, grown }: Known): string {
+  const points = `${formatSignedPoints(difference.mean)} points with the same people ${formatInterval(difference.interval)}`
+  const noise = `rewording alone brings up to ${Math.ceil(noise_floor)}`
+  const objections = grown.length === 0 ? '' : ` More of them object now: ${grown.join('; ')}.`
+  if (lower) return `Worse: ${points}; ${noise}.${objections}`
+  if (grown.length > 0) return `Worse.${objections} The score: ${points}; ${noise}.`
+  const low = Math.max(0, -(difference.interval?.low ?? 0))
+  const blind = difference.interval === null || low > noise_floor
+  const unseen = difference.interval === null ? 'a fall' : `a fall of up to ${Math.ceil(low)} points`
+  return `Nothing worse seen: ${points}; ${noise}.${blind ? ` With so few people ${unseen} cannot be ruled out.` : ''}`
+}

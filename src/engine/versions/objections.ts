@@ -1,0 +1,165 @@
+import type { PanelRun } from '../../domain/run-document.js'
+import type { ObjectionRecord, ObjectionRow } from '../../domain/versions.js'
+import type { Vector } from '../../llm/embeddings/embedder.js'
+import { opposes } from '../focus-group/polarity.js'
+import { groupIntoViews } from '../focus-group/views.js'
+import { cosine } from '../panel/intent/ssr.js'
+import { mcnemarP } from '../statistics/mcnemar.js'
+
+/** Chosen on `bench/data/trust/rooms-dev.json`; `npm run bench:objections` says how often they are right. */
+const SAME = 0.5
+const MAY_BE_SAME = 0.4
+
+/**
+ * Whether two objections of this cosine are one: `perhaps` where they are near and not nearly alike, or where negations
+ * and antonyms show that one may deny the other.
+ */
+export function matchOf(alike: number, one: string, other: string): 'same' | 'perhaps' | 'other' {
+  if (one === other) return 'same'
+  if (alike >= SAME && !opposes(one, other)) return 'same'
+  return alike >= MAY_BE_SAME ? 'perhaps' : 'other'
+}
+
+/** Measured on `rooms-heldout.json` (246 pairs that say the same in other words, 244 of one person's that do not). */
+const CAUTION =
+  'Objections are matched by their words. Of pairs that say the same in other words, 50 of 100 are recognised, 34 are said to be perhaps the same, and 16 are taken for two, as gone and new; of pairs that do not, 5 of 100 are taken for one and 18 said to be perhaps the same.'
+
+/** A tested version. */
+export type Version = {
+  readonly run: PanelRun
+  readonly title: string
+}
+type Held = { readonly text: string; readonly holders: ReadonlySet<string>; readonly unheard: boolean }
+type Row = { readonly texts: string[]; readonly held: (Held | null)[]; perhaps: Row | null }
+export type Embed = (texts: readonly string[]) => Promise<readonly Vector[]>
+
+/** What people were asked for: where a secret ballot was held, its reasons are the objections; else the friction they name. */
+const formOf = ({ run }: Version): 'ballot' | 'answer' => (run.result.group_dynamics?.ballots ? 'ballot' : 'answer')
+
+/** The objections of all versions, oldest first, one row each. Versions asked in another form than the last are left out. */
+export async function objectionsOver(all: readonly Version[], embed: Embed): Promise<ObjectionRecord> {
+  const last = all.at(-1)
+  const versions = last ? all.filter((version) => formOf(version) === formOf(last)) : []
+  const held: Held[][] = []
+  for (const version of versions) held.push(await heldIn(version, embed))
+  const texts = [...new Set(held.flat().map(({ text }) => text))]
+  const vectors = texts.length === 0 ? [] : await embed(texts)
+  const vectorOf = new Map(texts.map((text, index) => [text, vectors[index] ?? []]))
+  const rows = rowsOver(held, vectorOf)
+  const shown = rows.map((row) => shownRow(row, versions)).sort((a, b) => rank(a) - rank(b) || weight(b) - weight(a))
+  return {
+    rows: shown,
+    versions: versions.map(({ run, title }) => ({ run_id: run.run_id, title, at: run.completed_at })),
+    left_out: all.length - versions.length,
+    rehearsal: versions.some(({ run }) => run.model.mode === 'offline'),
+    sentence: sentenceOf(shown, versions.length),
+    caution: CAUTION,
+  }
+}
+
+const STATES: readonly ObjectionRow['state'][] = ['came_back', 'new', 'stayed', 'gone']
+const rank = ({ state }: ObjectionRow): number => STATES.indexOf(state)
+const weight = ({ runs }: ObjectionRow): number => runs.findLast(({ holders }) => holders > 0)?.holders ?? 0
+
+/** The objections of one version, grouped as its own minority report groups views. */
+async function heldIn({ run }: Version, embed: Embed): Promise<Held[]> {
+  const reasons = reasonsAgainst(run)
+  if (reasons.length === 0) return []
+  const vectors = await embed(reasons.map(({ text }) => text))
+  const { views, viewOf } = groupIntoViews(reasons, vectors)
+  const unheard = new Set((run.result.minority_report?.suppressed_views ?? []).map(({ view }) => view))
+  return views.map(({ view_id, text }) => {
+    const members = reasons.filter(({ reason_id }) => viewOf.get(reason_id) === view_id)
+    return {
+      text,
+      holders: new Set(members.map(({ persona_id }) => persona_id)),
+      unheard: members.some((member) => unheard.has(member.text)),
+    }
+  })
+}
+
+function reasonsAgainst({ result }: PanelRun) {
+  const said = new Map<string, { persona_id: string; text: string; strength: number }>()
+  const add = (persona_id: string, text: string) =>
+    said.set(`${persona_id}\n${text}`, { persona_id, text, strength: 0 })
+  const ballots = result.group_dynamics?.ballots
+  for (const { persona_id, reasons } of ballots ? [...ballots.before, ...ballots.after] : [])
+    for (const { side, reason } of reasons) if (side === 'against') add(persona_id, reason)
+  if (!ballots)
+    for (const { persona_id, friction_points } of result.responses)
+      for (const friction of friction_points) add(persona_id, friction)
+  return [...said.values()].map((reason, index) => ({ ...reason, reason_id: `r${index}`, side: 'against' as const }))
+}
+
+/** Each version's objections go to the nearest row there is, or begin one. A row takes one objection a version. */
+function rowsOver(held: readonly (readonly Held[])[], vectorOf: ReadonlyMap<string, Vector>): Row[] {
+  const rows: Row[] = []
+  const likeness = (a: string, b: string) => cosine(vectorOf.get(a) ?? [], vectorOf.get(b) ?? [])
+  held.forEach((objections, version) => {
+    const pairs = objections
+      .flatMap((objection) => rows.map((row) => ({ objection, row, ...nearest(objection.text, row, likeness) })))
+      .filter(({ match }) => match !== 'other')
+      .sort((a, b) => b.alike - a.alike)
+    const placed = new Set<Held>()
+    for (const { objection, row, match } of pairs) {
+      if (match !== 'same' || placed.has(objection) || row.held[version]) continue
+      row.held[version] = objection
+      row.texts.push(objection.text)
+      placed.add(objection)
+    }
+    for (const objection of objections.filter((one) => !placed.has(one))) {
+      const near = pairs.find((pair) => pair.objection === objection)
+      const row: Row = { texts: [objection.text], held: [], perhaps: near?.row ?? null }
+      row.held[version] = objection
+      rows.push(row)
+    }
+  })
+  return rows
+}
+
+function nearest(text: string, { texts }: Row, likeness: (a: string, b: string) => number) {
+  const [best = { alike: -1, known: '' }] = texts
+    .map((known) => ({ known, alike: known === text ? 1 : likeness(text, known) }))
+    .sort((a, b) => b.alike - a.alike)
+  return { alike: best.alike, match: matchOf(best.alike, text, best.known) }
+}
+
+function shownRow({ texts, held, perhaps }: Row, versions: readonly Version[]): ObjectionRow {
+  const last = versions.length - 1
+  return {
+    objection: texts.at(-1) ?? '',
+    state: stateOf(held, last),
+    runs: versions.map(({ run }, index) => ({
+      run_id: run.run_id,
+      holders: held[index]?.holders.size ?? 0,
+      of: run.result.responses.length,
+      unheard: held[index]?.unheard ?? false,
+    })),
+    perhaps: perhaps?.texts.at(-1) ?? null,
+    ...changeOf(versions, held[last - 1]?.holders, held[last]?.holders),
+  }
+}
+
+function stateOf(held: Row['held'], last: number): ObjectionRow['state'] {
+  if (!held[last]) return 'gone'
+  if (held[last - 1]) return 'stayed'
+  return held.some((objection, index) => objection && index < last) ? 'came_back' : 'new'
+}
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+/** Who holds it in one of the last two versions only, and how easily chance brings that. */
+function changeOf(versions: readonly Version[], before = NOBODY, after = NOBODY) {
+  const [one, two] = versions.slice(-2).map(({ run }) => run.result.responses.map(({ persona_id }) => persona_id))
+  const gained = [...after].filter((id) => !before.has(id)).length
+  const lost = [...before].filter((id) => !after.has(id)).length
+  const samePeople = one && two && [...one].sort().join() === [...two].sort().join()
+  return { changed: gained + lost, p: samePeople ? mcnemarP(gained, lost) : null }
+}
+
+function sentenceOf(rows: readonly ObjectionRow[], versions: number): string {
+  if (versions === 0) return 'Nothing was tested yet.'
+  const count = (state: ObjectionRow['state']) => rows.filter((row) => row.state === state).length
+  if (versions === 1) return `One version was tested: ${rows.length} objections, with nothing to hold them against.`
+  return `Since the version before: ${count('stayed')} stayed, ${count('came_back')} came back, ${count('new')} new; gone from the last version: ${count('gone')}.`
+}

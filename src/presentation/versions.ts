@@ -1,0 +1,36 @@
+import type { ObjectionRecord, ObjectionRow } from '../domain/versions.js'
+import { displayText } from './clean.js'
+
+const STATES = { new: 'new', stayed: 'stayed', came_back: 'came back', gone: 'gone' } as const
+/** From this p on, chance brings such a change easily. */
+const CHANCE = 0.05
+
+/** Everything that surfaces say of the objections to several versions. Every text in it has been through `clean`. */
+export function objectionsView({ rows, versions, left_out, rehearsal, sentence, caution }: ObjectionRecord) {
+  const left = left_out === 1 ? '1 test was' : `${left_out} tests were`
+  return {
+    sentence: rehearsal ? `A rehearsal: ${sentence}` : sentence,
+    caution,
+    left_out: left_out === 0 ? '' : `${left} asked in another form and not compared.`,
+    versions: versions.map(({ run_id, title }, index) => ({
+      run_id,
+      name: `version ${index + 1}`,
+      title: displayText(title),
+    })),
+    rows: rows.map((row) => ({
+      state: STATES[row.state],
+      objection: displayText(row.objection),
+      counts: row.runs.map(({ holders, of, unheard }) => `${holders} of ${of}${unheard ? ', unheard' : ''}`),
+      doubt: doubtOf(row),
+    })),
+  }
+}
+
+/** What speaks against taking a row at its word; '' for nothing. */
+function doubtOf({ perhaps, p, state }: ObjectionRow): string {
+  const doubts = [
+    perhaps !== null && `perhaps the same as: ${displayText(perhaps)}`,
+    state !== 'stayed' && p !== null && p >= CHANCE && p < 1 && 'so few people that chance can do it',
+  ]
+  return doubts.filter(Boolean).join('; ')
+}

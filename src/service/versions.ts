@@ -1,0 +1,74 @@
+import type { PressureTestInput } from '../domain/pressure-test.js'
+import { isPanelRun, type PanelRun } from '../domain/run-document.js'
+import type { Run } from '../domain/run-state.js'
+import type { ObjectionRecord, VersionChange } from '../domain/versions.js'
+import { AppError, refuse } from '../errors.js'
+import type { Context } from './context.js'
+import { findRun, getRun } from './get-run.js'
+import { findProject } from './projects.js'
+
+/** More versions of one thing than these are not held against each other; the latest are. */
+const MAX_VERSIONS = 20
+
+/** The objections to a project's versions, one row each, whichever of its tests they turned up in. Errors: `not_found`. */
+export async function projectObjections(ctx: Context, { name }: { readonly name: string }): Promise<ObjectionRecord> {
+  const { project_id } = await findProject(ctx, name)
+  return ctx.versions.objections(await testsOf(ctx, project_id))
+}
+
+/**
+ * What changed from an earlier test to this one; without `before`, from the last one of its project. `null`: there is
+ * none. Errors: `not_found`, `conflict` (not completed), `invalid_input` (no tests).
+ */
+export async function versionChange(
+  ctx: Context,
+  { run_id, before }: { readonly run_id: string; readonly before?: string | undefined },
+): Promise<VersionChange | null> {
+  const run = await findRun(ctx, run_id)
+  if (before === undefined) {
+    const earlier = run.project_id === null ? [] : await testsOf(ctx, run.project_id, run)
+    const last = earlier.findLast((test) => test.run_id !== run_id)
+    return last ? ctx.versions.compare(last, await testOf(ctx, run_id)) : null
+  }
+  return ctx.versions.compare(await testOf(ctx, before), await testOf(ctx, run_id))
+}
+
+/**
+ * Says before anything is spent that a run could not be held against an earlier one. Errors: `invalid_input` names what
+ * differs; as `versionChange`.
+ */
+export async function requireSameInstrument(
+  ctx: Context,
+  { input }: { readonly input: PressureTestInput },
+  before: string,
+): Promise<void> {
+  await testOf(ctx, before)
+  const earlier = (await findRun(ctx, before)).input as Partial<typeof input>
+  const differs = MUST_BE_EQUAL.filter(
+    (key) => JSON.stringify(earlier[key] ?? null) !== JSON.stringify(input[key] ?? null),
+  )
+  if (differs.length === 0) return
+  refuse(
+    `Run ${before} was asked with another ${differs.join(', ')}, so the two could not be held against each other; use the same.`,
+  )
+}
+
+const MUST_BE_EQUAL = ['category', 'about', 'panel', 'personas', 'skepticism', 'intent', 'focus_group', 'seed'] as const
+
+/** Completed tests of a project, oldest first; `upto`: those that were made no later. */
+async function testsOf(ctx: Context, project_id: string, upto?: Run): Promise<PanelRun[]> {
+  const runs = await ctx.store.runs.list(ctx.actor, { limit: 200, kind: 'pressure_test', project_id })
+  const completed = runs.filter((run) => run.status === 'completed' && (!upto || run.created_at <= upto.created_at))
+  const documents = await Promise.all(completed.slice(0, MAX_VERSIONS).map(({ run_id }) => getRun(ctx, { run_id })))
+  return documents.filter(isPanelRun).reverse()
+}
+
+async function testOf(ctx: Context, run_id: string): Promise<PanelRun> {
+  const run = await getRun(ctx, { run_id })
+  if (run.status !== 'completed')
+    throw new AppError('conflict', {
+      problem: `The run ${run_id} is ${run.status}; versions are compared once it is completed.`,
+    })
+  if (run.kind === 'pressure_test' && isPanelRun(run)) return run
+  return refuse(`Run ${run_id} is no pressure test that judged something, so there is no version to compare.`)
+}
