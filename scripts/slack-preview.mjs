@@ -33,6 +33,7 @@ async function runExample() {
 
 const { rootMessage } = await built('bot/blocks/root-message.js')
 const { threadParts } = await built('bot/blocks/results.js')
+const { deskModal } = await built('bot/forms/desk-modals.js')
 const document = positionals[0] ? JSON.parse(await readFile(resolve(positionals[0]), 'utf8')) : await runExample()
 // A file's address opens in no Slack; what a server would sign stands in for it.
 const run = { ...document, report_url: values.link ?? `https://pressure-test.example/reports/${document.run_id}` }
@@ -44,9 +45,33 @@ const card = {
   ...{ spentUsd: run.usage.cost_usd ?? 0, budgetUsd: 2, progress: null, pause: null, cancelRequested: false },
   ...{ marks: [], review: null, again: null },
 }
+const suppressed = result.minority_report?.suppressed_views ?? []
+const desk = {
+  ...{ filter: { state: 'open', owner: 'any', find: '', days: 0, strength: 0 }, page: 0, total: 3 * suppressed.length },
+  counts: { open: suppressed.length, assigned: suppressed.length, overdue: 1 },
+  views: [null, 'assigned'].flatMap((action) =>
+    suppressed.map(({ view, holders }, index) => ({
+      ...{ run_id: run.run_id, view_id: `v${index + 1}`, view, subject, offline: run.model.mode === 'offline' },
+      holders: holders.map(
+        ({ persona_id }) => result.responses.find((one) => one.persona_id === persona_id)?.persona_name,
+      ),
+      ...{ strength: holders[0]?.strength ?? 0, raised_at: new Date(at), action, owner: 'U1', owner_name: 'Ben' },
+      ...{
+        by: 'U1',
+        by_name: 'Ana',
+        at: new Date(at),
+        due: '2026-03-09',
+        reason: null,
+        link: null,
+        url: 'https://x.slack.com/p1',
+      },
+    })),
+  ),
+}
 const posted = [
   { key: 'parent', ...rootMessage(card) },
   ...threadParts(run).map(({ key, render }) => ({ key, ...render({}) })),
+  ...(suppressed.length > 0 ? [{ key: 'desk (a window)', text: '', plain: null, blocks: deskModal(desk).blocks }] : []),
 ]
 
 const STYLE = `

@@ -40,7 +40,7 @@ export function slackManifest(base: string | null = 'https://your-host.example')
           command: '/pressure-test',
           ...url,
           description: 'Pressure-test a proposition with a synthetic panel',
-          usage_hint: '[proposition | help | status | history | compare | budget]',
+          usage_hint: '[proposition | help | desk | status | history | compare | budget]',
           should_escape: false,
         },
         {

@@ -66,13 +66,15 @@ export async function readListed(ctx: SurfaceContext, row: Run): Promise<ListedR
 
 export async function marksOf(ctx: SurfaceContext, run_id: string): Promise<MinorityMark[]> {
   const rows = await readDissent(ctx, run_id)
-  return rows.map(({ view_id, action, by_name, at, assignee_name, reason }) => ({
+  return rows.map(({ view_id, action, by_name, at, assignee_name, reason, due, link }) => ({
     view: view_id,
     action,
     by: by_name,
     at,
     to: assignee_name,
     text: reason,
+    due,
+    link,
   }))
 }
 

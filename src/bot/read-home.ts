@@ -1,5 +1,6 @@
 import { hasEnded } from '../domain/run.js'
 import { isPanelRun } from '../domain/run-document.js'
+import { readDesk } from '../service/desk.js'
 import { listLeads } from '../service/name-leads.js'
 import { listPersonaSets } from '../service/persona-sets.js'
 import { listUndelivered, listVisibleRuns, messageOf, readNames, runsInChannel } from '../service/slack-origins.js'
@@ -11,6 +12,8 @@ import { marksOf, readListed } from './read-card.js'
 
 const LISTED = 20
 const SHOWN = 8
+/** Views of the desk that stand in Home itself. */
+const ON_DESK = 4
 
 /** Everything App Home shows to one person. */
 export async function readHome(ctx: SurfaceContext, user_id: string, isAdmin: boolean): Promise<Home> {
@@ -24,15 +27,12 @@ export async function readHome(ctx: SurfaceContext, user_id: string, isAdmin: bo
     listPersonaSets(ctx),
   ])
   const past = listed.filter(({ run }) => hasEnded(run))
-  const [open, names] = await Promise.all([
-    Promise.all(past.map((listed) => openMinority(ctx, listed))),
-    readNames(ctx, leads),
-  ])
+  const [desk, names] = await Promise.all([readDesk(ctx, { user_id, limit: ON_DESK }), readNames(ctx, leads)])
   return {
     undelivered,
     running: listed.filter(({ run }) => !hasEnded(run)).slice(0, SHOWN),
     past: past.slice(0, SHOWN),
-    openMinorities: open.filter((minority) => minority !== null).slice(0, SHOWN),
+    desk,
     personaSets: sets.map(({ name, size }) => ({ id: name, name, people: size })),
     budget,
     settings,
@@ -79,7 +79,8 @@ export async function readDigest(ctx: SurfaceContext, channel_id: string, to: st
   const end = new Date(`${to}T23:59:59Z`)
   const since = new Date(end.getTime() - WEEK_MS)
   // A person's own digest is of everything they may come across.
-  const rows = /^[UW]/.test(channel_id)
+  const isPerson = /^[UW]/.test(channel_id)
+  const rows = isPerson
     ? (await listVisibleRuns(ctx, { limit: 50, user_id: channel_id, channel_id: null })).filter(
         ({ created_at }) => created_at >= since,
       )
@@ -91,6 +92,7 @@ export async function readDigest(ctx: SurfaceContext, channel_id: string, to: st
     to: end.toISOString(),
     runs,
     openMinorities: open.filter((minority) => minority !== null),
+    desk: isPerson ? (await readDesk(ctx, { user_id: channel_id, limit: 1 })).counts : null,
     spentUsd: runs.reduce((sum, { spentUsd }) => sum + spentUsd, 0),
     budget: await readBudgetView(ctx),
   }

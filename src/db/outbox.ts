@@ -293,12 +293,13 @@ export async function insertMessage(tx: Tx, workspace_id: string, message: NewMe
 }
 
 /** Feedback on a run has changed, so all its messages are updated: in the transaction that stores the feedback. */
-export async function refreshRunMessages(tx: Tx, run_id: string): Promise<void> {
+export async function refreshRunMessages(tx: Tx, run_id: string, in_ms = 0): Promise<void> {
   await tx.$executeRaw`
-    update outbox set revision = revision + 1, priority = 1, next_attempt_at = now(),
+    update outbox set revision = revision + 1, priority = 1,
+           next_attempt_at = now() + make_interval(secs => ${in_ms}::float / 1000),
            status = case when (payload->>'show') = 'run' then 'live' else 'due' end
      where run_id = ${run_id}::uuid and topic = ${TOPIC} and status in ('done', 'due', 'live')
-       and payload->>'show' in ('run', 'thread')`
+       and payload->>'show' in ('run', 'thread', 'assigned')`
 }
 
 /** A run has a newer result than its thread shows. */

@@ -6,6 +6,12 @@ import { asJson } from './transaction.js'
 
 export type ReviewsTable = ReturnType<typeof createReviews>
 
+type Answering = {
+  readonly messages: (views: readonly string[]) => readonly NewMessage[]
+  /** How long the messages of the run may take to show it: what follows meanwhile costs no further update. */
+  readonly shown_in_ms?: number
+}
+
 /** Actions on unheard views, votes and decisions, each stored together with the messages that show it. */
 export function createReviews(db: Database) {
   return {
@@ -17,18 +23,19 @@ export function createReviews(db: Database) {
       run_id: string,
       delivery: string,
       actions: readonly Omit<DissentAction, 'at'>[],
-      messages: (views: readonly string[]) => readonly NewMessage[],
+      { messages, shown_in_ms = 0 }: Answering,
     ): Promise<void> {
       await db.inWorkspace({ workspace_id }, async (tx) => {
         const about = await tx.$queryRaw<{ view_id: string }[]>`
           with added as (
-            insert into dissent_action (workspace_id, run_id, view_id, action, by, assignee, reason, delivery)
-            select ${workspace_id}::uuid, ${run_id}::uuid, a.view_id, a.action, a.by, a.assignee, a.reason, ${delivery}
-              from json_to_recordset(${asJson(actions)}::json) as a(view_id text, action text, by text, assignee text, reason text)
+            insert into dissent_action (workspace_id, run_id, view_id, action, by, assignee, due, reason, link, delivery)
+            select ${workspace_id}::uuid, ${run_id}::uuid, a.view_id, a.action, a.by, a.assignee, a.due, a.reason, a.link, ${delivery}
+              from json_to_recordset(${asJson(actions)}::json)
+                   as a(view_id text, action text, by text, assignee text, due date, reason text, link text)
             on conflict do nothing returning view_id)
           select view_id from added
           union select view_id from dissent_action where run_id = ${run_id}::uuid and delivery = ${delivery}`
-        await refreshRunMessages(tx, run_id)
+        await refreshRunMessages(tx, run_id, shown_in_ms)
         for (const message of messages(about.map(({ view_id }) => view_id)))
           await insertMessage(tx, workspace_id, message)
       })
@@ -38,9 +45,21 @@ export function createReviews(db: Database) {
       db.inWorkspace(
         actor,
         (tx) => tx.$queryRaw<(Omit<DissentAction, 'at'> & { at: Date })[]>`
-          select distinct on (view_id) view_id, action, by, assignee, reason, at from dissent_action
+          select distinct on (view_id) view_id, action, by, assignee, due::text, reason, link, at from dissent_action
            where run_id = ${run_id}::uuid order by view_id, at desc, id`,
       ),
+
+    /** Whom a view was assigned to last; `null`: nobody. */
+    async ownerOf(actor: Actor, run_id: string, view_id: string): Promise<string | null> {
+      const latest = await db.inWorkspace(actor, (tx) =>
+        tx.dissentAction.findFirst({
+          where: { runId: run_id, viewId: view_id, action: 'assigned' },
+          orderBy: [{ at: 'desc' }, { id: 'asc' }],
+          select: { assignee: true },
+        }),
+      )
+      return latest?.assignee ?? null
+    },
 
     async vote(
       actor: Actor,

@@ -3,6 +3,7 @@ import type { Run } from '../domain/run-state.js'
 import { ERRORS } from '../errors.js'
 import { recordVerdict } from './agents.js'
 import type { Database, TxOptions } from './client.js'
+import { listViews } from './desk.js'
 import { makeRunMessageDue, refreshThread } from './outbox.js'
 import { freezePrediction } from './outcomes.js'
 import { saveGenerated } from './persona-sets.js'
@@ -196,6 +197,7 @@ async function writeResult(tx: Tx, run: Run, end: Extract<RunEnd, { status: 'com
     on conflict (run_id) do update set document = excluded.document, trust = excluded.trust`
   await freezePrediction(tx, run, end)
   await refreshThread(tx, run_id)
+  if (end.kind === 'pressure_test' || end.kind === 'focus_group') await listViews(tx, run)
   if (end.kind === 'evaluation') await recordVerdict(tx, run, end.result)
   if (end.kind === 'persona_generation') await saveGenerated(tx, run, end.result)
 }

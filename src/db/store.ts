@@ -1,5 +1,6 @@
 import { type AgentsTable, createAgents } from './agents.js'
 import type { Database } from './client.js'
+import { createDesk, type DeskTable } from './desk.js'
 import { createErasure, type ErasureTable } from './erasure.js'
 import { createInstallation, type InstallationTable } from './installation.js'
 import { createInstallationState, type InstallationStateReader } from './installation-state.js'
@@ -55,6 +56,7 @@ export type Store = {
   readonly outcomes: OutcomesTable
   readonly webhooks: WebhooksTable
   readonly reviews: ReviewsTable
+  readonly desk: DeskTable
   readonly simulationArchive: SimulationArchiveTable
   readonly simulationTrends: SimulationTrendsReader
   readonly sessionBroadcast: SessionBroadcast
@@ -90,6 +92,7 @@ export function createStore(database: Database): Store {
     outcomes: createOutcomes(database),
     webhooks: createWebhooks(database),
     reviews: createReviews(database),
+    desk: createDesk(database),
     simulationArchive: createSimulationArchive(database),
     simulationTrends: createSimulationTrends(database),
     sessionBroadcast: createSessionBroadcast(database),

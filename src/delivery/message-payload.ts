@@ -40,6 +40,8 @@ export const MessagePayload = z.discriminatedUnion('show', [
     ...SENDER,
   }),
   z.object({ show: z.literal('digest'), to: z.string() }),
+  /** Views that came to the desk since then and that nobody has answered. */
+  z.object({ show: z.literal('desk'), since: z.coerce.date() }),
   z.object({ show: z.literal('file'), format: z.enum(EXPORT_FORMATS), thread_ts: z.string().nullable(), ...SENDER }),
 ])
 export type MessagePayload = z.infer<typeof MessagePayload>

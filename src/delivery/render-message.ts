@@ -1,3 +1,4 @@
+import { newViewsMessage } from '../bot/blocks/desk.js'
 import { digestMessage } from '../bot/blocks/digest.js'
 import type { Message } from '../bot/blocks/message.js'
 import { assignedMessage, viewsOf } from '../bot/blocks/minority.js'
@@ -11,6 +12,7 @@ import { hasResult, isPanelRun } from '../domain/run-document.js'
 import { isAppError } from '../errors.js'
 import { evaluationMarkdown } from '../presentation/evaluation/markdown.js'
 import { renderReport } from '../report/report.js'
+import { readNewViews } from '../service/desk.js'
 import { exportRun } from '../service/export-run.js'
 import { getRun } from '../service/get-run.js'
 import { readMarks } from '../service/mark-conversations.js'
@@ -56,15 +58,18 @@ async function renderOnce(
       return sharedMessage(await readCard(ctx, run_id), by === null ? undefined : { by, note })
     }
     case 'assigned': {
-      const { run, subject } = await readCard(ctx, run_id)
-      const views = isPanelRun(run) ? viewsOf(run.result, []) : []
-      const assigned = views.filter(({ key }) => payload.views.includes(key))
-      const view = assigned.map((assignedView) => assignedView.view).join(' · ')
-      if (!view) return null
-      return assignedMessage({ run_id, subject, view, by: payload.by, note: payload.note, url: run.report_url })
+      const { run, marks } = await readCard(ctx, run_id)
+      const all = isPanelRun(run) ? viewsOf(run.result, marks) : []
+      const views = all.filter(({ key }) => payload.views.includes(key))
+      if (views.length === 0) return null
+      return assignedMessage({ run_id, views, by: payload.by, note: payload.note, url: run.report_url })
     }
     case 'digest':
       return digestMessage(await readDigest(ctx, message.target, payload.to))
+    case 'desk': {
+      const { views, counts } = await readNewViews(ctx, message.target, payload.since)
+      return views.length === 0 ? null : newViewsMessage(views, counts)
+    }
     case 'file':
       return noticeMessage('Here is the document.')
   }

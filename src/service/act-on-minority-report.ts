@@ -14,13 +14,21 @@ const Input = z.object({
   action: z.enum(DISSENT_ACTIONS),
   by: z.string().min(1),
   assignee: z.string().nullable().default(null),
+  due: z.iso.date('Give the day it is due as YYYY-MM-DD.').nullable().default(null),
   reason: z.string().trim().max(2_000, 'A reason has at most 2,000 characters.').nullable().default(null),
+  link: z
+    .url({ protocol: /^https?$/, error: 'Give a link that begins with https:// or http://.' })
+    .max(2_000)
+    .nullable()
+    .default(null),
   delivery: z.string().min(1),
+  /** Where many are answered in a row: how long the messages of the run may take to show it. */
+  shown_in_ms: z.int().min(0).default(0),
 })
 
 /**
- * Notes that a lead dealt with unheard views of a finished run: acknowledged, assigned to somebody, or disagreed with for
- * a reason. `noticeFor` the views it was about is stored with it. A second arrival of the same delivery
+ * Notes what somebody did about unheard views of a finished run: acknowledged, assigned to somebody until a day, or closed
+ * with what came of it (mended, tested with people, accepted as a risk, wrong for a reason). `noticeFor` the views it was about is stored with it. A second arrival of the same delivery
  * changes nothing. Errors: `not_found`, `conflict`, `invalid_input`.
  */
 export async function actOnMinorityReport(
@@ -28,7 +36,7 @@ export async function actOnMinorityReport(
   input: z.input<typeof Input>,
   noticeFor: (views: readonly string[]) => RunNotice | null = () => null,
 ): Promise<void> {
-  const { run_id, view_id, action, by, assignee, reason, delivery } = parseInput(Input, input)
+  const { run_id, view_id, action, by, assignee, due, reason, link, delivery, shown_in_ms } = parseInput(Input, input)
   const { run, result } = await finishedRun(
     ctx,
     run_id,
@@ -36,19 +44,24 @@ export async function actOnMinorityReport(
     'an answer to its minority report',
   )
   if (action === 'disagreed' && !reason)
-    throw new AppError('invalid_input', { problem: 'Say why you disagree; the reason is kept with the report.' })
+    throw new AppError('invalid_input', { problem: 'Say why it is wrong; the reason is kept with the report.' })
   if (action === 'assigned' && !assignee)
     throw new AppError('invalid_input', { problem: 'Choose who the view is assigned to.' })
   const all = viewIds(result.minority_report)
   const dealtWith = new Set((await ctx.store.reviews.ofRun(ctx.actor, run.run_id)).map((row) => row.view_id))
   const views = view_id === null ? all.filter((id) => !dealtWith.has(id)) : all.filter((id) => id === view_id)
   if (view_id !== null && views.length === 0) throw new AppError('not_found', { what: 'unheard view', id: view_id })
-  const actions = views.map((id) => ({ view_id: id, action, by, assignee, reason }))
-  await ctx.store.reviews.act(ctx.actor, run.run_id, delivery, actions, (about) => {
+  const actions = views.map((id) => ({ view_id: id, action, by, assignee, due, reason, link }))
+  const messages = (about: readonly string[]) => {
     const notice = noticeFor(all.filter((id) => about.includes(id)))
     return notice ? [{ ...notice, priority: 1 }] : []
-  })
+  }
+  await ctx.store.reviews.act(ctx.actor, run.run_id, delivery, actions, { messages, shown_in_ms })
 }
+
+/** Whether a view was assigned to somebody last. */
+export const isAssignedTo = async (ctx: Context, run_id: string, view_id: string, user: string): Promise<boolean> =>
+  (await ctx.store.reviews.ownerOf(ctx.actor, run_id, view_id)) === user
 
 /** What the views of a report are called, in its order. */
 const viewIds = (report: z.infer<typeof MinorityReport> | null): string[] =>

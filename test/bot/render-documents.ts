@@ -11,8 +11,10 @@ import type {
   RunCard,
   Settings,
 } from '../../src/bot/blocks/view-models.js'
+import { DeskFilter } from '../../src/domain/dissent.js'
 import { JudgedResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
+import type { Desk } from '../../src/service/desk.js'
 import { ASSAYS, blanksOnly, rehearsedTest, tested } from '../report/documents/assay.js'
 import {
   approvedRun,
@@ -78,7 +80,7 @@ export async function everyRun(): Promise<RunDocument[]> {
 }
 
 export const mark = (given: Partial<MinorityMark> = {}): MinorityMark => ({
-  ...{ view: 'v1', action: 'acknowledged', by: 'Ana', at: AT, to: null, text: null },
+  ...{ view: 'v1', action: 'acknowledged', by: 'Ana', at: AT, to: null, text: null, due: null, link: null },
   ...given,
 })
 
@@ -150,6 +152,26 @@ export const BUDGET: Home['budget'] = {
 export const minority = (text = 'Nobody would pay that twice'): OpenMinority => ({
   ...{ run_id: RUN_ID, subject: text, view: text, open: 3, at: AT, offline: true },
   url: 'https://acme.slack.com/archives/C1/p1',
+})
+
+/** The desk with some views on it. */
+export const deskOf = (texts: readonly string[] = ['It would end up unused']): Desk => ({
+  filter: DeskFilter.parse({}),
+  page: 1,
+  total: 40,
+  counts: { open: 30, assigned: 10, overdue: 2 },
+  views: texts.map((text, index) => ({
+    ...{ run_id: RUN_ID, view_id: `v${index + 1}`, view: text, subject: text, holders: [text, text, text] },
+    ...{ strength: 0.8, offline: true, raised_at: new Date(AT), by: 'U1', at: new Date(AT), reason: text, link: null },
+    ...{
+      owner: 'U1',
+      due: '2026-03-09',
+      url: 'https://acme.slack.com/archives/C1/p1',
+      owner_name: text,
+      by_name: text,
+    },
+    action: ([null, 'assigned', 'fixed', 'disagreed'] as const)[index % 4] ?? null,
+  })),
 })
 
 /** Values that are ours and no text of a stranger's, by their key. */

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { historyMessage, statusMessage } from '../../src/bot/blocks/answers.js'
 import { confirmationMessage, confirmedMessage } from '../../src/bot/blocks/confirm.js'
+import { newViewsMessage } from '../../src/bot/blocks/desk.js'
 import { digestMessage } from '../../src/bot/blocks/digest.js'
 import { homeView } from '../../src/bot/blocks/home.js'
-import { assignedMessage } from '../../src/bot/blocks/minority.js'
+import { assignedMessage, viewsOf } from '../../src/bot/blocks/minority.js'
 import { errorMessage, noticeMessage } from '../../src/bot/blocks/notice.js'
 import { progressOf } from '../../src/bot/blocks/progress.js'
 import { rootMessage } from '../../src/bot/blocks/root-message.js'
@@ -14,10 +15,10 @@ import {
   focusGroupAgainModal,
   runAgainModal,
 } from '../../src/bot/forms/again-modals.js'
+import { closeViewModal, deskFilterModal, deskModal } from '../../src/bot/forms/desk-modals.js'
 import {
   askModal,
   assignModal,
-  disagreeModal,
   exportModal,
   raiseBudgetModal,
   requestChangesModal,
@@ -33,11 +34,13 @@ import {
   pressureTestModal,
 } from '../../src/bot/forms/new-run-modals.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
+import { isPanelRun } from '../../src/domain/run-document.js'
 import { NAUGHTY } from '../support/naughty-strings.js'
 import { checkHome, checkMessage, checkModal, inSight, leaves } from './payloads.js'
 import {
   BUDGET,
   cardOf,
+  deskOf,
   everyRun,
   listed,
   mark,
@@ -151,13 +154,20 @@ describe('whatever models and strangers write', () => {
         checkMessage(noticeMessage(next()), 'notice')
         checkMessage(errorMessage(next()), 'error')
         checkMessage(
-          assignedMessage({ run_id: RUN_ID, subject: next(), view: next(), by: next(), note: next(), url: next() }),
+          assignedMessage({
+            run_id: RUN_ID,
+            views: isPanelRun(done) ? viewsOf(done.result, []) : [],
+            by: next(),
+            note: next(),
+            url: next(),
+          }),
           'assigned',
         )
+        checkMessage(newViewsMessage(deskOf([next(), next(), next()]).views, deskOf().counts), 'new views')
         checkMessage(
           digestMessage({
             ...{ from: '2026-02-23', to: '2026-03-01', runs: some, openMinorities: minorities },
-            ...{ spentUsd: 3.2, budget: BUDGET },
+            ...{ spentUsd: 3.2, budget: BUDGET, desk: { open: 3, assigned: 2, overdue: 1 } },
           }),
           'digest',
         )
@@ -190,7 +200,7 @@ describe('whatever models and strangers write', () => {
               running: some.slice(0, 4),
               past: some,
               undelivered: some,
-              openMinorities: minorities,
+              desk: deskOf([next(), next(), next(), next()]),
               budget: BUDGET,
               settings: SETTINGS,
             },
@@ -233,7 +243,9 @@ describe('whatever models and strangers write', () => {
           comparison: comparisonModal(form),
           ask: askModal({ run_id: RUN_ID, people: [{ id: 'p', name: next() }, ...choices.archetypes], persona: 'a-1' }),
           assign: assignModal(about),
-          disagree: disagreeModal({ ...about, view: null }),
+          closeView: closeViewModal({ ref: { run: RUN_ID }, what: next() }),
+          desk: deskModal(deskOf(Array.from({ length: 8 }, next))),
+          deskFilter: deskFilterModal(deskOf().filter, [{ id: 'U1', name: next() }]),
           share: shareModal({ run_id: RUN_ID, subject: next() }),
           changes: requestChangesModal({ run_id: RUN_ID, agent: next() }),
           settings: settingsModal({ settings: SETTINGS, choices, digest: true }),

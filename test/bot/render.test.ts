@@ -28,6 +28,7 @@ import { checkHome, checkMessage, checkModal, nodes, wordsOf } from './payloads.
 import {
   BUDGET,
   cardOf,
+  deskOf,
   everyRun,
   listed,
   mark,
@@ -356,24 +357,27 @@ describe('the minority report', () => {
       expect(said).toContain(part)
   })
 
-  it('offers to acknowledge, assign and disagree, on each view and on the card for all', () => {
-    expect(on(report([]), 'v1')).toEqual(['Acknowledge', 'Assign', 'Disagree, because…'])
-    expect(on(report([]), 'v2')).toEqual(['Acknowledge', 'Assign', 'Disagree, because…'])
+  it('offers to acknowledge, assign and close, on each view and on the card for all, which asks first', () => {
+    expect(on(report([]), 'v1')).toEqual(['Acknowledge', 'Assign', 'Close with…'])
+    expect(on(report([]), 'v2')).toEqual(['Acknowledge', 'Assign', 'Close with…'])
     const card = rootMessage(cardOf(done))
-    expect(labelsOf(card.blocks).slice(0, 3)).toEqual(['Acknowledge all', 'Assign all', 'Disagree, because…'])
-    expect(wordsOf(card.blocks)).toContain('2 views nobody heard, 2 open.')
+    expect(labelsOf(card.blocks).slice(0, 3)).toEqual(['Acknowledge all', 'Assign all', 'Close all with…'])
+    expect(buttonsOf(card.blocks)[0]).toMatchObject({ confirm: { title: { text: 'Acknowledge all?' } } })
+    // It does not change with each mark: that would be one more call to Slack.
+    expect(wordsOf(card.blocks)).toContain('2 views nobody heard.')
+    expect(rootMessage(cardOf(done, { marks: [mark()] }))).toEqual(card)
   })
 
   it('shows what was done with who and when, and does not offer it again', () => {
     const acknowledged = report([mark()])
     expect(wordsOf(acknowledged.blocks)).toMatch(/Acknowledged\n by Ana, \n2026-03-02 10:00 UTC/)
-    expect(on(acknowledged, 'v1')).toEqual(['Assign', 'Disagree, because…'])
-    expect(on(acknowledged, 'v2')).toEqual(['Acknowledge', 'Assign', 'Disagree, because…'])
-    const assigned = report([mark({ action: 'assigned', to: 'Ben', text: 'Ask support.' })])
-    expect(wordsOf(assigned.blocks)).toMatch(/Assigned\n to Ben by Ana, \n.*\n: Ask support\./)
-    expect(on(assigned, 'v1')).toEqual(['Assign to another', 'Disagree, because…'])
+    expect(on(acknowledged, 'v1')).toEqual(['Assign again'])
+    expect(on(acknowledged, 'v2')).toEqual(['Acknowledge', 'Assign', 'Close with…'])
+    const assigned = report([mark({ action: 'assigned', to: 'Ben', text: 'Ask support.', due: '2026-03-09' })])
+    expect(wordsOf(assigned.blocks)).toMatch(/Assigned\n to Ben by Ana, due 9 March 2026, \n.*\n: Ask support\./)
+    expect(on(assigned, 'v1')).toEqual(['Acknowledge', 'Assign again', 'Close with…'])
     const disagreed = report([mark({ action: 'disagreed', text: 'We tested that.' })])
-    expect(on(disagreed, 'v1')).toEqual(['Assign'])
+    expect(on(disagreed, 'v1')).toEqual(['Assign again'])
     expect(wordsOf(disagreed.blocks)).toContain(': We tested that.')
   })
 
@@ -452,7 +456,7 @@ describe('every message that shows a score', () => {
 
 const digestOf = () =>
   digestMessage({
-    ...{ from: '2026-02-23', to: '2026-03-01', runs: [listed(done)], openMinorities: [minority()] },
+    ...{ from: '2026-02-23', to: '2026-03-01', runs: [listed(done)], openMinorities: [minority()], desk: null },
     ...{ spentUsd: 3.2, budget: BUDGET },
   })
 
@@ -516,7 +520,7 @@ describe('answers', () => {
           running: [],
           past: [listed(done)],
           undelivered: [],
-          openMinorities: [],
+          desk: deskOf(),
           personaSets: [],
           budget: BUDGET,
           settings: SETTINGS,

@@ -99,6 +99,12 @@ const usersSelect = z.strictObject({
   ...placeholder,
   initial_user: text(50).optional(),
 })
+const datePicker = z.strictObject({
+  type: z.literal('datepicker'),
+  ...actionId,
+  ...placeholder,
+  initial_date: z.iso.date().optional(),
+})
 const multiUsersSelect = z.strictObject({
   type: z.literal('multi_users_select'),
   ...actionId,
@@ -212,6 +218,7 @@ const Input = z.strictObject({
     radioButtons,
     checkboxes,
     usersSelect,
+    datePicker,
     multiUsersSelect,
     conversationsSelect,
     fileInput,

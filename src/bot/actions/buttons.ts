@@ -3,7 +3,6 @@ import { KINDS } from '../../domain/kinds.js'
 import type { JudgedResult } from '../../domain/pressure-test.js'
 import type { SimulationResult } from '../../domain/simulation.js'
 import { AppError } from '../../errors.js'
-import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
 import { hasDigest } from '../../service/ask-digest.js'
 import { cancelRun } from '../../service/cancel-run.js'
 import { decideOnAgent } from '../../service/decide-on-agent.js'
@@ -18,16 +17,14 @@ import { voteOnSection } from '../../service/vote-on-section.js'
 import { ACTIONS, type ActionId } from '../blocks/action-ids.js'
 import { type ActionPayload, readActionPayload } from '../blocks/action-payload.js'
 import { confirmedMessage } from '../blocks/confirm.js'
-import { viewsOf } from '../blocks/minority.js'
 import { noticeMessage } from '../blocks/notice.js'
 import { rootMessage } from '../blocks/root-message.js'
 import { openSimulationForm, showHistory } from '../commands/commands.js'
-import { showHome } from '../commands/events.js'
+import { acknowledge, openAssign, openCloseView, openDesk, openDeskFilter } from '../commands/desk.js'
+import { showHome } from '../commands/show-home.js'
 import { originHere, startRunAndNotify, threadOf } from '../commands/start-run.js'
 import {
   askModal,
-  assignModal,
-  disagreeModal,
   exportModal,
   leadsModal,
   raiseBudgetModal,
@@ -68,17 +65,6 @@ const runOf = ({ ref }: ButtonPress): string => {
   throw new AppError('conflict', {
     problem: 'This button belongs to an older message; open the run again with `/pressure-test history`.',
   })
-}
-
-/** What a window about dissent is about: one view, or all of them. */
-async function viewText(press: ButtonPress): Promise<{ run_id: string; view: string | null; what: string }> {
-  const { caller, ref } = press
-  const run_id = runOf(press)
-  const { result } = await finishedRun(caller.ctx, run_id, ['pressure_test', 'focus_group'], 'an answer')
-  const views = viewsOf(result, []).filter(({ key }) => ref.view === undefined || key === ref.view)
-  if (ref.view !== undefined && views.length === 0)
-    throw new AppError('not_found', { what: 'unheard view', id: ref.view })
-  return { run_id, view: ref.view ?? null, what: views.map((suppressed) => suppressed.view).join(' · ') }
 }
 
 async function mark(press: ButtonPress, passed: boolean): Promise<void> {
@@ -177,19 +163,14 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   },
   [ACTIONS.morePage]: (press) => showHistory(press, press.ref.page ?? 0, press.ref.project),
 
-  [ACTIONS.acknowledge]: async (press) => {
-    const { caller, request, ref } = press
-    await requireLead(caller, 'close a minority report')
-    await actOnMinorityReport(caller.ctx, {
-      run_id: runOf(press),
-      view_id: ref.view ?? null,
-      action: 'acknowledged',
-      by: caller.user,
-      delivery: request.delivery,
-    })
-  },
-  [ACTIONS.assign]: async (press) => openView(press, assignModal(await viewText(press))),
-  [ACTIONS.disagree]: async (press) => openView(press, disagreeModal(await viewText(press))),
+  [ACTIONS.acknowledge]: acknowledge,
+  [ACTIONS.assign]: openAssign,
+  [ACTIONS.disagree]: openCloseView,
+  [ACTIONS.closeView]: openCloseView,
+  [ACTIONS.openDesk]: (press) => openDesk(press),
+  [ACTIONS.filterDesk]: (press) => openDeskFilter(press, press.ref.desk),
+  [ACTIONS.deskBack]: (press) => openDesk(press, press.ref.desk),
+  [ACTIONS.deskNext]: (press) => openDesk(press, press.ref.desk),
 
   [ACTIONS.feedback]: async (press) => {
     const { caller, ref } = press

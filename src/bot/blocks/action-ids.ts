@@ -32,8 +32,16 @@ export const ACTIONS = {
   acknowledge: 'minority_acknowledge',
   /** Opens `assign`. */
   assign: 'minority_assign',
-  /** Opens `disagree`. */
+  /** Opens `disagree`; of older messages. */
   disagree: 'minority_disagree',
+  /** Opens `closeView`. */
+  closeView: 'minority_close',
+
+  openDesk: 'desk_open',
+  /** Opens `deskFilter`. */
+  filterDesk: 'desk_filter',
+  deskBack: 'desk_back',
+  deskNext: 'desk_next',
 
   /** Helpful or not, under a section; `value` of the pressed one is read with `readActionPayload`. */
   feedback: 'section_feedback',
@@ -72,6 +80,10 @@ export const MODALS = {
   ask: 'modal_ask',
   assign: 'modal_assign',
   disagree: 'modal_disagree',
+  closeView: 'modal_close_view',
+  /** Nothing to submit: its buttons do everything. */
+  desk: 'modal_desk',
+  deskFilter: 'modal_desk_filter',
   share: 'modal_share',
   export: 'modal_export',
   requestChanges: 'modal_request_changes',
@@ -149,6 +161,16 @@ export const FIELDS = {
   assignee: 'assignee',
   note: 'note',
   reason: 'reason',
+  /** A day: YYYY-MM-DD. */
+  due: 'due',
+  /** What came of a view. */
+  outcome: 'outcome',
+  link: 'link',
+  deskState: 'desk_state',
+  deskOwner: 'desk_owner',
+  deskFind: 'desk_find',
+  deskDays: 'desk_days',
+  deskStrength: 'desk_strength',
   channel: 'channel',
   /** html, json or evidence. */
   format: 'format',

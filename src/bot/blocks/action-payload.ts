@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeskFilter } from '../../domain/dissent.js'
 import { SECTIONS } from './action-ids.js'
 
 /**
@@ -29,6 +30,10 @@ export const ActionPayload = z.strictObject({
   agent_version: z.string().max(200).optional(),
   page: z.int().min(0).optional(),
   project: z.string().max(60).optional(),
+  /** The desk it was pressed on: what it shows, and which page. */
+  desk: z.strictObject({ ...DeskFilter.shape, page: z.int().min(0).default(0) }).optional(),
+  /** It was pressed in the Home tab. */
+  home: z.boolean().optional(),
 })
 export type ActionPayload = z.infer<typeof ActionPayload>
 

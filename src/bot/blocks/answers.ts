@@ -16,10 +16,13 @@ const COMMANDS = [
   ['/pressure-test', 'the same, with a form: panel, skepticism, budget'],
   ['/pressure-test compare', 'two or three propositions before the same people'],
   ['/pressure-test simulate', 'synthetic users live with a product for some weeks'],
+  ['/pressure-test desk', 'every view nobody heard, over all runs: assign and close them'],
   ['/pressure-test status', 'what is running'],
   ['/pressure-test history', 'what was run; with a name, only the runs of that project'],
   ['/pressure-test --project oat-drink <text>', 'the same in a project, with its panel and budget'],
-  ['/pressure-test budget', 'what was spent this month'],
+  ['/pressure-test budget', 'what was spent this month; leads set it: budget 50'],
+  ['/pressure-test digest on', 'the week of this channel every Monday; off ends it'],
+  ['/pressure-test help', 'this list'],
   ['/evaluate-agent', 'test conversations with an AI agent, judged'],
 ] as const
 

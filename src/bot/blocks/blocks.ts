@@ -95,7 +95,7 @@ type ButtonOptions = {
   readonly style?: 'primary' | 'danger'
   readonly url?: string | null
   /** Asked before it does anything: `[title, text, yes]`. */
-  readonly confirm?: readonly [title: string, text: string, yes: string]
+  readonly confirm?: readonly [title: string, text: string, yes: string] | undefined
 }
 
 export const button = ({ label, action, ref, style, url, confirm }: ButtonOptions): Button => ({

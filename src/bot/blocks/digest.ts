@@ -17,7 +17,9 @@ import {
   some,
   words,
 } from './blocks.js'
+import { deskSentence } from './desk.js'
 import type { Message } from './message.js'
+import { CONFIRM_ALL } from './minority.js'
 import { runInlines } from './run-lines.js'
 import { line, titled } from './text.js'
 import type { Digest, OpenMinority } from './view-models.js'
@@ -36,13 +38,13 @@ export const minorityBlocks = ({ run_id, subject, view, open, at, offline, url }
   ),
   actions(
     linkable(url) && button({ label: 'Open the thread', action: ACTIONS.openReport, ref: { run: run_id }, url }),
-    button({ label: 'Acknowledge all', action: ACTIONS.acknowledge, ref: { run: run_id } }),
+    button({ label: 'Acknowledge all', action: ACTIONS.acknowledge, ref: { run: run_id }, confirm: CONFIRM_ALL }),
     button({ label: 'Assign all', action: ACTIONS.assign, ref: { run: run_id } }),
   ),
 ]
 
 /** The weekly digest: open minority reports, runs, spending. */
-export function digestMessage({ from, to, runs, openMinorities, spentUsd, budget }: Digest): Message {
+export function digestMessage({ from, to, runs, openMinorities, desk, spentUsd, budget }: Digest): Message {
   const title = `The week ${day(from)} to ${day(to)}`
   let spent = `${counted(runs.length, 'run')}, ${dollars(spentUsd)} spent.`
   if (budget.monthCapUsd !== null)
@@ -63,6 +65,8 @@ export function digestMessage({ from, to, runs, openMinorities, spentUsd, budget
             ),
           ),
         ),
+        desk !== null && rich(paragraph(bold('The desk: '), words(deskSentence(desk)))),
+        desk !== null && actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, ref: {} })),
         ...open.first.flatMap((minority) => minorityBlocks(minority, room)),
         open.rest > 0 && context(`… and ${open.rest} more in the app’s Home tab.`),
         rich(

@@ -16,20 +16,19 @@ import {
   rich,
   words,
 } from './blocks.js'
-import { minorityBlocks } from './digest.js'
+import { deskProvenance, deskRow, deskSentence } from './desk.js'
 import { runBlocks, runInlines } from './run-lines.js'
 import { line } from './text.js'
 import type { Home, ListedRun, Settings } from './view-models.js'
 
 /** Of a Home tab's 100 blocks each run takes two. */
 const MAX_RUNS = 10
-const MAX_MINORITIES = 5
 const MAX_SETS = 10
 const ROOM: Room = { words: 1, items: 1 }
 
 /** The Home tab: what runs, what waits for an answer, what was run, panels, spending, settings, leads. */
 export function homeView(home: Home): HomeView {
-  const { undelivered, running, past, openMinorities, personaSets, budget, settings, leads, isAdmin, more } = home
+  const { undelivered, running, past, desk, personaSets, budget, settings, leads, isAdmin, more } = home
   return {
     type: 'home',
     blocks: [
@@ -46,10 +45,11 @@ export function homeView(home: Home): HomeView {
       ...undelivered.flatMap(undeliveredBlocks),
       ...part('Running', running, 'Nothing is running.'),
       { type: 'divider' },
-      header('Minority reports nobody answered'),
-      openMinorities.length === 0 && context('None: every view that nobody heard was dealt with.'),
-      ...openMinorities.slice(0, MAX_MINORITIES).flatMap((minority) => minorityBlocks(minority, ROOM)),
-      openMinorities.length > MAX_MINORITIES && context(`… and ${openMinorities.length - MAX_MINORITIES} more.`),
+      header('The desk: views nobody heard'),
+      rich(paragraph(words(deskSentence(desk.counts)))),
+      ...desk.views.flatMap((view) => deskRow(view, {}, ROOM)),
+      desk.views.length > 0 && context(deskProvenance(desk.views)),
+      actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, ref: {} })),
       { type: 'divider' },
       ...part('What was run', past, 'Nothing was run yet.'),
       (more || past.length > MAX_RUNS) &&

@@ -1,7 +1,7 @@
 import type { PanelRun } from '../../domain/run-document.js'
 import { dissentOf, type SuppressedView } from '../../presentation/minority-report.js'
 import { namesOf } from '../../presentation/panel.js'
-import { counted } from '../../presentation/words.js'
+import { counted, day } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import type { ActionPayload } from './action-payload.js'
 import {
@@ -9,6 +9,7 @@ import {
   bold,
   button,
   container,
+  context,
   type Inline,
   italic,
   linkable,
@@ -53,37 +54,64 @@ export function viewsOf(result: Panel, marks: readonly MinorityMark[]): KeyedVie
 export const openViews = (result: Panel, marks: readonly MinorityMark[]): string[] =>
   viewsOf(result, marks).flatMap((view) => (view.marks.length === 0 ? [view.key] : []))
 
-/** The last thing done about it, in words: "Acknowledged by Ana, …". */
-export function markLine({ action, by, at, to, text }: MinorityMark, max: number) {
-  const reason = text ? `: ${line(text, max)}` : ''
-  const who = line(by, 60)
-  switch (action) {
-    case 'acknowledged':
-      return paragraph(words('✅ '), bold('Acknowledged'), words(` by ${who}, `), moment(at), words(reason))
-    case 'assigned':
-      return paragraph(
-        words('👉 '),
-        bold('Assigned'),
-        words(` to ${line(to ?? '', 60)} by ${who}, `),
-        moment(at),
-        words(reason),
-      )
-    case 'disagreed':
-      return paragraph(words('✋ '), bold('Disagreed'), words(` by ${who}, `), moment(at), words(reason))
-  }
+type Closing = Exclude<MinorityMark['action'], 'assigned'>
+/** What closes a view, before "by Ana". */
+export const CLOSED_WORDS: Record<Closing, string> = {
+  acknowledged: 'Acknowledged',
+  disagreed: 'Called wrong',
+  fixed: 'Fixed',
+  tested: 'Tested with people',
+  accepted_risk: 'Accepted as a risk',
+}
+const SIGNS: Record<Closing, string> = {
+  acknowledged: '✅ ',
+  disagreed: '✋ ',
+  fixed: '🔧 ',
+  tested: '🧪 ',
+  accepted_risk: '⚖️ ',
 }
 
-/** Buttons for one view (`ref.view`) or for the whole report; what was done once is not offered again. */
-export function minorityButtons(ref: ActionPayload, marks: readonly MinorityMark[], all = false) {
-  const done = (action: MinorityMark['action']) => marks.some((mark) => mark.action === action)
-  const suffix = all ? ' all' : ''
-  const others = done('assigned') ? ' to another' : suffix
-  return actions(
-    marks.length === 0 && button({ label: `Acknowledge${suffix}`, action: ACTIONS.acknowledge, ref }),
-    button({ label: `Assign${others}`, action: ACTIONS.assign, ref }),
-    !done('disagreed') && button({ label: 'Disagree, because…', action: ACTIONS.disagree, ref }),
+/** The last thing done about it, in words: "Acknowledged by Ana, …". */
+export function markLine({ action, by, at, to, text, due, link }: MinorityMark, max: number) {
+  const reason = text ? `: ${line(text, max)}` : ''
+  const more = `${reason}${link ? ` ${line(link, 200)}` : ''}`
+  const who = line(by, 60)
+  if (action !== 'assigned')
+    return paragraph(words(SIGNS[action]), bold(CLOSED_WORDS[action]), words(` by ${who}, `), moment(at), words(more))
+  const until = due ? `, due ${day(due)}` : ''
+  return paragraph(
+    words('👉 '),
+    bold('Assigned'),
+    words(` to ${line(to ?? '', 60)} by ${who}${until}, `),
+    moment(at),
+    words(more),
   )
 }
+
+/** Buttons for one view (`ref.view`) or for the whole report. A closed view can be given to somebody, which opens it again. */
+export function minorityButtons(ref: ActionPayload, marks: readonly MinorityMark[], all = false) {
+  const last = marks.at(-1)
+  const isOpen = last === undefined || last.action === 'assigned'
+  const suffix = all ? ' all' : ''
+  const others = last === undefined ? `Assign${suffix}` : 'Assign again'
+  return actions(
+    isOpen &&
+      button({
+        label: `Acknowledge${suffix}`,
+        action: ACTIONS.acknowledge,
+        ref,
+        confirm: all ? CONFIRM_ALL : undefined,
+      }),
+    button({ label: others, action: ACTIONS.assign, ref }),
+    isOpen && button({ label: all ? 'Close all with…' : 'Close with…', action: ACTIONS.closeView, ref }),
+  )
+}
+/** Asked first: it closes several at once. */
+export const CONFIRM_ALL = [
+  'Acknowledge all?',
+  'Every view of this report that nobody answered is closed as seen, with your name.',
+  'Acknowledge all',
+] as const
 
 const unheard = ({ unheard: why, heardTurns }: SuppressedView): string =>
   heardTurns.length === 0 ? why : `${why} (turn ${heardTurns.slice(0, 5).join(', ')})`
@@ -186,46 +214,59 @@ const listItem = (view: KeyedView, max: number): Inline[] => [
   ),
 ]
 
-const STATES = { acknowledged: 'Acknowledged', assigned: 'Assigned', disagreed: 'Disagreed' } as const
 /** "Assigned to Ben by Ana". */
 function stateWords({ marks }: Pick<KeyedView, 'marks'>): string {
   const last = marks.at(-1)
   if (!last) return 'Open'
-  const to = last.action === 'assigned' ? ` to ${line(last.to ?? '', 40)}` : ''
-  return `${STATES[last.action]}${to} by ${line(last.by, 40)}`
+  if (last.action === 'assigned') return `Assigned to ${line(last.to ?? '', 40)} by ${line(last.by, 40)}`
+  return `${CLOSED_WORDS[last.action]} by ${line(last.by, 40)}`
 }
 
 type Assigned = {
   readonly run_id: string
-  readonly subject: string
-  /** The view's words; `null` for the whole report. */
-  readonly view: string | null
+  readonly views: readonly KeyedView[]
   readonly by: string
   readonly note: string | null
-  /** Link to the thread in Slack. */
+  /** Link to the report. */
   readonly url: string | null
 }
+const MAX_ASSIGNED = 5
 
-/** The direct message to who a suppressed view was assigned to. */
-export function assignedMessage({ run_id, subject, view, by, note, url }: Assigned): Message {
-  const what = view === null ? 'a minority report' : 'a view that nobody heard'
+/** The direct message to who views were assigned to: they answer and close them right there. */
+export function assignedMessage({ run_id, views, by, note, url }: Assigned): Message {
+  const what = views.length === 1 ? 'a view that nobody heard' : `${counted(views.length, 'view')} that nobody heard`
   return message({
-    text: `${named(by)} assigned ${what} to you: ${inert(view ?? subject, 300)}. It comes from synthetic people.`,
+    text: `${named(by)} assigned ${what} to you: ${inert(views[0]?.view ?? '', 300)}. It comes from synthetic people.`,
     blocks: (room) => [
       rich(
         paragraph(bold(line(by, 60)), words(` assigned ${what} to you.`)),
-        quote(words(line(view ?? subject, 500 * room.words))),
         note !== null && note !== '' && paragraph(words(`Note: ${line(note, 1_000 * room.words)}`)),
       ),
+      ...views.slice(0, MAX_ASSIGNED).flatMap((view) => assignedView(run_id, view, room)),
+      views.length > MAX_ASSIGNED &&
+        context(`… and ${views.length - MAX_ASSIGNED} more: “/pressure-test desk” shows all of yours.`),
       actions(
         button({
-          label: linkable(url) ? 'Open the thread' : 'Show the run',
+          label: linkable(url) ? 'Open the report' : 'Show the run',
           action: linkable(url) ? ACTIONS.openReport : ACTIONS.showRun,
           ref: { run: run_id },
           url,
         }),
       ),
-      { type: 'context', elements: [plain('It was held by synthetic people in a test, not by real ones.', 300)] },
+      { type: 'context', elements: [plain('Held by synthetic people in a test, not by real ones.', 300)] },
     ],
   })
+}
+
+function assignedView(run: string, { key, view, marks }: KeyedView, room: Room) {
+  const last = marks.at(-1)
+  const ref = { run, view: key }
+  return [
+    rich(quote(words(line(view, 400 * room.words))), last !== undefined && markLine(last, 200 * room.words)),
+    (last === undefined || last.action === 'assigned') &&
+      actions(
+        button({ label: 'Acknowledge', action: ACTIONS.acknowledge, ref }),
+        button({ label: 'Close with…', action: ACTIONS.closeView, ref }),
+      ),
+  ]
 }

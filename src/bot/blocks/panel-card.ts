@@ -9,7 +9,7 @@ import { counted } from '../../presentation/words.js'
 import { bold, paragraph, quote, type Room, rich, table, words } from './blocks.js'
 import { type Card, scoreLine, span } from './card.js'
 import { missingParagraphs } from './follow-up-actions.js'
-import { markLine, viewsOf } from './minority.js'
+import { viewsOf } from './minority.js'
 import { line, sentences } from './text.js'
 import type { MinorityMark } from './view-models.js'
 
@@ -28,7 +28,7 @@ export function panelCard(run: PanelRun, marks: readonly MinorityMark[]): Card {
   const partial =
     failed.length > 0 ? `, partial (${responses.length} of ${responses.length + failed.length} answered)` : ''
   const views = viewsOf(result, marks)
-  const open = views.filter((view) => view.marks.length === 0)
+  const isDone = views.every(({ marks: done }) => done.length > 0)
   const [fix] = findingsOf(result, namesOf(responses)).fixes
   return {
     title: `${outcome}${partial}`,
@@ -64,21 +64,19 @@ export function panelCard(run: PanelRun, marks: readonly MinorityMark[]): Card {
           ),
         ),
       rich(
-        paragraph(bold('Minority report: '), words(dissentWords(result, views.length, open.length))),
-        (open[0] ?? views[0]) !== undefined && quote(words(line((open[0] ?? views[0])?.view ?? '', 160 * room.words))),
-        ...lastMarks(marks).map((mark) => markLine(mark, 200 * room.words)),
+        paragraph(bold('Minority report: '), words(dissentWords(result, views.length, isDone))),
+        views[0] !== undefined && quote(words(line(views[0].view, 160 * room.words))),
       ),
     ],
   }
 }
 
-function dissentWords({ minority_report }: JudgedResult, views: number, open: number): string {
+/** It changes once all are answered, not with each: what was done about a view stands in the report below. */
+function dissentWords({ minority_report }: JudgedResult, views: number, isDone: boolean): string {
   if (minority_report === null) return 'not made; it is part of the analysis.'
   if (views === 0) return 'nobody held back a view.'
-  return `${counted(views, 'view')} nobody heard, ${open === 0 ? 'all dealt with' : `${open} open`}.`
+  return `${counted(views, 'view')} nobody heard${isDone ? ', all dealt with' : ''}.`
 }
-
-const lastMarks = (marks: readonly MinorityMark[]): readonly MinorityMark[] => marks.slice(-2)
 
 function scoreLines(result: JudgedResult): string[] {
   const { intent } = result

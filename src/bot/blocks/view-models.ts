@@ -1,14 +1,16 @@
+import type { DissentAction } from '../../domain/dissent.js'
 import type { RunKind } from '../../domain/kinds.js'
 import type { Quote } from '../../domain/quote.js'
 import type { RunDocument } from '../../domain/run-document.js'
 import type { StageName } from '../../domain/run-events.js'
 import type { SlackSettings } from '../../domain/slack-settings.js'
+import type { Desk } from '../../service/desk.js'
 
 /** An action on a suppressed view. `by` and `to` are display names, never mentions, so no notification is sent. */
 export type MinorityMark = {
   /** v1, v2, …; `null` for all views of the report. */
   readonly view: string | null
-  readonly action: 'acknowledged' | 'assigned' | 'disagreed'
+  readonly action: DissentAction['action']
   readonly by: string
   /** ISO. */
   readonly at: string
@@ -16,6 +18,9 @@ export type MinorityMark = {
   readonly to: string | null
   /** The reason of who disagrees, the note of who assigns. */
   readonly text: string | null
+  /** The day an assignment is due; a link to what came of it. */
+  readonly due: string | null
+  readonly link: string | null
 }
 
 /** A person's decision about an evaluated agent. */
@@ -160,6 +165,8 @@ export type Digest = {
   readonly to: string
   readonly runs: readonly ListedRun[]
   readonly openMinorities: readonly OpenMinority[]
+  /** Of a person's own digest: what is on the desk, of whatever week. */
+  readonly desk: Desk['counts'] | null
   readonly spentUsd: number
   readonly budget: Budget
 }
@@ -169,7 +176,7 @@ export type Home = {
   readonly undelivered: readonly ListedRun[]
   readonly running: readonly ListedRun[]
   readonly past: readonly ListedRun[]
-  readonly openMinorities: readonly OpenMinority[]
+  readonly desk: Desk
   readonly personaSets: readonly (Choice & { readonly people: number })[]
   readonly budget: Budget
   readonly settings: Settings

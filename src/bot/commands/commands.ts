@@ -16,6 +16,7 @@ import { type ListenerDeps, openView, type SlackInvocation, withInvocation } fro
 import { readableText } from '../inbound/slack-text.js'
 import { readListed } from '../read-card.js'
 import { readBudgetView } from '../read-home.js'
+import { openDesk } from './desk.js'
 import { originHere, startRunAndNotify } from './start-run.js'
 
 const LISTED = 20
@@ -61,6 +62,7 @@ const WORDS: Record<string, (invocation: SlackInvocation, rest: string) => Promi
   history: (invocation, rest) => showHistory(invocation, 0, rest || undefined),
   compare,
   simulate: openSimulationForm,
+  desk: (invocation) => openDesk(invocation),
   budget,
   digest,
 }

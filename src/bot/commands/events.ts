@@ -4,16 +4,14 @@ import { findRun } from '../../service/get-run.js'
 import { runAt } from '../../service/slack-origins.js'
 import { SHORTCUTS } from '../blocks/action-ids.js'
 import { helpMessage } from '../blocks/answers.js'
-import { homeView } from '../blocks/home.js'
 import { noticeMessage } from '../blocks/notice.js'
 import { keptText, MAX_FILES, readForm } from '../forms/form-values.js'
 import { pressureTestModal } from '../forms/new-run-modals.js'
-import { isAdmin } from '../inbound/caller.js'
 import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readRemoval } from '../inbound/slack-request.js'
 import { readableText } from '../inbound/slack-text.js'
-import { readHome } from '../read-home.js'
 import { test } from './commands.js'
+import { showHome } from './show-home.js'
 import { originHere, startRunAndNotify } from './start-run.js'
 
 /** Mentions, direct messages, the Home tab, the message shortcut, and the app's removal. */
@@ -40,12 +38,6 @@ export function addRemoval(app: App, deps: ListenerDeps): void {
   app.event('app_uninstalled', removed)
   app.event('tokens_revoked', removed)
   app.event('team_access_revoked', removed)
-}
-
-export async function showHome({ caller }: SlackInvocation): Promise<void> {
-  const admin = await isAdmin(caller).catch(() => false)
-  const view = homeView(await readHome(caller.ctx, caller.user, admin))
-  await caller.client.views.publish({ user_id: caller.user, view })
 }
 
 /** `@pressure-test …`: in a run's thread a question to a respondent, elsewhere a proposition. */

@@ -1,11 +1,13 @@
 import type { ModalView } from '@slack/types'
 import { dollars } from '../../domain/dollars.js'
 import { FIELDS, MODALS } from '../blocks/action-ids.js'
+import type { ActionPayload } from '../blocks/action-payload.js'
 import { context, paragraph, quote, rich, words } from '../blocks/blocks.js'
 import { line, titled } from '../blocks/text.js'
 import type { Choice, Choices, Settings } from '../blocks/view-models.js'
 import {
   channelField,
+  dateField,
   modal,
   numberField,
   radioField,
@@ -53,8 +55,10 @@ type About = {
   readonly view: string | null
   /** The view's words, or what the report is about. */
   readonly what: string
+  /** Where it was pressed. */
+  readonly from?: Pick<ActionPayload, 'desk' | 'home'>
 }
-const refOf = ({ run_id, view }: About) => ({ run: run_id, view: view ?? undefined })
+const refOf = ({ run_id, view, from }: About): ActionPayload => ({ ...from, run: run_id, view: view ?? undefined })
 
 /** Gives a suppressed view to somebody. */
 export const assignModal = (about: About): ModalView =>
@@ -68,24 +72,8 @@ export const assignModal = (about: About): ModalView =>
       userField(FIELDS.assignee, 'To whom', {
         hint: 'They get one direct message; nobody is mentioned in the channel.',
       }),
+      dateField(FIELDS.due, 'Until when', { optional: true }),
       textField(FIELDS.note, 'Note', { long: true, max: MAX_REASON, optional: true }),
-    ],
-  })
-
-/** Says why a suppressed view is wrong. */
-export const disagreeModal = (about: About): ModalView =>
-  modal({
-    id: MODALS.disagree,
-    title: 'Disagree',
-    submit: 'Disagree',
-    ref: refOf(about),
-    blocks: [
-      rich(quote(words(line(about.what, 600)))),
-      textField(FIELDS.reason, 'Because…', {
-        long: true,
-        max: MAX_REASON,
-        hint: 'It stands under the view with your name.',
-      }),
     ],
   })
 

@@ -177,7 +177,12 @@ function stateValue(state: Record<string, unknown>): string | string[] | undefin
   if (Array.isArray(many)) return optionsOf(many)
   if (selected_option !== undefined && selected_option !== null)
     return stringOf((selected_option as { value?: unknown }).value)
-  return stringOf(state.value) ?? stringOf(state.selected_user) ?? stringOf(state.selected_conversation)
+  return (
+    stringOf(state.value) ??
+    stringOf(state.selected_date) ??
+    stringOf(state.selected_user) ??
+    stringOf(state.selected_conversation)
+  )
 }
 
 /** The answer to a submission with mistakes in it: each stands under its field. */

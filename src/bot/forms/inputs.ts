@@ -165,6 +165,9 @@ export const filesField = (name: FieldName, label: string, { types, max, ...comm
 export const userField = (name: FieldName, label: string, common: FieldOptions = {}) =>
   input(name, label, { type: 'users_select', action_id: name }, common)
 
+export const dateField = (name: FieldName, label: string, common: FieldOptions = {}) =>
+  input(name, label, { type: 'datepicker', action_id: name }, common)
+
 export const usersField = (name: FieldName, label: string, users: readonly string[], common: FieldOptions = {}) =>
   input(
     name,

@@ -1,5 +1,7 @@
 import type { App } from '@slack/bolt'
+import { z } from 'zod'
 import { Audience } from '../../domain/audience.js'
+import { DeskFilter, type DissentAction } from '../../domain/dissent.js'
 import { dollars } from '../../domain/dollars.js'
 import { setNameFrom } from '../../domain/persona-set.js'
 import { AppError, isAppError } from '../../errors.js'
@@ -9,7 +11,7 @@ import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
 import { askDigest } from '../../service/ask-digest.js'
 import { decideOnAgent } from '../../service/decide-on-agent.js'
 import { findRun } from '../../service/get-run.js'
-import { nameLeads } from '../../service/name-leads.js'
+import { listLeads, nameLeads } from '../../service/name-leads.js'
 import { resumeRun } from '../../service/reopen-run.js'
 import { sendRunNotice } from '../../service/slack-origins.js'
 import { readSettings, setBudgets, setSettings } from '../../service/slack-settings.js'
@@ -17,7 +19,8 @@ import { prepareRun } from '../../service/submit-run.js'
 import { type FieldName, MODALS, type ModalId } from '../blocks/action-ids.js'
 import { readActionPayload } from '../blocks/action-payload.js'
 import { propositionOf } from '../commands/commands.js'
-import { showHome } from '../commands/events.js'
+import { deskFor, requireAnswerer, shownIn } from '../commands/desk.js'
+import { showHome } from '../commands/show-home.js'
 import { originHere, threadOf } from '../commands/start-run.js'
 import { approversFor, requireAdmin, requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
@@ -62,15 +65,32 @@ export function addSubmissions(app: App, deps: ListenerDeps): void {
   }
 }
 
-async function dissent(submission: Submission, action: 'assigned' | 'disagreed'): Promise<void> {
+/** Where it was pressed is shown anew: the desk in place of the window, Home behind it. */
+async function showPlace(submission: Submission): Promise<void> {
+  const { answer, ref } = submission
+  if (ref.desk) await answer.ack({ response_action: 'update', view: await deskFor(submission, ref.desk) })
+  if (!ref.home) return
+  await answer.ack()
+  await showHome(submission)
+}
+
+type Answering = Exclude<DissentAction['action'], 'acknowledged'>
+
+async function dissent(submission: Submission, action: Answering): Promise<void> {
   const { caller, request, fields, ref, deps } = submission
-  await requireLead(caller, 'close a minority report')
+  if (action === 'assigned') await requireLead(caller, 'assign a view')
+  else await requireAnswerer(submission, ref)
   const run_id = runOf(submission)
   const assignee = textOf(fields, 'assignee') || null
   if (assignee) await deps.callers.learn(caller, assignee)
   const reason = textOf(fields, action === 'assigned' ? 'note' : 'reason') || null
   const delivery = request.delivery
-  const decision = { run_id, view_id: ref.view ?? null, action, by: caller.user, assignee, reason, delivery }
+  const decision = {
+    ...{ run_id, view_id: ref.view ?? null, action, by: caller.user, assignee, reason, delivery },
+    due: textOf(fields, 'due') || null,
+    link: textOf(fields, 'link') || null,
+    shown_in_ms: shownIn(ref),
+  }
   await actOnMinorityReport(caller.ctx, decision, (views) =>
     assignee === null || views.length === 0
       ? null
@@ -82,6 +102,21 @@ async function dissent(submission: Submission, action: 'assigned' | 'disagreed')
           target: assignee,
         },
   )
+  await showPlace(submission)
+}
+
+const Outcome = z.enum(['disagreed', 'fixed', 'tested', 'accepted_risk'])
+
+async function filterDesk(submission: Submission): Promise<void> {
+  const { answer, fields } = submission
+  const filter = DeskFilter.safeParse({
+    state: textOf(fields, 'desk_state') || undefined,
+    owner: textOf(fields, 'desk_owner') || undefined,
+    find: textOf(fields, 'desk_find').trim(),
+    days: numberOf(fields, 'desk_days'),
+    strength: numberOf(fields, 'desk_strength'),
+  })
+  await answer.ack({ response_action: 'update', view: await deskFor(submission, filter.data) })
 }
 
 async function evaluate(submission: Submission): Promise<void> {
@@ -246,6 +281,11 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
   },
   [MODALS.assign]: { field: 'assignee', submit: (submission) => dissent(submission, 'assigned') },
   [MODALS.disagree]: { field: 'reason', submit: (submission) => dissent(submission, 'disagreed') },
+  [MODALS.closeView]: {
+    field: 'reason',
+    submit: (submission) => dissent(submission, Outcome.parse(textOf(submission.fields, 'outcome'))),
+  },
+  [MODALS.deskFilter]: { field: 'desk_find', submit: filterDesk },
   [MODALS.requestChanges]: {
     field: 'reason',
     submit: async (submission) => {
@@ -308,9 +348,14 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const { caller, fields, deps } = submission
       await requireAdmin(caller, 'name leads')
       const users = listOf(fields, 'leads')
+      const before = await listLeads(caller.ctx)
       await nameLeads(caller.ctx, { by: caller.user, users })
       await submission.answer.ack()
       for (const user of users) await deps.callers.learn(caller, user)
+      // Reminded once a week of what is open; the settings end it.
+      const [team_id, by] = [caller.tenant, caller.user]
+      for (const user of users.filter((id) => !before.includes(id)))
+        await askDigest(caller.ctx, { channel_id: user, team_id, by, on: true })
       await showHome(submission)
     },
   },

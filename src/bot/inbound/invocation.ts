@@ -91,6 +91,13 @@ export async function openView({ caller, request }: SlackInvocation, view: types
   await caller.client.views.open({ trigger_id: request.trigger_id ?? '', view })
 }
 
+/** Puts a form in the place of the one that was pressed, or opens it. */
+export async function showModal(invocation: SlackInvocation, view: types.ModalView): Promise<void> {
+  const { caller, request } = invocation
+  if (request.view === null || request.view.type !== 'modal') return openView(invocation, view)
+  await caller.client.views.update({ view_id: request.view.id, view })
+}
+
 /** What Slack itself refused while a person waits. */
 function inOurWords(error: unknown): unknown {
   if (isAppError(error)) return error

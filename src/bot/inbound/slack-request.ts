@@ -102,7 +102,13 @@ export type SlackRequest = {
   readonly message_files: readonly { readonly id: string; readonly name: string }[]
   readonly response_url: string | null
   readonly trigger_id: string | null
-  readonly view: { readonly id: string; readonly ref: string; readonly values: unknown } | null
+  /** `type`: a modal, or the Home tab. */
+  readonly view: {
+    readonly id: string
+    readonly type: string
+    readonly ref: string
+    readonly values: unknown
+  } | null
   readonly action: { readonly id: string; readonly value: string } | null
   /** The same for every arrival of one delivery, different for any two. */
   readonly delivery: string
@@ -152,7 +158,9 @@ export function readRequest(body: unknown): SlackRequest {
     message_files: (message?.files ?? event?.files ?? []).map(({ id, name }) => ({ id, name: name ?? 'a file' })),
     response_url: fields.response_url ?? null,
     trigger_id: fields.trigger_id ?? null,
-    view: view ? { id: view.id, ref: view.private_metadata ?? '', values: view.state?.values } : null,
+    view: view
+      ? { id: view.id, type: view.type ?? 'modal', ref: view.private_metadata ?? '', values: view.state?.values }
+      : null,
     action: action ? { id: action.action_id, value: action.value ?? '' } : null,
     // A window is submitted once: what comes again with it is the same.
     delivery:

@@ -1,0 +1,99 @@
+import type { DeskView } from '../../domain/dissent.js'
+import { counted, day } from '../../presentation/words.js'
+import type { Desk } from '../../service/desk.js'
+import { ACTIONS } from './action-ids.js'
+import type { ActionPayload } from './action-payload.js'
+import {
+  actions,
+  bold,
+  button,
+  context,
+  header,
+  italic,
+  linkable,
+  message,
+  paragraph,
+  type Room,
+  rich,
+  some,
+  words,
+} from './blocks.js'
+import type { Message } from './message.js'
+import { CLOSED_WORDS } from './minority.js'
+import { inert, line, titled } from './text.js'
+
+type ListedView = Desk['views'][number]
+
+/** "3 views wait for an answer, 2 are assigned, 1 of them overdue." */
+export function deskSentence({ open, assigned, overdue }: Desk['counts']): string {
+  if (open + assigned === 0) return 'Every view that nobody heard was answered.'
+  const late = overdue > 0 ? `, ${overdue} of them overdue` : ''
+  return `${counted(open, 'view')} ${open === 1 ? 'waits' : 'wait'} for an answer, ${assigned} ${assigned === 1 ? 'is' : 'are'} assigned${late}.`
+}
+
+const MAX_HOLDERS = 2
+function holdersOf({ holders }: DeskView): string {
+  const named = holders.slice(0, MAX_HOLDERS).map((name) => line(name, 30))
+  const rest = holders.length - named.length
+  return `${named.join(', ')}${rest > 0 ? ` and ${counted(rest, 'other')}` : ''}`
+}
+
+/** What was done about it last. */
+function stateOf({ action, by_name, owner_name, due, reason }: ListedView): string {
+  const who = line(by_name ?? 'somebody', 40)
+  if (action === null) return ''
+  if (action === 'assigned')
+    return `\nAssigned to ${line(owner_name ?? 'somebody', 40)}${due === null ? '' : `, due ${day(due)}`}`
+  return `\n${CLOSED_WORDS[action]} by ${who}${reason === null ? '' : `: ${line(reason, 120)}`}`
+}
+
+/** A view as a row of a list, with what can be done about it. */
+export const deskRow = (view: ListedView, ref: ActionPayload, room: Room) => [
+  rich(
+    paragraph(
+      bold(line(view.view, 180 * room.words)),
+      words(
+        `\n${holdersOf(view)}, firmness ${view.strength.toFixed(1)} of 1. “${line(titled(view.subject), 60 * room.words)}”, ${day(view.raised_at.toISOString())}`,
+      ),
+      italic(stateOf(view)),
+    ),
+  ),
+  deskButtons(view, ref),
+]
+
+/** An answered one can be assigned again, which opens it. */
+function deskButtons({ run_id, view_id, action, url }: DeskView, more: ActionPayload) {
+  const ref = { ...more, run: run_id, view: view_id }
+  const isOpen = action === null || action === 'assigned'
+  return actions(
+    isOpen && button({ label: 'Acknowledge', action: ACTIONS.acknowledge, ref }),
+    button({ label: action === null ? 'Assign…' : 'Assign again…', action: ACTIONS.assign, ref }),
+    isOpen && button({ label: 'Close with…', action: ACTIONS.closeView, ref }),
+    linkable(url) && button({ label: 'Thread', action: ACTIONS.openReport, ref: { run: run_id }, url }),
+  )
+}
+
+/** What the desk's small print says of where views come from. */
+export const deskProvenance = (views: readonly DeskView[]): string =>
+  views.every(({ offline }) => offline)
+    ? 'Held by synthetic people of the offline behaviour model, not by real ones.'
+    : 'Held by synthetic people, not by real ones.'
+
+const MAX_NEW = 3
+
+/** What leads are told when new views came to the desk. */
+export function newViewsMessage(views: readonly DeskView[], counts: Desk['counts']): Message {
+  const runs = new Set(views.map(({ run_id }) => run_id)).size
+  const title = `${counted(views.length, 'new view')} nobody heard, in ${counted(runs, 'run')}`
+  return message({
+    text: `${title}. First of all: ${inert(views[0]?.view ?? '', 300)}. From synthetic people.`,
+    blocks: (room) => [
+      header(title),
+      ...some(views, MAX_NEW, room).first.flatMap((view) =>
+        deskRow({ ...view, owner_name: null, by_name: null }, {}, room),
+      ),
+      actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, ref: {}, style: 'primary' })),
+      context(`${deskSentence(counts)} ${deskProvenance(views)}`),
+    ],
+  })
+}

@@ -1,0 +1,93 @@
+import { DeskFilter } from '../../domain/dissent.js'
+import { AppError } from '../../errors.js'
+import { actOnMinorityReport, isAssignedTo } from '../../service/act-on-minority-report.js'
+import { readDesk } from '../../service/desk.js'
+import { finishedRun } from '../../service/finished-run.js'
+import { listLeads } from '../../service/name-leads.js'
+import { readNames } from '../../service/slack-origins.js'
+import { type ActionPayload, readActionPayload } from '../blocks/action-payload.js'
+import { viewsOf } from '../blocks/minority.js'
+import { closeViewModal, deskFilterModal, deskModal } from '../forms/desk-modals.js'
+import { assignModal } from '../forms/follow-up-modals.js'
+import { requireLead } from '../inbound/caller.js'
+import { type SlackInvocation, showModal } from '../inbound/invocation.js'
+import { showHome } from './show-home.js'
+
+type DeskPlace = NonNullable<ActionPayload['desk']>
+
+/** The desk as one person sees it, at a page. */
+export async function deskFor({ caller }: Pick<SlackInvocation, 'caller'>, place: Partial<DeskPlace> = {}) {
+  const { page, ...filter } = place
+  return deskModal(await readDesk(caller.ctx, { user_id: caller.user, filter, page: page ?? 0 }))
+}
+
+/** Opens the desk, or turns to another of its pages. */
+export const openDesk = async (invocation: SlackInvocation, place?: Partial<DeskPlace>): Promise<void> =>
+  showModal(invocation, await deskFor(invocation, place))
+
+export async function openDeskFilter(invocation: SlackInvocation, place: Partial<DeskPlace> = {}): Promise<void> {
+  const { caller } = invocation
+  const { page: _, ...filter } = place
+  const ids = [...new Set([caller.user, ...(await listLeads(caller.ctx))])]
+  const names = await readNames(caller.ctx, ids)
+  const owners = ids.map((id) => ({ id, name: id === caller.user ? 'Mine' : (names.get(id) ?? id) }))
+  await showModal(invocation, deskFilterModal(DeskFilter.parse(filter), owners))
+}
+
+/** Where something about a view was pressed: on the desk, in Home, or (nothing) in a message. */
+function placeOfPress({ request }: Pick<SlackInvocation, 'request'>): Pick<ActionPayload, 'desk' | 'home'> {
+  if (request.view === null) return {}
+  if (request.view.type === 'home') return { home: true }
+  const desk = readActionPayload(request.view.ref)?.desk
+  return desk ? { desk } : {}
+}
+
+/** Who goes through a list answers one view after another: the run's messages show it a little later, all at once. */
+const SHOWN_IN_MS = 15_000
+export const shownIn = ({ desk, home }: Pick<ActionPayload, 'desk' | 'home'>): number =>
+  desk || home ? SHOWN_IN_MS : 0
+
+/** Leads answer every view, and others those that were assigned to them. Errors: `unauthorized`. */
+export async function requireAnswerer({ caller }: SlackInvocation, { run, view }: ActionPayload): Promise<void> {
+  if (run && view && (await isAssignedTo(caller.ctx, run, view, caller.user))) return
+  await requireLead(caller, 'answer a view that is not assigned to them')
+}
+
+type ViewPress = SlackInvocation & { readonly ref: ActionPayload }
+
+/** What a window about dissent is about: one view, or all of them. */
+async function aboutViews(press: ViewPress): Promise<{ run_id: string; view: string | null; what: string }> {
+  const { caller, ref } = press
+  const run_id = ref.run ?? ''
+  const { result } = await finishedRun(caller.ctx, run_id, ['pressure_test', 'focus_group'], 'an answer')
+  const views = viewsOf(result, []).filter(({ key }) => ref.view === undefined || key === ref.view)
+  if (ref.view !== undefined && views.length === 0)
+    throw new AppError('not_found', { what: 'unheard view', id: ref.view })
+  return { run_id, view: ref.view ?? null, what: views.map((suppressed) => suppressed.view).join(' · ') }
+}
+
+export const openAssign = async (press: ViewPress): Promise<void> =>
+  showModal(press, assignModal({ ...(await aboutViews(press)), from: placeOfPress(press) }))
+
+export async function openCloseView(press: ViewPress): Promise<void> {
+  const { run_id, view, what } = await aboutViews(press)
+  const ref = { ...placeOfPress(press), run: run_id, view: view ?? undefined }
+  await showModal(press, closeViewModal({ ref, what }))
+}
+
+/** Closes a view as seen, with one press. */
+export async function acknowledge(press: ViewPress): Promise<void> {
+  const { caller, request, ref } = press
+  await requireAnswerer(press, ref)
+  const place = placeOfPress(press)
+  await actOnMinorityReport(caller.ctx, {
+    run_id: ref.run ?? '',
+    view_id: ref.view ?? null,
+    action: 'acknowledged',
+    by: caller.user,
+    delivery: request.delivery,
+    shown_in_ms: shownIn(place),
+  })
+  if (place.home) await showHome(press)
+  if (place.desk) await openDesk(press, place.desk)
+}

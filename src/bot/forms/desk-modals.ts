@@ -1,0 +1,118 @@
+import type { ModalView } from '@slack/types'
+import { DeskFilter } from '../../domain/dissent.js'
+import type { Desk } from '../../service/desk.js'
+import { DESK_PAGE } from '../../service/desk.js'
+import { ACTIONS, FIELDS, MODALS } from '../blocks/action-ids.js'
+import type { ActionPayload } from '../blocks/action-payload.js'
+import { actions, button, context, paragraph, quote, rich, words } from '../blocks/blocks.js'
+import { deskProvenance, deskRow, deskSentence } from '../blocks/desk.js'
+import { line } from '../blocks/text.js'
+import { modal, radioField, selectField, textField } from './inputs.js'
+
+const ROOM = { words: 1, items: 1 }
+const STATES = [
+  { id: 'open', name: 'Open and assigned' },
+  { id: 'closed', name: 'Closed' },
+  { id: 'all', name: 'All' },
+]
+const AGES = [
+  { id: '0', name: 'Any age' },
+  { id: '7', name: 'A week or older' },
+  { id: '30', name: 'A month or older' },
+]
+const STRENGTHS = [
+  { id: '0', name: 'However firmly held' },
+  { id: '0.5', name: 'Held firmly (0.5 or more)' },
+  { id: '0.8', name: 'Held very firmly (0.8 or more)' },
+]
+const isPlain = (filter: DeskFilter): boolean => JSON.stringify(filter) === JSON.stringify(DeskFilter.parse({}))
+
+/** The desk: every view nobody heard, a page at a time, each with its buttons. */
+export function deskModal({ filter, page, total, views, counts }: Desk): ModalView {
+  const pages = Math.max(1, Math.ceil(total / DESK_PAGE))
+  const at = (to: number): ActionPayload => ({ desk: { ...filter, page: to } })
+  const found = isPlain(filter) ? deskSentence(counts) : `${total} found by the filter. ${deskSentence(counts)}`
+  return modal({
+    id: MODALS.desk,
+    title: 'The desk',
+    ref: at(page),
+    blocks: [
+      rich(paragraph(words(found))),
+      actions(
+        button({
+          label: isPlain(filter) ? 'Filter…' : 'Change the filter…',
+          action: ACTIONS.filterDesk,
+          ref: at(page),
+        }),
+        !isPlain(filter) && button({ label: 'Show all open', action: ACTIONS.openDesk, ref: {} }),
+      ),
+      ...views.flatMap((view) => deskRow(view, {}, ROOM)),
+      total === 0 && context('Nothing here.'),
+      pages > 1 &&
+        actions(
+          page > 0 && button({ label: 'Back', action: ACTIONS.deskBack, ref: at(page - 1) }),
+          page < pages - 1 && button({ label: 'Next', action: ACTIONS.deskNext, ref: at(page + 1) }),
+        ),
+      context(pages > 1 && `Page ${page + 1} of ${pages}.`, views.length > 0 && deskProvenance(views)),
+    ].filter((block) => block !== false && !('elements' in block && block.elements.length === 0)),
+  })
+}
+
+/** Which views the desk is to show. */
+export const deskFilterModal = (filter: DeskFilter, owners: readonly { id: string; name: string }[]): ModalView =>
+  modal({
+    id: MODALS.deskFilter,
+    title: 'Filter the desk',
+    submit: 'Show',
+    ref: { desk: { ...filter, page: 0 } },
+    blocks: [
+      radioField(FIELDS.deskState, 'Which', STATES, { chosen: filter.state }),
+      selectField(
+        FIELDS.deskOwner,
+        'Whose',
+        [{ id: 'any', name: 'Anybody’s' }, { id: 'nobody', name: 'Nobody’s' }, ...owners],
+        { chosen: filter.owner },
+      ),
+      textField(FIELDS.deskFind, 'Product, view or person on the panel', {
+        value: filter.find,
+        max: 80,
+        optional: true,
+        example: 'oat drink',
+      }),
+      selectField(FIELDS.deskDays, 'Age', AGES, { chosen: String(filter.days) }),
+      selectField(FIELDS.deskStrength, 'Firmness', STRENGTHS, { chosen: String(filter.strength) }),
+    ],
+  })
+
+const OUTCOMES = [
+  { id: 'fixed', name: 'Fixed: the proposition was changed' },
+  { id: 'tested', name: 'Tested with real people' },
+  { id: 'accepted_risk', name: 'Accepted as a risk' },
+  { id: 'disagreed', name: 'Wrong, because…' },
+]
+
+type Closing = { readonly ref: ActionPayload; readonly what: string }
+
+/** What came of a view. */
+export const closeViewModal = ({ ref, what }: Closing): ModalView =>
+  modal({
+    id: MODALS.closeView,
+    title: 'Close this view',
+    submit: 'Close it',
+    ref,
+    blocks: [
+      rich(quote(words(line(what, 600)))),
+      radioField(FIELDS.outcome, 'What came of it', OUTCOMES, { chosen: 'fixed' }),
+      textField(FIELDS.reason, 'Because…', {
+        long: true,
+        max: 1_000,
+        optional: true,
+        hint: 'It stands under the view with your name; “wrong” needs it.',
+      }),
+      textField(FIELDS.link, 'Link', {
+        max: 2_000,
+        optional: true,
+        example: 'https://… to the change, the study or the decision',
+      }),
+    ],
+  })

@@ -1,0 +1,50 @@
+import type { DeskCounts } from '../db/desk.js'
+import { DeskFilter, type DeskView } from '../domain/dissent.js'
+import type { Context } from './context.js'
+import { parseInput } from './parse-input.js'
+
+/** Views on one page: what a phone scrolls through without getting lost. */
+export const DESK_PAGE = 8
+
+export type Desk = {
+  readonly filter: DeskFilter
+  /** From 0. */
+  readonly page: number
+  /** How many views the filter lets through, over all pages. */
+  readonly total: number
+  readonly views: readonly (DeskView & { readonly owner_name: string | null; readonly by_name: string | null })[]
+  readonly counts: DeskCounts
+}
+
+/**
+ * The views nobody heard over all runs that somebody may see, unanswered ones first, then those that are assigned by their
+ * day. A page behind the last one is the last one. Errors: `invalid_input`.
+ */
+export async function readDesk(
+  ctx: Context,
+  { user_id, filter, page = 0, limit = DESK_PAGE }: { user_id: string; filter?: object; page?: number; limit?: number },
+): Promise<Desk> {
+  const chosen = parseInput(DeskFilter, filter ?? {})
+  const viewer = { user_id }
+  const read = (at: number) => ctx.store.desk.page(ctx.actor, viewer, chosen, { limit, offset: at * limit })
+  const [asked, counts] = await Promise.all([read(page), ctx.store.desk.counts(ctx.actor, viewer)])
+  // Answered views leave it: the page one was on may be gone.
+  if (asked.views.length === 0 && page > 0) return readDesk(ctx, { user_id, filter: chosen, page: page - 1, limit })
+  return { filter: chosen, page, total: asked.total, counts, views: await withNames(ctx, asked.views) }
+}
+
+/** Views raised since then that nobody has answered, and what there is on the desk. */
+export async function readNewViews(ctx: Context, user_id: string, since: Date) {
+  const [views, counts] = await Promise.all([
+    ctx.store.desk.unansweredSince(ctx.actor, { user_id }, since),
+    ctx.store.desk.counts(ctx.actor, { user_id }),
+  ])
+  return { views, counts }
+}
+
+async function withNames(ctx: Context, views: readonly DeskView[]): Promise<Desk['views']> {
+  const ids = views.flatMap(({ owner, by }) => [owner, by].filter((id) => id !== null))
+  const names = await ctx.store.workspaces.slackNames(ctx.actor, ids)
+  const nameOf = (id: string | null): string | null => id && (names.get(id) ?? id)
+  return views.map((view) => ({ ...view, owner_name: nameOf(view.owner), by_name: nameOf(view.by) }))
+}
