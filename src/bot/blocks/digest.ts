@@ -28,7 +28,7 @@ const MAX_MINORITIES = 5
 const MAX_RUNS = 8
 
 /** A minority report that waits for somebody, with a way to it. */
-export const minorityBlocks = ({ run_id, subject, view, open, at, offline, url }: OpenMinority, room: Room) => [
+const minorityBlocks = ({ run_id, subject, view, open, at, offline, url }: OpenMinority, room: Room) => [
   rich(
     paragraph(bold(line(view, 200 * room.words))),
     paragraph(

@@ -72,7 +72,7 @@ const SIGNS: Record<Closing, string> = {
 }
 
 /** The last thing done about it, in words: "Acknowledged by Ana, …". */
-export function markLine({ action, by, at, to, text, due, link }: MinorityMark, max: number) {
+function markLine({ action, by, at, to, text, due, link }: MinorityMark, max: number) {
   const reason = text ? `: ${line(text, max)}` : ''
   const more = `${reason}${link ? ` ${line(link, 200)}` : ''}`
   const who = line(by, 60)
