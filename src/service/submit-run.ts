@@ -204,6 +204,10 @@ function refuseAboveCap({ cost_usd }: Quote, kind: RunKind, cap: number): void {
   })
 }
 
+/** A headline of two words is an offer by what is told beside it. */
+const withAboutIfShort = (stimulus: string, about: string): string =>
+  whyAskFirst(stimulus, '') === null ? stimulus : `${stimulus}\n${about}`.trim()
+
 type Submission<K extends RunKind> = {
   /** The whole input, with what the request names looked up. */
   readonly resolve: (ctx: Context, request: RequestOf[K]) => Promise<unknown>
@@ -222,7 +226,7 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
   pressure_test: {
     resolve: withPanelPeople,
     // What a picture says is not known yet.
-    texts: ({ stimulus, pictures }) => (pictures ? [] : [{ name: '', text: stimulus }]),
+    texts: ({ stimulus, about, pictures }) => (pictures ? [] : [{ name: '', text: withAboutIfShort(stimulus, about) }]),
     doubt: ({ stimulus, about, pictures }) => (pictures ? null : whyAskFirst(stimulus, about)),
     cheaper: FEWER_PEOPLE,
   },

@@ -159,7 +159,17 @@ describe('every parameter', () => {
     const app = await startApp()
     const client = await connect('v1', inMemory({ context: async () => app.local }))
     // Names and ids, which no text of that length is.
-    const REFERENCES = ['attachments', 'state', 'panel', 'project', 'run_id', 'before', 'set', 'persona', 'agent_version_id']
+    const REFERENCES = [
+      'attachments',
+      'state',
+      'panel',
+      'project',
+      'run_id',
+      'before',
+      'set',
+      'persona',
+      'agent_version_id',
+    ]
     REFERENCES.push('against', 'refine')
     for (const [path, tool, name, parameter] of PARAMETERS) {
       const rest = beside(tool, name)

@@ -285,4 +285,12 @@ describe('words that may be meant for the program', () => {
     const told = await prepareInput(ctx, 'pressure_test', { stimulus, about: 'An oat drink for coffee, 1.49 euros.' })
     expect(told.doubt).toBeNull()
   })
+
+  it('two words are tested where it is told beside them what is offered', async () => {
+    const request = { stimulus: 'Oat drink', about: 'A barista oat drink for coffee at home, 1.49 euros a litre.' }
+    expect((await prepareInput(pricing(), 'pressure_test', request)).doubt).toBeNull()
+    await expect(prepareInput(pricing(), 'pressure_test', { ...request, about: '' })).rejects.toThrow(
+      /fewer than three/,
+    )
+  })
 })
