@@ -47,6 +47,7 @@ describe('a proposition brought to Slack', () => {
     const asked = await readBack(slack, (await app.command(`<http://${host}/oat|havn>`)).text)
     expect(asked).toMatch(/Read \d+ words from http:.{5,60}oat; first lines: “Havn Oat Havn Oat: the oat drink/)
     expect(asked).toContain('so that you see what was read before it is tested')
+    expect(asked).toContain('would cost nothing. Start it?')
     expect(await runs(app)).toEqual([])
     expect(slack.posts()).toEqual([])
     const [, pending = ''] = /\\"pending\\":\\"([^\\"]+)/.exec(asked) ?? []

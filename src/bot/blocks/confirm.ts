@@ -25,7 +25,7 @@ import type { Confirmation } from './view-models.js'
 export function confirmationMessage(asked: Confirmation): Message {
   const { pending, kind, subject, quote: price, confirmAboveUsd, approval, why } = asked
   const { cost_usd, seconds, calls } = price
-  const cost = expectedCost(cost_usd)
+  const cost = cost_usd?.high === 0 ? 'nothing' : expectedCost(cost_usd)
   const waits = approval?.waits ?? false
   const title = waits ? 'Waiting for a lead' : 'Start this run?'
   const start = button({ label: 'Start it', action: ACTIONS.confirmRun, ref: { pending }, style: 'primary' })
