@@ -157,6 +157,22 @@ describe('the interactive result', () => {
     expect(trouble).toEqual([])
   })
 
+  it('counts the people of a large panel, within its height', async () => {
+    const app = await startApp()
+    startWorkerIn(app)
+    const client = await connect('v1', inMemory({ context: async () => app.local }))
+    const { page } = await host(client, 360)
+    const frame = page.frameLocator('#app')
+    await result(
+      page,
+      (await client.call('run_pressure_test', { proposition: OAT, personas: 30, focus_group: 'off' })).reply,
+    )
+    await expect.poll(() => frame.locator('.who').allInnerTexts()).toEqual(['believes', 'doubts', 'rejects'])
+    await frame.locator('.cell.doubts').first().click()
+    expect(await frame.locator('.detail').innerText()).toMatch(/^\d+ people doubts “.*”: “.*”/)
+    expect(await heightOf(page)).toBeLessThanOrEqual(700)
+  })
+
   it('says the price of what takes a yes, and starts it on a press', async () => {
     const api = await fakeMessagesApi()
     onTestFinished(() => api.close())

@@ -76,10 +76,12 @@ function bar({ name, value, of, low, high, spread, word }) {
   )
 }
 
-/** Claims against people. A cell says on a click what that person said of that claim. */
+/** Claims against people, or in a large panel against counts of them. A press on a cell says what was said of that claim. */
 function heatMap(rows) {
-  const people = rows[0]?.marks.map(({ who }) => who) ?? []
-  const detail = element('p', { class: 'detail', role: 'status' }, 'Press a cell to hear that person.')
+  const cellsOf = ({ marks, facts }) =>
+    marks.length > 0 ? marks : Object.entries(facts).map(([mark, count]) => ({ who: `${count} people`, mark, count }))
+  const people = cellsOf(rows[0]).map(({ who, mark, count }) => (count === undefined ? who : mark))
+  const detail = element('p', { class: 'detail', role: 'status' }, 'Press a cell to hear why.')
   const columns = `minmax(9rem, 2.2fr) repeat(${people.length}, minmax(9px, 1fr))`
   const named = people.length <= MAX_NAMED
   const line = (...cells) => {
@@ -91,21 +93,18 @@ function heatMap(rows) {
     element('span', {}),
     people.map((who) => element('span', { class: 'who', title: who }, named ? who.split(' ')[0] : '')),
   )
-  const cell = (row, { who, mark }) => {
-    const said = row.said.find((one) => one.who === who)
-    const say = () => {
-      detail.textContent = `${who} ${mark} “${row.title}”${said ? `: “${said.quote}”` : '.'}`
-    }
-    return button(named ? (SIGNS[mark] ?? '·') : '', say, {
-      class: `cell ${mark}`,
-      title: `${who}: ${mark}`,
+  const cell = (row, { who, mark, count }) => {
+    const said = row.said.find((one) => one.who === who || (count && one.where.startsWith(mark)))
+    const say = () => detail.replaceChildren(`${who} ${mark} “${row.title}”${said ? `: “${said.quote}”` : '.'}`)
+    return button(String(count ?? SIGNS[mark] ?? '·'), say, {
+      class: `cell ${count === 0 ? '' : mark}`,
       'aria-label': `${who}: ${mark}`,
     })
   }
   const lines = rows.map((row) =>
     line(
       element('span', { class: 'claim', title: row.title }, row.title),
-      row.marks.map((mark) => cell(row, mark)),
+      cellsOf(row).map((one) => cell(row, one)),
     ),
   )
   return [element('div', { class: 'map' }, head, lines), detail]
@@ -132,12 +131,7 @@ const points = (reply) => [
   ...reply.summary.findings.map(({ finding, weight, said }) =>
     element('article', {}, element('h3', {}, finding), weight && quiet(weight), quotes(said)),
   ),
-  reply.summary.fixes.length > 0 && element('h3', {}, 'Fix first'),
-  element(
-    'ul',
-    {},
-    reply.summary.fixes.map((fix) => element('li', {}, fix)),
-  ),
+  ...reply.summary.fixes.map((fix) => element('p', {}, `Fix: ${fix}`)),
 ]
 
 async function pages(run_id, name) {
@@ -173,7 +167,7 @@ function middle(reply) {
     names.splice(names[0]?.[0] === 'pressure_map' ? 1 : 0, 0, ['points', POINTS[reply.kind] ?? 'Findings'])
   if (canCall && sections.includes('people') && minority !== null) names.push(['ask', 'Ask one'])
   const bodies = {
-    points: () => stage.replaceChildren(...points(reply).filter(Boolean)),
+    points: () => stage.replaceChildren(...points(reply)),
     pressure_map: () => fill(stage, 'pressure_map', heatMap),
     ask: () => fill(stage, 'people', (people) => [question(people, minority.views)]),
   }
@@ -285,9 +279,7 @@ function actions(reply) {
       }),
     )
   const place = found?.report_url ?? found?.report_path
-  const tell = () => {
-    note.textContent = place
-  }
+  const tell = () => note.replaceChildren(place)
   const openReport = () => ask('ui/open-link', { url: place }).catch(tell)
   if (place) all.push(button('Report', canOpen && found.report_url ? openReport : tell))
   if (parent && parent.run_id !== run_id)
