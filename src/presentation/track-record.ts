@@ -44,7 +44,7 @@ const WHAT = { ab_test: 'A/B test', survey: 'survey', sales: 'sales', launch: 'l
 
 function skillSentence(skill: number): string {
   if (skill > 0)
-    return `Against always saying “no difference”, ${percent(skill)} of what that gets wrong comes out right.`
+    return `Against always saying “no difference”, ${percent(skill)} of what that gets wrong comes out right, on balance.`
   if (skill === 0) return 'Always saying “no difference” would have been right as often.'
   return 'Always saying “no difference” would have been right oftener.'
 }

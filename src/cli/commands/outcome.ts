@@ -63,7 +63,8 @@ function recordText(record: TrackRecord): string {
   for (const { run_id, day, what, predicted, happened, verdict } of rows)
     lines.push(`  ${run_id.slice(0, 8)}  ${day}  ${what}: predicted ${predicted}; ${happened}: ${verdict}`)
   if (aside) lines.push(aside)
-  return `${lines.map(inert).join('\n')}\n`
+  const indented = (line: string) => (line.startsWith('  ') ? `  ${inert(line)}` : inert(line))
+  return `${lines.map(indented).join('\n')}\n`
 }
 
 function numbersIn(text: string): Numbers[] {
