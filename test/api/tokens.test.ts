@@ -19,6 +19,11 @@ const UNKNOWN = '7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11'
 const PROTECTED = ROUTES.filter(({ scope }) => scope !== null)
 const without = (scope: Scope): Scope[] => ALL_SCOPES.filter((other) => other !== scope)
 
+const BODIES: Readonly<Record<string, object>> = {
+  marks: [{ case_id: 'a', trial: 1, passed: true }],
+  outcome: { what: 'launch', result: 'worked' },
+}
+
 const made = (ctx: SurfaceContext, scopes: readonly Scope[], more: object = {}) =>
   createToken(ctx, { name: 'test', scopes: [...scopes], ...more })
 
@@ -114,7 +119,7 @@ describe('a token', () => {
     const { token } = await made(await stranger(app), ALL_SCOPES)
     for (const route of PROTECTED.filter(({ path }) => path.startsWith('/runs/{id}'))) {
       const path = route.path.replace('{id}', run_id)
-      const body = route.path.endsWith('/marks') ? [{ case_id: 'a', trial: 1, passed: true }] : undefined
+      const body = BODIES[route.path.split('/').at(-1) ?? '']
       const { status } = await send(url, token, { method: route.method, path }, body)
       expect([404, 501], `${route.method} ${route.path}`).toContain(status)
     }
@@ -264,6 +269,7 @@ function argumentsOf(tool: string): Record<string, unknown> {
     get_run: { run_id: UNKNOWN },
     get_minority_report: { run_id: UNKNOWN },
     cancel_run: { run_id: UNKNOWN },
+    record_outcome: { run_id: UNKNOWN, what: 'launch', result: 'worked' },
   }
   return all[tool] ?? {}
 }

@@ -148,8 +148,8 @@ describe('pressure-test run', () => {
     const app = await startApp()
     const refusals: [string, RegExp][] = [
       [
-        'https://example.com/landing-page',
-        /^This is little more than a link, and the page behind it is not read\. Paste the text/,
+        'http://127.0.0.1:9/landing-page',
+        /^127\.0\.0\.1 cannot be read: 127\.0\.0\.1 is not called: it is this machine/,
       ],
       ['Oatly', /^This is too little to judge\. Send the sentence or the text/],
       ['Hafermilch ohne Zucker, jetzt im Angebot.', /^The offline model reads English only .* Send it in English/],
