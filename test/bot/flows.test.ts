@@ -156,6 +156,24 @@ describe('a pressure test in Slack', () => {
     expect(text(thread.at(-1)?.blocks)).toContain('what would change your mind?')
   })
 
+  it('offers to test what comes in a direct message, and starts nothing by itself', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const direct = { type: 'message', channel_type: 'im', user: ADMIN, channel: 'D000000001', ts: '5.1' }
+    const answers = () =>
+      slack.calls.filter(({ method, body }) => method === 'chat.postMessage' && body.channel === 'D000000001')
+    await app.event({ ...direct, text: 'hi there' })
+    expect(text(answers()[0]?.body.blocks)).toContain('What this app can do')
+    await app.event({ ...direct, ts: '5.2', text: OAT_DRINK })
+    expect(await runs(app)).toEqual([])
+    const asked = answers()[1]?.body.blocks.flatMap(
+      ({ elements = [] }: { elements?: { action_id?: string }[] }) => elements,
+    )
+    const start = asked.find(({ action_id }: { action_id?: string }) => action_id === ACTIONS.confirmRun)
+    await app.press({ action_id: ACTIONS.confirmRun, value: start?.value ?? '' })
+    expect(await runs(app)).toMatchObject([{ kind: 'pressure_test', input: { stimulus: OAT_DRINK } }])
+  })
+
   it('answers help, status, history and budget', async () => {
     const { app, slack } = await finished()
     for (const word of ['help', 'status', 'history', 'budget']) {

@@ -71,8 +71,14 @@ const TAKES_MORE = new Set(['compare', 'budget', 'digest'])
 /** `--project oat-drink` before a text. */
 const IN_PROJECT = /^(?:--|—)project[ =](\S+)\s+([\s\S]+)$/
 
-/** Starts at once with the person's last settings; a project's panel goes before theirs. */
-export async function test(invocation: SlackInvocation, typed: string, files: readonly string[] = []): Promise<void> {
+type Sent = { readonly files?: readonly string[]; readonly ask_first?: string }
+
+/** Starts at once with the person's last settings, or asks first; a project's panel goes before theirs. */
+export async function test(
+  invocation: SlackInvocation,
+  typed: string,
+  { files = [], ask_first }: Sent = {},
+): Promise<void> {
   const { caller, deps } = invocation
   const settings = await readSettings(caller.ctx, caller.user)
   const [, project, stimulus = typed] = IN_PROJECT.exec(typed) ?? []
@@ -80,6 +86,7 @@ export async function test(invocation: SlackInvocation, typed: string, files: re
   const request = { ...testOf(settings, readableText(stimulus)), attachments }
   await startRunAndNotify(invocation, {
     kind: 'pressure_test',
+    ask_first,
     request: project === undefined ? request : { ...request, ...LEFT_TO_PROJECT, project },
     budget_usd: settings.budgetUsd ?? undefined,
     confirm_above_usd: settings.confirmAboveUsd,

@@ -48,20 +48,23 @@ async function mentioned(invocation: SlackInvocation): Promise<void> {
   const { message_files } = invocation.request
   if ((text === '' && message_files.length === 0) || text.toLowerCase() === 'help')
     return invocation.answer.say(helpMessage())
-  return test(
-    invocation,
-    text,
-    message_files.map(({ id }) => id),
-  )
+  return test(invocation, text, { files: message_files.map(({ id }) => id) })
 }
 
-/** A direct message: in a run's thread a question, with a mention a proposition, else a word on what to do. */
+/** A shorter message is talk, not something to test. */
+const MIN_WORDS = 4
+const OFFER = 'You sent it to me in a direct message, which starts nothing by itself. What comes of it is told here.'
+
+/** A direct message: in a run's thread a question, with a mention a proposition, else offered to be tested. */
 async function written(invocation: SlackInvocation): Promise<void> {
-  const { message_text } = invocation.request
+  const { message_text, message_files } = invocation.request
   const mention = `<@${invocation.caller.installation.bot_user_id}>`
   const run_id = await runOfThread(invocation)
   if (run_id) return ask(invocation, run_id, readableText(message_text.replaceAll(mention, '').trim()))
   if (message_text.includes(mention)) return mentioned(invocation)
+  const isText = readableText(message_text).split(/\s+/).length >= MIN_WORDS
+  const files = message_files.map(({ id }) => id)
+  if (isText || files.length > 0) return test(invocation, message_text, { files, ask_first: OFFER })
   await invocation.answer.say(helpMessage())
 }
 

@@ -16,14 +16,17 @@ import { subjectOf } from '../read-card.js'
 export type RunRequest<K extends RunKind> = Omit<StartOptions, 'delivery'> & {
   readonly kind: K
   readonly request: RequestOf[K]
+  /** Why it is asked about first, though nothing else speaks for that. */
+  readonly ask_first?: string | undefined
 }
 
 /** Starts a run and tells the requester what it costs and how long it takes; above the confirmation amount it asks first. */
 export async function startRunAndNotify<K extends RunKind>(
   invocation: SlackInvocation,
-  { kind, request, ...options }: RunRequest<K>,
+  { kind, request, ask_first, ...options }: RunRequest<K>,
 ): Promise<void> {
-  await startPrepared(invocation, await prepareRun(invocation.caller.ctx, kind, request, { asks: true }), options)
+  const prepared = await prepareRun(invocation.caller.ctx, kind, request, { asks: true })
+  await startPrepared(invocation, { ...prepared, doubt: prepared.doubt ?? ask_first ?? null }, options)
 }
 
 /** The same for a run that was prepared while its form was open. */
