@@ -74,7 +74,7 @@ const MANY = 100
 
 function cautionOf({ outcomes, right, wrong }: Tally): string {
   const named = right + wrong
-  if (outcomes === 0) return 'Record what happened: pressure-test outcome RUN_ID.'
+  if (outcomes === 0) return 'Record what happened after a run, whichever way it went.'
   if (named === 0) return 'No direction was held against reality yet.'
   const chance = percent(atLeast(right, named))
   const coin = `A coin would be right as often, or oftener, in ${chance < 1 ? 'fewer than 1' : chance} of 100 such records.`

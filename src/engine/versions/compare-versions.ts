@@ -25,7 +25,7 @@ export async function compareVersions(before: Version, after: Version, embed: Em
       ...known,
       ...{ status: 'not_known', difference, noise_floor: null },
       sentence:
-        'Not known: what rewording alone brings was not measured in both runs; test both with --assay quick or full.',
+        'Not known: what rewording alone brings was not measured in both runs; let both test their panel (assay quick or full).',
     }
   const noise_floor = Math.max(...floors.map(Number))
   const lower = difference.mean < -noise_floor && difference.p < ALPHA
@@ -50,7 +50,7 @@ function otherInstrument({ run: before }: Version, { run: after }: Version): str
   if (one.category !== two.category || one.skepticism !== two.skepticism || one.about !== two.about)
     return 'category, skepticism or what was told about the product differ.'
   const form = ({ group_dynamics, intent }: typeof one) => `${Boolean(group_dynamics?.ballots)} ${intent.method}`
-  if (form(one) !== form(two)) return 'they were asked in different forms (--focus-group, --intent).'
+  if (form(one) !== form(two)) return 'they were asked in different forms (discussion, or how intent is read).'
   return one.intent.method === 'ssr' ? 'intent by similarity has a scale of its own in each run.' : null
 }
 
