@@ -5,6 +5,8 @@ const LONGEST = [
   'jobs/thousand-people',
   'jobs/durability',
   'bot/durability',
+  'bot/refusals',
+  'bot/desk',
   'cli/cli',
   'mcp/clients',
   'db/embedded',

@@ -184,6 +184,8 @@ function fitted<B extends Block>(make: (room: Room) => readonly (B | false | nul
 }
 
 const READ = new Set(['text', 'title', 'subtitle', 'label', 'fallback'])
+/** What is shown only once it is opened or pressed. */
+const FOLDED = new Set(['child_blocks', 'confirm'])
 /** Characters of text in sight: what stands in a container is not, of a carousel only the first card. */
 function inSight(value: unknown, key = ''): number {
   if (typeof value === 'string') return READ.has(key) ? value.length : 0
@@ -191,7 +193,7 @@ function inSight(value: unknown, key = ''): number {
   const hidden = (value as { type?: unknown }).type
   if (hidden === 'carousel') return inSight((value as { elements: unknown[] }).elements[0])
   return Object.entries(value).reduce(
-    (sum, [name, entry]) => sum + (name === 'child_blocks' ? 0 : inSight(entry, Array.isArray(value) ? key : name)),
+    (sum, [name, entry]) => sum + (FOLDED.has(name) ? 0 : inSight(entry, Array.isArray(value) ? key : name)),
     0,
   )
 }
