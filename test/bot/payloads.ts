@@ -23,9 +23,13 @@ export const wordsOf = (value: unknown): string =>
     .map(({ text }) => text)
     .join('\n')
 
+/** Without what a button asks before it does anything. */
+const unpressed = (blocks: readonly unknown[]): unknown[] =>
+  JSON.parse(JSON.stringify(blocks, (key, value) => (key === 'confirm' ? undefined : value)))
+
 /** What stands in sight before anything is opened; a carousel shows one card at a time. */
 export const inSight = (blocks: readonly unknown[]): string =>
-  blocks
+  unpressed(blocks)
     .map((block) => {
       const one = block as Node
       if (one.type === 'container') return wordsOf([one.title, one.subtitle])

@@ -20,6 +20,7 @@ const TOOLS = [
   'get_minority_report',
   'list_runs',
   'cancel_run',
+  'record_outcome',
 ]
 
 /** The sentence encoder works in a process of the MCP server in `processes.test.ts`. */
