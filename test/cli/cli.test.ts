@@ -149,7 +149,7 @@ describe('pressure-test run', () => {
     const refusals: [string, RegExp][] = [
       [
         'http://127.0.0.1:9/landing-page',
-        /^127\.0\.0\.1 cannot be read: 127\.0\.0\.1 is not called: it is this machine/,
+        /^127\.0\.0\.1 cannot be read: 127\.0\.0\.1 is not called: its address is not public/,
       ],
       ['Oatly', /^This is too little to judge\. Send the sentence or the text/],
       ['Hafermilch ohne Zucker, jetzt im Angebot.', /^The offline model reads English only .* Send it in English/],
