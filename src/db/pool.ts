@@ -16,9 +16,9 @@ export type PoolOptions = {
 
 /**
  * How long a process may leave a transaction as it is before the server takes it back. One that is frozen would hold the row
- * of its run, so that nobody else could take it over. As long as a lease lasts.
+ * of its run, so that nobody else could take it over. Twice as long as a lease lasts, since a busy machine stops one, too.
  */
-const IDLE_IN_TRANSACTION_MS = 5_000
+const IDLE_IN_TRANSACTION_MS = 10_000
 /** How long a pool makes do with the connections it has after the server had no more. */
 const MAKE_DO_MS = 30_000
 

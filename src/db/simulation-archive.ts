@@ -5,6 +5,8 @@ import type { Tx } from './transaction.js'
 
 /** Events read, and deleted, at a time. */
 const PAGE = 10_000
+/** How long writing a page may take. */
+const WRITES_WITHIN_MS = 60_000
 
 export type SimulationRun = { readonly run_id: string; readonly workspace_id: string }
 /** `person` is the place in the cohort, feelings are 0–1 in thousandths; unlike in a session, nobody knows the minutes. */
@@ -33,6 +35,8 @@ export function createSimulationArchive(db: Database) {
       await db.inWorkspace(run, async (tx) => {
         const held = await hold(tx, run, 'stored')
         if (!held) return
+        // While a page is written, nothing is asked of the database.
+        await tx.$queryRaw`select set_config('idle_in_transaction_session_timeout', ${String(WRITES_WITHIN_MS)}, true)`
         await write(eventsOf(tx, held))
         await tx.$executeRaw`update simulation set events = 'archived' where id = ${held.id}`
       })

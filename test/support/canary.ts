@@ -118,6 +118,8 @@ async function inRedis(words: string, redisUrl: string): Promise<string[]> {
     const found: string[] = []
     for (const key of await redis.keys('*')) {
       const type = await redis.type(key)
+      // It ended meanwhile.
+      if (type === 'none') continue
       const command =
         { string: ['get', key], hash: ['hgetall', key], list: ['lrange', key, '0', '-1'] }[type] ?? SORTED[type]?.(key)
       const value = command
