@@ -191,7 +191,7 @@ describe('the desk', () => {
     )
     expect(published()).toHaveLength(2)
     expect(wordsIn(published()[1]?.body.view)).toContain('4 views wait for an answer')
-  }, 120_000)
+  }, 240_000)
 
   it('tells leads of new views, one message an hour, and never of what was asked in private', async () => {
     const { app, slack, run_id } = await finishedInSlack()
@@ -215,5 +215,5 @@ describe('the desk', () => {
       ACTIONS.openDesk,
     )
     expect(await readBack(slack, (await app.command('help')).text)).toContain('/pressure-test desk')
-  }, 120_000)
+  }, 240_000)
 })
