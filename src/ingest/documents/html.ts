@@ -4,7 +4,7 @@ import { refuse } from '../../errors.js'
 
 /** Elements nested deeper are left out. */
 const MAX_DEPTH = 200
-/** A page nested deeper is refused: reading it takes time quadratic in the depth. */
+/** A page nested deeper is refused. */
 const MAX_PARSED_DEPTH = 2_000
 
 /**
@@ -12,7 +12,7 @@ const MAX_PARSED_DEPTH = 2_000
  * nested too deeply.
  */
 export function htmlText(html: string, name: string): string {
-  refuseDepth(html, name)
+  refuseDeepHtml(html, name)
   return convert(html, {
     wordwrap: false,
     limits: { maxDepth: MAX_DEPTH },
@@ -26,15 +26,18 @@ export function htmlText(html: string, name: string): string {
   })
 }
 
-function refuseDepth(html: string, name: string): void {
+/** What reads an HTML page takes time that grows with the square of its depth. Errors: `invalid_input`, with what to do `instead`. */
+export function refuseDeepHtml(
+  html: string,
+  name: string,
+  { most = MAX_PARSED_DEPTH, instead = 'save the page from a browser as text and give that' } = {},
+): void {
   let depth = 0
   const parser = new Parser({
     onopentagname() {
       depth += 1
-      if (depth > MAX_PARSED_DEPTH)
-        refuse(
-          `${name} has elements inside each other ${MAX_PARSED_DEPTH.toLocaleString('en-US')} deep; save the page from a browser as text and give that.`,
-        )
+      if (depth > most)
+        refuse(`${name} has elements inside each other ${most.toLocaleString('en-US')} deep; ${instead}.`)
     },
     onclosetag() {
       depth -= 1

@@ -1,10 +1,9 @@
 import { Readability } from '@mozilla/readability'
-import { Parser } from 'htmlparser2'
 import { parseHTML } from 'linkedom'
 import { wordCount } from '../../domain/stimulus.js'
-import { refuse } from '../../errors.js'
+import { refuseDeepHtml } from './html.js'
 
-/** A page nested deeper is refused before it is parsed: what walks it takes time quadratic in the depth. */
+/** A page nested deeper is refused before it is parsed. */
 const MAX_DEPTH = 200
 /** Of the visible words; where the main content is a smaller share, too much was taken for surroundings. */
 const MIN_MAIN_SHARE = 0.5
@@ -21,7 +20,7 @@ export type WebPage = {
 
 /** A page as a reader sees it, without navigation, header, footer, asides, dialogs and cookie notices. Errors: `invalid_input`. */
 export function readWebPage(html: string, name: string): WebPage {
-  refuseDepth(html, name)
+  refuseDeepHtml(html, name, { most: MAX_DEPTH, instead: 'copy its text in a browser and give that' })
   const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
   const facts = {
     title: (document.querySelector('title')?.textContent ?? '').replace(/\s+/g, ' ').trim(),
@@ -104,19 +103,4 @@ function blockText(root: Element | null): string {
 function breaksOf(tagName: string): string {
   if (tagName === 'BR' || LINES.has(tagName)) return '\n'
   return BLOCKS.has(tagName) ? '\n\n' : ''
-}
-
-function refuseDepth(html: string, name: string): void {
-  let depth = 0
-  const parser = new Parser({
-    onopentagname() {
-      depth += 1
-      if (depth > MAX_DEPTH)
-        refuse(`${name} has elements inside each other ${MAX_DEPTH} deep; copy its text in a browser and give that.`)
-    },
-    onclosetag() {
-      depth -= 1
-    },
-  })
-  parser.end(html)
 }

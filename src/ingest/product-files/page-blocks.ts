@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { htmlText } from '../documents/html.js'
+import { refuseDeepHtml } from '../documents/html.js'
 
 /** A piece of a page: what it is, and its words on one line. */
 export type Block = {
@@ -16,8 +16,7 @@ const KINDS: Readonly<Record<string, Block['kind']>> = {
 
 /** The blocks of an HTML page in their order. Errors: `invalid_input` for a page that is nested too deeply. */
 export function htmlBlocks(html: string, name: string): Block[] {
-  // Refuses what is nested too deeply.
-  htmlText(html, name)
+  refuseDeepHtml(html, name)
   const blocks: Block[] = []
   const open: { tag: string; kind: Block['kind'] }[] = []
   let silent = 0
@@ -25,7 +24,7 @@ export function htmlBlocks(html: string, name: string): Block[] {
   const flush = () => {
     const text = onOneLine(words)
     words = ''
-    const kind = open.findLast((one) => one.kind !== 'text')?.kind ?? 'text'
+    const kind = open.findLast(({ kind }) => kind !== 'text')?.kind ?? 'text'
     if (text !== '') blocks.push({ kind, text })
   }
   const parser = new Parser({
