@@ -25,12 +25,19 @@ export async function versionChange(
   { run_id, before }: { readonly run_id: string; readonly before?: string | undefined },
 ): Promise<VersionChange | null> {
   const run = await findRun(ctx, run_id)
-  if (before === undefined) {
-    const earlier = run.project_id === null ? [] : await testsOf(ctx, run.project_id, run)
-    const last = earlier.findLast((test) => test.run_id !== run_id)
-    return last ? ctx.versions.compare(last, await testOf(ctx, run_id)) : null
+  const earlier = before === undefined ? await lastBefore(ctx, run) : await testOf(ctx, before)
+  return earlier && ctx.versions.compare(earlier, await testOf(ctx, run_id))
+}
+
+/** The last test of its project before this one that judged something; `null`: there is none. */
+async function lastBefore(ctx: Context, { run_id, project_id, created_at }: Run): Promise<PanelRun | null> {
+  if (project_id === null) return null
+  const completed = (await completedTests(ctx, project_id)).filter((test) => test.created_at <= created_at)
+  for (const test of completed.slice(0, MAX_VERSIONS).filter((other) => other.run_id !== run_id)) {
+    const document = await getRun(ctx, { run_id: test.run_id })
+    if (isPanelRun(document)) return document
   }
-  return ctx.versions.compare(await testOf(ctx, before), await testOf(ctx, run_id))
+  return null
 }
 
 /**
@@ -55,12 +62,17 @@ export async function requireSameInstrument(
 
 const MUST_BE_EQUAL = ['category', 'about', 'panel', 'personas', 'skepticism', 'intent', 'focus_group', 'seed'] as const
 
-/** Completed tests of a project, oldest first; `upto`: those that were made no later. */
-async function testsOf(ctx: Context, project_id: string, upto?: Run): Promise<PanelRun[]> {
-  const runs = await ctx.store.runs.list(ctx.actor, { limit: 200, kind: 'pressure_test', project_id })
-  const completed = runs.filter((run) => run.status === 'completed' && (!upto || run.created_at <= upto.created_at))
-  const documents = await Promise.all(completed.slice(0, MAX_VERSIONS).map(({ run_id }) => getRun(ctx, { run_id })))
+/** The latest tests of a project that judged something, oldest first. */
+async function testsOf(ctx: Context, project_id: string): Promise<PanelRun[]> {
+  const latest = (await completedTests(ctx, project_id)).slice(0, MAX_VERSIONS)
+  const documents = await Promise.all(latest.map(({ run_id }) => getRun(ctx, { run_id })))
   return documents.filter(isPanelRun).reverse()
+}
+
+/** Newest first. */
+async function completedTests(ctx: Context, project_id: string): Promise<Run[]> {
+  const runs = await ctx.store.runs.list(ctx.actor, { limit: 200, kind: 'pressure_test', project_id })
+  return runs.filter(({ status }) => status === 'completed')
 }
 
 async function testOf(ctx: Context, run_id: string): Promise<PanelRun> {
