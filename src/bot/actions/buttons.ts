@@ -41,7 +41,7 @@ import {
   pressureTestModal,
 } from '../forms/new-run-modals.js'
 import { againForm } from '../forms/run-again.js'
-import { approversFor, mayLead, requireAdmin, requireLead, writeTo } from '../inbound/caller.js'
+import { mayLead, requireAdmin, requireLead, writeTo } from '../inbound/caller.js'
 import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard, subjectOf } from '../read-card.js'
 
@@ -79,14 +79,10 @@ async function mark(press: ButtonPress, passed: boolean): Promise<void> {
 
 /** Starts or forgets a run that waits to be confirmed, and says so in place of the question. */
 async function decideOnDraft({ caller, request, answer, ref }: ButtonPress, started: boolean): Promise<void> {
-  const approvers = await approversFor(caller)
-  const by = {
-    pending: ref.pending ?? '',
-    user_id: caller.user,
-    is_lead: approvers.length === 0 && (await mayLead(caller)),
-  }
+  const is_lead = await mayLead(caller)
+  const by = { pending: ref.pending ?? '', user_id: caller.user, is_lead }
   const draft = await readDraft(caller.ctx, by)
-  if (started && draft.is_costly && approvers.length > 0)
+  if (started && draft.is_costly && !is_lead && (await listLeads(caller.ctx)).length > 0)
     throw new AppError('unauthorized', { problem: 'What costs this much is started by a lead; they were asked.' })
   const subject = subjectOf(draft)
   if (started) await startDraft(caller.ctx, { ...by, response_url: request.response_url })

@@ -22,7 +22,7 @@ import { propositionOf } from '../commands/commands.js'
 import { deskFor, requireAnswerer, shownIn } from '../commands/desk.js'
 import { showHome } from '../commands/show-home.js'
 import { originHere, threadOf } from '../commands/start-run.js'
-import { approversFor, requireAdmin, requireLead } from '../inbound/caller.js'
+import { requireAdmin, requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard } from '../read-card.js'
 import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
@@ -172,7 +172,7 @@ async function raiseBudget({ caller, fields, ref }: Submission): Promise<void> {
       problem: `Give it more than the ${dollars(run.budget_usd)} it had, in US dollars.`,
     })
   const { confirmAboveUsd } = await readSettings(caller.ctx, caller.user)
-  if (budget_usd > confirmAboveUsd && (await approversFor(caller)).length > 0)
+  if (budget_usd > confirmAboveUsd && (await listLeads(caller.ctx)).length > 0)
     await requireLead(caller, `give a run more than ${dollars(confirmAboveUsd)}`)
   await resumeRun(caller.ctx, { run_id: run.run_id, budget_usd })
 }
