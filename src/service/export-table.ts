@@ -76,28 +76,40 @@ const quotesOf = ({
 }) => evidence.map(({ persona_id, quote }) => `${persona_id}: ${quote}`).join('\n')
 
 const findingsOf = (analysis: Analysis): Cell[][] => [
-  ...analysis.key_weaknesses.map((one) => ['weakness', one.weakness, one.severity, '', quotesOf(one)]),
-  ...analysis.credibility_gaps.map((one) => [
+  ...analysis.key_weaknesses.map((weakness) => [
+    'weakness',
+    weakness.weakness,
+    weakness.severity,
+    '',
+    quotesOf(weakness),
+  ]),
+  ...analysis.credibility_gaps.map((gap) => [
     'credibility_gap',
-    `${one.claim}: ${one.issue}`,
+    `${gap.claim}: ${gap.issue}`,
     '',
-    one.fix_suggestion,
-    quotesOf(one),
+    gap.fix_suggestion,
+    quotesOf(gap),
   ]),
-  ...analysis.friction_points.map((one) => ['friction_point', one.barrier, one.severity, '', quotesOf(one)]),
-  ...analysis.competitive_vulnerabilities.map((one) => [
+  ...analysis.friction_points.map((friction) => [
+    'friction_point',
+    friction.barrier,
+    friction.severity,
+    '',
+    quotesOf(friction),
+  ]),
+  ...analysis.competitive_vulnerabilities.map((vulnerability) => [
     'vulnerability',
-    one.vulnerability,
+    vulnerability.vulnerability,
     '',
-    one.attack_angle,
-    quotesOf(one),
+    vulnerability.attack_angle,
+    quotesOf(vulnerability),
   ]),
-  ...analysis.recommended_refinements.map((one) => [
+  ...analysis.recommended_refinements.map((refinement) => [
     'refinement',
-    one.addresses,
-    one.priority,
-    one.recommendation,
-    quotesOf(one),
+    refinement.addresses,
+    refinement.priority,
+    refinement.recommendation,
+    quotesOf(refinement),
   ]),
 ]
 

@@ -38,20 +38,20 @@ const NOT_KNOWN = { status: 'not_known', difference: null } as const
 
 /** Why the two were not asked by one instrument; `null` where they were. */
 function otherInstrument({ run: before }: Version, { run: after }: Version): string | null {
-  const [one, two] = [before.result, after.result]
-  const people = (result: typeof one) =>
+  const [was, is] = [before.result, after.result]
+  const people = (result: typeof was) =>
     result.responses
       .map(({ persona_id }) => persona_id)
       .sort()
       .join()
   if (before.model.persona !== after.model.persona) return 'the people were played by different models.'
-  if (one.scoring_version !== two.scoring_version) return 'the scores are of different formulas.'
-  if (people(one) !== people(two)) return 'other people answered; test both with the same panel, size and seed.'
-  if (one.category !== two.category || one.skepticism !== two.skepticism || one.about !== two.about)
+  if (was.scoring_version !== is.scoring_version) return 'the scores are of different formulas.'
+  if (people(was) !== people(is)) return 'other people answered; test both with the same panel, size and seed.'
+  if (was.category !== is.category || was.skepticism !== is.skepticism || was.about !== is.about)
     return 'category, skepticism or what was told about the product differ.'
-  const form = ({ group_dynamics, intent }: typeof one) => `${Boolean(group_dynamics?.ballots)} ${intent.method}`
-  if (form(one) !== form(two)) return 'they were asked in different forms (discussion, or how intent is read).'
-  return one.intent.method === 'ssr' ? 'intent by similarity has a scale of its own in each run.' : null
+  const form = ({ group_dynamics, intent }: typeof was) => `${Boolean(group_dynamics?.ballots)} ${intent.method}`
+  if (form(was) !== form(is)) return 'they were asked in different forms (discussion, or how intent is read).'
+  return was.intent.method === 'ssr' ? 'intent by similarity has a scale of its own in each run.' : null
 }
 
 function differenceOf({ run: before }: Version, { run: after }: Version) {

@@ -14,9 +14,9 @@ const MAY_BE_SAME = 0.4
  * Whether two objections of this cosine are one: `perhaps` where they are near and not nearly alike, or where negations
  * and antonyms show that one may deny the other.
  */
-export function matchOf(alike: number, one: string, other: string): 'same' | 'perhaps' | 'other' {
-  if (one === other) return 'same'
-  if (alike >= SAME && !opposes(one, other)) return 'same'
+export function matchOf(alike: number, text: string, other: string): 'same' | 'perhaps' | 'other' {
+  if (text === other) return 'same'
+  if (alike >= SAME && !opposes(text, other)) return 'same'
   return alike >= MAY_BE_SAME ? 'perhaps' : 'other'
 }
 
@@ -107,7 +107,7 @@ function rowsOver(held: readonly (readonly Held[])[], vectorOf: ReadonlyMap<stri
       row.texts.push(objection.text)
       placed.add(objection)
     }
-    for (const objection of objections.filter((one) => !placed.has(one))) {
+    for (const objection of objections.filter((unplaced) => !placed.has(unplaced))) {
       const near = pairs.find((pair) => pair.objection === objection)
       const row: Row = { texts: [objection.text], held: [], perhaps: near?.row ?? null }
       row.held[version] = objection
@@ -150,10 +150,12 @@ const NOBODY: ReadonlySet<string> = new Set()
 
 /** Who holds it in one of the last two versions only, and how easily chance brings that. */
 function changeOf(versions: readonly Version[], before = NOBODY, after = NOBODY) {
-  const [one, two] = versions.slice(-2).map(({ run }) => run.result.responses.map(({ persona_id }) => persona_id))
+  const [earlier, latest] = versions
+    .slice(-2)
+    .map(({ run }) => run.result.responses.map(({ persona_id }) => persona_id))
   const gained = [...after].filter((id) => !before.has(id)).length
   const lost = [...before].filter((id) => !after.has(id)).length
-  const samePeople = one && two && [...one].sort().join() === [...two].sort().join()
+  const samePeople = earlier && latest && [...earlier].sort().join() === [...latest].sort().join()
   return { changed: gained + lost, p: samePeople ? mcnemarP(gained, lost) : null }
 }
 
