@@ -51,7 +51,7 @@ export const PROBE_WORDS: Readonly<Record<Probe, string>> = {
 export const isBlank = (probe: Probe): boolean => probe.startsWith('blank')
 
 /** Points by which an answer has to move before it has moved: less than the smallest step of the short form. */
-export const LEAST_CHANGE = 5
+export const MIN_CHANGE = 5
 
 const status = z.enum(['pass', 'warn', 'fail', 'not_run'])
 

@@ -1,12 +1,4 @@
-import {
-  type Assay,
-  isBlank,
-  LEAST_CHANGE,
-  PROBE_WORDS,
-  PROBES,
-  type Probe,
-  type ProbeReading,
-} from '../domain/assay.js'
+import { type Assay, isBlank, MIN_CHANGE, PROBE_WORDS, PROBES, type Probe, type ProbeReading } from '../domain/assay.js'
 import { isRehearsal } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
 
@@ -42,7 +34,7 @@ export function assayPictureOf(run: Pick<RunDocument, 'model' | 'trust'>, score:
     rehearsed: isRehearsal(run),
     floor: assay.noise_floor,
     /** Whether a change beyond the band may still be too small to count. */
-    leastChange: assay.noise_floor !== null && assay.noise_floor < LEAST_CHANGE ? LEAST_CHANGE : null,
+    leastChange: assay.noise_floor !== null && assay.noise_floor < MIN_CHANGE ? MIN_CHANGE : null,
     score,
     /** Concepts asked about at length, as the text was, and in short, as its changes were. */
     atLength: conceptsOf(assay.readings, 'good_above_weak', 'a weak concept'),
@@ -67,7 +59,7 @@ function outcomeOf({ change, required, seen }: ProbeReading, floor: number): Ass
   if (required === 'same') return seen === false ? 'wrong' : 'noise'
   if (seen) return 'noticed'
   const against = required === 'lower' ? change : -change
-  return against > Math.max(floor, LEAST_CHANGE) ? 'wrong' : 'noise'
+  return against > Math.max(floor, MIN_CHANGE) ? 'wrong' : 'noise'
 }
 
 /** All that only rewords in one row: together they are the noise. */

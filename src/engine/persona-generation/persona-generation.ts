@@ -10,7 +10,6 @@ import { templateOfArchetype } from '../personas/profiles.js'
 import type { Pipeline } from '../pipeline.js'
 import { assignSeats, type Seating } from './assign-seats.js'
 import { briefOf } from './brief.js'
-import { contradictionReport } from './contradiction-report.js'
 import { normalizePlan } from './normalize-plan.js'
 import { aboutRespondents, vocabularyOf } from './own-evidence.js'
 import { readDocuments } from './passages.js'
@@ -18,7 +17,14 @@ import { planGeneration } from './plan.js'
 import { profileOf } from './profile.js'
 import { fromRecords, fromTemplates } from './provided-evidence.js'
 import { readingReport, refuseUnread } from './reading-report.js'
-import { countedPlan, diversityOf, nearDuplicateReport, personaSetTrust, sourceReport } from './reports.js'
+import {
+  contradictionReport,
+  countedPlan,
+  diversityOf,
+  nearDuplicateReport,
+  personaSetTrust,
+  sourceReport,
+} from './reports.js'
 import { PLAN_RULES, requestPlan } from './request-plan.js'
 import { quotasOf } from './sample.js'
 import { SYNTHESIS_RULES, synthesise } from './synthesise.js'

@@ -1,6 +1,13 @@
+import { type Contradiction, contradictionsOf } from '../../domain/contradictions.js'
 import type { PersonaPlan } from '../../domain/persona-plan.js'
 import type { PersonaProfile } from '../../domain/persona-profile.js'
-import type { DiversityReport, PersonaGenerationInput, SourceReport, TwinReport } from '../../domain/persona-set.js'
+import type {
+  ContradictionReport,
+  DiversityReport,
+  PersonaGenerationInput,
+  SourceReport,
+  TwinReport,
+} from '../../domain/persona-set.js'
 import type { RunModel, Trust } from '../../domain/run.js'
 import { ARCHETYPE_AXIS, coverageOfRows, type Seating } from './assign-seats.js'
 import { axisEntropies, coverageOf, levelCounts, pairFigures, type Row } from './coverage.js'
@@ -171,3 +178,30 @@ export function personaSetTrust(
     },
   }
 }
+
+type Mended = {
+  readonly id: string
+  readonly rewritten: readonly Contradiction[]
+  readonly replaced: readonly Contradiction[]
+}
+
+/** What contradicted itself in a set while it was made, and what still does. */
+export function contradictionReport(
+  personas: readonly PersonaProfile[],
+  written: readonly Mended[],
+  redrawn: number,
+): ContradictionReport {
+  const rewritten = written.flatMap(({ id, rewritten: found }) => listed(id, found))
+  const replaced = written.flatMap(({ id, replaced: found }) => listed(id, found))
+  const left = personas.flatMap((persona) => listed(persona.id, contradictionsOf(persona)))
+  return {
+    redrawn,
+    rewritten,
+    replaced,
+    left,
+    sentence: `${redrawn} drawn anew because two levels contradicted each other, ${rewritten.length} written again because their words contradicted what was drawn; in ${replaced.length} of these a sentence was replaced. ${left.length === 0 ? 'Nobody contradicts themselves' : `${left.length} still contradict themselves`}, as far as rules can tell.`,
+  }
+}
+
+const listed = (id: string, found: readonly Contradiction[]): { id: string; why: string }[] =>
+  found.length === 0 ? [] : [{ id, why: found.map(({ why }) => why).join('; ') }]

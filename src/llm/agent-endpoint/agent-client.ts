@@ -10,9 +10,8 @@ import { type Lookup, resolveAll } from './guarded-lookup.js'
 import { createHostBreakers } from './host-breakers.js'
 import { type HostToken, hostOf, type ListedHost } from './hosts.js'
 import { type CallPolicy, postGuarded } from './post.js'
-import { readAnswer } from './read-answer.js'
+import { readAnswer, readCompletion } from './read-answer.js'
 import { ACCEPTED_ENCODINGS } from './read-body.js'
-import { readCompletion } from './read-completion.js'
 import { tokenFor } from './token-for.js'
 
 /** An HTTP client for live agents, which answer at the address that a run's author gives. */

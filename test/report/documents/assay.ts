@@ -1,8 +1,7 @@
 import type { Assay, AssayMode, Probe, ProbeReading } from '../../../src/domain/assay.js'
 import type { PanelRun, RunDocument } from '../../../src/domain/run-document.js'
 import { judgeAssay, judgeBlanks } from '../../../src/engine/panel/assay/judge-assay.js'
-import { noiseFloor } from '../../../src/engine/panel/assay/noise-floor.js'
-import { readingOf } from '../../../src/engine/panel/assay/readings.js'
+import { noiseFloor, readingOf } from '../../../src/engine/panel/assay/readings.js'
 import type { Sameness } from '../../../src/engine/panel/assay/sameness.js'
 import { judgeTrust } from '../../../src/engine/panel/trust.js'
 

@@ -1,5 +1,4 @@
 import type { Assay, Probe, ProbeReading } from '../../../domain/assay.js'
-import { binomialAtMost } from '../../statistics/binomial.js'
 
 /** A price that is halved or doubled may leave somebody cold, and so may who plays the people. */
 const MATTER_OF_OPINION: readonly Probe[] = ['price_half', 'price_double', 'other_names', 'second_model']
@@ -35,3 +34,14 @@ export const looksAsleep = ({ right, of }: Answers): boolean => binomialAtMost(r
 /** Whether so many are too unlikely for a panel that answers every second question at random. */
 export const looksAwake = ({ right, of }: Answers): boolean =>
   1 - binomialAtMost(right - 1, of, HALF_ASLEEP) <= FALSE_TRUST
+
+/** Share of a binomial distribution at or below `successes` of `trials`, each with probability `p` (0 < p < 1). */
+function binomialAtMost(successes: number, trials: number, p: number): number {
+  let logTerm = trials * Math.log1p(-p)
+  let sum = 0
+  for (let count = 0; count <= Math.min(successes, trials); count++) {
+    sum += Math.exp(logTerm)
+    logTerm += Math.log((trials - count) / (count + 1)) + Math.log(p / (1 - p))
+  }
+  return Math.min(1, sum)
+}

@@ -9,8 +9,7 @@ import type { IntentRater } from '../intent/rate-intent.js'
 import { type ShortFormText, scoreShortForm } from '../react/react.js'
 import type { Concept } from '../respond/respond.js'
 import type { Rules } from '../rules.js'
-import { noiseFloor } from './noise-floor.js'
-import { pairsOf, readingOf, type ScorePair } from './readings.js'
+import { noiseFloor, pairsOf, readingOf, type ScorePair } from './readings.js'
 import { type Variant, variantsOf } from './variants.js'
 
 /** More people than these would cost more and show no more. */

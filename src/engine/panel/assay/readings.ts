@@ -1,7 +1,8 @@
-import { isBlank, LEAST_CHANGE, type Probe, type ProbeReading } from '../../../domain/assay.js'
+import { isBlank, MIN_CHANGE, type Probe, type ProbeReading } from '../../../domain/assay.js'
 import { meanDifference } from '../../paired/lift.js'
 import { mean } from '../../statistics/descriptive.js'
-import { tenth } from '../scores.js'
+import { studentTQuantile } from '../../statistics/student-t.js'
+import { PRESSURE_WEIGHTS, tenth } from '../scores.js'
 
 /** Scores of two texts by one person, who answered both. */
 export type ScorePair = { readonly score: number; readonly compared_with: number }
@@ -53,9 +54,9 @@ export function readingOf(probe: Probe, pairs: readonly ScorePair[], noise_floor
 function hasRoom(score: number, required: ProbeReading['required']): boolean {
   switch (required) {
     case 'lower':
-      return score >= 2 * LEAST_CHANGE
+      return score >= 2 * MIN_CHANGE
     case 'higher':
-      return score <= 100 - 2 * LEAST_CHANGE
+      return score <= 100 - 2 * MIN_CHANGE
     case 'same':
       return true
   }
@@ -64,9 +65,9 @@ function hasRoom(score: number, required: ProbeReading['required']): boolean {
 function isRight(change: number, required: ProbeReading['required']): boolean {
   switch (required) {
     case 'lower':
-      return change <= -LEAST_CHANGE
+      return change <= -MIN_CHANGE
     case 'higher':
-      return change >= LEAST_CHANGE
+      return change >= MIN_CHANGE
     case 'same':
       return Math.abs(change) <= MAX_DRIFT
   }
@@ -74,7 +75,31 @@ function isRight(change: number, required: ProbeReading['required']): boolean {
 
 /** The panel's mean went the required way by more than noise; where it has to stay, it stayed within it. */
 function isSeen(change: number, required: ProbeReading['required'], noise_floor: number | null): boolean {
-  const least = Math.max(noise_floor ?? 0, LEAST_CHANGE)
+  const least = Math.max(noise_floor ?? 0, MIN_CHANGE)
   if (required === 'same') return Math.abs(change) <= least
   return (required === 'lower' ? -change : change) > least
+}
+
+/** The least by which one answer moves one person's score in the short form: a point of intent. */
+const SMALLEST_STEP = (100 * PRESSURE_WEIGHTS.intent) / 4
+/** Share of reworded texts that lie within the floor. */
+const SHARE = 0.9
+
+/**
+ * The size of a difference between two panel means that rewording alone stays under nine times in ten. `changes[blank][person]`:
+ * what each blank moved each person by, in points. The largest of: the 90 % prediction bound of a further
+ * blank's |mean|, from the root mean square of the single changes (the true mean of a blank is 0) by Student's t, which
+ * widens it for few people; and the largest |mean| of the blanks there were; never less than one person's smallest step
+ * does to the mean. `null` without a blank that three answered.
+ */
+export function noiseFloor(changes: readonly (readonly number[])[]): number | null {
+  const blanks = changes.filter((people) => people.length >= 3)
+  if (blanks.length === 0) return null
+  const all = blanks.flat()
+  const square = mean(all.map((change) => change ** 2))
+  const people = mean(blanks.map((changesOfBlank) => changesOfBlank.length))
+  const predicted = studentTQuantile((1 + SHARE) / 2, all.length) * Math.sqrt(square / people)
+  return tenth(
+    Math.max(predicted, SMALLEST_STEP / people, ...blanks.map((changesOfBlank) => Math.abs(mean(changesOfBlank)))),
+  )
 }

@@ -1,11 +1,13 @@
+import type { DiscussionScript, GroupDynamics, MinorityReport } from '../../../domain/discussion.js'
 import type { EngineDeps } from '../../deps.js'
 import { discussLive } from '../../focus-group/live/discuss-live.js'
 import { recordDissent } from '../dissent.js'
 import type { IntentRater } from '../intent/rate-intent.js'
 import type { Concept, Respondent } from '../respond/respond.js'
 import type { Rules } from '../rules.js'
-import { discussQuick } from './discuss-quick.js'
+import { chooseParticipants } from './choose-participants.js'
 import type { DiscussInput, DiscussionOutcome } from './discussion-outcome.js'
+import { discussPrompt } from './prompt.js'
 
 /** Lets the panel talk it over, as asked: live, in one call, or not at all. */
 export async function discuss(
@@ -29,4 +31,81 @@ const NO_DISCUSSION: DiscussionOutcome = {
     minority: answer && recordDissent(answer, responses, null, quotes),
     topicTurns: [],
   }),
+}
+
+/** The one-call discussion ("script mode"): quick and cheap, but one model writes everybody's lines. */
+async function discussQuick(
+  deps: EngineDeps,
+  rules: string,
+  respondents: readonly Respondent[],
+  { stimulus, about, category, skepticism }: Concept,
+): Promise<DiscussionOutcome> {
+  const participants = chooseParticipants(respondents)
+  const personas = participants.map(({ persona }) => persona)
+  const responses = participants.map(({ response }) => response)
+  const facts = { stimulus, about, category, skepticism, personas, responses }
+  const script = checkedAgainstTurns(
+    await deps.ask('discuss', 'discuss_quick', facts, discussPrompt(rules, facts)),
+    personas.map(({ name }) => name),
+  )
+  return {
+    material: { discussion: script, turns: [], suppressed: [] },
+    conclude(answer, all, quotes) {
+      const minority = answer && recordDissent(answer, all, script, quotes)
+      const spoke = new Set(script.discussion_flow.map(({ speaker }) => speaker))
+      const silent = personas.filter(({ influence_type, name }) => influence_type === 'contrarian' && !spoke.has(name))
+      const dynamics = groupDynamics(
+        script,
+        minority,
+        silent.map(({ name }) => name),
+      )
+      return { dynamics, minority, topicTurns: [] }
+    },
+  }
+}
+
+/**
+ * What the script says about its own turns, as far as they bear it out: only people of our panel speak, only who spoke
+ * led, followed or pushed back, and nobody did both. Which turn supports what nobody coded here, so no point counts as agreed.
+ */
+function checkedAgainstTurns(script: DiscussionScript, names: string[]): DiscussionScript {
+  const known = (name: string) => names.includes(name)
+  const spoke = (name: string) => known(name) && script.discussion_flow.some(({ speaker }) => speaker === name)
+  const { influence_patterns: influence } = script
+  const contrarians = influence.contrarians.filter(spoke)
+  return {
+    ...script,
+    discussion_flow: script.discussion_flow.filter(({ speaker }) => known(speaker)),
+    influence_patterns: {
+      ...influence,
+      primary_influencer: spoke(influence.primary_influencer) ? influence.primary_influencer : '',
+      followers: influence.followers.filter((name) => spoke(name) && !contrarians.includes(name)),
+      contrarians,
+    },
+    consensus_points: [],
+    opinion_shifts: script.opinion_shifts.filter(({ participant }) => known(participant)),
+  }
+}
+
+/** The spec's group dynamics. Its minority report is a view of the one record of dissent. */
+function groupDynamics(
+  script: DiscussionScript,
+  minority: MinorityReport | null,
+  silent_contrarians: string[],
+): GroupDynamics {
+  return {
+    ...script,
+    minority_report: minority && {
+      suppressed_views: minority.suppressed_views.map(({ view }) => view),
+      importance_assessment: minority.importance_assessment,
+    },
+    mode: 'quick',
+    silent_contrarians,
+    turns: script.discussion_flow.map(({ speaker, statement }, index) => ({
+      turn: index + 1,
+      speaker,
+      text: statement,
+    })),
+    ballots: null,
+  }
 }

@@ -1,13 +1,12 @@
 import { JUDGING } from '../../../data/judging.js'
-import { TEXT_READERS } from '../../../data/text-readers.js'
+import { readText, TEXT_READERS, type TextReader } from '../../../data/text-readers.js'
 import type { PanelInput } from '../../../domain/pressure-test.js'
 import type { IntentMethod, Response } from '../../../domain/response.js'
 import type { EngineDeps } from '../../deps.js'
 import { median } from '../../statistics/descriptive.js'
 import { CODER_RULES, codedPmfs, coderPrompt, STATEMENTS_PER_CALL } from './coder.js'
-import { gradedPmf } from './graded.js'
 import { LIKERT_RULES, likertPrompt } from './likert.js'
-import { EVEN, meanOf, normalized, type Pmf, rateBySimilarity, type Vector } from './ssr.js'
+import { EVEN, meanOf, normalized, type Pmf, POINTS, rateBySimilarity, type Vector } from './ssr.js'
 
 /** The means (1–5) that a method gives to plain statements of its own lowest and highest point. */
 export type AnchorRange = { readonly low: number; readonly high: number }
@@ -156,3 +155,12 @@ export const intentPoint = (pmf: Pmf, anchorRange: AnchorRange): number => 1 + 4
 
 const round = (value: number): number => Number(value.toFixed(DIGITS))
 const rounded = (pmf: Pmf): number[] => pmf.map(round)
+
+/**
+ * The distribution of one answer about buying by a reader trained on graded statements: a normal around its grade (1–5),
+ * as wide as the reader's error on statements it was not trained on.
+ */
+export function gradedPmf(reader: TextReader, text: string, vector: Vector): Pmf {
+  const grade = Math.min(5, Math.max(1, readText(reader, text, vector)))
+  return normalized(POINTS.map((point) => Math.exp(-0.5 * ((point - grade) / reader.error) ** 2)))
+}

@@ -3,8 +3,9 @@ import { PHRASES } from '../../../data/phrases.js'
 import type { Claim } from '../../../domain/claim.js'
 import type { Category, Persona } from '../../../domain/persona.js'
 import type { Belief, PersonaAnswer, PrivateReason } from '../../../domain/response.js'
+import type { ShortReaction } from '../../../domain/short-reaction.js'
 import type { FactsOf } from '../../../domain/tasks.js'
-import { type JudgedClaim, type Judgement, judge, sentimentOf } from '../model/judge.js'
+import { type JudgedClaim, type Judgement, judge, sentimentOf, stanceOf } from '../model/judge.js'
 import { hiddenObjectionsOf, type Point, type Points, pointsOf } from '../model/points.js'
 import { clamp, LIMITS, PRIVATE, SENTIMENT, SOCIAL } from '../model/weights.js'
 import type { Read, Reading } from '../reading/reading.js'
@@ -49,7 +50,7 @@ export function respond(
 type Considered = ReturnType<typeof considerAs>
 
 /** What the short and the long answer have in common. */
-export function considerAs(persona: Persona, reading: Reading, category: Category, claims: readonly Claim[] = []) {
+function considerAs(persona: Persona, reading: Reading, category: Category, claims: readonly Claim[] = []) {
   const judgement = judge(persona, reading, category, claims)
   const points = pointsOf(persona, reading, judgement)
   const say = createSpeaker(persona, reading, category)
@@ -213,3 +214,14 @@ function privateReasons(
 
 /** Maps 0–1 to a strength from 1 (minor) to 5 (decisive). */
 const strengthOf = (share: number): number => Math.round(clamp(1 + 4 * share, 1, 5))
+
+/** The short form of a response: the same judgement in fewer words, of the text alone. */
+export function react({ persona, stimulus, category }: FactsOf<'react'>, read: Read): ShortReaction {
+  const { judgement, gut_sentiment, considered_sentiment, purchase_statement, frictions } = considerAs(
+    persona,
+    read(stimulus),
+    category,
+  )
+  const stance = stanceOf(judgement.credibility)
+  return { gut_sentiment, considered_sentiment, stance, purchase_statement, obstacle: frictions[0] ?? '' }
+}
