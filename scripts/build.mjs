@@ -1,6 +1,7 @@
 // Builds the Prisma client from its schema, then build/ (every module by itself, for benches and scripts), then dist/,
 // which is what is shipped: the same modules and most of what they import in a few files, as reading hundreds of small ones
 // is most of a short command's time. Then checks every file of data/.
+// With --if-changed (tests and what else starts the program) it keeps what was built from the same files already.
 // With --if-possible (npm's `prepare`) it keeps what is already built where the compiler is not installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -48,6 +49,24 @@ if (!prisma || !tsc || !rolldown) {
   process.stderr.write('pressure-test: the compiler is missing; run npm ci --include=dev first.\n')
   process.exit(1)
 }
+
+const GENERATED = join('src', 'db', 'generated')
+
+/** One hash of everything that what is built follows from. */
+function hashOfInputs() {
+  const hash = createHash('sha256').update(process.version)
+  const files = ['package.json', 'package-lock.json', 'prisma.config.ts', 'tsconfig.json', 'scripts/build.mjs']
+  for (const folder of ['src', 'data', 'prisma/schema'])
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) files.push(relative(root, join(entry.parentPath, entry.name)))
+  for (const file of files.filter((name) => !name.startsWith(GENERATED)).sort())
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+const stamp = join(root, 'build', 'inputs.sha256')
+const inputs = hashOfInputs()
+const isBuilt = existsSync(join(root, GENERATED)) && existsSync(bin) && existsSync(stamp)
+if (process.argv.includes('--if-changed') && isBuilt && readFileSync(stamp, 'utf8') === inputs) process.exit(0)
 
 // `generate` requires a path to the engine but never runs it; any executable works and prevents the download.
 run(prisma, ['generate', '--no-hints'], {
@@ -117,3 +136,5 @@ const { dataProblems } = await import(pathToFileURL(join(root, 'build', 'data', 
 const problems = dataProblems()
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 if (problems.length > 0) process.exit(1)
+// Last: a build that failed half way is none.
+writeFileSync(stamp, inputs)
