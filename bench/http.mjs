@@ -1,12 +1,13 @@
-// npm run bench:http [-- minutes of the memory test = 1, seconds of each other = 8]: reading a small run and submitting one over HTTP on both queues,
-// beside the same verbs (the same SQL) called without HTTP; then the memory of the server under a steady load. The server
-// is `pressure-test serve` as shipped. The model never answers, so that no run takes the processor from the requests.
-// Needs a PostgreSQL (`DATABASE_URL`) and `redis-server`.
+// npm run bench:http [-- speed | memory] [--seconds 8] [--minutes 10] [--gets 200] [--submits 5]: `speed` reads a small run
+// and submits one over HTTP on both queues, beside the same verbs (the same SQL) called without HTTP; `memory` is what the
+// server holds under a steady load; without a word both. The server is `pressure-test serve` as shipped. The model never
+// answers, so that no run takes the processor from the requests. Needs a PostgreSQL (`DATABASE_URL`) and `redis-server`.
 import { execFileSync, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { readConfig } from '../build/config.js'
 import { silentLog } from '../build/log.js'
 import { openApp } from '../build/main.js'
@@ -17,13 +18,23 @@ import { createToken, withToken } from '../build/service/tokens.js'
 import { quantiles } from './http/load.mjs'
 import { makeDatabase, startProgram, startRedis } from './http/servers.mjs'
 
-const [minutes = 1, seconds = 8] = process.argv.slice(2).map(Number)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '8' },
+    minutes: { type: 'string', default: '10' },
+    gets: { type: 'string', default: '200' },
+    submits: { type: 'string', default: '5' },
+  },
+})
+const parts = positionals.length > 0 ? positionals : ['speed', 'memory']
+const [seconds, minutes] = [Number(values.seconds), Number(values.minutes)]
+/** Requests a second of the memory test: it measures memory, so a machine that has other work may be asked less. */
+const STEADY = { get: Number(values.gets), submit: Number(values.submits) }
 const CONNECTIONS = 16
 const BARS = { get: { per_second: 1_000, p99: 50 }, submit: { per_second: 200, p99: 100 } }
 const MAX_BYTES = 4_096
 const MAX_GROWTH = 0.05
-/** Of the memory test. */
-const STEADY = { get: 200, submit: 5 }
 const WARM_UP_S = 20
 const STIMULUS = 'Havn Oat: the oat drink that froths like milk. Made from Danish oats. Now €1.49 instead of €2.29.'
 const SMALL = { personas: 3, focus_group: 'off', controls: false, assay: 'off' }
@@ -47,22 +58,33 @@ const env = {
 
 try {
   const { small, large, token } = await prepare()
-  console.log('                         bytes  requests/s   p50 ms   p99 ms  worst ms  server CPU ms')
-  for (const [queue, redisUrl] of [
-    ['postgres', ''],
-    ['redis', redis.url],
-  ]) {
+  const serverAsked = async (redisUrl) => {
     const server = await startServer(redisUrl)
     const ask = (method, path, more = {}) =>
       underLoad({ url: server.url, token, method, path, connections: CONNECTIONS, seconds, ...more })
-    await ask('GET', `/runs/${small}`, { seconds: 3 })
-    await measure(server, `${queue} get`, () => ask('GET', `/runs/${small}`), BARS.get)
-    await measure(server, `${queue} get, large`, () => ask('GET', `/runs/${large}`))
-    await ask('POST', '/runs', { seconds: 2 })
-    await measure(server, `${queue} submit`, () => ask('POST', '/runs'), BARS.submit)
-    if (queue === 'redis') await watchMemory(server, ask, small)
+    return { server, ask }
+  }
+  if (parts.includes('speed')) {
+    console.log(`bars: ${JSON.stringify(BARS)}, p99 in ms, of answers of at most ${MAX_BYTES} bytes`)
+    console.log('                         bytes  requests/s   p50 ms   p99 ms  worst ms  server CPU ms')
+    for (const [queue, redisUrl] of [
+      ['postgres', ''],
+      ['redis', redis.url],
+    ]) {
+      const { server, ask } = await serverAsked(redisUrl)
+      await ask('GET', `/runs/${small}`, { seconds: 3 })
+      await measure(server, `${queue} get`, () => ask('GET', `/runs/${small}`), BARS.get)
+      await measure(server, `${queue} get, large`, () => ask('GET', `/runs/${large}`))
+      await ask('POST', '/runs', { seconds: 2 })
+      await measure(server, `${queue} submit`, () => ask('POST', '/runs'), BARS.submit)
+      await server.stop()
+      await withoutHttp(queue, redisUrl, { small, token })
+    }
+  }
+  if (parts.includes('memory')) {
+    const { server, ask } = await serverAsked(redis.url)
+    await watchMemory(server, ask, small)
     await server.stop()
-    await withoutHttp(queue, redisUrl, { small, token })
   }
 } finally {
   silentModel.closeAllConnections()
@@ -168,12 +190,15 @@ async function repeat(call, seconds) {
   return { per_second: (waits.length * 1_000) / (performance.now() - begun), ...quantiles(waits) }
 }
 
+/** So few that none is idle for the five seconds after which a server hangs up. */
+const connectionsFor = (perSecond) => Math.max(1, Math.min(CONNECTIONS, Math.floor(perSecond)))
+
 /** What the server holds under a steady load, the first fifth of the time against the last. */
 async function watchMemory(server, ask, small) {
   const length = WARM_UP_S + minutes * 60
   const steady = Promise.all([
-    ask('GET', `/runs/${small}`, { seconds: length, per_second: STEADY.get }),
-    ask('POST', '/runs', { seconds: length, per_second: STEADY.submit }),
+    ask('GET', `/runs/${small}`, { seconds: length, per_second: STEADY.get, connections: connectionsFor(STEADY.get) }),
+    ask('POST', '/runs', { seconds: length, per_second: STEADY.submit, connections: connectionsFor(STEADY.submit) }),
   ])
   await sleep(WARM_UP_S * 1_000)
   const samples = []
@@ -182,16 +207,22 @@ async function watchMemory(server, ask, small) {
     over = true
   })
   for (; !over; await sleep(250)) samples.push(server.memory())
-  await steady
+  const answers = await steady
   const fifth = Math.ceil(samples.length / 5)
   const first = median(samples.slice(0, fifth))
   const last = median(samples.slice(-fifth))
   const growth = last / first - 1
   if (growth > MAX_GROWTH) missed = true
-  const verdict = growth > MAX_GROWTH ? 'MISSED' : ''
+  const [gets, submits] = answers.map(({ per_second }) => per_second.toFixed(1))
   console.log(
-    `memory over ${minutes} min at ${STEADY.get} gets and ${STEADY.submit} submits a second: ${first.toFixed(0)} → ${last.toFixed(0)} MB, ${(growth * 100).toFixed(1)} % ${verdict}`,
+    `memory over ${minutes} min at ${gets} gets and ${submits} submits a second: median of the first fifth ${first.toFixed(0)} MB, of the last ${last.toFixed(0)} MB, ${(growth * 100).toFixed(1)} % (bar: at most ${MAX_GROWTH * 100} %) ${growth > MAX_GROWTH ? 'MISSED' : 'ok'}`,
   )
+  // One line a minute, so that a slope can be told from a step.
+  const perMinute = Math.ceil(samples.length / minutes)
+  const byMinute = Array.from({ length: Math.ceil(minutes) }, (_, minute) =>
+    median(samples.slice(minute * perMinute, (minute + 1) * perMinute)),
+  )
+  console.log(`by minute, MB: ${byMinute.map((megabytes) => megabytes?.toFixed(0)).join(' ')}`)
 }
 
 function median(values) {

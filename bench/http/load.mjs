@@ -52,6 +52,7 @@ async function load({ url, token, method, path, connections, seconds, per_second
       }
       socket.on('connect', next)
       socket.on('error', reject)
+      socket.on('close', () => reject(new Error('The server hung up in the middle.')))
       socket.on('data', (chunk) => {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
         const headEnd = received.indexOf(HEAD_END)

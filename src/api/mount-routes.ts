@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { z } from 'zod'
 import { requireScope } from '../domain/grant.js'
 import { AppError, refuse } from '../errors.js'
 import type { SurfaceContext } from '../service/surface-context.js'
@@ -23,8 +24,7 @@ export function mountRoutes(
       const caller = route.scope === null ? here : await withToken(here, bearerToken(c.req.header('authorization')))
       if (route.scope !== null) requireScope(caller.grant, route.scope)
       if (Object.values<string>(c.req.param()).some(hasControls)) return c.notFound()
-      const given = readQuery(c.req.query())
-      const query = route.query ? parseAs(route.query, given) : {}
+      const query = parseAs(route.query ?? NO_QUERY, readQuery(c.req.queries()))
       if (route.body && !route.headers?.[KEY] && c.req.header(KEY) !== undefined)
         refuse(`${KEY}: This address takes none, only POST /runs does; leave it out.`)
       const body = route.body ? parseAs(route.body, await readJson(c.req.raw)) : {}
@@ -44,6 +44,8 @@ export function mountRoutes(
   }
 }
 
+/** What a route without a query takes: a word it does not know, such as `dry_run`, is said and not passed over. */
+const NO_QUERY = z.strictObject({})
 const KEY = 'Idempotency-Key'
 const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 

@@ -53,11 +53,14 @@ function* unstorable(value: unknown, path = ''): Generator<string> {
 /** Unicode's control characters: in a path or a query nothing has one. */
 export const hasControls = (text: string): boolean => /\p{Cc}/u.test(text)
 
-/** The query of a request. Errors: `invalid_input` for control characters. */
-export function readQuery(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  for (const [name, value] of Object.entries(query))
+/** The query of a request. Errors: `invalid_input` for control characters, and for a name that is given twice. */
+export function readQuery(query: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> {
+  const read = Object.entries(query).map(([name, [value = '', ...others]]) => {
     if (hasControls(name + value)) refuse(`${name}: It has a control character; leave it out.`)
-  return query
+    if (others.length > 0) refuse(`${name}: It stands in the address more than once; give it once.`)
+    return [name, value] as const
+  })
+  return Object.fromEntries(read)
 }
 
 /** Levels of a JSON value, counted no further than needed. */

@@ -1,6 +1,7 @@
 /** Everything that strangers' bytes are read with, loaded when it is needed. It runs in the reader's process: see `readApart`. */
 export const READERS = {
   research: async () => (await import('./documents/read-research.js')).readResearch,
+  upload: async () => (await import('./documents/read-upload.js')).readUpload,
   document: async () => (await import('./documents/read-research.js')).readDocument,
   stimulus: async () => (await import('./read-stimulus.js')).readStimulusFile,
   text: async () => (await import('./read-text.js')).readText,

@@ -265,6 +265,8 @@ describe('every route', () => {
       ],
       ['GET /runs?limit=x', undefined, 'limit: Give a whole number from 1 to 100.'],
       ['GET /runs?wings=2', undefined, 'There is no field "wings"; leave it out.'],
+      ['GET /runs?limit=2&limit=3', undefined, 'limit: It stands in the address more than once; give it once.'],
+      [`DELETE /runs/${UNKNOWN}?dry_run=1`, undefined, 'There is no field "dry_run"; leave it out.'],
       ['POST /uploads', 'text', 'Send the file as multipart/form-data, in a field called "file".'],
       ['POST /simulations/create', { product: 'nobody' }, ''],
     ]
@@ -294,6 +296,17 @@ describe('every route', () => {
     expect((await upload('tune.mp3', 'x')).json.error.message).toMatch(/^tune\.mp3 is not one of \.md,/)
     expect((await upload('notes.md', 'x'.repeat(2_500_000))).status).toBe(400)
     expect((await upload('long.pdf', 'x'.repeat(22_000_000))).status).toBe(413)
+
+    // A form is taken apart where its file is read: of very many parts, this process would answer nobody for a while.
+    const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
+    const part = '--x\r\nContent-Disposition: form-data; name="a"; filename="a.md"\r\n\r\n\r\n'
+    const parts = await send('POST /uploads', `${part.repeat(20_000_000 / part.length)}--x--\r\n`, multipart)
+    expect(parts.json.error.message).toBe(
+      'The upload needs more than 256 MB of memory to be read; give its text alone, or a part of it.',
+    )
+    const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\nwords\r\n'
+    const two = await send('POST /uploads', `${file}${file}--x--\r\n`, multipart)
+    expect(two.json.error.message).toBe('There is more than one field called "file"; send one file at a time.')
   })
 
   it('answers 503 with Retry-After while the database is away, and goes on when it is back', async () => {

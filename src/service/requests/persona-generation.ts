@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { PersonaGenerationInput } from '../../domain/persona-set.js'
 import { checkResearchFile, type Research, type ResearchFile } from '../../ingest/documents/read-research.js'
+import type { UploadBody } from '../../ingest/documents/read-upload.js'
 import { readApart } from '../../ingest/read-apart.js'
 import type { Context } from '../context.js'
 
@@ -27,6 +28,10 @@ export async function resolveGeneration(
 /** Looks through files before anything is opened: their problems are said at once, and nothing of them is stored. */
 export const checkResearch = (files: readonly ResearchFile[]): Promise<Research> =>
   readFiles(files, randomBytes(16).toString('hex'))
+
+/** `checkResearch` for the form of a request, which is taken apart where its file is read: its parts may be very many. */
+export const checkUpload = (body: UploadBody): Promise<Research> =>
+  readApart('upload', 'The upload', body, randomBytes(16).toString('hex'))
 
 /** Each file by itself, so that the one that cannot be read is named. */
 async function readFiles(files: readonly ResearchFile[], hashKey: string): Promise<Research> {
