@@ -191,7 +191,9 @@ async function repeat(call, seconds) {
 }
 
 /** So few that none is idle for the five seconds after which a server hangs up. */
-const connectionsFor = (perSecond) => Math.max(1, Math.min(CONNECTIONS, Math.floor(perSecond)))
+function connectionsFor(perSecond) {
+  return Math.max(1, Math.min(CONNECTIONS, Math.floor(perSecond)))
+}
 
 /** What the server holds under a steady load, the first fifth of the time against the last. */
 async function watchMemory(server, ask, small) {

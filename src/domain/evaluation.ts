@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AgentFacts, AgentVersion, Skill } from './agent.js'
 import { ConversationTurn } from './conversation.js'
 import { Rubric } from './rubric.js'
+import { HiddenCharacters } from './run.js'
 import { Interval } from './scores.js'
 import { TestCase } from './test-case.js'
 
@@ -393,6 +394,8 @@ export const EvaluationResult = z.object({
   trials: z.array(Trial),
   judge_trust: JudgeTrust,
   comparison: VersionComparison.nullable(),
+  /** Here and not in the run's trust, which only panels have. Present only where there were any. */
+  hidden: HiddenCharacters.optional(),
 })
 export type EvaluationResult = z.infer<typeof EvaluationResult>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isRunKind, type ResultOf, RunKind } from './kinds.js'
 import { isJudged, type NotJudgedResult } from './pressure-test.js'
-import { RunError, RunId, RunModel, RunStatus, RunUsage, Trust } from './run.js'
+import { type HiddenCharacters, RunError, RunId, RunModel, RunStatus, RunUsage, Trust } from './run.js'
 
 /** A run as every surface reads it, and what `--json` prints. `result` has the schema of its kind. */
 export const RunDocument = z.object({
@@ -35,6 +35,10 @@ export type RunWithResult<K extends RunKind = RunKind> = {
 /** Whether there is a result, of a kind that this version knows, and something was judged. */
 export const hasResult = (run: RunDocument): run is RunWithResult =>
   run.result !== null && isRunKind(run.kind) && !isNotJudged(run)
+
+/** Characters that nobody sees and that were taken out of what was handed in, where there were any. */
+export const hiddenIn = (run: RunDocument): HiddenCharacters | undefined =>
+  run.trust?.hidden ?? (run.kind === 'evaluation' ? run.result?.hidden : undefined)
 
 /** A pressure test or a focus group. */
 export type PanelRun = RunWithResult<'pressure_test' | 'focus_group'>

@@ -46,6 +46,10 @@ export const isRehearsal = ({ model }: { model: Pick<RunModel, 'mode'> }): boole
 export const Surplus = z.object({ cut: z.int(), clipped: z.int() })
 export type Surplus = z.infer<typeof Surplus>
 
+/** Characters of an input that a person does not see and a model would read, taken out before any did. */
+export const HiddenCharacters = z.object({ removed: z.int(), sentence: z.string() })
+export type HiddenCharacters = z.infer<typeof HiddenCharacters>
+
 /** How far a result can be trusted; stands beside every number. */
 export const Trust = z.object({
   light: TrustLight,
@@ -111,8 +115,8 @@ export const Trust = z.object({
   }).optional(),
   /** Present only where something was cut or clipped. */
   surplus: Surplus.extend({ sentence: z.string() }).optional(),
-  /** Characters of the input that a person does not see and a model would read. Present only where there were any. */
-  hidden: z.object({ removed: z.int(), sentence: z.string() }).optional(),
+  /** Present only where there were any. */
+  hidden: HiddenCharacters.optional(),
 })
 export type Trust = z.infer<typeof Trust>
 

@@ -1,6 +1,6 @@
 import { takeHidden } from '../domain/hidden-characters.js'
 import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
-import type { Surplus, Trust } from '../domain/run.js'
+import type { HiddenCharacters, Surplus, Trust } from '../domain/run.js'
 import type { RunOutcome } from '../domain/run-end.js'
 import type { PartRange } from '../domain/run-part.js'
 import type { EngineDeps } from './deps.js'
@@ -14,8 +14,10 @@ export async function runPipeline<K extends RunKind>(
 ): Promise<RunOutcome<K>> {
   const { value, removed } = readInput(kind, input)
   const outcome = await pipelineOf(kind).run(deps, value)
-  const result = KINDS[kind].result.parse(outcome.result)
-  const trust = outcome.trust && { ...outcome.trust, ...surplusOf(deps.surplus()), ...hiddenOf(removed) }
+  const hidden = hiddenOf(removed)
+  // An evaluation has no trust of a panel; its result tells it.
+  const result = KINDS[kind].result.parse(outcome.trust ? outcome.result : { ...outcome.result, ...hidden })
+  const trust = outcome.trust && { ...outcome.trust, ...surplusOf(deps.surplus()), ...hidden }
   return { kind, result, trust } as RunOutcome<K>
 }
 
@@ -35,7 +37,7 @@ function surplusOf({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
 }
 
 /** What was taken out of the input before anything read it; empty where there was nothing. */
-function hiddenOf(removed: number): Pick<Trust, 'hidden'> {
+function hiddenOf(removed: number): { hidden?: HiddenCharacters } {
   if (removed === 0) return {}
   const characters = removed === 1 ? 'character that nobody sees was' : 'characters that nobody sees were'
   return {

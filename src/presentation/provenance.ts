@@ -1,7 +1,7 @@
 import type { GroupDynamics } from '../domain/discussion.js'
 import type { JudgedResult } from '../domain/pressure-test.js'
 import type { Trust } from '../domain/run.js'
-import { isPanelRun, type RunDocument } from '../domain/run-document.js'
+import { hiddenIn, isPanelRun, type RunDocument } from '../domain/run-document.js'
 import { assayOf, PANEL_TEST } from './assay.js'
 import { clean, displayText } from './clean.js'
 import { costOf } from './money.js'
@@ -88,6 +88,7 @@ function varianceOf(shares: NonNullable<Trust['stability']['variance_shares']>) 
 
 function factsOf(run: RunDocument, setup: PanelSetup | null): Fact[] {
   const { trust, model } = run
+  const hidden = hiddenIn(run)
   const offline = model.mode === 'offline'
   const played = (by: string): string => (offline ? 'the offline behaviour model' : clean(by))
   const missing = isPanelRun(run) ? run.result.analysis_missing : undefined
@@ -96,7 +97,7 @@ function factsOf(run: RunDocument, setup: PanelSetup | null): Fact[] {
     'Analysed by': setup && played(model.analysis),
     'Analysis missing': missing && clean(missing.message),
     'Cut to size': trust?.surplus && clean(trust.surplus.sentence),
-    'Hidden characters': trust?.hidden && clean(trust.hidden.sentence),
+    'Hidden characters': hidden && clean(hidden.sentence),
     'Synthetic respondents': setup && respondents(trust, setup.answered),
     'Quote check': setup && quotes(trust),
     Category: setup && CATEGORIES[setup.category],

@@ -293,7 +293,7 @@ export function simulationTrust(run: Run): TrustView {
       answeredBy: 'Played offline by arithmetic; no real user was observed.',
       light: lightView('rehearsal', REHEARSAL),
       assay: null,
-      cells: [calibration, ...hiddenCells(trust)],
+      cells: [calibration, ...hiddenCells(trust?.hidden)],
     }
   const played = trust?.played
   const plans: Cell = {
@@ -316,6 +316,6 @@ export function simulationTrust(run: Run): TrustView {
     answeredBy: `Planned and spoken by a language model, ${displayText(run.model.persona)}, lived by arithmetic; no real person was asked.`,
     light: trust && lightView(trust.light, clean(trust.sentence)),
     assay: null,
-    cells: [calibration, plans, words, ...hiddenCells(trust)],
+    cells: [calibration, plans, words, ...hiddenCells(trust?.hidden)],
   }
 }

@@ -1,4 +1,4 @@
-import type { Trust, TrustLight } from '../domain/run.js'
+import type { HiddenCharacters, Trust, TrustLight } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
 import { type AssayView, assayOf, beyondTheWhole, PANEL_TEST, withoutAssay } from './assay.js'
 import { clean, displayText, truncate } from './clean.js'
@@ -44,7 +44,7 @@ export function trustOf(run: RunDocument, answered: number) {
         run.kind === 'ask' && key === 'quotes' ? sentencesCell(trust) : cellOf(name, key, trust),
       ),
       ...(assay ? [assayCell(assay)] : []),
-      ...hiddenCells(trust),
+      ...hiddenCells(trust?.hidden),
       modelCell(run),
     ],
   }
@@ -74,9 +74,9 @@ const assayCell = ({ status, figure, how }: AssayView): Cell => ({
 
 const HIDDEN = 'Hidden characters'
 /** Shown only where characters were taken out that nobody sees. */
-export function hiddenCells(trust: Trust | null): Cell[] {
-  if (!trust?.hidden) return []
-  const { removed, sentence } = trust.hidden
+export function hiddenCells(hidden: HiddenCharacters | undefined): Cell[] {
+  if (!hidden) return []
+  const { removed, sentence } = hidden
   const figure = `${number(removed)} removed`
   return [{ name: HIDDEN, status: 'warn', word: STATUS_WORDS.warn, figure, text: clean(sentence) }]
 }

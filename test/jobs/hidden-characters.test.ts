@@ -1,9 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { trustDetails } from '../../src/bot/blocks/provenance.js'
 import { takeHidden } from '../../src/domain/hidden-characters.js'
+import type { RunWithResult } from '../../src/domain/run-document.js'
+import { evaluationMarkdown } from '../../src/presentation/evaluation/markdown.js'
+import { renderReport } from '../../src/report/report.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
-import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { OAT_DRINK, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
+import { runIn } from '../support/cli.js'
 import { taskOf } from '../support/fake-answers.mjs'
 import { type FakeMessagesApi, fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { connect, inMemory } from '../support/mcp.js'
 
 /** ASCII as tag characters: a model reads the words, a person sees nothing. */
 const asTags = (text: string): string =>
@@ -70,6 +76,27 @@ it('characters that nobody sees reach no model, and the trust section says so', 
   })
   const plain = await app.until(await app.submit({ stimulus: OAT_DRINK, focus_group: 'off', controls: false }))
   expect(plain.trust?.hidden).toBeUndefined()
+})
+
+it('characters that nobody sees in an agent or its cases are told with the trust of its evaluation, on every surface', async () => {
+  const app = await startApp()
+  startWorkerIn(app)
+  const agent = { agent_version_id: 'ada-1', name: 'Ada', system_prompt: `Help kindly.${asTags(ORDER)}` }
+  const request = { of: { agent }, test_cases: [{ name: 'Price', input: 'What does it\u200b cost?' }], trials: 1 }
+  const { run_id } = await submitRequest(app.local, 'evaluation', request)
+  const run = (await app.until(run_id)) as RunWithResult<'evaluation'>
+  const removed = ORDER.length + 1
+  const sentence = `${removed} characters that nobody sees were removed from what was handed in before a model read it; look at where the text comes from.`
+  expect(run.result.hidden).toEqual({ removed, sentence })
+  const client = await connect('v2', inMemory({ context: async () => app.local }))
+  const shown = {
+    terminal: (await runIn(app, ['runs', 'show', run_id])).stdout.replace(/\s+/g, ' '),
+    report: renderReport(run),
+    pullRequest: evaluationMarkdown(run),
+    slack: JSON.stringify(trustDetails(run, { items: 1, words: 1 })),
+    mcp: (await client.call('get_run', { run_id })).text,
+  }
+  for (const [surface, text] of Object.entries(shown)) expect(text, surface).toContain(sentence)
 })
 
 it('of writing nothing is lost that it needs: joiners of Persian, Hindi and emoji, soft breaks, accents', () => {

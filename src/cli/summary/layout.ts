@@ -1,5 +1,5 @@
 import type { Trust } from '../../domain/run.js'
-import type { RunDocument } from '../../domain/run-document.js'
+import { hiddenIn, type RunDocument } from '../../domain/run-document.js'
 import type { Interval } from '../../domain/scores.js'
 import { beyondTheWhole, PANEL_TEST } from '../../presentation/assay.js'
 import { retryCommand } from '../../presentation/missing-analysis.js'
@@ -64,7 +64,7 @@ export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: 
   const counts = [
     trust?.quotes.sentence ?? '',
     trust?.surplus?.sentence ?? '',
-    trust?.hidden?.sentence ?? '',
+    hiddenIn(run)?.sentence ?? '',
     `Cost: ${costOf(run)}.`,
   ].filter(Boolean)
   const lines: string[] = []

@@ -32,7 +32,7 @@ export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_i
     ...heading,
     '',
     inline(verdict.sentence),
-    ...result.notes.flatMap((note) => ['', `> ${inline(note)}`]),
+    ...[...result.notes, result.hidden?.sentence ?? ''].filter(Boolean).flatMap((note) => ['', `> ${inline(note)}`]),
     ...criticalLines(result),
     ...suspectedLines(result),
     ...(against || []),

@@ -7,7 +7,7 @@ import {
 } from '../../domain/evaluation.js'
 import { cleanList, displayText, truncate } from '../clean.js'
 import { type Fact, factsIn } from '../provenance.js'
-import { type Cell, lightView, STATUS_WORDS, type TrustView } from '../trust.js'
+import { type Cell, hiddenCells, lightView, STATUS_WORDS, type TrustView } from '../trust.js'
 import { counted, number, phrase, rate, signed } from '../words.js'
 import { judgeSentence } from './names.js'
 
@@ -18,7 +18,14 @@ export function evaluationTrust(result: EvaluationResult): TrustView {
     answeredBy: playedBy(result),
     light: lightOf(result),
     assay: null,
-    cells: [judgeCell(result), judgementsCell(result), quotesCell(result), prospectsCell(result), modelCell(result)],
+    cells: [
+      judgeCell(result),
+      judgementsCell(result),
+      quotesCell(result),
+      prospectsCell(result),
+      ...hiddenCells(result.hidden),
+      modelCell(result),
+    ],
   }
 }
 
