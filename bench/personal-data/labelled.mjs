@@ -121,7 +121,7 @@ const NAME_FORMS = {
     (_g, s) => [`Our neighbour `, s, ` bought the same one.`],
     (g, s) => [`i talked to `, `${g} ${s}`.toLowerCase(), ` and she was annoyed`],
     (g, s) => [`Interview 4: `, `${g} ${s}`, `, founder of a small agency\n`],
-    (g) => [`I asked `, `${g}’s`, ` team to look at it again.`],
+    (g) => [`I asked `, g, `’s team to look at it again.`],
   ],
   de: [
     (g, s) => [`Wir haben mit `, `${g} ${s}`, ` über den Dienstplan gesprochen.`],

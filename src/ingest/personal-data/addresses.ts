@@ -12,7 +12,17 @@ const STREET_EN = String.raw`(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?
 const POSTCODE_GB = String.raw`[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}`
 const PLACE_EN = String.raw`(?:,? (?:Apt\.?|Apartment|Flat|Unit|Suite|Ste\.?|#) ?[\p{L}\d]{1,5})?(?:, ${PLACE}(?: ${PLACE}){0,3})?(?:,? (?:[A-Z]{2} \d{5}(?:-\d{4})?|${POSTCODE_GB}))?`
 
+/** Houses that have a name in place of a number, with the place behind them. */
+const HOUSE_EN = String.raw`(?:Cottage|Farm|Farmhouse|Lodge|Barn|Rectory|Vicarage|Manor|Grange|Bungalow)`
+const HOUSE_DE = String.raw`(?:Hof|Gut|Haus|Villa|Schloss|Forsthaus|Pfarrhaus|Gehöft)`
+
 export const ADDRESSES: readonly RegExp[] = [
+  new RegExp(String.raw`(?<![\p{L}])(?:${PLACE} ){1,3}${HOUSE_EN}(?:, ${PLACE}(?: ${PLACE}){0,2}){1,2}`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}])${HOUSE_DE} ${WORD}(?: ${WORD}){0,2}, \d{4,5} ${WORD}(?: ${WORD}){0,2}`, 'gu'),
+  new RegExp(
+    String.raw`(?<![\p{L}-])(?!(?:Der|Die|Das|Den|Dem|Des|Ein|Erste|Zweite|Dritte|Letzte) )(?:${PART}[ -]){1,2}(?:Reihe|Twiete|Wall|Deich|Anger|Kai|Esplanade|Brink|Stiege|Höhe) ${HOUSE}${PLACE_DE}`,
+    'gu',
+  ),
   new RegExp(String.raw`(?<![\p{L}-])(?:${PART}[ -]){0,3}\p{Lu}[\p{L}.]{1,30}?${STREET_DE} ${HOUSE}${PLACE_DE}`, 'gu'),
   new RegExp(
     String.raw`(?<![\p{L}-])(?!(?:Der|Die|Das|Den|Dem|Des|Ein|Vom|Im|Am) )(?:${PART}[ -]){1,3}(?:Straße|Strasse|Str\.|Weg|Platz|Allee|Gasse|Ring|Ufer|Damm|Chaussee|Markt|Berg|Hof) ${HOUSE}${PLACE_DE}`,

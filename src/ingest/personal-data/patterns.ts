@@ -91,6 +91,19 @@ export const PATTERNS: readonly Pattern[] = [
     pattern:
       /(?<![\p{L}\p{N}.+_-])[\p{L}\p{N}.+_-]{1,64} ?[([{] ?(?:at|ät) ?[)\]}] ?[\p{L}\p{N}-]{1,63}(?: ?(?:\.|[([{] ?(?:dot|punkt) ?[)\]}]) ?[\p{L}\p{N}-]{2,63}){1,3}/giu,
   },
+  {
+    kind: 'e-mail',
+    pattern:
+      /(?<![\p{L}\p{N}.+_-])[\p{L}\p{N}.+_-]{1,64} (?:at|ät) [\p{L}\p{N}-]{2,63}(?: (?:dot|punkt) [\p{L}\p{N}-]{2,63}){0,2} (?:dot|punkt) \p{Ll}{2,6}(?!\p{L})/giu,
+  },
+  {
+    kind: 'phone',
+    pattern: /(?<=(?:durchwahl|nebenstelle|extension|ext\.?)[ :]{1,2})\d{2,6}(?:[-/ ]\d{1,4})?(?![\p{L}\p{N}])/giu,
+  },
+  {
+    kind: 'national id',
+    pattern: /(?<=steuer-?(?:nummer|nr\.?)[ :]{1,2})\d{2,5}[ /]\d{3,5}(?:[ /]\d{4,5})?(?!\d)/giu,
+  },
   { kind: 'web address', pattern: /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>"')\]]{3,300}/giu },
   { kind: 'iban', pattern: /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}/g, keep: ibanLength },
   {
