@@ -1,13 +1,5 @@
-import { ACTIONS } from '../domain/product-screen.js'
-import {
-  CAUSES,
-  type Feelings,
-  OUTCOMES,
-  type PersonSessions,
-  SESSION_OUTCOMES,
-  type SessionNames,
-  WHYS,
-} from '../domain/simulated-session.js'
+import type { NumberRows, SessionRows } from '../domain/session-rows.js'
+import type { SessionNames } from '../domain/simulated-session.js'
 import type { Database } from './client.js'
 import type { RunLease } from './run-leases.js'
 import type { Tx } from './transaction.js'
@@ -22,69 +14,30 @@ const MAX_ROWS = 10_000
 export async function saveSessions(
   database: Database,
   { run, times }: RunLease,
-  names: SessionNames,
-  people: readonly PersonSessions[],
+  { names, sessions, events }: SessionRows,
 ): Promise<void> {
-  const placeOf = { target: placesOf(names.targets), defect: placesOf(names.defects) }
-  const sessions: SmallRow[] = []
-  const events: SmallRow[] = []
-  for (const { person, sessions: lived } of people) {
-    for (const session of lived) {
-      const { day, hour, outcome, minutes, told, after } = session
-      sessions.push([
-        person,
-        day,
-        hour,
-        SESSION_OUTCOMES.indexOf(outcome),
-        session.events.length,
-        Math.round(minutes),
-        told.length,
-        ...inThousandths(after),
-      ])
-      for (const event of session.events)
-        events.push([
-          person,
-          day,
-          event.seq,
-          ACTIONS.indexOf(event.action),
-          placeOf.target(event.target),
-          OUTCOMES.indexOf(event.outcome),
-          placeOf.defect(event.defect),
-          event.cause === null ? -1 : CAUSES.indexOf(event.cause),
-          WHYS.indexOf(event.why),
-          ...inThousandths(event),
-        ])
-    }
-  }
   await database.inWorkspace(
     run,
     async (tx) => {
       const simulation = await simulationOf(tx, run, names)
       const of = [simulation.id, run.workspace_id] as const
-      for (let from = 0; from < sessions.length; from += MAX_ROWS)
-        await insertSessions(tx, of, columnsOf(sessions.slice(from, from + MAX_ROWS)))
+      for (let from = 0; from < sessions.count; from += MAX_ROWS) await insertSessions(tx, of, arraysOf(sessions, from))
       // Where they have left for the archive, those of a run that goes on would only stay behind.
       if (simulation.events !== 'stored') return
-      for (let from = 0; from < events.length; from += MAX_ROWS)
-        await insertEvents(tx, of, columnsOf(events.slice(from, from + MAX_ROWS)))
+      for (let from = 0; from < events.count; from += MAX_ROWS) await insertEvents(tx, of, arraysOf(events, from))
     },
     times,
   )
 }
 
-type SmallRow = readonly number[]
+type Columns<Rows> = Rows extends NumberRows<infer Column> ? Column : never
 type Owner = readonly [simulation: number, workspace_id: string]
 
-const placesOf = (names: readonly string[]) => {
-  const places = new Map(names.map((name, place) => [name, place]))
-  return (name: string | null): number => (name === null ? -1 : (places.get(name) ?? -1))
-}
-
-const inThousandths = ({ frustration, confidence, delight, confusion }: Readonly<Feelings>): number[] =>
-  [frustration, confidence, delight, confusion].map((feeling) => Math.round(feeling * 1_000))
-
-const columnsOf = (rows: readonly SmallRow[]): number[][] =>
-  (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? 0))
+/** A column of a statement's rows as PostgreSQL writes an array: as values, each would be written and escaped by itself. */
+const arraysOf =
+  <Column extends string>(rows: NumberRows<Column>, from: number) =>
+  (column: Column): string =>
+    `{${[...rows.column(column, from, Math.min(rows.count, from + MAX_ROWS))].join()}}`
 
 async function simulationOf(
   tx: Tx,
@@ -101,27 +54,32 @@ async function simulationOf(
   return rows[0]
 }
 
-async function insertSessions(tx: Tx, [simulation, workspace_id]: Owner, columns: number[][]): Promise<void> {
-  const [person, day, hour, outcome, actions, minutes, invited, frustration, confidence, delight, confusion] = columns
+async function insertSessions(
+  tx: Tx,
+  [simulation, workspace_id]: Owner,
+  array: ReturnType<typeof arraysOf<Columns<SessionRows['sessions']>>>,
+): Promise<void> {
   await tx.$executeRaw`
     insert into simulation_session (simulation, workspace_id, person, day, hour, outcome, actions, minutes, invited,
                                     frustration, confidence, delight, confusion)
     select ${simulation}::int, ${workspace_id}::uuid, * from unnest(
-      ${person}::int[], ${day}::smallint[], ${hour}::smallint[], ${outcome}::smallint[], ${actions}::smallint[],
-      ${minutes}::smallint[], ${invited}::smallint[], ${frustration}::smallint[], ${confidence}::smallint[],
-      ${delight}::smallint[], ${confusion}::smallint[])
+      ${array('person')}::int[], ${array('day')}::smallint[], ${array('hour')}::smallint[], ${array('outcome')}::smallint[], ${array('actions')}::smallint[],
+      ${array('minutes')}::smallint[], ${array('invited')}::smallint[], ${array('frustration')}::smallint[], ${array('confidence')}::smallint[],
+      ${array('delight')}::smallint[], ${array('confusion')}::smallint[])
     on conflict do nothing`
 }
 
-async function insertEvents(tx: Tx, [simulation, workspace_id]: Owner, columns: number[][]): Promise<void> {
-  const [person, day, seq, action, target, outcome, defect, cause, why, ...feelings] = columns
-  const [frustration, confidence, delight, confusion] = feelings
+async function insertEvents(
+  tx: Tx,
+  [simulation, workspace_id]: Owner,
+  array: ReturnType<typeof arraysOf<Columns<SessionRows['events']>>>,
+): Promise<void> {
   await tx.$executeRaw`
     insert into simulation_event (simulation, workspace_id, person, day, seq, action, target, outcome, defect, cause, why,
                                   frustration, confidence, delight, confusion)
     select ${simulation}::int, ${workspace_id}::uuid, * from unnest(
-      ${person}::int[], ${day}::smallint[], ${seq}::smallint[], ${action}::smallint[], ${target}::smallint[],
-      ${outcome}::smallint[], ${defect}::smallint[], ${cause}::smallint[], ${why}::smallint[],
-      ${frustration}::smallint[], ${confidence}::smallint[], ${delight}::smallint[], ${confusion}::smallint[])
+      ${array('person')}::int[], ${array('day')}::smallint[], ${array('seq')}::smallint[], ${array('action')}::smallint[], ${array('target')}::smallint[],
+      ${array('outcome')}::smallint[], ${array('defect')}::smallint[], ${array('cause')}::smallint[], ${array('why')}::smallint[],
+      ${array('frustration')}::smallint[], ${array('confidence')}::smallint[], ${array('delight')}::smallint[], ${array('confusion')}::smallint[])
     on conflict do nothing`
 }

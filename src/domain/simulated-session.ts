@@ -96,8 +96,5 @@ export const LEAVING_REASONS = [
 ] as const
 export type LeavingReason = (typeof LEAVING_REASONS)[number]
 
-/** The sessions of the person at a place of the cohort, from 0. */
-export type PersonSessions = { readonly person: number; readonly sessions: readonly Session[] }
-
 /** The targets and defects that the sessions of one simulation can name. */
 export type SessionNames = { readonly targets: readonly string[]; readonly defects: readonly string[] }

@@ -4,7 +4,7 @@ import type { Persona } from '../domain/persona.js'
 import type { Response } from '../domain/response.js'
 import type { Surplus } from '../domain/run.js'
 import type { RunEventData, RunEventType } from '../domain/run-events.js'
-import type { PersonSessions, SessionNames } from '../domain/simulated-session.js'
+import type { SessionRows } from '../domain/session-rows.js'
 import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
 import type { AppError } from '../errors.js'
 import type { Prompt } from '../llm/client.js'
@@ -35,7 +35,7 @@ export type EngineDeps = {
   /** Stores panel and responses for questions after the run. Does not wait for the write. */
   storeRespondents(panel: readonly Persona[], responses: readonly Response[]): void
   /** Stores what simulated people did; resolves when it is safe. The same sessions again change nothing. */
-  storeSessions(names: SessionNames, people: readonly PersonSessions[]): Promise<void>
+  storeSessions(rows: SessionRows): Promise<void>
   /** Tells whoever follows the run what just happened. */
   report<T extends RunEventType>(type: T, data: RunEventData<T>): void
   /** Sentences as vectors. Results depend on the encoder's `model`: use it inside a `step`, with that name in its input. */

@@ -1,19 +1,20 @@
-import type { PersonSessions } from '../domain/simulated-session.js'
+import type { SessionRows } from '../domain/session-rows.js'
+import { OUTCOMES, SESSION_OUTCOMES, TRIGGERS } from '../domain/simulated-session.js'
 import type { SimulationResult } from '../domain/simulation.js'
 import type { Metrics } from '../telemetry/telemetry.js'
 
 /** Counts what simulated people did in sessions that were just stored. */
-export function countSessions(metrics: Metrics, mode: string, people: readonly PersonSessions[]): void {
-  const sessions = new Map<string, number>()
-  const events = new Map<string, number>()
+export function countSessions(metrics: Metrics, mode: string, { sessions, events }: SessionRows): void {
+  const ended = new Map<string, number>()
+  const came = new Map<string, number>()
   const told = new Map<string, number>()
-  for (const session of people.flatMap((person) => person.sessions)) {
-    add(sessions, session.outcome, 1)
-    for (const { outcome } of session.events) add(events, outcome, 1)
-    if (session.trigger) add(told, session.trigger, session.told.length)
-  }
-  for (const [outcome, count] of sessions) metrics.count('pt_simulation_sessions_total', { mode, outcome }, count)
-  for (const [outcome, count] of events) metrics.count('pt_simulation_events_total', { mode, outcome }, count)
+  for (const outcome of sessions.column('outcome')) add(ended, SESSION_OUTCOMES[outcome], 1)
+  for (const outcome of events.column('outcome')) add(came, OUTCOMES[outcome], 1)
+  const invited = [...sessions.column('invited')]
+  let session = 0
+  for (const trigger of sessions.column('trigger')) add(told, TRIGGERS[trigger], invited[session++] ?? 0)
+  for (const [outcome, count] of ended) metrics.count('pt_simulation_sessions_total', { mode, outcome }, count)
+  for (const [outcome, count] of came) metrics.count('pt_simulation_events_total', { mode, outcome }, count)
   for (const [reason, count] of told) metrics.count('pt_simulation_referrals_total', { mode, reason }, count)
 }
 
@@ -24,6 +25,6 @@ export function countSimulation(metrics: Metrics, mode: string, { retention_curv
   for (const { reason, people } of reasons) metrics.count('pt_simulation_churn_total', { mode, reason }, people)
 }
 
-const add = (counts: Map<string, number>, key: string, by: number): void => {
-  counts.set(key, (counts.get(key) ?? 0) + by)
+const add = (counts: Map<string, number>, key: string | undefined, by: number): void => {
+  if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + by)
 }

@@ -147,9 +147,9 @@ export async function createRunDeps(
       const timer = setTimeout(() => void begin().catch(() => {}), SAVE_PANEL_AFTER_MS)
       kept.push(begin)
     },
-    async storeSessions(names, people) {
-      await saveSessions(database, lease, names, people)
-      countSessions(telemetry.metrics, run.model.mode, people)
+    async storeSessions(rows) {
+      await saveSessions(database, lease, rows)
+      countSessions(telemetry.metrics, run.model.mode, rows)
     },
     report(type, data) {
       if (gathered) return

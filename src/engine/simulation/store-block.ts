@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { PersonSessions, SessionNames } from '../../domain/simulated-session.js'
+import { collectSessionRows } from '../../domain/session-rows.js'
+import type { SessionNames } from '../../domain/simulated-session.js'
 import { NAMED_DAYS, type SimulationInput } from '../../domain/simulation.js'
 import type { EngineDeps } from '../deps.js'
 import type { Journey } from './journey.js'
@@ -10,7 +11,7 @@ export type Block = { readonly members: readonly number[]; readonly joined: numb
 
 /**
  * Stores what people of a block did, and returns what is kept of each. Nobody's weeks are whole in memory for longer than it
- * takes to read them; their sessions are until they are stored, which is before the step that says so. The step is known by
+ * takes to read them; what is stored of them are numbers. The step is known by
  * what they did, so a version that computes something else finds none.
  */
 export async function storeBlock<Kept>(
@@ -23,29 +24,26 @@ export async function storeBlock<Kept>(
 ): Promise<Kept[]> {
   const [first = 0] = members
   const hash = createHash('sha256')
-  const people: PersonSessions[] = []
+  const { rows, add } = collectSessionRows(sessionNames(product))
   const ends: Pick<Journey, 'days' | 'reason'>[] = []
   const kept: Kept[] = []
   for (const journey of journeys) {
     const person = members[kept.length] ?? 0
     // The hash of their JSON, which is never whole in memory.
     hash.update(kept.length === 0 ? '[' : ',').update(JSON.stringify(journey))
-    people.push({ person, sessions: journey.sessions })
+    add(person, journey.sessions)
     ends.push({ days: journey.days, reason: journey.reason })
     kept.push(keep(journey, person))
   }
-  const lived = { from: first, people: people.length, sessions: sessionsOf(people), left_by: leftBy(ends, days) }
+  const lived = { from: first, people: kept.length, sessions: rows.sessions.count, left_by: leftBy(ends, days) }
   await deps.step(`people/${first}`, { hash: hash.update(']').digest('hex') }, async () => {
-    await deps.storeSessions(sessionNames(product), people)
+    await deps.storeSessions(rows)
     return null
   })
   // Who joins later is seen for a shorter time; the curve so far is that of the cohort.
   if (joined === 0) deps.report('people_lived', { blocks: [lived] })
   return kept
 }
-
-const sessionsOf = (people: readonly PersonSessions[]): number =>
-  people.reduce((sum, { sessions }) => sum + sessions.length, 0)
 
 const leftBy = (ends: readonly Pick<Journey, 'days' | 'reason'>[], window: number) =>
   NAMED_DAYS.filter((day) => day <= window).map((day) => ({

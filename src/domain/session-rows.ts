@@ -1,0 +1,96 @@
+import { ACTIONS } from './product-screen.js'
+import {
+  CAUSES,
+  type Feelings,
+  OUTCOMES,
+  SESSION_OUTCOMES,
+  type Session,
+  type SessionNames,
+  TRIGGERS,
+  WHYS,
+} from './simulated-session.js'
+
+export const SESSION_COLUMNS = [
+  ...(['person', 'day', 'hour', 'outcome', 'actions', 'minutes', 'invited'] as const),
+  ...(['frustration', 'confidence', 'delight', 'confusion', 'trigger'] as const),
+] as const
+export const EVENT_COLUMNS = [
+  ...(['person', 'day', 'seq', 'action', 'target', 'outcome', 'defect', 'cause', 'why'] as const),
+  ...(['frustration', 'confidence', 'delight', 'confusion'] as const),
+] as const
+
+const FIRST_ROWS = 256
+
+/** Rows of whole numbers, outside the heap: as objects they outlive their person and would let the heap grow with the cohort. */
+export class NumberRows<Column extends string> {
+  readonly #columns: readonly Column[]
+  #numbers: Int32Array
+  #used = 0
+
+  constructor(columns: readonly Column[]) {
+    this.#columns = columns
+    this.#numbers = new Int32Array(FIRST_ROWS * columns.length)
+  }
+
+  get count(): number {
+    return this.#used / this.#columns.length
+  }
+
+  add(...row: number[]): void {
+    if (this.#used + row.length > this.#numbers.length) {
+      const larger = new Int32Array(this.#numbers.length * 2)
+      larger.set(this.#numbers)
+      this.#numbers = larger
+    }
+    this.#numbers.set(row, this.#used)
+    this.#used += row.length
+  }
+
+  /** The values of one column, from one row up to another. */
+  *column(name: Column, from = 0, to = this.count): Generator<number> {
+    const width = this.#columns.length
+    for (let at = from * width + this.#columns.indexOf(name); at < to * width; at += width) yield this.#numbers[at] ?? 0
+  }
+}
+
+/** What people did, as the numbers that are stored: places in the lists of the domain and of `names`, feelings in thousandths. */
+export type SessionRows = {
+  readonly names: SessionNames
+  readonly sessions: NumberRows<(typeof SESSION_COLUMNS)[number]>
+  readonly events: NumberRows<(typeof EVENT_COLUMNS)[number]>
+}
+
+/** Sessions as rows, one person after the other. */
+export function collectSessionRows(names: SessionNames): {
+  readonly rows: SessionRows
+  add(person: number, lived: readonly Session[]): void
+} {
+  const rows = { names, sessions: new NumberRows(SESSION_COLUMNS), events: new NumberRows(EVENT_COLUMNS) }
+  const targetPlace = placesOf(names.targets)
+  const defectPlace = placesOf(names.defects)
+  return {
+    rows,
+    add(person, lived) {
+      for (const { day, hour, outcome, minutes, told, trigger, after, events } of lived) {
+        const ended = SESSION_OUTCOMES.indexOf(outcome)
+        const why_told = trigger === null ? -1 : TRIGGERS.indexOf(trigger)
+        const visit = [person, day, hour, ended, events.length, Math.round(minutes), told.length]
+        rows.sessions.add(...visit, ...inThousandths(after), why_told)
+        for (const event of events) {
+          const cause = event.cause === null ? -1 : CAUSES.indexOf(event.cause)
+          const done = [ACTIONS.indexOf(event.action), targetPlace(event.target), OUTCOMES.indexOf(event.outcome)]
+          const reasons = [defectPlace(event.defect), cause, WHYS.indexOf(event.why)]
+          rows.events.add(person, day, event.seq, ...done, ...reasons, ...inThousandths(event))
+        }
+      }
+    },
+  }
+}
+
+const placesOf = (names: readonly string[]) => {
+  const places = new Map(names.map((name, place) => [name, place]))
+  return (name: string | null): number => (name === null ? -1 : (places.get(name) ?? -1))
+}
+
+const inThousandths = ({ frustration, confidence, delight, confusion }: Readonly<Feelings>): number[] =>
+  [frustration, confidence, delight, confusion].map((feeling) => Math.round(feeling * 1_000))
