@@ -59,7 +59,7 @@ export const DIARY = dataFile(
     openings: z.record(z.enum(OPENINGS), lines),
     done: z.record(z.enum(DONE), lines),
     docs: z.record(z.enum(['about', 'general', 'nothing_about', 'nothing']), lines),
-    support: z.record(z.enum(['about', 'general', 'helped', 'no_help']), lines),
+    support: z.record(z.enum(['about', 'general', 'helped', 'tried', 'no_help']), lines),
     removed: z.record(z.enum(['calm', 'angry']), lines),
     failed: z.record(z.enum(FAILURES), z.strictObject({ said: lines, silent: lines })),
     paywall: z.record(z.enum(PAYWALL), lines),

@@ -76,6 +76,8 @@ type Story = {
   met_paywall: boolean
   met_limit: boolean
   said_paid: boolean
+  /** This is the last day. */
+  leaving: boolean
 }
 
 function beginStory(draws: Draws, journey: Journey, product: ProductState): Story {
@@ -90,7 +92,7 @@ function beginStory(draws: Draws, journey: Journey, product: ProductState): Stor
       .filter(({ insight }) => insight === 'support_helped')
       .flatMap(({ evidence }) => evidence.map((at) => Math.floor(at / 16))),
     ...{ before: null, last_tasks: '', stuck_at: null, asked: null },
-    ...{ met_paywall: false, met_limit: false, said_paid: false },
+    ...{ met_paywall: false, met_limit: false, said_paid: false, leaving: false },
   }
 }
 
@@ -105,7 +107,8 @@ function writeEntry(story: Story, session: Session, leaves: Journey['reason']): 
     const days = String(day - (story.before?.day ?? 0))
     sentences.push(say(DIARY().openings[opening], { ...always, days, weekday }))
   }
-  sentences.push(...hearAnswer(story, day), ...sayPaid(story, session))
+  story.leaving = leaves !== null
+  sentences.push(...hearAnswer(story, session), ...sayPaid(story, session))
   const scenes = scenesOf(story, session)
   const notable = scenes.filter(({ weight }) => weight > 0)
   sentences.push(...wordsOf(story, session, scenes, chance(2)))
@@ -114,9 +117,13 @@ function writeEntry(story: Story, session: Session, leaves: Journey['reason']): 
   const felt = chance(1) < (notable.length > 0 ? FELT_NOTABLE : FELT) * voice.talks
   // Whoever leaves says why; a good mood beside it would be a riddle.
   const quote =
-    upset || (felt && leaves === null && !session.events.some(isPriced)) ? say(DIARY().feelings[mood], always) : ''
+    upset || (felt && leaves === null && opening !== 'long_away' && !session.events.some(isPriced))
+      ? say(DIARY().feelings[mood], always)
+      : ''
   if (quote !== '' && leaves !== 'uninstalled') sentences.push(quote)
-  if (session.told.length > 0 && session.trigger !== 'share') sentences.push(say(DIARY().told, always))
+  // Praise to others beside anger or a farewell would be a riddle as well.
+  const told = session.told.length > 0 && session.trigger !== 'share'
+  if (told && !upset && leaves === null) sentences.push(say(DIARY().told, always))
   if (leaves !== null) sentences.push(...farewell(story, leaves, after.frustration < CALM))
   return { day, text: sentences.join(' '), quote: leaves === 'uninstalled' ? '' : quote }
 }
@@ -157,14 +164,16 @@ function openingOf(
 }
 
 /** What support wrote since the last entry. */
-function hearAnswer(story: Story, day: number): string[] {
+function hearAnswer(story: Story, { day, events }: Session): string[] {
   const { asked, helped_on, say, always } = story
   if (asked === null || asked.answered_on > day) return []
   story.asked = null
   const [oldest = 0] = helped_on
   if (helped_on.includes(asked.answered_on)) {
+    const fails = events.some(({ target, outcome }) => target === story.stuck_at && outcome !== 'ok')
     story.stuck_at = null
-    return [say(DIARY().support.helped, always)]
+    // What fails again on the same day was not helped yet.
+    return [say(DIARY().support[fails ? 'tried' : 'helped'], always)]
   }
   // What was so long ago that it is forgotten may have helped as well.
   return helped_on.length === MAX_EVIDENCE && asked.answered_on < oldest ? [] : [say(DIARY().support.no_help, always)]
@@ -174,7 +183,7 @@ function hearAnswer(story: Story, day: number): string[] {
 function sayPaid(story: Story, { day, events }: Session): string[] {
   const { journey, product, say, always } = story
   const { trial } = product.price
-  if (story.said_paid || !journey.paid || trial === null || day < trial.days) return []
+  if (story.said_paid || story.leaving || !journey.paid || trial === null || day < trial.days) return []
   if (events.some(isPriced) || journey.sessions.some((later) => later.day > day && later.events.some(isPriced)))
     return []
   story.said_paid = true
@@ -256,6 +265,8 @@ function successScene(story: Story, { action, target }: SessionEvent, day: numbe
     return { weight: 3, did, text: () => story.say(done.at_last, { ...values, times: inWords(failed + 1) }) }
   if (failed > 0 && troubles.some(({ told }) => told))
     return { weight: 2, did, text: () => story.say(done.recovered, values) }
+  // Whoever gives up on that day found nothing to praise.
+  if (first && story.leaving) return { weight: 2, did, text: () => `${capital(values.Did ?? did)}.` }
   if (first && action in done)
     return { weight: 2, did, text: () => story.say(done[action as keyof typeof done], values) }
   return { weight: 0, did, text: () => '' }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { DIARY } from '../../../src/data/diary.js'
 import { diary } from '../../../src/engine/simulation/diary.js'
+import { productState } from '../../../src/engine/simulation/product-state.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
-import { journeys, slotwise } from './support.js'
+import { EVENKEEL, journeys, slotwise } from './support.js'
 
 const PRODUCT = slotwise()
 const ALL = journeys(simulatedPeople(60), PRODUCT)
@@ -65,6 +66,39 @@ describe('a diary', () => {
     })
     expect(afterFailure.length).toBeGreaterThan(0)
     expect(afterFailure.filter((text) => first.some((line) => text.includes(line)))).toEqual([])
+  })
+
+  it('does not contradict itself within a day, in 200 diaries of either product', () => {
+    const { left, removed, told, paywall, support, failed, feelings, openings, done } = DIARY()
+    const partsOf = (lines: readonly string[]) =>
+      lines.map(
+        (line) =>
+          line
+            .split(/\{\w+\}/)
+            .toSorted((a, b) => b.length - a.length)[0]
+            ?.trim() ?? '',
+      )
+    const farewells = [...Object.values(left), ...Object.values(removed)].flat()
+    const praise = [...feelings.delighted, ...feelings.pleased, ...feelings.in_spite]
+    const firsts = [...done.install, ...done.use_feature, ...done.customize].filter((line) => !/^.Did.\.?$/.test(line))
+    const upset = [...feelings.furious, ...feelings.annoyed]
+    const apart = [
+      [farewells, [...told, ...paywall.paid, ...praise, ...firsts]],
+      [upset, [...told, ...praise]],
+      [support.helped, failed.again.silent],
+      [feelings.delighted, [...openings.long_away, ...paywall.again]],
+    ].map((pair) => pair.map((lines) => partsOf(lines).filter((part) => part.length > 9)))
+    const contradictions = [PRODUCT, productState(EVENKEEL, 'A')].flatMap((product) =>
+      journeys(simulatedPeople(200), product).flatMap((lived) =>
+        diary(1, lived, product).flatMap(({ text }) =>
+          apart.flatMap(([one = [], other = []]) => {
+            const [first, second] = [one, other].map((parts) => parts.find((part) => text.includes(part)))
+            return first !== undefined && second !== undefined ? [`${first} / ${second}: ${text}`] : []
+          }),
+        ),
+      ),
+    )
+    expect(contradictions).toEqual([])
   })
 
   it('calls nobody dissatisfied who was content at the end', () => {
