@@ -44,6 +44,10 @@ export type Claimant = {
 export const mustBeAlone = ({ losses, crashes }: { losses: number; crashes: number }, company: Company): boolean =>
   company === 'beside_others' && (losses >= SUSPECT_AFTER || crashes > 0)
 
+/** A run that is to be enqueued; `is_new`: nobody has taken it since it was accepted or handed back. */
+type DueRun = { readonly run_id: string; readonly epoch: number; readonly is_new: boolean }
+export type DueRuns = { readonly runs: readonly DueRun[]; readonly next_in_ms: number | null }
+
 /** Whether a worker takes a run or part beside others, or has nothing but that run in hand. */
 export type Company = 'beside_others' | 'alone'
 
@@ -141,20 +145,35 @@ export function createLeases(db: Database) {
       return fenced(lease, (tx) => writeEnd(tx, lease.run, end))
     },
 
-    /** Ids of runs of these modes that are to be enqueued: queued, due, or abandoned by their worker. */
+    /**
+     * Runs of these modes that are to be enqueued, those that somebody has begun first: abandoned by their worker, due, or
+     * queued. `next_in_ms`: when the next lease of another worker ends, unless it is renewed, or the next pause.
+     */
     async due(
       limit: number,
-      modes: readonly Run['model']['mode'][],
-      { leaseMs, limitMs }: Pick<LeaseTimes, 'leaseMs' | 'limitMs'>,
-    ): Promise<{ run_id: string; epoch: number }[]> {
+      { worker_id, modes, times }: Pick<Claimant, 'worker_id' | 'modes' | 'times'>,
+    ): Promise<DueRuns> {
       return db.acrossWorkspaces(
-        (tx) => tx.$queryRaw<{ run_id: string; epoch: number }[]>`
-          select id as run_id, epoch from run
-           where model_mode = any(${[...modes]})
-             and (status = 'queued' or (status = 'paused' and resume_at <= now())
-                  or (status = 'running' and lease_until < now() and pg_postmaster_start_time() < now() - make_interval(secs => ${leaseMs}::float / 1000)))
-           order by created_at limit ${limit}`,
-        { limitMs },
+        async (tx) => {
+          const rows = await tx.$queryRaw<(DueRun | { run_id: null; next_in_ms: number | null })[]>`
+            with open as (
+              select id, epoch, status, created_at, worker_id,
+                     case status when 'queued' then now() when 'paused' then resume_at
+                       else greatest(lease_until, pg_postmaster_start_time() + make_interval(secs => ${times.leaseMs}::float / 1000))
+                     end as free_at
+                from run where model_mode = any(${[...modes]}) and status in ('queued', 'running', 'paused'))
+            (select id as run_id, epoch, status = 'queued' as is_new, null::float as next_in_ms
+               from open where free_at <= now()
+              order by is_new, created_at limit ${limit})
+            union all
+            select null, null, null, extract(epoch from min(free_at) - now())::float * 1000
+              from open where free_at > now() and (status <> 'running' or worker_id is distinct from ${worker_id})`
+          return {
+            runs: rows.filter((row): row is DueRun => row.run_id !== null),
+            next_in_ms: rows.find((row) => row.run_id === null)?.next_in_ms ?? null,
+          }
+        },
+        { limitMs: times.limitMs },
       )
     },
 

@@ -6,7 +6,7 @@ import { WEBHOOK_TIMES, type WebhookTimes } from './webhooks.js'
 
 /** Times of a worker in milliseconds. A lease is renewed five times as it lasts. */
 export type Times = LeaseTimes & {
-  /** How often a worker looks for runs that are queued, due or abandoned. */
+  /** How often a worker looks for runs that are queued, due or abandoned, beside the moments at which leases end. */
   readonly sweepMs: number
   /** The first pause after provider trouble. */
   readonly pauseMs: number
@@ -14,7 +14,7 @@ export type Times = LeaseTimes & {
   readonly enqueueAgainMs: number
   readonly webhooks: WebhookTimes
 }
-/** With a lease of 5 s, an abandoned run is taken over within 10 s. */
+/** An abandoned run is taken over when its lease of 5 s ends: others look at that moment. */
 export const TIMES: Times = {
   leaseMs: 5_000,
   patienceMs: 60_000,

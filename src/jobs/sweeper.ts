@@ -5,20 +5,26 @@ import { type LlmProviders, modesOf } from './llm-providers.js'
 import type { RunQueue } from './queue.js'
 
 const MAX_PER_SWEEP = 200
+/** Leases that are renewed late would end one after the other; a look at each of them would be many. */
+const MIN_GAP_MS = 250
+/** A lease has ended a moment after it could have been renewed. */
+const AFTER_END_MS = 20
 
 type SweeperDeps = {
   readonly store: Store
   readonly llmProviders: LlmProviders
   readonly runQueue: RunQueue
+  readonly worker_id: string
   readonly log: Log
   readonly times: Times
 }
 
 /**
  * Enqueues every run that is queued, due or abandoned and that these providers can answer, so that a flushed queue, a lost
- * job or a dead worker only costs seconds. Every worker sweeps; a run enqueued twice is one job.
+ * job or a dead worker only costs seconds. Every worker sweeps; a run enqueued twice is one job. Between its usual times it
+ * looks when the next lease of another worker ends or a pause is over: a run whose worker died waits for its lease alone.
  */
-export function startSweeper({ store, llmProviders, runQueue, log, times }: SweeperDeps): {
+export function startSweeper({ store, llmProviders, runQueue, worker_id, log, times }: SweeperDeps): {
   /** Looks at once, beside its usual times. */
   look(): void
   /** Since it has last read which runs are due, or begun to try. */
@@ -26,27 +32,44 @@ export function startSweeper({ store, llmProviders, runQueue, log, times }: Swee
   stop(): Promise<void>
 } {
   let sweeping: Promise<void> | null = null
+  let stopped = false
   let sweptAt = performance.now()
-  const sweep = async (): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  let usualAt = performance.now()
+
+  /** How long until the next look. */
+  const sweep = async (): Promise<number> => {
+    const isUsual = performance.now() >= usualAt
+    if (isUsual) usualAt = performance.now() + times.sweepMs
     try {
-      for (const run of await store.leases.due(MAX_PER_SWEEP, modesOf(llmProviders), times)) await runQueue.enqueue(run)
+      const asked = { worker_id, modes: modesOf(llmProviders), times }
+      const { runs, next_in_ms } = await store.leases.due(MAX_PER_SWEEP, asked)
+      // Those that nobody has taken yet are in the queue already, unless it lost them.
+      for (const run of runs) if (isUsual || !run.is_new) await runQueue.enqueue(run)
       sweptAt = performance.now()
+      if (next_in_ms !== null) return Math.min(next_in_ms + AFTER_END_MS, usualAt - performance.now())
     } catch (error) {
       log.warn({ error: String(error) }, 'due runs not read')
     }
+    return usualAt - performance.now()
   }
   const sweepOnce = () => {
-    sweeping ??= sweep().finally(() => {
+    clearTimeout(timer)
+    sweeping ??= sweep().then((waitMs) => {
       sweeping = null
+      if (!stopped) timer = setTimeout(sweepOnce, Math.max(MIN_GAP_MS, waitMs))
     })
   }
-  const timer = setInterval(sweepOnce, times.sweepMs)
   sweepOnce()
   return {
-    look: sweepOnce,
+    look: () => {
+      usualAt = performance.now()
+      sweepOnce()
+    },
     silentMs: () => performance.now() - sweptAt,
     stop: async () => {
-      clearInterval(timer)
+      stopped = true
+      clearTimeout(timer)
       await sweeping
     },
   }

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { serve } from '../../src/api/main.js'
 import { readConfig } from '../../src/config.js'
 import { appHealth } from '../../src/doctor.js'
+import { TIMES } from '../../src/jobs/hold-lease.js'
 import { work } from '../../src/jobs/main.js'
 import { silentLog } from '../../src/log.js'
 import { openApp } from '../../src/main.js'
@@ -251,6 +252,23 @@ describe('the sweeper', () => {
     startWorkerIn(app)
     for (const run_id of later) expect(await app.until(run_id)).toMatchObject({ status: 'completed' })
     expect((await app.until(run.run_id, ['queued'])).status).toBe('queued')
+  })
+
+  it('looks when the lease of another worker ends and when a pause is over, not only at its usual times', async () => {
+    const app = await startApp()
+    const unheard = { ...app.local, runQueue: { ...app.local.runQueue, enqueue: async () => {} } }
+    const submit = async (seed: number) =>
+      (await submitRequest(unheard, 'pressure_test', { stimulus: OAT_DRINK, assay: 'off', seed })).run_id
+    const [abandoned, paused] = [await submit(1), await submit(2)]
+    const times = { ...TIMES, leaseMs: 2_000 }
+    const dead = { worker_id: 'dead', company: 'beside_others', modes: ['offline'], times } as const
+    await app.store.leases.claim(abandoned, dead)
+    const held = await app.store.leases.claim(paused, dead)
+    if (held === null || held === 'suspect') throw new Error('not claimed')
+    const pause = { status: 'paused', code: 'provider_down', message: 'Busy.', resume_in_seconds: 3 } as const
+    await app.store.leases.end(held, pause)
+    startWorkerIn(app, { sweepMs: 3_600_000, leaseMs: 2_000 })
+    for (const run_id of [abandoned, paused]) expect(await app.until(run_id)).toMatchObject({ status: 'completed' })
   })
 })
 
