@@ -21,8 +21,13 @@ export function printFigures(rows, { jsonFile, ...facts }) {
     bar,
     verdictOf(passed, known, timed),
   ]
-  const lines = [['tried', 'what', 'before', 'figure', 'bar', ''], ...rows.map(cells)]
-  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => String(line[column]).length)))
+  printLines([['tried', 'what', 'before', 'figure', 'bar', ''], ...rows.map(cells)])
+  if (jsonFile) writeJson(jsonFile, rows, facts)
+}
+
+/** Lines of cells in columns. */
+export function printLines(lines) {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => String(line[column]).length)))
   for (const line of lines)
     console.log(
       line
@@ -30,9 +35,10 @@ export function printFigures(rows, { jsonFile, ...facts }) {
         .join('  ')
         .trimEnd(),
     )
-  if (jsonFile)
-    writeFileSync(jsonFile, `${JSON.stringify({ at: new Date().toISOString(), ...facts, rows }, null, 2)}\n`)
 }
+
+export const writeJson = (file, rows, facts) =>
+  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), ...facts, rows }, null, 2)}\n`)
 
 function verdictOf(passed, known, timed) {
   if (passed) return 'pass'

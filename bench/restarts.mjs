@@ -105,7 +105,7 @@ async function startProcess(command) {
   let child
   const start = () =>
     new Promise((resolve, reject) => {
-      child = spawn(process.execPath, [PROCESS, command, JSON.stringify(TIMES)], {
+      child = spawn(process.execPath, [PROCESS, command, JSON.stringify({ times: TIMES })], {
         env: { ...env, PORT: port, RATE_LIMIT_PER_MINUTE: '0' },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
