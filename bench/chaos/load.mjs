@@ -73,7 +73,7 @@ const PUT_TO_ONE = {
     await set.stop(worker, 8_000)
     return 2
   },
-  async 'half-open sockets'(set, _worker, proxy) {
+  async 'half-open sockets'(_set, _worker, proxy) {
     return proxy.silence()
   },
 }
@@ -176,7 +176,6 @@ export async function soak(set) {
       const done = `select count(*)::int as n from run where id = any($1) and status = 'completed'`
       return (await set.query(done, [ids]))[0].n === ids.length
     })
-    // The fake forgets, so that its memory is not what slows the rest down.
     samples.push({ at: performance.now() - began, mb: residentMb(worker.pid) })
   }
   const warm = samples.filter(({ at }) => at > length * WARM_SHARE)

@@ -45,7 +45,7 @@ const OVERSPENT = `
 /** `guilty`: pids of processes that were killed, or stopped longer than a lease. */
 export async function readPromises({ query, api, guilty }) {
   const count = async (sql) => (await query(sql))[0].n
-  const takeovers = await query('select old_worker from chaos.takeover')
+  const takeovers = await query('select * from chaos.takeover')
   const innocent = takeovers.filter(({ old_worker }) => !guilty.has(Number(old_worker.split('-')[0])))
   const requests = api.requests.filter(({ key }) => key !== null).length
   return [
