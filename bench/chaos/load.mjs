@@ -84,7 +84,7 @@ export const manyPanels = (fault) => async (set) => {
   const through = Object.assign(new URL(set.env.DATABASE_URL), { port: String(proxy.port) }).href
   const runs = set.size(3, 25)
   const started = performance.now()
-  await set.submit(runs, { input: { personas: set.size(12, 30), focus_group: 'live', controls: true } })
+  await set.submit(runs, { input: { personas: Math.max(12, set.size(12, 30)), focus_group: 'live', controls: true } })
   const [first] = await Promise.all([set.worker(null, { DATABASE_URL: through }), set.worker()])
   await set.until(async () => (await set.query('select coalesce(sum(steps), 0)::int as n from run'))[0].n > runs * 10)
   const fired = await PUT_TO_ONE[fault](set, first, proxy)

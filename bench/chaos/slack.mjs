@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 
 const SECRET = 'a signing secret of a bench'
-export const SLACK_ENV = { SLACK_BOT_TOKEN: 'xoxb-bench', SLACK_SIGNING_SECRET: SECRET }
+const SLACK_ENV = { SLACK_BOT_TOKEN: 'xoxb-bench', SLACK_SIGNING_SECRET: SECRET }
 
 export async function startSlack() {
   const posts = []
