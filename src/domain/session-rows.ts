@@ -10,11 +10,11 @@ import {
   WHYS,
 } from './simulated-session.js'
 
-export const SESSION_COLUMNS = [
+const SESSION_COLUMNS = [
   ...(['person', 'day', 'hour', 'outcome', 'actions', 'minutes', 'invited'] as const),
   ...(['frustration', 'confidence', 'delight', 'confusion', 'trigger'] as const),
 ] as const
-export const EVENT_COLUMNS = [
+const EVENT_COLUMNS = [
   ...(['person', 'day', 'seq', 'action', 'target', 'outcome', 'defect', 'cause', 'why'] as const),
   ...(['frustration', 'confidence', 'delight', 'confusion'] as const),
 ] as const
