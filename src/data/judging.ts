@@ -22,6 +22,13 @@ export const JUDGING = {
       .strictObject({ things: z.array(expression).min(1), about_them: z.array(expression).min(1) })
       .transform(({ things, about_them }) => ({ things: anyOf(things), about_them: anyOf(about_them) })),
   ),
+  /** Words that an edit may bring in, of all languages. */
+  neutral_words: dataFile(
+    'neutral-words.yaml',
+    z
+      .record(z.string(), z.string().min(1))
+      .transform((lists) => new Set(Object.values(lists).flatMap((words) => words.trim().split(/\s+/)))),
+  ),
   assertions: dataFile(
     'assertions.yaml',
     z

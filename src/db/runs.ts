@@ -8,6 +8,7 @@ import { RUN_CHANGED } from './changes.js'
 import type { Database } from './client.js'
 import { Prisma, type Run as RunRow } from './generated/client.js'
 import { makeRunMessageDue } from './outbox.js'
+import { lacksPictures, readPictures, splitPictures, writePictures } from './run-pictures.js'
 import { capWithinProject, capWithinToken, requireOwnRun } from './token-spending.js'
 import { asJson, type Tx } from './transaction.js'
 import { makeWebhooksDue } from './webhooks.js'
@@ -58,10 +59,12 @@ export type RunsTable = ReturnType<typeof createRuns>
 export function createRuns(db: Database) {
   return {
     /** Stores a queued run and, for a delivery from outside, its inbox row, in one transaction. */
-    async submit(actor: Actor, run: NewRun): Promise<{ run: Run; created: boolean }> {
+    async submit(actor: Actor, given: NewRun): Promise<{ run: Run; created: boolean }> {
       const run_id = randomUUID()
+      const { input, data } = splitPictures(given.input)
+      const run = { ...given, input, pictures: data }
       const accepted =
-        run.delivery || run.beside || run.token_limit || run.project
+        run.delivery || run.beside || run.token_limit || run.project || data.length > 0
           ? await db.inWorkspace(actor, (tx) => submitWith(tx, actor, run, run_id))
           : {
               row: only(await db.queryInWorkspace<RunColumns>(actor, INSERT_RUN, valuesOf(actor, run, run_id))),
@@ -74,6 +77,11 @@ export function createRuns(db: Database) {
     async get(actor: Actor, run_id: string): Promise<Run | null> {
       const [row] = await db.queryInWorkspace<RunColumns>(actor, READ_RUN, [run_id])
       return row ? toRun(row) : null
+    },
+
+    /** The run with the bytes of its pictures in its input, as its pipeline takes it. */
+    async withPictures(run: Run): Promise<Run> {
+      return lacksPictures(run) ? db.inWorkspace(run, (tx) => readPictures(tx, run)) : run
     },
 
     /** Newest first. `before` is the run id a page ends with. */
@@ -188,13 +196,14 @@ async function receive(
 async function submitWith(
   tx: Tx,
   actor: Actor,
-  run: NewRun,
+  run: NewRun & { readonly pictures: readonly string[] },
   run_id: string,
 ): Promise<{ row: RunColumns; created: boolean }> {
   const earlier = run.delivery && (await receive(tx, actor, run.delivery, run_id))
   if (earlier) return { row: only(await tx.$queryPrepared<RunColumns>(READ_RUN, [earlier])), created: false }
   const budget_usd = await budgetOf(tx, actor, run, run_id)
   const row = only(await tx.$queryPrepared<RunColumns>(INSERT_RUN, valuesOf(actor, { ...run, budget_usd }, run_id)))
+  if (run.pictures.length > 0) await writePictures(tx, actor, run_id, run.pictures)
   await run.beside?.(tx, run_id)
   return { row, created: true }
 }

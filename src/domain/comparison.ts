@@ -5,14 +5,14 @@ import { Category, SkepticismLevel } from './persona.js'
 import { PanelInput } from './pressure-test.js'
 import { Response } from './response.js'
 import { Interval, PanelIntent, ScoreIntervals, Scores } from './scores.js'
-import { Proposition } from './stimulus.js'
+import { Pictures, Proposition } from './stimulus.js'
 
 export const LABELS = ['A', 'B', 'C', 'D', 'E'] as const
 
 export const ComparisonInput = PanelInput.extend({
   /** In the order given; they are called A, B, C, … */
   propositions: z
-    .array(z.object({ name: z.string(), stimulus: Proposition }))
+    .array(z.object({ name: z.string(), stimulus: Proposition, pictures: Pictures.optional() }))
     .min(2, 'A comparison needs at least two propositions.')
     .max(LABELS.length, 'A comparison takes at most five propositions; nobody can hold more apart.'),
   /** Whether it is measured what rewording alone does: of the first proposition (`quick`) or of all; `auto` as in a test. */

@@ -7,7 +7,7 @@ import { Category, SkepticismLevel } from './persona.js'
 import { PanelPeople, PanelSources } from './persona-set.js'
 import { IntentMethod, Response } from './response.js'
 import { ArchetypeScores, PanelIntent } from './scores.js'
-import { MAX_PICTURES, Picture, Proposition, Stimulus, StimulusSource, Subject } from './stimulus.js'
+import { Pictures, Proposition, Stimulus, StimulusSource, Subject } from './stimulus.js'
 
 export const MAX_PERSONAS = 1_000
 export const MAX_ABOUT = 1_000
@@ -54,8 +54,7 @@ const turns = z
 /** What a pressure test is asked with. Parsed once by the verb; stored whole with the run. */
 export const PressureTestInput = PanelInput.extend({
   stimulus: Proposition,
-  /** Shown with the text, which has a place for each. The verb puts them here. */
-  pictures: z.array(Picture).max(MAX_PICTURES).optional(),
+  pictures: Pictures.optional(),
   focus_group: FocusGroupMode.default('live'),
   /** Most turns of participants in a live discussion; default: one each and eight more. */
   turns,
@@ -140,6 +139,7 @@ export function measuredOf({ analysis, measured }: Pick<JudgedResult, 'analysis'
 export const FocusGroupInput = PanelInput.extend({
   /** What it is about: the words before the first topic of a guide. */
   stimulus: Subject,
+  pictures: Pictures.optional(),
   topics: z
     .array(z.string().trim().min(1, 'A topic is empty.').max(500, 'A topic is longer than 500 characters; shorten it.'))
     .min(1, 'A discussion guide needs at least one topic: a heading or a list item.')

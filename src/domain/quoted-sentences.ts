@@ -8,15 +8,43 @@ export function quotedSentences(
   { finding, fix }: Pick<Finding, 'finding' | 'fix'>,
   text: string,
 ): { start: number; end: number }[] {
-  const ends = [...text.matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length)
   return [...`${finding} ${fix}`.matchAll(QUOTED)].flatMap(([, quoted = '']) => {
     const words = quoted.replace(/(?:…|\.{3})$/u, '').trim()
     if (words === '') return []
-    return [...text.matchAll(patternOf(words))].map(({ index, 0: found }) => ({
-      start: ends.findLast((end) => end <= index) ?? 0,
-      end: ends.find((end) => end >= index + found.length) ?? text.length,
-    }))
+    return [...text.matchAll(patternOf(words))].map(({ index, 0: found }) => sentenceAt(text, index, found.length))
   })
+}
+
+/** Words of a finding that say nothing of its place. */
+const MIN_TELLING_LETTERS = 5
+
+/**
+ * The sentences that a finding is about: those it quotes from; where it quotes nothing, those that alone have one of its
+ * longer words. None where it speaks of the whole text.
+ */
+export function sentencesMeant(
+  finding: Pick<Finding, 'finding' | 'fix'>,
+  text: string,
+): { start: number; end: number }[] {
+  const quoted = quotedSentences(finding, text)
+  if (quoted.length > 0) return quoted
+  const words = new Set(finding.finding.toLowerCase().match(/\p{L}+/gu))
+  return [...words].flatMap((word) => {
+    if (word.length < MIN_TELLING_LETTERS) return []
+    const sentences = [...text.matchAll(new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'giu'))].map(({ index }) =>
+      sentenceAt(text, index, word.length),
+    )
+    const [first] = sentences
+    return first && sentences.every(({ start }) => start === first.start) ? [first] : []
+  })
+}
+
+function sentenceAt(text: string, index: number, length: number): { start: number; end: number } {
+  const ends = [...text.matchAll(SENTENCE_END)].map(({ index: at, 0: mark }) => at + mark.length)
+  return {
+    start: ends.findLast((end) => end <= index) ?? 0,
+    end: ends.find((end) => end >= index + length) ?? text.length,
+  }
 }
 
 /** Letter case, white space and the shape of apostrophes may differ. */

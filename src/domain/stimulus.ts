@@ -10,6 +10,7 @@ export const Stimulus = z
   .max(MAX_STIMULUS, `The proposition is longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters; shorten it.`)
 
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+/** Of one text. */
 export const MAX_PICTURES = 5
 
 /** A picture as it is shown to a model. */
@@ -21,6 +22,9 @@ export const Picture = z.object({
   height: z.int(),
 })
 export type Picture = z.infer<typeof Picture>
+/** Shown with a text, which has a place for each. The verb that reads them puts them into an input. */
+export const Pictures = z.array(Picture).max(MAX_PICTURES)
+export type PictureSize = Pick<Picture, 'width' | 'height'>
 
 /** One piece of what was brought, as it was read before it was tested. */
 export const StimulusSource = z.object({
@@ -36,12 +40,23 @@ export const StimulusSource = z.object({
 })
 export type StimulusSource = z.infer<typeof StimulusSource>
 
-/** Most of a picture's tokens; the provider scales a larger picture down. */
-const MAX_PICTURE_TOKENS = 4_784
-const PIXELS_PER_TOKEN = 750
-/** An upper bound of the tokens of a picture, by the provider's formula. */
-export const pictureTokens = ({ width, height }: Pick<Picture, 'width' | 'height'>): number =>
-  Math.min(MAX_PICTURE_TOKENS, Math.ceil((width * height) / PIXELS_PER_TOKEN))
+/** What a model sees of a picture at most; a larger one is scaled down by its provider, which counts what is left. */
+export type PictureLimits = { readonly edge: number; readonly tokens: number }
+/** Of the provider's high-resolution models, and the most that any has. */
+export const HIGH_RESOLUTION: PictureLimits = { edge: 2_576, tokens: 4_784 }
+const PIXELS_PER_PATCH = 28
+
+/** Tokens of a picture by the provider's documentation: one for each patch of 28 by 28 pixels, once it is scaled to the limits. */
+export function pictureTokens(
+  { width, height }: PictureSize,
+  { edge, tokens }: PictureLimits = HIGH_RESOLUTION,
+): number {
+  const patches = (scale: number): number =>
+    Math.ceil((width * scale) / PIXELS_PER_PATCH) * Math.ceil((height * scale) / PIXELS_PER_PATCH)
+  // The edges are rounded up to whole patches, so that the scale is found from above.
+  const fitting = Math.min(1, edge / Math.max(width, height))
+  return Math.min(tokens, patches(fitting))
+}
 
 /** Stands in the text for a picture until a model has read it. */
 export const placeOfPicture = (number: number, { media_type, width, height }: Omit<Picture, 'data'>): string =>
@@ -124,8 +139,74 @@ export const SAY_MORE = 'Send the whole text, or tell beside it (about) what is 
 
 const bare = (text: string): string => text.trim().replace(/[.!?\s]+$/u, '')
 
-/** A text that is nothing but addresses of pages, one after the other; `null` for any other text. */
-export function linksOf(text: string): string[] | null {
-  const words = text.trim().split(/\s+/u)
-  return words.every((word) => /^https?:\/\/[^\s<>"]{3,2000}$/iu.test(word)) ? words : null
+/** A part of what somebody wrote: words to be tested, or the address of a page to be read. */
+export type TextPart = { readonly text: string } | { readonly link: string }
+
+const LINK = String.raw`https?:\/\/[^\s<>"]{3,2000}`
+/** An address as it is written: alone, between < and >, or as a link of Markdown. */
+const WRITTEN_LINK = new RegExp(String.raw`!?\[[^[\]\n]{0,300}\]\((${LINK}?)\)|<(${LINK})>|(${LINK})`, 'giu')
+/** Marks that end a sentence or close a bracket around an address, and are none of it. */
+const MARKS_BEHIND = /(?:[.,;:!?…'’”»]|\)(?![^(]*\())+$/u
+const BARE_ADDRESS = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}\p{L}{2,24}(?:[/?#]\S{0,2000})?$/iu
+const FILE_NAME =
+  /\.(?:txt|md|markdown|html?|pdf|docx?|pptx?|csv|xlsx?|png|jpe?g|webp|gif|heic|svg|zip|rtf|eml|key|pages)$/iu
+
+/** Beside so few words an address on a line of its own is the page behind it; in a longer text it is a part of the text. */
+const MAX_WORDS_BESIDE_PAGE = 40
+/** Words of somebody who asks for a test, and none of a proposition. */
+const ASKING =
+  /^(?:[\s\p{P}\p{S}]|(?:hi|hey|hello|please|pls|plz|kindly|can|could|would|will|you|we|i|guys|team|all|someone|anyone|want|need|like|love|to|take|a|an|have|quick|look|at|check|out|test|tested|testing|pressure|review|run|try|read|rate|see|this|that|these|it|its|the|our|my|new|draft|page|landing|landingpage|homepage|site|website|link|url|post|ad|for|me|us|thanks|thx|thank|cheers|feedback|thoughts|opinion|on|what|do|does|think|of|about|here|is|s|and|give|get|some|any|any|bitte|mal|teste|testen|testet|das|diese|dieser|seite|hier|schau|schaut|anschauen|an|euch|kannst|könnt|du|ihr|unsere|neue|meine|danke|link|por|favor|prueba|svp|stp|teste[rz]|cette|page)(?![\p{L}\p{N}]))*$/iu
+const ASKS =
+  /\b(?:test|tested|testing|check|look|review|feedback|thoughts|opinion|think|rate|read|see|run|testen?|testet|schaut?|anschauen|prueba|tester|testez|page|site|website|link|url|landingpage|homepage|seite)\b/iu
+
+type Found = { readonly link: string; readonly start: number; readonly end: number }
+
+function linksIn(text: string): Found[] {
+  return [...text.matchAll(WRITTEN_LINK)].map(({ index, 0: written, 1: marked, 2: bracketed, 3: plain = '' }) => {
+    const link = marked ?? bracketed ?? plain.replace(MARKS_BEHIND, '')
+    return { link, start: index, end: index + (plain === '' ? written.length : link.length) }
+  })
 }
+
+/**
+ * What somebody wrote as the parts that are meant. Nothing but addresses, or addresses and a request ("pls test this: …"):
+ * the pages behind them. A headline of a few words, or a short text with an address on a line of its own: both. Any other
+ * text is tested as it stands.
+ */
+export function partsOf(text: string): TextPart[] {
+  const whole = text.trim()
+  if (whole === '') return []
+  if (BARE_ADDRESS.test(whole) && !FILE_NAME.test(whole)) return [{ link: `https://${whole}` }]
+  const links = linksIn(whole)
+  if (links.length === 0) return [{ text }]
+  const rest = links.reduceRight((left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`, whole)
+  const isAlone = !/[\p{L}\p{N}]/u.test(rest)
+  if (isAlone || (ASKING.test(rest) && ASKS.test(rest))) return links.map(({ link }) => ({ link }))
+  const words = wordCount(rest)
+  if (countWords(rest, MIN_WORDS_BESIDE_ADDRESS) < MIN_WORDS_BESIDE_ADDRESS) return split(whole, links)
+  const onLines = links.filter(({ start, end }) => isOwnLine(whole, start, end))
+  return onLines.length > 0 && words <= MAX_WORDS_BESIDE_PAGE ? split(whole, onLines) : [{ text }]
+}
+
+const isOwnLine = (text: string, start: number, end: number): boolean =>
+  /(?:^|\n)[ \t]*$/u.test(text.slice(0, start)) && /^[ \t.]*(?:\n|$)/u.test(text.slice(end))
+
+function split(text: string, links: readonly Found[]): TextPart[] {
+  const parts: TextPart[] = []
+  let at = 0
+  const addText = (words: string): void => {
+    // What is left of a sentence that announced the address: ":", "→".
+    const kept = words.replace(/[\s\p{Pd}:→>👉👇]+$/u, '').trim()
+    if (/[\p{L}\p{N}]/u.test(kept)) parts.push({ text: kept })
+  }
+  for (const { link, start, end } of links) {
+    addText(text.slice(at, start))
+    parts.push({ link })
+    at = end
+  }
+  addText(text.slice(at).replace(/^[\s\p{P}]+/u, ''))
+  return parts
+}
+
+/** Whether a text has addresses in it that are tested as they stand. */
+export const hasLinks = (text: string): boolean => linksIn(text).length > 0

@@ -1,5 +1,6 @@
 import type { InputOf, RunKind } from '../domain/kinds.js'
 import type { RunOutcome } from '../domain/run-end.js'
+import type { PictureSize } from '../domain/stimulus.js'
 import type { TaskName } from '../domain/tasks.js'
 import type { EngineDeps } from './deps.js'
 
@@ -13,6 +14,8 @@ export type PlannedCalls = {
   readonly output_tokens: number
   /** Of the input, what all these calls begin with: a provider's cache is written once and read by the others. */
   readonly shared_tokens?: number
+  /** Sizes of pictures that each shows besides; their tokens are the model's. */
+  readonly pictures?: readonly PictureSize[]
   /** Calls of one stage run side by side; stages follow each other. */
   readonly stage: number
 }

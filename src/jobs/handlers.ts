@@ -85,7 +85,8 @@ async function work(deps: HandlerDeps, lease: RunLease, held: HeldLease): Promis
     const gathered = await gatherParts(deps, { lease, held, llm })
     const runDeps = await createRunDeps(deps, { lease, held, llm, gathered })
     try {
-      return { status: 'completed', ...(await runPipeline(runDeps, run.kind, run.input)) }
+      const { input } = await deps.store.runs.withPictures(run)
+      return { status: 'completed', ...(await runPipeline(runDeps, run.kind, input)) }
     } finally {
       await runDeps.settled()
     }

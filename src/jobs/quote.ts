@@ -1,8 +1,10 @@
 import { dollars } from '../domain/dollars.js'
 import type { Quote } from '../domain/quote.js'
+import { pictureTokens } from '../domain/stimulus.js'
 import { TASKS, type TaskName } from '../domain/tasks.js'
 import type { PlannedCalls } from '../engine/pipeline.js'
 import type { Llm } from '../llm/client.js'
+import { pictureLimits } from '../llm/models-and-prices.js'
 
 /** Spread of answers' lengths around the plan, as a share of the middle. */
 const COST_SPREAD = { low: 0.75, high: 1.4 }
@@ -48,12 +50,17 @@ export function quoteOf(
   return {
     ...shape,
     calls: total(plan, ({ count }) => count),
-    input_tokens: total(plan, ({ count, input_tokens }) => count * input_tokens),
+    input_tokens: total(plan, (calls) => calls.count * (calls.input_tokens + picturesShown(calls, llm))),
     output_tokens: total(plan, ({ count, output_tokens }) => count * output_tokens),
     cost_usd: middle === null ? null : { low: middle * COST_SPREAD.low, middle, high: middle * COST_SPREAD.high },
     seconds,
     notes: [...notes, ...notesOn(plan, seconds), ...notesOnSessions(plan, middle)],
   }
+}
+
+const picturesShown = ({ task, model, pictures = [] }: PlannedCalls, { models }: Llm): number => {
+  const limits = pictureLimits(model ?? models[TASKS[task].role])
+  return pictures.reduce((sum, picture) => sum + pictureTokens(picture, limits), 0)
 }
 
 function playedBy(plan: PlannedCalls[], { models }: Llm): string {

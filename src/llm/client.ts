@@ -1,5 +1,5 @@
 import type { Surplus } from '../domain/run.js'
-import type { Picture } from '../domain/stimulus.js'
+import type { Picture, PictureSize } from '../domain/stimulus.js'
 import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
 
 /** A prompt in the order that caches well: constant text, text shared by the panel, text of this call. */
@@ -31,6 +31,8 @@ export type ExpectedCalls = {
   readonly input_tokens: number
   readonly shared_tokens?: number
   readonly output_tokens: number
+  /** Sizes of pictures that each shows besides, in pixels; they belong to what is shared. */
+  readonly pictures?: readonly PictureSize[]
 }
 
 /** Tokens of one request. `cost_usd` is `null` for a model without a known price. */

@@ -1,4 +1,5 @@
 import type { Model } from '@anthropic-ai/sdk/resources/messages'
+import { HIGH_RESOLUTION, type PictureLimits } from '../domain/stimulus.js'
 
 export const DEFAULT_MODELS = {
   persona: 'claude-haiku-5-5',
@@ -18,6 +19,8 @@ export type ModelFacts = Rates & {
   readonly minimumPrefix: number
   /** How the model is kept from thinking, which is billed as output and counts towards `max_tokens`. */
   readonly thinkingControl: 'disabled' | 'between_tools' | 'low_effort' | 'silent_by_default'
+  /** What it sees of a picture; absent where that is high resolution. */
+  readonly pictures?: PictureLimits
 }
 
 /** A cache entry of five minutes costs this multiple of `input` to write, for every model. */
@@ -46,6 +49,7 @@ const MODELS: Readonly<Record<string, ModelFacts>> = {
     cacheRead: 0.1,
     minimumPrefix: 4_096,
     thinkingControl: 'silent_by_default',
+    pictures: { edge: 1_568, tokens: 1_568 },
   },
 }
 
@@ -63,6 +67,9 @@ export function factsOf(model: string): ModelFacts | null {
   const [longest] = matches.sort(([a], [b]) => b.length - a.length)
   return longest?.[1] ?? null
 }
+
+/** For an unknown model the most that any sees: a price that is too high, never too low. */
+export const pictureLimits = (model: string): PictureLimits => factsOf(model)?.pictures ?? HIGH_RESOLUTION
 
 export const minimumPrefix = (model: string): number => factsOf(model)?.minimumPrefix ?? UNKNOWN_MINIMUM_PREFIX
 

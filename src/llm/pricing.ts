@@ -1,5 +1,6 @@
+import { pictureTokens } from '../domain/stimulus.js'
 import type { CallUsage, ExpectedCalls } from './client.js'
-import { CACHE_WRITE, factsOf } from './models-and-prices.js'
+import { CACHE_WRITE, factsOf, pictureLimits } from './models-and-prices.js'
 
 type Tokens = Pick<CallUsage, 'input_tokens' | 'output_tokens' | 'cache_read_tokens' | 'cache_write_tokens'>
 
@@ -22,7 +23,10 @@ export function priceUsage(model: string, usage: Tokens): number | null {
 export function priceCalls(model: string, calls: ExpectedCalls): number | null {
   const facts = factsOf(model)
   if (!facts) return null
-  const { count, input_tokens, shared_tokens = 0, output_tokens } = calls
+  const { count, output_tokens, pictures = [] } = calls
+  const shown = pictures.reduce((sum, picture) => sum + pictureTokens(picture, pictureLimits(model)), 0)
+  const input_tokens = calls.input_tokens + shown
+  const shared_tokens = (calls.shared_tokens ?? 0) + shown
   const cached = count > 1 && shared_tokens >= facts.minimumPrefix ? shared_tokens : 0
   const read = CACHE_WRITE + (count - 1) * facts.cacheRead
   const input = count * (input_tokens - cached) + cached * (cached > 0 ? read : 0)

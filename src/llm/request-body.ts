@@ -6,7 +6,7 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages'
 import { pictureTokens } from '../domain/stimulus.js'
 import type { Prompt } from './client.js'
-import { minimumPrefix, roomForThinking } from './models-and-prices.js'
+import { minimumPrefix, pictureLimits, roomForThinking } from './models-and-prices.js'
 import { estimateTokens, maxRequestCost } from './pricing.js'
 import { type RequestForm, thinkingLimits } from './request-form.js'
 import { type JsonSchema, repairText, schemaInWords } from './structured-output.js'
@@ -28,10 +28,10 @@ export const ANSWER_TOOL = 'answer'
 
 /** Whether the part shared by a task's calls is long enough for the provider to cache it. */
 export const isCacheable = ({ model, prompt }: Question): boolean =>
-  estimateTokens(prompt.rules.length + prompt.shared.length) + tokensOfPictures(prompt) >= minimumPrefix(model)
+  estimateTokens(prompt.rules.length + prompt.shared.length) + tokensOfPictures(model, prompt) >= minimumPrefix(model)
 
-const tokensOfPictures = ({ pictures = [] }: Prompt): number =>
-  pictures.reduce((sum, picture) => sum + pictureTokens(picture), 0)
+const tokensOfPictures = (model: string, { pictures = [] }: Prompt): number =>
+  pictures.reduce((sum, picture) => sum + pictureTokens(picture, pictureLimits(model)), 0)
 
 /** Everything of a request except its messages: the same for all calls of a task's panel. */
 type RequestHead = Omit<MessageCreateParamsNonStreaming, 'messages' | 'stream'> & { stream: boolean }
@@ -129,7 +129,7 @@ export function reservation(question: Question, { bytes }: RequestBody): number 
   const pictureBytes = (prompt.pictures ?? []).reduce((sum, { data }) => sum + data.length, 0)
   return maxRequestCost(model, {
     bytes: bytes - pictureBytes,
-    picture_tokens: tokensOfPictures(prompt),
+    picture_tokens: tokensOfPictures(model, prompt),
     cached: isCacheable(question),
     max_tokens: maxTokens(question),
   })

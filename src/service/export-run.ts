@@ -33,7 +33,7 @@ export async function exportRun(ctx: Context, input: { run_id: string }): Promis
     format: PACKET_FORMAT,
     program_version: ctx.version,
     // A link that lets its holder in is nothing to pass on.
-    run: { ...document, report_url: null, input: run.input, judge_model: run.model.judge },
+    run: { ...document, report_url: null, input: recorded.input, judge_model: run.model.judge },
     calls: calls.map((call) => ({
       ...call,
       outcome: outcomeOf.get(`${call.key}\n${call.input_hash}`) ?? { ok: null },
@@ -49,8 +49,9 @@ export async function exportRun(ctx: Context, input: { run_id: string }): Promis
 
 /** A run with everything that was stored while it worked. Errors: `conflict` (a kind of another version). */
 export async function storedRun(ctx: Context, run: Run) {
-  const { kind, input, model } = run
+  const { kind, model } = run
   if (!isRunKind(kind)) throw new AppError('conflict', { problem: `This version cannot run "${kind}".` })
+  const { input } = await ctx.store.runs.withPictures(run)
   return { kind, input, seed: run.seed ?? 0, model, steps: await ctx.store.runQueries.steps(run) }
 }
 

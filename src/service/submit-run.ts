@@ -23,7 +23,7 @@ import { withPanelPeople } from './requests/panel-people.js'
 import { type GenerationRequest, resolveGeneration } from './requests/persona-generation.js'
 import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
 import { registerProduct, resolveSimulation, type SimulationRequest } from './requests/simulation.js'
-import { readingSentence, wasRead, withStimulusRead } from './requests/stimulus.js'
+import { readingSentence, unreadLinksSentence, wasRead, withStimulusRead } from './requests/stimulus.js'
 
 type Requests = {
   readonly pressure_test: object
@@ -123,7 +123,9 @@ export async function prepareInput<K extends RunKind>(
   const doubt = SUBMISSIONS[kind].doubt?.(input) ?? null
   if (doubt !== null && !asks) refuse(`${doubt} ${SAY_MORE}`)
   const read = 'sources' in input && !wasRead(request) ? readingSentence(input.sources ?? []) : null
-  const notes = read === null ? price.notes : [read, ...price.notes]
+  const links =
+    kind === 'pressure_test' && 'stimulus' in input && read === null ? unreadLinksSentence(input.stimulus) : null
+  const notes = [read, links, ...price.notes].filter((note) => note !== null)
   return { kind, input, read, doubt, quote: { ...price, notes }, project: null }
 }
 
@@ -232,7 +234,8 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
   },
   focus_group: {
     resolve: withPanelPeople,
-    texts: ({ stimulus, topics }) => [{ name: '', text: [stimulus, ...topics].join('\n'), isSubject: true }],
+    texts: ({ stimulus, topics, pictures }) =>
+      pictures ? [] : [{ name: '', text: [stimulus, ...topics].join('\n'), isSubject: true }],
     cheaper: FEWER_PEOPLE,
   },
   evaluation: {
@@ -244,7 +247,8 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
   persona_generation: { resolve: resolveGeneration, texts: () => [], cheaper: FEWER_PEOPLE },
   comparison: {
     resolve: resolveComparison,
-    texts: ({ propositions }) => propositions.map(({ name, stimulus }) => ({ name, text: stimulus })),
+    texts: ({ propositions }) =>
+      propositions.flatMap(({ name, stimulus, pictures }) => (pictures ? [] : [{ name, text: stimulus }])),
     cheaper: FEWER_PEOPLE,
   },
   refinement: { resolve: resolveRefinement, texts: () => [], cheaper: FEWER_PEOPLE },

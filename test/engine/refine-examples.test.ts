@@ -106,6 +106,16 @@ it.each([
     'Glow Serum comes in a jar: made to erase wrinkles.',
   ],
   ['Meet Velvet, your miracle in a jar.', 'Meet Velvet, in a jar.'],
+  [
+    'Grandma Lu noodles are a miracle in a cup. Ready in 3 minutes.',
+    'Grandma Lu noodles come in a cup. Ready in 3 minutes.',
+  ],
+  [
+    'Our juice is pressed in Leeds. The best juice ever. 3.20 a bottle.',
+    'Our juice is pressed in Leeds. 3.20 a bottle.',
+  ],
+  ['Bergbach. The purest water on earth, straight from a spring.', 'Bergbach. Water, straight from a spring.'],
+  ['Pebble is the smartest way in the world.', 'Pebble is a way.'],
   ['Bean There is the holy grail of coffee.', 'Bean There is coffee.'],
   ['Plannr is a game changer on steroids: magic for your calendar.', 'Plannr is for your calendar.'],
   ['Our soap is pure magic! It melts stains away like nothing you have ever seen.', 'Our soap melts stains away.'],

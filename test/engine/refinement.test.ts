@@ -13,7 +13,7 @@ import { type Answers, answerOf, fakeDeps, rateStatement, readAs, refusal } from
 
 const TEXT = `Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas in Aarhus. Now €1.49 instead of €2.29, until 5,000 cartons are gone. The best oat drink in the world.`
 const FINDINGS: Finding[] = [
-  { finding_id: 'f1', finding: 'Nobody believes "best in the world".', fix: 'Take it out.', priority: 'high' },
+  { finding_id: 'f1', finding: 'Nobody believes a word of it.', fix: 'Take it back.', priority: 'high' },
   { finding_id: 'f2', finding: '"Leading brand" is not named.', fix: 'Say which.', priority: 'medium' },
 ]
 
@@ -27,15 +27,15 @@ describe('checking an edit', () => {
     ['the BEST  oat drink in the world', 'An oat drink that froths'],
     ['Now €1.49 instead of €2.29', 'It costs €1.49 now; it used to cost €2.29'],
     ['tested by 212 baristas in Aarhus', 'after a test with 212 baristas in Aarhus'],
-    ['until 5,000 cartons are gone', 'for the first 5000 cartons'],
+    ['until 5,000 cartons are gone', 'while there are some of 5000 cartons'],
     ['with 40% less sugar than the leading brand', 'with 40 % less sugar than the brand that leads'],
     ['the oat drink that froths like milk', 'an oat drink. It froths like milk, and I like that'],
-    ['The best oat drink in the world.', 'In the sun it won’t lose its foam.'],
+    ['The best oat drink in the world.', 'It isn’t a milk. You can froth it.'],
     ['the leading brand', 'The brand that leads'],
     // A whole sentence, made of what the text says.
     ['The best oat drink in the world.', 'An oat drink with less sugar, made to froth like milk.'],
     // "Frothy" begins a sentence; "MILK" stands in the text in another spelling.
-    ['The best oat drink in the world.', 'Frothy like MILK. Sweet it is not.'],
+    ['The best oat drink in the world.', 'Frothy like MILK. Sugary it is not.'],
   ])('lets %j become %j', (original, replacement) => {
     const edit = check(original, replacement)
     expect(edit?.problem).toBe('')
@@ -70,6 +70,18 @@ describe('checking an edit', () => {
     ['The best oat drink in the world.', 'It froths, as Maja Holm found.', /names “Maja”/],
     ['The best oat drink in the world.', 'It beats Oatly.', /names “Oatly”/],
     ['The best oat drink in the world.', 'BBC liked it.', /names “BBC”/],
+    // One new word is enough: nothing in the text says any of these.
+    ['The best oat drink in the world.', 'An oat drink that calms.', /claims what the text does not: “calms” is new/],
+    ['The best oat drink in the world.', 'A raw oat drink.', /“raw” is new/],
+    ['The best oat drink in the world.', 'The creamiest oat drink.', /the superlative “creamiest”/],
+    ['The best oat drink in the world.', 'The only oat drink with less sugar.', /“only”/],
+    ['The best oat drink in the world.', 'Oats, and no milk.', /“no”/],
+    ['The best oat drink in the world.', 'It will froth.', /“will”/],
+    ['The best oat drink in the world.', 'Always an oat drink that froths.', /“Always”/],
+    ['The best oat drink in the world.', 'An oat drink for this summer.', /“summer”/],
+    ['The best oat drink in the world.', 'We promise that it froths.', /“promise”/],
+    ['The best oat drink in the world.', 'Ohne Zucker.', /names|claims/],
+    ['The best oat drink in the world.', 'With 40% less milk.', /“40% less milk”, and the text says that figure of/],
     // In the middle of a sentence even the first word of a replacement is a name.
     ['the leading brand', 'Oatly', /names “Oatly”/],
     ['The best oat drink in the world.', '“I drink it every day”, a barista.', /lets somebody speak/],
@@ -93,6 +105,20 @@ describe('checking an edit', () => {
     expect(check(original, replacement)).toMatchObject({ place: null, problem: expect.stringMatching(problem) })
   })
 
+  it('finds the words of the sentence that the finding is about, where they stand in another one, too', () => {
+    const text = 'A fresh drink from oats. It is a fresh start for you.'
+    const edit = (finding: string) =>
+      checkEdits(
+        text,
+        [{ finding_id: 'f1', finding, fix: '', priority: 'high' }],
+        [{ finding_id: 'f1', original: 'fresh ', replacement: '', why: '' }],
+      )[0]
+    const second = text.lastIndexOf('fresh')
+    expect(edit('“It is a fresh start” is a cliché.')).toMatchObject({ problem: '', place: { start: second } })
+    expect(edit('The start is a cliché.')).toMatchObject({ problem: '', place: { start: second } })
+    expect(edit('It is a cliché.')).toMatchObject({ problem: '', place: { start: 2 } })
+  })
+
   it.each([
     ['- One is good.\n- Two is bad.\n', 'Two is bad.', '- Two is bad.'],
     ['It is **very good** so.', 'very good', '**very good**'],
@@ -109,7 +135,7 @@ describe('checking an edit', () => {
       problem: expect.stringMatching(/no finding/),
     })
     const edits = checkEdits(TEXT, FINDINGS, [
-      { finding_id: 'f1', original: 'best oat drink in the world', replacement: 'oat drink for coffee', why: '' },
+      { finding_id: 'f1', original: 'best oat drink in the world', replacement: 'oat drink from oats', why: '' },
       { finding_id: 'f2', original: 'The best oat drink', replacement: 'An oat drink', why: '' },
       { finding_id: 'f2', original: 'leading brand', replacement: 'brand that leads', why: '' },
     ])
@@ -160,6 +186,22 @@ describe('applying edits', () => {
     ['# One\n\nTwo.\n\nThree.', 'Two.', '# One\n\nThree.'],
     ['- One\n- Two\n- Three', '- Two', '- One\n- Three'],
   ])('takes a span out of %j without leaving a gap', (text, words, rest) => expect(cut(text, words)).toBe(rest))
+
+  it('takes out neighbours at the end of a line without the line break behind it', () => {
+    const text = 'It is very good\nNext line'
+    const edits = [
+      { start: 6, end: 11, replacement: '' },
+      { start: 11, end: 15, replacement: '' },
+    ]
+    expect(applyEdits(text, edits)).toBe('It is\nNext line')
+    expect(applyEdits(text, [...edits, { start: 16, end: 20, replacement: 'Last' }])).toBe('It is\nLast line')
+    expect(
+      applyEdits('One. Two. Three.', [
+        { start: 0, end: 4, replacement: '' },
+        { start: 5, end: 9, replacement: '' },
+      ]),
+    ).toBe('Three.')
+  })
 
   it('changes nothing but the spans, in whatever order they come', () => {
     const text = 'a  b\n\n\nc d'

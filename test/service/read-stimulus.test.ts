@@ -201,7 +201,7 @@ describe('several pieces', () => {
     const { input, quote } = await prepare([{ text: 'Froths like milk.' }, picture(1)], SEES)
     expect(input.stimulus).toBe('Froths like milk.\n\n[Picture 1: PNG, 1200 × 628 pixels]')
     expect(input.pictures).toMatchObject([{ media_type: 'image/png', width: 1_200, height: 628 }])
-    expect(quote.notes[0]).toBe('Read 1.png: PNG, 1200 × 628 pixels, about 1,005 tokens each time it is shown.')
+    expect(quote.notes[0]).toBe('Read 1.png: PNG, 1200 × 628 pixels, at most 989 tokens each time it is shown.')
     await expect(prepare([1, 2, 3, 4, 5, 6].map(picture), SEES)).rejects.toThrow('At most 5 pictures')
   })
 })
@@ -223,7 +223,7 @@ describe('pictures', () => {
     const bare = JSON.parse(
       (await runIn(app, ['run', 'Froths like milk, promised.', ...quick, '--quote', '--json'])).stdout,
     )
-    // Three people and one reading see a picture of about 1,005 tokens.
+    // Three people and one reading see a picture of at most 989 tokens.
     expect(priced.input_tokens - bare.input_tokens).toBeGreaterThan(4 * 1_005)
     expect(priced.calls).toBe(bare.calls + 1)
     const { code, stdout, stderr } = await runIn(app, [...args, '--json'])

@@ -13,6 +13,7 @@ import { readProposition } from '../panel/claims/claims.js'
 import { CLAIMS_RULES } from '../panel/claims/prompt.js'
 import { whyNotJudged } from '../panel/claims/readable.js'
 import { createIntentRater, INTENT_RULES, type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
+import { withPicturesRead } from '../panel/pictures/read-pictures.js'
 import { REACT_RULES } from '../panel/react/prompt.js'
 import { respondRules } from '../panel/respond/prompt.js'
 import { type Concept, reportAnswer, requireEnoughAnswers, respond } from '../panel/respond/respond.js'
@@ -80,12 +81,13 @@ async function readCandidates(deps: EngineDeps, rules: string, input: Comparison
   const { about, category, skepticism, propositions } = input
   return parallelSteps<Candidate[]>(
     deps,
-    propositions.map(({ stimulus }, index) => async () => {
+    propositions.map((proposition, index) => async () => {
       const label = LABELS[index] ?? `${index + 1}`
+      const { stimulus, pictures } = await withPicturesRead(deps, proposition, `pictures:${label}`)
       const { offer, claims } = await readProposition(deps, rules, { stimulus, about, category }, `claims:${label}`)
       const refusal = whyNotJudged(offer)
       if (refusal) throw new AppError('nothing_to_judge', { what: label, ...refusal })
-      return { label, stimulus, about, category, skepticism, claims, language: offer.language }
+      return { label, stimulus, about, category, skepticism, claims, pictures, language: offer.language }
     }),
   )
 }

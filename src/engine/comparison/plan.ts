@@ -2,7 +2,15 @@ import type { ComparisonInput } from '../../domain/comparison.js'
 import type { Persona } from '../../domain/persona.js'
 import { MAX_ASSAY_PEOPLE } from '../panel/assay/assay.js'
 import { assayMode } from '../panel/assay/judge-assay.js'
-import { planClaims, planRatings, planReact, planRespond, tokensOf } from '../panel/planned-calls.js'
+import {
+  planClaims,
+  planPictures,
+  planRatings,
+  planReact,
+  planRespond,
+  showing,
+  tokensOf,
+} from '../panel/planned-calls.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PlannedCalls } from '../pipeline.js'
 
@@ -30,7 +38,9 @@ export function planComparison(input: ComparisonInput): PlannedCalls[] {
     const firstPlaceTokens = meanOver((stimulus) => respondCalls(stimulus, 0).input_tokens)
     return { ...calls, input_tokens: firstPlaceTokens + place * (meanOver(tokensOf) + SEEN_TOKENS) }
   })
-  const calls = [...propositions.map(({ stimulus }) => planClaims(stimulus, { stage: 1, count: 1 })), ...places]
+  const claims = propositions.map(({ stimulus }) => planClaims(stimulus, { stage: 1, count: 1 }))
+  const readings = propositions.flatMap(({ pictures = [] }) => planPictures(pictures, 0))
+  const calls = [...readings, ...claims, ...withPictures(places, propositions)]
   const blanks = { off: 0, quick: 2, full: 2 * propositions.length }[assayMode(input.assay, 'anthropic')]
   const people = Math.min(count, MAX_ASSAY_PEOPLE)
   if (blanks > 0) {
@@ -39,4 +49,14 @@ export function planComparison(input: ComparisonInput): PlannedCalls[] {
     calls.push(...planRatings(input.intent, 3, people * blanks))
   }
   return [...calls, ...planRatings(input.intent, 2 + propositions.length, count * propositions.length)]
+}
+
+/** At each place every proposition is seen by the same share of the panel, and its pictures are shown to them only. */
+function withPictures(places: readonly PlannedCalls[], propositions: ComparisonInput['propositions']): PlannedCalls[] {
+  if (propositions.every(({ pictures = [] }) => pictures.length === 0)) return [...places]
+  return places.flatMap((calls) =>
+    propositions.map(({ pictures = [] }) =>
+      showing(pictures, { ...calls, count: Math.ceil(calls.count / propositions.length) }),
+    ),
+  )
 }

@@ -6,10 +6,16 @@ export type Span = { readonly start: number; readonly end: number }
  * Where a span copied from a text stands in it, by the same rules as quotes: white space, letter case and the shape of
  * marks may differ. The first place that does not touch any of `taken`; null where there is none.
  */
-export function findSpan(text: string, copied: string, taken: readonly Span[] = []): Span | null {
+export const findSpan = (text: string, copied: string, taken: readonly Span[] = []): Span | null =>
+  findSpans(text, copied).find((span) => taken.every(({ start, end }) => span.end <= start || span.start >= end)) ??
+  null
+
+/** Every place where it stands, in their order; they may overlap. */
+export function findSpans(text: string, copied: string): Span[] {
   const normalized = normalizeText(text)
   const normalizedSpan = normalizeText(withoutQuotationMarks(copied)).text
-  if (normalizedSpan === '') return null
+  const spans: Span[] = []
+  if (normalizedSpan === '') return spans
   for (
     let at = normalized.text.indexOf(normalizedSpan);
     at >= 0;
@@ -17,7 +23,7 @@ export function findSpan(text: string, copied: string, taken: readonly Span[] = 
   ) {
     const start = normalized.origin[at] ?? 0
     const end = (normalized.origin[at + normalizedSpan.length - 1] ?? text.length - 1) + 1
-    if (taken.every((takenSpan) => end <= takenSpan.start || start >= takenSpan.end)) return { start, end }
+    spans.push({ start, end })
   }
-  return null
+  return spans
 }

@@ -1,6 +1,6 @@
 import type { Persona } from '../../domain/persona.js'
 import type { PanelInput } from '../../domain/pressure-test.js'
-import { type Picture, pictureTokens } from '../../domain/stimulus.js'
+import type { PictureSize } from '../../domain/stimulus.js'
 import type { TaskName } from '../../domain/tasks.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { CLAIMS_RULES } from './claims/prompt.js'
@@ -83,26 +83,23 @@ export const planRespond = (
 }
 
 /** Reading the pictures; nothing where there are none. */
-export function planPictures(pictures: readonly Picture[], stage: number): PlannedCalls[] {
+export function planPictures(pictures: readonly PictureSize[], stage: number): PlannedCalls[] {
   if (pictures.length === 0) return []
   const { shape, answer } = PICTURE
-  const input = tokensOf(PICTURES_RULES) + shape + tokensOfPictures(pictures)
-  return [plannedCalls('read_pictures', { stage, count: 1 }, input, pictures.length * answer)]
+  const calls = plannedCalls(
+    'read_pictures',
+    { stage, count: 1 },
+    tokensOf(PICTURES_RULES) + shape,
+    pictures.length * answer,
+  )
+  return [showing(pictures, calls)]
 }
 
 /** The same calls with pictures shown in each. */
-export function showing(pictures: readonly Picture[], calls: PlannedCalls): PlannedCalls {
-  const tokens = tokensOfPictures(pictures)
-  return {
-    ...calls,
-    input_tokens: calls.input_tokens + tokens,
-    shared_tokens: (calls.shared_tokens ?? 0) + tokens,
-  }
-}
+export const showing = (pictures: readonly PictureSize[], calls: PlannedCalls): PlannedCalls =>
+  pictures.length === 0 ? calls : { ...calls, pictures }
 
 const PICTURE = { shape: 70, answer: 160 } as const
-const tokensOfPictures = (pictures: readonly Picture[]): number =>
-  pictures.reduce((sum, picture) => sum + pictureTokens(picture), 0)
 
 /** Short reactions to a text. */
 export const planReact = (text: string, panel: readonly Persona[], block: Block): PlannedCalls =>

@@ -26,7 +26,8 @@ export const pressureTestPipeline: Pipeline<'pressure_test'> = {
 /** A discussion of its own: a subject and notes that everybody reads first, and topics that a moderator leads through. */
 export const focusGroupPipeline: Pipeline<'focus_group'> = {
   plan: (input) => planStudy(asStudy(input)),
-  async run(deps, input) {
+  async run(deps, asked) {
+    const input = await withPicturesRead(deps, asked)
     const study = asStudy(input)
     const { result, trust, topicTurns } = await runStudy(deps, study, await readStudy(deps, study))
     return {

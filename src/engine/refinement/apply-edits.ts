@@ -5,21 +5,44 @@ export type Replacement = Span & { readonly replacement: string }
 
 /** The text with these replacements, which do not overlap. Nothing outside them changes but the blanks beside a span that is taken out. */
 export function applyEdits(text: string, edits: readonly Replacement[]): string {
-  const lastFirst = [...edits].sort((a, b) => b.start - a.start)
-  return lastFirst.reduce((current, { start, end, replacement }) => {
-    const [before, after] = [current.slice(0, start), current.slice(end)]
-    return replacement === '' ? closeGap(before, after) : before + replacement + after
-  }, text)
+  const inOrder = joined([...edits].sort((a, b) => a.start - b.start))
+  let result = ''
+  let at = 0
+  for (const [index, edit] of inOrder.entries()) {
+    const next = inOrder[index + 1]?.start ?? text.length
+    const { start, end } = edit.replacement === '' ? withGap(text, edit, at, next) : edit
+    result += text.slice(at, start) + edit.replacement
+    at = end
+  }
+  return result + text.slice(at)
 }
 
-function closeGap(before: string, after: string): string {
-  const opensLine = before === '' || before.endsWith('\n')
-  const closesLine = after === '' || after.startsWith('\n')
+/** Spans that are taken out beside each other are one. */
+function joined(edits: readonly Replacement[]): Replacement[] {
+  const result: Replacement[] = []
+  for (const edit of edits) {
+    const last = result.at(-1)
+    if (last && last.end === edit.start && last.replacement === '' && edit.replacement === '')
+      result[result.length - 1] = { ...last, end: edit.end }
+    else result.push(edit)
+  }
+  return result
+}
+
+/** A span that is taken out, with the blanks that would be left over beside it; only what no other edit has, `from` and `to`. */
+function withGap(text: string, { start, end }: Span, from: number, to: number): Span {
+  const before = text.slice(from, start)
+  const after = text.slice(end, to)
+  const opensLine = start === 0 || text[start - 1] === '\n'
+  const closesLine = end === text.length || text[end] === '\n'
+  const blanksBefore = before.length - before.trimEnd().length
+  const blanksOf = (blanks: RegExp) => blanks.exec(after)?.[0].length ?? 0
   // A removed line takes its line break along.
-  if (opensLine && closesLine) return after === '' ? before.trimEnd() : before + after.replace(/^\n+/, '')
-  if (closesLine) return before.trimEnd() + after
-  if (opensLine || /[ \t]$/.test(before)) return before + after.replace(/^[ \t]+/, '')
-  return before + after
+  if (opensLine && closesLine && end === text.length) return { start: start - blanksBefore, end }
+  if (opensLine && closesLine) return { start, end: end + blanksOf(/^\n+/) }
+  if (closesLine) return { start: start - blanksBefore, end }
+  if (opensLine || /[ \t]/.test(text[start - 1] ?? '')) return { start, end: end + blanksOf(/^[ \t]+/) }
+  return { start, end }
 }
 
 const PAIRED_MARKS = ['**', '__', '*', '_', '`']

@@ -1,7 +1,7 @@
-import { quotedSentences } from '../../domain/quoted-sentences.js'
+import { sentencesMeant } from '../../domain/quoted-sentences.js'
 import type { Edit, Finding, RewriteAnswer } from '../../domain/refinement.js'
 import { MAX_STIMULUS } from '../../domain/stimulus.js'
-import { findSpan, type Span } from '../panel/find-span.js'
+import { findSpans, type Span } from '../panel/find-span.js'
 import { applyEdits, type Replacement, withMarkdown } from './apply-edits.js'
 import { lostFigure, newFigure } from './figures.js'
 import { inventedFact } from './invented.js'
@@ -38,18 +38,22 @@ function checkEdit(
 ): Replacement | string {
   const answered = findings.find((finding) => finding.finding_id === finding_id)
   if (!answered) return `It answers no finding: there is no “${finding_id}”.`
-  const span = findSpan(stimulus, original, taken)
-  if (span === null)
-    return findSpan(stimulus, original) === null
+  const quoted = sentencesMeant(answered, stimulus)
+  const answers = (span: Span) =>
+    quoted.length === 0 || quoted.some((sentence) => span.start < sentence.end && span.end > sentence.start)
+  const places = findSpans(stimulus, original)
+  const free = places.filter((span) => taken.every(({ start, end }) => span.end <= start || span.start >= end))
+  // The same words may stand in several sentences: meant are those of the sentence that the finding is about.
+  const span = free.find((candidate) => answers(candidate) && !cutsAWord(stimulus, candidate)) ?? free[0]
+  if (span === undefined)
+    return places.length === 0
       ? 'What it wants to change does not stand in the text word for word.'
       : 'It changes words that an earlier edit has changed already.'
   if (cutsAWord(stimulus, span)) return 'It would cut a word of the text in two.'
   if (sameWords(stimulus.slice(span.start, span.end), replacement)) return 'It changes nothing.'
   const invented = inventedFact(replacement, stimulus, stimulus.slice(0, span.start))
   if (invented !== null) return invented
-  const quoted = quotedSentences(answered, stimulus)
-  if (quoted.length > 0 && !quoted.some((sentence) => span.start < sentence.end && span.end > sentence.start))
-    return 'It does not answer its finding: it changes another sentence than the one quoted there.'
+  if (!answers(span)) return 'It does not answer its finding: it changes another sentence than the one it is about.'
   const place = { ...(replacement === '' ? withMarkdown(stimulus, span) : span), replacement }
   const refined = applyEdits(stimulus, [...taken, place])
   if (refined.trim() === '') return 'It would leave nothing of the text.'

@@ -9,6 +9,9 @@ const LINK =
 const QUOTATION = /["“„«]([^"“”„«»]{3,})["“”»]/gu
 const SPEECH = /(?<!\p{L})(?:says|said|told us|tells us|according to|in the words of)(?!\p{L})/iu
 const MIN_QUOTED_WORDS = 3
+const SUPERLATIVE = /(?<!\p{L})\p{L}{3,}est(?!\p{L})/giu
+const NO_SUPERLATIVES =
+  /^(?:interest|honest|dishonest|modest|forest|harvest|request|guest|suggest|protest|invest|contest|digest|midwest|behest|rest|crest|quest|arrest|earnest|tempest|conquest|attest|detest)$/i
 
 /**
  * What a replacement asserts that the text before the edit does not, as one sentence; null where it invents nothing.
@@ -23,38 +26,74 @@ export function inventedFact(replacement: string, original: string, lead: string
   if (link) return `It brings in the address “${link}”, which the text does not have.`
   const date = replacement.match(DATE_WORDS)?.find((match) => !inOriginal(match))
   if (date) return `It brings in the date “${date}”, which the text does not have.`
-  const assertion = JUDGING.assertions().find((words) => words.test(replacement) && !words.test(original))
-  if (assertion) return `It speaks of “${assertion.exec(replacement)?.[0]}”; the text says nothing of the kind.`
   const quoted = [...replacement.matchAll(QUOTATION)].map(([, words = '']) => words)
   const invented = quoted.find(
     (words) => words.trim().split(/\s+/).length >= MIN_QUOTED_WORDS && findSpan(original, words) === null,
   )
   if (invented || (SPEECH.test(replacement) && !SPEECH.test(original)))
     return 'It lets somebody speak who says nothing in the text.'
+  const superlative = replacement.match(SUPERLATIVE)?.find((word) => !NO_SUPERLATIVES.test(word) && !inOriginal(word))
+  if (superlative) return `It brings in the superlative “${superlative}”, which the text does not have.`
+  const assertion = JUDGING.assertions().find((words) => words.test(replacement) && !words.test(original))
+  if (assertion) return `It speaks of “${assertion.exec(replacement)?.[0]}”; the text says nothing of the kind.`
   const name = newName(replacement, original, lead)
   if (name !== null) return `It names “${name}”, which the text does not.`
   const words = newWords(replacement, original)
-  if (words.length <= MAX_NEW_WORDS) return null
-  return `It claims what the text does not: ${words.map((word) => `“${word}”`).join(', ')} are new.`
+  if (words.length > 0)
+    return `It claims what the text does not: ${words.map((word) => `“${word}”`).join(', ')} ${words.length === 1 ? 'is' : 'are'} new.`
+  const moved = movedFigure(replacement, original)
+  if (moved !== null) return `It says “${moved}”, and the text says that figure of something else.`
+  return null
 }
 
-/** A rewritten sentence needs a word or two of its own; with more it says something else. */
-const MAX_NEW_WORDS = 2
-/** Words that claim nothing by themselves. */
-const PLAIN_WORDS = new Set(
-  'about after again also another around because been before being between both build built comes could daily designed does doing done down each even every everyday from give gives given have having help helps here hold holds intended into just keep keeps less like look looks made make makes many meant might more most much need needs only ordinary other over rather same says should simple since some still such take takes than that their them then there these they thing things this those through under used uses using usual very want well were what when where which while will with within without would your'.split(
-    ' ',
-  ),
-)
-const STEM_LENGTH = 5
+const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? []
+/** With what stands inside it: don’t, sugar-free. */
+const WORD = /\p{L}[\p{L}\p{M}]*(?:[’'][\p{L}\p{M}]+)*/gu
 
-/** Words of substance, of four letters and more, that the original has in no form. */
+/** Words that the original has in no form and that are not neutral. */
 function newWords(replacement: string, original: string): string[] {
-  const stem = (word: string): string => word.slice(0, STEM_LENGTH)
-  const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}[\p{L}\p{M}]{3,}/gu) ?? []
-  const known = new Set(wordsOf(original).map(stem))
-  return [...new Set(wordsOf(replacement))].filter((word) => !PLAIN_WORDS.has(word) && !known.has(stem(word)))
+  const known = [...new Set(wordsOf(original))]
+  const neutral = JUDGING.neutral_words()
+  const isNew = (word: string) => !neutral.has(word) && !known.some((other) => isForm(word, other))
+  return [...new Set(wordsOf(replacement))].filter(isNew)
 }
+
+const ENDING = /(?:ings?|ed|e?s|ly|y|[’']s?)$/u
+const stem = (word: string): string => (word.length > 4 ? word.replace(ENDING, '').replace(/e$/u, '') : word)
+const MIN_SHARED = 5
+const MAX_ENDING = 3
+
+/** Whether two words are forms of one: the same but for a short ending. */
+function isForm(word: string, other: string): boolean {
+  if (word === other || stem(word) === stem(other)) return true
+  const [short, long] = word.length < other.length ? [word, other] : [other, word]
+  if (short.length >= 3 && long.startsWith(short) && long.length - short.length <= MAX_ENDING) return true
+  const shared = [...short].findIndex((letter, at) => letter !== long[at])
+  return shared >= MIN_SHARED && long.length - shared <= MAX_ENDING
+}
+
+/** Sentences, with their figures; a decimal point ends none. */
+const SENTENCE = /[^.!?\n]+(?:[.!?](?=\p{L}|\p{N})[^.!?\n]*)*/gu
+const FIGURE_WITH_NOUN =
+  /\p{N}+(?:[.,]\p{N}+)*\s?(?:%|per cent)?\s(?:(?:of|the|more|less|fewer|our|all)\s){0,2}(\p{L}{3,})/giu
+
+/** A figure with the noun behind it, where no sentence of the original has both. */
+function movedFigure(replacement: string, original: string): string | null {
+  const neutral = JUDGING.neutral_words()
+  const sentences = original.match(SENTENCE) ?? []
+  for (const [said, noun = ''] of replacement.matchAll(FIGURE_WITH_NOUN)) {
+    if (neutral.has(noun.toLowerCase())) continue
+    const figure = newFigureOf(said)
+    const together = sentences.some(
+      (sentence) =>
+        newFigure(figure, sentence) === null && wordsOf(sentence).some((word) => isForm(noun.toLowerCase(), word)),
+    )
+    if (!together) return said.trim()
+  }
+  return null
+}
+
+const newFigureOf = (said: string): string => /\p{N}+(?:[.,]\p{N}+)*/u.exec(said)?.[0] ?? ''
 
 const MARKS_BEFORE_A_SENTENCE = /(?<![ \t*_#>"“”„'‘’([•–—-])[ \t*_#>"“”„'‘’([•–—-]+$/u
 /** A word with a capital letter anywhere in it. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type ComparisonInput, LABELS } from '../../domain/comparison.js'
 import type { PressureTestInput } from '../../domain/pressure-test.js'
 import type { Context } from '../context.js'
-import { finishedRun } from '../finished-run.js'
+import { type FinishedRun, finishedRun } from '../finished-run.js'
 import { withPanelPeople } from './panel-people.js'
 import type { Piece } from './stimulus.js'
 
@@ -27,9 +27,9 @@ export async function resolveComparison(
     propositions.map(async (proposition, index) => {
       if (!('run_id' in proposition)) return { proposition, named: [] }
       const { run_id } = proposition
-      const { input, result } = await finishedRun(ctx, run_id, ['pressure_test'], 'compare')
-      const named: Named[] = [{ label: LABELS[index] ?? `${index + 1}`, test: input }]
-      return { proposition: { name: `run ${run_id.slice(0, 8)}`, stimulus: result.stimulus }, named }
+      const finished = await finishedRun(ctx, run_id, ['pressure_test'], 'compare')
+      const named: Named[] = [{ label: LABELS[index] ?? `${index + 1}`, test: finished.input }]
+      return { proposition: { name: `run ${run_id.slice(0, 8)}`, ...(await shownIn(ctx, finished)) }, named }
     }),
   )
   const [first, ...others] = found.flatMap(({ named }) => named)
@@ -37,6 +37,13 @@ export async function resolveComparison(
     ...(first ? asTested(asked, first, others) : asked),
     propositions: found.map(({ proposition }) => proposition),
   })
+}
+
+/** What the people of a test were shown; a text with pictures as it was before they were read, so that they are shown again. */
+async function shownIn(ctx: Context, { run, input, result }: FinishedRun<'pressure_test'>) {
+  if (!input.pictures) return { stimulus: result.stimulus }
+  const { pictures } = (await ctx.store.runs.withPictures(run)).input as PressureTestInput
+  return { stimulus: input.stimulus, pictures }
 }
 
 type Asked = Omit<ComparisonRequest, 'propositions'>

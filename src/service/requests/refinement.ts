@@ -2,7 +2,7 @@ import type { Analysis } from '../../domain/analysis.js'
 import type { PressureTestInput } from '../../domain/pressure-test.js'
 import type { Finding, RefinementInput } from '../../domain/refinement.js'
 import type { Run } from '../../domain/run-state.js'
-import { AppError } from '../../errors.js'
+import { AppError, refuse } from '../../errors.js'
 import type { Context } from '../context.js'
 import { finishedRun } from '../finished-run.js'
 
@@ -16,6 +16,10 @@ export type RefinementRequest = { readonly run_id: string }
 export async function resolveRefinement(ctx: Context, { run_id }: RefinementRequest): Promise<RefinementInput> {
   const { run, input, result, trust } = await finishedRun(ctx, run_id, ['pressure_test'], 'refine')
   sameModel(ctx, run)
+  if (input.pictures)
+    refuse(
+      `Run ${run_id} was shown pictures, and the words in a picture cannot be rewritten here. Test its words as text, and refine that test.`,
+    )
   const { analysis } = result
   if (analysis === null) {
     throw new AppError('conflict', {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import type { RunKind } from '../../domain/kinds.js'
 import {
-  linksOf,
+  hasLinks,
   MAX_PICTURES,
   type Picture,
+  partsOf,
   pictureTokens,
   placeOfPicture,
   type StimulusSource,
@@ -47,9 +48,9 @@ export async function readStimulus(
   { stimulus, attachments = [] }: Brought,
 ): Promise<ReadStimulus | null> {
   const typed = typeof stimulus === 'string' ? stimulus : ''
-  const pieces = [
-    ...asPieces(typed),
-    ...attachments.flatMap((piece) => ('text' in piece ? asPieces(piece.text) : piece)),
+  const pieces: Piece[] = [
+    ...partsOf(typed),
+    ...attachments.flatMap((piece): readonly Piece[] => ('text' in piece ? partsOf(piece.text) : [piece])),
   ]
   if (pieces.every((piece) => 'text' in piece) && pieces.length <= 1) return null
   if (pieces.length > MAX_PIECES)
@@ -64,10 +65,6 @@ export async function readStimulus(
     pictures,
   }
 }
-
-/** A text alone is a piece; one that is nothing but addresses is the pages behind them. */
-const asPieces = (text: string): Piece[] =>
-  linksOf(text)?.map((link): Piece => ({ link })) ?? (text.trim() === '' ? [] : [{ text }])
 
 type PieceReading = { readonly source: StimulusSource; readonly text: string; readonly picture?: Picture }
 
@@ -96,7 +93,7 @@ function readingOf(kind: 'file' | 'link', name: string, bytes: Uint8Array, read:
   if ('text' in read) return { source: sourceOf(kind, name, bytes, read.text), text: read.text }
   const { picture } = read
   const { media_type, width, height } = picture
-  const words = `${media_type.slice('image/'.length).toUpperCase()}, ${width} × ${height} pixels, about ${pictureTokens(picture).toLocaleString('en-US')} tokens each time it is shown`
+  const words = `${media_type.slice('image/'.length).toUpperCase()}, ${width} × ${height} pixels, at most ${pictureTokens(picture).toLocaleString('en-US')} tokens each time it is shown`
   const source: StimulusSource = { kind: 'picture', name, sha256: hashOf(bytes), words: 0, first_lines: words }
   return { source, text: '', picture }
 }
@@ -181,12 +178,22 @@ function refuseUnseen({ seesPictures }: ReadingContext, name: string): void {
 function refusePictures(pictures: readonly Picture[]): void {
   if (pictures.length > MAX_PICTURES)
     refuse(`At most ${MAX_PICTURES} pictures can be tested at once; ${pictures.length} were given.`)
+  refuseLargePictures(pictures)
+}
+
+function refuseLargePictures(pictures: readonly Picture[]): void {
   const bytes = pictures.reduce((sum, { data }) => sum + data.length * 0.75, 0)
   if (bytes > MAX_PICTURES_MB * 1_000_000)
     refuse(
       `The pictures have ${Math.ceil(bytes / 1_000_000)} MB in all; at most ${MAX_PICTURES_MB} MB: save them smaller or as JPEG.`,
     )
 }
+
+/** What somebody should know whose text has addresses in it that nobody followed; `null` where it has none. */
+export const unreadLinksSentence = (text: string): string | null =>
+  hasLinks(text)
+    ? 'Links in the text are tested as they stand; to have a page read, give its link as a piece of its own or on a line of its own.'
+    : null
 
 /** What was read, in words for whoever brought it; `null` for a typed text alone. */
 export function readingSentence(sources: readonly StimulusSource[]): string | null {
@@ -207,12 +214,12 @@ export async function withStimulusRead(ctx: ReadingContext, kind: RunKind, reque
   if (kind !== 'pressure_test' && kind !== 'focus_group') return request
   const { attachments, ...rest }: Brought = request
   const read = await readStimulus(ctx, { ...rest, attachments })
-  if (read === null) return rest
-  const { stimulus, sources, pictures } = read
-  if (pictures.length === 0) return { ...rest, stimulus, sources }
-  if (kind === 'focus_group') return refuse('A focus group takes no pictures yet; give the words on them as text.')
-  return { ...rest, stimulus, sources, pictures }
+  return read === null ? rest : { ...rest, sources: read.sources, ...shownOf(read) }
 }
+
+/** What the panel is shown of what was read. */
+const shownOf = ({ stimulus, pictures }: ReadStimulus) =>
+  pictures.length === 0 ? { stimulus } : { stimulus, pictures }
 
 type Compared = { readonly propositions?: unknown }
 
@@ -220,14 +227,16 @@ async function withPropositionsRead(ctx: ReadingContext, request: object): Promi
   const { propositions }: Compared = request
   if (!Array.isArray(propositions)) return request
   const sources: StimulusSource[] = []
+  const pictures: Picture[] = []
   const texts: unknown[] = []
   for (const proposition of propositions) {
     const { attachments, ...rest }: Brought = proposition
     const read = await readStimulus(ctx, { ...rest, attachments })
-    if (read && read.pictures.length > 0) refuse('A comparison takes no pictures yet; give the words on them as text.')
     sources.push(...(read?.sources ?? []))
-    texts.push(read ? { ...rest, stimulus: read.stimulus } : rest)
+    pictures.push(...(read?.pictures ?? []))
+    texts.push(read ? { ...rest, ...shownOf(read) } : rest)
   }
+  refuseLargePictures(pictures)
   return sources.length === 0 ? request : { ...request, propositions: texts, sources }
 }
 
