@@ -144,9 +144,12 @@ export type TextPart = { readonly text: string } | { readonly link: string }
 
 const LINK = String.raw`https?:\/\/[^\s<>"]{3,2000}`
 /** An address as it is written: alone, between < and >, or as a link of Markdown. */
-const WRITTEN_LINK = new RegExp(String.raw`!?\[[^[\]\n]{0,300}\]\((${LINK}?)\)|<(${LINK})>|(${LINK})`, 'giu')
+const WRITTEN_LINK = new RegExp(
+  String.raw`!?\[[^[\]\n]{0,300}\]\((https?:\/\/(?:[^\s<>"()]|\([^\s<>"()]{0,200}\)){3,2000})\)|<(${LINK})>|(${LINK})`,
+  'giu',
+)
 /** Marks that end a sentence or close a bracket around an address, and are none of it. */
-const MARKS_BEHIND = /(?:[.,;:!?…'’”»]|\)(?![^(]*\())+$/u
+const MARKS_BEHIND = /[.,;:!?…'’”»]+$/u
 const BARE_ADDRESS = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}\p{L}{2,24}(?:[/?#]\S{0,2000})?$/iu
 const FILE_NAME =
   /\.(?:txt|md|markdown|html?|pdf|docx?|pptx?|csv|xlsx?|png|jpe?g|webp|gif|heic|svg|zip|rtf|eml|key|pages)$/iu
@@ -159,11 +162,17 @@ const ASKING =
 const ASKS =
   /\b(?:test|tested|testing|check|look|review|feedback|thoughts|opinion|think|rate|read|see|run|testen?|testet|schaut?|anschauen|prueba|tester|testez|page|site|website|link|url|landingpage|homepage|seite)\b/iu
 
+/** A closing bracket belongs to an address that opens it. */
+function withoutMarksBehind(address: string): string {
+  const bare = address.replace(MARKS_BEHIND, '')
+  return bare.endsWith(')') && !bare.includes('(') ? withoutMarksBehind(bare.slice(0, -1)) : bare
+}
+
 type Found = { readonly link: string; readonly start: number; readonly end: number }
 
 function linksIn(text: string): Found[] {
   return [...text.matchAll(WRITTEN_LINK)].map(({ index, 0: written, 1: marked, 2: bracketed, 3: plain = '' }) => {
-    const link = marked ?? bracketed ?? plain.replace(MARKS_BEHIND, '')
+    const link = marked ?? bracketed ?? withoutMarksBehind(plain)
     return { link, start: index, end: index + (plain === '' ? written.length : link.length) }
   })
 }

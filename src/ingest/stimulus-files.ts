@@ -46,6 +46,18 @@ const INSTEAD: Readonly<Record<string, string>> = {
   '.mov': 'give its script as text, or stills as pictures',
   '.mp3': 'give what is said in it as text',
   '.zip': 'unpack it and give the files',
+  '.rtf': 'save it as .docx or PDF',
+  '.odt': 'save it as .docx or PDF',
+  '.odp': 'save it as .pptx or PDF',
+  '.numbers': 'save the sheet as .csv',
+  '.eml': 'open it and give its text, or print it to PDF',
+  '.msg': 'open it and give its text, or print it to PDF',
+  '.gdoc': 'give its link, shared as “Anyone with the link”',
+  '.ai': 'export it as PNG or PDF',
+  '.psd': 'export it as PNG or PDF',
+  '.fig': 'export it as PNG or PDF',
+  '.avif': 'save it as PNG or JPEG',
+  '.tif': 'save it as PNG',
 }
 
 const unsupported = (name: string, ending: string): string =>

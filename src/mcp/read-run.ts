@@ -20,7 +20,7 @@ type ReadOptions = {
 /** A run as a reply, after waiting for it as long as asked. Errors: `not_found`, `invalid_input` (no such section). */
 export async function readRun(call: Call, options: ReadOptions): Promise<Reply> {
   const { run_id, section, page = 1 } = options
-  const { progress, cancelling } = await waitForRun(call, options)
+  const { progress, cancelling, created_at } = await waitForRun(call, options)
   const run = await getRun(call.ctx, { run_id })
   if (run.status === 'completed') {
     const reading = await readReport(call.ctx, run)
@@ -34,8 +34,19 @@ export async function readRun(call: Call, options: ReadOptions): Promise<Reply> 
   // What a paused run waits for takes longer than any call: whoever only follows `next` would never be done.
   if (run.status === 'paused')
     return { ...reply, progress, headline: `${reply.headline} It goes on by itself; call get_run later.` }
+  if (isLong(created_at, new Date()))
+    return {
+      ...reply,
+      progress,
+      headline: `${reply.headline} It takes long and goes on by itself; call get_run in a few minutes.`,
+    }
   return { ...reply, progress, next: waitFor(run_id, 'The run goes on by itself; this waits for its result.') }
 }
+
+/** Four waits of 50 s: whoever has followed `next` for so long would otherwise follow it without end. */
+const MAX_FOLLOWED_MS = 4 * MAX_WAIT * 1_000
+/** Whether a run is better asked about later than waited for. */
+export const isLong = (created_at: Date, now: Date): boolean => now.getTime() - created_at.getTime() >= MAX_FOLLOWED_MS
 
 const withReport = (reply: Reply, report_path: string): Reply => ({
   ...reply,
@@ -56,7 +67,7 @@ export const waitFor = (run_id: string, why: string): Next => ({
 async function waitForRun(
   call: Call,
   { run_id, wait_seconds, untilNextStage = false }: ReadOptions,
-): Promise<{ readonly progress: Progress; readonly cancelling: boolean }> {
+): Promise<{ readonly progress: Progress; readonly cancelling: boolean; readonly created_at: Date }> {
   const seconds = Math.min(wait_seconds, (call.answerBy - performance.now()) / 1_000)
   const stages: RunProgress = []
   const timeout = new AbortController()
@@ -87,5 +98,5 @@ async function waitForRun(
     clearTimeout(timer)
     clearInterval(ticker)
   }
-  return { progress: progressView(run, stages), cancelling: run.cancel_requested }
+  return { progress: progressView(run, stages), cancelling: run.cancel_requested, created_at: run.created_at }
 }

@@ -1,10 +1,12 @@
+import { basename, isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { RunId } from '../../domain/run.js'
 import { MAX_STIMULUS } from '../../domain/stimulus.js'
 import { AppError } from '../../errors.js'
 import { headline } from '../../presentation/clean.js'
 import type { Proposition } from '../../service/requests/comparison.js'
-import { runId } from '../define-tool.js'
+import { readAttachments } from '../attachments.js'
+import { type Call, runId } from '../define-tool.js'
 import { defineSubmittingTool, panelOptions, panelSize } from '../submit-and-wait.js'
 
 export const compareRunsTool = defineSubmittingTool({
@@ -18,13 +20,13 @@ export const compareRunsTool = defineSubmittingTool({
       .array(z.string().max(MAX_STIMULUS))
       .min(2)
       .max(5)
-      .describe('Texts, or run ids of finished pressure tests')
+      .describe('Texts, links or run ids of finished pressure tests; over stdio paths')
       .optional(),
     refine: runId.describe('Pressure test to mend').optional(),
     ...panelOptions,
     personas: panelSize.describe('Default 12').optional(),
   },
-  submits({ refine, propositions, ...panel }) {
+  async submits({ refine, propositions, ...panel }, call) {
     if (refine !== undefined) {
       const [other] = Object.entries({ propositions, ...panel }).find(([, value]) => value !== undefined) ?? []
       if (other === undefined) return { kind: 'refinement', request: { run_id: refine } }
@@ -34,12 +36,17 @@ export const compareRunsTool = defineSubmittingTool({
     }
     if (propositions === undefined)
       throw new AppError('invalid_input', { problem: 'propositions: it is missing; or give refine, the run to mend.' })
-    return { kind: 'comparison', request: { ...panel, propositions: propositions.map(propositionOf) } }
+    const compared = await Promise.all(propositions.map((proposition) => propositionOf(call, proposition)))
+    return { kind: 'comparison', request: { ...panel, propositions: compared } }
   },
 })
 
-function propositionOf(text: string): Proposition {
-  const { success, data: run_id } = RunId.safeParse(text.trim())
+async function propositionOf(call: Call, text: string): Promise<Proposition> {
+  const named = text.trim()
+  const { success, data: run_id } = RunId.safeParse(named)
   if (success) return { run_id }
+  // A path is one for whoever sits at this machine; elsewhere it is a text.
+  if (call.ctx.actor.kind === 'local' && isAbsolute(named) && !named.includes('\n'))
+    return { name: basename(named), stimulus: '', attachments: await readAttachments(call, [named]) }
   return { name: headline(text, 48), stimulus: text }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_STIMULUS } from '../../domain/stimulus.js'
+import { attachments, readAttachments } from '../attachments.js'
 import { defineRunTool, panelOptions } from '../submit-and-wait.js'
 
 export const runFocusGroupTool = defineRunTool({
@@ -12,7 +13,12 @@ export const runFocusGroupTool = defineRunTool({
   input: {
     subject: z.string().max(MAX_STIMULUS).describe('What it is about'),
     topics: z.array(z.string().max(500)).min(1).max(10).describe('In order'),
+    attachments: attachments.optional(),
     ...panelOptions,
   },
-  request: ({ subject: stimulus, ...rest }) => ({ stimulus, ...rest }),
+  request: async ({ subject: stimulus, attachments = [], ...rest }, call) => ({
+    stimulus,
+    attachments: await readAttachments(call, attachments),
+    ...rest,
+  }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AssayMode } from '../../domain/assay.js'
 import { FocusGroupMode, MAX_PANELS } from '../../domain/pressure-test.js'
 import { MAX_STIMULUS } from '../../domain/stimulus.js'
-import { readAttachments } from '../attachments.js'
+import { attachments, readAttachments } from '../attachments.js'
 import { defineRunTool, panelOptions } from '../submit-and-wait.js'
 
 export const runPressureTestTool = defineRunTool({
@@ -14,11 +14,7 @@ export const runPressureTestTool = defineRunTool({
   kind: 'pressure_test',
   input: {
     proposition: z.string().max(MAX_STIMULUS).describe('The whole text, or a link'),
-    attachments: z
-      .array(z.string().max(2_000))
-      .max(5)
-      .describe('More pieces: links; over stdio paths of documents and pictures')
-      .optional(),
+    attachments: attachments.optional(),
     ...panelOptions,
     focus_group: FocusGroupMode.describe('Discussion, default live').optional(),
     assay: AssayMode.describe('Test of the panel itself').optional(),
