@@ -6,10 +6,7 @@ import { checkStimulusFile } from '../ingest/stimulus-files.js'
 import type { Piece } from '../service/requests/stimulus.js'
 import type { Call } from './define-tool.js'
 
-export const attachments = z
-  .array(z.string().max(2_000))
-  .max(5)
-  .describe('More pieces: links; over stdio file paths')
+export const attachments = z.array(z.string().max(2_000)).max(5).describe('More pieces: links; over stdio file paths')
 
 /** What is named in a call: addresses of pages, and files of this machine for whoever sits at it. Errors: `invalid_input`. */
 export async function readAttachments({ ctx }: Call, named: readonly string[]): Promise<Piece[]> {
