@@ -9,6 +9,10 @@ import type { Context } from './context.js'
 export const findRun = (ctx: Context, run_id: string): Promise<Run> =>
   found(run_id, () => ctx.store.runs.get(ctx.actor, run_id))
 
+/** The same with the bytes of the pictures in its input, for whoever asks with that input once more. */
+export const findRunToRepeat = async (ctx: Context, run_id: string): Promise<Run> =>
+  ctx.store.runs.withPictures(await findRun(ctx, run_id))
+
 async function found<T>(run_id: string, read: () => Promise<T | null>): Promise<T> {
   const run = RunId.safeParse(run_id).success ? await read() : null
   if (!run) throw new AppError('not_found', { what: 'run', id: run_id })

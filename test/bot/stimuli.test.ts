@@ -5,7 +5,9 @@ import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
 import { readActionPayload, writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { readableText } from '../../src/bot/inbound/slack-text.js'
 import { OAT_DRINK } from '../support/app.js'
+import { query } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'
+import { docxOf, pngOf } from '../support/made-files.js'
 import { ADMIN, CHANNEL, eventually, readBack, runs, startSlackApp } from '../support/slack-app.js'
 
 const TOKEN = 'xoxb-one'
@@ -105,5 +107,47 @@ describe('a proposition brought to Slack', () => {
     )
     expect(JSON.stringify(said.body)).toContain('words from offer.md; first lines')
     expect(await runs(app)).toEqual([])
+  })
+
+  it('as a document and a picture is read byte by byte, kept beside the run, and shown again when it is run again', async () => {
+    const slack = await fakeSlack()
+    // Claude is never called here; with a key pictures can be seen.
+    const app = await startSlackApp(slack, { worker: false, env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' } })
+    const shown = pngOf(1_200, 628)
+    const files = [
+      await slack.upload(TOKEN, 'offer.docx', docxOf([OAT_DRINK])),
+      await slack.upload(TOKEN, 'banner.png', shown),
+    ]
+    await app.submitView({
+      callback_id: MODALS.pressureTest,
+      private_metadata: writeActionPayload({ files }),
+      values: {},
+    })
+    const asked = await eventually(() =>
+      slack.calls.map(({ body }) => JSON.stringify(body)).findLast((body) => body.includes('banner.png')),
+    )
+    expect(asked).toMatch(/Read \d+ words from offer.docx/)
+    expect(asked).toContain('banner.png: PNG, 1200 × 628 pixels')
+    const [, pending = ''] = /\\"pending\\":\\"([^\\"]+)/.exec(asked) ?? []
+    await app.press({ action_id: ACTIONS.confirmRun, value: writeActionPayload({ pending }) })
+    const [run] = await eventually(async () => {
+      const found = await runs(app)
+      return found.length > 0 ? found : undefined
+    })
+    const input = {
+      stimulus: `${OAT_DRINK}\n\n[Picture 1: PNG, 1200 × 628 pixels]`,
+      pictures: [{ data: '', width: 1_200 }],
+    }
+    expect(run?.input).toMatchObject(input)
+    await app.submitView({
+      callback_id: MODALS.runAgain,
+      private_metadata: writeActionPayload({ run: String(run?.id) }),
+      values: { skepticism: { skepticism: { type: 'static_select', selected_option: { value: 'extreme' } } } },
+    })
+    const again = await eventually(async () => (await runs(app))[1])
+    expect(again.input).toMatchObject({ ...input, skepticism: 'extreme' })
+    expect(await query(app.env.DATABASE_URL ?? '', 'select data from run_pictures')).toEqual(
+      Array(2).fill({ data: [shown.toString('base64')] }),
+    )
   })
 })

@@ -6,7 +6,7 @@ import type { FocusGroupInput, PressureTestInput } from '../../domain/pressure-t
 import type { Run } from '../../domain/run-state.js'
 import { AppError } from '../../errors.js'
 import { readGuide, writeGuide } from '../../ingest/read-guide.js'
-import { findRun } from '../../service/get-run.js'
+import { findRun, findRunToRepeat } from '../../service/get-run.js'
 import type { ComparisonRequest } from '../../service/requests/comparison.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
 import type { RequestOf } from '../../service/submit-run.js'
@@ -141,7 +141,7 @@ export async function againForm(invocation: SlackInvocation, run_id: string): Pr
 
 /** Submits the repeated run; its messages go to the thread of the first. */
 export async function runAgain(submission: Submission, run_id: string): Promise<void> {
-  const run = await findRun(submission.caller.ctx, run_id)
+  const run = await findRunToRepeat(submission.caller.ctx, run_id)
   const { again, input } = repeatable(run)
   const repeated = await again.request(submission, input)
   if (repeated === null) return
