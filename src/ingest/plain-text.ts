@@ -25,7 +25,8 @@ export function utf8Text(bytes: Uint8Array, name: string): string {
   }
 }
 
-function utf16(bytes: Uint8Array): string | null {
+/** The text of bytes with a byte order mark of UTF-16; null for any others. */
+export function utf16(bytes: Uint8Array): string | null {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)

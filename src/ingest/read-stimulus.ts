@@ -8,7 +8,7 @@ import { pdfText } from './documents/pdf.js'
 import { pptxText } from './documents/pptx.js'
 import { readWebPage, type WebPage } from './documents/web-page.js'
 import { readPicture } from './picture.js'
-import { plainText } from './plain-text.js'
+import { plainText, utf16 } from './plain-text.js'
 import { checkStimulusFile, type FileReading, PICTURE_ENDINGS, type StimulusFile } from './stimulus-files.js'
 
 /** What a file says, or the picture it is. Errors: `invalid_input`, with what to do instead. */
@@ -40,7 +40,7 @@ function documentText(bytes: Buffer, name: string, ending: string, charset: stri
     case '.htm':
       return pageText(readWebPage(htmlOf(bytes, name, charset), name), name)
     default:
-      return charset === null ? plainText(bytes, name) : decoded(bytes, charset, name)
+      return (charset === null ? plainText(bytes, name) : decoded(bytes, charset, name)).replace(FRONT_MATTER, '')
   }
 }
 
@@ -54,17 +54,35 @@ const tidy = (text: string): string =>
 /** The text of HTML by what the server says, else by what the page says of itself, else as UTF-8. */
 function htmlOf(bytes: Buffer, name: string, charset: string | null): string {
   const own = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i.exec(bytes.subarray(0, 2_048).toString('latin1'))
-  const named = charset ?? own?.[1] ?? null
-  return named === null ? plainText(bytes, name) : decoded(bytes, named, name)
+  return decoded(bytes, charset ?? own?.[1] ?? 'utf-8', name)
 }
 
+const ONE_BYTE_A_LETTER = /^(?:us-ascii|ascii|latin-?1|iso-?8859-?\d+|windows-?125\d|cp125\d)$/i
+
+/**
+ * Text by what was said of it, which is often wrong: letters that are UTF-8 are nothing else, and what is not UTF-8 was
+ * most likely written on Windows.
+ */
 function decoded(bytes: Buffer, charset: string, name: string): string {
+  if (utf16(bytes) !== null) return plainText(bytes, name)
+  const saysUtf8 = /^utf-?8$/i.test(charset)
+  const isUtf8 = read(bytes, 'utf-8', true) !== null
+  if (isUtf8 && (saysUtf8 || ONE_BYTE_A_LETTER.test(charset))) return plainText(bytes, name)
+  const text = read(bytes, saysUtf8 ? 'windows-1252' : charset, false)
+  return plainText(text === null ? bytes : Buffer.from(text), name)
+}
+
+/** Null for a charset that nobody knows, and where it is `strict` for bytes that are none of it. */
+function read(bytes: Buffer, charset: string, strict: boolean): string | null {
   try {
-    return new TextDecoder(charset).decode(bytes)
+    return new TextDecoder(charset, { fatal: strict }).decode(bytes)
   } catch {
-    return plainText(bytes, name)
+    return null
   }
 }
+
+/** What programs that make pages of Markdown read above the text: title, date, layout. */
+const FRONT_MATTER = /^\s*---[ \t]*\n(?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n|#.*\n|[ \t]*\n)+---[ \t]*\n(?=[^]*\S)/
 
 /** Fewer words than these on a page whose scripts may say the rest. */
 const MIN_SCRIPTED_WORDS = 15

@@ -44,6 +44,9 @@ const PAGES: Record<string, Answer> = {
   '/hero': html(pageOf(`<header><h1>Froths like milk</h1><p>${OFFER}</p></header>`)),
   '/cards': html(pageOf(['One', 'Two', 'Three'].map((name) => `<div><h2>${name}</h2><p>${OFFER}</p></div>`).join(''))),
   '/latin': html(Buffer.from(pageOf(`<p>Café crème. ${OFFER}</p>`), 'latin1'), 'text/html; charset=iso-8859-1'),
+  '/said-utf-8': html(Buffer.from(pageOf(`<p>Café crème. ${OFFER}</p>`), 'latin1')),
+  '/said-latin': html(pageOf(`<p>Café crème. ${OFFER}</p>`), 'text/html; charset=iso-8859-1'),
+  '/says-nothing': html(Buffer.from(pageOf(`<p>Café crème. ${OFFER}</p>`), 'latin1'), 'text/html'),
   '/one-pager': html(pdfOf([PRINTED]), 'application/pdf'),
   '/moved': status(301, '/landing'),
   '/scripts': html('<html><body><div id="root"></div><script src="a.js"></script></body></html>'),
@@ -81,6 +84,9 @@ describe('a link', () => {
     ['/hero', 'Froths like milk'],
     ['/cards', 'One'],
     ['/latin', 'Café crème.'],
+    ['/said-utf-8', 'Café crème.'],
+    ['/said-latin', 'Café crème.'],
+    ['/says-nothing', 'Café crème.'],
     ['/one-pager', 'Havn Oat froths'],
     ['/moved', 'Froths like milk'],
   ])('%s is read for its main content, and said before it is tested', async (path, begins) => {
@@ -161,6 +167,12 @@ describe('a file', () => {
       Buffer.from('post;price\n"Froths like milk, always";1.49\n'),
       'post · price\nFroths like milk, always · 1.49',
     ],
+    [
+      'post.md',
+      Buffer.from(`---\ntitle: "Froths"\ntags:\n  - oat\n- milk\n---\n\n# Havn Oat\n\n${OFFER}`),
+      `# Havn Oat\n\n${OFFER}`,
+    ],
+    ['ruled.md', Buffer.from(`---\nHavn Oat\n---\n${OFFER}`), `---\nHavn Oat\n---\n${OFFER}`],
     ['saved.html', Buffer.from(pageOf(`<main><h1>Froths</h1><p>${OFFER}</p></main>`)), `Froths\n\n${OFFER}`],
   ])('%s is read as a reader sees it', async (name, bytes, text) => {
     expect((await prepare([{ name, bytes }])).input.stimulus).toBe(text)
