@@ -3,6 +3,7 @@ import { bandOf } from '../domain/analysis.js'
 import type { TrackRecord } from '../domain/outcome.js'
 import { measuredOf } from '../domain/pressure-test.js'
 import type { PanelRun } from '../domain/run-document.js'
+import type { StimulusSource } from '../domain/stimulus.js'
 import type { VersionChange } from '../domain/versions.js'
 import { archetypesOf } from './archetypes.js'
 import { assayPictureOf } from './assay-picture.js'
@@ -18,7 +19,7 @@ import { changeOf, impressionOf, intentOf, ownFigures, scoresOf, sentimentFlow }
 import { originsOf } from './sources.js'
 import { trustOf } from './trust.js'
 import { objectionsView } from './versions.js'
-import { day } from './words.js'
+import { counted, day } from './words.js'
 
 export type ReportOptions = {
   /** Heads the report in place of the proposition's first line. */
@@ -29,13 +30,15 @@ export type ReportOptions = {
   readonly record?: TrackRecord | undefined
   /** A test beside the one before it in its project. */
   readonly change?: VersionChange | null | undefined
+  /** What the proposition was read from. */
+  readonly sources?: readonly StimulusSource[] | undefined
 }
 
 /** Everything the report of a pressure test or focus group says, counted and worded; rendering only sets it in type. */
 export type ReportView = ReturnType<typeof reportView>
 
 /** The view model of a completed pressure test or focus group. Every text in it has been through `clean`. */
-export function reportView(run: PanelRun, { title, change }: ReportOptions = {}) {
+export function reportView(run: PanelRun, { title, change, sources = [] }: ReportOptions = {}) {
   const result = run.result
   const { analysis, responses } = result
   const measured = measuredOf(result)
@@ -69,6 +72,7 @@ export function reportView(run: PanelRun, { title, change }: ReportOptions = {})
     talk: talkOf(result, names),
     stimulus: clean(result.stimulus),
     about: clean(result.about ?? ''),
+    readFrom: readFrom(sources),
     made: provenanceOf(run, {
       category: result.category,
       skepticism: result.skepticism,
@@ -95,4 +99,16 @@ function firstOf([weakness]: ReturnType<typeof findingsOf>['weaknesses']) {
     what: truncate(weakness.what, 170),
     said: quotation ? { ...quotation, quote: truncate(quotation.quote, 170) } : null,
   }
+}
+
+export type ReadFrom = ReportView['readFrom'][number]
+
+/** The pieces that were brought, each with the hash of what was received; none where all was typed. */
+function readFrom(sources: readonly StimulusSource[]) {
+  if (sources.every(({ kind }) => kind === 'text')) return []
+  return sources.map(({ kind, name, words, sha256 }) => ({
+    name: clean(name) || 'Typed text',
+    what: kind === 'picture' ? 'a picture' : counted(words, 'word'),
+    sha256,
+  }))
 }

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { AgentScore } from '../domain/agent-score.js'
 import { EvaluationResult, type VersionComparison } from '../domain/evaluation.js'
 import type { TrackRecord } from '../domain/outcome.js'
 import { isPanelRun, type RunDocument } from '../domain/run-document.js'
+import { StimulusSource } from '../domain/stimulus.js'
 import type { VersionChange } from '../domain/versions.js'
 import type { Context } from './context.js'
 import { currentTrust } from './mark-conversations.js'
@@ -15,6 +17,8 @@ export type ReportReading = {
   readonly record?: TrackRecord
   /** A test beside the one before it in its project. */
   readonly change?: VersionChange | null
+  /** What the proposition was read from, where it was more than a typed text. */
+  readonly sources?: readonly StimulusSource[]
 }
 
 /**
@@ -22,12 +26,22 @@ export type ReportReading = {
  * the agent and, where the run compared nothing, the last version on the same cases. Other runs are as they were stored.
  */
 export async function readReport(ctx: Context, run: RunDocument): Promise<ReportReading> {
-  const [reading, record, change] = await Promise.all([
+  const [reading, record, change, sources] = await Promise.all([
     readRun(ctx, run),
     readTrackRecord(ctx),
     run.kind === 'pressure_test' && run.status === 'completed' && isPanelRun(run) ? versionChange(ctx, run) : null,
+    readSources(ctx, run),
   ])
-  return { ...reading, record, change }
+  return { ...reading, record, change, sources }
+}
+
+const Read = z.object({ sources: z.array(StimulusSource) })
+
+/** Kept in the run's input; older runs, other kinds and typed texts have none. */
+async function readSources(ctx: Context, { kind, run_id }: RunDocument): Promise<readonly StimulusSource[]> {
+  if (kind !== 'pressure_test' && kind !== 'focus_group') return []
+  const row = await ctx.store.runs.get(ctx.actor, run_id)
+  return Read.safeParse(row?.input).data?.sources ?? []
 }
 
 async function readRun(ctx: Context, run: RunDocument): Promise<Omit<ReportReading, 'record'>> {

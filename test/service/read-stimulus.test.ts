@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -240,7 +240,13 @@ describe('pictures', () => {
     expect(priced.calls).toBe(bare.calls + 1)
     const { code, stdout, stderr } = await runIn(app, [...args, '--json'])
     expect(code, stderr).toBe(0)
-    const { result } = JSON.parse(stdout)
+    const { result, run_id } = JSON.parse(stdout)
+    const page = join(tmpdir(), `${run_id}.html`)
+    expect((await runIn(app, ['runs', 'report', run_id, '--out', page])).code).toBe(0)
+    const read = /Read from.*?<\/ul>/s.exec(await readFile(page, 'utf8'))?.[0] ?? ''
+    expect(read.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toMatch(
+      /^Read from Typed text , 4 words, SHA-256 [0-9a-f]{64} banner\.png , a picture, SHA-256 [0-9a-f]{64} $/,
+    )
     expect(result.stimulus).toBe(`Froths like milk, promised.\n\n[Picture 1 shows: A carton on a table.]\n${words}`)
     const shown = api.requests.filter(({ body }) => JSON.stringify(body).includes('"type":"image"'))
     expect(shown).toHaveLength(4)

@@ -44,6 +44,7 @@ function Sections({ view }: { view: ReportView }) {
         summary="As it was put to them"
         stimulus={view.stimulus}
         about={view.about}
+        readFrom={view.readFrom}
       />
       <PanelTest picture={view.assay} />
       <Made made={view.made} answeredBy={view.trust.answeredBy} offline={view.offline} />

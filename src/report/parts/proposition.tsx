@@ -1,3 +1,4 @@
+import type { ReadFrom } from '../../presentation/panel.js'
 import { Part } from './part.js'
 
 type Props = {
@@ -6,10 +7,11 @@ type Props = {
   readonly summary?: string
   readonly stimulus: string
   readonly about: string
+  readonly readFrom?: readonly ReadFrom[]
 }
 
 /** What was put before the panel, as it was put, and what everybody was told beside it. */
-export function Proposition({ title, summary, stimulus, about }: Props) {
+export function Proposition({ title, summary, stimulus, about, readFrom = [] }: Props) {
   return (
     <Part id="proposition" title={title}>
       {stimulus === '' && <p>It had no words that can be shown.</p>}
@@ -21,6 +23,18 @@ export function Proposition({ title, summary, stimulus, about }: Props) {
         </details>
       )}
       <ToldBeside about={about} />
+      {readFrom.length > 0 && (
+        <div class="detail">
+          <b>Read from</b>
+          <ul>
+            {readFrom.map(({ name, what, sha256 }) => (
+              <li>
+                <span dir="auto">{name}</span>, {what}, SHA-256 <code>{sha256}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </Part>
   )
 }
