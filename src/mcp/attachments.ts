@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
-import { basename, isAbsolute } from 'node:path'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { basename, isAbsolute, relative } from 'node:path'
 import { z } from 'zod'
 import { refuse } from '../errors.js'
 import { checkStimulusFile } from '../ingest/stimulus-files.js'
@@ -9,13 +9,14 @@ import type { Call } from './define-tool.js'
 export const attachments = z.array(z.string().max(2_000)).max(5).describe('More pieces: links; over stdio file paths')
 
 /** What is named in a call: addresses of pages, and files of this machine for whoever sits at it. Errors: `invalid_input`. */
-export async function readAttachments({ ctx }: Call, named: readonly string[]): Promise<Piece[]> {
+export async function readAttachments(call: Call, named: readonly string[]): Promise<Piece[]> {
   const pieces: Piece[] = []
-  for (const name of named) pieces.push(await pieceOf(name.trim(), ctx.actor.kind === 'local'))
+  for (const name of named) pieces.push(await pieceOf(call, name.trim()))
   return pieces
 }
 
-async function pieceOf(named: string, isLocal: boolean): Promise<Piece> {
+async function pieceOf(call: Call, named: string): Promise<Piece> {
+  const isLocal = call.ctx.actor.kind === 'local'
   if (/^https?:\/\//i.test(named)) return { link: named }
   if (!isLocal || !isAbsolute(named))
     return refuse(
@@ -23,6 +24,24 @@ async function pieceOf(named: string, isLocal: boolean): Promise<Piece> {
     )
   const file = await stat(named).catch(() => null)
   if (!file?.isFile()) return refuse(`There is no file ${named}.`)
+  await requireOpen(call, named)
   checkStimulusFile(basename(named), file.size)
   return { name: basename(named), bytes: await readFile(named) }
+}
+
+/** A client that opened folders to servers has its files read there and nowhere else, wherever links between files lead. */
+async function requireOpen({ openFolders }: Call, path: string): Promise<void> {
+  if (openFolders === null) return
+  const folders = await openFolders().catch(() =>
+    refuse('Your client did not say which of its folders are open; try again, or paste the text of the file.'),
+  )
+  if (folders.length === 0) return
+  const file = await realpath(path)
+  for (const folder of folders) {
+    const inside = relative(await realpath(folder).catch(() => folder), file)
+    if (inside !== '' && inside !== '..' && !inside.startsWith('../') && !isAbsolute(inside)) return
+  }
+  refuse(
+    `${path} is outside the folders that your client opened (${folders.slice(0, 3).join(', ')}); open its folder there, copy it into one of them, or paste its text.`,
+  )
 }

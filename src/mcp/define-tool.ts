@@ -42,6 +42,8 @@ export type Call = {
   readonly confirmAboveUsd: number
   /** Asks the person at the client; null where the client cannot. */
   readonly person: Person | null
+  /** Folders that the client opened to servers; null where it names none, as clients of the newest protocol do. */
+  readonly openFolders: (() => Promise<readonly string[]>) | null
   /** Whether the client takes a run as a task and polls it; then a tool does not wait. */
   readonly asTask: boolean
 }

@@ -32,7 +32,7 @@ import { problemOf } from './problem.js'
 import { type Progress, Reply, replyOf } from './reply.js'
 import { toolResult } from './reply-text.js'
 import { registerPersonas, registerPrompts, registerResources } from './resources.js'
-import { canAsk, registerTasks, runTasks, TASKS, type TaskSource, takesTasks, taskOf } from './tasks.js'
+import { canAsk, openFoldersOf, registerTasks, runTasks, TASKS, type TaskSource, takesTasks, taskOf } from './tasks.js'
 import { TOOLS } from './tools.js'
 
 export type McpDeps = ContextSource & {
@@ -192,6 +192,7 @@ async function runTool(
       onProgress: progressTo(request),
       confirmAboveUsd: deps.confirmAboveUsd,
       person: canAsk(server, request) ? personAt(request) : null,
+      openFolders: openFoldersOf(server, request),
       asTask,
       writeReport: deps.writeReport ?? null,
     }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
@@ -120,4 +121,15 @@ export function canAsk(server: McpServer, request: ServerContext): boolean {
   const elicitation = clientCapabilities(server, request)?.elicitation
   // Older clients declare elicitation without naming a mode, which means forms.
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+}
+
+const MAX_ROOTS_MS = 5_000
+
+/** The roots of a client of the older protocol; the newer one has given them up for paths among the parameters. */
+export function openFoldersOf(server: McpServer, request: ServerContext): (() => Promise<string[]>) | null {
+  if (request.mcpReq.envelope !== undefined || !clientCapabilities(server, request)?.roots) return null
+  return async () => {
+    const { roots } = await server.server.listRoots(undefined, { timeout: MAX_ROOTS_MS })
+    return roots.filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => fileURLToPath(uri))
+  }
 }

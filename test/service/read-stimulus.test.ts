@@ -1,8 +1,11 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.js'
 import { AppError } from '../../src/errors.js'
@@ -278,6 +281,21 @@ describe('over MCP and HTTP', () => {
       code: 'invalid_input',
       message: expect.stringContaining('paste its text'),
     })
+    // A client that opened folders: this file's, and then another one with a link to the file in it.
+    const opened = await connect('v1', inMemory({ context: async () => app.local }), { capabilities: { roots: {} } })
+    const other = await mkdtemp(join(tmpdir(), 'pt-other-'))
+    const linked = join(other, 'linked.pptx')
+    await symlink(file, linked)
+    let folder = dirname(file)
+    const roots = async () => ({ roots: [{ uri: pathToFileURL(folder).href }] })
+    if (opened.raw instanceof ClientV1) opened.raw.setRequestHandler(ListRootsRequestSchema, roots)
+    const open = await opened.call('run_pressure_test', brought)
+    expect(open.reply.price?.notes[0]).toMatch(said[0] ?? '')
+    folder = other
+    for (const path of [file, linked]) {
+      const closed = await opened.call('run_pressure_test', { ...brought, attachments: [path] })
+      expect(closed.reply.error?.message).toContain(`${path} is outside the folders that your client opened (${other})`)
+    }
     const send = await clientOf(await serveApi(app), app.local)
     const data = pptxOf([['Money back, promised']]).toString('base64')
     const request = { stimulus: `http://${host}/landing`, attachments: [{ name: 'deck.pptx', data }] }
