@@ -169,7 +169,7 @@ describe('the interactive result', () => {
     )
     await expect.poll(() => frame.locator('.who').allInnerTexts()).toEqual(['believes', 'doubts', 'rejects'])
     await frame.locator('.cell.doubts').first().click()
-    expect(await frame.locator('.detail').innerText()).toMatch(/^\d+ people doubts “.*”: “.*”/)
+    expect(await frame.locator('.detail').innerText()).toMatch(/^\d+ people doubt “.*”: “.*”/)
     expect(await heightOf(page)).toBeLessThanOrEqual(700)
   })
 

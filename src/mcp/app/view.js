@@ -79,7 +79,7 @@ function bar({ name, value, of, low, high, spread, word }) {
 /** Claims against people, or in a large panel against counts of them. A press on a cell says what was said of that claim. */
 function heatMap(rows) {
   const cellsOf = ({ marks, facts }) =>
-    marks.length > 0 ? marks : Object.entries(facts).map(([mark, count]) => ({ who: `${count} people`, mark, count }))
+    marks.length > 0 ? marks : Object.entries(facts).map(([mark, count]) => ({ who: `${count} ${count === 1 ? 'person' : 'people'}`, mark, count }))
   const people = cellsOf(rows[0]).map(({ who, mark, count }) => (count === undefined ? who : mark))
   const detail = element('p', { class: 'detail', role: 'status' }, 'Press a cell to hear why.')
   const columns = `minmax(9rem, 2.2fr) repeat(${people.length}, minmax(9px, 1fr))`
@@ -95,7 +95,9 @@ function heatMap(rows) {
   )
   const cell = (row, { who, mark, count }) => {
     const said = row.said.find((one) => one.who === who || (count && one.where.startsWith(mark)))
-    const say = () => detail.replaceChildren(`${who} ${mark} “${row.title}”${said ? `: “${said.quote}”` : '.'}`)
+    // One person doubts, several doubt.
+    const verb = count === undefined || count === 1 ? mark : mark.replace(/s$/, '')
+    const say = () => detail.replaceChildren(`${who} ${verb} “${row.title}”${said ? `: “${said.quote}”` : '.'}`)
     return button(String(count ?? SIGNS[mark] ?? '·'), say, {
       class: `cell ${count === 0 ? '' : mark}`,
       'aria-label': `${who}: ${mark}`,
