@@ -82,7 +82,7 @@ function read(bytes: Buffer, charset: string, strict: boolean): string | null {
 }
 
 /** What programs that make pages of Markdown read above the text: title, date, layout. */
-const FRONT_MATTER = /^\s*---[ \t]*\n(?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n|#.*\n|[ \t]*\n)+---[ \t]*\n(?=[^]*\S)/
+const FRONT_MATTER = /^\s*---[ \t]*\n(?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n|#.*\n|[ \t]*\n)+---[ \t]*\n(?=[\s\S]*\S)/
 
 /** Fewer words than these on a page whose scripts may say the rest. */
 const MIN_SCRIPTED_WORDS = 15

@@ -79,7 +79,13 @@ function bar({ name, value, of, low, high, spread, word }) {
 /** Claims against people, or in a large panel against counts of them. A press on a cell says what was said of that claim. */
 function heatMap(rows) {
   const cellsOf = ({ marks, facts }) =>
-    marks.length > 0 ? marks : Object.entries(facts).map(([mark, count]) => ({ who: `${count} ${count === 1 ? 'person' : 'people'}`, mark, count }))
+    marks.length > 0
+      ? marks
+      : Object.entries(facts).map(([mark, count]) => ({
+          who: `${count} ${count === 1 ? 'person' : 'people'}`,
+          mark,
+          count,
+        }))
   const people = cellsOf(rows[0]).map(({ who, mark, count }) => (count === undefined ? who : mark))
   const detail = element('p', { class: 'detail', role: 'status' }, 'Press a cell to hear why.')
   const columns = `minmax(9rem, 2.2fr) repeat(${people.length}, minmax(9px, 1fr))`
