@@ -82,7 +82,7 @@ function heatMap(rows) {
     marks.length > 0
       ? marks
       : Object.entries(facts).map(([mark, count]) => ({
-          who: `${count} ${count === 1 ? 'person' : 'people'}`,
+          who: `${count} people`,
           mark,
           count,
         }))
@@ -101,8 +101,7 @@ function heatMap(rows) {
   )
   const cell = (row, { who, mark, count }) => {
     const said = row.said.find((one) => one.who === who || (count && one.where.startsWith(mark)))
-    // One person doubts, several doubt.
-    const verb = count === undefined || count === 1 ? mark : mark.replace(/s$/, '')
+    const verb = count > 1 ? mark.replace(/s$/, '') : mark
     const say = () => detail.replaceChildren(`${who} ${verb} “${row.title}”${said ? `: “${said.quote}”` : '.'}`)
     return button(String(count ?? SIGNS[mark] ?? '·'), say, {
       class: `cell ${count === 0 ? '' : mark}`,
