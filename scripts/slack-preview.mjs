@@ -13,7 +13,7 @@ const PHONE = { width: 390, height: 844 }
 const built = (path) => import(pathToFileURL(join(ROOT, 'build', path)).href)
 
 const { values, positionals } = parseArgs({
-  options: { html: { type: 'string' }, shot: { type: 'string' }, link: { type: 'string' } },
+  options: { html: { type: 'string' }, shot: { type: 'string' }, link: { type: 'string' }, record: { type: 'string' } },
   allowPositionals: true,
 })
 
@@ -43,11 +43,15 @@ const at = run.completed_at ?? new Date(0).toISOString()
 const card = {
   ...{ run, subject, askedBy: 'Ana', createdAt: run.started_at ?? at, now: at },
   ...{ spentUsd: run.usage.cost_usd ?? 0, budgetUsd: 2, progress: null, pause: null, cancelRequested: false },
-  ...{ marks: [], review: null, again: null },
+  ...{ marks: [], review: null, again: null, record: values.record ?? null },
 }
 const suppressed = result.minority_report?.suppressed_views ?? []
 const desk = {
-  ...{ filter: { state: 'open', owner: 'any', find: '', days: 0, strength: 0 }, page: 0, total: 3 * suppressed.length },
+  ...{
+    filter: { state: 'open', owner: 'any', find: '', days: 0, strength: 0, project: '', run: '' },
+    page: 0,
+    total: 3 * suppressed.length,
+  },
   counts: { open: suppressed.length, assigned: suppressed.length, overdue: 1 },
   views: [null, 'assigned'].flatMap((action) =>
     suppressed.map(({ view, holders }, index) => ({
@@ -117,7 +121,10 @@ if (values.shot) await photograph(file, resolve(values.shot))
 /** The card, the minority report, and chart and talk, side by side as three phones would show them. */
 async function photograph(from, to) {
   const { chromium } = await import('playwright-core')
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--headless'] })
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--headless', '--disable-gpu'],
+  })
   const page = await browser.newPage({ viewport: { ...PHONE, width: 3 * PHONE.width }, deviceScaleFactor: 1 })
   await page.goto(pathToFileURL(from).href)
   await page.addStyleTag({

@@ -2,11 +2,12 @@ import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
 import { hasEnded } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import { isAppError } from '../errors.js'
+import { trackRecordView } from '../presentation/track-record.js'
 import { readDissent } from '../service/act-on-minority-report.js'
 import { readDecision } from '../service/decide-on-agent.js'
 import { runEvents } from '../service/follow-run.js'
 import { findRun, getRun } from '../service/get-run.js'
-import { readReport } from '../service/read-report.js'
+import { type ReportReading, readReport } from '../service/read-report.js'
 import { originOf } from '../service/slack-origins.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { differencesOf, type RunSettings } from './blocks/differences.js'
@@ -25,7 +26,7 @@ export async function readCard(ctx: SurfaceContext, run_id: string): Promise<Run
     originOf(ctx, run_id),
   ])
   const [reading, marks, review, again] = await Promise.all([
-    done ? readReport(ctx, document) : { run: document },
+    done ? readReport(ctx, document) : ({ run: document } satisfies Partial<ReportReading>),
     done ? marksOf(ctx, run_id) : [],
     done && row.kind === 'evaluation' ? reviewOf(ctx, run_id) : null,
     origin?.source_run_id ? againOf(ctx, row, origin.source_run_id) : null,
@@ -45,8 +46,13 @@ export async function readCard(ctx: SurfaceContext, run_id: string): Promise<Run
     marks,
     review,
     again,
+    record: recordOf(reading),
   }
 }
+
+/** In a sentence; `null` while nobody recorded an outcome. */
+const recordOf = ({ record }: Partial<ReportReading>): string | null =>
+  record && record.outcomes > 0 ? trackRecordView(record).sentence : null
 
 /** The same for a list, without what only a message of its own shows. */
 export async function readListed(ctx: SurfaceContext, row: Run): Promise<ListedRun> {

@@ -60,6 +60,9 @@ const deskPage = (tx: Tx, { user_id }: Viewer, filter: DeskFilter, { limit, offs
                 else action is null or action = 'assigned' end
        and case ${filter.owner} when 'any' then true when 'nobody' then owner is null else owner = ${filter.owner} end
        and strpos(lower(concat_ws(' ', subject, view, array_to_string(holders, ' '))), lower(${filter.find})) > 0
+       and (${filter.run} = '' or run_id::text = ${filter.run})
+       and (${filter.project} = '' or run_id in (
+             select r.id from run r join project p on p.id = r.project_id where p.name = ${filter.project}))
        and raised_at <= now() - make_interval(days => ${filter.days}::int) and strength >= ${filter.strength}::float
      order by action is null desc, action = 'assigned' desc, due nulls last, raised_at desc, run_id, strength desc, view_id
      limit ${limit} offset ${offset}`

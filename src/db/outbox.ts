@@ -302,6 +302,18 @@ export async function refreshRunMessages(tx: Tx, run_id: string, in_ms = 0): Pro
        and payload->>'show' in ('run', 'thread', 'assigned')`
 }
 
+/**
+ * What was done about a view is shown by the minority report and by the messages to who it was assigned to: the run's card
+ * looks the same before and after, so that a mark costs one update.
+ */
+export async function refreshDissentMessages(tx: Tx, run_id: string, in_ms: number): Promise<void> {
+  await tx.$executeRaw`
+    update outbox set revision = revision + 1, priority = 1, status = 'due',
+           next_attempt_at = now() + make_interval(secs => ${in_ms}::float / 1000)
+     where run_id = ${run_id}::uuid and topic = ${TOPIC} and status in ('done', 'due')
+       and (payload->>'show' = 'assigned' or (payload->>'show' = 'thread' and payload->>'key' = 'minority'))`
+}
+
 /** A run has a newer result than its thread shows. */
 export async function refreshThread(tx: Tx, run_id: string): Promise<void> {
   await tx.$executeRaw`

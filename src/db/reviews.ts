@@ -1,7 +1,7 @@
 import type { AgentDecision, DissentAction } from '../domain/dissent.js'
 import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
-import { insertMessage, type NewMessage, refreshRunMessages } from './outbox.js'
+import { insertMessage, type NewMessage, refreshDissentMessages, refreshRunMessages } from './outbox.js'
 import { asJson } from './transaction.js'
 
 export type ReviewsTable = ReturnType<typeof createReviews>
@@ -35,7 +35,7 @@ export function createReviews(db: Database) {
             on conflict do nothing returning view_id)
           select view_id from added
           union select view_id from dissent_action where run_id = ${run_id}::uuid and delivery = ${delivery}`
-        await refreshRunMessages(tx, run_id, shown_in_ms)
+        await refreshDissentMessages(tx, run_id, shown_in_ms)
         for (const message of messages(about.map(({ view_id }) => view_id)))
           await insertMessage(tx, workspace_id, message)
       })

@@ -33,6 +33,10 @@ export const DeskFilter = z.object({
   days: z.int().min(0).max(1_000).default(0),
   /** Held at least so firmly, 0–1. */
   strength: z.number().min(0).max(1).default(0),
+  /** Of one project, by its name; '' for all. */
+  project: z.string().max(80).default(''),
+  /** Of one run; '' for all. */
+  run: z.union([z.uuid(), z.literal('')]).default(''),
 })
 export type DeskFilter = z.infer<typeof DeskFilter>
 

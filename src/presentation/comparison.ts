@@ -5,7 +5,7 @@ import type { RunWithResult } from '../domain/run-document.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
-import { intentOf, scoresOf } from './scores.js'
+import { intentOf, pointOf, scoresOf } from './scores.js'
 import { trustOf } from './trust.js'
 import { day, number, phrase, readable, signed, significance } from './words.js'
 
@@ -73,6 +73,8 @@ function candidateOf(run: RunWithResult<'comparison'>, proposition: ComparisonRe
       who: truncate(displayText(response.persona_name), 40),
       kind: readable(response.archetype),
       intent: response.purchase_intent,
+      /** "would buy: probably". */
+      buying: `would buy: ${pointOf(response)}`,
       quote: headline(response.key_quotes[0] ?? response.gut_reaction, 140),
     })),
     others: Math.max(0, proposition.responses.length - MAX_PEOPLE),

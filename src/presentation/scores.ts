@@ -2,7 +2,7 @@ import type { Analysis, PressureBand } from '../domain/analysis.js'
 import type { Response, Sentiment } from '../domain/response.js'
 import type { Interval, PanelIntent, ScoreIntervals, Scores } from '../domain/scores.js'
 import { clean } from './clean.js'
-import { percent, range } from './words.js'
+import { capital, percent, range } from './words.js'
 
 export type Score = {
   readonly name: string
@@ -152,6 +152,43 @@ export function intentOf({ pmf, mean, top_two_box, sd, method, intervals }: Pane
       { name: 'Spread (sd)', value: sd.toFixed(2), between: null },
     ],
   }
+}
+
+const SAYS = ['would buy', 'might buy', 'would not buy'] as const
+
+/** Shares of a distribution over the five points, and what most of it says: the one scale of every short text. */
+export function buyingOf(pmf: readonly number[]) {
+  const [never = 0, rather = 0, might = 0, likely = 0, surely = 0] = pmf
+  const shares = [likely + surely, might, never + rather] as const
+  const most = Math.max(...shares)
+  const word = SAYS[shares.indexOf(most)] ?? 'might buy'
+  const [yes, , no] = shares.map(percent)
+  return {
+    yes: shares[0],
+    no: shares[2],
+    word,
+    most: `${percent(most)} ${word}`,
+    sentence: `${yes} would buy, ${no} would not.`,
+  }
+}
+
+/** "might or might not": the point of the scale that is nearest to an answer; without a rating the person's own figure of 1–10. */
+export function pointOf({ intent_pmf, purchase_intent }: Rated): string {
+  const mean = intent_pmf ? meanOf(intent_pmf) : 1 + ((purchase_intent - 1) * 4) / 9
+  return POINTS[Math.round(mean) - 1] ?? POINTS[2]
+}
+type Rated = { readonly intent_pmf?: readonly number[] | null; readonly purchase_intent: number }
+
+/** Bands that speak for a text. */
+const GOOD: ReadonlySet<PressureBand> = new Set(['solid', 'strong', 'exceptional'])
+
+/** The verdict in words. What people would do stands beside it, and where the two part, it says so. */
+export function verdictWords(score: number, band: PressureBand, pmf: readonly number[]): string {
+  const { yes, no, most } = buyingOf(pmf)
+  const name = `${capital(band)}, ${score} of 100`
+  if (GOOD.has(band) && no > yes) return `${name}, but ${percent(no)} would not buy`
+  if (!GOOD.has(band) && yes > no) return `${name}, though ${percent(yes)} would buy`
+  return `${name}: ${most}`
 }
 
 /** Mean of a distribution over the five points, 1–5. */

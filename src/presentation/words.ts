@@ -86,6 +86,12 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+/** A text's first sentences and what is left of it. */
+export function firstSentences(text: string, count: number): readonly [string, string] {
+  const parts = text.split(/(?<=[.!?])\s+(?=[A-Z“])/)
+  return [parts.slice(0, count).join(' '), parts.slice(count).join(' ')]
+}
+
 /** The first letter made small, for a sentence that goes on after a label. */
 export const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 

@@ -98,6 +98,7 @@ export const cardOf = (run: RunDocument, given: Partial<RunCard> = {}): RunCard 
   marks: [],
   review: null,
   again: null,
+  record: null,
   ...given,
 })
 

@@ -245,7 +245,10 @@ describe('whatever models and strangers write', () => {
           assign: assignModal(about),
           closeView: closeViewModal({ ref: { run: RUN_ID }, what: next() }),
           desk: deskModal(deskOf(Array.from({ length: 8 }, next))),
-          deskFilter: deskFilterModal(deskOf().filter, [{ id: 'U1', name: next() }]),
+          deskFilter: deskFilterModal(deskOf().filter, {
+            owners: [{ id: 'U1', name: next() }],
+            projects: ['oat-drink'],
+          }),
           share: shareModal({ run_id: RUN_ID, subject: next() }),
           changes: requestChangesModal({ run_id: RUN_ID, agent: next() }),
           settings: settingsModal({ settings: SETTINGS, choices, digest: true }),

@@ -13,6 +13,7 @@ import { progressOf } from '../../src/bot/blocks/progress.js'
 import { rootMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
 import type { RunCard } from '../../src/bot/blocks/view-models.js'
 import { runAgainModal } from '../../src/bot/forms/again-modals.js'
+import { deskModal } from '../../src/bot/forms/desk-modals.js'
 import { leadsModal } from '../../src/bot/forms/follow-up-modals.js'
 import { fieldErrors, readFields } from '../../src/bot/forms/form-values.js'
 import { noticeModal } from '../../src/bot/forms/inputs.js'
@@ -64,7 +65,7 @@ describe('a test without its analysis', () => {
   it('shows its scores, what stands, what is missing and what the button buys', () => {
     const message = rootMessage(cardOf(run))
     checkMessage(message, 'without an analysis')
-    expect(titleOf(message)).toBe('Pressure score 47 of 100: weak, analysis missing')
+    expect(titleOf(message)).toBe('Weak, 47 of 100: 43% would not buy, analysis missing')
     const said = inOneLine(message.blocks)
     for (const words of [
       'The analysis is missing. The model refused to write it.',
@@ -73,7 +74,7 @@ describe('a test without its analysis', () => {
       '“Get the analysis” buys only that, about $0.03; everything else is kept.',
     ])
       expect(said).toContain(words)
-    expect(said).not.toMatch(/would change this most|recommends nothing/)
+    expect(said).not.toMatch(/Fix first|recommends nothing/)
     expect(labelsOf(message.blocks)).toContain('Get the analysis')
     expect(actionsOf(message.blocks)).toContain(ACTIONS.retryRun)
     expect(actionsOf(message.blocks)).not.toContain(ACTIONS.refineRun)
@@ -91,7 +92,7 @@ describe('a test without its analysis', () => {
 
   it('does not say that nothing was held back where nobody has looked', () => {
     const said = inOneLine(postedOf(alone).flatMap(({ blocks }) => blocks))
-    expect(said).toContain('Minority report: not made; it is part of the analysis.')
+    expect(said).toContain('Nobody heard: not looked for; that is part of the analysis.')
     expect(said).toContain('Minority report: not made')
     expect(said).not.toMatch(/nobody held back|nothing was held back|did not hear/i)
     expect(openViews(alone.result, [])).toEqual([])
@@ -201,32 +202,31 @@ describe('a parent message', () => {
     expect(wordsOf(cancelled.blocks)).toContain('Kept: 4 of 6 answered.')
     expect(actionsOf(cancelled.blocks)).toEqual([ACTIONS.retryRun, ACTIONS.runAgain])
     expect(wordsOf(cancelled.blocks)).toContain('Partial: 4 answers kept, no score is made of them')
-    expect(wordsOf(cancelled.blocks)).toContain('“Liv wants proof.” Would buy: 4 of 10.')
+    expect(wordsOf(cancelled.blocks)).toContain('“Liv wants proof.” Would buy: probably not.')
     expect(wordsOf(cancelled.plain)).toContain('“Ida wants proof.”')
   })
 
-  it('becomes the score card: every score with its range, trust, what would change it most', () => {
+  it('becomes the score card: verdict, first fix, unheard view and trust in sight, the figures to be opened', () => {
     const message = rootMessage(cardOf(done))
     checkMessage(message, 'completed')
-    expect(titleOf(message)).toBe('Pressure score 47 of 100: weak')
+    expect(titleOf(message)).toBe('Weak, 47 of 100: 43% would not buy')
     const said = wordsOf(message.blocks)
-    for (const part of [
-      '47  31–62',
-      'Gut pull',
-      'Credibility',
-      'Would buy',
-      'Trust: amber.',
-      'What would change this most: ',
-    ])
+    for (const part of ['47  31–62', 'Gut pull', 'Credibility', 'Would buy', 'Trust: amber.', 'Fix first: '])
       expect(said).toContain(part)
+    const inSight = wordsOf(message.blocks.filter(({ type }) => type !== 'container'))
+    expect(inSight).toContain('The money back is a way to get at addresses.')
+    expect(inSight).not.toContain('Gut pull')
+    expect(inSight).not.toContain('Predictions here')
+    const record = '4 of 6 directions right so far (30 to 90 %), 2 wrong.'
+    expect(wordsOf(rootMessage(cardOf(done, { record })).blocks)).toContain(`Predictions here: \n${record}`)
     expect(said).toContain('Take “clinically proven” out, or name the study.')
     expect(buttonsOf(message.blocks).find(({ action_id }) => action_id === ACTIONS.openReport)?.url).toBe(REPORT)
   })
 
   it('says so where only some answered', () => {
     const message = rootMessage(cardOf(withEverything(completedRun())))
-    expect(titleOf(message)).toBe('Pressure score 47 of 100: weak, partial (6 of 7 answered)')
-    expect(wordsOf(message.blocks)).toContain('did not answer: Nadia. The model would not answer.')
+    expect(titleOf(message)).toBe('Weak, 47 of 100: 43% would not buy, partial (6 of 7 answered)')
+    expect(wordsOf(message.blocks)).toContain('Nadia did not answer. The model would not answer.')
     expect(message.text).toContain('partial')
   })
 
@@ -330,7 +330,7 @@ describe('a thread', () => {
     expect(titleOf(rootMessage(cardOf(comparisonRun())))).toBe('Does best: B, Sugar first')
     expect(titleOf(rootMessage(cardOf(comparisonRun({ winner: false }))))).toBe('None does best')
     expect(threadMessages(refinementRun()).map(({ key }) => key)).toEqual(['edits', 'next'])
-    expect(titleOf(rootMessage(cardOf(refinementRun())))).toMatch(/^Pressure score \d+ before, \d+ after \(/)
+    expect(titleOf(rootMessage(cardOf(refinementRun())))).toBe('The fixes helped')
     expect(wordsOf(rootMessage(cardOf(refinementRun())).blocks)).toContain(
       'Told beside it: \nAn oat drink sold in Denmark.',
     )
@@ -361,11 +361,18 @@ describe('the minority report', () => {
     expect(on(report([]), 'v1')).toEqual(['Acknowledge', 'Assign', 'Close with…'])
     expect(on(report([]), 'v2')).toEqual(['Acknowledge', 'Assign', 'Close with…'])
     const card = rootMessage(cardOf(done))
-    expect(labelsOf(card.blocks).slice(0, 3)).toEqual(['Acknowledge all', 'Assign all', 'Close all with…'])
-    expect(buttonsOf(card.blocks)[0]).toMatchObject({ confirm: { title: { text: 'Acknowledge all?' } } })
-    // It does not change with each mark: that would be one more call to Slack.
-    expect(wordsOf(card.blocks)).toContain('2 views nobody heard.')
+    const [answer] = buttonsOf(card.blocks)
+    expect(answer?.text.text).toBe('Answer what nobody heard')
+    expect(readActionPayload(answer?.value)?.desk).toMatchObject({ run: done.run_id, state: 'all' })
+    // No mark changes it: that would be one more call to Slack.
+    expect(wordsOf(card.blocks)).toContain('(and 1 more view)')
     expect(rootMessage(cardOf(done, { marks: [mark()] }))).toEqual(card)
+    const desk = deskModal({
+      ...deskOf(['One.', 'Two.', 'Three.', 'Four.']),
+      filter: { ...deskOf().filter, run: done.run_id },
+    })
+    const all = buttonsOf(desk.blocks).find(({ text }) => text.text === 'Acknowledge all…')
+    expect(all).toMatchObject({ confirm: { title: { text: 'Acknowledge all?' } } })
   })
 
   it('shows what was done with who and when, and does not offer it again', () => {
@@ -381,12 +388,9 @@ describe('the minority report', () => {
     expect(wordsOf(disagreed.blocks)).toContain(': We tested that.')
   })
 
-  it('is dealt with once every view is, and then the card offers nothing more', () => {
+  it('is dealt with once every view is', () => {
     expect(openViews(done.result, [mark()])).toEqual(['v2'])
     expect(openViews(done.result, [mark({ view: null })])).toEqual([])
-    const card = rootMessage(cardOf(done, { marks: [mark({ view: null })] }))
-    expect(actionsOf(card.blocks)).not.toContain(ACTIONS.acknowledge)
-    expect(wordsOf(card.blocks)).toContain('all dealt with')
   })
 })
 

@@ -54,7 +54,7 @@ describe('an evaluation says the same on every surface', () => {
     const note = 'Agent rex-1 changed since version 3: this is version 4.'
     const noted = { ...run, result: { ...run.result, notes: [note] } }
     const { junit: _, slack: __, ...most } = surfaces(noted)
-    const card = plain(JSON.stringify(evaluationCard(noted, null).body({ words: 1, items: 1 })))
+    const card = plain(JSON.stringify(evaluationCard(noted, null).figures))
     for (const [surface, text] of Object.entries({ ...most, card })) expect(text, surface).toContain(note)
   })
 

@@ -163,7 +163,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   [ACTIONS.assign]: openAssign,
   [ACTIONS.disagree]: openCloseView,
   [ACTIONS.closeView]: openCloseView,
-  [ACTIONS.openDesk]: (press) => openDesk(press),
+  [ACTIONS.openDesk]: (press) => openDesk(press, press.ref.desk),
   [ACTIONS.filterDesk]: (press) => openDeskFilter(press, press.ref.desk),
   [ACTIONS.deskBack]: (press) => openDesk(press, press.ref.desk),
   [ACTIONS.deskNext]: (press) => openDesk(press, press.ref.desk),

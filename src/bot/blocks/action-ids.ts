@@ -169,6 +169,7 @@ export const FIELDS = {
   deskState: 'desk_state',
   deskOwner: 'desk_owner',
   deskFind: 'desk_find',
+  deskProject: 'desk_project',
   deskDays: 'desk_days',
   deskStrength: 'desk_strength',
   channel: 'channel',

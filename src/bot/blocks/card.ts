@@ -1,17 +1,24 @@
-import type { KnownBlock } from '@slack/types'
-import type { Room } from './blocks.js'
+import type { RichTextBlockElement } from '@slack/types'
+import { bold, paragraph, type Room, words } from './blocks.js'
+import { line } from './text.js'
 
-/** The verdict of a completed run in one glance. */
+/** The verdict of a completed run: what is read in five seconds, and what is opened. */
 export type Card = {
+  /** In words. */
   readonly title: string
   /** For a notification; texts of strangers in it are inert. */
   readonly summary: string
-  /** What stands before the trust line: the figures. */
-  readonly figures: readonly KnownBlock[]
-  readonly body: (room: Room) => readonly (KnownBlock | false)[]
-  /** Small print on what the figures are. */
+  /** In sight: what came of it, the one thing to mend, what nobody heard. No fact of the title stands here again. */
+  readonly lead: (room: Room) => readonly (RichTextBlockElement | false | null)[]
+  /** To be opened: the figures. */
+  readonly figures: readonly (RichTextBlockElement | false)[]
+  /** Small print beside the figures. */
   readonly note: string
 }
+
+/** "Fix first: …": one line of what is in sight. */
+export const leadLine = (label: string, text: string, max: number) =>
+  paragraph(bold(`${label}: `), words(line(text, max)))
 
 const BAR = 6
 /** Longer names are cut. */

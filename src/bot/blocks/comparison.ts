@@ -1,8 +1,8 @@
-import { bandOf, type PressureBand } from '../../domain/analysis.js'
+import { bandOf } from '../../domain/analysis.js'
 import { isRehearsal } from '../../domain/run.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { type Candidate, comparisonView } from '../../presentation/comparison.js'
-import { OTHER_KINDS } from '../../presentation/scores.js'
+import { buyingOf, OTHER_KINDS } from '../../presentation/scores.js'
 import { range, signed } from '../../presentation/words.js'
 import { bold, container, italic, list, paragraph, quote, type Room, rich, shortList, table, words } from './blocks.js'
 import { type Card, scoreLine, span } from './card.js'
@@ -64,48 +64,49 @@ const claimsOf = ({ claims }: Candidate, room: Room) =>
   ])
 
 const saidOf = ({ people }: Candidate, room: Room) =>
-  shortList(people, 3, room, ({ who, intent, quote: text }) => [
+  shortList(people, 3, room, ({ who, buying, quote: text }) => [
     bold(line(who, 60)),
-    words(`, ${intent} of 10: “${line(text, 160 * room.words)}”`),
+    words(`, ${buying}: “${line(text, 160 * room.words)}”`),
   ])
 
-/** Which proposition does best, or that none does, and the scores side by side. */
+/** Which proposition does best, or that none does, and what people would do with each. */
 export function comparisonCard(run: RunWithResult<'comparison'>): Card {
   const { propositions, best, sentence } = run.result
   const first = propositions.find(({ label }) => label === best)
   const ranked = [...propositions].sort((a, b) => b.scores.pressure_score - a.scores.pressure_score)
-  const none = isRehearsal(run) ? 'Text-check figures side by side' : 'None does best'
+  const rehearsed = isRehearsal(run)
+  const none = rehearsed ? 'no text is called better' : 'None does best'
   const title = first ? `Does best: ${first.label}, ${line(first.name, 100)}` : none
   return {
     title,
     summary: first ? `${inert(first.label, 10)}, ${inert(first.name, 150)}, does best` : none.toLowerCase(),
+    lead: (room) => [
+      list(
+        ranked.map(({ label, name, scores, intent }) => [
+          bold(`${label} `),
+          words(`${line(name, 120 * room.words)}`),
+          words(rehearsed ? '' : `: ${bandWords(run, scores.pressure_score)}${buyingOf(intent.pmf).most}`),
+        ]),
+      ),
+      paragraph(words(line(sentence, 500 * room.words))),
+    ],
     figures: [
-      rich(
-        table(
-          ranked.map(({ label, scores, intervals }) =>
-            scoreLine(
-              `${label} pressure`,
-              scores.pressure_score / 100,
-              String(Math.round(scores.pressure_score)),
-              span(intervals?.pressure_score),
-            ),
+      table(
+        ranked.map(({ label, scores, intervals }) =>
+          scoreLine(
+            `${label} pressure`,
+            scores.pressure_score / 100,
+            String(Math.round(scores.pressure_score)),
+            span(intervals?.pressure_score),
           ),
         ),
       ),
     ],
-    note: `Ranges: ${OTHER_KINDS}.`,
-    body: (room) => [
-      rich(
-        ...ranked.map(({ label, name, scores }) =>
-          paragraph(
-            bold(`${label} `),
-            words(`${line(name, 200 * room.words)}${bandWord(bandOf(run, scores.pressure_score))}`),
-          ),
-        ),
-        paragraph(words(line(sentence, 600 * room.words))),
-      ),
-    ],
+    note: `${rehearsed ? 'Text-check figures. ' : ''}Ranges: ${OTHER_KINDS}.`,
   }
 }
 
-const bandWord = (band: PressureBand | null): string => (band === null ? '' : ` (${band})`)
+function bandWords(run: RunWithResult<'comparison'>, score: number): string {
+  const band = bandOf(run, score)
+  return band === null ? '' : `${band}, `
+}

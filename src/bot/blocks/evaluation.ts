@@ -12,7 +12,7 @@ import { findingsOf } from '../../presentation/evaluation/findings.js'
 import { type EvaluationNames, namesOf } from '../../presentation/evaluation/names.js'
 import { OUTCOMES, outcomeOf } from '../../presentation/evaluation/outcomes.js'
 import { judgeTrustOf } from '../../presentation/evaluation/trust.js'
-import { dimensionScores, firstOf, verdictOf } from '../../presentation/evaluation/verdict.js'
+import { dimensionScores, firstOf, verdictOf, WHY_UNJUDGED } from '../../presentation/evaluation/verdict.js'
 import { counted, type Quotation, sureness } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
@@ -36,7 +36,7 @@ import {
   table,
   words,
 } from './blocks.js'
-import { type Card, NAME, scoreLine, span } from './card.js'
+import { type Card, leadLine, NAME, scoreLine, span } from './card.js'
 import type { Message } from './message.js'
 import { provenanceLine, provenanceShort } from './provenance.js'
 import { cut, inert, line, sentences } from './text.js'
@@ -241,6 +241,7 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
   const { word, score, value, interval } = verdictOf(result)
   const { confidence, critical_failures } = result.verdict
   const first = firstOf(result, names)
+  const rehearsed = judgedBy(result) === 'rehearsal'
   const version = line(result.agent.version, 30)
   const critical = critical_failures.length
   const blocked = critical === 0 ? '' : `, ${critical} critical ${critical === 1 ? 'failure' : 'failures'}`
@@ -255,22 +256,25 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
   return {
     title: `${word}: ${line(names.agent, 60)} ${version}${points}`,
     summary: `${word.toLowerCase()}${points}${blocked}`,
-    // Slack refuses a table without a line.
-    figures: lines.length === 0 ? [] : [rich(table(lines))],
+    lead: (room) => [
+      // The trust line says that nothing is said about the agent.
+      !rehearsed && leadLine(first.title, first.what, 260 * room.words),
+      !rehearsed &&
+        first.said !== null &&
+        quote(words(line(first.said.quote, 200 * room.words)), words('\n'), bold(line(first.said.who, 60))),
+      review && reviewLine(review, room),
+    ],
+    figures: [
+      // Slack refuses a table without a line.
+      ...(lines.length === 0 ? [] : [table(lines)]),
+      // What stands in the way says why nothing is approved already.
+      !rehearsed && first.title !== WHY_UNJUDGED && paragraph(words(line(result.verdict.sentence, 400))),
+      ...result.notes.map((note) => paragraph(italic(line(note, 300)))),
+    ],
     note: sentences(
       'Ranges: 95% with other prospects of this kind.',
       confidence !== null && `How sure it is that the mean over such prospects is 8 or more: ${sureness(confidence)}.`,
     ),
-    body: (room) => [
-      rich(
-        paragraph(words(line(result.verdict.sentence, 400 * room.words))),
-        ...result.notes.map((note) => paragraph(italic(line(note, 300 * room.words)))),
-        paragraph(bold(`${first.title}: `), words(line(first.what, 300 * room.words))),
-        first.said &&
-          quote(words(line(first.said.quote, 300 * room.words)), words('\n'), bold(line(first.said.who, 60))),
-        review && reviewLine(review, room),
-      ),
-    ],
   }
 }
 

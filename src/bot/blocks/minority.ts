@@ -142,6 +142,15 @@ function minorityTitle(made: boolean, views: number): string {
     : `Minority report: ${counted(views, 'view')} nobody heard`
 }
 
+/** Why it matters; a rehearsal has no more to say than how many hold it. */
+function importance({ model, result }: PanelRun, why: string): string {
+  if (model.mode !== 'offline' && why !== '') return why
+  const holders = new Set(
+    result.minority_report?.suppressed_views.flatMap((view) => view.holders.map(({ persona_id }) => persona_id)),
+  )
+  return `${holders.size} of ${counted(result.responses.length, 'synthetic person', 'synthetic people')} hold what nobody heard.`
+}
+
 /** The minority report: each suppressed view with its holders' quotes and why it went unheard. */
 export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): Message {
   const { result } = run
@@ -155,7 +164,7 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
       dissent.made &&
         views.length === 0 &&
         paragraph(words('Nobody held a view in private that the others did not hear.')),
-      views.length > 0 && paragraph(words(dissent.why === '' ? '' : line(dissent.why, 200 * room.words))),
+      views.length > 0 && paragraph(words(line(importance(run, dissent.why), 200 * room.words))),
       dissent.unclear !== '' && paragraph(italic(dissent.unclear)),
     )
   const [first, ...rest] = views

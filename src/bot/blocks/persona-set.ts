@@ -1,8 +1,8 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import { type MemberCard, personaSetView } from '../../presentation/persona-set.js'
-import { counted } from '../../presentation/words.js'
-import { bold, container, context, italic, paragraph, type Room, rich, shortList, table, words } from './blocks.js'
-import { type Card, scoreLine } from './card.js'
+import { counted, some } from '../../presentation/words.js'
+import { bold, container, context, italic, paragraph, type Room, rich, table, words } from './blocks.js'
+import { type Card, leadLine, scoreLine } from './card.js'
 import type { Message } from './message.js'
 import { inert, line } from './text.js'
 import { sectionMessage } from './thread-part.js'
@@ -70,34 +70,32 @@ function assumedBlock(assumed: readonly { name: string; share: number; text: str
   )
 }
 
-const OPEN_KINDS = 8
+const OPEN_KINDS = 6
 
-/** Coverage, evenness and sources of a new set, and its kinds of people. */
+/** Who is in a new set and what supports it; coverage and evenness to be opened. */
 export function personaSetCard(run: RunWithResult<'persona_generation'>): Card {
   const { set_name, diversity, sources } = run.result
   const { people, kinds, sentence, sourced, reading } = personaSetView(run, {})
   const quoted = sources.claims === 0 ? 0 : sources.quoted / sources.claims
+  const counts = kinds.map(({ name, count }) => `${name} ${count}`)
   const percent = (share: number): string => `${Math.round(share * 100)}%`
   return {
     title: `${line(set_name, 60)}: ${people} synthetic people`,
     summary: `${inert(set_name, 60)}, ${people} synthetic people`,
+    lead: (room) => [
+      kinds.length > 1 && leadLine('Who is in it', some(counts, OPEN_KINDS), 300 * room.words),
+      ...(reading?.sentences.slice(0, 2) ?? []).map((text) => paragraph(words(line(text, 250 * room.words)))),
+      paragraph(words(line(sourced, 250 * room.words))),
+    ],
     figures: [
-      rich(
-        table([
-          scoreLine('Coverage', diversity.coverage, percent(diversity.coverage), `asked ${percent(diversity.asked)}`),
-          scoreLine('Evenness', diversity.entropy, percent(diversity.entropy), ''),
-          scoreLine('Sourced', quoted, percent(quoted), ''),
-        ]),
-      ),
+      table([
+        scoreLine('Coverage', diversity.coverage, percent(diversity.coverage), `asked ${percent(diversity.asked)}`),
+        scoreLine('Evenness', diversity.entropy, percent(diversity.entropy), ''),
+        scoreLine('Sourced', quoted, percent(quoted), ''),
+      ]),
+      paragraph(words(line(sentence, 300))),
+      ...(reading?.sentences.slice(2) ?? []).map((text) => paragraph(words(line(text, 800)))),
     ],
     note: 'Coverage: pairs of traits somebody has. Evenness: mean normalised entropy. Sourced: statements with a passage of the research behind them.',
-    body: (room) => [
-      rich(
-        paragraph(bold('Who is in it')),
-        ...shortList(kinds, OPEN_KINDS, room, ({ name, count }) => [words(`${line(name, 60)}: ${count}`)]),
-      ),
-      reading !== null && rich(...reading.sentences.map((sentence) => paragraph(words(line(sentence, 800))))),
-      rich(paragraph(words(line(sentence, 300 * room.words))), paragraph(words(line(sourced, 300 * room.words)))),
-    ],
   }
 }

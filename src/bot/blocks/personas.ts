@@ -3,7 +3,7 @@ import type { Response } from '../../domain/response.js'
 import { isRehearsal } from '../../domain/run.js'
 import type { PanelRun } from '../../domain/run-document.js'
 import { archetypesOf } from '../../presentation/archetypes.js'
-import { TEXT_CHECK } from '../../presentation/scores.js'
+import { pointOf, TEXT_CHECK } from '../../presentation/scores.js'
 import { counted, readable, some } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, context, type Inline, list, paragraph, type Room, rich, words } from './blocks.js'
@@ -71,7 +71,7 @@ function kindsLine(run: PanelRun): string {
 const plainLine = (response: Response, room: Room): Inline[] => [
   bold(line(response.persona_name, 60)),
   words(
-    `, ${line(readable(response.archetype), 60)}, ${response.purchase_intent} of 10: “${line(bestLine(response), 200 * room.words)}”`,
+    `, ${line(readable(response.archetype), 60)}, would buy: ${pointOf(response)}. “${line(bestLine(response), 200 * room.words)}”`,
   ),
 ]
 
@@ -90,7 +90,7 @@ const cardOf = (run_id: string, response: Response, room: Room): CardBlock => ({
   },
   subtitle: {
     type: 'mrkdwn',
-    text: `${MOODS[response.considered_sentiment]} ${response.considered_sentiment}, would buy: ${response.purchase_intent} of 10`,
+    text: `${MOODS[response.considered_sentiment]} ${response.considered_sentiment}, would buy: ${pointOf(response)}`,
     verbatim: true,
   },
   body: { type: 'mrkdwn', text: inert(bestLine(response), Math.max(30, 190 * room.words)), verbatim: true },

@@ -9,6 +9,7 @@ import {
   type StageProgress,
 } from '../../domain/run-events.js'
 import { partialWords } from '../../presentation/progress.js'
+import { pointOf } from '../../presentation/scores.js'
 import { kindWords } from './kinds.js'
 import type { Progress, Stage, StageStatus } from './view-models.js'
 
@@ -53,7 +54,10 @@ function keptOf(begun: RunProgress): Progress['kept'] {
   const kept = new Map<string, Progress['kept'][number]>()
   for (const { answered, trials, written } of begun) {
     for (const { persona_id, name, archetype, says, purchase_intent } of answered)
-      kept.set(persona_id, { who: `${name}, ${archetype}`, says: `“${says}” Would buy: ${purchase_intent} of 10.` })
+      kept.set(persona_id, {
+        who: `${name}, ${archetype}`,
+        says: `“${says}” Would buy: ${pointOf({ purchase_intent })}.`,
+      })
     for (const { side, case_id, name, trial, score, problem } of trials)
       if (problem === null)
         kept.set(`${side} ${case_id} ${trial}`, {

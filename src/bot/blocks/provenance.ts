@@ -4,7 +4,7 @@ import type { RunDocument, RunWithResult } from '../../domain/run-document.js'
 import { PANEL_TEST } from '../../presentation/assay.js'
 import type { TrustView } from '../../presentation/trust.js'
 import { STATUS_WORDS } from '../../presentation/trust.js'
-import { capital } from '../../presentation/words.js'
+import { capital, firstSentences } from '../../presentation/words.js'
 import { bold, list, paragraph, type Room, rich, words } from './blocks.js'
 import { kindWords } from './kinds.js'
 import { line } from './text.js'
@@ -14,30 +14,22 @@ const LIGHTS: Record<TrustLight, string> = { green: '🟢', amber: '🟡', red: 
 /** Whose answers these are and how far to believe them. */
 export const trustIn = <K extends RunKind>(run: RunWithResult<K>): TrustView => kindWords(run.kind).trust(run)
 
-/** The trust light with its sentence. */
+/** Who spoke stands in the small print already. */
+const WHO_SPOKE = /^(Synthetic answers written by|Played by|Rehearsed by|The offline model spoke)[^.]*\.\s*/
+/** How far to trust it, in a line: the light with the first of its sentences that says why. */
 export function trustParagraph(run: RunWithResult, max: number) {
   const { light } = trustIn(run)
   if (!light) return paragraph(words('⚪ '), bold('Trust: not measured.'))
   return paragraph(
     words(`${LIGHTS[light.light]} `),
     bold(light.word),
-    words(` ${line(wholeSentences(spoken(light.sentence), max), max)}`),
+    words(` ${line(firstSentences(spoken(light.sentence).replace(WHO_SPOKE, ''), 1)[0], max)}`),
   )
 }
 
-/** What the panel could tell apart, in one sentence; nothing for a run that did not look. */
-export function panelTestParagraph(run: RunWithResult, max: number) {
-  const { assay } = trustIn(run)
-  if (!assay) return null
-  return paragraph(bold(`${PANEL_TEST}. `), words(line(wholeSentences(spoken(assay.sentence), max), max)))
-}
-
-/** As many whole sentences as there is room for; where not even one fits it is cut. */
-function wholeSentences(text: string, max: number): string {
-  if (text.length <= max) return text
-  const end = text.slice(0, max - 2).lastIndexOf('. ')
-  return end < 0 ? text : `${text.slice(0, end + 1)} …`
-}
+/** How earlier predictions of the workspace came out; nothing while nobody recorded an outcome. */
+export const recordParagraph = (record: string | null) =>
+  record !== null && paragraph(bold('Predictions here: '), words(line(record, 200)))
 
 /** A sentence without command-line options, which do not apply in Slack. */
 const spoken = (sentence: string): string => sentence.replace(/ ?\(--[^)]*\)/g, '')
@@ -53,7 +45,7 @@ export function trustDetails(run: RunWithResult, room: Room) {
         words(`${figure === '' ? '' : ` (${line(figure, 60)})`}. ${line(spoken(text), 250 * room.words)}`),
       ]),
     ),
-    assay && assay.parts.length > 0 && paragraph(bold(`${PANEL_TEST}, part by part`)),
+    assay && paragraph(bold(`${PANEL_TEST}. `), words(line(spoken(assay.sentence), 400 * room.words))),
     assay &&
       list(
         assay.parts.map(({ name, status, text }) => [

@@ -1,9 +1,9 @@
 import { isRehearsal } from '../../domain/run.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { type EditView, refinementView } from '../../presentation/refinement.js'
-import { counted, lowerFirst, range, signed } from '../../presentation/words.js'
+import { counted, firstSentences, range, signed } from '../../presentation/words.js'
 import { bold, container, italic, paragraph, type Room, rich, shortList, struck, table, words } from './blocks.js'
-import type { Card } from './card.js'
+import { type Card, leadLine } from './card.js'
 import type { Message } from './message.js'
 import { line, passage } from './text.js'
 import { sectionMessage } from './thread-part.js'
@@ -77,38 +77,52 @@ const LIFTS = [
   ['Intent', 'intent'],
 ] as const
 
-/** The lift the fixes brought with the same people. */
+/** Whether the fixes helped the same people, and which edit did. */
 export function refinementCard(run: RunWithResult<'refinement'>): Card {
-  const { scores, lift, per_persona, edits, sentence } = run.result
-  const before = Math.round(scores.before.pressure_score)
-  const after = Math.round(scores.after.pressure_score)
-  const applied = edits.filter(({ status }) => status === 'applied').length
+  const { lift, per_persona, edits, sentence } = run.result
+  const { applied, before, after } = refinementView(run, {})
   const tested = per_persona.length > 0
-  const name = isRehearsal(run) ? 'Pressure, by text check,' : 'Pressure score'
-  const title = tested
-    ? `${name} ${before} before, ${after} after (${signed(lift.pressure_score.mean)})`
-    : `Nothing could be mended: ${lowerFirst(name)} ${before}, as before`
+  const title = tested ? liftWords(run) : 'Nothing could be mended'
+  const backfired = applied.filter((edit) => edit.backfired)
+  const [worst] = backfired
+  const [said, more] = firstSentences(sentence, 2)
   return {
     title,
-    summary: title,
+    summary: `${title}: pressure ${before} before, ${after} after`,
+    lead: (room) => [
+      paragraph(words(line(said, 400 * room.words))),
+      paragraph(
+        words(`${applied.length} of ${counted(edits.length, 'edit')} ${applied.length === 1 ? 'was' : 'were'} made.`),
+      ),
+      worst !== undefined &&
+        leadLine(
+          backfired.length === 1 ? 'Take back' : `Take back (first of ${backfired.length})`,
+          worst.replacement === '' ? worst.original : worst.replacement,
+          200 * room.words,
+        ),
+    ],
     figures: tested
       ? [
-          rich(
-            table(
-              LIFTS.map(([name, key]) => {
-                const { mean, interval } = lift[key]
-                return `${name.padEnd(11)} ${signed(mean).padStart(6)}  ${interval ? range(interval, signed) : ''}`.trimEnd()
-              }),
-            ),
-          ),
+          table([
+            `${'Pressure'.padEnd(11)} ${before} before, ${after} after`,
+            ...LIFTS.map(([name, key]) => {
+              const { mean, interval } = lift[key]
+              return `${name.padEnd(11)} ${signed(mean).padStart(6)}  ${interval ? range(interval, signed) : ''}`.trimEnd()
+            }),
+          ]),
         ]
       : [],
-    note: tested ? 'Points with the same synthetic people; a 95 % range that holds 0 shows no lift.' : '',
-    body: (room) => [
-      rich(
-        paragraph(words(line(sentence, 600 * room.words))),
-        paragraph(words(`${applied} of ${edits.length} edits were made.`)),
-      ),
-    ],
+    note: tested
+      ? `${more} Points with the same synthetic people; a 95 % range that holds 0 shows no lift.`.trim()
+      : more,
   }
+}
+
+/** A lift is called one where its interval does not hold 0, and never in a rehearsal. */
+function liftWords(run: RunWithResult<'refinement'>): string {
+  if (isRehearsal(run)) return 'the text was edited'
+  const { interval } = run.result.lift.pressure_score
+  if (interval !== null && interval.low > 0) return 'The fixes helped'
+  if (interval !== null && interval.high < 0) return 'The fixes made it worse'
+  return 'No lift seen'
 }

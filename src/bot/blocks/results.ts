@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types'
 import type { AskResult } from '../../domain/ask.js'
+import { DeskFilter } from '../../domain/dissent.js'
 import type { RunKind } from '../../domain/kinds.js'
 import { hasResult, type PanelRun, type RunDocument, type RunWithResult } from '../../domain/run-document.js'
 import { readable } from '../../presentation/words.js'
@@ -14,7 +15,7 @@ import { findingsMessage } from './findings.js'
 import { againButton, analysisButton, refineButton, testWithButton } from './follow-up-actions.js'
 import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
-import { minorityButtons, minorityMessage, openViews, viewsOf } from './minority.js'
+import { minorityMessage, viewsOf } from './minority.js'
 import { panelCard } from './panel-card.js'
 import { personaSetCard, personaSetMessage } from './persona-set.js'
 import { personaParts } from './personas.js'
@@ -24,7 +25,7 @@ import { inert, line, passage } from './text.js'
 import type { ThreadPart } from './thread-part.js'
 import type { RunCard } from './view-models.js'
 
-type CardReactions = Pick<RunCard, 'marks' | 'review'>
+type CardReactions = Pick<RunCard, 'review'>
 type Blocks = (KnownBlock | false)[]
 
 /** How the result of a kind of run is laid out. */
@@ -38,14 +39,10 @@ type ResultView<K extends RunKind> = {
 }
 
 const panelView = {
-  card: (run: PanelRun, { marks }: CardReactions) => panelCard(run, marks),
-  buttons(run: PanelRun, { marks }: CardReactions): Blocks {
-    const ref = { run: run.run_id }
-    return [
-      openViews(run.result, marks).length > 0 && minorityButtons(ref, [], viewsOf(run.result, marks).length > 1),
-      actions(analysisButton(run), refineButton(run), reportButton(run), againButton(run)),
-    ]
-  },
+  card: panelCard,
+  buttons: (run: PanelRun): Blocks => [
+    actions(viewsButton(run), analysisButton(run), refineButton(run), reportButton(run), againButton(run)),
+  ],
   thread: (run: PanelRun): ThreadPart[] => [
     { key: 'minority', render: ({ marks }) => minorityMessage(run, marks ?? []) },
     { key: 'findings', render: () => findingsMessage(run) },
@@ -55,6 +52,15 @@ const panelView = {
     nextPart(run),
   ],
 }
+
+/** Opens all views of the run, whatever was done about them: the card looks the same before and after. */
+const viewsButton = (run: PanelRun) =>
+  viewsOf(run.result, []).length > 0 &&
+  button({
+    label: 'Answer what nobody heard',
+    action: ACTIONS.openDesk,
+    ref: { desk: { ...DeskFilter.parse({ state: 'all', run: run.run_id }), page: 0 } },
+  })
 
 function evaluationButtons(run: RunWithResult<'evaluation'>, { review }: CardReactions): Blocks {
   const ref = { run: run.run_id }
@@ -180,15 +186,13 @@ function askCard(run: RunWithResult<'ask'>): Card {
   return {
     title: `${line(persona_name, 60)} answers`,
     summary: `${inert(persona_name, 60)} answers: ${inert(answer, 500)}`,
+    lead: (room) => [
+      quote(words(line(question, 500 * room.words))),
+      paragraph(bold(line(persona_name, 60)), words(`, ${line(readable(archetype), 60)}`)),
+      paragraph(words(passage(answer, 2_000 * room.words))),
+      paragraph(words(MINDS[mind])),
+    ],
     figures: [],
     note: '',
-    body: (room) => [
-      rich(
-        quote(words(line(question, 500 * room.words))),
-        paragraph(bold(line(persona_name, 60)), words(`, ${line(readable(archetype), 60)}`)),
-        paragraph(words(passage(answer, 2_000 * room.words))),
-        paragraph(words(MINDS[mind])),
-      ),
-    ],
   }
 }

@@ -1,3 +1,4 @@
+import type { RunKind } from '../../domain/kinds.js'
 import { isRehearsal } from '../../domain/run.js'
 import { hasResult, type RunWithResult } from '../../domain/run-document.js'
 import { costOf } from '../../presentation/money.js'
@@ -6,7 +7,7 @@ import { bold, container, context, header, message, paragraph, quote, type Room,
 import { differenceList } from './differences.js'
 import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
-import { panelTestParagraph, provenanceLine, provenanceShort, trustDetails, trustParagraph } from './provenance.js'
+import { provenanceLine, provenanceShort, recordParagraph, trustDetails, trustParagraph } from './provenance.js'
 import { reportRow, resultView } from './results.js'
 import { stateMessage } from './state-card.js'
 import { inert, line, passage, sentences, subjectLine, titled } from './text.js'
@@ -17,6 +18,15 @@ export function rootMessage(card: RunCard): Message {
   const { run } = card
   return run.status === 'completed' && hasResult(run) ? scoreCard(card, run, true) : stateMessage(card)
 }
+
+/** Kinds whose results are held against what happened. */
+const PREDICTS: ReadonlySet<RunKind> = new Set([
+  'pressure_test',
+  'focus_group',
+  'comparison',
+  'refinement',
+  'evaluation',
+])
 
 /** The person who shares a card, and their note. */
 export type Sharing = { readonly by: string; readonly note: string | null }
@@ -39,27 +49,33 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
     run.duration_ms !== null && `${duration(run.duration_ms)}.`,
     `Cost: ${costOf(run)}.`,
   )
+  const figures = (room: Room) =>
+    rich(...face.figures, face.note !== '' && paragraph(words(line(face.note, 700 * room.words))))
+  const hasFigures = face.figures.length > 0
   const make = (newer: boolean) => (room: Room) => [
     sharing !== undefined && rich(sharedLine(sharing, room)),
     header(`${rehearsed}${face.title}`),
-    quoted && rich(quote(words(subjectLine(subject, room)))),
-    told !== '' && rich(paragraph(bold('Told beside it: '), words(line(told, 200 * room.words)))),
-    ...face.figures,
-    trusted &&
+    rich(
+      quoted && quote(words(subjectLine(subject, room))),
+      told !== '' && paragraph(bold('Told beside it: '), words(line(told, 200 * room.words))),
+      ...face.lead(room),
+    ),
+    (trusted || again !== null) &&
       rich(
-        trustParagraph(run, (newer ? 190 : 450) * room.words),
-        panelTestParagraph(run, (newer ? 200 : 450) * room.words),
+        trusted && trustParagraph(run, 200 * room.words),
+        PREDICTS.has(run.kind) && recordParagraph(card.record),
         ...differenceList(again, room),
       ),
-    ...face.body(room),
+    hasFigures && !newer && figures(room),
     ...(pressable ? view.buttons(run, card) : reportRow(run)),
+    hasFigures && newer && container(rehearsed === '' ? 'The figures' : 'Text-check figures', [figures(room)]),
     trusted && newer && container('How far to trust this', [trustDetails(run, room)]),
-    context(provenanceLine(run), face.note, made),
+    context(provenanceLine(run), made),
   ]
   return message({
     text: `${name} of “${inert(titled(subject), 200)}”: ${rehearsed}${face.summary}. ${provenanceShort(run)}.`,
     blocks: make(true),
-    plain: trusted ? make(false) : null,
+    plain: trusted || hasFigures ? make(false) : null,
   })
 }
 

@@ -1,7 +1,7 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import { simulationView } from '../../presentation/simulation.js'
 import { bold, context, italic, paragraph, type Room, rich, shortList, table, words } from './blocks.js'
-import { type Card, scoreLine, span } from './card.js'
+import { type Card, leadLine, scoreLine, span } from './card.js'
 import type { Message } from './message.js'
 import { inert, line } from './text.js'
 import { sectionMessage } from './thread-part.js'
@@ -17,27 +17,27 @@ export function simulationCard(run: RunWithResult<'simulation'>): Card {
   const view = simulationView(run, {})
   const points = view.curve.filter(({ day }) => CARD_DAYS.includes(day) || day === view.days)
   const [first] = view.frictions
+  const [reason] = view.reasons
+  const [action] = view.actions
   return {
     title: `${line(view.product, 60)}: ${view.stayed.figure} still there after ${view.days} days`,
     summary: `${inert(view.product, 60)}, ${view.stayed.figure} of ${view.people} synthetic people are still there after ${view.days} days`,
+    lead: (room) => [
+      first
+        ? leadLine('Fix first', `${action?.action ?? first.name}. ${first.sentence}`, 330 * room.words)
+        : paragraph(words(view.calm)),
+      reason !== undefined &&
+        leadLine('Left most often because', `${reason.name} (${reason.people} of ${view.people})`, 160 * room.words),
+    ],
     figures: [
-      rich(
-        table(
-          points.map(({ day, rate, low, high }) =>
-            scoreLine(`Day ${day}`, rate, `${percent(rate)}%`, span({ low, high }, percent)),
-          ),
+      table(
+        points.map(({ day, rate, low, high }) =>
+          scoreLine(`Day ${day}`, rate, `${percent(rate)}%`, span({ low, high }, percent)),
         ),
       ),
+      paragraph(words(line(view.life, 300))),
     ],
     note: 'Share still there, with 95 % ranges. Not fitted to real users.',
-    body: (room) => [
-      rich(
-        paragraph(words(line(view.life, 300 * room.words))),
-        ...(first
-          ? [paragraph(bold('Mend first: '), words(line(`${first.name}. ${first.sentence}`, 400 * room.words)))]
-          : [paragraph(words(view.calm))]),
-      ),
-    ],
   }
 }
 

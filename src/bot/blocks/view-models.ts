@@ -76,6 +76,8 @@ export type RunCard = {
   readonly review: Review | null
   /** For "run again with…": which run it repeats and what is different. */
   readonly again: { readonly runId: string; readonly differences: readonly Difference[] } | null
+  /** How the workspace's predictions came out, in a sentence; `null` before there was an outcome. */
+  readonly record: string | null
 }
 
 export type Difference = { readonly name: string; readonly before: string; readonly after: string }

@@ -4,12 +4,13 @@ import { actOnMinorityReport, isAssignedTo } from '../../service/act-on-minority
 import { readDesk } from '../../service/desk.js'
 import { finishedRun } from '../../service/finished-run.js'
 import { listLeads } from '../../service/name-leads.js'
+import { listProjects } from '../../service/projects.js'
 import { readNames } from '../../service/slack-origins.js'
 import { type ActionPayload, readActionPayload } from '../blocks/action-payload.js'
 import { viewsOf } from '../blocks/minority.js'
 import { closeViewModal, deskFilterModal, deskModal } from '../forms/desk-modals.js'
 import { assignModal } from '../forms/follow-up-modals.js'
-import { requireLead } from '../inbound/caller.js'
+import { requireLead, wasAdmin } from '../inbound/caller.js'
 import { type SlackInvocation, showModal } from '../inbound/invocation.js'
 import { showHome } from './show-home.js'
 
@@ -29,9 +30,12 @@ export async function openDeskFilter(invocation: SlackInvocation, place: Partial
   const { caller } = invocation
   const { page: _, ...filter } = place
   const ids = [...new Set([caller.user, ...(await listLeads(caller.ctx))])]
-  const names = await readNames(caller.ctx, ids)
+  const [names, projects] = await Promise.all([readNames(caller.ctx, ids), listProjects(caller.ctx)])
   const owners = ids.map((id) => ({ id, name: id === caller.user ? 'Mine' : (names.get(id) ?? id) }))
-  await showModal(invocation, deskFilterModal(DeskFilter.parse(filter), owners))
+  await showModal(
+    invocation,
+    deskFilterModal(DeskFilter.parse(filter), { owners, projects: projects.map(({ name }) => name) }),
+  )
 }
 
 /** Where something about a view was pressed: on the desk, in Home, or (nothing) in a message. */
@@ -50,7 +54,7 @@ export const shownIn = ({ desk, home }: Pick<ActionPayload, 'desk' | 'home'>): n
 /** Leads answer every view, and others those that were assigned to them. Errors: `unauthorized`. */
 export async function requireAnswerer({ caller }: SlackInvocation, { run, view }: ActionPayload): Promise<void> {
   if (run && view && (await isAssignedTo(caller.ctx, run, view, caller.user))) return
-  await requireLead(caller, 'answer a view that is not assigned to them')
+  await requireLead(caller, 'answer a view that is not assigned to them', wasAdmin)
 }
 
 type ViewPress = SlackInvocation & { readonly ref: ActionPayload }

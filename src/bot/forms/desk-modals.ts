@@ -1,12 +1,15 @@
 import type { ModalView } from '@slack/types'
 import { DeskFilter } from '../../domain/dissent.js'
+import { counted } from '../../presentation/words.js'
 import type { Desk } from '../../service/desk.js'
 import { DESK_PAGE } from '../../service/desk.js'
 import { ACTIONS, FIELDS, MODALS } from '../blocks/action-ids.js'
 import type { ActionPayload } from '../blocks/action-payload.js'
 import { actions, button, context, paragraph, quote, rich, words } from '../blocks/blocks.js'
 import { deskProvenance, deskRow, deskSentence } from '../blocks/desk.js'
+import { CONFIRM_ALL } from '../blocks/minority.js'
 import { line } from '../blocks/text.js'
+import type { Choice } from '../blocks/view-models.js'
 import { modal, radioField, selectField, textField } from './inputs.js'
 
 const ROOM = { words: 1, items: 1 }
@@ -27,11 +30,19 @@ const STRENGTHS = [
 ]
 const isPlain = (filter: DeskFilter): boolean => JSON.stringify(filter) === JSON.stringify(DeskFilter.parse({}))
 
+function foundWords({ run, project }: DeskFilter, total: number): string {
+  if (run !== '') return `${counted(total, 'view')} nobody heard in this run.`
+  if (project !== '') return `${total} found in ${project}.`
+  return `${total} found by the filter.`
+}
+
 /** The desk: every view nobody heard, a page at a time, each with its buttons. */
 export function deskModal({ filter, page, total, views, counts }: Desk): ModalView {
   const pages = Math.max(1, Math.ceil(total / DESK_PAGE))
   const at = (to: number): ActionPayload => ({ desk: { ...filter, page: to } })
-  const found = isPlain(filter) ? deskSentence(counts) : `${total} found by the filter. ${deskSentence(counts)}`
+  const found = isPlain(filter) ? deskSentence(counts) : `${foundWords(filter, total)} ${deskSentence(counts)}`
+  const open = views.filter(({ action }) => action === null).length
+  const asked = filter.run !== '' && open > 1
   return modal({
     id: MODALS.desk,
     title: 'The desk',
@@ -44,6 +55,13 @@ export function deskModal({ filter, page, total, views, counts }: Desk): ModalVi
           action: ACTIONS.filterDesk,
           ref: at(page),
         }),
+        asked &&
+          button({
+            label: 'Acknowledge all…',
+            action: ACTIONS.acknowledge,
+            ref: { run: filter.run },
+            confirm: CONFIRM_ALL,
+          }),
         !isPlain(filter) && button({ label: 'Show all open', action: ACTIONS.openDesk, ref: {} }),
       ),
       ...views.flatMap((view) => deskRow(view, {}, ROOM)),
@@ -58,8 +76,10 @@ export function deskModal({ filter, page, total, views, counts }: Desk): ModalVi
   })
 }
 
+type Offered = { readonly owners: readonly Choice[]; readonly projects: readonly string[] }
+
 /** Which views the desk is to show. */
-export const deskFilterModal = (filter: DeskFilter, owners: readonly { id: string; name: string }[]): ModalView =>
+export const deskFilterModal = (filter: DeskFilter, { owners, projects }: Offered): ModalView =>
   modal({
     id: MODALS.deskFilter,
     title: 'Filter the desk',
@@ -72,6 +92,12 @@ export const deskFilterModal = (filter: DeskFilter, owners: readonly { id: strin
         'Whose',
         [{ id: 'any', name: 'Anybody’s' }, { id: 'nobody', name: 'Nobody’s' }, ...owners],
         { chosen: filter.owner },
+      ),
+      selectField(
+        FIELDS.deskProject,
+        'Project',
+        projects.map((name) => ({ id: name, name })),
+        { chosen: filter.project, optional: true, hint: 'None: all of them.' },
       ),
       textField(FIELDS.deskFind, 'Product, view or person on the panel', {
         value: filter.find,

@@ -113,6 +113,7 @@ async function filterDesk(submission: Submission): Promise<void> {
     state: textOf(fields, 'desk_state') || undefined,
     owner: textOf(fields, 'desk_owner') || undefined,
     find: textOf(fields, 'desk_find').trim(),
+    project: textOf(fields, 'desk_project'),
     days: numberOf(fields, 'desk_days'),
     strength: numberOf(fields, 'desk_strength'),
   })
@@ -221,7 +222,6 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const { stimulus, attachments } = await propositionIn(submission, '')
       const request = { ...testOf(settings, stimulus), attachments, about: aboutIn(submission) }
       const prepared = await prepareRun(caller.ctx, 'pressure_test', request, { asks: true })
-      await setSettings(caller.ctx, caller.user, settings)
       await launchPrepared(submission, prepared, {
         budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submission, settings.visibility),

@@ -157,6 +157,24 @@ export async function isAdmin({ client, user, installation }: Caller): Promise<b
   )
 }
 
+/** Who was an admin a minute ago, by installation: an entry goes with the client that its installation has. */
+const admins = new WeakMap<webApi.WebClient, Map<string, { at: number; is: boolean }>>()
+/**
+ * The same as it was within the last minute: who answers one view after another is not asked about each time. Naming leads
+ * and spending ask Slack.
+ */
+export async function wasAdmin(caller: Caller): Promise<boolean> {
+  const known = admins.get(caller.client) ?? new Map<string, { at: number; is: boolean }>()
+  admins.set(caller.client, known)
+  const key = `${caller.tenant}/${caller.user}`
+  const found = known.get(key)
+  if (found && found.at > Date.now() - REMEMBER_MS) return found.is
+  const is = await isAdmin(caller)
+  if (known.size > 5_000) known.clear()
+  known.set(key, { at: Date.now(), is })
+  return is
+}
+
 /** Whether somebody is a lead, or an admin, who can name themselves one. Whom Slack does not tell of is none. */
 export const mayLead = async (caller: Caller): Promise<boolean> =>
   (await listLeads(caller.ctx)).includes(caller.user) || isAdmin(caller).catch(() => false)
@@ -174,9 +192,9 @@ export async function approversFor(caller: Caller): Promise<string[]> {
 }
 
 /** Errors: `unauthorized`, with a sentence that says who may. */
-export async function requireLead(caller: Caller, what: string): Promise<void> {
+export async function requireLead(caller: Caller, what: string, isAdminHere = isAdmin): Promise<void> {
   if ((await listLeads(caller.ctx)).includes(caller.user)) return
-  if (await isAdmin(caller)) return
+  if (await isAdminHere(caller)) return
   throw new AppError('unauthorized', {
     problem: `Only leads can ${what}; an admin names leads in the app’s Home.`,
   })

@@ -33,6 +33,9 @@ export function verdictOf(result: EvaluationResult) {
   }
 }
 
+/** Title of the verdict's own sentence. */
+export const WHY_UNJUDGED = 'Why nothing is approved'
+
 /** What a reader has to know first, short enough for the first screen of a phone; in full it stands further down. */
 export function firstOf(result: EvaluationResult, names: EvaluationNames) {
   const { verdict, test_details, reliability } = result
@@ -57,7 +60,7 @@ export function firstOf(result: EvaluationResult, names: EvaluationNames) {
     const title = many === 1 ? 'Critical failure' : `First of ${counted(many, 'critical failure')}`
     return found(title, FAILED_CHECKS[critical.check], critical.evidence, critical.sentence)
   }
-  if (verdict.status === 'unjudged') return found('Why nothing is approved', verdict.sentence, [])
+  if (verdict.status === 'unjudged') return found(WHY_UNJUDGED, verdict.sentence, [])
   const [failure] = test_details.failures
   if (failure) return found('What went wrong first', failure.text, failure.evidence)
   const [weakness] = test_details.weaknesses
