@@ -129,7 +129,9 @@ async function deskOf(ctx: Context, run_id: string, { minority_report }: Result)
       'mark',
       'by',
       'assignee',
+      'due',
       'reason',
+      'link',
       'at',
     ],
     rows: views.map(({ view, side, why_unheard, holders }, index) => {
@@ -144,7 +146,9 @@ async function deskOf(ctx: Context, run_id: string, { minority_report }: Result)
           mark?.action ?? 'open',
           mark?.by ?? '',
           mark?.assignee ?? '',
+          mark?.due ?? '',
           mark?.reason ?? '',
+          mark?.link ?? '',
           mark?.at.toISOString() ?? '',
         ],
       ]

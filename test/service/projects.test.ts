@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { csvOf } from '../../src/domain/csv.js'
+import { actOnMinorityReport } from '../../src/service/act-on-minority-report.js'
 import { clientOf, serveApi } from '../support/api.js'
 import { OAT_DRINK, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
@@ -27,6 +28,16 @@ describe('tables of a run', () => {
       await set(`responses,${index},${field}`)
     await set('analysis,key_weaknesses,0,weakness')
     await set('minority_report,suppressed_views,0,view')
+    const marked = {
+      run_id,
+      view_id: 'v1',
+      action: 'assigned',
+      by: 'UBOSS',
+      assignee: 'UOWNER',
+      due: '2027-03-01',
+    } as const
+    const given = { ...marked, reason: null, link: 'https://example.com/study', delivery: 'd1', shown_in_ms: 0 }
+    await actOnMinorityReport(app.local, given)
     const send = await clientOf(await serveApi(app), app.local)
     for (const table of ['answers', 'findings', 'desk']) {
       const { stdout } = await runIn(app, ['runs', 'export', run_id, '--csv', table])
@@ -38,6 +49,13 @@ describe('tables of a run', () => {
       const sent = await send(`GET /runs/${run_id}/export.csv?table=${table}`)
       expect(sent).toMatchObject({ status: 200, text: expect.stringContaining(stdout) })
       expect(sent.headers.get('content-disposition')).toBe(`attachment; filename="pressure-test-${table}.csv"`)
+      if (table === 'desk')
+        expect(parse(stdout, { columns: true })).toContainEqual(
+          expect.objectContaining({
+            view_id: 'v1',
+            ...{ mark: 'assigned', assignee: 'UOWNER', due: '2027-03-01', link: 'https://example.com/study' },
+          }),
+        )
     }
     const cells = formulas.map((text) => parse(csvOf(['x'], [[text]]), { relax_quotes: false })[1]?.[0])
     expect(cells).toEqual([...formulas.slice(0, -1).map((text) => `'${text}`), formulas.at(-1)])
