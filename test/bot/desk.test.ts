@@ -114,7 +114,8 @@ describe('the desk', () => {
     await settled(app)
     const calls = slack.calls.slice(before).filter(({ method }) => method !== 'views.generateTriggerId')
     expect(calls.length / 200).toBeLessThanOrEqual(2)
-    expect(calls.filter(({ method }) => method === 'chat.update').length).toBeGreaterThanOrEqual(80)
+    // One minority report a run; its card looks the same before and after.
+    expect(calls.filter(({ method }) => method === 'chat.update').length).toBeGreaterThanOrEqual(40)
   }, 290_000)
 
   it('filters, assigns until a day and closes with what came of it; the assignee closes what is theirs', async () => {

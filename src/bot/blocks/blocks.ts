@@ -174,7 +174,7 @@ const PHONE = 1_300
 function fitted<B extends Block>(make: (room: Room) => readonly (B | false | null)[], screen = PHONE): B[] {
   let smallest: B[] | null = null
   for (const room of ROOMS) {
-    const blocks = make(room).filter((entry): entry is B => entry !== false && entry !== null)
+    const blocks = make(room).filter((entry): entry is B => entry !== false && entry !== null && !isEmpty(entry))
     if (blocks.length > MAX_BLOCKS || JSON.stringify(blocks).length > MAX_CHARACTERS) continue
     if (inSight(blocks) <= screen) return blocks
     smallest = blocks
@@ -182,6 +182,10 @@ function fitted<B extends Block>(make: (room: Room) => readonly (B | false | nul
   if (smallest) return smallest
   throw new RangeError('these blocks cannot be made small enough for one message')
 }
+
+/** Slack refuses a block that holds nothing. */
+const isEmpty = (block: Block): boolean =>
+  'elements' in block && Array.isArray(block.elements) && block.elements.length === 0
 
 const READ = new Set(['text', 'title', 'subtitle', 'label', 'fallback'])
 /** What is shown only once it is opened or pressed. */
