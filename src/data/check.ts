@@ -8,13 +8,16 @@ import { DIARY } from './diary.js'
 import { GIVEN_NAMES } from './given-names.js'
 import { JUDGING } from './judging.js'
 import { LEXICON } from './lexicon.js'
+import { OBJECTION_MATCHES } from './objection-matches.js'
 import { PHRASES } from './phrases.js'
 import { STYLES } from './styles.js'
 import { TEXT_READERS } from './text-readers.js'
 
 const FILES = [
   ...ARCHETYPES.map(({ read }) => read),
-  ...[ANTONYMS, GIVEN_NAMES, PANELS, JUDGING, LEXICON, PHRASES, TEXT_READERS].flatMap((files) => Object.values(files)),
+  ...[ANTONYMS, GIVEN_NAMES, PANELS, JUDGING, LEXICON, OBJECTION_MATCHES, PHRASES, TEXT_READERS].flatMap((files) =>
+    Object.values(files),
+  ),
   ASSAY_TEXTS,
   DIARY,
   ...STYLES,
