@@ -3,6 +3,7 @@ import { type Prediction, predictionOf } from '../domain/prediction.js'
 import type { RunOutcome } from '../domain/run-end.js'
 import type { Actor, Run } from '../domain/run-state.js'
 import type { Database } from './client.js'
+import { refreshRunMessages } from './outbox.js'
 import { asJson, type Tx } from './transaction.js'
 
 /** An outcome with the predictions it is held against. */
@@ -35,12 +36,13 @@ export function createOutcomes(db: Database) {
       { run_id, question, document }: Pick<StoredOutcome, 'run_id' | 'question' | 'document'>,
     ): Promise<void> {
       const by = `${actor.kind}:${actor.actor_id}`
-      await db.inWorkspace(
-        actor,
-        (tx) => tx.$executeRaw`
+      await db.inWorkspace(actor, async (tx) => {
+        await tx.$executeRaw`
           insert into outcome (workspace_id, run_id, question, document, by)
-          values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${question}, ${asJson(document)}::json, ${by})`,
-      )
+          values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${question}, ${asJson(document)}::json, ${by})`
+        // Its card says how predictions came out.
+        await refreshRunMessages(tx, run_id)
+      })
     },
 
     /** Every outcome of the workspace, newest first, and how many runs were deleted with theirs. */

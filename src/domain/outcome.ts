@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../errors.js'
 import { RunId } from './run.js'
 import { Interval } from './scores.js'
 
@@ -28,6 +29,22 @@ export const OutcomeInput = z.strictObject({
   note: z.string().trim().max(1_000).default(''),
 })
 export type OutcomeInput = z.infer<typeof OutcomeInput>
+export type OutcomeNumbers = NonNullable<OutcomeInput['numbers']>
+
+/** `A=120/2400, B=150/2390`: how many did it, of how many who saw it. Errors: `invalid_input`. */
+export const readNumbers = (text: string): OutcomeNumbers =>
+  text.split(',').map((part) => {
+    const [, label = '', converted, people] = /^\s*(\w+)\s*=\s*(\d+)\s*\/\s*(\d+)\s*$/.exec(part) ?? []
+    if (label === '') throw new AppError('invalid_input', { problem: 'Give both as A=120/2400,B=150/2390.' })
+    return { label, converted: Number(converted), people: Number(people) }
+  })
+
+/** `10,12,20,31,7`. Errors: `invalid_input`. */
+export function readAnswers(text: string): number[] {
+  const counts = text.split(',').map((part) => Number(part.trim() || Number.NaN))
+  if (counts.every((count) => Number.isInteger(count))) return counts
+  throw new AppError('invalid_input', { problem: 'Give five whole numbers: 10,12,20,31,7.' })
+}
 
 /** An outcome held against its prediction. */
 export const JudgedOutcome = z.object({

@@ -3,7 +3,7 @@ import { AssayMode } from './assay.js'
 import { Category, SkepticismLevel } from './persona.js'
 import { FocusGroupMode, MAX_PANELS, MAX_PERSONAS } from './pressure-test.js'
 
-/** What somebody chose last in Slack; the next run starts with it. Fields that are not understood fall back. */
+/** What somebody's runs in Slack start with: changed in the settings only, never by a form that is sent. Fields that are not understood fall back. */
 export const SlackSettings = z.object({
   category: Category.catch('fmcg').default('fmcg'),
   panel: z.array(z.string().max(80)).max(100).catch([]).default([]),

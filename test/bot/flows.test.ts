@@ -108,10 +108,37 @@ describe('a pressure test in Slack', () => {
     expect(right.text).toBe('')
     await settled(app)
     expect(await runs(app)).toMatchObject([{ input: { personas: 4, stimulus: OAT_DRINK } }])
-    // What was chosen is what the next run starts with.
+    // What was chosen is that run's alone.
     await app.command('Another proposition, sold at 2 euros')
     await eventually(async () => (await runs(app))[1])
-    expect(await runs(app)).toMatchObject([{}, { input: { personas: 4 } }])
+    expect(await runs(app)).toMatchObject([{}, { input: { personas: 6 } }])
+    const preset = { preset: { type: 'radio_buttons', selected_option: { value: 'quick' } } }
+    await app.submitView({ ...view, values: { ...values({ proposition: OAT_DRINK }), preset } })
+    await eventually(async () => (await runs(app))[2])
+    expect((await runs(app))[2]).toMatchObject({ input: { personas: 4, focus_group: 'quick', controls: false } })
+  })
+
+  it('has four fields, and every choice with what was typed behind a button', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    slack.replies.set('views.update', () => ({ ok: true }))
+    await app.command('', { trigger_id: await slack.trigger(TOKEN) })
+    const { body } = await eventually(() => slack.calls.find(({ method }) => method === 'views.open'))
+    const inputs = ({ blocks }: { blocks: { type: string; block_id: string }[] }) =>
+      blocks.filter(({ type }) => type === 'input').map(({ block_id }) => block_id)
+    expect(inputs(body.view)).toEqual(['proposition', 'files', 'about', 'preset'])
+    const typed = { proposition: { proposition: { type: 'plain_text_input', value: 'Typed already' } } }
+    await app.press(
+      { action_id: ACTIONS.allChoices, value: writeActionPayload({ channel: CHANNEL, open: true }) },
+      {
+        ...{ channel: undefined, response_url: null, container: { type: 'view', view_id: 'V1' } },
+        view: { ...body.view, id: 'V1', type: 'modal', state: { values: typed } },
+      },
+    )
+    const all = await eventually(() => slack.calls.find(({ method }) => method === 'views.update'))
+    expect(inputs(all.body.view)).toEqual(expect.arrayContaining(['panel', 'skepticism', 'stability', 'budget']))
+    expect(text(all.body.view.blocks)).toContain('Typed already')
+    expect(JSON.parse(all.body.view.private_metadata)).toEqual({ channel: CHANNEL, open: true })
   })
 
   it('opens the form with a message’s text by the shortcut', async () => {
@@ -387,6 +414,37 @@ describe('going on from a result', () => {
     expect(await query(app.env.DATABASE_URL ?? '', 'select section, vote, by from section_vote')).toEqual([
       { section: 'findings', vote: 'up', by: ADMIN },
     ])
+  })
+})
+
+describe('what really happened', () => {
+  it('is recorded from a result, held against what the run predicted, and a rehearsal’s counts for nothing on its card', async () => {
+    const { app, slack, run_id, ts } = await finished()
+    const opens = () => slack.calls.filter(({ method }) => method === 'views.open')
+    await app.press({ action_id: ACTIONS.recordOutcome, value: writeActionPayload({ run: run_id }) })
+    const shown = await eventually(() => opens().at(-1))
+    const view = { ...shown.body.view, callback_id: MODALS.outcome }
+    const typed = (value: string) => ({ type: 'plain_text_input', value })
+    const chosen = (value: string) => ({ type: 'static_select', selected_option: { value } })
+    const note = { note: typed('https://example.com/launch') }
+    const wrong = await app.submitView({ ...view, values: { answers: { answers: typed('1, 2') }, note: { ...note } } })
+    expect(wrong.text).toContain('Give five counts')
+    const kept = await app.submitView({
+      ...view,
+      values: { result: { result: chosen('failed') }, source: { source: chosen('sales') }, note: { ...note } },
+    })
+    expect(kept.text).toContain('Happened: it failed')
+    expect(kept.text).toContain('a rehearsal predicts nothing')
+    const rows = await query<{ document: object }>(
+      app.env.DATABASE_URL ?? '',
+      'select run_id::text, document from outcome',
+    )
+    expect(rows).toMatchObject([
+      { run_id, document: { what: 'sales', result: 'failed', note: 'https://example.com/launch' } },
+    ])
+    await settled(app)
+    const [card] = await slack.thread(TOKEN, CHANNEL, ts)
+    expect(text(card?.blocks)).not.toContain('Predictions here')
   })
 })
 

@@ -27,12 +27,14 @@ import {
 } from '../../src/bot/forms/follow-up-modals.js'
 import { noticeModal } from '../../src/bot/forms/inputs.js'
 import {
+  allChoicesModal,
   comparisonModal,
   evaluationModal,
   focusGroupModal,
   personaSetModal,
   pressureTestModal,
 } from '../../src/bot/forms/new-run-modals.js'
+import { outcomeModal } from '../../src/bot/forms/outcome-form.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import { isPanelRun } from '../../src/domain/run-document.js'
 import { NAUGHTY } from '../support/naughty-strings.js'
@@ -231,6 +233,7 @@ describe('whatever models and strangers write', () => {
         const about = { run_id: RUN_ID, view: 'v1', what: next() }
         const views = {
           pressureTest: pressureTestModal(form),
+          allChoices: allChoicesModal(form),
           again: runAgainModal({ run_id: RUN_ID, before: SETTINGS, form }),
           focusGroupAgain: focusGroupAgainModal({ run_id: RUN_ID, before: SETTINGS, form, notes: [next(), next()] }),
           comparisonAgain: comparisonAgainModal({ run_id: RUN_ID, before: SETTINGS, form, names: [next(), next()] }),
@@ -245,6 +248,7 @@ describe('whatever models and strangers write', () => {
           assign: assignModal(about),
           closeView: closeViewModal({ ref: { run: RUN_ID }, what: next() }),
           desk: deskModal(deskOf(Array.from({ length: 8 }, next))),
+          ...Object.fromEntries(runs.map((run) => [`outcome of ${run.run_id} ${run.kind}`, outcomeModal(run)])),
           deskFilter: deskFilterModal(deskOf().filter, {
             owners: [{ id: 'U1', name: next() }],
             projects: ['oat-drink'],

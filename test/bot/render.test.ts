@@ -17,7 +17,7 @@ import { deskModal } from '../../src/bot/forms/desk-modals.js'
 import { leadsModal } from '../../src/bot/forms/follow-up-modals.js'
 import { fieldErrors, readFields } from '../../src/bot/forms/form-values.js'
 import { noticeModal } from '../../src/bot/forms/inputs.js'
-import { pressureTestModal } from '../../src/bot/forms/new-run-modals.js'
+import { allChoicesModal, pressureTestModal } from '../../src/bot/forms/new-run-modals.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import type { RunEvent } from '../../src/domain/run-events.js'
 import { AppError, type ErrorCode } from '../../src/errors.js'
@@ -288,6 +288,7 @@ describe('a thread', () => {
       'Ask a respondent',
       'Share to a channel',
       'Export',
+      'What really happened…',
     ])
   })
 
@@ -585,8 +586,8 @@ describe('forms', () => {
   type Input = { block_id: string; element: { action_id: string } & Record<string, unknown> }
   const inputsOf = (view: unknown) => nodes(view, ({ type }) => type === 'input') as unknown as Input[]
 
-  it('start with the settings used last, and each input goes by one name', () => {
-    const view = pressureTestModal({ ...form, proposition: 'Havn Oat froths.' })
+  it('start with the person’s settings, and each input goes by one name', () => {
+    const view = allChoicesModal({ ...form, proposition: 'Havn Oat froths.' })
     checkModal(view, 'pressure test')
     for (const { block_id, element } of inputsOf(view)) expect(element.action_id).toBe(block_id)
     const start = new Map(

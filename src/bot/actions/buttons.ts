@@ -32,17 +32,19 @@ import {
   settingsModal,
   shareModal,
 } from '../forms/follow-up-modals.js'
-import { offering, readForm } from '../forms/form-values.js'
+import { formInHand, offering, readForm } from '../forms/form-values.js'
 import {
+  allChoicesModal,
   comparisonModal,
   evaluationModal,
   focusGroupModal,
   personaSetModal,
   pressureTestModal,
 } from '../forms/new-run-modals.js'
+import { outcomeForm } from '../forms/outcome-form.js'
 import { againForm } from '../forms/run-again.js'
 import { mayLead, requireAdmin, requireLead, writeTo } from '../inbound/caller.js'
-import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { type ListenerDeps, openView, type SlackInvocation, showModal, withInvocation } from '../inbound/invocation.js'
 import { readCard, subjectOf } from '../read-card.js'
 
 type ButtonPress = SlackInvocation & { readonly ref: ActionPayload }
@@ -140,6 +142,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
     const run = await findRun(press.caller.ctx, runOf(press))
     await openView(press, shareModal({ run_id: run.run_id, subject: subjectOf(run) }))
   },
+  [ACTIONS.recordOutcome]: async (press) => openView(press, await outcomeForm(press, runOf(press))),
   [ACTIONS.exportRun]: async (press) => {
     const run = await findRun(press.caller.ctx, runOf(press))
     await openView(press, exportModal({ run_id: run.run_id, markdown: run.kind === 'evaluation' }))
@@ -196,14 +199,12 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
 
   [ACTIONS.newPressureTest]: async (press) => {
     const form = await readForm(press)
+    if (!press.ref.run) return openView(press, pressureTestModal(form))
     // Below a new persona set: with its people.
-    const set = press.ref.run ? await setOf(press, press.ref.run) : form.settings.personaSet
-    const panel = press.ref.run ? [] : form.settings.panel
-    await openView(
-      press,
-      pressureTestModal(offering({ ...form, settings: { ...form.settings, personaSet: set, panel } })),
-    )
+    const settings = { ...form.settings, personaSet: await setOf(press, press.ref.run), panel: [] }
+    await openView(press, allChoicesModal(offering({ ...form, settings })))
   },
+  [ACTIONS.allChoices]: async (press) => showModal(press, allChoicesModal(await formInHand(press))),
   [ACTIONS.newFocusGroup]: async (press) => openView(press, focusGroupModal(await readForm(press))),
   [ACTIONS.newPersonaSet]: async (press) => openView(press, personaSetModal(await readForm(press))),
   [ACTIONS.newEvaluation]: async (press) => openView(press, evaluationModal(await readForm(press))),

@@ -19,6 +19,8 @@ export const ACTIONS = {
   askRespondent: 'run_ask',
   /** Opens `share`. */
   shareRun: 'run_share',
+  /** Opens `outcome`. */
+  recordOutcome: 'run_outcome',
   /** Opens `export`. */
   exportRun: 'run_export',
   /** A link; only to be acknowledged. */
@@ -57,6 +59,8 @@ export const ACTIONS = {
   markBad: 'mark_bad',
 
   newPressureTest: 'new_pressure_test',
+  /** Every choice of a test, in place of the short form. */
+  allChoices: 'form_all',
   newFocusGroup: 'new_focus_group',
   newPersonaSet: 'new_persona_set',
   newEvaluation: 'new_evaluation',
@@ -86,6 +90,7 @@ export const MODALS = {
   deskFilter: 'modal_desk_filter',
   share: 'modal_share',
   export: 'modal_export',
+  outcome: 'modal_outcome',
   requestChanges: 'modal_request_changes',
   raiseBudget: 'modal_raise_budget',
   settings: 'modal_settings',
@@ -111,6 +116,8 @@ export const FIELDS = {
   propositionA: 'proposition_a',
   propositionB: 'proposition_b',
   propositionC: 'proposition_c',
+  /** How thoroughly: own, quick or thorough. */
+  preset: 'preset',
   category: 'category',
   /** Archetype ids; none: the category's default panel. */
   panel: 'panel',
@@ -165,6 +172,15 @@ export const FIELDS = {
   due: 'due',
   /** What came of a view. */
   outcome: 'outcome',
+  /** What happened with real people. */
+  winner: 'winner',
+  loser: 'loser',
+  /** `A=120/2400, B=150/2390` */
+  numbers: 'numbers',
+  /** Five counts of a survey. */
+  answers: 'answers',
+  result: 'result',
+  source: 'source',
   link: 'link',
   deskState: 'desk_state',
   deskOwner: 'desk_owner',

@@ -135,3 +135,12 @@ const KIND_WORDS: { readonly [K in RunKind]: KindWords<K> } = {
 }
 
 export const kindWords = <K extends RunKind>(kind: K): KindWords<K> => KIND_WORDS[kind]
+
+/** Kinds whose results are held against what happened. */
+export const PREDICTS: ReadonlySet<RunKind> = new Set([
+  'pressure_test',
+  'focus_group',
+  'comparison',
+  'refinement',
+  'evaluation',
+])

@@ -13,7 +13,7 @@ import { discussionParts } from './discussion.js'
 import { evaluationCard, evaluationParts } from './evaluation.js'
 import { findingsMessage } from './findings.js'
 import { againButton, analysisButton, refineButton, testWithButton } from './follow-up-actions.js'
-import { kindWords } from './kinds.js'
+import { kindWords, PREDICTS } from './kinds.js'
 import type { Message } from './message.js'
 import { minorityMessage, viewsOf } from './minority.js'
 import { panelCard } from './panel-card.js'
@@ -165,6 +165,7 @@ function nextMessage(run: RunWithResult): Message {
         run.kind === 'simulation' && button({ label: 'Ask a person who left', action: ACTIONS.askRespondent, ref }),
         button({ label: 'Share to a channel', action: ACTIONS.shareRun, ref }),
         button({ label: 'Export', action: ACTIONS.exportRun, ref }),
+        PREDICTS.has(run.kind) && button({ label: 'What really happened…', action: ACTIONS.recordOutcome, ref }),
       ),
       isPanel &&
         context(

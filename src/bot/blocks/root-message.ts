@@ -1,11 +1,10 @@
-import type { RunKind } from '../../domain/kinds.js'
 import { isRehearsal } from '../../domain/run.js'
 import { hasResult, type RunWithResult } from '../../domain/run-document.js'
 import { costOf } from '../../presentation/money.js'
 import { duration } from '../../presentation/words.js'
 import { bold, container, context, header, message, paragraph, quote, type Room, rich, words } from './blocks.js'
 import { differenceList } from './differences.js'
-import { kindWords } from './kinds.js'
+import { kindWords, PREDICTS } from './kinds.js'
 import type { Message } from './message.js'
 import { provenanceLine, provenanceShort, recordParagraph, trustDetails, trustParagraph } from './provenance.js'
 import { reportRow, resultView } from './results.js'
@@ -18,15 +17,6 @@ export function rootMessage(card: RunCard): Message {
   const { run } = card
   return run.status === 'completed' && hasResult(run) ? scoreCard(card, run, true) : stateMessage(card)
 }
-
-/** Kinds whose results are held against what happened. */
-const PREDICTS: ReadonlySet<RunKind> = new Set([
-  'pressure_test',
-  'focus_group',
-  'comparison',
-  'refinement',
-  'evaluation',
-])
 
 /** The person who shares a card, and their note. */
 export type Sharing = { readonly by: string; readonly note: string | null }

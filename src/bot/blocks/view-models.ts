@@ -102,7 +102,7 @@ export type Choices = {
   readonly agents: readonly Choice[]
 }
 
-/** Settings a form starts with: those used last. */
+/** Settings a form starts with: the person’s own, which no form changes. */
 export type Settings = Readonly<SlackSettings> & {
   /** A run expected to cost more is confirmed first. */
   readonly confirmAboveUsd: number

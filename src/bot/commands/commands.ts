@@ -73,7 +73,7 @@ const IN_PROJECT = /^(?:--|—)project[ =](\S+)\s+([\s\S]+)$/
 
 type Sent = { readonly files?: readonly string[]; readonly ask_first?: string }
 
-/** Starts at once with the person's last settings, or asks first; a project's panel goes before theirs. */
+/** Starts at once with the person's settings, or asks first; a project's panel goes before theirs. */
 export async function test(
   invocation: SlackInvocation,
   typed: string,

@@ -2,16 +2,17 @@ import type { PressureTestInput } from '../../domain/pressure-test.js'
 import type { SlackSettings } from '../../domain/slack-settings.js'
 import { listAgents } from '../../service/list-agents.js'
 import { listPersonaSets } from '../../service/persona-sets.js'
-import { keepText } from '../../service/slack-drafts.js'
+import { keepText, keptText as readKept } from '../../service/slack-drafts.js'
 import { readSettings } from '../../service/slack-settings.js'
 import { FIELDS, type FieldName } from '../blocks/action-ids.js'
+import { readActionPayload } from '../blocks/action-payload.js'
 import type { PressureTestForm } from '../blocks/view-models.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
 import { DEFAULT_PANEL } from './new-run-modals.js'
 
 type Fields = Partial<Record<FieldName, string | string[]>>
 
-/** What a form starts with: the last settings, what there is to choose, and where the answer belongs. */
+/** What a form starts with: the person’s settings, what there is to choose, and where the answer belongs. */
 export async function readForm(
   { deps, caller, request }: Pick<SlackInvocation, 'deps' | 'caller' | 'request'>,
   more: Partial<PressureTestForm> = {},
@@ -31,6 +32,21 @@ export async function readForm(
     ...(request.channel ? { channel: request.channel, open: !request.is_private } : {}),
     ...more,
   }
+}
+
+/** The form a button was pressed in, with what was typed and where its answer belongs. */
+export async function formInHand(press: SlackInvocation): Promise<PressureTestForm> {
+  const { caller, request } = press
+  const ref = readActionPayload(request.action?.value) ?? {}
+  const fields = readFields(request.view?.values)
+  const { pending, channel, open, ts } = ref
+  const kept = pending === undefined ? null : await readKept(caller.ctx, { pending, user_id: caller.user })
+  return readForm(press, {
+    proposition: kept ?? textOf(fields, 'proposition'),
+    about: textOf(fields, 'about'),
+    files: (ref.files ?? []).map((id, index) => ({ id, name: `file ${index + 1} of the message` })),
+    ...{ pending, channel, open, ts },
+  })
 }
 
 /** The input of a panel's run by what somebody chose. */

@@ -3,9 +3,9 @@ import { dollars } from '../../domain/dollars.js'
 import { CATEGORIES } from '../../domain/persona.js'
 import { MAX_ABOUT } from '../../domain/pressure-test.js'
 import { MAX_DAYS, MAX_PEOPLE } from '../../domain/simulation.js'
-import { FIELDS, MODALS } from '../blocks/action-ids.js'
+import { ACTIONS, FIELDS, MODALS } from '../blocks/action-ids.js'
 import type { ActionPayload } from '../blocks/action-payload.js'
-import { bold, context, paragraph, quote, rich, words } from '../blocks/blocks.js'
+import { actions, bold, button, context, paragraph, quote, rich, words } from '../blocks/blocks.js'
 import { passage } from '../blocks/text.js'
 import type { Choice, Choices, PressureTestForm, Settings } from '../blocks/view-models.js'
 import {
@@ -19,6 +19,7 @@ import {
   textField,
   tickField,
 } from './inputs.js'
+import { presetField } from './presets.js'
 
 /** What a form is about, for whoever gets it back. */
 export const refOf = ({ pending, files, channel, open, ts }: Partial<PressureTestForm>): ActionPayload => ({
@@ -194,8 +195,24 @@ export const focusGroupField = (chosen: Settings['focusGroup'], was?: Settings) 
     { chosen, hint: before(was?.focusGroup) },
   )
 
-/** Asks for a pressure test, with the settings used last. */
+/** Asks for a pressure test: the text and how thoroughly; everything else is as in the person's settings. */
 export const pressureTestModal = (form: PressureTestForm): ModalView =>
+  modal({
+    id: MODALS.pressureTest,
+    title: 'Pressure test',
+    submit: 'Test it',
+    ref: refOf(form),
+    blocks: [
+      ...propositionBlocks(form),
+      aboutField(form),
+      presetField(form.settings),
+      actions(button({ label: 'All choices…', action: ACTIONS.allChoices, ref: refOf(form) })),
+      context(HONEST),
+    ],
+  })
+
+/** The same with every choice, each for this run alone. */
+export const allChoicesModal = (form: PressureTestForm): ModalView =>
   modal({
     id: MODALS.pressureTest,
     title: 'Pressure test',

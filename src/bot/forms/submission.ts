@@ -13,6 +13,7 @@ import { originHere, type RunRequest, startPrepared } from '../commands/start-ru
 import type { SlackInvocation } from '../inbound/invocation.js'
 import { readableText } from '../inbound/slack-text.js'
 import { fieldErrors, listOf, numberOf, type readFields, requestedFields, settingsIn, textOf } from './form-values.js'
+import { presetOf } from './presets.js'
 import { readAttachments, readUpload } from './uploads.js'
 
 /** A window that was sent, with what was entered in it and what it was about. */
@@ -22,14 +23,15 @@ export type Submission = SlackInvocation & {
 }
 
 /**
- * Settings as chosen in the window; what it did not ask for is as `repeated` has it, or as the person chose last. `null`:
+ * Settings as chosen in the window; what it did not ask for is as `repeated` has it, or as the person’s settings have it. `null`:
  * what is wrong was said.
  */
 export async function chosen(
   { caller, request, answer, fields }: Submission,
   repeated: Partial<SlackSettings> = {},
 ): Promise<SlackSettings | null> {
-  const before = { ...(await readSettings(caller.ctx, caller.user)), ...repeated }
+  const own = await readSettings(caller.ctx, caller.user)
+  const before = { ...own, ...presetOf(textOf(fields, 'preset')), ...repeated }
   const { settings, faults } = settingsIn(before, fields, requestedFields(request.view?.values))
   if (Object.keys(faults).length === 0) return settings
   await answer.ack(fieldErrors(faults))

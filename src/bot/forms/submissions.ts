@@ -26,6 +26,7 @@ import { requireAdmin, requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard } from '../read-card.js'
 import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
+import { keepOutcome } from './outcome-form.js'
 import { runAgain } from './run-again.js'
 import {
   aboutIn,
@@ -341,6 +342,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       })
     },
   },
+  [MODALS.outcome]: { field: 'note', submit: keepOutcome },
   [MODALS.settings]: { field: 'confirm_above', submit: changeSettings },
   [MODALS.leads]: {
     field: 'leads',

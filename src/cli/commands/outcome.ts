@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { OutcomeInput, type TrackRecord } from '../../domain/outcome.js'
+import { OutcomeInput, type OutcomeNumbers, readAnswers, readNumbers, type TrackRecord } from '../../domain/outcome.js'
+import { isAppError } from '../../errors.js'
 import { trackRecordView, verdictOf } from '../../presentation/track-record.js'
 import { readTrackRecord, recordOutcome } from '../../service/outcomes.js'
 import { type CliDeps, withinApp } from '../commands.js'
 import { inert, printJson } from '../io.js'
 
-type Numbers = NonNullable<OutcomeInput['numbers']>[number]
 type Options = Partial<Omit<OutcomeInput, 'numbers' | 'answers'>> & {
-  numbers?: Numbers[]
+  numbers?: OutcomeNumbers
   answers?: number[]
   json?: boolean
 }
@@ -67,16 +67,14 @@ function recordText(record: TrackRecord): string {
   return `${lines.map(indented).join('\n')}\n`
 }
 
-function numbersIn(text: string): Numbers[] {
-  return text.split(',').map((part) => {
-    const [, label = '', converted, people] = /^\s*(\w+)\s*=\s*(\d+)\s*\/\s*(\d+)\s*$/.exec(part) ?? []
-    if (label === '') throw new InvalidArgumentError('Give both as A=120/2400,B=150/2390.')
-    return { label, converted: Number(converted), people: Number(people) }
-  })
-}
+const numbersIn = (text: string): OutcomeNumbers => argument(() => readNumbers(text))
+const answersIn = (text: string): number[] => argument(() => readAnswers(text))
 
-function answersIn(text: string): number[] {
-  const counts = text.split(',').map((part) => Number(part.trim() || Number.NaN))
-  if (counts.some((count) => !Number.isInteger(count))) throw new InvalidArgumentError('Give five whole numbers.')
-  return counts
+/** What is wrong with an option's text, as the command line says it. */
+function argument<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw isAppError(error) ? new InvalidArgumentError(error.message) : error
+  }
 }
