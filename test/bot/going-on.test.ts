@@ -101,20 +101,10 @@ describe('a persona set from uploaded research', () => {
       panel: ['night-shift-nurses'],
       people: { sets: [{ name: 'night-shift-nurses', size: 6 }] },
     })
-    // What was chosen is what the next test starts with, until somebody chooses the category's own panel again.
+    // Chosen once it is nobody's default.
     await app.command('Another oat drink, sold at 2 euros')
-    await completedRuns(app, 3)
-    await app.submitView({
-      callback_id: MODALS.pressureTest,
-      private_metadata: '{}',
-      values: { ...typed({ proposition: OAT_DRINK }), ...picked({ persona_set: 'default' }) },
-    })
-    expect((await completedRuns(app, 4)).map(({ input }) => input.panel)).toEqual([
-      undefined,
-      ['night-shift-nurses'],
-      ['night-shift-nurses'],
-      [],
-    ])
+    const [, , next] = await completedRuns(app, 3)
+    expect(next?.input).toMatchObject({ panel: [] })
     await settled(app)
   })
 

@@ -7,7 +7,7 @@ import { differencesOf } from '../../src/bot/blocks/differences.js'
 import { digestMessage } from '../../src/bot/blocks/digest.js'
 import { homeView } from '../../src/bot/blocks/home.js'
 import type { Message } from '../../src/bot/blocks/message.js'
-import { openViews } from '../../src/bot/blocks/minority.js'
+import { viewsOf } from '../../src/bot/blocks/minority.js'
 import { errorMessage, problemSentence } from '../../src/bot/blocks/notice.js'
 import { progressOf } from '../../src/bot/blocks/progress.js'
 import { rootMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
@@ -95,7 +95,7 @@ describe('a test without its analysis', () => {
     expect(said).toContain('Nobody heard: not looked for; that is part of the analysis.')
     expect(said).toContain('Minority report: not made')
     expect(said).not.toMatch(/nobody held back|nothing was held back|did not hear/i)
-    expect(openViews(alone.result, [])).toEqual([])
+    expect(viewsOf(alone.result, [])).toEqual([])
   })
 
   it('is told of in lists and digests with its score', () => {
@@ -392,8 +392,10 @@ describe('the minority report', () => {
   })
 
   it('is dealt with once every view is', () => {
-    expect(openViews(done.result, [mark()])).toEqual(['v2'])
-    expect(openViews(done.result, [mark({ view: null })])).toEqual([])
+    const openOf = (...[result, marks]: Parameters<typeof viewsOf>) =>
+      viewsOf(result, marks).flatMap((view) => (view.marks.length === 0 ? [view.key] : []))
+    expect(openOf(done.result, [mark()])).toEqual(['v2'])
+    expect(openOf(done.result, [mark({ view: null })])).toEqual([])
   })
 })
 

@@ -13,7 +13,7 @@ const RUNS_PER_PAGE = 6
 
 const COMMANDS = [
   ['/pressure-test <proposition>', 'puts a text before a panel of synthetic people'],
-  ['/pressure-test', 'the same, with a form: panel, skepticism, budget'],
+  ['/pressure-test', 'the same, with a form: files, what is told beside it, how thoroughly'],
   ['/pressure-test compare', 'two or three propositions before the same people'],
   ['/pressure-test simulate', 'synthetic users live with a product for some weeks'],
   ['/pressure-test desk', 'every view nobody heard, over all runs: assign and close them'],

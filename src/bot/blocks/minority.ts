@@ -50,10 +50,6 @@ export function viewsOf(result: Panel, marks: readonly MinorityMark[]): KeyedVie
   }))
 }
 
-/** Keys of the suppressed views without a mark. */
-export const openViews = (result: Panel, marks: readonly MinorityMark[]): string[] =>
-  viewsOf(result, marks).flatMap((view) => (view.marks.length === 0 ? [view.key] : []))
-
 type Closing = Exclude<MinorityMark['action'], 'assigned'>
 /** What closes a view, before "by Ana". */
 export const CLOSED_WORDS: Record<Closing, string> = {
@@ -89,7 +85,7 @@ function markLine({ action, by, at, to, text, due, link }: MinorityMark, max: nu
 }
 
 /** Buttons for one view (`ref.view`) or for the whole report. A closed view can be given to somebody, which opens it again. */
-export function minorityButtons(ref: ActionPayload, marks: readonly MinorityMark[], all = false) {
+function minorityButtons(ref: ActionPayload, marks: readonly MinorityMark[], all = false) {
   const last = marks.at(-1)
   const isOpen = last === undefined || last.action === 'assigned'
   const suffix = all ? ' all' : ''

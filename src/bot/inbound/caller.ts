@@ -148,7 +148,7 @@ async function nameOf(
 }
 
 /** Asked of Slack at the time of the click. */
-export async function isAdmin({ client, user, installation }: Caller): Promise<boolean> {
+async function isAdmin({ client, user, installation }: Caller): Promise<boolean> {
   if (installation.installed_by === user && user !== '') return true
   const { user: found } = await client.users.info({ user })
   const organisation = found?.enterprise_user
