@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONCERNS } from '../domain/concern.js'
 import { dataFile } from './data-file.js'
 import { LANGUAGES, phrases, phrasesByLanguage, wordList } from './word-list.js'
 
@@ -168,6 +169,10 @@ export const LEXICON = {
       situations: z.record(z.enum(SITUATIONS), wordList('i')),
       asked: z.record(z.enum(QUALIFYING_TOPICS), wordList('i')),
     }),
+  ),
+  concerns: dataFile(
+    'lexicon/concerns.yaml',
+    z.strictObject({ untroubled: phrasesByLanguage, concerns: z.record(z.enum(CONCERNS), phrasesByLanguage) }),
   ),
   research: dataFile(
     'lexicon/research.yaml',

@@ -1,9 +1,10 @@
 import type { Action } from '../../domain/product-screen.js'
 import type { SessionEvent, Why } from '../../domain/simulated-session.js'
 import { dueness, isPointedAt, type Option, READ_DOCS, SEEK_HELP, UNINSTALL } from './choice.js'
+import { weightOf } from './disposition.js'
 import { feelEffort, feelFailure, feelSuccess } from './feelings.js'
 import { importanceOf, remember } from './memory.js'
-import { clarityOf, effortOf, NOT_AVAILABLE, OK, type Result, tryScreen } from './outcome.js'
+import { clarityOf, effortOf, effortWeight, NOT_AVAILABLE, OK, type Result, tryScreen, worthOf } from './outcome.js'
 import { learn } from './reflection.js'
 import { ask, readDocs } from './support.js'
 import { holds, isLegal, type UserState } from './user-state.js'
@@ -75,9 +76,9 @@ type Done = {
 /** Effort of looking for what is not there. */
 const IN_VAIN = 0.2
 
-function lookInVain({ feelings, person }: UserState, missing: NonNullable<Moment['missing']>): Done {
+function lookInVain({ feelings, person, disposition }: UserState, missing: NonNullable<Moment['missing']>): Done {
   feelEffort(feelings, IN_VAIN, 1, person.traits.patience)
-  feelFailure(feelings, NOT_AVAILABLE.severity, person.traits.patience)
+  feelFailure(feelings, NOT_AVAILABLE.severity, person.traits.patience, weightOf(disposition, NOT_AVAILABLE, []))
   return { ...missing, result: NOT_AVAILABLE, value: 0, first: false, minutes: 1, why: 'planned' }
 }
 
@@ -91,7 +92,8 @@ function perform(user: UserState, option: Option, moment: Moment): Done {
     feelEffort(feelings, reads ? product.docs.effort : product.support.effort, 1, person.traits.patience)
     const result = reads ? readDocs(user, moment.day, moment.visit) : ask(user, moment.day, moment.visit)
     if (result === OK) feelSuccess(feelings, 0, 0)
-    else feelFailure(feelings, result.severity, person.traits.patience)
+    else
+      feelFailure(feelings, result.severity, person.traits.patience, weightOf(user.disposition, result, ['learning']))
     return reads
       ? { ...beside, action: 'read_docs', target: 'docs', result, minutes: MINUTES.read_docs, why: 'confused' }
       : { ...beside, action: 'seek_help', target: 'support', result, minutes: MINUTES.seek_help, why: 'stuck' }
@@ -100,20 +102,23 @@ function perform(user: UserState, option: Option, moment: Moment): Done {
 }
 
 function useScreen(user: UserState, index: number, { day, seq, visit, last_success }: Moment): Done {
-  const { feelings, person, product } = user
+  const { feelings, person, product, disposition } = user
   const screen = product.screens[index]
   if (screen === undefined) throw new RangeError(`There is no screen ${index}.`)
   const successes = user.successes[index] ?? 0
   const why = whyScreen(user, index, day, last_success)
   const effort = effortOf(user, index, screen)
-  feelEffort(feelings, effort, clarityOf(user, screen), person.traits.patience)
+  feelEffort(feelings, effort, clarityOf(user, screen), person.traits.patience, {
+    effort: effortWeight(user, screen),
+    clarity: disposition.felt.clarity,
+  })
   const result = isLegal(user, index, day) ? tryScreen(user, index, screen, day, visit) : NOT_AVAILABLE
   if (result === OK) {
     if (user.failed_last[index] === 1) learnWayRound(user, screen.id, day, seq)
     succeed(user, index, day)
-    feelSuccess(feelings, screen.value, successes)
+    feelSuccess(feelings, worthOf(user, index, screen), successes)
   } else {
-    feelFailure(feelings, result.severity, person.traits.patience)
+    feelFailure(feelings, result.severity, person.traits.patience, weightOf(disposition, result, screen.concerns))
     // A price is no trouble that another try, the guide or support could mend.
     if (result.outcome !== 'limit') user.failed_last[index] = 1
   }

@@ -1,4 +1,4 @@
-import { effortOf } from './outcome.js'
+import { effortOf, effortWeight, worthOf } from './outcome.js'
 import { SLOTS_PER_TRY } from './product-state.js'
 import { rounded } from './random.js'
 import { isLegal, type UserState } from './user-state.js'
@@ -101,9 +101,9 @@ function screenUtility(user: UserState, index: number, day: number, last_success
   const due = dueness(user, index, day)
   return (
     (screen.once ? 1.2 : 0) +
-    4.8 * screen.value * due -
+    4.8 * worthOf(user, index, screen) * due -
     NOT_DUE * Math.max(0, 1 - due) -
-    1.3 * effort * (1.3 - person.traits.patience) -
+    1.3 * effort * (1.3 - person.traits.patience) * effortWeight(user, screen) -
     (user.failed_last[index] === 1 ? 1.2 * feelings.frustration : 0) -
     (user.avoided[index] === 1 ? AVOIDANCE : 0) +
     (isPointedAt(user, index, last_success) ? POINTING * user.product.onboarding.guidance : 0) +

@@ -1,4 +1,5 @@
 import { ARCHETYPES } from '../../data/archetypes.js'
+import { CONCERNS, type Concern } from '../../domain/concern.js'
 import { keyedShare } from '../../domain/keyed-share.js'
 import type { Archetype } from '../../domain/persona.js'
 import { LEARNING_STYLES, type PersonaProfile } from '../../domain/persona-profile.js'
@@ -7,10 +8,14 @@ import type { SimulationInput } from '../../domain/simulation.js'
 import { requireArchetypes } from '../personas/archetypes.js'
 import { namesInOrder, shuffle } from '../personas/name-list.js'
 import { createRandom } from '../personas/random.js'
+import { concernsOf, saidBy, screensSpokenOf } from './concerns.js'
 import type { SimulatedPerson, Traits } from './person.js'
 
 /** One place of a cohort's round: a member of a saved set, or a kind of person whose people are drawn. */
-type Source = { readonly member: PersonaProfile; readonly set: string } | { readonly archetype: Archetype }
+type Source = (Reading & { readonly member: PersonaProfile; readonly set: string }) | { readonly archetype: Archetype }
+
+/** What is read in what somebody said. */
+type Reading = Required<Pick<SimulatedPerson, 'concerns' | 'spoken_of'>>
 
 /** What a product names that a person may refuse or tell of. */
 type Names = { readonly defects: readonly string[]; readonly screens: readonly string[] }
@@ -22,6 +27,14 @@ export type Cohort = {
   readonly size: number
   /** The person at a place from 0; the same whatever the size, so one more person changes nobody else. */
   at(place: number): CohortMember
+  /** Of the members of sets: by concern for how many it was recognised, and for how many none was. */
+  readonly recognised: Recognised | null
+}
+
+export type Recognised = {
+  readonly of: number
+  readonly none: number
+  readonly by: Readonly<Record<Concern, number>>
 }
 
 /**
@@ -29,7 +42,8 @@ export type Cohort = {
  * have come: such copies have the same traits and their own luck. Throws `invalid_input` for unknown archetypes.
  */
 export function cohortOf({ panel, people, personas, seed, product }: SimulationInput): Cohort {
-  const rounds = sourcesOf(panel, people, seed)
+  const labels = new Map(Object.entries(product.screens).map(([id, { words }]) => [id, words?.to ?? '']))
+  const rounds = sourcesOf(panel, people, seed, labels)
   const nameAt = namesInOrder(seed)
   const products = {
     defects: Object.values(product.screens).flatMap((screen) => screen.defects.map(({ id }) => id)),
@@ -37,29 +51,57 @@ export function cohortOf({ panel, people, personas, seed, product }: SimulationI
   }
   return {
     size: personas,
+    recognised: recognisedOf(rounds.flat()),
     at(place) {
       const round = rounds[place % rounds.length] as readonly Source[]
       const turn = Math.floor(place / rounds.length)
       const source = round[turn % round.length] as Source
       const instance = Math.floor(turn / round.length) + 1
       if ('archetype' in source) return drawn(source.archetype, instance, nameAt(place))
-      return memberAs(source.member, source.set, instance, products)
+      return memberAs(source, instance, products)
     },
   }
 }
 
-function sourcesOf(panel: readonly string[], people: SimulationInput['people'], seed: number): Source[][] {
+function sourcesOf(
+  panel: readonly string[],
+  people: SimulationInput['people'],
+  seed: number,
+  labels: ReadonlyMap<string, string>,
+): Source[][] {
   const sets = new Map((people?.sets ?? []).map((set) => [set.name, set]))
   const ids = panel.length > 0 ? panel.filter((name) => !sets.has(name)) : ARCHETYPES.map(({ id }) => id)
   const archetypes = new Map(requireArchetypes(ids).map((archetype) => [archetype.archetype_id, archetype]))
   return (panel.length > 0 ? panel : ids).map((name): Source[] => {
     const set = sets.get(name)
     if (set === undefined) return [{ archetype: archetypes.get(name) as Archetype }]
-    return shuffle(set.members, createRandom(`${seed}/${name}`)).map((member) => ({ member, set: name }))
+    return shuffle(set.members, createRandom(`${seed}/${name}`)).map((member) => ({
+      ...read(member, labels),
+      member,
+      set: name,
+    }))
   })
 }
 
-function memberAs(member: PersonaProfile, set: string, instance: number, names: Names): CohortMember {
+/** Read once a member; copies of them share it. */
+function read(member: PersonaProfile, labels: ReadonlyMap<string, string>): Reading {
+  const said = saidBy(member)
+  return { concerns: concernsOf(said), spoken_of: screensSpokenOf(said, labels) }
+}
+
+function recognisedOf(rounds: readonly Source[]): Recognised | null {
+  const read = rounds.flatMap((source) => ('member' in source ? [source.concerns] : []))
+  if (read.length === 0) return null
+  const known = read.flatMap((concerns) => concerns ?? [])
+  const by = CONCERNS.map((concern) => [concern, known.filter((one) => one[concern] > 0).length])
+  return { of: read.length, none: read.length - known.length, by: Object.fromEntries(by) as Recognised['by'] }
+}
+
+function memberAs(
+  { member, set, concerns, spoken_of }: Extract<Source, { member: PersonaProfile }>,
+  instance: number,
+  names: Names,
+): CohortMember {
   const { learning: _, ...numbers } = simulatedTraitsOf(member)
   return {
     source: `${set}/${member.id}`,
@@ -68,6 +110,8 @@ function memberAs(member: PersonaProfile, set: string, instance: number, names: 
     kind: member.archetype,
     about: aboutMember(member),
     traits: { ...numbers, learning: member.learning_style },
+    concerns,
+    spoken_of,
     deal_breakers: namedIn(member.deal_breakers, names.defects),
     referral_triggers: namedIn([...member.referral_triggers, ...member.delight_triggers], names.screens),
   }

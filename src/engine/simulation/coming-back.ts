@@ -19,7 +19,7 @@ const weekdayOf = (date: number): number => (date % DAYS_A_WEEK) + 1
 
 /** Sends the messages of a day and returns the strongest pull among them; each annoys and tires. */
 export function receiveMessages(user: UserState, day: number, date: number): number {
-  const { product, sent, feelings } = user
+  const { product, sent, feelings, disposition } = user
   user.fatigue *= FATIGUE_KEPT
   user.message = null
   const fresh = 1 - user.fatigue
@@ -32,7 +32,8 @@ export function receiveMessages(user: UserState, day: number, date: number): num
     sent[index] = mask | 1
     if (message.pull > pull) [pull, user.message] = [message.pull, message.id]
     user.fatigue = Math.min(1, user.fatigue + FATIGUE)
-    feelings.frustration = 1 - (1 - feelings.frustration) * (1 - message.annoyance)
+    feelings.frustration =
+      1 - (1 - feelings.frustration) * (1 - Math.min(1, message.annoyance * disposition.felt.messages))
   })
   return pull * fresh
 }

@@ -1,7 +1,9 @@
+import { CONCERNS, type Concern } from '../../domain/concern.js'
 import { ACTIONS, type Action } from '../../domain/product-screen.js'
+import type { Cause } from '../../domain/simulated-session.js'
 import type { Model } from './model.js'
-import type { Traits } from './person.js'
-import type { ProductState } from './product-state.js'
+import type { SimulatedPerson, Traits } from './person.js'
+import type { MachineDefect, ProductState } from './product-state.js'
 
 /** What a person's traits add to the utility of an action. */
 type Leaning = { readonly base: number; readonly effort: number; readonly never_done: number }
@@ -21,12 +23,17 @@ export type Disposition = {
   readonly max_actions: number
   /** 1 for a neutral person. */
   readonly share_weight: number
+  /** How strongly each concern is felt; 1 for all where nothing is known. */
+  readonly felt: Readonly<Record<Concern, number>>
+  /** By screen: how much more its value is worth to somebody who spoke of it. */
+  readonly worth: Float64Array
 }
 
 const HOURS_A_DAY = 24
 const FIT = { Documentation: 1, Video: 0.2, 'Peer learning': 0.3, 'Trial-error': 0.2 } as const
 
-export function dispositionOf(traits: Traits, product: ProductState, model: Model): Disposition {
+export function dispositionOf(person: SimulatedPerson, product: ProductState, model: Model): Disposition {
+  const { traits } = person
   const { learning, time } = traits
   const leanings = Object.fromEntries(ACTIONS.map((action) => [action, leaningOf(action, traits, model)])) as Record<
     Action,
@@ -51,7 +58,44 @@ export function dispositionOf(traits: Traits, product: ProductState, model: Mode
     learning_rate: 0.2 + 0.25 * traits.experience,
     max_actions: Math.min(10, 2 + Math.round(8 * (0.3 + 0.7 * time))),
     share_weight: Math.exp(leanings.share.base),
+    felt: feltBy(person, model),
+    worth: Float64Array.from(product.screens, ({ id }) =>
+      person.spoken_of?.includes(id) === true ? 1 + model.concerns.spoken_of : 1,
+    ),
   }
+}
+
+/**
+ * exp(w · (s − s̄)), s̄ the mean of somebody's concerns: who speaks of one thing feels that more and the rest less, and whoever
+ * talks much is not more easily upset by everything.
+ */
+function feltBy({ concerns }: SimulatedPerson, { concerns: { felt } }: Model): Disposition['felt'] {
+  const mean = concerns ? CONCERNS.reduce((sum, concern) => sum + concerns[concern], 0) / CONCERNS.length : 0
+  return Object.fromEntries(
+    CONCERNS.map((concern) => [concern, concerns ? Math.exp(felt * (concerns[concern] - mean)) : 1]),
+  ) as Record<Concern, number>
+}
+
+const CONCERN_OF: Readonly<Record<Exclude<Cause, 'defect'>, Concern>> = {
+  unclear: 'clarity',
+  effort: 'effort',
+  limit: 'price',
+  price: 'price',
+  not_in_docs: 'learning',
+  wait: 'waiting',
+}
+
+/** How much somebody is concerned by what went wrong at a place: by the strongest of what it touches. */
+export function weightOf(
+  { felt }: Disposition,
+  { defect, cause }: { readonly defect: MachineDefect | null; readonly cause: Cause | null },
+  place: readonly Concern[],
+): number {
+  let weight = 0
+  for (const concern of place) weight = Math.max(weight, felt[concern])
+  for (const concern of defect?.concerns ?? []) weight = Math.max(weight, felt[concern])
+  if (cause !== null && cause !== 'defect') weight = Math.max(weight, felt[CONCERN_OF[cause]])
+  return weight === 0 ? 1 : weight
 }
 
 function docsWhenConfused(learning: Traits['learning'], product: ProductState): number {

@@ -18,10 +18,20 @@ export const baselineOf = ({ patience, experience, adoption }: Traits): Feelings
   confusion: 0.2 - 0.2 * (experience - 0.5),
 })
 
+/** How strongly somebody feels something compared with people whom nothing in particular concerns. */
+type Weights = { readonly effort: number; readonly clarity: number }
+const UNWEIGHED: Weights = { effort: 1, clarity: 1 }
+
 /** The work of an action itself: effort frustrates, less with patience; what is unclear confuses. */
-export function feelEffort(feelings: Feelings, effort: number, clarity: number, patience: number): void {
-  feelings.frustration = risen(feelings.frustration, 0.3 * effort * (1 - 0.6 * patience))
-  feelings.confusion = risen(feelings.confusion, 0.35 * (1 - clarity))
+export function feelEffort(
+  feelings: Feelings,
+  effort: number,
+  clarity: number,
+  patience: number,
+  weights: Weights = UNWEIGHED,
+): void {
+  feelings.frustration = risen(feelings.frustration, Math.min(1, 0.3 * effort * (1 - 0.6 * patience) * weights.effort))
+  feelings.confusion = risen(feelings.confusion, Math.min(1, 0.35 * (1 - clarity) * weights.clarity))
 }
 
 /** It worked. `earlier`: how often before; delight wears off with it. */
@@ -32,8 +42,9 @@ export function feelSuccess(feelings: Feelings, value: number, earlier: number):
   feelings.confusion = fallen(feelings.confusion, 0.35)
 }
 
-export function feelFailure(feelings: Feelings, severity: number, patience: number): void {
-  const felt = Math.max(MIN_SEVERITY, severity)
+/** `weight`: how much this person is concerned by what it is. */
+export function feelFailure(feelings: Feelings, severity: number, patience: number, weight = 1): void {
+  const felt = Math.min(1, Math.max(MIN_SEVERITY, severity) * weight)
   feelings.frustration = risen(feelings.frustration, 0.8 * felt * (1 - 0.5 * patience))
   feelings.confidence = fallen(feelings.confidence, 0.3 * felt)
   feelings.delight = fallen(feelings.delight, 0.5 * felt)

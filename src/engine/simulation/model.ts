@@ -32,6 +32,12 @@ export type Model = {
     readonly weekday: number
     readonly gap: number
   }
+  readonly concerns: {
+    /** Log of how much more somebody feels what concerns them by 1 above the mean of their concerns. */
+    readonly felt: number
+    /** Share by which a screen that somebody speaks of is worth more to them. */
+    readonly spoken_of: number
+  }
   /** How likely somebody with something to tell tells a given contact, at a neutral share weight. */
   readonly invitation: number
 }
@@ -89,6 +95,7 @@ export const MODEL: Model = {
     weekday: 1,
     gap: 0.25,
   },
+  concerns: { felt: 1.6, spoken_of: 0.3 },
   invitation: 0.01,
 }
 

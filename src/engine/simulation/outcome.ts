@@ -29,6 +29,14 @@ const WORKAROUND = 0.7
 export const effortOf = (user: UserState, index: number, screen: MachineScreen): number =>
   screen.effort * (user.practice[index] ?? 1) * (user.workarounds[index] === 1 ? WORKAROUND : 1)
 
+/** How strongly this person feels the work of a screen: by their concern with effort, or with setting up where it is that. */
+export const effortWeight = ({ disposition: { felt } }: UserState, { concerns }: MachineScreen): number =>
+  concerns.includes('setup') ? Math.max(felt.effort, felt.setup) : felt.effort
+
+/** The value of a screen to this person, at most 1. */
+export const worthOf = ({ disposition }: UserState, index: number, { value }: MachineScreen): number =>
+  Math.min(1, value * (disposition.worth[index] ?? 1))
+
 /** Clarity for somebody with knowledge κ and experience x: c + (1 − c) · min(1, κ + .3·x). */
 export const clarityOf = (user: UserState, screen: MachineScreen): number =>
   screen.clarity + (1 - screen.clarity) * Math.min(1, user.knowledge + 0.3 * user.person.traits.experience)

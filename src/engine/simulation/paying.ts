@@ -23,7 +23,9 @@ function choosePlan(user: UserState): string | null {
   let best: string | null = null
   let highest = rounded(user.draws.gumbel('pay', 0, 0))
   price.plans.forEach(({ id, per_month }, index) => {
-    const utility = rounded(base - per_month / 20 + user.draws.gumbel('pay', 0, index + 1))
+    const utility = rounded(
+      base - (per_month / 20) * user.disposition.felt.price + user.draws.gumbel('pay', 0, index + 1),
+    )
     if (utility > highest) [best, highest] = [id, utility]
   })
   return best

@@ -1,3 +1,4 @@
+import type { Concerns } from '../../domain/concern.js'
 import type { LEARNING_STYLES } from '../../domain/persona-profile.js'
 
 /** What the arithmetic knows of a person; each number is 0–1. */
@@ -30,4 +31,8 @@ export type SimulatedPerson = {
   readonly deal_breakers: readonly string[]
   /** Screens whose value this person would tell others about. */
   readonly referral_triggers: readonly string[]
+  /** What troubles this person, by what they said; `null` where nothing was recognised, left out where nobody was asked. */
+  readonly concerns?: Concerns | null
+  /** Screens of whose name this person spoke. */
+  readonly spoken_of?: readonly string[]
 }

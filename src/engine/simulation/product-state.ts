@@ -1,8 +1,10 @@
+import type { Concern } from '../../domain/concern.js'
 import type { Product } from '../../domain/product.js'
 import { parseCondition } from '../../domain/product-condition.js'
 import { IDLE_DAYS } from '../../domain/product-names.js'
 import type { Action, Defect, Screen } from '../../domain/product-screen.js'
 import { AppError } from '../../errors.js'
+import { concernsIn } from './concerns.js'
 import { hashText } from './random.js'
 
 /** A test of a condition with its name looked up: a place among the variables or the screens. */
@@ -12,6 +14,8 @@ export type Tests = readonly Test[]
 export type MachineDefect = Defect & {
   /** The key of its luck. */
   readonly slot: number
+  /** What it is to those whom that concerns. */
+  readonly concerns: readonly Concern[]
 }
 
 export type MachineScreen = Pick<Screen, 'effort' | 'clarity' | 'value' | 'minutes' | 'once'> & {
@@ -27,6 +31,7 @@ export type MachineScreen = Pick<Screen, 'effort' | 'clarity' | 'value' | 'minut
   readonly next: readonly number[]
   readonly limit: { readonly plan: string; readonly per_week: number } | null
   readonly defects: readonly MachineDefect[]
+  readonly concerns: readonly Concern[]
 }
 
 /** A product with its flags decided and its names looked up: what the machine runs on. */
@@ -107,6 +112,7 @@ export function productState(product: Product, state: string, changes: StateChan
     variables,
     slots,
     screens: Object.entries(product.screens).map(([id, screen]) => {
+      const words = screen.words ?? plainWords(id, screen.action)
       const { flag, ...overrides } = isOn(screen.when) ? { flag: '', ...screen.when } : { flag: '' }
       return {
         effort: overrides.effort ?? screen.effort,
@@ -114,7 +120,7 @@ export function productState(product: Product, state: string, changes: StateChan
         value: overrides.value ?? screen.value,
         minutes: overrides.minutes ?? screen.minutes,
         once: screen.once,
-        words: screen.words ?? plainWords(id, screen.action),
+        words,
         id,
         action: screen.action,
         slot: screenSlots.get(id) ?? 0,
@@ -126,7 +132,8 @@ export function productState(product: Product, state: string, changes: StateChan
         limit: screen.limit !== undefined && isOn(screen.limit.when) ? screen.limit : null,
         defects: screen.defects
           .filter(({ id, when }) => isOn(when) && !changes.without_defects?.includes(id))
-          .map((defect) => ({ ...defect, slot: defectSlot(defect.id) })),
+          .map((defect) => ({ ...defect, slot: defectSlot(defect.id), concerns: concernsAtDefect(defect) })),
+        concerns: concernsAtScreen(`${id.replaceAll('_', ' ')} ${words.to}`, screen.action),
       }
     }),
     onboarding: {
@@ -144,6 +151,21 @@ export function productState(product: Product, state: string, changes: StateChan
       .filter(({ when_not }) => when_not === undefined || !isOn(when_not))
       .map(({ trigger }) => screenAt.get(trigger.after ?? '') ?? -1),
   }
+}
+
+/** By what the product says there; a defect that says nothing known is one of reliability. */
+function concernsAtDefect({ effect, message }: Defect): Concern[] {
+  const concerns = new Set(concernsIn(message))
+  if (effect === 'slow') concerns.add('waiting')
+  if (effect === 'loss' || concerns.size === 0) concerns.add('loss')
+  return [...concerns]
+}
+
+function concernsAtScreen(label: string, action: Action): Concern[] {
+  const concerns = new Set(concernsIn(label))
+  if (action === 'install' || action === 'configure') concerns.add('setup')
+  if (action === 'share') concerns.add('privacy')
+  return [...concerns]
 }
 
 /** Words for a screen whose file gives none. */

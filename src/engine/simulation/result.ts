@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AUDIENCE_SOURCE } from '../../domain/audience.js'
+import { CONCERNS, type Concern } from '../../domain/concern.js'
 import { reachableScreens } from '../../domain/product-reach.js'
 import { FEELINGS, type Feelings, type Session, type SessionEvent } from '../../domain/simulated-session.js'
 import type { FrictionPoint, SimulatedEffect, SimulationInput, SimulationResult } from '../../domain/simulation.js'
@@ -11,6 +12,7 @@ import { priorityOf } from './analysis/priority.js'
 import { retention } from './analysis/retention.js'
 import { FRUSTRATED, frictionKey, type Rows } from './analysis/rows.js'
 import { type ScreenUse, screenFunnel, useByScreen } from './analysis/screens.js'
+import type { Recognised } from './cohort.js'
 import type { DiaryEntry } from './diary.js'
 import { expectedEffects } from './expected-effects.js'
 import type { Journey } from './journey.js'
@@ -74,7 +76,10 @@ export function resultOf(input: SimulationInput, world: World, lived: Lived): Si
     },
     days: input.days,
     node: Number.parseInt(process.versions.node, 10),
-    notes: [...notesOf(input, joined_later, viral, people), ...sensitivityNote(sensitivity)],
+    notes: [
+      ...notesOf(input, joined_later, viral, { people, recognised: cohort.recognised }),
+      ...sensitivityNote(sensitivity),
+    ],
     total_users: people.length,
     distinct_people: distinct(people),
     total_sessions: sessions.count,
@@ -143,7 +148,7 @@ function notesOf(
   { product, product_version, panel, people, personas, network, pilot, features }: SimulationInput,
   joined: number,
   viral: Lived['viral'],
-  lived: Rows['people'],
+  { people: lived, recognised }: { readonly people: Rows['people']; readonly recognised: Recognised | null },
 ): string[] {
   const sets = people?.sets ?? []
   const notes: string[] = []
@@ -169,6 +174,7 @@ function notesOf(
     notes.push(`The people come from ${used.length} of the ${size} profiles of the set ${name}, version ${version}.`)
   if (sets.some((set) => set.members.some(({ source }) => source === AUDIENCE_SOURCE)))
     notes.push('Some of them were made up from one sentence about an audience, nobody was asked.')
+  if (recognised !== null) notes.push(concernsNote(recognised))
   if (distinct(lived) < lived.length)
     notes.push(
       `The ${lived.length} people are ${distinct(lived)} distinct personas: copies share their traits and differ in luck alone, so the intervals count personas and not copies.`,
@@ -180,6 +186,27 @@ function notesOf(
       `Invitations reach a ${network.replace('_', ' ')} network: ${joined} joined later and are counted from their own first day; K is ${viral.k.toFixed(2)} (${viral.low.toFixed(2)} to ${viral.high.toFixed(2)}) accepted invitations a user in 14 days.`,
     )
   return [...notes, 'Every number of the product is an assumption of its file; nothing is fitted to real users.']
+}
+
+/** What the words of a set's people do in their weeks, and for how many nothing does. */
+function concernsNote({ of, none, by }: Recognised): string {
+  const found = CONCERNS.filter((concern) => by[concern] > 0).sort((a, b) => by[b] - by[a])
+  const silent = `${none} of ${of} ${of === 1 ? 'profile' : 'profiles'}`
+  if (found.length === 0) return `In what the people said nothing is recognised that would trouble them: ${silent}.`
+  const named = found.map((concern) => `${CONCERN_WORDS[concern]} ${by[concern]}`).join(', ')
+  return `What they feel most follows from words in what they said, by judged weights (profiles): ${named}; nothing was recognised for ${silent}, who feel everything alike.`
+}
+
+const CONCERN_WORDS: Readonly<Record<Concern, string>> = {
+  price: 'price',
+  effort: 'effort',
+  clarity: 'clarity',
+  loss: 'reliability',
+  waiting: 'waiting',
+  messages: 'messages',
+  privacy: 'privacy',
+  setup: 'setting up',
+  learning: 'learning and help',
 }
 
 function pointOf(friction: Friction, { product }: SimulationInput, quote: FrictionPoint['quote']): FrictionPoint {

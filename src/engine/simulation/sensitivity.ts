@@ -29,7 +29,8 @@ export function sensitivityOf(
   const first = firstWith(MODEL)
   if (first.length < 2) return null
   const random = createRandom(`${seed}/sensitivity`)
-  const others = Array.from({ length: runs }, () => firstWith(weighedOtherwise(random)))
+  const of_concerns = createRandom(`${seed}/sensitivity/concerns`)
+  const others = Array.from({ length: runs }, () => firstWith(weighedOtherwise(random, of_concerns)))
   const kept = others.map((other) => first.filter((key) => other.includes(key)).length / first.length)
   return {
     ...{ runs, people, top: first.length },
@@ -38,8 +39,8 @@ export function sensitivityOf(
   }
 }
 
-/** Every weight of a trait, of staying and of coming back, but not the levels they stand on. */
-function weighedOtherwise(random: () => number): Model {
+/** Every weight of a trait, of staying, of coming back and of concerns, but not the levels they stand on. */
+function weighedOtherwise(random: () => number, of_concerns: () => number): Model {
   const { hazard, uninstall, ...staying } = MODEL.staying
   const { intercept, ...coming_back } = MODEL.coming_back
   return {
@@ -47,6 +48,7 @@ function weighedOtherwise(random: () => number): Model {
     traits: scaled(MODEL.traits, random),
     staying: { ...scaled(staying, random), hazard, uninstall },
     coming_back: { ...scaled(coming_back, random), intercept },
+    concerns: scaled(MODEL.concerns, of_concerns),
   }
 }
 

@@ -47,9 +47,9 @@ export function hazard(user: UserState, day: number, terms: HazardTerms): number
   )
 }
 
-/** On the day a trial ends: .9(1 + price ÷ 20 − 2D). */
+/** On the day a trial ends: .9(1 + price ÷ 20 − 2D), the price as much as it concerns this person. */
 export const priceShock = (user: UserState): number =>
-  user.model.staying.price * (1 + lowestPrice(user) / 20 - 2 * user.feelings.delight)
+  user.model.staying.price * (1 + (lowestPrice(user) / 20) * user.disposition.felt.price - 2 * user.feelings.delight)
 
 export const leaves = (user: UserState, day: number, probability: number): boolean =>
   happens(probability, user.draws.uniform('churn', day, 0))

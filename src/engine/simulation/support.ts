@@ -41,7 +41,7 @@ export function hearFromSupport(user: UserState, day: number): void {
   const { ticket, feelings } = user
   if (ticket === null) return
   if (ticket.answered_on > day) {
-    feelings.frustration = risen(feelings.frustration, KEPT_WAITING)
+    feelings.frustration = risen(feelings.frustration, KEPT_WAITING * user.disposition.felt.waiting)
     return
   }
   user.ticket = null

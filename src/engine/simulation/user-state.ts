@@ -75,7 +75,7 @@ export function firstDay(seed: number, person: SimulatedPerson, product: Product
     product,
     model,
     draws: drawsOf(seed, person.id),
-    disposition: dispositionOf(person.traits, product, model),
+    disposition: dispositionOf(person, product, model),
     baseline,
     feelings: { ...baseline },
     memory: emptyMemory(),
