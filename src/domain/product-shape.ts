@@ -126,6 +126,11 @@ export const ProductShape = z.object({
     trial: z
       .object({ days: z.int().min(1).max(365), card_up_front: z.boolean(), reminder_day: z.int().min(1).optional() })
       .nullable(),
+    /** How a price is written: a sign such as €, or a code such as EUR. Left out, none is made up. */
+    currency: z
+      .string()
+      .regex(/^(?:\p{Sc}|[A-Z]{3})$/u, 'A currency is one sign such as €, or three capitals such as EUR.')
+      .optional(),
     plans: z
       .array(
         z.object({

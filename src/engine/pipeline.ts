@@ -12,6 +12,8 @@ export type PlannedCalls = {
   readonly count: number
   readonly input_tokens: number
   readonly output_tokens: number
+  /** What such an answer has at least and at most, where that is known. */
+  readonly output_range?: { readonly low: number; readonly high: number }
   /** Of the input, what all these calls begin with: a provider's cache is written once and read by the others. */
   readonly shared_tokens?: number
   /** Sizes of pictures that each shows besides; their tokens are the model's. */

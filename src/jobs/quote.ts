@@ -8,6 +8,8 @@ import { pictureLimits } from '../llm/models-and-prices.js'
 
 /** Spread of answers' lengths around the plan, as a share of the middle. */
 const COST_SPREAD = { low: 0.75, high: 1.4 }
+/** Of sessions, whose length is bounded: how much more or less often people come than arithmetic expects, a judgement. */
+const SESSIONS_SPREAD = { low: 0.75, high: 1.25 }
 /** What a call takes: the wait for its first token, and tokens per second after it, fast and slow. */
 const FAST = { first_token_s: 0.6, tokens_per_s: 160 }
 const SLOW = { first_token_s: 2, tokens_per_s: 60 }
@@ -40,8 +42,7 @@ export function quoteOf(
       notes,
     }
   }
-  const prices = plan.map((calls) => llm.price(calls.model ?? llm.models[TASKS[calls.task].role], calls))
-  const middle = prices.reduce<number | null>((sum, price) => (sum === null || price === null ? null : sum + price), 0)
+  const middle = priceOf(plan, llm, (calls) => calls, 1)
   const computing = Math.ceil(computing_s)
   const seconds = {
     low: planSeconds(plan, FAST, concurrency),
@@ -52,7 +53,8 @@ export function quoteOf(
     calls: total(plan, ({ count }) => count),
     input_tokens: total(plan, (calls) => calls.count * (calls.input_tokens + picturesShown(calls, llm))),
     output_tokens: total(plan, ({ count, output_tokens }) => count * output_tokens),
-    cost_usd: middle === null ? null : { low: middle * COST_SPREAD.low, middle, high: middle * COST_SPREAD.high },
+    cost_usd:
+      middle === null ? null : { low: atEnd(plan, llm, 'low') ?? 0, middle, high: atEnd(plan, llm, 'high') ?? 0 },
     seconds,
     notes: [...notes, ...notesOn(plan, seconds), ...notesOnSessions(plan, middle)],
   }
@@ -61,6 +63,34 @@ export function quoteOf(
 const picturesShown = ({ task, model, pictures = [] }: PlannedCalls, { models }: Llm): number => {
   const limits = pictureLimits(model ?? models[TASKS[task].role])
   return pictures.reduce((sum, picture) => sum + pictureTokens(picture, limits), 0)
+}
+
+/** The price of a plan, call by call times `times`; `null` where one has none. */
+function priceOf(
+  plan: readonly PlannedCalls[],
+  llm: Llm,
+  as: (calls: PlannedCalls) => PlannedCalls,
+  times: number,
+): number | null {
+  let sum = 0
+  for (const calls of plan) {
+    const price = llm.price(calls.model ?? llm.models[TASKS[calls.task].role], as(calls))
+    if (price === null) return null
+    sum += price * times
+  }
+  return sum
+}
+
+/** The price at one end of what answers can take: of those whose length is bounded by that and by how often they come, of others by the usual spread. */
+function atEnd(plan: PlannedCalls[], llm: Llm, end: 'low' | 'high'): number | null {
+  const bounded = plan.filter(({ output_range }) => output_range !== undefined)
+  const others = plan.filter(({ output_range }) => output_range === undefined)
+  const as = (calls: PlannedCalls) => ({ ...calls, output_tokens: calls.output_range?.[end] ?? calls.output_tokens })
+  const [one, other] = [
+    priceOf(bounded, llm, as, SESSIONS_SPREAD[end]),
+    priceOf(others, llm, (calls) => calls, COST_SPREAD[end]),
+  ]
+  return one === null || other === null ? null : one + other
 }
 
 function playedBy(plan: PlannedCalls[], { models }: Llm): string {

@@ -10,11 +10,13 @@ import { type Project, withProjectDefaults } from '../domain/project.js'
 import type { Quote } from '../domain/quote.js'
 import { RunId } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
+import type { SimulationInput } from '../domain/simulation.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
 import { SAY_MORE, whyAskFirst } from '../domain/stimulus.js'
 import { AppError, refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
+import { pricedByPilot } from './pilot-price.js'
 import { findProject } from './projects.js'
 import { type QuestionRequest, resolveQuestion } from './requests/ask.js'
 import { type ComparisonRequest, resolveComparison } from './requests/comparison.js'
@@ -89,7 +91,9 @@ export async function prepareRun<K extends RunKind>(
   const project = await projectOf(ctx, request)
   const asked = project && DEFAULTS_OF_PROJECT.has(kind) ? withProjectDefaults(request, project) : request
   const prepared = await prepareInput(ctx, kind, await SUBMISSIONS[kind].resolve(ctx, asked), options)
-  return { ...prepared, project }
+  const { quote } = prepared
+  if (kind !== 'simulation') return { ...prepared, project }
+  return { ...prepared, project, quote: await pricedByPilot(ctx, prepared.input as SimulationInput, quote) }
 }
 
 /** Kinds that seat a panel by the options that a project gives. */

@@ -12,6 +12,7 @@ import { MORTAL, SOON, startApp, startWorkerIn, type TestApp } from '../support/
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { freshEnv, startWorkerProcess } from '../support/processes.js'
+import { sessionAnswer } from '../support/session-answers.mjs'
 
 const product = async () => readProductFile(await readFile('examples/products/slotwise.yaml', 'utf8'), 'slotwise.yaml')
 
@@ -67,6 +68,33 @@ it('a model is asked once a session, for what was quoted; the run is no rehearsa
   const exported = await exportRun(app.local, { run_id })
   expect(exported.run.result).toEqual(result)
 })
+
+it.each(['usual', 'short', 'long'] as const)(
+  'answers of %s length cost what the quote spans, and what a pilot corrects it to',
+  {
+    timeout: 240_000,
+  },
+  async (size) => {
+    const { app } = await scene(size === 'usual' ? {} : { answer: sessionAnswer(size) })
+    startWorkerIn(app)
+    const request = { personas: 50, days: 10 }
+    const before = await prepare(app, request)
+    const pilot = await app.until(await simulate(app, { ...request, pilot: 10 }))
+    expect(pilot.error).toBeNull()
+    const after = await prepare(app, request)
+    expect(after.quote.notes[0]).toContain(`corrected by the pilot of 10 people, ${pilot.run_id}`)
+    const other = await prepare(app, { ...request, days: 9 })
+    expect(other.quote.notes.join(' ')).not.toContain('corrected by')
+    const run = await app.until((await submitRun(app.local, after)).run.run_id)
+    expect(run.error).toBeNull()
+    const cost = run.usage.cost_usd ?? 0
+    expect(cost).toBeGreaterThan(before.quote.cost_usd?.low ?? 0)
+    expect(cost).toBeLessThan(before.quote.cost_usd?.high ?? 0)
+    const corrected = after.quote.cost_usd?.middle ?? 0
+    expect(cost).toBeGreaterThan(corrected * 0.85)
+    expect(cost).toBeLessThan(corrected * 1.15)
+  },
+)
 
 it('people who join for an invitation are asked like the others', { timeout: 120_000 }, async () => {
   const { api, app } = await scene()

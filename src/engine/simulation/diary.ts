@@ -85,7 +85,7 @@ function beginStory(draws: Draws, journey: Journey, product: ProductState): Stor
   const [cheapest] = product.price.plans.toSorted((a, b) => a.per_month - b.per_month)
   return {
     ...{ draws, journey, product, say: phrasesOf(draws), voice: VOICES[place] ?? VOICES[1] },
-    always: { product: product.name, ...(cheapest && { price: String(cheapest.per_month) }) },
+    always: { product: product.name, ...(cheapest && { price: priceText(product.price, cheapest.per_month) }) },
     succeeded: new Set(),
     troubles: new Map(),
     helped_on: journey.memory
@@ -94,6 +94,12 @@ function beginStory(draws: Draws, journey: Journey, product: ProductState): Stor
     ...{ before: null, last_tasks: '', stuck_at: null, asked: null },
     ...{ met_paywall: false, met_limit: false, said_paid: false, leaving: false },
   }
+}
+
+/** A price as the file has it: with the currency that it names, else the bare figure. */
+function priceText({ currency }: ProductState['price'], amount: number): string {
+  if (currency === undefined) return String(amount)
+  return /^[A-Z]/.test(currency) ? `${amount} ${currency}` : `${currency}${amount}`
 }
 
 function writeEntry(story: Story, session: Session, leaves: Journey['reason']): DiaryEntry {
@@ -228,9 +234,13 @@ function docsScene(story: Story, found: boolean): Scene {
 
 function supportScene(story: Story, day: number): Scene {
   const about = valuesOf(story, story.stuck_at)
-  story.asked = { day, answered_on: answeredOn(story.product, day) }
   const lines = DIARY().support[about ? 'about' : 'general']
-  return { weight: 2, did: 'wrote to support', text: () => story.say(lines, about ?? story.always) }
+  // An answer to what was never told would be one too many.
+  const text = (): string => {
+    story.asked = { day, answered_on: answeredOn(story.product, day) }
+    return story.say(lines, about ?? story.always)
+  }
+  return { weight: 2, did: 'wrote to support', text }
 }
 
 function paywallScene(story: Story, { target, cause }: SessionEvent): Scene {

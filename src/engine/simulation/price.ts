@@ -14,8 +14,8 @@ const SAMPLE = 400
 const WRITTEN_OUT = 20
 /** Tokens of the answer's shape, and of an answer: what looks back and says why, and each step. */
 const SIZES = { schema: 260, answer: 72, step: 17 } as const
-/** Of the steps there is time for, those that are planned. */
-const PLANNED_STEPS = 0.5
+/** What looks back and says why, in as few and in as many words as an answer can have. */
+const WORDS = { few: 37, many: 160 } as const
 
 /** The sessions that are to be expected, by playing them with arithmetic; one stage a day, as a person's days follow each other. */
 export function planSessions(input: SimulationInput, world: World): PlannedCalls[] {
@@ -34,6 +34,7 @@ export function planSessions(input: SimulationInput, world: World): PlannedCalls
       input_tokens: Math.ceil(shared_tokens + played.own_tokens + SIZES.schema),
       shared_tokens,
       output_tokens: Math.ceil(SIZES.answer + SIZES.step * played.steps),
+      output_range: { low: WORDS.few + SIZES.step, high: Math.ceil(WORDS.many + SIZES.step * played.most_steps) },
     }
   })
 }
@@ -43,7 +44,9 @@ type Sample = {
   readonly sessions: readonly number[]
   readonly invitations: readonly number[]
   readonly own_tokens: number
+  /** Actions of a session as arithmetic plans it, and those there is time for. */
   readonly steps: number
+  readonly most_steps: number
 }
 
 function playSample(input: SimulationInput, { world, rules, card, product }: Script): Sample {
@@ -51,7 +54,7 @@ function playSample(input: SimulationInput, { world, rules, card, product }: Scr
   const people = Math.min(personas, SAMPLE)
   const sessions = new Array<number>(days).fill(0)
   const invitations = new Array<number>(days).fill(0)
-  let [tokens, questions, steps] = [0, 0, 0]
+  let [tokens, questions, most_steps, lived, actions] = [0, 0, 0, 0, 0]
   for (let place = 0; place < people; place++) {
     const member = world.cohort.at(place)
     const weeks = weeksOf(journeyInput(input, world, place, { seed, joined: 0 }))
@@ -60,15 +63,22 @@ function playSample(input: SimulationInput, { world, rules, card, product }: Scr
       if (place >= WRITTEN_OUT) continue
       const facts = sessionFacts(product, member, step.value)
       tokens += tokensOf(sessionPrompt(rules, card, input.product, facts).own)
-      steps += facts.steps
+      most_steps += facts.steps
       questions++
     }
-    for (const { day, told } of step.value.sessions) {
+    for (const { day, told, events } of step.value.sessions) {
+      lived++
+      actions += events.length
       sessions[day] = (sessions[day] ?? 0) + 1 / people
       invitations[day] = (invitations[day] ?? 0) + told.length / people
     }
   }
-  return { sessions, invitations, own_tokens: tokens / questions, steps: (PLANNED_STEPS * steps) / questions }
+  return {
+    ...{ sessions, invitations },
+    own_tokens: tokens / questions,
+    steps: actions / lived,
+    most_steps: most_steps / questions,
+  }
 }
 
 /** Sessions on each day of the window: those of the cohort, and of whoever is likely to join it for an invitation. */

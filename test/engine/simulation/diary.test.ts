@@ -3,7 +3,7 @@ import { DIARY } from '../../../src/data/diary.js'
 import { diary } from '../../../src/engine/simulation/diary.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
-import { EVENKEEL, journeys, slotwise } from './support.js'
+import { EVENKEEL, journeys, SLOTWISE, slotwise } from './support.js'
 
 const PRODUCT = slotwise()
 const ALL = journeys(simulatedPeople(60), PRODUCT)
@@ -120,5 +120,40 @@ describe('a diary', () => {
     const counts = DIARIES.flat().map(({ text }) => priced.filter((part) => text.includes(part)).length)
     expect(Math.max(...counts)).toBe(1)
     expect(DIARIES.flat().filter(({ text }) => /share.link|oauth/.test(text))).toEqual([])
+  })
+})
+
+describe('what support and prices are in a diary', () => {
+  const { support } = DIARY()
+  const answers = [...support.helped, ...support.tried, ...support.no_help]
+  const questions = [...support.about, ...support.general].map((line) => line.split('{to}')[0] ?? line)
+
+  it('never has more answers than questions', () => {
+    const people = simulatedPeople(300)
+    const lived = journeys(people, PRODUCT)
+    let answered = 0
+    for (const one of lived) {
+      let open = 0
+      for (const { text } of diary(1, one, PRODUCT)) {
+        const heard = answers.filter((line) => text.includes(line)).length
+        answered += heard
+        open -= heard
+        expect(open, text).toBeGreaterThanOrEqual(0)
+        if (questions.some((line) => text.includes(line))) open = 1
+      }
+    }
+    expect(answered).toBeGreaterThan(20)
+  })
+
+  it.each([
+    [undefined, '12 a month'],
+    ['€', '€12 a month'],
+    ['EUR', '12 EUR a month'],
+  ])('names the currency of the file, and none else: %s', (currency, written) => {
+    const priced = productState({ ...SLOTWISE, price: { ...SLOTWISE.price, currency } }, 'A')
+    const texts = ALL.flatMap((lived) => diary(1, lived, priced)).map(({ text }) => text)
+    const about = texts.filter((text) => text.includes('a month'))
+    expect(about.length).toBeGreaterThan(3)
+    expect(about.filter((text) => !text.includes(written))).toEqual([])
   })
 })

@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
+import { dollars } from '../domain/dollars.js'
+import type { Quote } from '../domain/quote.js'
+import type { Run } from '../domain/run-state.js'
+import { SimulationInput } from '../domain/simulation.js'
+import type { Context } from './context.js'
+
+/** Simulations that are looked through for a pilot. */
+const RECENT = 20
+/** How far a whole run is from what its pilot lets expect. */
+const SPREAD = 0.15
+
+/**
+ * The price of a simulation, corrected by the last pilot of it: what its people cost, divided by what the same people were
+ * expected to cost. Without one, or offline, the price as it is.
+ */
+export async function pricedByPilot(ctx: Context, input: SimulationInput, quote: Quote): Promise<Quote> {
+  if (input.pilot !== null || quote.cost_usd === null || quote.calls === 0) return quote
+  const recent = await ctx.store.runs.list(ctx.actor, { kind: 'simulation', limit: RECENT })
+  for (const run of recent) {
+    const pilot = pilotIn(ctx, run, input)
+    const spent = pilot && (await ctx.store.runQueries.whole(ctx.actor, run.run_id))?.usage
+    if (!spent || spent.cost_usd === null || spent.calls === 0) continue
+    const expected = await ctx.quote('simulation', pilot)
+    if (expected.cost_usd === null || expected.calls === 0) continue
+    const ratio = spent.cost_usd / expected.cost_usd.middle
+    const middle = quote.cost_usd.middle * ratio
+    const note = `The price is corrected by the pilot of ${pilot.pilot} people, ${run.run_id}: it cost ${dollars(spent.cost_usd)}, ${ratio.toFixed(2)} of what was expected.`
+    return {
+      ...quote,
+      calls: Math.round((quote.calls * spent.calls) / expected.calls),
+      output_tokens: Math.round((quote.output_tokens * spent.output_tokens) / expected.output_tokens),
+      cost_usd: { low: middle * (1 - SPREAD), middle, high: middle * (1 + SPREAD) },
+      notes: [note, ...quote.notes.filter((other) => !other.startsWith('A pilot of '))],
+    }
+  }
+  return quote
+}
+
+/** What a completed pilot with the same models was asked with, where it is one of this simulation; luck and size may differ. */
+function pilotIn(ctx: Context, run: Run, input: SimulationInput): SimulationInput | null {
+  if (run.status !== 'completed' || !isDeepStrictEqual(run.model, ctx.model)) return null
+  const { data } = SimulationInput.safeParse(run.input)
+  if (data === undefined || data.pilot === null) return null
+  return isDeepStrictEqual(whatMatters(data), whatMatters(input)) ? data : null
+}
+
+const whatMatters = ({ product, state, features, panel, people, days, network, fallback }: SimulationInput) => ({
+  ...{ product, state, features, panel, people, days, network, fallback },
+})
