@@ -24,7 +24,7 @@ export function mountRoutes(
       const caller = route.scope === null ? here : await withToken(here, bearerToken(c.req.header('authorization')))
       if (route.scope !== null) requireScope(caller.grant, route.scope)
       if (Object.values<string>(c.req.param()).some(hasControls)) return c.notFound()
-      const query = parseAs(route.query ?? NO_QUERY, readQuery(c.req.queries()))
+      const query = queryOf(route, c.req.queries())
       if (route.body && !route.headers?.[KEY] && c.req.header(KEY) !== undefined)
         refuse(`${KEY}: This address takes none, only POST /runs does; leave it out.`)
       const body = route.body ? parseAs(route.body, await readJson(c.req.raw)) : {}
@@ -44,8 +44,15 @@ export function mountRoutes(
   }
 }
 
-/** What a route without a query takes: a word it does not know, such as `dry_run`, is said and not passed over. */
+/**
+ * What a route without a query takes: a word it does not know, such as `dry_run`, is said and not passed over. Without a
+ * token nothing is done for anybody, and words are passed over: monitors, balancers and caches add their own.
+ */
 const NO_QUERY = z.strictObject({})
+const queryOf = ({ scope, query }: Route, given: Readonly<Record<string, readonly string[]>>): unknown => {
+  if (scope === null && query === undefined) return {}
+  return parseAs(query ?? NO_QUERY, readQuery(given))
+}
 const KEY = 'Idempotency-Key'
 const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 

@@ -129,6 +129,8 @@ it('is for whoever operates the installation, and answers with what it has while
   const { app, get, token_id } = await served()
   const other = (await createToken(await stranger(app), { name: 'Elsewhere' })).token
   expect((await get('/metrics', null)).status).toBe(401)
+  // What a balancer adds to the address is passed over.
+  expect((await get('/metrics?probe=1')).status).toBe(200)
   const refused = await get('/metrics', other)
   expect([refused.status, (await refused.json()).error.message]).toEqual([401, expect.stringContaining('token create')])
   expect((await get()).status).toBe(200)

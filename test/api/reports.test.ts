@@ -81,7 +81,8 @@ describe('reports', () => {
     const { run_id, report_url } = JSON.parse(shown.stdout)
     expect(report_url).toMatch(`${url}/reports/${run_id}?key=`)
 
-    const page = await fetch(report_url)
+    // What a messenger adds to a link is passed over.
+    const page = await fetch(`${report_url}&utm_source=mail`)
     expect(page.status).toBe(200)
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { ROUTES } from '../../src/api/routes.js'
 import { createDraft } from '../../src/service/run-drafts.js'
 import { clientOf, SMALL_TEST, serveApi } from '../support/api.js'
 import { startApp, startWorkerIn } from '../support/app.js'
@@ -115,6 +116,13 @@ it('addresses say which methods they take, and take a slash at their end', async
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'OPTIONS, GET, HEAD, DELETE'])
   expect((await send('GET /runs/')).json).toEqual({ runs: [], next_cursor: null })
   expect((await send('PATCH /nothing')).status).toBe(404)
+})
+
+it('routes without a token pass over words that monitors and balancers add to an address', async () => {
+  const { url } = await served()
+  const words = 'x=1&x=2&probe=%1b'
+  for (const { method, path } of ROUTES.filter(({ scope }) => scope === null))
+    expect((await fetch(`${url}${path}?${words}`, { method })).status, path).toBe(200)
 })
 
 it('an ETag is compared as RFC 9110 says', async () => {
