@@ -1,10 +1,30 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
+import { ACTIONS, FIELDS, type FieldName, MODALS, SHORTCUTS } from '../../src/bot/blocks/action-ids.js'
 import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
-import { OAT_DRINK } from '../support/app.js'
+import { helpMessage } from '../../src/bot/blocks/answers.js'
+import { slackManifest } from '../../src/bot/manifest.js'
+import { EvaluationResult } from '../../src/domain/evaluation.js'
+import { PressureTestResult } from '../../src/domain/pressure-test.js'
+import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
+import { type Log, silentLog } from '../../src/log.js'
+import { importPersonas } from '../../src/service/import-personas.js'
+import { saveProduct } from '../../src/service/products.js'
+import { createProject } from '../../src/service/projects.js'
+import { keepText } from '../../src/service/slack-drafts.js'
+import { OAT_DRINK, startWorkerIn, submitRequest, until } from '../support/app.js'
 import { query } from '../support/database.js'
 import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
-import { ADMIN, CHANNEL, eventually, readBack, runs, type SlackApp, startSlackApp } from '../support/slack-app.js'
+import {
+  ADMIN,
+  type Answered,
+  CHANNEL,
+  eventually,
+  readBack,
+  runs,
+  type SlackApp,
+  startSlackApp,
+} from '../support/slack-app.js'
 import { installed, installWith, OAUTH } from '../support/slack-install.js'
 import { BOT_USER } from '../support/slack-payloads.js'
 
@@ -45,9 +65,9 @@ function membersAre(slack: FakeSlack, teams: Record<string, { enterprise_id: str
   })
 }
 
-async function organisation() {
+async function organisation(log?: Log) {
   const slack = await fakeSlack()
-  const app = await startSlackApp(slack, { env: OAUTH, worker: false })
+  const app = await startSlackApp(slack, { env: OAUTH, worker: false, log })
   expect((await installWith(app, slack, ORG_WIDE)).status).toBe(200)
   membersAre(slack, { [ADMIN]: { enterprise_id: ORG, teams: [T1, T2] } })
   return { slack, app }
@@ -120,6 +140,209 @@ describe('an app of a whole organisation', () => {
     for (const table of ['slack_installation', 'run', 'outbox', 'slack_origin', 'slack_user'])
       expect(await sql(app, `select 1 from ${table}`), table).toEqual([])
     expect(await readBack(slack, (await app.command('help', from(T1))).text)).toMatch(/not installed/)
+  })
+})
+
+/** A word in everything that the first team has, and in no id of it. */
+const WORD = 'Quillfeather'
+
+/** One of everything in the first team, made by somebody who is in the second one too. */
+async function everythingOf(app: SlackApp) {
+  const actor = await app.store.workspaces.actor({
+    ...{ workspace: `slack:${ORG}:${T1}`, workspace_name: T1, kind: 'slack_user', external_id: ADMIN },
+    display_name: 'ada',
+  })
+  const ctx = { ...app.local, actor }
+  const product = readProductFile(await readFile('examples/products/slotwise.yaml', 'utf8'), 'slotwise.yaml')
+  await saveProduct(ctx, { ...product, name: `${WORD} calendar` })
+  await importPersonas(ctx, { name: 'night-owls', document: [{ id: 'owl', ...OWL }] })
+  await createProject(ctx, { name: 'owl-project' })
+  const agent = { agent_version_id: 'scout-1', name: `${WORD} Scout`, system_prompt: `Sell ${WORD}.` }
+  const test = { stimulus: `${WORD}. ${OAT_DRINK}`, assay: 'off' as const }
+  const cases = [{ name: `${WORD} price`, input: 'What does it cost?' }]
+  const worker = startWorkerIn(app)
+  const finished = await submitRequest(ctx, 'pressure_test', { ...test, project: 'owl-project' })
+  const judged = await submitRequest(ctx, 'evaluation', { of: { agent }, test_cases: cases, trials: 1 })
+  const [{ result }, evaluation] = [await until(ctx, finished.run_id), await until(ctx, judged.run_id)]
+  await worker.stop()
+  const states = ['queued', 'failed', 'paused']
+  const others = []
+  for (const status of states) {
+    const { run_id } = await submitRequest(ctx, 'pressure_test', test)
+    await sql(app, `update run set status = '${status}' where id = '${run_id}'`)
+    others.push(run_id)
+  }
+  const direct = { type: 'message', channel_type: 'im', user: ADMIN, channel: 'D000000001', ts: '3.1' }
+  await app.event({ ...direct, text: `${WORD}. ${OAT_DRINK}` }, eventFrom(T1))
+  const [draft] = await sql<{ id: string }>(app, 'select id::text from slack_draft')
+  return {
+    workspace: actor.workspace_id,
+    runs: [finished.run_id, judged.run_id, ...others],
+    // A text kept for a form, and a run that waits to be confirmed.
+    pending: [await keepText(ctx, ADMIN, `${WORD}: a text that is too long for its field.`), draft?.id ?? ''],
+    persona: PressureTestResult.parse(result).responses[0]?.persona_id ?? '',
+    case: EvaluationResult.parse(evaluation.result).test_details.test_cases[0]?.case_id ?? '',
+    product: product.id,
+  }
+}
+type Everything = Awaited<ReturnType<typeof everythingOf>>
+
+const OWL = {
+  ...{ name: `${WORD} Owl`, archetype: 'Planner', role: WORD, experience_level: 'Expert', company_size: 'SMB' },
+  ...{
+    tech_stack: [],
+    pain_points: [WORD],
+    goals: [],
+    fears: [],
+    values: [],
+    evaluation_criteria: [],
+    deal_breakers: [],
+  },
+  ...{ delight_triggers: [], referral_triggers: [], risk_tolerance: 0.5, patience_level: 0.5, typical_workflow: '' },
+  ...{ tech_adoption: 'Laggard', learning_style: 'Video', time_availability: '', collaboration_style: 'Solo' },
+}
+
+/** What somebody enters who knows every id of the first team: each field that any window has. */
+const entered = (run: string, { persona, product }: Everything): Record<FieldName, string> => ({
+  ...(Object.fromEntries(Object.values(FIELDS).map((name) => [name, ''])) as Record<FieldName, string>),
+  ...{ proposition_a: run, proposition_b: run, persona_set: 'night-owls', product, persona },
+  ...{ agent_version: 'scout-1', against: 'scout-1', question: 'What would change your mind?', budget: '3' },
+  ...{ assignee: ADMIN, leads: ADMIN, reason: 'It was tested.', outcome: 'fixed', channel: CHANNEL, format: 'json' },
+  ...{ name: 'new-people', audience: 'Nurses in Germany', visibility: 'only_me', confirm_above: '2' },
+})
+
+type Asking = readonly [name: string, ask: () => Promise<Answered>]
+
+/** Every button and window there is, about a run and everything else of the first team. */
+function pressesOf(app: SlackApp, all: Everything, team: string, run: string): Asking[] {
+  const presses = all.pending.flatMap((pending): Asking[] => {
+    const ref = writeActionPayload({
+      ...{ run, view: 'v1', persona: all.persona, case: all.case, trial: 1, section: 'minority', vote: 'up' },
+      ...{
+        pending,
+        page: 0,
+        agent_version: 'scout-1',
+        project: 'owl-project',
+        channel: CHANNEL,
+        open: true,
+        ts: '1.1',
+      },
+    })
+    const values = Object.fromEntries(
+      Object.entries(entered(run, all)).map(([name, value]) => [name, { [name]: { type: 'plain_text_input', value } }]),
+    )
+    const buttons = Object.values(ACTIONS).map(
+      (action_id): Asking => [action_id, () => app.press({ action_id, value: ref }, clickFrom(team))],
+    )
+    const windows = Object.values(MODALS).map(
+      (callback_id): Asking => [
+        callback_id,
+        () => app.submitView({ callback_id, private_metadata: ref, values }, clickFrom(team)),
+      ],
+    )
+    return [...buttons, ...windows]
+  })
+  return presses
+}
+
+/** Every shortcut, command with each of its orders, and event there is. */
+function wordsOf(app: SlackApp, team: string, run: string): Asking[] {
+  const { features, settings } = slackManifest()
+  const orders = [...JSON.stringify(helpMessage()).matchAll(/\/pressure-test ([a-z]+)/g)].map(([, order]) => order)
+  const ids = [run, 'owl-project', 'scout-1', `${run} | ${run}`]
+  const texts = [
+    ...ids,
+    `--project owl-project A flask at 12 euros`,
+    ...orders.flatMap((order) => ids.map((id) => `${order} ${id}`)),
+  ]
+  const shortcuts = Object.values(SHORTCUTS).map(
+    (callback_id): Asking => [
+      callback_id,
+      async () =>
+        app.interact({
+          ...{ type: 'message_action', callback_id, ...clickFrom(team), channel: { id: CHANNEL }, message_ts: '1.1' },
+          ...{ message: { ts: '1.1', text: run }, trigger_id: await app.slack.trigger('xoxb-one') },
+          response_url: app.slack.responseUrl(),
+        }),
+    ],
+  )
+  const commands = features.slash_commands.flatMap(({ command }) =>
+    texts.map(
+      (text): Asking => [
+        `${command} ${text}`,
+        async () => app.command(text, { command, ...from(team), trigger_id: await app.slack.trigger('xoxb-one') }),
+      ],
+    ),
+  )
+  const said = { user: ADMIN, channel: CHANNEL, ts: '7.1', thread_ts: '1.1', text: `<@${BOT_USER}> Anna: why is that?` }
+  const events = settings.event_subscriptions.bot_events
+    // What takes the app away takes that team's own things with it; tested above.
+    .filter((type) => !/uninstalled|revoked/.test(type))
+    .map((type): Asking => {
+      const channel_type = type.endsWith('.im') ? 'im' : 'channel'
+      const event = { ...said, type: type.replace('.im', ''), channel_type, tab: 'home' }
+      return [type, () => app.event(event, eventFrom(team))]
+    })
+  return [...shortcuts, ...commands, ...events]
+}
+
+/** What is about nothing that an id names, or shows a form with nothing of what is stored. */
+const NAMES_NOTHING: string[] = [
+  ...[ACTIONS.exportRun, ACTIONS.openReport, ACTIONS.filterDesk, ACTIONS.newPressureTest, ACTIONS.newFocusGroup],
+  ...[ACTIONS.newPersonaSet, ACTIONS.newComparison, ACTIONS.openSettings, ACTIONS.openLeads],
+  ...[MODALS.desk, MODALS.notice],
+]
+
+describe('everything that Slack can bring', () => {
+  it('shows and changes nothing of another workspace, whatever ids of it are sent', { timeout: 290_000 }, async () => {
+    const errors: object[] = []
+    const { slack, app } = await organisation({ ...silentLog, error: (facts) => errors.push(facts) })
+    slack.replies.set('users.info', ({ body }) => ({
+      ok: true,
+      user: { id: body.user, is_admin: true, team_id: T1, enterprise_user: { enterprise_id: ORG, teams: [T1, T2] } },
+    }))
+    for (const method of ['views.open', 'views.update', 'views.publish'])
+      slack.replies.set(method, () => ({ ok: true }))
+    const all = await everythingOf(app)
+    const tables = await sql<{ name: string }>(
+      app,
+      `select table_name as name from information_schema.columns
+        where table_schema = 'public' and column_name = 'workspace_id' order by 1`,
+    )
+    /** Rows of the first team, or of all others. */
+    const rowsOf = async (is: '=' | '<>'): Promise<string> => {
+      const parts = tables.map(
+        ({ name }) =>
+          `select '${name}' as t, string_agg(r::text, '|' order by r::text) as rows from "${name}" r where workspace_id ${is} '${all.workspace}'`,
+      )
+      return JSON.stringify(await sql(app, parts.join(' union all ')))
+    }
+    const [first = ''] = all.runs
+    const before = await rowsOf('=')
+    const from = slack.calls.length
+    const asked = all.runs.flatMap((run) => pressesOf(app, all, T2, run))
+    asked.push(...wordsOf(app, T2, first))
+    const refused: object[] = []
+    for (const [name, ask] of asked) {
+      const { status } = await ask()
+      if (status !== 200) refused.push({ name, status })
+    }
+    expect(refused).toEqual([])
+    expect(errors).toEqual([])
+    expect(JSON.stringify([slack.calls.slice(from), slack.responses])).not.toContain(WORD)
+    expect(await rowsOf('<>')).not.toContain(WORD)
+    expect(await rowsOf('=')).toBe(before)
+
+    // The same, sent by the team whose ids they are, reaches what it is about: so the above can fail.
+    const reached = new Set(NAMES_NOTHING)
+    for (const [name, ask] of all.runs.flatMap((run) => pressesOf(app, all, T1, run))) {
+      if (reached.has(name)) continue
+      const [calls, responses, rows] = [slack.calls.length, slack.responses.length, await rowsOf('=')]
+      const { text } = await ask()
+      const shown = JSON.stringify([text, slack.calls.slice(calls), slack.responses.slice(responses)])
+      if (shown.includes(WORD) || (await rowsOf('=')) !== rows) reached.add(name)
+    }
+    expect([...Object.values(ACTIONS), ...Object.values(MODALS)].filter((name) => !reached.has(name))).toEqual([])
   })
 })
 
