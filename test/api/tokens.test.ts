@@ -17,6 +17,12 @@ import { connect, overHttp, serveMcpIn, stranger } from '../support/mcp.js'
 
 const UNKNOWN = '7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11'
 const PROTECTED = ROUTES.filter(({ scope }) => scope !== null)
+/** Routes whose answers stay open; an id in them is a run's. */
+const STREAMS = PROTECTED.filter(({ answers }) =>
+  Object.values(answers).some(
+    (content) => content !== null && 'type' in content && content.type === 'text/event-stream',
+  ),
+)
 const without = (scope: Scope): Scope[] => ALL_SCOPES.filter((other) => other !== scope)
 
 const BODIES: Readonly<Record<string, object>> = {
@@ -159,7 +165,7 @@ describe('what is open under a token', () => {
     },
   ]
 
-  it.each(ENDS)('ends once the token $how: a run that is followed, and MCP streams', async ({ end }) => {
+  it.each(ENDS)('ends once the token $how: every route that streams, and MCP', async ({ end }) => {
     const app = await startApp()
     const url = await serveApi(app)
     const mcp = `${await serveMcpIn(app)}/mcp`
@@ -167,12 +173,18 @@ describe('what is open under a token', () => {
     const run_id = await app.submit()
     const { token, token_id } = await made(app.local, ALL_SCOPES)
     const other = await made(app.local, ALL_SCOPES)
-    const followed = await send(url, token, { method: 'get', path: `/runs/${run_id}/events` })
-    const kept = await send(url, other.token, { method: 'get', path: `/runs/${run_id}/events` })
-    const session = await openSession(mcp, token)
-    expect([followed.status, session.status]).toEqual([200, 200])
-    const ended = Promise.all([followed.text(), session.text()])
-    const others = kept.text().then(() => 'ended')
+    const open = (as: string) =>
+      Promise.all(
+        STREAMS.map(({ method, path }) => send(url, as, { method, path: path.replace('{id}', run_id) })).concat(
+          openSession(mcp, as),
+        ),
+      )
+    const followed = await open(token)
+    const kept = await open(other.token)
+    for (const answer of [...followed, ...kept])
+      expect([answer.status, answer.headers.get('content-type')], answer.url).toEqual([200, 'text/event-stream'])
+    const ended = Promise.all(followed.map((answer) => answer.text()))
+    const others = Promise.race(kept.map((answer) => answer.text().then(() => answer.url)))
     await end(app, token_id)
     await ended
     expect(await Promise.race([others, sleep(100, 'open')])).toBe('open')
