@@ -290,7 +290,8 @@ function wordsOf(app: SlackApp, team: string, run: string): Asking[] {
 const NAMES_NOTHING: string[] = [
   ...[ACTIONS.exportRun, ACTIONS.openReport, ACTIONS.filterDesk, ACTIONS.newPressureTest, ACTIONS.newFocusGroup],
   ...[ACTIONS.newPersonaSet, ACTIONS.newComparison, ACTIONS.openSettings, ACTIONS.openLeads],
-  ...[MODALS.desk, MODALS.notice],
+  // The last shows names of people, in which the word does not stand.
+  ...[MODALS.desk, MODALS.notice, ACTIONS.askRespondent],
 ]
 
 describe('everything that Slack can bring', () => {
