@@ -4,7 +4,7 @@ import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
 import { type Changes, listenForChanges, type OwnChannel } from './changes.js'
 import { installationSecret } from './installation-secret.js'
-import { hasNoConnections, passingTrouble } from './passing-trouble.js'
+import { hasNoConnections, isRolledBack, passingTrouble } from './passing-trouble.js'
 import { openPool, type Pool } from './pool.js'
 import { ownsTables, runtimeRole } from './roles.js'
 import { createSeal } from './seal.js'
@@ -51,6 +51,11 @@ export type Database = {
   ownsTables(): Promise<boolean>
   /** Whether the server has had no more connections for this process a short while ago. */
   shortOfConnections(): boolean
+  /**
+   * For how long everything that this process asked has been answered, since the last trouble; `Infinity` where there was
+   * none. What it could not reach others may not have reached either, however long the server has been up.
+   */
+  answeredForMs(): number
   /** Tells this database apart from every other one: the id of its first migration. */
   installationId(): Promise<string>
   close(): Promise<void>
@@ -94,16 +99,22 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
       }) ?? null
     await reviving
   }
+  let isTroubled = false
+  let answersSince = Number.NEGATIVE_INFINITY
   const withPatience = async <T>(attempt: () => Promise<T>, wanted?: number): Promise<T> => {
     const startedAt = Date.now()
     for (let pause = 50; ; pause = Math.min(pause * 2, 1_000)) {
       try {
-        return await attempt()
+        const value = await attempt()
+        if (isTroubled) answersSince = performance.now()
+        isTroubled = false
+        return value
       } catch (error) {
         if (closing.signal.aborted)
           throw new AppError('storage_unavailable', { problem: 'The database is closed.' }, { cause: error })
         const trouble = passingTrouble(error)
         if (trouble === null) throw error
+        if (!isRolledBack(error)) isTroubled = true
         const patienceMs = wanted ?? (hasNoConnections(error) ? FULL_PATIENCE_MS : PATIENCE_MS)
         if (Date.now() + pause > startedAt + patienceMs) {
           throw new AppError('storage_unavailable', { problem: `${trouble}; try again in a moment.` }, { cause: error })
@@ -144,6 +155,7 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
     },
     ownsTables: async () => role === null && (await ownsTables(pool)),
     shortOfConnections: () => pool.refused(),
+    answeredForMs: () => (isTroubled ? 0 : performance.now() - answersSince),
     installationId: async () => {
       const { rows } = await pool.query<{ id: string }>('select id from _prisma_migrations order by started_at limit 1')
       return rows[0]?.id ?? ''

@@ -59,6 +59,10 @@ export function passingTrouble(error: unknown): string | null {
 export const hasNoConnections = (error: unknown): boolean =>
   [...faultsIn(error)].some(({ codes }) => codes.includes('53300'))
 
+/** Whether the database answered, and rolled the statement back in favour of others. */
+export const isRolledBack = (error: unknown): boolean =>
+  [...faultsIn(error)].some(({ codes }) => codes.some((code) => code === 'P2034' || /^40...$/.test(code)))
+
 /** Five capitals and digits; Prisma's codes (P1001) and the system's (EPIPE) can look like that too. */
 const isSqlState = (code: string): boolean => /^(?!P[1-9]|E)[0-9A-Z]{5}$/.test(code)
 

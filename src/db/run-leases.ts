@@ -31,6 +31,13 @@ export const MAX_CRASHES = 3
 /** A renewal that is not answered soon is tried again on another connection while the lease still holds. */
 export const renewalTimes = (times: LeaseTimes): LeaseTimes => ({ ...times, limitMs: times.leaseMs * 0.4 })
 
+/**
+ * How long leases still count as held although they have run out: whoever could not reach the database for a while gives
+ * others, who could not either, as long as a lease lasts to renew theirs.
+ */
+export const leasesRestMs = (db: Database, { leaseMs }: Pick<LeaseTimes, 'leaseMs'>): number =>
+  Math.max(0, leaseMs - db.answeredForMs())
+
 /** Who takes a run or a part of one. */
 export type Claimant = {
   readonly worker_id: string
@@ -64,7 +71,8 @@ export type LeasesTable = ReturnType<typeof createLeases>
 
 /**
  * Claiming, renewing and ending runs, for workers and the sweeper. While the server was down nobody could renew: a lease
- * counts as abandoned only when the server has been up for as long as a lease lasts.
+ * counts as abandoned only when the server has been up, and has answered this process, for as long as a lease lasts. Leases
+ * are given by the clock and not by the begin of the transaction, which may have waited for the lock of a stopped process.
  */
 export function createLeases(db: Database) {
   const fenced = async (lease: RunLease, work: (tx: Tx) => Promise<void>): Promise<boolean> =>
@@ -97,7 +105,8 @@ export function createLeases(db: Database) {
             from run
            where id = ${run_id}::uuid and model_mode = any(${[...modes]})
              and (status = 'queued' or (status = 'paused' and resume_at <= now())
-                  or (status = 'running' and lease_until < now() and pg_postmaster_start_time() < now() - make_interval(secs => ${times.leaseMs}::float / 1000)))
+                  or (status = 'running' and lease_until < now() and ${leasesRestMs(db, times)}::float = 0
+                      and pg_postmaster_start_time() < now() - make_interval(secs => ${times.leaseMs}::float / 1000)))
              for update`
         const [next] = found
         if (!next) return null
@@ -106,7 +115,7 @@ export function createLeases(db: Database) {
           update run set losses = ${next.losses}, crashes = ${next.crashes}, alone = ${company === 'alone'},
                  pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps,
                  status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
-                 lease_until = now() + make_interval(secs => ${times.leaseMs}::float / 1000), started_at = coalesce(started_at, now()),
+                 lease_until = clock_timestamp() + make_interval(secs => ${times.leaseMs}::float / 1000), started_at = coalesce(started_at, now()),
                  reason_code = null, reason_message = null
            where id = ${run_id}::uuid`
         const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
@@ -128,7 +137,7 @@ export function createLeases(db: Database) {
         lease.run,
         async (tx) => {
           const rows = await tx.$queryRaw<{ cancel_requested: boolean; cleared: boolean }[]>`
-            update run set lease_until = now() + make_interval(secs => ${lease.times.leaseMs}::float / 1000)
+            update run set lease_until = clock_timestamp() + make_interval(secs => ${lease.times.leaseMs}::float / 1000)
              where id = ${lease.run.run_id}::uuid and epoch = ${lease.run.epoch} and status = 'running'
             returning cancel_requested, alone and steps > steps_at_claim as cleared`
           const [row] = rows
@@ -159,7 +168,8 @@ export function createLeases(db: Database) {
             with open as (
               select id, epoch, status, created_at, worker_id,
                      case status when 'queued' then now() when 'paused' then resume_at
-                       else greatest(lease_until, pg_postmaster_start_time() + make_interval(secs => ${times.leaseMs}::float / 1000))
+                       else greatest(lease_until, pg_postmaster_start_time() + make_interval(secs => ${times.leaseMs}::float / 1000),
+                         now() + make_interval(secs => nullif(${leasesRestMs(db, times)}::float, 0) / 1000))
                      end as free_at
                 from run where model_mode = any(${[...modes]}) and status in ('queued', 'running', 'paused'))
             (select id as run_id, epoch, status = 'queued' as is_new, null::float as next_in_ms

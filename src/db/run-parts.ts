@@ -1,7 +1,15 @@
 import type { PartRange } from '../domain/run-part.js'
 import { ERRORS } from '../errors.js'
 import type { Database } from './client.js'
-import { type Claimant, type LeaseTimes, MAX_CRASHES, mustBeAlone, type RunLease, renewalTimes } from './run-leases.js'
+import {
+  type Claimant,
+  type LeaseTimes,
+  leasesRestMs,
+  MAX_CRASHES,
+  mustBeAlone,
+  type RunLease,
+  renewalTimes,
+} from './run-leases.js'
 import { notifyChanged, toRun } from './runs.js'
 import { asJson } from './transaction.js'
 
@@ -46,7 +54,7 @@ export function createParts(db: Database) {
         run,
         (tx) => tx.$queryRaw<PartState[]>`
           select part, from_item, to_item, epoch, status, trouble,
-                 status = 'waiting' or (status = 'running' and lease_until < now()
+                 status = 'waiting' or (status = 'running' and lease_until < now() and ${leasesRestMs(db, times)}::float = 0
                    and pg_postmaster_start_time() < now() - make_interval(secs => ${times.leaseMs}::float / 1000)) as idle
             from run_part where run_id = ${run.run_id}::uuid and generation = ${run.generation} order by part`,
         times,
@@ -74,7 +82,7 @@ export function createParts(db: Database) {
                  case when steps > steps_at_claim then 0 when status = 'running' and alone then crashes + 1 else crashes end as crashes
             from run_part
            where run_id = ${run_id}::uuid and generation = ${generation} and part = ${part}
-             and (status = 'waiting' or (status = 'running' and lease_until < now()
+             and (status = 'waiting' or (status = 'running' and lease_until < now() and ${leasesRestMs(db, times)}::float = 0
                    and pg_postmaster_start_time() < now() - make_interval(secs => ${times.leaseMs}::float / 1000)))
              for update`
         const [row] = rows
@@ -84,7 +92,7 @@ export function createParts(db: Database) {
         await tx.$executeRaw`
           update run_part set losses = ${losses}, crashes = ${crashes}, alone = ${company === 'alone'},
                  steps_at_claim = steps, status = 'running', epoch = ${epoch}, worker_id = ${worker_id},
-                 lease_until = now() + make_interval(secs => ${times.leaseMs}::float / 1000)
+                 lease_until = clock_timestamp() + make_interval(secs => ${times.leaseMs}::float / 1000)
            where run_id = ${run_id}::uuid and generation = ${generation} and part = ${part}`
         const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
         if (crashes < MAX_CRASHES)
@@ -115,7 +123,7 @@ export function createParts(db: Database) {
         run,
         async (tx) => {
           const rows = await tx.$queryRaw<{ cancel_requested: boolean; watched: boolean; cleared: boolean }[]>`
-            update run_part p set lease_until = now() + make_interval(secs => ${times.leaseMs}::float / 1000)
+            update run_part p set lease_until = clock_timestamp() + make_interval(secs => ${times.leaseMs}::float / 1000)
               from run r
              where r.id = p.run_id and p.run_id = ${run.run_id}::uuid and p.generation = ${run.generation}
                and p.part = ${part.number} and p.epoch = ${part.epoch} and p.status = 'running'

@@ -460,6 +460,42 @@ describe('the run journal', () => {
     expect(await take(store, run_id, 'w')).toMatchObject({ run: { status: 'running', crashes: 0 } })
   })
 
+  it('gives a lease its whole length though the claim had to wait for a process that held the row', async () => {
+    const { url, database, store, claim } = await claimed(1)
+    const { run_id } = claim.run
+    await query(url, `update run set lease_until = now() - interval '1 second'`)
+    const blocked = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    let claiming: ReturnType<typeof take> | undefined
+    const releasedAt = await database.acrossWorkspaces(async (tx) => {
+      await tx.$queryRaw`select 1 from run where id = ${run_id}::uuid for update`
+      claiming = take(store, run_id, 'other')
+      while ((await query<{ n: number }>(url, blocked))[0]?.n === 0);
+      return (await tx.$queryRaw<{ at: Date }[]>`select clock_timestamp() as at`)[0]?.at
+    })
+    expect(await claiming).toMatchObject({ worker_id: 'other' })
+    const ends = await query<{ at: Date }>(url, 'select lease_until as at from run')
+    expect(Number(ends[0]?.at) - Number(releasedAt)).toBeGreaterThanOrEqual(TIMES.leaseMs)
+  })
+
+  it('takes no run whose worker had as little of the database as itself', async () => {
+    const { url, database, store, claim } = await claimed(1)
+    const { run_id } = claim.run
+    await query(url, `update run set lease_until = now() - interval '1 second'`)
+    const name = new URL(url).pathname.slice(1)
+    const server = Object.assign(new URL(url), { pathname: '/postgres' }).href
+    await query(server, `alter database ${name} with allow_connections false`)
+    await query(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    const refused = database.acrossWorkspaces((tx) => tx.run.count(), { patienceMs: 0 })
+    await expect(refused).rejects.toMatchObject({ code: 'storage_unavailable' })
+    await query(server, `alter database ${name} with allow_connections true`)
+    // Short, so that the server has been up for longer.
+    const times = { ...TIMES, leaseMs: 100 }
+    const other = { worker_id: 'other', company: 'beside_others', modes: ['offline'], times } as const
+    expect(await store.leases.claim(run_id, other)).toBeNull()
+    while ((await store.leases.due(9, other)).runs.length === 0);
+    expect(await store.leases.claim(run_id, other)).toMatchObject({ worker_id: 'other' })
+  })
+
   it('never makes more than a suspect of a run whose workers have others in hand', async () => {
     const { url, store, claim } = await claimed(1)
     const { run_id } = claim.run
