@@ -7,6 +7,8 @@ const SLACK_ENV = { SLACK_BOT_TOKEN: 'xoxb-bench', SLACK_SIGNING_SECRET: SECRET 
 
 export async function startSlack() {
   const posts = []
+  /** What was called, with its text, but for what only looks. */
+  const said = []
   const server = createServer(async (incoming, answer) => {
     const pieces = []
     for await (const piece of incoming) pieces.push(piece)
@@ -15,6 +17,8 @@ export async function startSlack() {
     answer.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true, ...reply(method, body) }))
   })
   const reply = (method, body) => {
+    if (/^(chat|views|auth)\./.test(method) && said.length < 20)
+      said.push(`${method}: ${JSON.stringify(body).slice(0, 600)}`)
     if (method === 'chat.postMessage') {
       const ts = `${Math.floor(Date.now() / 1_000)}.${String(posts.length).padStart(6, '0')}`
       posts.push({ ts, thread_ts: body.thread_ts, channel: body.channel, metadata: body.metadata, text: body.text })
@@ -41,6 +45,7 @@ export async function startSlack() {
   const port = server.address().port
   return {
     posts,
+    said,
     env: { ...SLACK_ENV, SLACK_API_URL: `http://127.0.0.1:${port}/api/` },
     /** Things to say that were said more than once. */
     repeated: () => {

@@ -158,6 +158,7 @@ async function openSet(storage, { on, scale, redisUrl, audited }) {
     /** How many: as many as the short form does, or this share of the long form's. */
     size: (short, long) => (scale === null ? short : Math.max(1, Math.round(long * scale))),
     isLong: scale !== null,
+    isWhole: scale === 1,
     /** The command line as shipped. */
     cli: (args, more = {}) =>
       keep(spawn(process.execPath, [MAIN, ...args], { env: { ...env, ...more }, stdio: 'ignore' })),

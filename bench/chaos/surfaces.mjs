@@ -21,18 +21,24 @@ const SURFACES = {
   MCP: async (set) => {
     const { token } = await createToken(set.app.local, { name: 'chaos' })
     const serve = () => set.serve(UNLIMITED)
+    let answer = 'no answer'
+    const ask = (name, args) =>
+      call(served, name, args).catch((error) => {
+        answer = String(error)
+      })
     const call = async ({ url }, name, args) => {
       const client = new Client({ name: 'chaos', version: '1' })
       const requestInit = { headers: { authorization: `Bearer ${token}` } }
       await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
-      const { structuredContent } = await client.callTool({ name, arguments: args })
+      const { structuredContent, content, isError } = await client.callTool({ name, arguments: args })
       await client.close()
+      answer = content?.[0]?.text ?? answer
+      if (isError) throw new Error(answer)
       return structuredContent
     }
     const asked = {
       proposition: TEXT,
       personas: 3,
-      controls: false,
       assay: 'off',
       idempotency_key: 'chaos',
       wait_seconds: 0,
@@ -42,20 +48,21 @@ const SURFACES = {
     return {
       begin: async () => {
         served = await serve()
-        await call(served, 'run_pressure_test', asked).catch(() => {})
+        await ask('run_pressure_test', asked)
         return served.child
       },
       again: async () => {
         served = await serve()
         // A client that saw no answer asks again with its key.
-        await call(served, 'run_pressure_test', asked).catch(() => {})
+        await ask('run_pressure_test', asked)
         return served.child
       },
       figures: async (run_id) => {
-        const reply = await call(served, 'get_run', { run_id })
+        const reply = await ask('get_run', { run_id })
         if (reply?.status === 'completed') told = 1
         return [{ what: 'results that a client reads', value: told, bar: '= 1' }]
       },
+      answer: () => answer,
       close: async () => {},
     }
   },
@@ -85,10 +92,13 @@ const SURFACES = {
           { what: 'messages posted twice', value: slack.repeated(), bar: '= 0' },
         ]
       },
+      answer: () => slack.said.join(' | ') || 'nothing was said',
       close: async () => slack.close(),
     }
   },
 }
+
+const BEGUN_MS = 30_000
 
 /** One run whose process is killed each time it has stored another step, until nothing is left to do. */
 export const everyBoundary = (surface) => async (set) => {
@@ -97,7 +107,11 @@ export const everyBoundary = (surface) => async (set) => {
   const way = await SURFACES[surface](set)
   try {
     let child = await way.begin()
-    const { id } = await set.until(async () => (await set.query('select id from run limit 1'))[0])
+    const { id } = await set
+      .until(async () => (await set.query('select id from run limit 1'))[0], BEGUN_MS)
+      .catch(() => {
+        throw new Error(`no run began: ${way.answer?.() ?? 'nothing was said'}`)
+      })
     const read = async () => (await set.query('select status, steps, epoch from run where id = $1', [id]))[0]
     let boundaries = 0
     let { steps } = await read()
@@ -111,7 +125,7 @@ export const everyBoundary = (surface) => async (set) => {
       set.kill(child)
       boundaries += 1
       child = await way.again(id)
-      if (boundaries >= least && !set.isLong) break
+      if (boundaries >= least && !set.isWhole) break
     }
     const promises = await set.promises()
     return [
@@ -154,7 +168,7 @@ export async function repeated(set) {
     const { url } = await set.serve({ ...UNLIMITED, ...slack.env })
     const body = JSON.stringify({
       kind: 'pressure_test',
-      input: { stimulus: TEXT, personas: 3, focus_group: 'off', controls: false, assay: 'off' },
+      request: { stimulus: TEXT, personas: 3, focus_group: 'off', controls: false, assay: 'off' },
     })
     const headers = {
       authorization: `Bearer ${token}`,
@@ -162,9 +176,11 @@ export async function repeated(set) {
       'idempotency-key': 'one',
     }
     const statuses = []
+    const refused = new Set()
     const overHttp = async () => {
       const answer = await fetch(`${url}/runs`, { method: 'POST', headers, body }).catch(() => null)
-      await answer?.text()
+      const text = await answer?.text()
+      if (!answer?.ok) refused.add(text ?? 'no answer')
       statuses.push(answer?.status ?? 0)
     }
     const overSlack = async () => void statuses.push(await sendCommand(url, `${TEXT} In Slack.`, 'one'))
@@ -172,6 +188,7 @@ export async function repeated(set) {
       await Promise.all(Array.from({ length: Math.min(25, times - n) }, (_, at) => (at % 2 ? overSlack() : overHttp())))
     const promises = await set.promises()
     const runs = (await set.query('select count(*)::int as n from run'))[0].n
+    if (runs !== 2) process.stderr.write(`${[...refused, ...slack.said].join('\n')}\n`)
     return [
       { what: 'requests', value: statuses.length, bar: `= ${times}` },
       {
