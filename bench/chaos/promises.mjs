@@ -4,12 +4,13 @@
 export async function auditClaims(query) {
   await query(`
     create schema chaos;
-    create table chaos.takeover (run_id uuid, part int, old_worker text, at timestamptz default clock_timestamp());
+    create table chaos.takeover (run_id uuid, part int, old_worker text, new_worker text, lease_until timestamptz,
+      at timestamptz default clock_timestamp());
     create function chaos.note() returns trigger language plpgsql security definer as $$
       begin
-        insert into chaos.takeover (run_id, part, old_worker)
+        insert into chaos.takeover (run_id, part, old_worker, new_worker, lease_until)
         values (case when tg_table_name = 'run' then (to_jsonb(new) ->> 'id')::uuid else (to_jsonb(new) ->> 'run_id')::uuid end,
-                (to_jsonb(new) ->> 'part')::int, old.worker_id);
+                (to_jsonb(new) ->> 'part')::int, old.worker_id, new.worker_id, old.lease_until);
         return null;
       end $$;
     create trigger chaos_note after update of epoch on run for each row
@@ -47,6 +48,10 @@ export async function readPromises({ query, api, guilty }) {
   const count = async (sql) => (await query(sql))[0].n
   const takeovers = await query('select * from chaos.takeover')
   const innocent = takeovers.filter(({ old_worker }) => !guilty.has(Number(old_worker.split('-')[0])))
+  for (const { part, old_worker, new_worker, lease_until, at } of innocent)
+    process.stderr.write(
+      `taken from a living worker: ${part === null ? 'run' : 'part'} of ${old_worker} by ${new_worker} at ${at.toISOString()}, lease until ${lease_until.toISOString()}\n`,
+    )
   const requests = api.requests.filter(({ key }) => key !== null).length
   return [
     {

@@ -82,7 +82,8 @@ const SURFACES = {
         return child
       },
       figures: async () => {
-        const due = `select count(*)::int as n from outbox where status = 'due'`
+        // The message of a run stays live until its end is posted.
+        const due = `select count(*)::int as n from outbox where status in ('due', 'live')`
         await set.until(async () => (await set.query(due))[0].n === 0, 60_000).catch(() => {})
         const [{ n }] = await set.query(`select count(*)::int as n from outbox where status = 'done'`)
         return [
