@@ -30,22 +30,36 @@ const HEALTH_LIMITS = { patienceMs: 1_000, limitMs: 3_000 }
 
 /** Whether an open app, and the worker in it, can do their work, and what is wrong. */
 export async function appHealth(app: App, worker: RunningWorker | null = null): Promise<Health> {
+  const { database } = app.store
   const problems: string[] = []
-  const database = await app.store.leases
+  const isUp = await app.store.leases
     .unfinished(HEALTH_LIMITS)
     .then(() => true)
     .catch(() => false)
-  if (!database) problems.push('The database does not answer.')
-  if (app.store.database.shortOfConnections())
+  const trouble = database.troubleLately()
+  if (!isUp) {
+    const server = app.config.databaseUrl ? 'the server of DATABASE_URL' : 'the embedded PostgreSQL'
+    problems.push(`${trouble ?? 'The database does not answer'}. Nothing is lost, and runs wait; look at ${server}.`)
+  } else if (database.shortOfConnections()) {
     problems.push(
       'The database has no more connections for this process, which makes do with fewer; raise max_connections, or run fewer processes.',
     )
+  } else if (trouble !== null) {
+    problems.push(`In the last minute: ${trouble}. Runs pause meanwhile, and go on by themselves.`)
+  }
   const working = worker?.problem() ?? null
   if (working !== null) problems.push(working)
-  if (!(await app.runQueue.check()))
-    problems.push(`The ${app.queue.name} queue does not answer; accepted runs wait until it does.`)
-  return { ready: database && working === null, problems }
+  if (isRedis(app) && !(await app.runQueue.check())) {
+    problems.push(
+      'The redis queue does not answer; accepted runs wait until it does. Look at the server of REDIS_URL: up, not read-only, memory left.',
+    )
+  } else if (isUp && !isRedis(app) && !(await app.runQueue.check())) {
+    problems.push('The queue in PostgreSQL does not answer though the database does; accepted runs wait until it does.')
+  }
+  return { ready: isUp && working === null, problems }
 }
+
+const isRedis = (app: App) => app.queue.name === 'redis'
 
 /** Checks every part of the program and says how to mend what is wrong. */
 export async function diagnose(deps: { config: Config; open(): Promise<App> }): Promise<Finding[]> {
@@ -122,14 +136,17 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
     const app = await open()
     try {
       const queue = await app.runQueue.check()
-      const kind = app.queue.name === 'redis' ? 'Redis of REDIS_URL' : "BullMQ's PostgreSQL backend"
+      const kind = isRedis(app) ? 'Redis of REDIS_URL' : "BullMQ's PostgreSQL backend"
+      const advice = isRedis(app)
+        ? 'check REDIS_URL, and that the server is up, not read-only and has memory left'
+        : 'check that the database takes writes and has connections left'
       return [
         { part: 'database', ok: true, finding: `${where}, migrated${await rightsOf(app)}` },
         await connections(app),
         {
           part: 'queue',
           ok: queue,
-          finding: queue ? kind : `${kind} does not answer; check REDIS_URL and that the server is up.`,
+          finding: queue ? kind : `${kind} does not answer; ${advice}.`,
         },
       ]
     } finally {

@@ -24,6 +24,8 @@ const LIMIT_MS = 60_000
 const PATIENCE_MS = 3_000
 /** Where all connections are taken: others give theirs back within seconds. */
 const FULL_PATIENCE_MS = 15_000
+/** As long as who is called by an alarm needs to look. */
+const LATELY_MS = 60_000
 
 /**
  * The database behind row-level security: there is no way to a query but through a transaction that says for whom it
@@ -56,6 +58,8 @@ export type Database = {
    * none. What it could not reach others may not have reached either, however long the server has been up.
    */
   answeredForMs(): number
+  /** What kept this process from its work a short while ago, as a sentence without its end; `null` where nothing did. */
+  troubleLately(): string | null
   /** Tells this database apart from every other one: the id of its first migration. */
   installationId(): Promise<string>
   close(): Promise<void>
@@ -100,6 +104,7 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
     await reviving
   }
   let isTroubled = false
+  let lately = { trouble: '', at: Number.NEGATIVE_INFINITY }
   let answersSince = Number.NEGATIVE_INFINITY
   const withPatience = async <T>(attempt: () => Promise<T>, wanted?: number): Promise<T> => {
     const startedAt = Date.now()
@@ -114,7 +119,10 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
           throw new AppError('storage_unavailable', { problem: 'The database is closed.' }, { cause: error })
         const trouble = passingTrouble(error)
         if (trouble === null) throw error
-        if (!isRolledBack(error)) isTroubled = true
+        if (!isRolledBack(error)) {
+          isTroubled = true
+          lately = { trouble, at: performance.now() }
+        }
         const patienceMs = wanted ?? (hasNoConnections(error) ? FULL_PATIENCE_MS : PATIENCE_MS)
         if (Date.now() + pause > startedAt + patienceMs) {
           throw new AppError('storage_unavailable', { problem: `${trouble}; try again in a moment.` }, { cause: error })
@@ -156,6 +164,7 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
     ownsTables: async () => role === null && (await ownsTables(pool)),
     shortOfConnections: () => pool.refused(),
     answeredForMs: () => (isTroubled ? 0 : performance.now() - answersSince),
+    troubleLately: () => (performance.now() - lately.at < LATELY_MS ? lately.trouble : null),
     installationId: async () => {
       const { rows } = await pool.query<{ id: string }>('select id from _prisma_migrations order by started_at limit 1')
       return rows[0]?.id ?? ''

@@ -114,7 +114,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     problem: () => {
       const silentMs = sweeper.silentMs()
       if (silentMs < times.sweepMs + SILENT_MS) return null
-      return `The worker has not been able to look for runs for ${Math.round(silentMs / 1_000)} s.`
+      return `The worker has not been able to look for runs for ${Math.round(silentMs / 1_000)} s; where the database answers others, restart this process.`
     },
     stop: async () => {
       inCompany.stop()

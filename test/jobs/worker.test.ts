@@ -272,6 +272,28 @@ describe('the sweeper', () => {
   })
 })
 
+describe('health', () => {
+  it('says why the database cannot be used, and for a minute that it could not', async () => {
+    const app = await startApp()
+    const url = app.env.DATABASE_URL ?? ''
+    const name = new URL(url).pathname.slice(1)
+    const server = Object.assign(new URL(url), { pathname: '/postgres' }).href
+    expect(await appHealth(app)).toEqual({ ready: true, problems: [] })
+    await query(server, `alter database ${name} with allow_connections false`)
+    await query(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    expect(await appHealth(app)).toEqual({
+      ready: false,
+      problems: [expect.stringMatching(/^The database takes no connections .* look at the server of DATABASE_URL\.$/)],
+    })
+    await query(server, `alter database ${name} with allow_connections true`)
+    await app.store.database.acrossWorkspaces((tx) => tx.run.count(), { patienceMs: 30_000 })
+    expect(await appHealth(app)).toEqual({
+      ready: true,
+      problems: [expect.stringMatching(/^In the last minute: The database takes no connections/)],
+    })
+  })
+})
+
 describe.skipIf(!redisAvailable)('without Redis', () => {
   it('accepts runs at once, says what is wrong, and finishes them when Redis is back', {
     timeout: 120_000,
