@@ -208,6 +208,7 @@ const entered = (run: string, { persona, product }: Everything): Record<FieldNam
   ...{ proposition_a: run, proposition_b: run, persona_set: 'night-owls', product, persona },
   ...{ agent_version: 'scout-1', against: 'scout-1', question: 'What would change your mind?', budget: '3' },
   ...{ assignee: ADMIN, leads: ADMIN, reason: 'It was tested.', outcome: 'fixed', channel: CHANNEL, format: 'json' },
+  ...{ result: 'worked' },
   ...{ name: 'new-people', audience: 'Nurses in Germany', visibility: 'only_me', confirm_above: '2' },
 })
 
@@ -289,7 +290,7 @@ function wordsOf(app: SlackApp, team: string, run: string): Asking[] {
 /** What is about nothing that an id names, or shows a form with nothing of what is stored. */
 const NAMES_NOTHING: string[] = [
   ...[ACTIONS.exportRun, ACTIONS.openReport, ACTIONS.filterDesk, ACTIONS.newPressureTest, ACTIONS.newFocusGroup],
-  ...[ACTIONS.newPersonaSet, ACTIONS.newComparison, ACTIONS.openSettings, ACTIONS.openLeads],
+  ...[ACTIONS.newPersonaSet, ACTIONS.newComparison, ACTIONS.openSettings, ACTIONS.openLeads, ACTIONS.recordOutcome],
   // The last shows names of people, in which the word does not stand.
   ...[MODALS.desk, MODALS.notice, ACTIONS.askRespondent],
 ]

@@ -59,7 +59,7 @@ describe('what was paid for', () => {
     api.fault = ({ output_config }) => (taskOf(output_config?.format?.schema) === 'analyse' ? 'refusal' : null)
     await app.command(OAT_DRINK)
     const read = await lastWord({ slack, app }, 'completed')
-    expect(read).toMatch(/Pressure score \d+ of 100: \w+, analysis missing/)
+    expect(read).toMatch(/\w+, \d+ of 100: \d+% would not buy, analysis missing/)
     expect(read).toContain('The model refused to write it.')
     expect(read).toMatch(/buys only that, (about|less than) \$0\.\d\d; everything else is kept/)
     const [run] = await runs(app)

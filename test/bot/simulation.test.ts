@@ -53,7 +53,7 @@ it('a simulation is asked for in a window with a product file; the product can b
   const said = wordsOf(card?.blocks)
   expect(said).toContain('still there after 7 days')
   expect(said).toContain('Rehearsal, no judgement')
-  expect(said).toContain('Mend first: ')
+  expect(said).toContain('Fix first: ')
   const thread = await slack.thread(TOKEN, CHANNEL, card?.ts ?? '')
   expect(thread.map(({ blocks }) => wordsOf(blocks)).join(' ')).toContain('From the diary of ')
 

@@ -176,12 +176,13 @@ describe('the verbs', () => {
       [{}, /^stimulus: /],
       [{ stimulus: 'An oat drink', seed: -1 }, /^seed: /],
       [
-        { stimulus: 'See https://example.com/landing-page?a=b' },
-        /^This is little more than a link\. Give the link alone/,
+        { stimulus: 'See http://127.0.0.1:9/landing-page?a=b' },
+        /^127\.0\.0\.1 cannot be read: .*its address is not public/,
       ],
-      [{ stimulus: '<https://example.com> example.com/pricing' }, /^This is little more than a link/],
+      [{ stimulus: '<http://127.0.0.1:9> example.com/pricing' }, /^127\.0\.0\.1 cannot be read: /],
+      [{ stimulus: 'See example.com/landing-page' }, /^This is little more than a link\. Give the link alone/],
       [{ stimulus: 'Please look at bit.ly/3xYzAbC, thanks' }, /^This is little more than a link/],
-      [{ stimulus: '[our page](https://example.com/a)' }, /^This is little more than a link/],
+      [{ stimulus: '[our page](http://127.0.0.1:9/a)' }, /^127\.0\.0\.1 cannot be read: /],
       [{ stimulus: 'Oatly 2.0!' }, /^This is too little to judge\. Send the sentence or the text/],
     ]
     for (const [input, sentence] of refusals) {
