@@ -128,10 +128,14 @@ async function startProcess(command) {
 
 async function makeToken() {
   const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
-  const child = spawn(process.execPath, [main, 'token', 'create', '--name', 'bench'], {
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const child = spawn(
+    process.execPath,
+    [main, 'token', 'create', '--name', 'bench', '--scope', 'read,write,spend,admin'],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
   let output = ''
   for await (const chunk of child.stdout) output += chunk
   return /pt_[\w-]{43}/.exec(output)[0]
