@@ -8,10 +8,11 @@ export function quotedSentences(
   { finding, fix }: Pick<Finding, 'finding' | 'fix'>,
   text: string,
 ): { start: number; end: number }[] {
+  const ends = sentenceEnds(text)
   return [...`${finding} ${fix}`.matchAll(QUOTED)].flatMap(([, quoted = '']) => {
     const words = quoted.replace(/(?:…|\.{3})$/u, '').trim()
     if (words === '') return []
-    return [...text.matchAll(patternOf(words))].map(({ index, 0: found }) => sentenceAt(text, index, found.length))
+    return [...text.matchAll(patternOf(words))].map(({ index, 0: found }) => sentenceAt(ends, index, found.length))
   })
 }
 
@@ -28,24 +29,28 @@ export function sentencesMeant(
 ): { start: number; end: number }[] {
   const quoted = quotedSentences(finding, text)
   if (quoted.length > 0) return quoted
+  const ends = sentenceEnds(text)
   const words = new Set(finding.finding.toLowerCase().match(/\p{L}+/gu))
   return [...words].flatMap((word) => {
     if (word.length < MIN_TELLING_LETTERS) return []
     const sentences = [...text.matchAll(new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'giu'))].map(({ index }) =>
-      sentenceAt(text, index, word.length),
+      sentenceAt(ends, index, word.length),
     )
     const [first] = sentences
     return first && sentences.every(({ start }) => start === first.start) ? [first] : []
   })
 }
 
-function sentenceAt(text: string, index: number, length: number): { start: number; end: number } {
-  const ends = [...text.matchAll(SENTENCE_END)].map(({ index: at, 0: mark }) => at + mark.length)
-  return {
-    start: ends.findLast((end) => end <= index) ?? 0,
-    end: ends.find((end) => end >= index + length) ?? text.length,
-  }
-}
+/** Where the sentences of a text end, the last at its own end. */
+const sentenceEnds = (text: string): readonly number[] => [
+  ...[...text.matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length),
+  text.length,
+]
+
+const sentenceAt = (ends: readonly number[], index: number, length: number): { start: number; end: number } => ({
+  start: ends.findLast((end) => end <= index) ?? 0,
+  end: ends.find((end) => end >= index + length) ?? index + length,
+})
 
 /** Letter case, white space and the shape of apostrophes may differ. */
 const patternOf = (words: string): RegExp =>

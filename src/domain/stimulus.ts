@@ -158,7 +158,7 @@ const FILE_NAME =
 const MAX_WORDS_BESIDE_PAGE = 40
 /** Words of somebody who asks for a test, and none of a proposition. */
 const ASKING =
-  /^(?:[\s\p{P}\p{S}]|(?:hi|hey|hello|please|pls|plz|kindly|can|could|would|will|you|we|i|guys|team|all|someone|anyone|want|need|like|love|to|take|a|an|have|quick|look|at|check|out|test|tested|testing|pressure|review|run|try|read|rate|see|this|that|these|it|its|the|our|my|new|draft|page|landing|landingpage|homepage|site|website|link|url|post|ad|for|me|us|thanks|thx|thank|cheers|feedback|thoughts|opinion|on|what|do|does|think|of|about|here|is|s|and|give|get|some|any|any|bitte|mal|teste|testen|testet|das|diese|dieser|seite|hier|schau|schaut|anschauen|an|euch|kannst|könnt|du|ihr|unsere|neue|meine|danke|link|por|favor|prueba|svp|stp|teste[rz]|cette|page)(?![\p{L}\p{N}]))*$/iu
+  /^(?:[\s\p{P}\p{S}]|(?:hi|hey|hello|please|pls|plz|kindly|can|could|would|will|you|we|i|guys|team|all|someone|anyone|want|need|like|love|to|take|a|an|have|quick|look|at|check|out|test|tested|testing|pressure|review|run|try|read|rate|see|this|that|these|it|its|the|our|my|new|draft|page|landing|landingpage|homepage|site|website|link|url|post|ad|for|me|us|thanks|thx|thank|cheers|feedback|thoughts|opinion|on|what|do|does|think|of|about|here|is|s|and|give|get|some|any|bitte|mal|teste|testen|testet|das|diese|dieser|seite|hier|schau|schaut|anschauen|an|euch|kannst|könnt|du|ihr|unsere|neue|meine|danke|link|por|favor|prueba|svp|stp|teste[rz]|cette|page)(?![\p{L}\p{N}]))*$/iu
 const ASKS =
   /\b(?:test|tested|testing|check|look|review|feedback|thoughts|opinion|think|rate|read|see|run|testen?|testet|schaut?|anschauen|prueba|tester|testez|page|site|website|link|url|landingpage|homepage|seite)\b/iu
 

@@ -86,11 +86,10 @@ function atEnd(plan: PlannedCalls[], llm: Llm, end: 'low' | 'high'): number | nu
   const bounded = plan.filter(({ output_range }) => output_range !== undefined)
   const others = plan.filter(({ output_range }) => output_range === undefined)
   const as = (calls: PlannedCalls) => ({ ...calls, output_tokens: calls.output_range?.[end] ?? calls.output_tokens })
-  const [one, other] = [
-    priceOf(bounded, llm, as, SESSIONS_SPREAD[end]),
-    priceOf(others, llm, (calls) => calls, COST_SPREAD[end]),
-  ]
-  return one === null || other === null ? null : one + other
+  const ofBounded = priceOf(bounded, llm, as, SESSIONS_SPREAD[end])
+  const ofOthers = priceOf(others, llm, (calls) => calls, COST_SPREAD[end])
+  if (ofBounded === null || ofOthers === null) return null
+  return ofBounded + ofOthers
 }
 
 function playedBy(plan: PlannedCalls[], { models }: Llm): string {

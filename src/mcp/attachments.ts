@@ -1,5 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
-import { basename, isAbsolute, relative } from 'node:path'
+import { basename, isAbsolute, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { refuse } from '../errors.js'
 import { checkStimulusFile } from '../ingest/stimulus-files.js'
@@ -39,7 +39,8 @@ async function requireOpen({ openFolders }: Call, path: string): Promise<void> {
   const file = await realpath(path)
   for (const folder of folders) {
     const inside = relative(await realpath(folder).catch(() => folder), file)
-    if (inside !== '' && inside !== '..' && !inside.startsWith('../') && !isAbsolute(inside)) return
+    // On Windows the way out is `..\\`, and another drive is an absolute path.
+    if (inside !== '' && inside.split(sep)[0] !== '..' && !isAbsolute(inside)) return
   }
   refuse(
     `${path} is outside the folders that your client opened (${folders.slice(0, 3).join(', ')}); open its folder there, copy it into one of them, or paste its text.`,

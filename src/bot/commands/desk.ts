@@ -10,7 +10,7 @@ import { type ActionPayload, readActionPayload } from '../blocks/action-payload.
 import { viewsOf } from '../blocks/minority.js'
 import { closeViewModal, deskFilterModal, deskModal } from '../forms/desk-modals.js'
 import { assignModal } from '../forms/follow-up-modals.js'
-import { requireLead, wasAdmin } from '../inbound/caller.js'
+import { requireLead } from '../inbound/caller.js'
 import { type SlackInvocation, showModal } from '../inbound/invocation.js'
 import { showHome } from './show-home.js'
 
@@ -54,7 +54,7 @@ export const shownIn = ({ desk, home }: Pick<ActionPayload, 'desk' | 'home'>): n
 /** Leads answer every view, and others those that were assigned to them. Errors: `unauthorized`. */
 export async function requireAnswerer({ caller }: SlackInvocation, { run, view }: ActionPayload): Promise<void> {
   if (run && view && (await isAssignedTo(caller.ctx, run, view, caller.user))) return
-  await requireLead(caller, 'answer a view that is not assigned to them', wasAdmin)
+  await requireLead(caller, 'answer a view that is not assigned to them', caller.wasAdmin)
 }
 
 type ViewPress = SlackInvocation & { readonly ref: ActionPayload }

@@ -15,6 +15,11 @@ export type Caller = {
   readonly user: string
   readonly client: webApi.WebClient
   readonly installation: Installation
+  /**
+   * Whether they are an admin, as it was within the last minute: who answers one view after another is not asked about each
+   * time. Naming leads and spending ask Slack.
+   */
+  wasAdmin(): Promise<boolean>
 }
 
 export type Callers = {
@@ -39,12 +44,26 @@ export type CallersDeps = {
 
 /** A name or a workspace may change elsewhere. */
 const REMEMBER_MS = 60_000
+const MAX_REMEMBERED = 5_000
+
+type Remembered = Map<string, { readonly at: number; readonly is: boolean }>
+
+/** What Slack said within the last minute, or says now. */
+async function remembered(answers: Remembered, key: string, ask: () => Promise<boolean>): Promise<boolean> {
+  const found = answers.get(key)
+  if (found && found.at > Date.now() - REMEMBER_MS) return found.is
+  const is = await ask()
+  if (answers.size > MAX_REMEMBERED) answers.clear()
+  answers.set(key, { at: Date.now(), is })
+  return is
+}
 
 export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }: CallersDeps): Callers {
   const known = new Map<string, { at: number; actor: Promise<SurfaceContext['actor']> }>()
   const names = new Map<string, string>()
-  const members = new Map<string, { at: number; is: boolean }>()
-  const rooms = new Map<string, { at: number; is: boolean }>()
+  const members: Remembered = new Map()
+  const rooms: Remembered = new Map()
+  const admins: Remembered = new Map()
 
   const actorOf = (tenant: string, user: string, name: string | null): Promise<SurfaceContext['actor']> => {
     const key = `${tenant}/${user}/${name}`
@@ -67,18 +86,14 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
   /** Whether somebody who comes from another team belongs to this one too, as people of an Enterprise Grid may. */
   const isMember = async (client: webApi.WebClient, { team, enterprise, user }: SlackRequest): Promise<boolean> => {
     if (team === null || enterprise === null) return false
-    const key = `${enterprise}:${team}/${user}`
-    const known = members.get(key)
-    if (known && known.at > Date.now() - REMEMBER_MS) return known.is
-    const found = await client.users.info({ user }).catch((error) => {
-      if (troubleOf(error).kind === 'refused') return null
-      throw error
+    return remembered(members, `${enterprise}:${team}/${user}`, async () => {
+      const found = await client.users.info({ user }).catch((error) => {
+        if (troubleOf(error).kind === 'refused') return null
+        throw error
+      })
+      const in_enterprise = found?.user?.enterprise_user
+      return in_enterprise?.enterprise_id === enterprise && in_enterprise.teams?.includes(team) === true
     })
-    const in_enterprise = found?.user?.enterprise_user
-    const is = in_enterprise?.enterprise_id === enterprise && in_enterprise.teams?.includes(team) === true
-    if (members.size > 5_000) members.clear()
-    members.set(key, { at: Date.now(), is })
-    return is
   }
 
   return {
@@ -103,19 +118,19 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
         void nameOf(names, client, tenant, request.user)
           .then((name) => (name === null ? null : actorOf(tenant, request.user, name)))
           .catch(() => {})
-      return { ctx: { ...ctx, actor, origin: 'slack' }, tenant, user: request.user, client, installation }
+      const asked = { tenant, user: request.user, client, installation }
+      return {
+        ctx: { ...ctx, actor, origin: 'slack' },
+        ...asked,
+        wasAdmin: () => remembered(admins, `${tenant}/${request.user}`, () => isAdmin(asked)),
+      }
     },
-    async isOpen({ client, tenant }, channel) {
-      const key = `${tenant}/${channel}`
-      const known = rooms.get(key)
-      if (known && known.at > Date.now() - REMEMBER_MS) return known.is
-      const found = await client.conversations.info({ channel }).catch(() => null)
-      const { is_channel = false, is_private = true, is_im = false, is_mpim = false } = found?.channel ?? {}
-      const is = is_channel && !is_private && !is_im && !is_mpim
-      if (rooms.size > 5_000) rooms.clear()
-      rooms.set(key, { at: Date.now(), is })
-      return is
-    },
+    isOpen: ({ client, tenant }, channel) =>
+      remembered(rooms, `${tenant}/${channel}`, async () => {
+        const found = await client.conversations.info({ channel }).catch(() => null)
+        const { is_channel = false, is_private = true, is_im = false, is_mpim = false } = found?.channel ?? {}
+        return is_channel && !is_private && !is_im && !is_mpim
+      }),
     async learn({ client, tenant }, user) {
       const name = await nameOf(names, client, tenant, user)
       await actorOf(tenant, user, name)
@@ -135,8 +150,8 @@ async function nameOf(
   user: string,
 ): Promise<string | null> {
   const key = `${tenant}/${user}`
-  const remembered = names.get(key)
-  if (remembered !== undefined || user === '') return remembered ?? null
+  const known = names.get(key)
+  if (known !== undefined || user === '') return known ?? null
   try {
     const { user: found } = await client.users.info({ user })
     const name = found?.profile?.display_name || found?.real_name || found?.name || null
@@ -148,31 +163,17 @@ async function nameOf(
 }
 
 /** Asked of Slack at the time of the click. */
-async function isAdmin({ client, user, installation }: Caller): Promise<boolean> {
+async function isAdmin({
+  client,
+  user,
+  installation,
+}: Pick<Caller, 'client' | 'user' | 'installation'>): Promise<boolean> {
   if (installation.installed_by === user && user !== '') return true
   const { user: found } = await client.users.info({ user })
   const organisation = found?.enterprise_user
   return Boolean(
     found?.is_admin || found?.is_owner || found?.is_primary_owner || organisation?.is_admin || organisation?.is_owner,
   )
-}
-
-/** Who was an admin a minute ago, by installation: an entry goes with the client that its installation has. */
-const admins = new WeakMap<webApi.WebClient, Map<string, { at: number; is: boolean }>>()
-/**
- * The same as it was within the last minute: who answers one view after another is not asked about each time. Naming leads
- * and spending ask Slack.
- */
-export async function wasAdmin(caller: Caller): Promise<boolean> {
-  const known = admins.get(caller.client) ?? new Map<string, { at: number; is: boolean }>()
-  admins.set(caller.client, known)
-  const key = `${caller.tenant}/${caller.user}`
-  const found = known.get(key)
-  if (found && found.at > Date.now() - REMEMBER_MS) return found.is
-  const is = await isAdmin(caller)
-  if (known.size > 5_000) known.clear()
-  known.set(key, { at: Date.now(), is })
-  return is
 }
 
 /** Whether somebody is a lead, or an admin, who can name themselves one. Whom Slack does not tell of is none. */
@@ -192,9 +193,9 @@ export async function approversFor(caller: Caller): Promise<string[]> {
 }
 
 /** Errors: `unauthorized`, with a sentence that says who may. */
-export async function requireLead(caller: Caller, what: string, isAdminHere = isAdmin): Promise<void> {
+export async function requireLead(caller: Caller, what: string, isAdminHere = () => isAdmin(caller)): Promise<void> {
   if ((await listLeads(caller.ctx)).includes(caller.user)) return
-  if (await isAdminHere(caller)) return
+  if (await isAdminHere()) return
   throw new AppError('unauthorized', {
     problem: `Only leads can ${what}; an admin names leads in the app’s Home.`,
   })

@@ -83,7 +83,7 @@ function movedFigure(replacement: string, original: string): string | null {
   const sentences = original.match(SENTENCE) ?? []
   for (const [said, noun = ''] of replacement.matchAll(FIGURE_WITH_NOUN)) {
     if (neutral.has(noun.toLowerCase())) continue
-    const figure = newFigureOf(said)
+    const figure = figureIn(said)
     const together = sentences.some(
       (sentence) =>
         newFigure(figure, sentence) === null && wordsOf(sentence).some((word) => isForm(noun.toLowerCase(), word)),
@@ -93,7 +93,7 @@ function movedFigure(replacement: string, original: string): string | null {
   return null
 }
 
-const newFigureOf = (said: string): string => /\p{N}+(?:[.,]\p{N}+)*/u.exec(said)?.[0] ?? ''
+const figureIn = (said: string): string => /\p{N}+(?:[.,]\p{N}+)*/u.exec(said)?.[0] ?? ''
 
 const MARKS_BEFORE_A_SENTENCE = /(?<![ \t*_#>"“”„'‘’([•–—-])[ \t*_#>"“”„'‘’([•–—-]+$/u
 /** A word with a capital letter anywhere in it. */

@@ -93,7 +93,7 @@ function recognisedOf(rounds: readonly Source[]): Recognised | null {
   const read = rounds.flatMap((source) => ('member' in source ? [source.concerns] : []))
   if (read.length === 0) return null
   const known = read.flatMap((concerns) => concerns ?? [])
-  const by = CONCERNS.map((concern) => [concern, known.filter((one) => one[concern] > 0).length])
+  const by = CONCERNS.map((concern) => [concern, known.filter((concerns) => concerns[concern] > 0).length])
   return { of: read.length, none: read.length - known.length, by: Object.fromEntries(by) as Recognised['by'] }
 }
 
