@@ -19,9 +19,10 @@ import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
 import type { Telemetry } from '../telemetry/telemetry.js'
 import { countSessions } from './count-simulation.js'
-import type { HeldLease, Times } from './hold-lease.js'
+import type { HeldLease } from './hold-lease.js'
 import type { Paced } from './pace-events.js'
 import { watchCalls, watchStep } from './watch-work.js'
+import type { Times } from './worker-times.js'
 
 /** Items a fan-out prepares before it lets the process do other things. */
 const LAUNCH_AT_ONCE = 50

@@ -1,8 +1,8 @@
 import type { Store } from '../db/store.js'
 import type { Log } from '../log.js'
-import type { Times } from './hold-lease.js'
 import { type LlmProviders, modesOf } from './llm-providers.js'
 import type { RunQueue } from './queue.js'
+import type { Times } from './worker-times.js'
 
 const MAX_PER_SWEEP = 200
 /** Leases that are renewed late would end one after the other; a look at each of them would be many. */

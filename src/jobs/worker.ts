@@ -12,7 +12,6 @@ import { workInCompany } from './company.js'
 import type { QueueConnection } from './connection.js'
 import { JOBS } from './definitions.js'
 import { executeRun } from './handlers.js'
-import { TIMES, type Times } from './hold-lease.js'
 import type { LlmProviders } from './llm-providers.js'
 import { paceLived } from './pace-events.js'
 import { executePart } from './parts.js'
@@ -21,6 +20,7 @@ import { startRetention } from './retention.js'
 import type { RunFiles } from './run-files.js'
 import { startSweeper } from './sweeper.js'
 import { startWebhookDelivery, type WebhookSender } from './webhooks.js'
+import { TIMES, type Times } from './worker-times.js'
 
 export type WorkerOptions = {
   /** Runs worked on side by side in this process; model calls have their own limit. */

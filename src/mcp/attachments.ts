@@ -39,7 +39,7 @@ async function requireOpen({ openFolders }: Call, path: string): Promise<void> {
   const file = await realpath(path)
   for (const folder of folders) {
     const inside = relative(await realpath(folder).catch(() => folder), file)
-    // On Windows the way out is `..\\`, and another drive is an absolute path.
+    // On Windows the way out is `..\`, and another drive is an absolute path.
     if (inside !== '' && inside.split(sep)[0] !== '..' && !isAbsolute(inside)) return
   }
   refuse(

@@ -7,7 +7,7 @@ import type { Company } from '../../src/db/run-leases.js'
 import { createStore } from '../../src/db/store.js'
 import { cleanDeep } from '../../src/domain/clean-text.js'
 import { isAppError } from '../../src/errors.js'
-import { TIMES } from '../../src/jobs/hold-lease.js'
+import { TIMES } from '../../src/jobs/worker-times.js'
 import { silentLog } from '../../src/log.js'
 import { query, testDatabase } from '../support/database.js'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { TIMES } from '../../src/jobs/hold-lease.js'
+import { TIMES } from '../../src/jobs/worker-times.js'
 import { MORTAL, OAT_DRINK, SOON, startApp, startWorkerIn } from '../support/app.js'
 import { type Backend, backends } from '../support/backends.js'
 import { query } from '../support/database.js'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { trustDetails } from '../../src/bot/blocks/provenance.js'
+import { trustDetails } from '../../src/bot/blocks/trust.js'
 import { takeHidden } from '../../src/domain/hidden-characters.js'
 import type { RunWithResult } from '../../src/domain/run-document.js'
 import { evaluationMarkdown } from '../../src/presentation/evaluation/markdown.js'

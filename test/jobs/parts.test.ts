@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { EvaluationResult } from '../../src/domain/evaluation.js'
-import type { Times } from '../../src/jobs/hold-lease.js'
+import type { Times } from '../../src/jobs/worker-times.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { MORTAL, SOON, startApp, startWorkerIn, submitInput } from '../support/app.js'
 import { type Backend, backends } from '../support/backends.js'

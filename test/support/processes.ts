@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { Times } from '../../src/jobs/hold-lease.js'
+import type { Times } from '../../src/jobs/worker-times.js'
 
 const BIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const WORKER = fileURLToPath(new URL('worker.main.mjs', import.meta.url))

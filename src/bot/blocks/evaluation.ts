@@ -38,9 +38,9 @@ import {
 } from './blocks.js'
 import { type Card, leadLine, NAME, scoreLine, span } from './card.js'
 import type { Message } from './message.js'
-import { provenanceLine, provenanceShort } from './provenance.js'
 import { cut, inert, line, sentences } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
+import { provenanceLine, provenanceShort } from './trust.js'
 import type { ConversationMark, Reactions, Review } from './view-models.js'
 
 type EvaluationRun = RunWithResult<'evaluation'>

@@ -6,8 +6,8 @@ import { ACTIONS } from './action-ids.js'
 import { bold, button, type Inline, italic, moment, paragraph, type Room, rich, words } from './blocks.js'
 import { kindWords } from './kinds.js'
 import { countWords } from './progress.js'
-import { trustIn } from './provenance.js'
 import { line, titled } from './text.js'
+import { trustIn } from './trust.js'
 import type { ListedRun } from './view-models.js'
 
 /** What came of a run, or where it stands, in a few words. */

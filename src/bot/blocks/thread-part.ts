@@ -3,7 +3,7 @@ import type { RunWithResult } from '../../domain/run-document.js'
 import type { Section } from './action-ids.js'
 import { context, feedback, header, type Made, message } from './blocks.js'
 import type { Block, Message } from './message.js'
-import { provenanceLine, provenanceShort } from './provenance.js'
+import { provenanceLine, provenanceShort } from './trust.js'
 import type { Reactions } from './view-models.js'
 
 /** A message of a run's thread. `key` says what it is and never changes: each is posted once. */
