@@ -33,14 +33,19 @@ export async function followToEnd(
     () => {},
   )
   let lastPause = ''
+  const told = new Set<string>()
   let completed = false
   try {
-    for await (const { run, events } of followRun(app.local, { run_id, signal: timeout.signal })) {
+    for await (const { run, events, trouble } of followRun(app.local, { run_id, signal: timeout.signal })) {
       progress.show(run, events)
       completed = run.status === 'completed'
       if (run.status === 'paused' && lastPause !== run.reason?.message) {
         lastPause = run.reason?.message ?? ''
         progress.note(lastPause)
+      }
+      if (trouble !== null && !told.has(trouble)) {
+        told.add(trouble)
+        progress.note(`${trouble}. Nothing is lost, and the run goes on by itself when that is over.`)
       }
       if (hasEnded(run) || (run.status === 'paused' && run.resume_at === null)) break
     }

@@ -12,7 +12,15 @@ const POLL_MS = 2_000
 const PAUSE_PER_EVENT_MS = 8
 const MAX_PAUSE_MS = 40
 
-export type RunNews = { readonly run: Run; readonly events: RunEvent[] }
+/** A write that was refused so long ago tells nothing of now. */
+const TROUBLED_FOR_MS = 3_000
+
+export type RunNews = {
+  readonly run: Run
+  readonly events: RunEvent[]
+  /** Why the database lets this process's work not go on, as a sentence without its end; mostly `null`. */
+  readonly trouble: string | null
+}
 
 /** Events of a run after `after` (a seq), oldest first. Errors: `not_found`. */
 export async function runEvents(ctx: Context, input: { run_id: string; after?: number }): Promise<RunEvent[]> {
@@ -38,8 +46,10 @@ export async function* followRun(
       const run = await findRun(ctx, input.run_id)
       const events = await ctx.store.runQueries.events(run, after)
       after = events.at(-1)?.seq ?? after
-      const state = `${run.status} ${run.epoch} ${run.reason?.code ?? ''}`
-      if (events.length > 0 || state !== seen) yield { run, events }
+      const { database } = ctx.store
+      const trouble = database.answeredForMs() < TROUBLED_FOR_MS ? database.troubleLately() : null
+      const state = `${run.status} ${run.epoch} ${run.reason?.code ?? ''} ${trouble ?? ''}`
+      if (events.length > 0 || state !== seen) yield { run, events, trouble }
       seen = state
       if (events.length === EVENTS_AT_ONCE) continue
       if (hasEnded(run)) return

@@ -435,7 +435,7 @@ describe('what is in its way, in one sentence', { timeout: 180_000 }, () => {
       expect(await problemOf(home)).toMatch(/The disk that holds .*home.* is full.*PRESSURE_TEST_HOME/)
       expect(existsSync(embeddedPaths({ home }).data)).toBe(false)
     } finally {
-      spawnSync('umount', [home])
+      spawnSync('umount', ['-l', home])
     }
   })
 
@@ -456,7 +456,7 @@ describe('what is in its way, in one sentence', { timeout: 180_000 }, () => {
       await stopEmbedded({ home })
     } finally {
       await until(() => running(home, '').length === 0, 80)
-      spawnSync('umount', [home])
+      spawnSync('umount', ['-l', home])
     }
   })
 })

@@ -9,6 +9,7 @@ import { migrate } from '../../src/db/migrate.js'
 import { silentLog } from '../../src/log.js'
 import { getRun } from '../../src/service/get-run.js'
 import { OAT_DRINK, startApp, startWorkerIn, submitRequest, until } from '../support/app.js'
+import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -139,6 +140,34 @@ describe('the embedded database', () => {
       /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.*\.$/,
     )
     expect(done.stderr).not.toContain('secret')
+  })
+})
+
+describe('whoever waits for a run', () => {
+  it('is told once why nothing goes on while the database takes no writes, as with a full disk', {
+    timeout: 120_000,
+  }, async () => {
+    const api = await fakeMessagesApi({ latencyMs: 1_500 })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    const url = app.config.databaseUrl ?? ''
+    const takeWrites = async (yes: boolean) => {
+      const setting = `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = ${!yes}`
+      await query(url, `set transaction read write; ${setting}`)
+      await query(
+        url,
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+    }
+    const running = runIn(app, ['run', OAT_DRINK])
+    await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBeGreaterThan(0)
+    await takeWrites(false)
+    await sleep(10_000)
+    await takeWrites(true)
+    const done = await running
+    expect(done.code).toBe(0)
+    const told = done.stderr.match(/The database takes no writes at the moment \(25006\)\. Nothing is lost/g)
+    expect(told).toHaveLength(1)
   })
 })
 
