@@ -16,6 +16,8 @@ export type TxOptions = {
   readonly patienceMs?: number
   /** How long one attempt may take before its connection counts as broken. Default 60 s. */
   readonly limitMs?: number
+  /** How long it may wait for a lock before it gives its own locks back and is tried again. Default: until `limitMs`. */
+  readonly lockMs?: number
 }
 
 /** Connections of one process for its own queries. */
@@ -134,8 +136,9 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
   }
   const scopeRole = role ?? 'none'
   const transact = <T>(scope: Omit<Scope, 'role'>, work: (tx: Tx) => Promise<T>, options: TxOptions = {}) => {
-    const { patienceMs, limitMs = LIMIT_MS } = options
-    return withPatience(() => transactions.run({ ...scope, role: scopeRole }, work, limitMs), patienceMs)
+    const { patienceMs, limitMs = LIMIT_MS, lockMs } = options
+    const limited = lockMs === undefined ? scope : { ...scope, lockMs }
+    return withPatience(() => transactions.run({ ...limited, role: scopeRole }, work, limitMs), patienceMs)
   }
   const query = <Row extends pg.QueryResultRow>(
     scope: Omit<Scope, 'role'>,

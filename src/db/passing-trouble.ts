@@ -8,6 +8,7 @@ const PASSING_STATES: Readonly<Record<string, string>> = {
   '53100': 'The disk of the database is full',
   '53200': 'The database is out of memory',
   '53300': 'The database takes no more connections',
+  '55P03': 'Another process keeps what is to be written locked',
   '57': 'The database is being stopped or started',
   '57014': 'The database cancelled a statement, as its time limits do',
   '58': 'The system of the database reports a fault',
@@ -59,9 +60,9 @@ export function passingTrouble(error: unknown): string | null {
 export const hasNoConnections = (error: unknown): boolean =>
   [...faultsIn(error)].some(({ codes }) => codes.includes('53300'))
 
-/** Whether the database answered, and rolled the statement back in favour of others. */
+/** Whether the database answered, and rolled the statement back in favour of others or of who has the lock. */
 export const isRolledBack = (error: unknown): boolean =>
-  [...faultsIn(error)].some(({ codes }) => codes.some((code) => code === 'P2034' || /^40...$/.test(code)))
+  [...faultsIn(error)].some(({ codes }) => codes.some((code) => code === 'P2034' || /^(40...|55P03)$/.test(code)))
 
 /** Five capitals and digits; Prisma's codes (P1001) and the system's (EPIPE) can look like that too. */
 const isSqlState = (code: string): boolean => /^(?!P[1-9]|E)[0-9A-Z]{5}$/.test(code)

@@ -4,7 +4,13 @@ import pg from 'pg'
 export type Prepared = { readonly name: string; readonly text: string }
 
 /** Settings that hold for one transaction; they decide what row-level security shows. */
-export type Scope = { readonly workspace: string; readonly housekeeping: string; readonly role: string }
+export type Scope = {
+  readonly workspace: string
+  readonly housekeeping: string
+  readonly role: string
+  /** How long a transaction may wait for a lock, in milliseconds. A single statement holds none while it waits. */
+  readonly lockMs?: number
+}
 
 /** Gives no row; each of the settings is made. */
 const SETTINGS = {

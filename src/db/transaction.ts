@@ -156,12 +156,13 @@ class ConnectionInUse extends pg.Pool {
 }
 
 /** Begin and the settings in one round trip, which knows no parameters. */
-function beginFor(client: pg.PoolClient, { workspace, housekeeping, role }: Scope): string {
+function beginFor(client: pg.PoolClient, { workspace, housekeeping, role, lockMs }: Scope): string {
   const setting = (name: string, value: string) => `set_config('${name}', ${client.escapeLiteral(value)}, true)`
   const settings = [
     setting('pressure_test.workspace', workspace),
     setting('pressure_test.housekeeping', housekeeping),
     setting('role', role),
+    ...(lockMs === undefined ? [] : [setting('lock_timeout', `${lockMs}ms`)]),
   ]
   return `begin; select ${settings.join(', ')}`
 }

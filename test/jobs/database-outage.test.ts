@@ -64,6 +64,29 @@ describe('a worker', () => {
   })
 })
 
+describe('workers beside a process that is frozen', () => {
+  it('keep their runs while it holds the row that all runs of a workspace write to', {
+    timeout: 120_000,
+  }, async () => {
+    const api = await fakeMessagesApi({ latencyMs: 300 })
+    onTestFinished(() => api.close())
+    const one = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    const url = one.config.databaseUrl ?? ''
+    const other = await startApp({ ANTHROPIC_BASE_URL: api.url, DATABASE_URL: url })
+    startWorkerIn(one, {})
+    const runs: string[] = []
+    for (let n = 0; n < 6; n++) runs.push(await one.submit({ seed: n, stimulus: `${OAT_DRINK} Batch ${n}.` }))
+    await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBeGreaterThan(runs.length)
+    // It has nothing in hand that would tell it of the trouble.
+    startWorkerIn(other, {})
+    // As long as the server leaves it to a process that went silent in the middle of a transaction.
+    await query(url, 'begin; select from month_spend for update; select pg_sleep(9.5); commit')
+    for (const run_id of runs) expect(await until(one.local, run_id)).toMatchObject({ status: 'completed' })
+    const epochs = await query<{ epoch: number }>(url, 'select epoch from run where epoch > 1')
+    expect(epochs).toEqual([])
+  })
+})
+
 describe('the embedded database', () => {
   it('carries on for the second process when the one that started it is killed', { timeout: 120_000 }, async () => {
     const env = await freshEnv(await fakeEmbeddings())
