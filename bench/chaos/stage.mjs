@@ -25,10 +25,12 @@ const STIMULUS =
 const GIVE_UP_MS = 300_000
 /** A server that is restarted is back by then. */
 const QUERY_AGAIN_MS = 60_000
+/** Rows with servers of their own leave the common one alone for minutes. */
+const SERVER_IDLE_SECONDS = 7_200
 
 export async function openStage() {
   const home = process.env.DATABASE_URL ? null : await mkdtemp(join(tmpdir(), 'pt-chaos-'))
-  const server = process.env.DATABASE_URL ?? (await ensureEmbedded({ home })).connectionString
+  const server = process.env.DATABASE_URL ?? (await ensureEmbedded({ home, idleSeconds: SERVER_IDLE_SECONDS })).connectionString
   return {
     /**
      * Plays `scenario` with everything it needs, and clears it away. `on`: `postgres`, `redis` or `embedded`; `audited`:
