@@ -2,7 +2,7 @@
 // which is what is shipped: the same modules and most of what they import in a few files, as reading hundreds of small ones
 // is most of a short command's time. Then checks every file of data/.
 // With --if-changed (tests and what else starts the program) it keeps what was built from the same files already.
-// With --if-possible (npm's `prepare`) it keeps what is already built where the compiler is not installed.
+// With --if-possible (npm's `prepare`, which `npx .` runs, too) it keeps what is built where the compiler is not installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
