@@ -12,12 +12,14 @@ import { errorMessage, problemSentence } from '../../src/bot/blocks/notice.js'
 import { progressOf } from '../../src/bot/blocks/progress.js'
 import { rootMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
 import type { RunCard } from '../../src/bot/blocks/view-models.js'
+import { welcomeMessage } from '../../src/bot/blocks/welcome.js'
 import { runAgainModal } from '../../src/bot/forms/again-modals.js'
 import { deskModal } from '../../src/bot/forms/desk-modals.js'
 import { leadsModal } from '../../src/bot/forms/follow-up-modals.js'
 import { fieldErrors, readFields } from '../../src/bot/forms/form-values.js'
 import { noticeModal } from '../../src/bot/forms/inputs.js'
 import { allChoicesModal, pressureTestModal } from '../../src/bot/forms/new-run-modals.js'
+import { EXAMPLE_RUN } from '../../src/data/example-run.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import type { RunEvent } from '../../src/domain/run-events.js'
 import { AppError, type ErrorCode } from '../../src/errors.js'
@@ -57,6 +59,16 @@ const done = { ...completedRun(), report_url: REPORT }
 
 /** The indices of a PNG with a palette and without filters. */
 const inOneLine = (value: unknown) => wordsOf(value).replace(/\s+/g, ' ')
+
+describe('the welcome', () => {
+  it('is what Slack takes, fits a phone, and calls its example one, a rehearsal and nobody’s', () => {
+    const message = welcomeMessage(EXAMPLE_RUN())
+    checkMessage(message, 'welcome')
+    const said = inOneLine(message.blocks)
+    expect(said).toMatch(/Example\. Rehearsal: the text check found \d weaknesses/)
+    expect(said).toMatch(/Kept as an example.*6 synthetic people/)
+  })
+})
 
 describe('a test without its analysis', () => {
   const run = { ...withoutAnalysis(completedRun()), report_url: REPORT }
