@@ -223,11 +223,11 @@ describe('a parent message', () => {
     checkMessage(message, 'completed')
     expect(titleOf(message)).toBe('Weak, 47 of 100: 43% would not buy')
     const said = wordsOf(message.blocks)
-    for (const part of ['47  31–62', 'Gut pull', 'Credibility', 'Would buy', 'Trust: amber.', 'Fix first: '])
+    for (const part of ['47  31–62', 'Gut attraction', 'Credibility', 'Would buy', 'Trust: amber.', 'Fix first: '])
       expect(said).toContain(part)
     const inSight = wordsOf(message.blocks.filter(({ type }) => type !== 'container'))
     expect(inSight).toContain('The money back is a way to get at addresses.')
-    expect(inSight).not.toContain('Gut pull')
+    expect(inSight).not.toContain('Gut attraction')
     expect(inSight).not.toContain('Predictions here')
     const record = '4 of 6 directions right so far (30 to 90 %), 2 wrong.'
     expect(wordsOf(rootMessage(cardOf(done, { record })).blocks)).toContain(`Predictions here: \n${record}`)

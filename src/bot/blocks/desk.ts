@@ -39,11 +39,11 @@ function holdersOf({ holders }: DeskView): string {
 }
 
 /** What was done about it last. */
-function stateOf({ action, by_name, owner_name, due, reason }: ListedView): string {
+function stateOf({ action, by_name, owner_name, due, overdue, reason }: ListedView): string {
   const who = line(by_name ?? 'somebody', 40)
   if (action === null) return ''
   if (action === 'assigned')
-    return `\nAssigned to ${line(owner_name ?? 'somebody', 40)}${due === null ? '' : `, due ${day(due)}`}`
+    return `\nAssigned to ${line(owner_name ?? 'somebody', 40)}${due === null ? '' : `, ${overdue ? 'overdue since' : 'due'} ${day(due)}`}`
   return `\n${CLOSED_WORDS[action]} by ${who}${reason === null ? '' : `: ${line(reason, 120)}`}`
 }
 
@@ -61,14 +61,14 @@ export const deskRow = (view: ListedView, ref: ActionPayload, room: Room) => [
   deskButtons(view, ref),
 ]
 
-/** An answered one can be assigned again, which opens it. */
+/** An answered one can be assigned again, which opens it. Short words: a phone shows them in one line. */
 function deskButtons({ run_id, view_id, action, url }: DeskView, more: ActionPayload) {
   const ref = { ...more, run: run_id, view: view_id }
   const isOpen = action === null || action === 'assigned'
   return actions(
     isOpen && button({ label: 'Acknowledge', action: ACTIONS.acknowledge, ref }),
-    button({ label: action === null ? 'Assign…' : 'Assign again…', action: ACTIONS.assign, ref }),
-    isOpen && button({ label: 'Close with…', action: ACTIONS.closeView, ref }),
+    button({ label: isOpen ? 'Assign…' : 'Assign again…', action: ACTIONS.assign, ref }),
+    isOpen && button({ label: 'Close…', action: ACTIONS.closeView, ref }),
     linkable(url) && button({ label: 'Thread', action: ACTIONS.openReport, ref: { run: run_id }, url }),
   )
 }
@@ -90,7 +90,7 @@ export function newViewsMessage(views: readonly DeskView[], counts: Desk['counts
     blocks: (room) => [
       header(title),
       ...some(views, MAX_NEW, room).first.flatMap((view) =>
-        deskRow({ ...view, owner_name: null, by_name: null }, {}, room),
+        deskRow({ ...view, owner_name: null, by_name: null, overdue: false }, {}, room),
       ),
       actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, ref: {}, style: 'primary' })),
       context(`${deskSentence(counts)} ${deskProvenance(views)}`),
