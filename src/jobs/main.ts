@@ -25,7 +25,7 @@ export async function work(deps: WorkDeps, options: WorkerOptions & { drain: boo
   const app = await deps.open()
   try {
     const worker = app.startWorker(options)
-    deps.parent?.follow(worker)
+    deps.parent?.follow(worker, app.log)
     const server = await showMetrics(deps, app, worker)
     deps.say(`pressure-test worker ${worker.worker_id} (${app.queue.name} queue, ${app.llm.mode} model)`)
     await Promise.race(options.drain ? [stopped, drained(app)] : [stopped])

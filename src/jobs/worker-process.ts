@@ -10,6 +10,8 @@ type Told =
   | { readonly problem: string | null }
 
 const TELL_EVERY_MS = 2_000
+/** Longer than stopping takes. */
+const ALONE_MS = 35_000
 const AGAIN_MS = 1_000
 const AGAIN_MOST_MS = 30_000
 /** Who waits for an answer goes before runs, which take minutes. */
@@ -33,11 +35,6 @@ export function startWorkerProcess(deps: {
 
   function begin(): ChildProcess {
     const started = start()
-    try {
-      if (started.pid !== undefined) setPriority(started.pid, BEHIND_OTHERS)
-    } catch (error) {
-      log.debug({ error: String(error) }, 'the process that works on runs keeps its priority')
-    }
     started.on('message', (told: Told) => {
       if ('metric' in told) return countHere(metrics, told.metric)
       problem = told.problem
@@ -76,13 +73,18 @@ function countHere(metrics: Metrics, [method, ...given]: Extract<Told, { metric:
 export type ParentProcess = {
   /** Counted by the process that started this one, which shows it. */
   readonly metrics: Metrics
-  /** Tells it how the worker does. With it gone this process ends as if it was told to. */
-  follow(worker: Pick<RunningWorker, 'problem'>): void
+  /** Tells it how the worker does. */
+  follow(worker: Pick<RunningWorker, 'problem'>, log: Log): void
 }
 
-/** The process that started this one to work on its runs; `null` where somebody else did. */
+/** The process that started this one to work on its runs, and with which it ends; `null` where somebody else did. */
 export function parentProcess(): ParentProcess | null {
   if (!process.connected) return null
+  // Whatever it is about to do: nobody else knows of it, and its runs' leases run out.
+  process.once('disconnect', () => {
+    process.kill(process.pid, 'SIGTERM')
+    setTimeout(() => process.exit(1), ALONE_MS).unref()
+  })
   const tell = (told: Told): void => {
     if (process.connected) process.send?.(told)
   }
@@ -92,8 +94,12 @@ export function parentProcess(): ParentProcess | null {
       add: (...given) => tell({ metric: ['add', ...given] }),
       observe: (...given) => tell({ metric: ['observe', ...given] }),
     },
-    follow(worker) {
-      process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+    follow(worker, log) {
+      try {
+        setPriority(BEHIND_OTHERS)
+      } catch (error) {
+        log.debug({ error: String(error) }, 'the process that works on runs keeps its priority')
+      }
       setInterval(() => tell({ problem: worker.problem() }), TELL_EVERY_MS).unref()
     },
   }

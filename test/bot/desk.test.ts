@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { ACTIONS, FIELDS, MODALS } from '../../src/bot/blocks/action-ids.js'
 import { readActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
-import type { FakeSlack } from '../support/fake-slack.js'
-import { ADMIN, eventually, finishedInSlack, readBack, type SlackApp, settled } from '../support/slack-app.js'
-import { nodes } from './payloads.js'
+import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
+import {
+  ADMIN,
+  eventually,
+  finishedInSlack,
+  makeQuick,
+  readBack,
+  type SlackApp,
+  settled,
+  startSlackApp,
+} from '../support/slack-app.js'
+import { nodes, wordsOf } from './payloads.js'
 
 const LEAD = 'U000000002'
 const lead = { user: { id: LEAD, name: 'bob', team_id: 'T000000001' } }
@@ -194,6 +204,46 @@ describe('the desk', () => {
     )
     expect(published()).toHaveLength(2)
     expect(wordsIn(published()[1]?.body.view)).toContain('4 views wait for an answer')
+  }, 240_000)
+
+  it('shows what three versions of one page did to dissent, one row each, to who may see their tests', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    await makeQuick(app)
+    await app.command('status')
+    const url = app.env.DATABASE_URL ?? ''
+    await query(
+      url,
+      `update slack_user set settings = (settings::jsonb || '{"focusGroup":"live","personas":6,"assay":"off"}')::json`,
+    )
+    const [workspace] = await query<{ id: string }>(url, `select id::text from workspace where slug like 'slack:%'`)
+    await query(
+      url,
+      `insert into project (id, workspace_id, name, category) values (gen_random_uuid(), '${workspace?.id}', 'page', 'saas')`,
+    )
+    for (const version of [1, 2, 3]) {
+      const page = await readFile(`examples/landing-page/version-${version}.md`, 'utf8')
+      await app.command(`--project page ${page}`)
+      await settled(app)
+    }
+    const { shown, open, press, submit } = phone(app, slack)
+    slack.replies.set('views.update', () => ({ ok: true }))
+    await open({ user: { id: ADMIN } })
+    const filter = buttonsIn(shown()).find(({ action_id }) => action_id === ACTIONS.filterDesk)
+    await press(filter, { user: { id: ADMIN, name: 'ada', team_id: 'T000000001' } })
+    const of = { [FIELDS.deskProject]: { type: 'static_select', selected_option: { value: 'page' } } }
+    const found = await submit(of, { user: { id: ADMIN, name: 'ada', team_id: 'T000000001' } })
+    const rows = nodes(found?.blocks, ({ type }) => type === 'rich_text_list').flatMap(({ elements }) =>
+      (elements as unknown[]).map(wordsOf),
+    )
+    const rowsOf = (text: string) => rows.filter((row) => row.includes(text))
+    expect(rowsOf('second year free')).toEqual([expect.stringMatching(/came back:[\s\S]*6 of 6.* → 0 of 6 → 6 of 6/)])
+    expect(rowsOf('best rota planner')).toEqual([expect.stringMatching(/gone:/)])
+    expect(rowsOf('“€49” is a lot')).toEqual([expect.stringMatching(/stayed:/)])
+    // Whom one of them was told in private is nobody else's to see.
+    await query(url, `update slack_origin set visibility = 'private', channel_id = 'G1', user_id = 'UELSE'`)
+    const none = await submit(of, { user: { id: ADMIN, name: 'ada', team_id: 'T000000001' } })
+    expect(wordsIn(none ?? undefined)).not.toContain('second year free')
   }, 240_000)
 
   it('tells leads of new views, one message an hour, and never of what was asked in private', async () => {

@@ -1,4 +1,6 @@
 import type { DeskView } from '../../domain/dissent.js'
+import type { ObjectionRecord } from '../../domain/versions.js'
+import { objectionsView } from '../../presentation/versions.js'
 import { counted, day } from '../../presentation/words.js'
 import type { Desk } from '../../service/desk.js'
 import { ACTIONS } from './action-ids.js'
@@ -11,6 +13,7 @@ import {
   header,
   italic,
   linkable,
+  list,
   message,
   paragraph,
   type Room,
@@ -78,6 +81,31 @@ export const deskProvenance = (views: readonly DeskView[]): string =>
   views.every(({ offline }) => offline)
     ? 'Held by synthetic people of the offline behaviour model, not by real ones.'
     : 'Held by synthetic people, not by real ones.'
+
+const MAX_ROWS = 10
+const STATE_SIGNS = { 'came back': '↩', new: '＋', stayed: '＝', gone: '✓' } as const
+
+/** Dissent over the versions of a project, one row each, whichever of its tests it turned up in. */
+export function versionRows(record: ObjectionRecord) {
+  const { sentence, caution, left_out, rows, versions } = objectionsView(record)
+  const shown = rows.slice(0, MAX_ROWS)
+  const more = rows.length - shown.length
+  return [
+    rich(
+      paragraph(bold(`Over ${counted(versions.length, 'version')}, oldest first. `), words(line(sentence, 300))),
+      shown.length > 0 &&
+        list(
+          shown.map(({ state, objection, counts, doubt }) => [
+            words(`${STATE_SIGNS[state]} `),
+            bold(`${state}: `),
+            words(`${line(objection, 160)}\n${counts.join(' → ')}${doubt === '' ? '' : ` (${line(doubt, 160)})`}`),
+          ]),
+        ),
+      more > 0 && paragraph(italic(`… and ${more} more in the report of the last test.`)),
+    ),
+    context(line(caution, 300), line(left_out, 200)),
+  ]
+}
 
 const MAX_NEW = 3
 
