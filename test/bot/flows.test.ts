@@ -175,7 +175,7 @@ describe('a pressure test in Slack', () => {
       app.env.DATABASE_URL ?? '',
       `select visibility from slack_origin where run_id = (select id from run where kind = 'comparison')`,
     )
-    expect(asked?.visibility).toBe('private')
+    expect(asked?.visibility).toBe('only_me')
   })
 
   it('opens the form with a message’s text by the shortcut', async () => {
