@@ -1,4 +1,5 @@
-// node scripts/slack-preview.mjs [run.json] [--html out.html] [--shot out.png]: what the Slack app posts of a run, to look at.
+// node scripts/slack-preview.mjs [run.json] [--html out.html] [--shot out.png] [--home home.png]: what the Slack app posts
+// of a run, and its Home tab, desk and welcome, to look at.
 // `run.json` is what `pressure-test run --json` prints; without it examples/oat-drink.md is run with the offline behaviour
 // model. Prints the thread as text, writes it as a page that looks like Slack on a phone, and photographs that page.
 import { spawnSync } from 'node:child_process'
@@ -13,7 +14,10 @@ const PHONE = { width: 390, height: 844 }
 const built = (path) => import(pathToFileURL(join(ROOT, 'build', path)).href)
 
 const { values, positionals } = parseArgs({
-  options: { html: { type: 'string' }, shot: { type: 'string' }, link: { type: 'string' }, record: { type: 'string' } },
+  options: {
+    ...{ html: { type: 'string' }, shot: { type: 'string' }, home: { type: 'string' } },
+    ...{ link: { type: 'string' }, record: { type: 'string' } },
+  },
   allowPositionals: true,
 })
 
@@ -34,6 +38,9 @@ async function runExample() {
 const { rootMessage } = await built('bot/blocks/root-message.js')
 const { threadParts } = await built('bot/blocks/results.js')
 const { deskModal } = await built('bot/forms/desk-modals.js')
+const { homeView } = await built('bot/blocks/home.js')
+const { welcomeMessage } = await built('bot/blocks/welcome.js')
+const { EXAMPLE_RUN } = await built('data/example-run.js')
 const document = positionals[0] ? JSON.parse(await readFile(resolve(positionals[0]), 'utf8')) : await runExample()
 // A file's address opens in no Slack; what a server would sign stands in for it.
 const run = { ...document, report_url: values.link ?? `https://pressure-test.example/reports/${document.run_id}` }
@@ -59,7 +66,14 @@ const desk = {
       holders: holders.map(
         ({ persona_id }) => result.responses.find((one) => one.persona_id === persona_id)?.persona_name,
       ),
-      ...{ strength: holders[0]?.strength ?? 0, raised_at: new Date(at), action, owner: 'U1', owner_name: 'Ben' },
+      ...{
+        strength: holders[0]?.strength ?? 0,
+        raised_at: new Date(at),
+        action,
+        owner: 'U1',
+        owner_name: 'Ben',
+        overdue: action !== null && index === 0,
+      },
       ...{
         by: 'U1',
         by_name: 'Ana',
@@ -72,10 +86,27 @@ const desk = {
     })),
   ),
 }
+const running = { ...run, status: 'running', result: null, trust: null, completed_at: null }
+const home = {
+  ...{ undelivered: [], running: [{ ...card, run: running }], past: Array(6).fill(card), more: true },
+  desk: { ...desk, views: desk.views.slice(0, 4) },
+  personaSets: [{ id: 'clinic-rota', name: 'clinic-rota', people: 30 }],
+  budget: {
+    ...{ monthSpentUsd: 3.2, monthReservedUsd: 0.4, monthCapUsd: 20, runCapUsd: 2, confirmAboveUsd: 0.5 },
+    ...{ month: at, offline: run.model.mode === 'offline' },
+  },
+  settings: {
+    ...{ category: 'food_drink', panel: [], personaSet: null, personas: 6, skepticism: 'medium', focusGroup: 'live' },
+    ...{ controls: true, assay: 'auto', stability: 0, visibility: 'channel', budgetUsd: 1.5, confirmAboveUsd: 0.5 },
+  },
+  ...{ leads: ['Ana', 'Ben'], isAdmin: true },
+}
 const posted = [
   { key: 'parent', ...rootMessage(card) },
   ...threadParts(run).map(({ key, render }) => ({ key, ...render({}) })),
   ...(suppressed.length > 0 ? [{ key: 'desk (a window)', text: '', plain: null, blocks: deskModal(desk).blocks }] : []),
+  { key: 'home', text: '', plain: null, blocks: homeView(home).blocks },
+  { key: 'welcome', ...welcomeMessage(EXAMPLE_RUN()) },
 ]
 
 const STYLE = `
@@ -89,6 +120,7 @@ pre{margin:4px 0;padding:8px;border:1px solid #ddd;border-radius:4px;background:
 .votes span{border:1px solid #ddd;border-radius:12px;padding:1px 8px;margin-right:6px;font-size:13px}
 details{border:1px solid #ddd;border-radius:8px;padding:8px 10px;margin:6px 0}summary{cursor:pointer}summary small{display:block;color:#616061;padding-left:16px}
 .carousel{display:flex;gap:10px;overflow-x:auto;padding:4px 0}.carousel section{flex:none;width:240px;border:1px solid #ddd;border-radius:8px;padding:10px}.carousel small{display:block;color:#616061;margin:2px 0 6px}
+hr{border:0;border-top:1px solid #ddd;margin:12px 0}
 .light{display:inline-block;width:12px;height:12px;border-radius:50%;vertical-align:-1px}
 .plan{border:1px solid #ddd;border-radius:8px;padding:8px 12px;margin:6px 0}.plan p::before{content:"○ ";color:#616061}.plan .complete::before{content:"✓ ";color:#007a5a}.plan .in_progress::before{content:"◐ ";color:#1264a3}.plan .error::before{content:"✗ ";color:#e01e5a}
 figure{margin:6px 0;border:1px solid #ddd;border-radius:8px;padding:10px}figcaption{font-weight:700;margin-bottom:8px}.chart{display:flex;gap:6px;align-items:flex-start}.chart>div{flex:1;min-width:0;text-align:center}.chart span{display:flex;gap:1px;align-items:flex-end;height:92px}.chart span i{flex:1;border-radius:2px 2px 0 0}.chart em{display:block;font-style:normal;font-size:9px;line-height:1.2;margin-top:3px;overflow-wrap:anywhere}
@@ -116,21 +148,22 @@ const page = pageOf(posted)
 const file = resolve(values.html ?? join(await mkdtemp(join(tmpdir(), 'pressure-test-slack-')), 'thread.html'))
 await writeFile(file, page)
 process.stdout.write(`As a page: ${file}\n`)
-if (values.shot) await photograph(file, resolve(values.shot))
-
 /** The card, the minority report, and chart and talk, side by side as three phones would show them. */
-async function photograph(from, to) {
+const THREE_PHONES = `main{max-width:none;columns:3;column-gap:0}article{break-inside:avoid}.replies{display:none}
+  #findings,#personas,#next,#home,#welcome{display:none}#minority,#chart{break-before:column}`
+const ONLY_HOME = '.bar,.replies,.face,.who,article:not(#home){display:none}'
+if (values.shot) await photograph(file, resolve(values.shot), 3 * PHONE.width, THREE_PHONES)
+if (values.home) await photograph(file, resolve(values.home), PHONE.width, ONLY_HOME)
+
+async function photograph(from, to, width, style) {
   const { chromium } = await import('playwright-core')
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--headless', '--disable-gpu'],
   })
-  const page = await browser.newPage({ viewport: { ...PHONE, width: 3 * PHONE.width }, deviceScaleFactor: 1 })
+  const page = await browser.newPage({ viewport: { ...PHONE, width }, deviceScaleFactor: 1 })
   await page.goto(pathToFileURL(from).href)
-  await page.addStyleTag({
-    content: `main{max-width:none;columns:3;column-gap:0}article{break-inside:avoid}.replies{display:none}
-      #findings,#personas,#next{display:none}#minority,#chart{break-before:column}`,
-  })
+  await page.addStyleTag({ content: style })
   await page.screenshot({ path: to, fullPage: true })
   await browser.close()
   process.stdout.write(`As a picture: ${to}\n`)
@@ -158,6 +191,8 @@ function linesOf(block, indent = '') {
       return block.elements.flatMap(({ text }) => put(`· ${text ?? ''}`))
     case 'actions':
       return put(block.elements.map(({ text }) => `[ ${text.text} ]`).join(' '))
+    case 'divider':
+      return put('')
     case 'context_actions':
       return put('( Helpful ) ( Not helpful )')
     case 'container':
@@ -226,6 +261,8 @@ function htmlOf(block) {
       return `<p class="buttons">${block.elements
         .map(({ text, style }) => `<span class="button ${style ?? ''}">${escapeHtml(text.text)}</span>`)
         .join('')}</p>`
+    case 'divider':
+      return '<hr>'
     case 'context_actions':
       return '<p class="votes"><span>Helpful</span><span>Not helpful</span></p>'
     case 'container':

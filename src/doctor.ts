@@ -29,7 +29,7 @@ type Finding = { part: string; ok: boolean; finding: string }
 const HEALTH_LIMITS = { patienceMs: 1_000, limitMs: 3_000 }
 
 /** Whether an open app, and the worker in it, can do their work, and what is wrong. */
-export async function appHealth(app: App, worker: RunningWorker | null = null): Promise<Health> {
+export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'> | null = null): Promise<Health> {
   const { database } = app.store
   const problems: string[] = []
   const isUp = await app.store.leases

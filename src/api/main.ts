@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { wantsSlack } from '../bot/check-slack.js'
 import { type WiredBot, wireBot } from '../bot/main.js'
 import type { Config } from '../config.js'
@@ -7,6 +8,7 @@ import { AppError } from '../errors.js'
 import { atMost } from '../jobs/at-most.js'
 import { STOP_MS, untilStopped } from '../jobs/main.js'
 import type { RunningWorker } from '../jobs/worker.js'
+import { startWorkerProcess } from '../jobs/worker-process.js'
 import type { Log } from '../log.js'
 import type { App } from '../main.js'
 import { type Addresses, createMcpEndpoint, protectedResource } from '../mcp/http.js'
@@ -30,11 +32,13 @@ type ServeDeps = {
   /** What `GET /metrics` shows; the app counts there. */
   readonly metrics: ShownMetrics
   open(): Promise<App>
+  /** Starts `worker` in a process of its own; without it runs are worked on in this one. */
+  startWorkerBeside?(): ChildProcess
 }
 
 /**
- * Runs the HTTP server, workers and, where it is configured, the Slack app in this process until SIGTERM or SIGINT, then
- * hands unfinished runs back. `only`: the Slack app without workers. Errors: `configuration`, also for a file of `data/` that cannot be used.
+ * Runs the HTTP server, a worker and, where it is configured, the Slack app until SIGTERM or SIGINT, then hands unfinished
+ * runs back. Slack waits three seconds for an answer, so beside it the worker has a process of its own. `only`: the Slack app without workers. Errors: `configuration`, also for a file of `data/` that cannot be used.
  */
 export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}): Promise<void> {
   const { config, log, say } = deps
@@ -54,12 +58,13 @@ export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}):
     const addresses = { base, hosts: hostsOf(config.http) }
     const mcp = only === 'slack' ? null : wireMcp(deps, app, ctx, addresses)
     const bot = withSlack ? wireBot({ config, app, ctx, log, base }) : null
-    let worker: RunningWorker | null = null
+    let worker: Pick<RunningWorker, 'problem' | 'stop'> | null = null
     const health = () => appHealth(app, worker)
     const server = only === 'slack' && !bot?.routes ? null : await listen(deps, { app, ctx, health }, bot, mcp)
     url = server?.url ?? ''
     await bot?.start()
-    if (only !== 'slack') worker = app.startWorker()
+    const { startWorkerBeside: start, metrics } = deps
+    if (only !== 'slack') worker = withSlack && start ? startWorkerProcess({ start, metrics, log }) : app.startWorker()
     const parts = [`${app.queue.name} queue`, `${app.llm.mode} model`, ...(bot ? [`Slack: ${bot.how}`] : [])]
     say(`pressure-test serves ${url || 'Slack'} (${parts.join(', ')})`)
     await stopped

@@ -11,7 +11,7 @@ import type { Budget, Digest, Home, ListedRun, OpenMinority } from './blocks/vie
 import { marksOf, readListed } from './read-card.js'
 
 const LISTED = 20
-const SHOWN = 8
+const SHOWN = 5
 /** Views of the desk that stand in Home itself. */
 const ON_DESK = 4
 

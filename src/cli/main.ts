@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from '../config.js'
 import { ERRORS, isAppError } from '../errors.js'
 import { INSTALLATION } from '../installation.js'
+import type { ParentProcess } from '../jobs/worker-process.js'
 import { createLog, type Log } from '../log.js'
 import type { App } from '../main.js'
 import { clean } from '../presentation/clean.js'
@@ -23,13 +24,21 @@ const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: 
 const printLine = (line: string): void => io.err(`${line}\n`)
 const openMain = () => import('../main.js')
 
+const PROGRAM = fileURLToPath(import.meta.url)
+/** `worker` in a process that ends with this one; what it counts is shown here. */
+function startWorkerBeside() {
+  const { METRICS_PORT: _, ...env } = process.env
+  return fork(PROGRAM, ['worker'], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+}
+
 function createDeps(config: Config, log: Log, tracing: Tracing, begins: (command: string) => void): CliDeps {
   const openWith = async (telemetry: Telemetry): Promise<App> => (await openMain()).openApp(config, log, telemetry)
   const open = () => openWith({ metrics: silentMetrics, tracing })
-  /** For processes that run long: these count. */
-  const watched = async () => {
+  /** For processes that run long: these count, or the one that started them does. */
+  const watched = async (parent: ParentProcess | null = null) => {
     const metrics = (await import('../telemetry/prometheus.js')).createPrometheus()
-    return { config, log, version, say: printLine, metrics, open: () => openWith({ metrics, tracing }) }
+    const open = () => openWith({ metrics: parent?.metrics ?? metrics, tracing })
+    return { config, log, version, say: printLine, metrics, open, parent }
   }
   return {
     io,
@@ -43,17 +52,20 @@ function createDeps(config: Config, log: Log, tracing: Tracing, begins: (command
     },
     drafting: async () => import('../engine/simulation/drafting.js'),
     leaveWorkerBehind() {
-      const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'worker', '--drain'], {
+      const child = spawn(process.execPath, [PROGRAM, 'worker', '--drain'], {
         detached: true,
         stdio: 'ignore',
         windowsHide: true,
       })
       child.unref()
     },
-    serve: async () => (await import('../api/main.js')).serve(await watched()),
+    serve: async () => (await import('../api/main.js')).serve({ ...(await watched()), startWorkerBeside }),
     runBot: async () => (await import('../api/main.js')).serve(await watched(), { only: 'slack' }),
     mcp: async () => (await import('../mcp/main.js')).serveMcp({ config, version, log, tracing, open }),
-    work: async (options) => (await import('../jobs/main.js')).work(await watched(), options),
+    work: async (options) => {
+      const { parentProcess } = await import('../jobs/worker-process.js')
+      return (await import('../jobs/main.js')).work(await watched(parentProcess()), options)
+    },
     migrate: async () => (await import('../db/main.js')).migrateDatabase(config),
     diagnose: async () => (await import('../doctor.js')).diagnose({ config, open }),
     checkModel: async (told) => (await import('../doctor.js')).checkModel({ config, log }, told),

@@ -146,15 +146,17 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       )
     },
 
-    /** Runs of a person that have ended and of which Slack did not take the message, or a part of its thread; newest first. */
+    /** Runs that have ended and of which Slack did not take a person's message, part of its thread or document; newest first. */
     async undelivered(actor: Actor, user_id: string, limit: number): Promise<string[]> {
       const rows = await db.inWorkspace(
         actor,
         (tx) => tx.$queryRaw<{ id: string }[]>`
           select r.id::text from run r join slack_origin w on w.run_id = r.id
-           where w.user_id = ${user_id} and r.status in ('completed', 'failed', 'cancelled')
+           where r.status in ('completed', 'failed', 'cancelled')
              and exists (select from outbox o where o.run_id = r.id and o.topic = ${TOPIC} and o.external_id is null
-                            and o.problem is not null and o.payload->>'show' in ('run', 'thread'))
+                            and o.problem is not null
+                            and ((w.user_id = ${user_id} and o.payload->>'show' in ('run', 'thread'))
+                              or (o.target = ${user_id} and o.payload->>'show' = 'file')))
            order by r.created_at desc limit ${limit}`,
       )
       return rows.map(({ id }) => id)

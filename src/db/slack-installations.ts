@@ -1,5 +1,6 @@
 import type { Database } from './client.js'
 import { createErasure } from './erasure.js'
+import { insertMessage, type NewMessage } from './outbox.js'
 
 /** An installed app as it is stored; `token` is encrypted by whoever hands it in. */
 export type StoredInstallation = {
@@ -21,20 +22,25 @@ export type StoredInstallation = {
 /** A token that is to be fetched anew, and for which installation. */
 type Refresh = Pick<StoredInstallation, 'id' | 'installed_at'> & { readonly refresh_token: string }
 
+/** One for each workspace, however often it is installed. */
+const welcome = (tenant: string, user_id: string): NewMessage => ({
+  ...{ dedupe_key: 'welcome', payload: { show: 'welcome' } },
+  ...{ tenant, target: user_id, priority: 1 },
+})
+
 export type SlackInstallationsTable = ReturnType<typeof createSlackInstallations>
 
 /** Installed apps. */
 export function createSlackInstallations(db: Database) {
   return {
-    /** `expires_in` (seconds) where the token does. */
+    /** Keeps it and welcomes who installed it. `expires_in` (seconds) where the token expires. */
     async save(
       workspace_id: string,
       installation: Omit<StoredInstallation, 'installed_at'>,
       expires_in: number | null = null,
     ): Promise<void> {
-      await db.inWorkspace(
-        { workspace_id },
-        (tx) => tx.$executeRaw`
+      await db.inWorkspace({ workspace_id }, async (tx) => {
+        await tx.$executeRaw`
           insert into slack_installation (id, workspace_id, team_name, enterprise_id, app_id, bot_id, bot_user_id, scopes, token,
                                           refresh_token, expires_at, refresh_at, installed_by)
           values (${installation.id}, ${workspace_id}::uuid, ${installation.team_name}, ${installation.enterprise_id}, ${installation.app_id}, ${installation.bot_id},
@@ -44,8 +50,18 @@ export function createSlackInstallations(db: Database) {
           on conflict (id) do update set team_name = excluded.team_name, enterprise_id = excluded.enterprise_id, app_id = excluded.app_id,
              bot_id = excluded.bot_id, bot_user_id = excluded.bot_user_id, scopes = excluded.scopes, token = excluded.token,
              refresh_token = excluded.refresh_token, expires_at = excluded.expires_at, refresh_at = excluded.refresh_at,
-             installed_by = excluded.installed_by, installed_at = now()`,
-      )
+             installed_by = excluded.installed_by, installed_at = now()`
+        const { id, installed_by } = installation
+        if (installed_by !== '') await insertMessage(tx, workspace_id, welcome(id, installed_by))
+      })
+    },
+
+    /** Welcomes somebody to a workspace in which nothing was run yet and nobody was welcomed. */
+    async welcome({ workspace_id }: { readonly workspace_id: string }, tenant: string, user_id: string): Promise<void> {
+      await db.inWorkspace({ workspace_id }, async (tx) => {
+        if ((await tx.run.findFirst({ select: { id: true } })) === null)
+          await insertMessage(tx, workspace_id, welcome(tenant, user_id))
+      })
     },
 
     async find(id: string): Promise<StoredInstallation | null> {

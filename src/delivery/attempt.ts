@@ -58,6 +58,13 @@ export async function notifyRequester(
   await deps.store.outbox.add(message, [notice])
 }
 
+/** Tells somebody in their own conversation with the app what became of a message, once for each. */
+export async function tell({ deps, message }: DeliveryAttempt, user_id: string, sentence: string): Promise<void> {
+  const payload = { show: 'notice', sentence }
+  const notice = { dedupe_key: `refused:${message.id}`, payload, tenant: message.tenant, target: user_id, priority: 1 }
+  await deps.store.outbox.add(message, [notice])
+}
+
 /** The thread it belongs in: of the message it hangs under, or of the one it was asked for in. */
 export function threadFor({ message, payload }: DeliveryAttempt, channel: string): string | null {
   const inThread = 'thread_ts' in payload && channel === message.target ? payload.thread_ts : null
@@ -70,6 +77,18 @@ export const takeRateLimitSlot = ({ deps }: DeliveryAttempt, key: string, { ever
 
 /** Milliseconds before the next try. */
 export const backoff = (attempts: number): number => Math.min(30_000, 500 * 2 ** Math.min(attempts, 6))
+
+/** Slack renews tokens; the next try has the new one. */
+const MAX_RENEWALS = 8
+const RENEWAL_MS = 500
+
+/** Where the token had just expired: kept until the new one is there. False: something else is to be done. */
+export async function retryWithNewToken({ deps, message }: DeliveryAttempt, code: string): Promise<boolean> {
+  if (code !== 'token_expired' || message.attempts >= MAX_RENEWALS) return false
+  deps.installations.forget(message.tenant.split(':')[0] ?? '')
+  await deps.store.outbox.hold(message, RENEWAL_MS, code)
+  return true
+}
 
 /** Every rendering signs its links anew, which no reader sees. */
 const LINK_KEY = /\?key=[\w.-]+/g

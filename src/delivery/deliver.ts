@@ -1,7 +1,6 @@
 import type { webApi } from '@slack/bolt'
 import type { Message } from '../bot/blocks/message.js'
 import { GONE, troubleOf } from '../bot/slack-client.js'
-import { isAppError } from '../errors.js'
 import {
   backoff,
   contentHash,
@@ -9,15 +8,16 @@ import {
   type DeliveryAttempt,
   isPerson,
   markDelivered,
-  originOf,
+  retryWithNewToken,
   takeRateLimitSlot,
   threadFor,
 } from './attempt.js'
-import { type ExportFormat, MessagePayload, type OutboxMessage } from './message-payload.js'
+import { MessagePayload, type OutboxMessage } from './message-payload.js'
 import type { RateLimit } from './rate-limits.js'
 import { reconcileLostPost } from './reconcile.js'
 import { isClosed, personRefused, postRefused, updateRefused } from './refused.js'
-import { type ExportFile, exportFile, renderMessage } from './render-message.js'
+import { renderMessage } from './render-message.js'
+import { type Place, shareUpload, uploadDocument } from './upload-file.js'
 
 /** What Slack says of blocks it does not know. */
 const UNKNOWN_BLOCKS = new Set(['invalid_blocks', 'invalid_blocks_format'])
@@ -26,10 +26,6 @@ const CHART = 'data_visualization'
 /** Of a message in which even less is to stand. */
 const SHORT = 400
 const NOTHING_TO_SHOW = 'There is nothing to show any more.'
-/** Slack renews tokens; the next try has the new one. */
-const MAX_RENEWALS = 8
-const RENEWAL_MS = 500
-
 /** Delivers one message: posts it once, or brings it up to date. What cannot be delivered is noted, never thrown. */
 export async function deliver(deps: DelivererDeps, message: OutboxMessage): Promise<void> {
   const { outbox } = deps.store
@@ -55,15 +51,15 @@ async function post(attempt: DeliveryAttempt): Promise<void> {
   if (wait > 0) return outbox.postpone(message, { in_ms: wait, sent: false })
   const content = await renderMessage(ctx, message, payload)
   if (content === null) return outbox.giveUp(message, 'dead', NOTHING_TO_SHOW)
-  const file = payload.show === 'file' ? await fileFor(attempt, payload.format) : null
-  if (payload.show === 'file' && file === null) return
   const channel = await openConversation(attempt)
   if (channel === null) return
+  const file_id = payload.show === 'file' ? await uploadDocument(attempt, payload) : null
+  if (payload.show === 'file' && file_id === null) return
   if (!(await outbox.markPosting(message))) return
   const place = { channel, thread_ts: threadFor(attempt, channel) }
   let ts: string
   try {
-    ts = file ? await uploadFile(attempt, file, place) : await postMessage(attempt, content, place)
+    ts = file_id ? await shareUpload(attempt, file_id, place) : await postMessage(attempt, content, place)
   } catch (error) {
     return postFailed(attempt, error)
   }
@@ -71,8 +67,6 @@ async function post(attempt: DeliveryAttempt): Promise<void> {
   await markDelivered(attempt, { ts, target: channel, ended, content_hash: contentHash(content) })
   if (payload.show === 'run') await keepPermalink(attempt, channel, ts)
 }
-
-type Place = { readonly channel: string; readonly thread_ts: string | null }
 
 /** What a post and an update have in common. The metadata is what a lost post is found by. */
 const contentOf = ({ message }: DeliveryAttempt, { text }: Message, blocks: readonly unknown[]) => ({
@@ -134,38 +128,6 @@ async function withFallback<T>({ deps, message }: DeliveryAttempt, content: Mess
   throw refused[0]?.error
 }
 
-/** The document to upload; where it cannot be made, the requester reads why, and it is `null`. */
-async function fileFor(attempt: DeliveryAttempt, format: ExportFormat): Promise<ExportFile | null> {
-  const { ctx, deps, message } = attempt
-  try {
-    return await exportFile(ctx, message.run_id ?? '', format)
-  } catch (error) {
-    if (!isAppError(error, 'conflict', 'not_found')) throw error
-    const { outbox } = deps.store
-    await outbox.giveUp(message, 'dead', error.message)
-    const origin = await originOf(attempt)
-    const payload = { show: 'notice', sentence: `The export could not be made. ${error.message}` }
-    const target = origin?.user_id ?? message.target
-    await outbox.add(message, [{ dedupe_key: `no-file:${message.id}`, payload, tenant: message.tenant, target }])
-    return null
-  }
-}
-
-/** Uploads give no time stamp: the file's id stands for it. */
-async function uploadFile(
-  { client }: DeliveryAttempt,
-  { name, content }: ExportFile,
-  { channel, thread_ts }: Place,
-): Promise<string> {
-  const answer = await client.filesUploadV2({
-    channel_id: channel,
-    ...(thread_ts ? { thread_ts } : {}),
-    filename: name,
-    file: Buffer.from(content),
-  } as webApi.FilesUploadV2Arguments)
-  return (answer.files as { files?: { id?: string }[] }[] | undefined)?.[0]?.files?.[0]?.id ?? 'file'
-}
-
 /** Keeps the link to a run's message, for lists elsewhere; without it they have none. */
 async function keepPermalink({ client, message, payload, deps }: DeliveryAttempt, channel: string, ts: string) {
   try {
@@ -174,11 +136,6 @@ async function keepPermalink({ client, message, payload, deps }: DeliveryAttempt
   } catch (error) {
     deps.log.info({ message: message.id, error: String(error) }, 'no permalink for a message')
   }
-}
-
-async function retryWithNewToken({ deps, message }: DeliveryAttempt): Promise<void> {
-  deps.installations.forget(message.tenant.split(':')[0] ?? '')
-  await deps.store.outbox.hold(message, RENEWAL_MS, 'token_expired')
 }
 
 async function postFailed(attempt: DeliveryAttempt, error: unknown): Promise<void> {
@@ -195,7 +152,7 @@ async function postFailed(attempt: DeliveryAttempt, error: unknown): Promise<voi
     case 'ambiguous':
       return outbox.postpone(message, { in_ms: deps.rateLimits.lookup_ms, sent: true, problem: trouble.problem })
   }
-  if (trouble.code === 'token_expired' && message.attempts < MAX_RENEWALS) return retryWithNewToken(attempt)
+  if (await retryWithNewToken(attempt, trouble.code)) return
   return postRefused(attempt, trouble.code)
 }
 
@@ -238,7 +195,7 @@ async function updateFailed(attempt: DeliveryAttempt, error: unknown, { limit, u
     return outbox.postpone(message, { in_ms: trouble.retry_after_ms, sent: false })
   }
   if (trouble.kind === 'refused') {
-    if (trouble.code === 'token_expired' && message.attempts < MAX_RENEWALS) return retryWithNewToken(attempt)
+    if (await retryWithNewToken(attempt, trouble.code)) return
     return updateRefused(attempt, trouble.code, updated)
   }
   return outbox.postpone(message, { in_ms: backoff(message.attempts), sent: false })

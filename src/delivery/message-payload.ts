@@ -39,10 +39,19 @@ export const MessagePayload = z.discriminatedUnion('show', [
     note: z.string().nullable(),
     ...SENDER,
   }),
+  /** How to begin, to who installed the app. */
+  z.object({ show: z.literal('welcome') }),
   z.object({ show: z.literal('digest'), to: z.string() }),
   /** Views that came to the desk since then and that nobody has answered. */
   z.object({ show: z.literal('desk'), since: z.coerce.date() }),
-  z.object({ show: z.literal('file'), format: z.enum(EXPORT_FORMATS), thread_ts: z.string().nullable(), ...SENDER }),
+  z.object({
+    show: z.literal('file'),
+    format: z.enum(EXPORT_FORMATS),
+    thread_ts: z.string().nullable(),
+    /** What was uploaded last, and may have been shared. */
+    file_id: z.string().nullable().default(null),
+    ...SENDER,
+  }),
 ])
 export type MessagePayload = z.infer<typeof MessagePayload>
 

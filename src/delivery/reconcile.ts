@@ -6,8 +6,10 @@ import {
   markDelivered,
   notifyRequester,
   originOf,
+  tell,
   threadFor,
 } from './attempt.js'
+import { shareUpload } from './upload-file.js'
 
 /** Whether a post whose answer was lost did not arrive: then it is sent again. Where that cannot be found out, it is not. */
 export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boolean> {
@@ -19,13 +21,8 @@ export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boole
     await outbox.postpone(message, { in_ms: early, sent: true })
     return false
   }
-  // Uploads carry no metadata to look for.
-  if (payload.show === 'file') {
-    await markUncertain(attempt)
-    return false
-  }
   try {
-    const found = await findPost(attempt, since)
+    const found = payload.show === 'file' ? await findShared(attempt, payload) : await findPost(attempt, since)
     if (found === null) return true
     // A run's message may show an earlier state of it: it is brought up to date.
     const earlier = { ...attempt, message: { ...message, state: 'found' } }
@@ -50,6 +47,12 @@ async function markUncertain(attempt: DeliveryAttempt): Promise<void> {
   const { deps, message, payload } = attempt
   const problem = 'Slack did not confirm the message, and it cannot be looked up.'
   await deps.store.outbox.giveUp(message, 'uncertain', problem)
+  if (payload.show === 'file')
+    return tell(
+      attempt,
+      payload.sender ?? message.target,
+      'Slack did not confirm the document I uploaded, and I cannot look for it; if it is missing, export it once more.',
+    )
   const origin = await originOf(attempt)
   if (!origin || payload.show === 'thread') return
   const sentence =
@@ -57,11 +60,39 @@ async function markUncertain(attempt: DeliveryAttempt): Promise<void> {
   await notifyRequester(attempt, origin, sentence, 'uncertain')
 }
 
-async function findPost(attempt: DeliveryAttempt, since: number): Promise<{ ts: string; channel: string } | null> {
-  const { message, client, deps } = attempt
-  const channel = isPerson(message.target)
+type Found = { readonly ts: string; readonly channel: string }
+
+const conversationOf = async ({ message, client }: DeliveryAttempt): Promise<string> =>
+  isPerson(message.target)
     ? ((await client.conversations.open({ users: message.target })).channel?.id ?? '')
     : message.target
+
+/**
+ * Uploads carry no metadata to look for; but Slack finishes each of them once. Asked again it shares the file, or says no
+ * because it did before, and then the file is there; one that was never finished is not.
+ */
+async function findShared(attempt: DeliveryAttempt, { file_id }: { file_id: string | null }): Promise<Found | null> {
+  if (file_id === null) return null
+  const { client } = attempt
+  const channel = await conversationOf(attempt)
+  try {
+    return { ts: await shareUpload(attempt, file_id, { channel, thread_ts: threadFor(attempt, channel) }), channel }
+  } catch (error) {
+    if (troubleOf(error).kind !== 'refused') throw error
+  }
+  try {
+    await client.files.info({ file: file_id })
+    return { ts: file_id, channel }
+  } catch (error) {
+    const trouble = troubleOf(error)
+    if (trouble.kind === 'refused' && trouble.code === 'file_not_found') return null
+    throw error
+  }
+}
+
+async function findPost(attempt: DeliveryAttempt, since: number): Promise<Found | null> {
+  const { message, client, deps } = attempt
+  const channel = await conversationOf(attempt)
   const thread = threadFor(attempt, channel)
   // Clocks differ: a message may seem to be older than the note that it leaves.
   const oldest = String((since - 120_000) / 1_000)

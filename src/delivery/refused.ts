@@ -2,7 +2,7 @@ import { homeView } from '../bot/blocks/home.js'
 import { readHome } from '../bot/read-home.js'
 import { GONE, troubleOf } from '../bot/slack-client.js'
 import { hasEnded, RunStatus } from '../domain/run.js'
-import { backoff, type DeliveryAttempt, isPerson, markDelivered, notifyRequester, originOf } from './attempt.js'
+import { backoff, type DeliveryAttempt, isPerson, markDelivered, notifyRequester, originOf, tell } from './attempt.js'
 import type { OutboxMessage } from './message-payload.js'
 
 /** What Slack says where a conversation takes no message from us, whatever stands in it. */
@@ -67,8 +67,14 @@ export async function personRefused(attempt: DeliveryAttempt, code: string): Pro
   if (GONE.has(code)) return hold(attempt, code)
   const { outbox } = deps.store
   if (payload.show === 'run') return showAtHome(attempt, (await originOf(attempt))?.user_id ?? message.target, code)
-  await outbox.giveUp(message, 'dead', code)
   const sender = 'sender' in payload ? payload.sender : null
+  if (payload.show === 'file') {
+    const who = sender ?? message.target
+    const sentence = `The document could not be uploaded: Slack says ${code}. The full report opens from my Home tab.`
+    await tell(attempt, who, sentence)
+    return showAtHome(attempt, who, code)
+  }
+  await outbox.giveUp(message, 'dead', code)
   if (sender !== null && sender !== message.target)
     await tell(attempt, sender, `My message to somebody did not reach them: Slack says ${code}. Tell them yourself.`)
 }
@@ -134,12 +140,6 @@ async function hold({ deps, message }: DeliveryAttempt, code: string): Promise<v
   deps.log.warn({ message: message.id, code }, 'Slack does not take our token; the message is kept')
   deps.installations.forget(message.tenant.split(':')[0] ?? '')
   await deps.store.outbox.hold(message, deps.rateLimits.hold_ms, code)
-}
-
-async function tell({ deps, message }: DeliveryAttempt, user_id: string, sentence: string): Promise<void> {
-  const payload = { show: 'notice', sentence }
-  const notice = { dedupe_key: `refused:${message.id}`, payload, tenant: message.tenant, target: user_id, priority: 1 }
-  await deps.store.outbox.add(message, [notice])
 }
 
 function closedSentence(code: string): string {

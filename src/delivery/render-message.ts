@@ -5,8 +5,10 @@ import { assignedMessage, viewsOf } from '../bot/blocks/minority.js'
 import { noticeMessage } from '../bot/blocks/notice.js'
 import { threadParts } from '../bot/blocks/results.js'
 import { rootMessage, sharedMessage } from '../bot/blocks/root-message.js'
+import { welcomeMessage } from '../bot/blocks/welcome.js'
 import { marksOf, readCard, reviewOf } from '../bot/read-card.js'
 import { readDigest } from '../bot/read-home.js'
+import { EXAMPLE_RUN } from '../data/example-run.js'
 import { hasEnded } from '../domain/run.js'
 import { hasResult, isPanelRun } from '../domain/run-document.js'
 import { isAppError } from '../errors.js'
@@ -64,6 +66,8 @@ async function renderOnce(
       if (views.length === 0) return null
       return assignedMessage({ run_id, views, by: payload.by, note: payload.note, url: run.report_url })
     }
+    case 'welcome':
+      return welcomeMessage(EXAMPLE_RUN())
     case 'digest':
       return digestMessage(await readDigest(ctx, message.target, payload.to))
     case 'desk': {

@@ -4,12 +4,15 @@ import type { App } from '../main.js'
 import type { ShownMetrics } from '../telemetry/telemetry.js'
 import { atMost } from './at-most.js'
 import type { RunningWorker, WorkerOptions } from './worker.js'
+import type { ParentProcess } from './worker-process.js'
 
 type WorkDeps = {
   readonly version: string
   readonly metrics: ShownMetrics
   say(line: string): void
   open(): Promise<App>
+  /** Of a worker that `serve` started beside itself. */
+  readonly parent?: ParentProcess | null
 }
 
 /**
@@ -22,6 +25,7 @@ export async function work(deps: WorkDeps, options: WorkerOptions & { drain: boo
   const app = await deps.open()
   try {
     const worker = app.startWorker(options)
+    deps.parent?.follow(worker, app.log)
     const server = await showMetrics(deps, app, worker)
     deps.say(`pressure-test worker ${worker.worker_id} (${app.queue.name} queue, ${app.llm.mode} model)`)
     await Promise.race(options.drain ? [stopped, drained(app)] : [stopped])

@@ -12,7 +12,12 @@ export type Desk = {
   readonly page: number
   /** How many views the filter lets through, over all pages. */
   readonly total: number
-  readonly views: readonly (DeskView & { readonly owner_name: string | null; readonly by_name: string | null })[]
+  readonly views: readonly (DeskView & {
+    readonly owner_name: string | null
+    readonly by_name: string | null
+    /** Assigned, and the day is over (in UTC, as on the database's calendar). */
+    readonly overdue: boolean
+  })[]
   readonly counts: DeskCounts
 }
 
@@ -46,5 +51,11 @@ async function withNames(ctx: Context, views: readonly DeskView[]): Promise<Desk
   const ids = views.flatMap(({ owner, by }) => [owner, by].filter((id) => id !== null))
   const names = await ctx.store.workspaces.slackNames(ctx.actor, ids)
   const nameOf = (id: string | null): string | null => id && (names.get(id) ?? id)
-  return views.map((view) => ({ ...view, owner_name: nameOf(view.owner), by_name: nameOf(view.by) }))
+  const today = new Date().toISOString().slice(0, 10)
+  return views.map((view) => ({
+    ...view,
+    owner_name: nameOf(view.owner),
+    by_name: nameOf(view.by),
+    overdue: view.action === 'assigned' && view.due !== null && view.due < today,
+  }))
 }

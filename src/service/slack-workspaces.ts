@@ -36,6 +36,10 @@ export const saveInstallation = (
   expires_in: number | null,
 ): Promise<void> => ctx.store.slackInstallations.save(ctx.actor.workspace_id, installation, expires_in)
 
+/** Welcomes who opens the app first, where a configured token leaves open who installed it. */
+export const welcomeFirst = (ctx: Context, tenant: string, user_id: string): Promise<void> =>
+  ctx.store.slackInstallations.welcome(ctx.actor, tenant, user_id)
+
 /** Deletes everything of a team or an enterprise, in all its workspaces. */
 export async function purgeSlackWorkspaces(ctx: Context, id: string): Promise<void> {
   await ctx.files.forget(await ctx.store.slackInstallations.purge(`slack:${id}`))

@@ -5,15 +5,32 @@ import type { ObjectionRecord, VersionChange } from '../domain/versions.js'
 import { AppError, refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { findRun, getRun } from './get-run.js'
-import { findProject } from './projects.js'
+import { findProject, listProjects } from './projects.js'
+import { listVisibleRuns } from './slack-origins.js'
 
 /** More versions of one thing than these are not held against each other; the latest are. */
 const MAX_VERSIONS = 20
+const MAX_LOOKED_AT = 200
 
 /** The objections to a project's versions, one row each, whichever of its tests they turned up in. Errors: `not_found`. */
 export async function projectObjections(ctx: Context, { name }: { readonly name: string }): Promise<ObjectionRecord> {
   const { project_id } = await findProject(ctx, name)
   return ctx.versions.objections(await testsOf(ctx, project_id))
+}
+
+/**
+ * The same over those tests of a project that somebody in Slack may see; `null` with fewer than two of them, or where the
+ * project is gone.
+ */
+export async function visibleObjections(
+  ctx: Context,
+  { project, user_id }: { readonly project: string; readonly user_id: string },
+): Promise<ObjectionRecord | null> {
+  const known = (await listProjects(ctx)).some(({ name }) => name === project)
+  const runs = known ? await listVisibleRuns(ctx, { project, user_id, channel_id: null, limit: MAX_LOOKED_AT }) : []
+  const tests = runs.filter(({ kind, status }) => kind === 'pressure_test' && status === 'completed')
+  const versions = await documentsOf(ctx, tests)
+  return versions.length < 2 ? null : ctx.versions.objections(versions)
 }
 
 /**
@@ -64,7 +81,12 @@ const MUST_BE_EQUAL = ['category', 'about', 'panel', 'personas', 'skepticism', '
 
 /** The latest tests of a project that judged something, oldest first. */
 async function testsOf(ctx: Context, project_id: string): Promise<PanelRun[]> {
-  const latest = (await completedTests(ctx, project_id)).slice(0, MAX_VERSIONS)
+  return documentsOf(ctx, await completedTests(ctx, project_id))
+}
+
+/** Oldest first, of tests that come newest first. */
+async function documentsOf(ctx: Context, tests: readonly Run[]): Promise<PanelRun[]> {
+  const latest = tests.slice(0, MAX_VERSIONS)
   const documents = await Promise.all(latest.map(({ run_id }) => getRun(ctx, { run_id })))
   return documents.filter(isPanelRun).reverse()
 }

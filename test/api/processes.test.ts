@@ -1,9 +1,21 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createClient, type FollowedEvent } from '../../src/client/client.js'
 import { createToken } from '../../src/service/tokens.js'
 import { SMALL_TEST } from '../support/api.js'
 import { startApp, type TestApp } from '../support/app.js'
+import { fakeSlack } from '../support/fake-slack.js'
 import { freshEnv, type Running, start } from '../support/processes.js'
+import { eventually } from '../support/slack-app.js'
+
+/** What a process has started and is still there. */
+async function childrenOf({ child }: Running): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['--ppid', String(child.pid), '-o', 'pid=']).catch(() => ({
+    stdout: '',
+  }))
+  return stdout.split('\n').map(Number).filter(Boolean)
+}
 
 const addressIn = ({ output }: Running, said: RegExp): string => said.exec(output.stderr)?.[1] ?? ''
 
@@ -46,3 +58,30 @@ it('a worker shows its metrics where METRICS_PORT asks for them', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(/^pressure_test_queue_up 1$/m)])
   expect((await fetch(url.replace('/metrics', '/health'))).status).toBe(200)
 })
+
+it('beside Slack runs are worked on by a process of its own, which is started again, counted here, and ends with it', async () => {
+  const slack = await fakeSlack()
+  const app = await startApp()
+  const { token } = await createToken(app.local, { name: 'test', scopes: ['read', 'write', 'spend', 'admin'] })
+  const server = start(['serve'], {
+    ...(await freshEnv(app.env)),
+    ...{ PORT: '0', SLACK_BOT_TOKEN: 'xoxb-one', SLACK_SIGNING_SECRET: 'x', SLACK_API_URL: slack.apiUrl },
+  })
+  await server.said(/pressure-test worker/)
+  const url = addressIn(server, /serves (http\S+)/)
+  const client = createClient({ baseUrl: url, token })
+  const [first = 0] = await childrenOf(server)
+  process.kill(first, 'SIGKILL')
+  const { run_id } = await client.runs.create(SMALL_TEST)
+  for await (const event of client.runs.events(run_id))
+    if (event.type === 'end') expect(event.data).toMatchObject({ run_id, status: 'completed' })
+  const [second = 0] = await childrenOf(server)
+  expect([first > 0, second > 0, first === second]).toEqual([true, true, false])
+  await eventually(async () => {
+    const shown = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+    return /^pressure_test_runs_released_total\{[^}]*completed[^}]*\} 1$/m.test(await shown.text())
+  })
+  server.kill('SIGTERM')
+  await server.finished
+  expect(() => process.kill(second, 0)).toThrow()
+}, 280_000)

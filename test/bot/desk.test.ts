@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { ACTIONS, FIELDS, MODALS } from '../../src/bot/blocks/action-ids.js'
 import { readActionPayload } from '../../src/bot/blocks/action-payload.js'
-import { OAT_DRINK } from '../support/app.js'
+import { getRun } from '../../src/service/get-run.js'
+import { createProject } from '../../src/service/projects.js'
+import { OAT_DRINK, submitRequest } from '../support/app.js'
 import { query } from '../support/database.js'
-import type { FakeSlack } from '../support/fake-slack.js'
-import { ADMIN, eventually, finishedInSlack, readBack, type SlackApp, settled } from '../support/slack-app.js'
-import { nodes } from './payloads.js'
+import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
+import {
+  ADMIN,
+  eventually,
+  finishedInSlack,
+  readBack,
+  type SlackApp,
+  settled,
+  startSlackApp,
+} from '../support/slack-app.js'
+import { nodes, wordsOf } from './payloads.js'
 
 const LEAD = 'U000000002'
 const lead = { user: { id: LEAD, name: 'bob', team_id: 'T000000001' } }
@@ -113,6 +124,7 @@ describe('the desk', () => {
     await query(app.env.DATABASE_URL ?? '', `update outbox set next_attempt_at = now() where status in ('due', 'live')`)
     await settled(app)
     const calls = slack.calls.slice(before).filter(({ method }) => method !== 'views.generateTriggerId')
+    console.log(`200 views of 40 runs: ${calls.length} calls to Slack, ${(calls.length / 200).toFixed(2)} a mark`)
     expect(calls.length / 200).toBeLessThanOrEqual(2)
     // One minority report a run; its card looks the same before and after.
     expect(calls.filter(({ method }) => method === 'chat.update').length).toBeGreaterThanOrEqual(40)
@@ -134,6 +146,7 @@ describe('the desk', () => {
       [FIELDS.due]: { type: 'datepicker', selected_date: '2026-01-09' },
     })
     expect(wordsIn(listed ?? undefined)).toContain('5 views wait for an answer, 1 is assigned, 1 of them overdue.')
+    expect(wordsIn(listed ?? undefined)).toContain('overdue since 9 January 2026')
     // Somebody else's view is nothing to close for who is no lead.
     await open()
     await press(buttonsIn(shown()).find(({ action_id }) => action_id === ACTIONS.filterDesk))
@@ -192,6 +205,47 @@ describe('the desk', () => {
     )
     expect(published()).toHaveLength(2)
     expect(wordsIn(published()[1]?.body.view)).toContain('4 views wait for an answer')
+  }, 240_000)
+
+  it('shows what three versions of one page did to dissent, one row each, to who may see their tests', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    await app.command('status')
+    const url = app.env.DATABASE_URL ?? ''
+    const [workspace] = await query<{ id: string }>(url, `select id::text from workspace where slug like 'slack:%'`)
+    const workspace_id = workspace?.id ?? ''
+    const ctx = { ...app.local, actor: { ...app.local.actor, workspace_id } }
+    await createProject(ctx, { name: 'page', settings: { category: 'saas' } })
+    for (const version of [1, 2, 3]) {
+      const stimulus = await readFile(`examples/landing-page/version-${version}.md`, 'utf8')
+      const request = { stimulus, controls: false, assay: 'off', project: 'page' } as const
+      const { run_id } = await submitRequest(ctx, 'pressure_test', request)
+      await eventually(async () => (await getRun(ctx, { run_id })).status === 'completed')
+    }
+    const { shown, open, press, submit } = phone(app, slack)
+    slack.replies.set('views.update', () => ({ ok: true }))
+    await open({ user: { id: ADMIN } })
+    const filter = buttonsIn(shown()).find(({ action_id }) => action_id === ACTIONS.filterDesk)
+    await press(filter, { user: { id: ADMIN, name: 'ada', team_id: 'T000000001' } })
+    const of = { [FIELDS.deskProject]: { type: 'static_select', selected_option: { value: 'page' } } }
+    const found = await submit(of, { user: { id: ADMIN, name: 'ada', team_id: 'T000000001' } })
+    const rows = nodes(found?.blocks, ({ type }) => type === 'rich_text_list').flatMap(({ elements }) =>
+      (elements as unknown[]).map(wordsOf),
+    )
+    const rowsOf = (text: string) => rows.filter((row) => row.includes(text))
+    expect(rowsOf('second year free')).toEqual([
+      expect.stringMatching(/came back:[\s\S]*[1-6] of 6.* → 0 of 6 → [1-6] of 6/),
+    ])
+    expect(rowsOf('best rota planner')).toEqual([expect.stringMatching(/gone:/)])
+    expect(rowsOf('“€49” is a lot')).toEqual([expect.stringMatching(/stayed:/)])
+    // Whom one of them was told in private is nobody else's to see.
+    await query(
+      url,
+      `insert into slack_origin (run_id, workspace_id, team_id, channel_id, user_id, visibility)
+       select id, workspace_id, 'T000000001', 'G1', 'UELSE', 'private' from run`,
+    )
+    const none = await submit(of, { user: { id: ADMIN, name: 'ada', team_id: 'T000000001' } })
+    expect(wordsIn(none ?? undefined)).not.toContain('second year free')
   }, 240_000)
 
   it('tells leads of new views, one message an hour, and never of what was asked in private', async () => {

@@ -11,6 +11,7 @@ import {
   CHANNEL,
   eventually,
   finishedInSlack as finished,
+  makeQuick,
   outbox,
   readBack,
   runs,
@@ -139,6 +140,42 @@ describe('a pressure test in Slack', () => {
     expect(inputs(all.body.view)).toEqual(expect.arrayContaining(['panel', 'skepticism', 'stability', 'budget']))
     expect(text(all.body.view.blocks)).toContain('Typed already')
     expect(JSON.parse(all.body.view.private_metadata)).toEqual({ channel: CHANNEL, open: true })
+  })
+
+  it('asks for a comparison with four fields, every choice behind a button, and the settings where nothing else is said', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    slack.replies.set('views.update', () => ({ ok: true }))
+    await makeQuick(app)
+    await query(
+      app.env.DATABASE_URL ?? '',
+      `update slack_user set settings = (settings::jsonb || '{"visibility": "only_me"}')::json`,
+    )
+    await app.command('compare', { trigger_id: await slack.trigger(TOKEN) })
+    const { body } = await eventually(() => slack.calls.find(({ method }) => method === 'views.open'))
+    const inputs = ({ blocks }: { blocks: { type: string; block_id: string }[] }) =>
+      blocks.filter(({ type }) => type === 'input').map(({ block_id }) => block_id)
+    expect(inputs(body.view)).toEqual(['proposition_a', 'proposition_b', 'proposition_c', 'about'])
+    const typed = (name: string, value: string) => ({ [name]: { [name]: { type: 'plain_text_input', value } } })
+    const values = { ...typed('proposition_a', OAT_DRINK), ...typed('proposition_b', `${OAT_DRINK} With calcium.`) }
+    await app.press(
+      { action_id: ACTIONS.allChoices, value: writeActionPayload({ channel: CHANNEL, open: true }) },
+      {
+        ...{ channel: undefined, response_url: null, container: { type: 'view', view_id: 'V1' } },
+        view: { ...body.view, id: 'V1', type: 'modal', state: { values } },
+      },
+    )
+    const all = await eventually(() => slack.calls.find(({ method }) => method === 'views.update'))
+    expect(all.body.view.callback_id).toBe(MODALS.comparison)
+    expect(inputs(all.body.view)).toEqual(expect.arrayContaining(['proposition_b', 'panel', 'skepticism', 'budget']))
+    expect(text(all.body.view.blocks)).toContain('With calcium.')
+    // Sent as the short form it was, it is told as the settings say.
+    await app.submitView({ ...body.view, values })
+    const [asked] = await query<{ visibility: string }>(
+      app.env.DATABASE_URL ?? '',
+      `select visibility from slack_origin where run_id = (select id from run where kind = 'comparison')`,
+    )
+    expect(asked?.visibility).toBe('only_me')
   })
 
   it('opens the form with a message’s text by the shortcut', async () => {

@@ -113,6 +113,87 @@ describe('installing by OAuth', () => {
   })
 })
 
+const isWelcome = ({ body }: { body: { text?: string } }) => /^pressure-test is ready/.test(body.text ?? '')
+const said = (app: SlackApp) =>
+  eventually(async () => (await outbox(app)).every(({ status }) => status === 'done' || status === 'dead'))
+
+describe('the welcome', () => {
+  it('shows who installed the app one finished example and how to begin, once, however often it is installed', async () => {
+    const slack = await fakeSlack([], { oauth: [oauthApp('T000000001')] })
+    const app = await startSlackApp(slack, { env: OAUTH, worker: false })
+    await install(app, slack, 'T000000001')
+    const post = await eventually(() => slack.posts().find(isWelcome))
+    expect(slack.calls.find(({ method }) => method === 'conversations.open')?.body.users).toBe(ADMIN)
+    const shown = JSON.stringify(post.body.blocks)
+    for (const words of [
+      'Example. Rehearsal',
+      'offline',
+      'Fix first',
+      'Nobody heard',
+      '/pressure-test',
+      'New pressure',
+    ])
+      expect(shown).toContain(words)
+    await install(app, slack, 'T000000001')
+    await app.event({ type: 'app_home_opened', user: ADMIN, tab: 'home' })
+    await said(app)
+    expect(slack.posts().filter(isWelcome)).toHaveLength(1)
+  }, 60_000)
+
+  it('is sent once where its answer was lost', async () => {
+    const slack = await fakeSlack([], { oauth: [oauthApp('T000000001')] })
+    const app = await startSlackApp(slack, { env: OAUTH, worker: false })
+    let lost = false
+    slack.fault = (call) => {
+      if (call.method !== 'chat.postMessage' || lost) return null
+      lost = true
+      return 'lost'
+    }
+    await install(app, slack, 'T000000001')
+    await eventually(() => slack.posts().find(isWelcome))
+    await said(app)
+    expect(slack.posts().filter(isWelcome)).toHaveLength(1)
+  }, 60_000)
+
+  it('loses no installation where Slack refuses it', async () => {
+    const slack = await fakeSlack([], { oauth: [oauthApp('T000000001')] })
+    const app = await startSlackApp(slack, { env: OAUTH, worker: false })
+    slack.fault = ({ method }) => (method === 'conversations.open' ? { error: 'user_disabled' } : null)
+    const answer = await install(app, slack, 'T000000001')
+    expect(await answer.text()).toContain('Installed')
+    await said(app)
+    slack.fault = null
+    expect(await rows(app, 'slack_installation')).toHaveLength(1)
+    await app.command('help')
+    expect(slack.posts().filter(isWelcome)).toEqual([])
+    expect(await readBack(slack, (await app.command('help')).text)).toContain('What this app can do')
+  }, 60_000)
+
+  it('goes to who opens the app first where a configured token leaves open who installed it', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    for (const [user, tab] of [
+      [ADMIN, 'messages'],
+      ['U000000002', 'home'],
+      [ADMIN, 'home'],
+    ])
+      await app.event({ type: 'app_home_opened', user, tab })
+    await eventually(() => slack.posts().find(isWelcome))
+    await said(app)
+    expect(slack.posts().filter(isWelcome)).toHaveLength(1)
+    expect(await outbox(app)).toMatchObject([{ payload: { show: 'welcome' }, dedupe_key: 'welcome' }])
+    expect(slack.calls.find(({ method }) => method === 'conversations.open')?.body.users).toBe(ADMIN)
+  }, 60_000)
+
+  it('is not sent where tests were run before', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    await app.command(OAT_DRINK)
+    await app.event({ type: 'app_home_opened', user: ADMIN, tab: 'home' })
+    expect((await outbox(app)).map(({ payload }) => payload.show)).toEqual(['run'])
+  })
+})
+
 describe('two workspaces', () => {
   it('reach nothing of each other by button, window, command, mention or Home', async () => {
     const slack = await fakeSlack([], { oauth: [oauthApp('T000000001'), oauthApp('T000000002')] })
@@ -123,7 +204,8 @@ describe('two workspaces', () => {
     await app.command(OAT_DRINK)
     const said = await settled(app)
     const run = (await runs(app))[0]?.id ?? ''
-    const before = { calls: slack.calls.length, outbox: said.length }
+    const ofRun = said.filter(({ dedupe_key }) => dedupe_key.includes(run))
+    const before = { calls: slack.calls.length, outbox: ofRun.length }
     const them = { team: { id: 'T000000002', domain: 'two' }, user: { id: ADMIN, name: 'eve', team_id: 'T000000002' } }
     const trigger_id = 'none'
     for (const action_id of Object.values(ACTIONS)) {

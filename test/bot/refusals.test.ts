@@ -39,15 +39,42 @@ const OPEN = [
 ]
 /** Of a link to a message. */
 const PERMALINK = ['channel_not_found', 'channel_type_not_supported', 'message_not_found', 'missing_ts_parameter']
-/** The same errors at each call that says what came of a run. */
+/** Of an address to upload to. */
+const UPLOAD_URL = [
+  ...['alt_txt_too_large', 'blocked_file_type', 'file_update_failed', 'file_upload_size_restricted'],
+  ...['file_uploads_disabled', 'file_uploads_except_images_disabled', 'missing_argument', 'posting_to_channel_denied'],
+  ...[
+    'slack_connect_blocked_file_type',
+    'slack_connect_clip_sharing_blocked',
+    'slack_connect_file_upload_sharing_blocked',
+  ],
+  ...['storage_limit_reached', 'unknown_snippet_type', 'unknown_subtype'],
+]
+/** Of the upload itself, which answers with a status. */
+const UPLOAD = ['400', '403', '404', '413', '429', '500', '503']
+/** Of sharing what was uploaded. */
+const SHARE = [
+  ...['blocked_file_type', 'channel_not_found', 'file_not_found', 'file_type_not_allowed', 'file_update_failed'],
+  ...['file_uploads_disabled', 'file_uploads_except_images_disabled', 'invalid_blocks', 'invalid_blocks_and_comment'],
+  ...['invalid_channel', 'invalid_thread_ts', 'is_archived', 'malware_detected', 'missing_argument', 'not_in_channel'],
+  ...['posting_to_channel_denied', 'posting_to_general_channel_denied', 'restricted_action', 'storage_limit_reached'],
+  ...['slack_connect_blocked_file_type', 'slack_connect_file_upload_sharing_blocked', 'thread_not_found'],
+]
+/** The same errors at each call that says what came of a run, or brings a document of it. */
 const TABLE = {
   post: [...ANY_CALL, ...POST],
   update: [...ANY_CALL, ...UPDATE],
   thread: [...ANY_CALL, ...POST],
   open: [...ANY_CALL, ...OPEN],
   permalink: [...ANY_CALL, ...PERMALINK],
+  upload_url: [...ANY_CALL, ...UPLOAD_URL],
+  upload: UPLOAD,
+  share: [...ANY_CALL, ...SHARE],
+  share_own: [...ANY_CALL, ...SHARE],
 } as const
 type Call = keyof typeof TABLE
+/** Calls that bring a document; all but one of them into somebody's own conversation. */
+const OF_FILES: ReadonlySet<Call> = new Set(['upload_url', 'upload', 'share', 'share_own'])
 type Case = {
   readonly call: Call
   readonly error: string
@@ -74,6 +101,15 @@ const CALLS: Record<Call, (call: SlackCall) => boolean> = {
   thread: ({ method, body }) => method === 'chat.postMessage' && Boolean(body.thread_ts) && /^C/.test(body.channel),
   open: ({ method }) => method === 'conversations.open',
   permalink: ({ method, body }) => method === 'chat.getPermalink' && /^C/.test(body.channel),
+  upload_url: ({ method }) => method === 'files.getUploadURLExternal',
+  upload: ({ method }) => method === 'upload',
+  share: ({ method, body }) => method === 'files.completeUploadExternal' && /^C/.test(body.channel_id),
+  share_own: ({ method }) => method === 'files.completeUploadExternal',
+}
+/** The beginning of a run's id, which an upload carries in its name or its address. */
+const uploadOf = ({ method, body }: SlackCall): string => {
+  const [, run = ''] = /(?:pressure-test-|up-)([0-9a-f]{8})/.exec(JSON.stringify([method, body])) ?? []
+  return run
 }
 const placeOf = ({ body }: SlackCall): string =>
   String(body.channel ?? body.users ?? body.user_id ?? '').replace(/^D/, '')
@@ -92,10 +128,13 @@ async function copies(app: SlackApp, cases: readonly Case[]): Promise<void> {
   for (const one of cases) {
     one.run = randomUUID()
     const same = { run_id: one.run }
-    const [isPersonal, isPosted] = [one.call === 'open', one.call === 'update']
+    const isFile = OF_FILES.has(one.call)
+    const isPersonal = one.call === 'open' || (isFile && one.call !== 'share')
+    const isPosted = one.call === 'update'
     // Ends without a thread: that a thread follows, other cases show.
     const failed = { status: 'failed', reason_code: 'internal', reason_message: 'It broke.' }
-    const end = isPersonal || isPosted ? failed : {}
+    const end = one.call === 'open' || isPosted ? failed : {}
+    const file = { payload: { show: 'file', format: 'json', thread_ts: null, sender: one.user }, status: 'due' }
     const tables: [string, object][] = [
       ['run', { id: one.run, ...end }],
       ['result', same],
@@ -111,6 +150,7 @@ async function copies(app: SlackApp, cases: readonly Case[]): Promise<void> {
           external_id: isPosted ? '1.1' : null,
           shown: isPosted ? '0/running/1/0/3/f/' : null,
           content_hash: null,
+          ...(isFile ? { ...file, shown: null } : {}),
         },
       ],
     ]
@@ -144,7 +184,9 @@ async function tellAll({ cases, storeOf = (store) => store, fired = new Set() }:
   let ts = 1_000
   const keep = ({ body }: SlackCall, at: string) => {
     const { message } = body.metadata?.event_payload ?? {}
-    const shows = /run_again|run_retry/.test(JSON.stringify(body.blocks ?? '')) ? 'end' : 'other'
+    const blocks = JSON.stringify(body.blocks ?? '')
+    const isEnd = /run_again|run_retry/.test(blocks) ? 'end' : 'other'
+    const shows = /The document could not|did not confirm the document/.test(blocks) ? 'document' : isEnd
     posts.set(`${body.channel}/${at}`, {
       channel: body.channel,
       ts: at,
@@ -166,16 +208,37 @@ async function tellAll({ cases, storeOf = (store) => store, fired = new Set() }:
     messages: [...posts.values()].filter(({ channel }) => channel === body.channel),
   }))
   slack.replies.set('views.publish', () => ({ ok: true }))
+  // Slack finishes each upload once, and knows a file from then on.
+  const uploads = new Set<string>()
+  const shared = new Map<string, string[]>()
+  let files = 0
+  slack.replies.set('files.getUploadURLExternal', (call) => {
+    const file_id = `up-${uploadOf(call)}-${++files}`
+    uploads.add(file_id)
+    return { ok: true, file_id, upload_url: `${slack.url}/upload/v1/${file_id}` }
+  })
+  slack.replies.set('upload', () => ({ ok: true }))
+  slack.replies.set('files.completeUploadExternal', (call) => {
+    const [{ id }] = call.body.files
+    if (!uploads.delete(id)) return { ok: false, error: 'file_not_found' }
+    shared.set(uploadOf(call), [...(shared.get(uploadOf(call)) ?? []), id])
+    return { ok: true, files: [{ id }] }
+  })
+  slack.replies.set('files.info', ({ body }) =>
+    [...shared.values()].flat().includes(body.file) ? { ok: true } : { ok: false, error: 'file_not_found' },
+  )
   const times = new Map<string, number>()
   slack.fault = (call): SlackFault | null => {
-    const place = placeOf(call)
-    const one = cases.find(({ channel, user }) => channel === place || user === place)
+    const [place, uploading] = [placeOf(call), uploadOf(call)]
+    const one = cases.find(({ run, channel, user }) =>
+      uploading === '' ? channel === place || user === place : run.startsWith(uploading),
+    )
     if (!one || !CALLS[one.call](call)) return null
     const before = times.get(one.run) ?? 0
     times.set(one.run, before + 1)
     if (before >= (PASSES[one.error] ?? Number.POSITIVE_INFINITY)) return null
     fired.add(one.run)
-    return { error: one.error }
+    return one.call === 'upload' ? { status: Number(one.error), retryAfter: 0 } : { error: one.error }
   }
   await copies(app, cases)
   await eventually(async () => {
@@ -206,31 +269,38 @@ async function tellAll({ cases, storeOf = (store) => store, fired = new Set() }:
       ends: [...posts.values()].filter(({ shows }) => shows === `${one.run}/end`).length,
       minority: minority?.external_id ? 1 : 0,
       atHome,
+      files: shared.get(one.run.slice(0, 8))?.length ?? 0,
+      toldOfFile: [...posts.values()].filter(
+        ({ channel, shows }) => channel === `D${one.user}` && shows.endsWith('/document'),
+      ).length,
     }
   })
 }
 
 /** Of a thread that cannot go on where it began the card is shown again above the rest of it. */
-const isTold = ({ case: name, ends, atHome }: Awaited<ReturnType<typeof tellAll>>[number]): boolean =>
-  (ends === 0 && atHome) || ends === 1 || (name.startsWith('thread') && ends === 2)
+const isTold = ({ case: name, ends, atHome, files, toldOfFile }: Told): boolean => {
+  if (isOfFile(name)) return (files === 1 && toldOfFile === 0) || (files === 0 && atHome && toldOfFile === 1)
+  return (ends === 0 && atHome) || ends === 1 || (name.startsWith('thread') && ends === 2)
+}
+type Told = Awaited<ReturnType<typeof tellAll>>[number]
+const isOfFile = (name: string): boolean => OF_FILES.has(name.split(' ')[0] as Call)
 
 /** What came of the cases of each call, for the note. */
-function printCounts(told: Awaited<ReturnType<typeof tellAll>>): void {
+function printCounts(told: readonly Told[]): void {
   for (const call of Object.keys(TABLE)) {
     const of = told.filter(({ case: name }) => name.startsWith(`${call} `))
+    if (of.length === 0) continue
     const count = (is: (one: (typeof told)[number]) => boolean): number => of.filter(is).length
-    const home = count(({ ends, atHome }) => ends === 0 && atHome)
-    const [lost, double] = [
-      count(({ ends, atHome }) => ends === 0 && !atHome),
-      count((one) => !isTold(one) && one.ends > 1),
-    ]
+    const got = ({ case: name, ends, files }: Told): number => (isOfFile(name) ? files : ends)
+    const home = count((one) => got(one) === 0 && one.atHome)
+    const [lost, double] = [count((one) => got(one) === 0 && !one.atHome), count((one) => !isTold(one) && got(one) > 1)]
     console.log(
-      `${call}: ${of.length} errors, ${count(({ ends }) => ends > 0)} told, ${home} in Home, ${lost} lost, ${double} double`,
+      `${call}: ${of.length} errors, ${count((one) => got(one) > 0)} arrived, ${home} in Home, ${lost} lost, ${double} double`,
     )
   }
 }
 
-const lacksThread = ({ case: name, minority, atHome }: Awaited<ReturnType<typeof tellAll>>[number]): boolean =>
+const lacksThread = ({ case: name, minority, atHome }: Told): boolean =>
   /^(post|thread|permalink)/.test(name) && minority === 0 && !atHome
 
 describe('whatever Slack says', () => {
@@ -243,37 +313,45 @@ describe('whatever Slack says', () => {
     expect(told.filter(lacksThread)).toEqual([])
   }, 240_000)
 
-  it('also where the process dies with each refusal in its hands', async () => {
-    const fired = new Set<string>()
-    const died = new Set<string>()
-    // A process that has died writes nothing more: its lease runs out, and somebody else goes on.
-    const storeOf = (store: SlackApp['store']): SlackApp['store'] => {
-      const { outbox } = store
-      const dyingAt =
-        <Given extends [string | { run_id: string | null }, ...unknown[]]>(write: (...given: Given) => Promise<void>) =>
-        async (...given: Given): Promise<void> => {
-          const [about] = given
-          const run = typeof about === 'string' ? about : (about.run_id ?? '')
-          if (!fired.has(run) || died.has(run)) return write(...given)
-          died.add(run)
-          throw new Error('killed by a test')
+  it.each([
+    ['result', (call: Call) => !OF_FILES.has(call)],
+    ['document', (call: Call) => OF_FILES.has(call)],
+  ] as const)(
+    'a %s is also where the process dies with each refusal in its hands',
+    async (_, isOf) => {
+      const fired = new Set<string>()
+      const died = new Set<string>()
+      // A process that has died writes nothing more: its lease runs out, and somebody else goes on.
+      const storeOf = (store: SlackApp['store']): SlackApp['store'] => {
+        const { outbox } = store
+        const dyingAt =
+          <Given extends [string | { run_id: string | null }, ...unknown[]]>(
+            write: (...given: Given) => Promise<void>,
+          ) =>
+          async (...given: Given): Promise<void> => {
+            const [about] = given
+            const run = typeof about === 'string' ? about : (about.run_id ?? '')
+            if (!fired.has(run) || died.has(run)) return write(...given)
+            died.add(run)
+            throw new Error('killed by a test')
+          }
+        const writes = {
+          postpone: dyingAt(outbox.postpone),
+          redirect: dyingAt(outbox.redirect),
+          repost: dyingAt(outbox.repost),
+          hold: dyingAt(outbox.hold),
+          giveUp: dyingAt(outbox.giveUp),
+          markDelivered: dyingAt(outbox.markDelivered),
+          savePayload: dyingAt(outbox.savePayload),
         }
-      const writes = {
-        postpone: dyingAt(outbox.postpone),
-        redirect: dyingAt(outbox.redirect),
-        repost: dyingAt(outbox.repost),
-        hold: dyingAt(outbox.hold),
-        giveUp: dyingAt(outbox.giveUp),
-        markDelivered: dyingAt(outbox.markDelivered),
+        return { ...store, outbox: { ...outbox, ...writes } }
       }
-      return { ...store, outbox: { ...outbox, ...writes } }
-    }
-    // A link is asked for when everything is written already.
-    const cases = CASES.filter(({ call }) => call !== 'permalink')
-    const told = await tellAll({ cases, storeOf, fired })
-    expect(died.size).toBe(told.length)
-    printCounts(told)
-    expect(told.filter((one) => !isTold(one))).toEqual([])
-    expect(told.filter(lacksThread)).toEqual([])
-  }, 240_000)
+      const told = await tellAll({ cases: CASES.filter(({ call }) => isOf(call)), storeOf, fired })
+      expect(died.size).toBe(told.length)
+      printCounts(told)
+      expect(told.filter((one) => !isTold(one))).toEqual([])
+      expect(told.filter(lacksThread)).toEqual([])
+    },
+    240_000,
+  )
 })

@@ -170,6 +170,7 @@ export const deskOf = (texts: readonly string[] = ['It would end up unused']): D
       url: 'https://acme.slack.com/archives/C1/p1',
       owner_name: text,
       by_name: text,
+      overdue: false,
     },
     action: ([null, 'assigned', 'fixed', 'disagreed'] as const)[index % 4] ?? null,
   })),

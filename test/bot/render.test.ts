@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTIONS, type ActionId, FIELDS, MODALS } from '../../src/bot/blocks/action-ids.js'
 import { readActionPayload, writeActionPayload } from '../../src/bot/blocks/action-payload.js'
@@ -12,12 +13,22 @@ import { errorMessage, problemSentence } from '../../src/bot/blocks/notice.js'
 import { progressOf } from '../../src/bot/blocks/progress.js'
 import { rootMessage, sharedMessage } from '../../src/bot/blocks/root-message.js'
 import type { RunCard } from '../../src/bot/blocks/view-models.js'
+import { welcomeMessage } from '../../src/bot/blocks/welcome.js'
 import { runAgainModal } from '../../src/bot/forms/again-modals.js'
 import { deskModal } from '../../src/bot/forms/desk-modals.js'
 import { leadsModal } from '../../src/bot/forms/follow-up-modals.js'
 import { fieldErrors, readFields } from '../../src/bot/forms/form-values.js'
-import { noticeModal } from '../../src/bot/forms/inputs.js'
-import { allChoicesModal, pressureTestModal } from '../../src/bot/forms/new-run-modals.js'
+import { noticeModal, withTyped } from '../../src/bot/forms/inputs.js'
+import {
+  allChoicesModal,
+  comparisonModal,
+  evaluationModal,
+  focusGroupModal,
+  personaSetModal,
+  pressureTestModal,
+  simulationModal,
+} from '../../src/bot/forms/new-run-modals.js'
+import { EXAMPLE_RUN } from '../../src/data/example-run.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import type { RunEvent } from '../../src/domain/run-events.js'
 import { AppError, type ErrorCode } from '../../src/errors.js'
@@ -57,6 +68,16 @@ const done = { ...completedRun(), report_url: REPORT }
 
 /** The indices of a PNG with a palette and without filters. */
 const inOneLine = (value: unknown) => wordsOf(value).replace(/\s+/g, ' ')
+
+describe('the welcome', () => {
+  it('is what Slack takes, fits a phone, and calls its example one, a rehearsal and nobody’s', () => {
+    const message = welcomeMessage(EXAMPLE_RUN())
+    checkMessage(message, 'welcome')
+    const said = inOneLine(message.blocks)
+    expect(said).toMatch(/Example\. Rehearsal: the text check found \d weaknesses/)
+    expect(said).toMatch(/Kept as an example.*6 synthetic people/)
+  })
+})
 
 describe('a test without its analysis', () => {
   const run = { ...withoutAnalysis(completedRun()), report_url: REPORT }
@@ -211,11 +232,11 @@ describe('a parent message', () => {
     checkMessage(message, 'completed')
     expect(titleOf(message)).toBe('Weak, 47 of 100: 43% would not buy')
     const said = wordsOf(message.blocks)
-    for (const part of ['47  31–62', 'Gut pull', 'Credibility', 'Would buy', 'Trust: amber.', 'Fix first: '])
+    for (const part of ['47  31–62', 'Gut attraction', 'Credibility', 'Would buy', 'Trust: amber.', 'Fix first: '])
       expect(said).toContain(part)
     const inSight = wordsOf(message.blocks.filter(({ type }) => type !== 'container'))
     expect(inSight).toContain('The money back is a way to get at addresses.')
-    expect(inSight).not.toContain('Gut pull')
+    expect(inSight).not.toContain('Gut attraction')
     expect(inSight).not.toContain('Predictions here')
     const record = '4 of 6 directions right so far (30 to 90 %), 2 wrong.'
     expect(wordsOf(rootMessage(cardOf(done, { record })).blocks)).toContain(`Predictions here: \n${record}`)
@@ -613,6 +634,41 @@ describe('forms', () => {
     expect(inputsOf(view).map(({ block_id }) => block_id)).not.toContain(FIELDS.proposition)
     expect(wordsOf(view)).toContain('All 48,000 characters of it are used.')
     expect(readActionPayload(view.private_metadata)).toEqual({ pending: 'p-9', channel: 'C1' })
+  })
+
+  it('ask at most four things at first, and everything behind a button', () => {
+    const agents = [{ id: 'v-1', name: 'Mira 3' }]
+    const full = { ...form, choices: { ...choices, agents } }
+    const products = [{ id: 'planner', name: 'Planner' }]
+    const pairs: [ModalView, ModalView][] = [
+      [pressureTestModal(full), allChoicesModal(full)],
+      [focusGroupModal(full), focusGroupModal(full, true)],
+      [comparisonModal(full), comparisonModal(full, true)],
+      [evaluationModal(full), evaluationModal(full, true)],
+      [simulationModal(full, products), simulationModal(full, products, true)],
+      [personaSetModal(full), personaSetModal(full, true)],
+    ]
+    for (const [short, long] of pairs) {
+      const name = short.callback_id ?? ''
+      checkModal(short, name)
+      checkModal(long, `all of ${name}`)
+      expect(inputsOf(short).length, name).toBeLessThanOrEqual(4)
+      expect(inputsOf(long).length, name).toBeGreaterThan(4)
+      expect(actionsOf(short), name).toEqual([ACTIONS.allChoices])
+      expect(actionsOf(long), name).toEqual([])
+    }
+  })
+
+  it('keep what was entered where the long form takes the place of the short one', () => {
+    const view = withTyped(comparisonModal(form, true), {
+      ...{ proposition_a: 'One', skepticism: 'high', panel: ['careful-parent'], personas: '9' },
+    })
+    const start = new Map(inputsOf(view).map(({ block_id, element }) => [block_id, element]))
+    expect(start.get('proposition_a')?.initial_value).toBe('One')
+    expect(start.get('skepticism')?.initial_option).toMatchObject({ value: 'high' })
+    expect(start.get('panel')?.initial_options).toMatchObject([{ value: 'careful-parent' }])
+    expect(start.get('personas')?.initial_value).toBe('9')
+    checkModal(view, 'with what was typed')
   })
 
   it('say what each setting was before where a run is repeated', () => {

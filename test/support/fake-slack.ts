@@ -129,6 +129,8 @@ export async function fakeSlack(
   }
   const windows = new Map<string, number[]>()
   const uploads = new Map<string, Buffer>()
+  /** Whose an address to upload to is: nobody sends a token there. */
+  const uploaders = new Map<string, { team: Team; emulator: Emulator }>()
   let number = 0
 
   const over = (key: string, limit: { most: number; in_ms: number } | undefined): boolean => {
@@ -216,10 +218,17 @@ export async function fakeSlack(
     const isForm = type.includes('form-urlencoded')
     const fields = isForm ? Object.fromEntries(new URLSearchParams(raw.toString('utf8'))) : {}
     const token = /^Bearer (.+)$/.exec(String(request.headers.authorization ?? ''))?.[1] ?? ''
-    const method = pathname.replace(/^\/api\//, '')
-    const call: SlackCall = { at: Date.now(), method, token, body: readFields(fields), outcome: 'ok' }
-    const home = emulators.get(token) ?? emulators.get(slack.installing ?? '')
-    const isApi = pathname.startsWith('/api/')
+    const method = pathname.startsWith('/upload/') ? 'upload' : pathname.replace(/^\/api\//, '')
+    const call: SlackCall = {
+      at: Date.now(),
+      method,
+      token,
+      body: method === 'upload' ? { path: pathname } : readFields(fields),
+      outcome: 'ok',
+    }
+    const home = emulators.get(token) ?? uploaders.get(pathname) ?? emulators.get(slack.installing ?? '')
+    const isUpload = pathname.startsWith('/upload/')
+    const isApi = pathname.startsWith('/api/') || isUpload
     if (isApi) slack.calls.push(call)
 
     const refuse = (error: string) => {
@@ -240,15 +249,22 @@ export async function fakeSlack(
         redirect: 'manual',
       })
       let body = Buffer.from(await answer.arrayBuffer())
-      if (isApi) {
+      if (isApi && !isUpload) {
         const text = body
           .toString('utf8')
           .replaceAll(home?.emulator.url ?? '', slack.url)
           .replaceAll('T000000001', home?.team.id ?? 'T000000001')
         body = Buffer.from(text)
-        const parsed = JSON.parse(text) as { ok: boolean; error?: string; ts?: string; access_token?: string }
+        const parsed = JSON.parse(text) as {
+          ok: boolean
+          error?: string
+          ts?: string
+          access_token?: string
+          upload_url?: string
+        }
         if (!parsed.ok) call.outcome = parsed.error ?? 'error'
         if (parsed.ts) call.ts = parsed.ts
+        if (parsed.upload_url && home) uploaders.set(new URL(parsed.upload_url).pathname, home)
         if (method === 'oauth.v2.access' && parsed.access_token && home) emulators.set(parsed.access_token, home)
       }
       return {

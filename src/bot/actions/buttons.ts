@@ -23,6 +23,7 @@ import { openSimulationForm, showHistory } from '../commands/commands.js'
 import { acknowledge, openAssign, openCloseView, openDesk, openDeskFilter } from '../commands/desk.js'
 import { showHome } from '../commands/show-home.js'
 import { originHere, startRunAndNotify, threadOf } from '../commands/start-run.js'
+import { openAllChoices } from '../forms/all-choices.js'
 import {
   askModal,
   exportModal,
@@ -32,7 +33,7 @@ import {
   settingsModal,
   shareModal,
 } from '../forms/follow-up-modals.js'
-import { formInHand, offering, readForm } from '../forms/form-values.js'
+import { offering, readForm } from '../forms/form-values.js'
 import {
   allChoicesModal,
   comparisonModal,
@@ -44,7 +45,7 @@ import {
 import { outcomeForm } from '../forms/outcome-form.js'
 import { againForm } from '../forms/run-again.js'
 import { mayLead, requireAdmin, requireLead, writeTo } from '../inbound/caller.js'
-import { type ListenerDeps, openView, type SlackInvocation, showModal, withInvocation } from '../inbound/invocation.js'
+import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard, subjectOf } from '../read-card.js'
 
 type ButtonPress = SlackInvocation & { readonly ref: ActionPayload }
@@ -204,7 +205,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
     const settings = { ...form.settings, personaSet: await setOf(press, press.ref.run), panel: [] }
     await openView(press, allChoicesModal(offering({ ...form, settings })))
   },
-  [ACTIONS.allChoices]: async (press) => showModal(press, allChoicesModal(await formInHand(press))),
+  [ACTIONS.allChoices]: openAllChoices,
   [ACTIONS.newFocusGroup]: async (press) => openView(press, focusGroupModal(await readForm(press))),
   [ACTIONS.newPersonaSet]: async (press) => openView(press, personaSetModal(await readForm(press))),
   [ACTIONS.newEvaluation]: async (press) => openView(press, evaluationModal(await readForm(press))),

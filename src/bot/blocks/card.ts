@@ -22,7 +22,7 @@ export const leadLine = (label: string, text: string, max: number) =>
 
 const BAR = 6
 /** Longer names are cut. */
-export const NAME = 12
+export const NAME = 14
 
 /** "Pressure     ███░░░   47  31–62": 34 columns at most, so that a phone does not break it. */
 export function scoreLine(name: string, share: number, figure: string, between: string): string {

@@ -1,4 +1,6 @@
 import type { DeskView } from '../../domain/dissent.js'
+import type { ObjectionRecord } from '../../domain/versions.js'
+import { objectionsView } from '../../presentation/versions.js'
 import { counted, day } from '../../presentation/words.js'
 import type { Desk } from '../../service/desk.js'
 import { ACTIONS } from './action-ids.js'
@@ -11,6 +13,7 @@ import {
   header,
   italic,
   linkable,
+  list,
   message,
   paragraph,
   type Room,
@@ -39,11 +42,11 @@ function holdersOf({ holders }: DeskView): string {
 }
 
 /** What was done about it last. */
-function stateOf({ action, by_name, owner_name, due, reason }: ListedView): string {
+function stateOf({ action, by_name, owner_name, due, overdue, reason }: ListedView): string {
   const who = line(by_name ?? 'somebody', 40)
   if (action === null) return ''
   if (action === 'assigned')
-    return `\nAssigned to ${line(owner_name ?? 'somebody', 40)}${due === null ? '' : `, due ${day(due)}`}`
+    return `\nAssigned to ${line(owner_name ?? 'somebody', 40)}${due === null ? '' : `, ${overdue ? 'overdue since' : 'due'} ${day(due)}`}`
   return `\n${CLOSED_WORDS[action]} by ${who}${reason === null ? '' : `: ${line(reason, 120)}`}`
 }
 
@@ -61,14 +64,14 @@ export const deskRow = (view: ListedView, ref: ActionPayload, room: Room) => [
   deskButtons(view, ref),
 ]
 
-/** An answered one can be assigned again, which opens it. */
+/** An answered one can be assigned again, which opens it. Short words: a phone shows them in one line. */
 function deskButtons({ run_id, view_id, action, url }: DeskView, more: ActionPayload) {
   const ref = { ...more, run: run_id, view: view_id }
   const isOpen = action === null || action === 'assigned'
   return actions(
     isOpen && button({ label: 'Acknowledge', action: ACTIONS.acknowledge, ref }),
-    button({ label: action === null ? 'Assign…' : 'Assign again…', action: ACTIONS.assign, ref }),
-    isOpen && button({ label: 'Close with…', action: ACTIONS.closeView, ref }),
+    button({ label: isOpen ? 'Assign…' : 'Assign again…', action: ACTIONS.assign, ref }),
+    isOpen && button({ label: 'Close…', action: ACTIONS.closeView, ref }),
     linkable(url) && button({ label: 'Thread', action: ACTIONS.openReport, ref: { run: run_id }, url }),
   )
 }
@@ -78,6 +81,31 @@ export const deskProvenance = (views: readonly DeskView[]): string =>
   views.every(({ offline }) => offline)
     ? 'Held by synthetic people of the offline behaviour model, not by real ones.'
     : 'Held by synthetic people, not by real ones.'
+
+const MAX_ROWS = 10
+const STATE_SIGNS = { 'came back': '↩', new: '＋', stayed: '＝', gone: '✓' } as const
+
+/** Dissent over the versions of a project, one row each, whichever of its tests it turned up in. */
+export function versionRows(record: ObjectionRecord) {
+  const { sentence, caution, left_out, rows, versions } = objectionsView(record)
+  const shown = rows.slice(0, MAX_ROWS)
+  const more = rows.length - shown.length
+  return [
+    rich(
+      paragraph(bold(`Over ${counted(versions.length, 'version')}, oldest first. `), words(line(sentence, 300))),
+      shown.length > 0 &&
+        list(
+          shown.map(({ state, objection, counts, doubt }) => [
+            words(`${STATE_SIGNS[state]} `),
+            bold(`${state}: `),
+            words(`${line(objection, 160)}\n${counts.join(' → ')}${doubt === '' ? '' : ` (${line(doubt, 160)})`}`),
+          ]),
+        ),
+      more > 0 && paragraph(italic(`… and ${more} more in the report of the last test.`)),
+    ),
+    context(line(caution, 300), line(left_out, 200)),
+  ]
+}
 
 const MAX_NEW = 3
 
@@ -90,7 +118,7 @@ export function newViewsMessage(views: readonly DeskView[], counts: Desk['counts
     blocks: (room) => [
       header(title),
       ...some(views, MAX_NEW, room).first.flatMap((view) =>
-        deskRow({ ...view, owner_name: null, by_name: null }, {}, room),
+        deskRow({ ...view, owner_name: null, by_name: null, overdue: false }, {}, room),
       ),
       actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, ref: {}, style: 'primary' })),
       context(`${deskSentence(counts)} ${deskProvenance(views)}`),

@@ -18,7 +18,7 @@ import {
 } from './blocks.js'
 import { deskProvenance, deskRow, deskSentence } from './desk.js'
 import { runBlocks, runInlines } from './run-lines.js'
-import { line } from './text.js'
+import { line, sentences } from './text.js'
 import type { Home, ListedRun, Settings } from './view-models.js'
 
 /** Of a Home tab's 100 blocks each run takes two. */
@@ -26,7 +26,7 @@ const MAX_RUNS = 10
 const MAX_SETS = 10
 const ROOM: Room = { words: 1, items: 1 }
 
-/** The Home tab: what runs, what waits for an answer, what was run, panels, spending, settings, leads. */
+/** The Home tab: what waits for an answer, what runs and was run, panels, spending, settings, leads. */
 export function homeView(home: Home): HomeView {
   const { undelivered, running, past, desk, personaSets, budget, settings, leads, isAdmin, more } = home
   return {
@@ -43,14 +43,13 @@ export function homeView(home: Home): HomeView {
       ),
       undelivered.length > 0 && header('Results Slack did not take elsewhere'),
       ...undelivered.flatMap(undeliveredBlocks),
-      ...part('Running', running, 'Nothing is running.'),
-      { type: 'divider' },
       header('The desk: views nobody heard'),
       rich(paragraph(words(deskSentence(desk.counts)))),
       ...desk.views.flatMap((view) => deskRow(view, {}, ROOM)),
       desk.views.length > 0 && context(deskProvenance(desk.views)),
       actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, ref: {} })),
       { type: 'divider' },
+      ...(running.length > 0 ? part('Running', running) : []),
       ...part('What was run', past, 'Nothing was run yet.'),
       (more || past.length > MAX_RUNS) &&
         actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: 1 } })),
@@ -62,7 +61,7 @@ export function homeView(home: Home): HomeView {
       rich(budgetLines(budget)),
       budget.offline && context('Runs here use the offline behaviour model, which costs nothing.'),
       header('Settings'),
-      rich(list(settingLines(settings).map(([name, value]) => [bold(`${name}: `), words(value)]))),
+      rich(paragraph(words(settingWords(settings)))),
       actions(
         button({ label: 'Change settings', action: ACTIONS.openSettings, ref: {} }),
         isAdmin && button({ label: 'Name leads', action: ACTIONS.openLeads, ref: {} }),
@@ -88,7 +87,7 @@ const undeliveredBlocks = (listed: ListedRun): (KnownBlock | false)[] => {
   return report === false ? runBlocks(listed, ROOM) : [rich(paragraph(...runInlines(listed, ROOM))), actions(report)]
 }
 
-const part = (title: string, runs: readonly ListedRun[], none: string): (KnownBlock | false)[] => [
+const part = (title: string, runs: readonly ListedRun[], none = ''): (KnownBlock | false)[] => [
   header(title),
   runs.length === 0 && context(none),
   ...runs.slice(0, MAX_RUNS).flatMap((listed) => runBlocks(listed, ROOM)),
@@ -103,13 +102,9 @@ function savedPanels(sets: Home['personaSets']): KnownBlock {
   return rich(list(lines), rest > 0 && paragraph(words(`… and ${rest} more.`)))
 }
 
-const settingLines = (settings: Settings): [string, string][] => [
-  ['Category', settings.category.replaceAll('_', ' ')],
-  ['People', String(settings.personas)],
-  ['Skepticism', settings.skepticism],
-  ['Focus group', settings.focusGroup],
-  ['Control concepts', settings.controls ? 'on' : 'off'],
-  ['Test of the panel', settings.assay],
-  ['Shown to', settings.visibility === 'channel' ? 'the channel' : 'only me'],
-  ['Asked first above', dollars(settings.confirmAboveUsd)],
-]
+const settingWords = (settings: Settings): string =>
+  sentences(
+    `${settings.category.replaceAll('_', ' ')}, ${counted(settings.personas, 'person', 'people')}, skepticism ${settings.skepticism}.`,
+    `Focus group ${settings.focusGroup}, control concepts ${settings.controls ? 'on' : 'off'}, test of the panel ${settings.assay}.`,
+    `Shown to ${settings.visibility === 'channel' ? 'the channel' : 'only me'}; asked first above ${dollars(settings.confirmAboveUsd)}.`,
+  )

@@ -81,7 +81,7 @@ function scoreLines(result: JudgedResult): string[] {
     scoreLine(name, measured[key] / 100, String(Math.round(measured[key])), span(intervals?.[key]))
   return [
     of('Pressure', 'pressure_score'),
-    of('Gut pull', 'gut_attraction_index'),
+    of('Gut attraction', 'gut_attraction_index'),
     of('Credibility', 'credibility_score'),
     scoreLine(
       'Would buy',

@@ -72,7 +72,7 @@ const droppedList = (edits: readonly EditView[], room: Room) =>
 
 const LIFTS = [
   ['Pressure', 'pressure_score'],
-  ['Gut pull', 'gut_attraction_index'],
+  ['Gut attraction', 'gut_attraction_index'],
   ['Credibility', 'credibility_score'],
   ['Intent', 'intent'],
 ] as const

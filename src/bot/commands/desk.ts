@@ -6,6 +6,7 @@ import { finishedRun } from '../../service/finished-run.js'
 import { listLeads } from '../../service/name-leads.js'
 import { listProjects } from '../../service/projects.js'
 import { readNames } from '../../service/slack-origins.js'
+import { visibleObjections } from '../../service/versions.js'
 import { type ActionPayload, readActionPayload } from '../blocks/action-payload.js'
 import { viewsOf } from '../blocks/minority.js'
 import { closeViewModal, deskFilterModal, deskModal } from '../forms/desk-modals.js'
@@ -18,8 +19,14 @@ type DeskPlace = NonNullable<ActionPayload['desk']>
 
 /** The desk as one person sees it, at a page. */
 export async function deskFor({ caller }: Pick<SlackInvocation, 'caller'>, place: Partial<DeskPlace> = {}) {
-  const { page, ...filter } = place
-  return deskModal(await readDesk(caller.ctx, { user_id: caller.user, filter, page: page ?? 0 }))
+  const { page = 0, ...filter } = place
+  const who = { user_id: caller.user }
+  const { project = '' } = filter
+  const [desk, versions] = await Promise.all([
+    readDesk(caller.ctx, { ...who, filter, page }),
+    project === '' || page > 0 ? null : visibleObjections(caller.ctx, { project, ...who }),
+  ])
+  return deskModal(desk, versions)
 }
 
 /** Opens the desk, or turns to another of its pages. */

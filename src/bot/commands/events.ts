@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt'
 import { ERRORS, isAppError } from '../../errors.js'
 import { findRun } from '../../service/get-run.js'
 import { runAt } from '../../service/slack-origins.js'
+import { welcomeFirst } from '../../service/slack-workspaces.js'
 import { SHORTCUTS } from '../blocks/action-ids.js'
 import { helpMessage } from '../blocks/answers.js'
 import { noticeMessage } from '../blocks/notice.js'
@@ -23,7 +24,8 @@ export function addEvents(app: App, deps: ListenerDeps): void {
       await withInvocation(deps, 'event', written)(args)
   })
   app.event('app_home_opened', async (args) => {
-    if (args.event.tab !== 'messages') await withInvocation(deps, 'event', showHome)(args)
+    const { tab } = args.event
+    await withInvocation(deps, 'event', (invocation) => opened(invocation, tab))(args)
   })
   app.shortcut(SHORTCUTS.pressureTestThis, withInvocation(deps, 'shortcut', testThis))
   app.shortcut(SHORTCUTS.newPressureTest, withInvocation(deps, 'shortcut', testThis))
@@ -38,6 +40,12 @@ export function addRemoval(app: App, deps: ListenerDeps): void {
   app.event('app_uninstalled', removed)
   app.event('tokens_revoked', removed)
   app.event('team_access_revoked', removed)
+}
+
+async function opened(invocation: SlackInvocation, tab: string | undefined): Promise<void> {
+  const { ctx, installation, tenant, user } = invocation.caller
+  if (installation.installed_at === null) await welcomeFirst(ctx, tenant, user)
+  if (tab !== 'messages') await showHome(invocation)
 }
 
 /** `@pressure-test …`: in a run's thread a question to a respondent, elsewhere a proposition. */

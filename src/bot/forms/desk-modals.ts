@@ -1,17 +1,19 @@
 import type { ModalView } from '@slack/types'
 import { DeskFilter } from '../../domain/dissent.js'
+import type { ObjectionRecord } from '../../domain/versions.js'
 import { counted } from '../../presentation/words.js'
 import type { Desk } from '../../service/desk.js'
 import { DESK_PAGE } from '../../service/desk.js'
 import { ACTIONS, FIELDS, MODALS } from '../blocks/action-ids.js'
 import type { ActionPayload } from '../blocks/action-payload.js'
 import { actions, button, context, paragraph, quote, rich, words } from '../blocks/blocks.js'
-import { deskProvenance, deskRow, deskSentence } from '../blocks/desk.js'
+import { deskProvenance, deskRow, deskSentence, versionRows } from '../blocks/desk.js'
 import { CONFIRM_ALL } from '../blocks/minority.js'
 import { line } from '../blocks/text.js'
 import type { Choice } from '../blocks/view-models.js'
 import { modal, radioField, selectField, textField } from './inputs.js'
 
+const DIVIDER = { type: 'divider' } as const
 const ROOM = { words: 1, items: 1 }
 const STATES = [
   { id: 'open', name: 'Open and assigned' },
@@ -36,8 +38,11 @@ function foundWords({ run, project }: DeskFilter, total: number): string {
   return `${total} found by the filter.`
 }
 
-/** The desk: every view nobody heard, a page at a time, each with its buttons. */
-export function deskModal({ filter, page, total, views, counts }: Desk): ModalView {
+/** The desk: every view nobody heard, a page at a time, each with its buttons; of a project, what its versions did to dissent. */
+export function deskModal(
+  { filter, page, total, views, counts }: Desk,
+  versions: ObjectionRecord | null = null,
+): ModalView {
   const pages = Math.max(1, Math.ceil(total / DESK_PAGE))
   const at = (to: number): ActionPayload => ({ desk: { ...filter, page: to } })
   const found = isPlain(filter) ? deskSentence(counts) : `${foundWords(filter, total)} ${deskSentence(counts)}`
@@ -64,6 +69,7 @@ export function deskModal({ filter, page, total, views, counts }: Desk): ModalVi
           }),
         !isPlain(filter) && button({ label: 'Show all open', action: ACTIONS.openDesk, ref: {} }),
       ),
+      ...(versions === null ? [] : [...versionRows(versions), DIVIDER]),
       ...views.flatMap((view) => deskRow(view, {}, ROOM)),
       total === 0 && context('Nothing here.'),
       pages > 1 &&

@@ -230,8 +230,27 @@ export const allChoicesModal = (form: PressureTestForm): ModalView =>
     ],
   })
 
+const panelRest = (form: PressureTestForm) => [
+  ...panelFields(form),
+  visibilityField(form.settings),
+  budgetField(form.settings),
+]
+
+/**
+ * Behind a short form: what it leaves as it is in the person's settings, and every choice. `all`: the long one, in which
+ * they are fields.
+ */
+const rest = (form: PressureTestForm, says: string) => [
+  actions(button({ label: 'All choices…', action: ACTIONS.allChoices, ref: refOf(form) })),
+  context(says),
+]
+const panelWords = ({ settings }: PressureTestForm): string =>
+  `As in your settings: ${CATEGORY_NAMES[settings.category]}, ${settings.personas} people, skepticism ${settings.skepticism}. ${shownWords(settings)}`
+const shownWords = ({ visibility }: Settings): string =>
+  visibility === 'channel' ? 'The result is told in the channel.' : 'The result is told to you alone.'
+
 /** Asks for a discussion of its own: a subject, topics, notes. */
-export const focusGroupModal = (form: PressureTestForm): ModalView =>
+export const focusGroupModal = (form: PressureTestForm, all = false): ModalView =>
   modal({
     id: MODALS.focusGroup,
     title: 'Focus group',
@@ -246,15 +265,13 @@ export const focusGroupModal = (form: PressureTestForm): ModalView =>
         hint: 'At most five.',
       }),
       aboutField(form),
-      ...panelFields(form),
-      visibilityField(form.settings),
-      budgetField(form.settings),
+      ...(all ? panelRest(form) : rest(form, panelWords(form))),
       context('Each turn is said by one synthetic person alone, who knows the talk so far and its own notes.'),
     ],
   })
 
 /** Asks for a comparison of two or three propositions by the same people. */
-export const comparisonModal = (form: PressureTestForm): ModalView =>
+export const comparisonModal = (form: PressureTestForm, all = false): ModalView =>
   modal({
     id: MODALS.comparison,
     title: 'Compare',
@@ -269,9 +286,7 @@ export const comparisonModal = (form: PressureTestForm): ModalView =>
       textField(FIELDS.propositionB, 'B', { long: true }),
       textField(FIELDS.propositionC, 'C', { long: true, optional: true }),
       aboutField(form),
-      ...panelFields(form),
-      visibilityField(form.settings),
-      budgetField(form.settings),
+      ...(all ? panelRest(form) : rest(form, panelWords(form))),
       context(
         'Everybody sees all of them, in a balanced order, so that the difference is that of the same synthetic people.',
       ),
@@ -280,10 +295,11 @@ export const comparisonModal = (form: PressureTestForm): ModalView =>
 
 type Form = PressureTestForm & { readonly agent?: string }
 
+const TRIALS = 3
 const RED_TEAM = { id: 'red-team', name: 'Red team: injection, pressure, personal data, abuse' }
 
 /** Asks for an agent's evaluation: a version that is known here, or a file. */
-export const evaluationModal = ({ agent, ...form }: Form): ModalView => {
+export const evaluationModal = ({ agent, ...form }: Form, all = false): ModalView => {
   const { settings, choices } = form
   return modal({
     id: MODALS.evaluation,
@@ -305,10 +321,14 @@ export const evaluationModal = ({ agent, ...form }: Form): ModalView => {
         optional: true,
         hint: 'Without any, ten default prospects are used.',
       }),
-      selectField(FIELDS.caseSet, 'Or a set of ours', [RED_TEAM], { optional: true }),
-      numberField(FIELDS.trials, 'Trials of each case', { value: 3, min: 1, max: 30 }),
-      visibilityField(settings),
-      budgetField(settings),
+      ...(all
+        ? [
+            selectField(FIELDS.caseSet, 'Or a set of ours', [RED_TEAM], { optional: true }),
+            numberField(FIELDS.trials, 'Trials of each case', { value: TRIALS, min: 1, max: 30 }),
+            visibilityField(settings),
+            budgetField(settings),
+          ]
+        : rest(form, `${TRIALS} trials of each case. ${shownWords(settings)}`)),
       context(
         'Prospects are synthetic. The agent is judged by another model; people’s marks show how far to believe it.',
       ),
@@ -317,7 +337,7 @@ export const evaluationModal = ({ agent, ...form }: Form): ModalView => {
 }
 
 /** Asks for a simulation: a product that is known here, or its file, and who lives with it for how long. */
-export const simulationModal = (form: PressureTestForm, products: readonly Choice[]): ModalView =>
+export const simulationModal = (form: PressureTestForm, products: readonly Choice[], all = false): ModalView =>
   modal({
     id: MODALS.simulation,
     title: 'Simulate users',
@@ -331,33 +351,37 @@ export const simulationModal = (form: PressureTestForm, products: readonly Choic
         optional: products.length > 0,
         hint: 'Its screens with effort, clarity and value, its defects, price and support; YAML or JSON.',
       }),
-      textField(FIELDS.state, 'State of the product', { max: 60, optional: true, hint: 'Default: its first.' }),
       numberField(FIELDS.count, 'How many synthetic people', { value: 100, min: 1, max: MAX_PEOPLE }),
       numberField(FIELDS.days, 'For how many days', { value: 30, min: 1, max: MAX_DAYS }),
-      numberField(FIELDS.pilot, 'A pilot: only the first so many of them', {
-        min: 1,
-        max: MAX_PEOPLE,
-        optional: true,
-        hint: 'To see whether their plans make sense; the same people as in the whole run.',
-      }),
-      tickField(
-        FIELDS.fallback,
-        'Where the model gives no plan for a session',
-        'Plan it by arithmetic, labelled and counted; else the run pauses',
-        false,
-      ),
-      selectField(FIELDS.personaSet, 'Persona set', form.choices.personaSets, {
-        optional: true,
-        hint: 'Without one: every built-in kind of person.',
-      }),
-      visibilityField(form.settings),
-      budgetField(form.settings),
+      ...(all
+        ? [
+            textField(FIELDS.state, 'State of the product', { max: 60, optional: true, hint: 'Default: its first.' }),
+            numberField(FIELDS.pilot, 'A pilot: only the first so many of them', {
+              min: 1,
+              max: MAX_PEOPLE,
+              optional: true,
+              hint: 'To see whether their plans make sense; the same people as in the whole run.',
+            }),
+            tickField(
+              FIELDS.fallback,
+              'Where the model gives no plan for a session',
+              'Plan it by arithmetic, labelled and counted; else the run pauses',
+              false,
+            ),
+            selectField(FIELDS.personaSet, 'Persona set', form.choices.personaSets, {
+              optional: true,
+              hint: 'Without one: every built-in kind of person.',
+            }),
+            visibilityField(form.settings),
+            budgetField(form.settings),
+          ]
+        : rest(form, `The product’s first state, every built-in kind of person. ${shownWords(form.settings)}`)),
       context('Nothing is fitted to real users: compare states of a product, do not forecast.'),
     ],
   })
 
 /** Asks for a persona set made from uploaded research. */
-export const personaSetModal = (form: Pick<PressureTestForm, 'settings' | 'channel' | 'open'>): ModalView =>
+export const personaSetModal = (form: PressureTestForm, all = false): ModalView =>
   modal({
     id: MODALS.personaSet,
     title: 'Persona set',
@@ -382,15 +406,19 @@ export const personaSetModal = (form: Pick<PressureTestForm, 'settings' | 'chann
         hint: 'They are made up from this sentence: nobody is asked, and everything about them is assumed.',
       }),
       numberField(FIELDS.count, 'How many', { value: 30, min: 3, max: 1_000 }),
-      numberField(FIELDS.diversity, 'How different, 0 to 1', {
-        value: 0.8,
-        min: 0,
-        max: 1,
-        decimal: true,
-        hint: '0: as common as in the research. 1: every trait equally often.',
-      }),
-      visibilityField(form.settings),
-      budgetField(form.settings),
+      ...(all
+        ? [
+            numberField(FIELDS.diversity, 'How different, 0 to 1', {
+              value: 0.8,
+              min: 0,
+              max: 1,
+              decimal: true,
+              hint: '0: as common as in the research. 1: every trait equally often.',
+            }),
+            visibilityField(form.settings),
+            budgetField(form.settings),
+          ]
+        : rest(form, `As different from each other as is usual (0.8 of 1). ${shownWords(form.settings)}`)),
       context(
         'Names, addresses, numbers and e-mail addresses that are recognised are taken out before anything is stored. Not all are found, names least of all. Take them out first: a persona set is no record of anybody.',
       ),

@@ -63,8 +63,12 @@ export async function launchPrepared(
 }
 
 /** Visibility of the result, as chosen in the modal. */
-export const visibilityIn = ({ fields }: Submission): 'channel' | 'only_me' =>
-  textOf(fields, 'visibility') === 'only_me' ? 'only_me' : 'channel'
+export async function visibilityIn({ caller, request, fields }: Submission): Promise<'channel' | 'only_me'> {
+  // A short form does not ask: then it is as the person's settings say.
+  if (!requestedFields(request.view?.values).has('visibility'))
+    return (await readSettings(caller.ctx, caller.user)).visibility
+  return textOf(fields, 'visibility') === 'only_me' ? 'only_me' : 'channel'
+}
 
 /** Where a window was opened from: its channel, or the person's own conversation. */
 export const here = ({ caller, request, ref }: Submission, visibility: 'channel' | 'only_me' = 'channel') => {

@@ -123,7 +123,11 @@ async function filterDesk(submission: Submission): Promise<void> {
 
 async function evaluate(submission: Submission): Promise<void> {
   const requested = await evaluationRequest(submission)
-  await launch(submission, { kind: 'evaluation', ...requested, origin: here(submission, visibilityIn(submission)) })
+  await launch(submission, {
+    kind: 'evaluation',
+    ...requested,
+    origin: here(submission, await visibilityIn(submission)),
+  })
 }
 
 async function simulate(submission: Submission): Promise<void> {
@@ -144,7 +148,7 @@ async function simulate(submission: Submission): Promise<void> {
     fallback: listOf(fields, 'fallback').includes('on') ? ('offline' as const) : null,
     panel: set === '' || set === 'default' ? [] : [set],
   }
-  const origin = here(submission, visibilityIn(submission))
+  const origin = here(submission, await visibilityIn(submission))
   await launch(submission, { kind: 'simulation', request, budget_usd: numberOf(fields, 'budget'), origin })
 }
 
@@ -162,7 +166,7 @@ async function makePersonaSet(submission: Submission): Promise<unknown> {
   const { error } = Audience.optional().safeParse(audience)
   if (error) return answer.ack(fieldErrors({ audience: error.issues[0]?.message ?? '' }))
   const request = { name, files, audience, count: numberOf(fields, 'count'), diversity: numberOf(fields, 'diversity') }
-  const origin = here(submission, visibilityIn(submission))
+  const origin = here(submission, await visibilityIn(submission))
   await launch(submission, { kind: 'persona_generation', request, budget_usd: numberOf(fields, 'budget'), origin })
 }
 

@@ -45,6 +45,7 @@ const Body = z.object({
       id: z.string(),
       hash: z.string().optional(),
       type: z.string().optional(),
+      callback_id: text,
       /** Where the app is installed, for a window that was opened in a shared channel. */
       app_installed_team_id: text,
       private_metadata: z.string().optional(),
@@ -106,6 +107,8 @@ export type SlackRequest = {
   readonly view: {
     readonly id: string
     readonly type: string
+    /** `callback_id`: which form it is. */
+    readonly form: string
     readonly ref: string
     readonly values: unknown
   } | null
@@ -159,7 +162,10 @@ export function readRequest(body: unknown): SlackRequest {
     response_url: fields.response_url ?? null,
     trigger_id: fields.trigger_id ?? null,
     view: view
-      ? { id: view.id, type: view.type ?? 'modal', ref: view.private_metadata ?? '', values: view.state?.values }
+      ? {
+          ...{ id: view.id, type: view.type ?? 'modal', form: view.callback_id ?? '' },
+          ...{ ref: view.private_metadata ?? '', values: view.state?.values },
+        }
       : null,
     action: action ? { id: action.action_id, value: action.value ?? '' } : null,
     // A window is submitted once: what comes again with it is the same.

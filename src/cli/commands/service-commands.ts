@@ -12,7 +12,7 @@ import { numeric } from './panel-options.js'
 export function addServiceCommands(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   program
     .command('serve')
-    .description('the HTTP server, workers and, where configured, the Slack app in one process')
+    .description('the HTTP server, a worker and, where configured, the Slack app')
     .action(async () => {
       await deps.serve()
       exit(EXIT.done)

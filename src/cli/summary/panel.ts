@@ -96,6 +96,9 @@ const METHODS = {
 } as const
 const percent = (share: number): string => whole(share * 100)
 
+/** As wide as the longest name of a score. */
+const NAMES = 14
+
 function scoreLines(result: JudgedResult, layout: Layout, band: PressureBand | null): string[] {
   const { analysis, intent } = result
   const { intervals, ...measured } = measuredOf(result)
@@ -103,10 +106,11 @@ function scoreLines(result: JudgedResult, layout: Layout, band: PressureBand | n
     barLine(
       { name, share: measured[key] / 100, figure: whole(measured[key]), words: [between(intervals?.[key]), word] },
       layout,
+      NAMES,
     )
   const lines = [
     line('pressure', 'pressure_score', band ?? ''),
-    line('gut pull', 'gut_attraction_index'),
+    line('gut attraction', 'gut_attraction_index'),
     line('credibility', 'credibility_score'),
     barLine(
       {
@@ -116,6 +120,7 @@ function scoreLines(result: JudgedResult, layout: Layout, band: PressureBand | n
         words: [between(intent.intervals?.top_two_box, percent), 'top-2 box'],
       },
       layout,
+      NAMES,
     ),
     wrap(
       `mean intent ${intent.mean.toFixed(1)} of 5 ${between(intent.intervals?.mean, (x) => x.toFixed(1))}, sd ${intent.sd.toFixed(2)}, by ${METHODS[intent.method]}`.replace(
@@ -156,26 +161,26 @@ function archetypeLines(result: JudgedResult, { screen, width }: Layout): string
       ...['', title],
       ...shown.map(({ kind, people, pressure, gut, credibility, intent }) =>
         wrap(
-          `${kind} (${people}): pressure ${pressure}, gut pull ${gut}, credibility ${credibility}, intent ${intent}`,
+          `${kind} (${people}): pressure ${pressure}, gut attraction ${gut}, credibility ${credibility}, intent ${intent}`,
           width,
           '  ',
         ),
       ),
       ...more,
     ]
-  const nameWidth = Math.max(15, Math.min(width - 51, Math.max(...shown.map(({ kind }) => kind.length))))
+  const nameWidth = Math.max(15, Math.min(width - 57, Math.max(...shown.map(({ kind }) => kind.length))))
   const row = (name: string, cells: readonly (string | number)[]) =>
     `${name}${cells.map((cell, i) => String(cell).padStart(COLUMNS[i] ?? 8)).join('')}`
   return [
     '',
-    row(`${title}${' '.repeat(nameWidth - 15)}`, ['people', 'pressure', 'gut pull', 'credibility', 'intent']),
+    row(`${title}${' '.repeat(nameWidth - 15)}`, ['people', 'pressure', 'gut attraction', 'credibility', 'intent']),
     ...shown.map(({ kind, people, pressure, gut, credibility, intent }) =>
       row(`  ${column(kind, nameWidth)}`, [people, pressure, gut, credibility, intent]),
     ),
     ...more,
   ]
 }
-const COLUMNS = [8, 10, 10, 13, 8]
+const COLUMNS = [8, 10, 16, 13, 8]
 
 const DISSENT_TITLES: Record<MinorityReport['method'], string> = {
   measured: 'Minority report, measured: held on the secret ballot, not heard in the room',

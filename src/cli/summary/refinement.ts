@@ -34,7 +34,7 @@ export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layo
   ]
   if (tested)
     lines.push(
-      ...LIFTS.map(([name, key]) => wrap(`${name.padEnd(11)} ${liftOf(lift[key])}`, width, '  ')),
+      ...LIFTS.map(([name, key]) => wrap(`${name.padEnd(14)} ${liftOf(lift[key])}`, width, '  ')),
       wrap(screen.faint('In brackets: 95 % intervals; one that holds 0 shows no lift.'), width, '  '),
       '',
     )
@@ -65,7 +65,7 @@ export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layo
 
 const LIFTS = [
   ['pressure', 'pressure_score'],
-  ['gut pull', 'gut_attraction_index'],
+  ['gut attraction', 'gut_attraction_index'],
   ['credibility', 'credibility_score'],
   ['intent', 'intent'],
 ] as const

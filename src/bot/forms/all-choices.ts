@@ -1,0 +1,32 @@
+import type { ModalView } from '@slack/types'
+import { listProducts } from '../../service/requests/simulation.js'
+import { MODALS } from '../blocks/action-ids.js'
+import type { PressureTestForm } from '../blocks/view-models.js'
+import { type SlackInvocation, showModal } from '../inbound/invocation.js'
+import { formInHand, readFields } from './form-values.js'
+import { withTyped } from './inputs.js'
+import {
+  allChoicesModal,
+  comparisonModal,
+  evaluationModal,
+  focusGroupModal,
+  personaSetModal,
+  simulationModal,
+} from './new-run-modals.js'
+
+const LONG_FORMS: Readonly<Record<string, (form: PressureTestForm) => ModalView>> = {
+  [MODALS.focusGroup]: (form) => focusGroupModal(form, true),
+  [MODALS.comparison]: (form) => comparisonModal(form, true),
+  [MODALS.evaluation]: (form) => evaluationModal(form, true),
+  [MODALS.personaSet]: (form) => personaSetModal(form, true),
+}
+
+/** Every choice of the form it was pressed in, with what was entered there. */
+export async function openAllChoices(press: SlackInvocation): Promise<void> {
+  const { request, caller } = press
+  const form = await formInHand(press)
+  const isSimulation = request.view?.form === MODALS.simulation
+  const long = LONG_FORMS[request.view?.form ?? ''] ?? allChoicesModal
+  const view = isSimulation ? simulationModal(form, await listProducts(caller.ctx), true) : long(form)
+  await showModal(press, withTyped(view, readFields(request.view?.values)))
+}

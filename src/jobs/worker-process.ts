@@ -1,0 +1,106 @@
+import type { ChildProcess } from 'node:child_process'
+import { setPriority } from 'node:os'
+import type { Log } from '../log.js'
+import type { Metrics } from '../telemetry/telemetry.js'
+import type { RunningWorker } from './worker.js'
+
+/** What a process that works on runs tells the one that started it. */
+type Told =
+  | { readonly metric: { readonly [M in keyof Metrics]: readonly [M, ...Parameters<Metrics[M]>] }[keyof Metrics] }
+  | { readonly problem: string | null }
+
+const TELL_EVERY_MS = 2_000
+/** Longer than stopping takes. */
+const ALONE_MS = 35_000
+const AGAIN_MS = 1_000
+const AGAIN_MOST_MS = 30_000
+/** Who waits for an answer goes before runs, which take minutes. */
+const BEHIND_OTHERS = 5
+
+/**
+ * A worker in a process of its own, so that the process which answers people computes nothing. What it counts is counted
+ * here; where it ends by itself it is started again, each time a little later.
+ */
+export function startWorkerProcess(deps: {
+  readonly start: () => ChildProcess
+  readonly metrics: Metrics
+  readonly log: Log
+}): Pick<RunningWorker, 'problem' | 'stop'> {
+  const { start, metrics, log } = deps
+  let problem: string | null = null
+  let pauseMs = AGAIN_MS
+  let again: NodeJS.Timeout | undefined
+  let stopping = false
+  let child = begin()
+
+  function begin(): ChildProcess {
+    const started = start()
+    started.on('message', (told: Told) => {
+      if ('metric' in told) return countHere(metrics, told.metric)
+      problem = told.problem
+      pauseMs = AGAIN_MS
+    })
+    started.on('error', (error) => log.error({ error: error.message }, 'the process that works on runs did not start'))
+    started.once('exit', (code, signal) => {
+      if (stopping) return
+      problem = `The process that works on runs ended (${signal ?? code}) and is started again.`
+      log.error({ code, signal }, 'the process that works on runs ended; it is started again')
+      again = setTimeout(() => {
+        child = begin()
+      }, pauseMs)
+      pauseMs = Math.min(AGAIN_MOST_MS, 2 * pauseMs)
+    })
+    return started
+  }
+
+  return {
+    problem: () => problem,
+    async stop() {
+      stopping = true
+      clearTimeout(again)
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function countHere(metrics: Metrics, [method, ...given]: Extract<Told, { metric: unknown }>['metric']): void {
+  ;(metrics[method] as (...given: unknown[]) => void)(...given)
+}
+
+export type ParentProcess = {
+  /** Counted by the process that started this one, which shows it. */
+  readonly metrics: Metrics
+  /** Tells it how the worker does. */
+  follow(worker: Pick<RunningWorker, 'problem'>, log: Log): void
+}
+
+/** The process that started this one to work on its runs, and with which it ends; `null` where somebody else did. */
+export function parentProcess(): ParentProcess | null {
+  if (!process.connected) return null
+  // Whatever it is about to do: nobody else knows of it, and its runs' leases run out.
+  process.once('disconnect', () => {
+    process.kill(process.pid, 'SIGTERM')
+    setTimeout(() => process.exit(1), ALONE_MS).unref()
+  })
+  const tell = (told: Told): void => {
+    if (process.connected) process.send?.(told)
+  }
+  return {
+    metrics: {
+      count: (...given) => tell({ metric: ['count', ...given] }),
+      add: (...given) => tell({ metric: ['add', ...given] }),
+      observe: (...given) => tell({ metric: ['observe', ...given] }),
+    },
+    follow(worker, log) {
+      try {
+        setPriority(BEHIND_OTHERS)
+      } catch (error) {
+        log.debug({ error: String(error) }, 'the process that works on runs keeps its priority')
+      }
+      setInterval(() => tell({ problem: worker.problem() }), TELL_EVERY_MS).unref()
+    },
+  }
+}
