@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONCERNS } from '../domain/concern.js'
 import { dataFile } from './data-file.js'
-import { LANGUAGES, phrases, phrasesByLanguage, wordList } from './word-list.js'
+import { expression, LANGUAGES, phrases, phrasesByLanguage, wordList } from './word-list.js'
 
 /** Kinds of objections, each found by a rule of its own. */
 export const OBJECTIONS = [
@@ -81,6 +81,11 @@ export const UNITS = [
   'times',
 ] as const
 export type Unit = (typeof UNITS)[number]
+
+/** Expressions of all languages as the source of one. */
+const lists = z
+  .record(z.enum(LANGUAGES), z.array(expression))
+  .transform((languages) => Object.values(languages).flat().join('|'))
 
 type NumberWords = {
   readonly small: readonly string[]
@@ -173,6 +178,16 @@ export const LEXICON = {
   concerns: dataFile(
     'lexicon/concerns.yaml',
     z.strictObject({ untroubled: phrasesByLanguage, concerns: z.record(z.enum(CONCERNS), phrasesByLanguage) }),
+  ),
+  requests: dataFile(
+    'lexicon/requests.yaml',
+    z
+      .strictObject({ words: lists, asks: phrasesByLanguage, orders: lists, behind_orders: lists })
+      .transform(({ words, asks, orders, behind_orders }) => ({
+        word: new RegExp(`^(?:${words})$`, 'iu'),
+        asks,
+        order: new RegExp(`^(?:${orders})(?: (?:${behind_orders}))*$`, 'iu'),
+      })),
   ),
   research: dataFile(
     'lexicon/research.yaml',

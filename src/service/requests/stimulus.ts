@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import type { RunKind } from '../../domain/kinds.js'
 import {
-  hasLinks,
   MAX_PICTURES,
   type Picture,
-  partsOf,
   pictureTokens,
   placeOfPicture,
   type StimulusSource,
@@ -14,6 +12,7 @@ import {
 import { isAppError, refuse } from '../../errors.js'
 import { readApart } from '../../ingest/read-apart.js'
 import { checkStimulusFile, type FileReading, isPictureName, STIMULUS_ENDINGS } from '../../ingest/stimulus-files.js'
+import { hasLinks, partsOf } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
 
 /** A piece of a proposition as it was brought. */
