@@ -35,6 +35,7 @@ const FILE_NAME =
 
 /** Beside so few words an address on a line of its own is the page behind it; in a longer text it is a part of the text. */
 const MAX_WORDS_BESIDE_PAGE = 40
+
 /** A closing bracket belongs to an address that opens it. */
 function withoutMarksBehind(address: string): string {
   const bare = address.replace(MARKS_BEHIND, '')
@@ -100,5 +101,5 @@ function split(text: string, links: readonly Found[]): TextPart[] {
   return parts
 }
 
-/** Whether a text has addresses in it that are tested as they stand. */
-export const hasLinks = (text: string): boolean => linksIn(text).length > 0
+/** The addresses in a text. */
+export const linksOf = (text: string): string[] => linksIn(text).map(({ link }) => link)

@@ -125,6 +125,17 @@ describe('a link', () => {
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(sentence) })
   })
 
+  it('in a sentence that offers nothing is the page that is meant', async () => {
+    const host = await site()
+    const ask = (stimulus: string) =>
+      prepareInput(pricing({ AGENT_HOSTS_ALLOWED: host }), 'pressure_test', { stimulus })
+    const { input } = await ask(`Does this make sense to a normal person? http://${host}/landing`)
+    expect(input.stimulus.startsWith('Froths like milk')).toBe(true)
+    const offer = `The oat drink that froths like milk, 1.49 a litre: http://${host}/landing for details.`
+    expect((await ask(offer)).input.stimulus).toBe(offer)
+    await expect(ask(`Does this make sense to a normal person? http://${host}/forbidden`)).rejects.toThrow(/HTTP 403/)
+  })
+
   it('to a private address is not called', async () => {
     await expect(prepare([{ link: `http://${await site()}/landing` }])).rejects.toThrow(/is not called: its address is/)
   })
