@@ -18,7 +18,7 @@ import { startApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
-import { connect, inMemory } from '../support/mcp.js'
+import { connect, inMemory, overHttp, serveMcpIn, tokenOf } from '../support/mcp.js'
 
 const OFFER =
   'Havn Oat froths like milk. It has forty percent less sugar than the leading brand, and two hundred baristas tested it. It costs 1.49 euros a litre, and you get your money back if your cappuccino fails.'
@@ -307,6 +307,16 @@ describe('over MCP and HTTP', () => {
       const closed = await opened.call('run_pressure_test', { ...brought, attachments: [path] })
       expect(closed.reply.error?.message).toContain(`${path} is outside the folders that your client opened (${other})`)
     }
+    const none = async () => ({ roots: [] })
+    if (opened.raw instanceof ClientV1) opened.raw.setRequestHandler(ListRootsRequestSchema, none)
+    const nowhere = await opened.call('run_pressure_test', brought)
+    expect(nowhere.reply.error?.message).toContain(
+      `Your client opened no folder to this server; open the one with ${file}`,
+    )
+    const distant = await connect('v2', overHttp(await serveMcpIn(app), await tokenOf(app.local)))
+    const there = (attachment: string) =>
+      distant.call('run_pressure_test', { ...brought, attachments: [attachment] }).then(({ reply }) => reply)
+    expect((await there(file)).error?.message).toMatch(/is on another machine than this server\. Give a link to it/)
     const send = await clientOf(await serveApi(app), app.local)
     const data = pptxOf([['Money back, promised']]).toString('base64')
     const request = { stimulus: `http://${host}/landing`, attachments: [{ name: 'deck.pptx', data }] }
