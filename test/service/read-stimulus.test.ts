@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -330,6 +331,27 @@ describe('over MCP and HTTP', () => {
     const forged = { stimulus: OFFER, sources: [{ kind: 'link', name: 'x', sha256: 'x', words: 1, first_lines: 'x' }] }
     expect((await send('POST /runs', { kind: 'pressure_test', request: forged })).status).toBe(400)
   })
+})
+
+it('the report of a comparison names what its texts were read from, with the hash of each', async () => {
+  const app = await startApp()
+  const folder = await mkdtemp(join(tmpdir(), 'pt-compared-'))
+  const files = { 'one.docx': docxOf([OFFER]), 'two.md': OFFER.replace('1.49', '1.29') }
+  const paths: string[] = []
+  for (const [name, bytes] of Object.entries(files)) {
+    paths.push(join(folder, name))
+    await writeFile(join(folder, name), bytes)
+  }
+  const quick = ['--personas', '3', '--assay', 'off', '--quiet', '--json']
+  const { code, stdout, stderr } = await runIn(app, ['compare', ...paths, ...quick])
+  expect(code, stderr).toBe(0)
+  const page = join(folder, 'report.html')
+  expect((await runIn(app, ['runs', 'report', JSON.parse(stdout).run_id, '--out', page])).code).toBe(0)
+  const text = (await readFile(page, 'utf8')).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  for (const [name, bytes] of Object.entries(files))
+    expect(text).toMatch(
+      new RegExp(`${name} , \\d+ words, SHA-256 ${createHash('sha256').update(bytes).digest('hex')}`),
+    )
 })
 
 describe('words that may be meant for the program', () => {
