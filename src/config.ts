@@ -11,6 +11,19 @@ const url = (protocols: string[], accepted: string) =>
   optional(
     z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), words(accepted)),
   )
+/** "postgres://u:1/2@host/d" reads as the host u: a password with such a sign has to be written as addresses write it. */
+const server = (protocols: string[], accepted: string) =>
+  optional(
+    z
+      .string()
+      .refine(
+        (text) =>
+          URL.canParse(text) &&
+          protocols.includes(new URL(text).protocol) &&
+          !/[/?#].*@/.test(text.slice(text.indexOf('//') + 2)),
+        words(`${accepted}, with / ? # and @ of a password written as %2F %3F %23 and %40`),
+      ),
+  )
 const whole = (least: number, most: number, accepted: string) =>
   optional(
     z
@@ -48,12 +61,15 @@ const TOKEN_FORM = `at least ${MIN_TOKEN_LENGTH} visible characters without quot
 /** Every variable the program reads, all optional. The message of each says what is accepted. */
 const ENVIRONMENT = z.object({
   PRESSURE_TEST_HOME: text,
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'a PostgreSQL address: postgres://user:password@host:5432/database'),
-  MIGRATION_DATABASE_URL: url(
+  DATABASE_URL: server(
+    ['postgres:', 'postgresql:'],
+    'a PostgreSQL address: postgres://user:password@host:5432/database',
+  ),
+  MIGRATION_DATABASE_URL: server(
     ['postgres:', 'postgresql:'],
     'the PostgreSQL address of DATABASE_URL for the owner of its tables: postgres://owner:password@host:5432/database',
   ),
-  REDIS_URL: url(['redis:', 'rediss:'], 'a Redis address: redis://host:6379 or rediss://…'),
+  REDIS_URL: server(['redis:', 'rediss:'], 'a Redis address: redis://host:6379 or rediss://…'),
   ANTHROPIC_API_KEY: text,
   ANTHROPIC_BASE_URL: url(http, 'an address with http:// or https://'),
   PRESSURE_TEST_MODEL: optional(z.enum(['offline', 'anthropic'], words('offline or anthropic'))),

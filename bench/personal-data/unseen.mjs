@@ -1,5 +1,5 @@
-// Texts written after the last change of the detector and measured once: nothing was changed for them. What is to be found
-// stands in double brackets with its kind.
+// Texts that were held out once. Their misses were known when the detector was changed after that, so their figures flatter;
+// `later.mjs` is newer. What is to be found stands in double brackets with its kind.
 const TEXTS = {
   en: [
     'Our landlady [[name|Philomena Achterberg]] raised it twice.',

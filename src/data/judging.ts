@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { Rubric } from '../domain/rubric.js'
 import { TestCase } from '../domain/test-case.js'
 import { dataFile } from './data-file.js'
-import { expression } from './word-list.js'
+import { expression, wordSet } from './word-list.js'
 
 const sentence = z.string().min(1)
 const anyOf = (words: readonly string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`, 'iu')
 
-/** Data for judging runs: default and red-team cases and the rubric of an evaluation, anchor statements of the intent scale, words that assert. */
+/** Data for judging runs: default and red-team cases and the rubric of an evaluation, anchor statements of the intent scale, words that assert or only seem to. */
 export const JUDGING = {
   cases: dataFile('evaluation/cases.yaml', z.array(TestCase).min(1)),
   red_team: dataFile('evaluation/red-team.yaml', z.array(TestCase).min(1)),
@@ -29,6 +29,8 @@ export const JUDGING = {
       .record(z.string(), z.string().min(1))
       .transform((lists) => new Set(Object.values(lists).flatMap((words) => words.trim().split(/\s+/)))),
   ),
+  /** Words that look like superlatives. */
+  no_superlatives: dataFile('no-superlatives.yaml', wordSet),
   assertions: dataFile(
     'assertions.yaml',
     z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONCERNS } from '../domain/concern.js'
 import { dataFile } from './data-file.js'
-import { LANGUAGES, phrases, phrasesByLanguage, wordList } from './word-list.js'
+import { expression, LANGUAGES, phrases, phrasesByLanguage, wordList, wordSet } from './word-list.js'
 
 /** Kinds of objections, each found by a rule of its own. */
 export const OBJECTIONS = [
@@ -81,6 +81,16 @@ export const UNITS = [
   'times',
 ] as const
 export type Unit = (typeof UNITS)[number]
+
+/** Expressions of all languages as the source of one; "~" is the rest of a word. */
+const lists = z.partialRecord(z.enum(LANGUAGES), z.array(expression)).transform((languages) =>
+  Object.values(languages)
+    .flat()
+    .map((source) => source.replaceAll('~', '\\p{L}*').replaceAll("'", "['’]"))
+    .join('|'),
+)
+/** No letter of the same word stands before. */
+const EDGE = '(?<![\\p{L}\\p{N}])'
 
 type NumberWords = {
   readonly small: readonly string[]
@@ -173,6 +183,43 @@ export const LEXICON = {
   concerns: dataFile(
     'lexicon/concerns.yaml',
     z.strictObject({ untroubled: phrasesByLanguage, concerns: z.record(z.enum(CONCERNS), phrasesByLanguage) }),
+  ),
+  name_cues: dataFile(
+    'lexicon/name-cues.yaml',
+    z
+      .strictObject({
+        titles: lists,
+        called: lists,
+        owners: lists,
+        people: lists,
+        labels: lists,
+        greetings: lists,
+        spoken_with: lists,
+        nobody: wordSet,
+        follows: wordSet,
+        english: wordSet,
+        german: wordSet,
+      })
+      .transform(({ titles, called, owners, people, labels, greetings, spoken_with, ...words }) => ({
+        /** Each matches a text that ends where a name may begin. */
+        title: new RegExp(`${EDGE}(?:${titles})\\.? (?:(?:Dr|Prof)\\.? ){0,2}$`, 'u'),
+        called: new RegExp(`${EDGE}(?:${called})[,:]?\\s{1,3}$`, 'iu'),
+        related: new RegExp(`${EDGE}(?:${owners}) (?:[\\p{L}-]{2,12} )?(?:${people}),? $`, 'iu'),
+        label: new RegExp(`(?:^|\\n)[-*•\\s]{0,3}(?:${labels})\\s?:\\s{1,3}$`, 'iu'),
+        greeting: new RegExp(`${EDGE}(?:${greetings})[, ]\\s{0,2}$`, 'iu'),
+        spoken_with: new RegExp(`${EDGE}(?:${spoken_with}) $`, 'iu'),
+        ...words,
+      })),
+  ),
+  requests: dataFile(
+    'lexicon/requests.yaml',
+    z
+      .strictObject({ words: lists, asks: phrasesByLanguage, orders: lists, behind_orders: lists })
+      .transform(({ words, asks, orders, behind_orders }) => ({
+        word: new RegExp(`^(?:${words})$`, 'iu'),
+        asks,
+        order: new RegExp(`^(?:${orders})(?: (?:${behind_orders}))*$`, 'iu'),
+      })),
   ),
   research: dataFile(
     'lexicon/research.yaml',

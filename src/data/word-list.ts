@@ -25,6 +25,9 @@ export const wordList = (flags: string) =>
       return new RegExp([...whole, ...patterns].join('|'), flags)
     })
 
+/** Words as one text, with white space between them. */
+export const wordSet = z.string().transform((text) => new Set(text.trim().split(/\s+/)))
+
 /** Languages that conversations with agents are read in. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'da'] as const
 export type Language = (typeof LANGUAGES)[number]

@@ -56,11 +56,16 @@ function listIn(text: string): unknown {
   }
 }
 
+const tooLong = (issue: z.core.$ZodIssue): string | null =>
+  issue.code === 'too_big' && issue.origin === 'string'
+    ? `it is longer than ${issue.maximum.toLocaleString('en-US')} characters; shorten it`
+    : null
+
 function problemIn(issue: z.core.$ZodIssue, parameters: Parameters): string {
   const field = issue.path.join('.')
   if (issue.code === 'unrecognized_keys' && field === '') return unknownNames(issue.keys, Object.keys(parameters))
   const [name = ''] = issue.path.map(String)
-  const problem = /received undefined$/.test(issue.message) ? 'it is missing' : issue.message
+  const problem = /received undefined$/.test(issue.message) ? 'it is missing' : (tooLong(issue) ?? issue.message)
   return field === '' ? problem : `${field}: ${problem}${enumHint(issue, parameters[name])}`
 }
 

@@ -3,6 +3,7 @@ import { basename, isAbsolute, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { refuse } from '../errors.js'
 import { checkStimulusFile } from '../ingest/stimulus-files.js'
+import { clean, truncate } from '../presentation/clean.js'
 import type { Piece } from '../service/requests/stimulus.js'
 import type { Call } from './define-tool.js'
 
@@ -18,10 +19,13 @@ export async function readAttachments(call: Call, named: readonly string[]): Pro
 async function pieceOf(call: Call, named: string): Promise<Piece> {
   const isLocal = call.ctx.actor.kind === 'local'
   if (/^https?:\/\//i.test(named)) return { link: named }
-  if (!isLocal || !isAbsolute(named))
+  const shown = truncate(clean(named), 60)
+  if (!isLocal)
     return refuse(
-      `An attachment is a link (https://…)${isLocal ? ' or the whole path of a file' : ''}; “${named.slice(0, 60)}” is none.`,
+      `“${shown}” is on another machine than this server. Give a link to it that anybody may open, or put its text into the proposition; POST /uploads of this server answers with the text of a document.`,
     )
+  if (!isAbsolute(named))
+    return refuse(`An attachment is a link (https://…) or the whole path of a file; “${shown}” is none.`)
   const file = await stat(named).catch(() => null)
   if (!file?.isFile()) return refuse(`There is no file ${named}.`)
   await requireOpen(call, named)
@@ -29,13 +33,14 @@ async function pieceOf(call: Call, named: string): Promise<Piece> {
   return { name: basename(named), bytes: await readFile(named) }
 }
 
-/** A client that opened folders to servers has its files read there and nowhere else, wherever links between files lead. */
+/** A client that can open folders to servers has files read there and nowhere else (with none open nowhere), wherever links between files lead. */
 async function requireOpen({ openFolders }: Call, path: string): Promise<void> {
   if (openFolders === null) return
   const folders = await openFolders().catch(() =>
     refuse('Your client did not say which of its folders are open; try again, or paste the text of the file.'),
   )
-  if (folders.length === 0) return
+  if (folders.length === 0)
+    refuse(`Your client opened no folder to this server; open the one with ${path} there, or paste its text.`)
   const file = await realpath(path)
   for (const folder of folders) {
     const inside = relative(await realpath(folder).catch(() => folder), file)

@@ -3,7 +3,7 @@ import type { ComparisonResult } from '../domain/comparison.js'
 import { isRehearsal } from '../domain/run.js'
 import type { RunWithResult } from '../domain/run-document.js'
 import { clean, displayText, headline, truncate } from './clean.js'
-import type { ReportOptions } from './panel.js'
+import { type ReportOptions, readFrom } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { intentOf, pointOf, scoresOf } from './scores.js'
 import { trustOf } from './trust.js'
@@ -16,7 +16,7 @@ export type Candidate = ComparisonView['candidates'][number]
 const MAX_PEOPLE = 12
 
 /** Everything the report of a comparison says. Every text in it has been through `clean`. */
-export function comparisonView(run: RunWithResult<'comparison'>, { title }: ReportOptions) {
+export function comparisonView(run: RunWithResult<'comparison'>, { title, sources = [] }: ReportOptions) {
   const result = run.result
   const candidates = result.propositions.map((proposition) => candidateOf(run, proposition))
   const names = new Map(candidates.map(({ label, name }) => [label, name]))
@@ -33,6 +33,7 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title }: Repo
     sentence: phrase([result.sentence, result.panel_note].filter(Boolean).join(' ')),
     panelNote: phrase(result.panel_note ?? ''),
     about: clean(result.about ?? ''),
+    readFrom: readFrom(sources),
     candidates,
     ranked: [...candidates].sort((a, b) => b.exact - a.exact),
     differences: result.differences.map(({ first, second, mean, interval, p_holm, difference_seen, sentence }) => ({

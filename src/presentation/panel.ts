@@ -104,7 +104,7 @@ function firstOf([weakness]: ReturnType<typeof findingsOf>['weaknesses']) {
 export type ReadFrom = ReportView['readFrom'][number]
 
 /** The pieces that were brought, each with the hash of what was received; none where all was typed. */
-function readFrom(sources: readonly StimulusSource[]) {
+export function readFrom(sources: readonly StimulusSource[]) {
   if (sources.every(({ kind }) => kind === 'text')) return []
   return sources.map(({ kind, name, words, sha256 }) => ({
     name: clean(name) || 'Typed text',

@@ -39,7 +39,7 @@ const Read = z.object({ sources: z.array(StimulusSource) })
 
 /** Kept in the run's input; older runs, other kinds and typed texts have none. */
 async function readSources(ctx: Context, { kind, run_id }: RunDocument): Promise<readonly StimulusSource[]> {
-  if (kind !== 'pressure_test' && kind !== 'focus_group') return []
+  if (kind !== 'pressure_test' && kind !== 'focus_group' && kind !== 'comparison') return []
   const row = await ctx.store.runs.get(ctx.actor, run_id)
   return Read.safeParse(row?.input).data?.sources ?? []
 }

@@ -177,6 +177,18 @@ describe('pressure-test run', () => {
     expect((await runIn(app, ['run', OAT_DRINK, '--quote'])).stdout).toMatch(/75 calls for about \$0\.\d+/)
   })
 
+  it.each(['u:12/34secret', 'u:pa/secret', 'u:1?secret', 'u:a#secret'])(
+    'says of a database address with the login %s how its password is written, without saying it',
+    async (login) => {
+      const { code, stderr } = await run(['runs', 'list'], await freshEnv({ DATABASE_URL: `postgres://${login}@h/d` }))
+      expect(code).toBe(2)
+      expect(stderr).toMatch(
+        /^DATABASE_URL is "postgres:\/\/\*\*\*@h\/d"; accepted: .* written as %2F %3F %23 and %40\.$/m,
+      )
+      expect(stderr).not.toMatch(/secret|12/)
+    },
+  )
+
   it('exits with 4 when the price is above the budget, before anything is spent', async () => {
     const api = await fakeMessagesApi()
     onTestFinished(() => api.close())

@@ -89,3 +89,37 @@ it('tells how many cases passed, the paired comparison with the last version, an
     /Against version 1, on the same cases: [\s\S]*Overall[\s\S]*Version 1: [\d.]+ of 10\nVersion 2: /,
   )
 })
+
+it('with a model keeps a rewritten sentence that says what the text says, and drops one that says more', async () => {
+  const plain = 'Glow Serum comes in a jar: 30 ml, made from oats.'
+  const invented = 'Glow Serum, tested by 200 dermatologists, smooths skin.'
+  const boast = 'Glow Serum is a miracle in a jar: revolutionary, guaranteed to erase wrinkles overnight.'
+  const told: string[] = []
+  const api = await fakeMessagesApi({
+    answer: (body, task) => {
+      if (task !== 'rewrite') return undefined
+      told.push(JSON.stringify(body))
+      const edit = (replacement: string) => ({
+        finding_id: 'f1',
+        original: boast,
+        replacement,
+        why: 'Nobody believes it.',
+      })
+      return { edits: [edit(invented), edit(plain)] }
+    },
+  })
+  onTestFinished(() => api.close())
+  const client = await opened({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '50' })
+  const tested = await client.call('run_pressure_test', { proposition: BOASTFUL, personas: 3, focus_group: 'off' })
+  expect(tested.reply.status, tested.text).toBe('completed')
+  const refined = await client.call('compare_runs', { refine: tested.reply.run_id })
+  expect(refined.reply.status, refined.text).toBe('completed')
+  expect(told[0]).toContain('a miracle in a jar')
+  const { reply } = await client.call('get_run', { run_id: refined.reply.run_id, section: 'edits' })
+  const rows = reply.section?.rows.map(({ text, facts }) => [facts.status, text] as const) ?? []
+  expect(rows).toEqual([
+    ['dropped', expect.stringMatching(/200|tested/)],
+    ['applied', expect.stringContaining(plain)],
+  ])
+  expect(refined.text).not.toContain('Offline it only edits')
+})

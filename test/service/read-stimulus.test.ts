@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +19,7 @@ import { startApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
-import { connect, inMemory } from '../support/mcp.js'
+import { connect, inMemory, overHttp, serveMcpIn, tokenOf } from '../support/mcp.js'
 
 const OFFER =
   'Havn Oat froths like milk. It has forty percent less sugar than the leading brand, and two hundred baristas tested it. It costs 1.49 euros a litre, and you get your money back if your cappuccino fails.'
@@ -123,6 +124,17 @@ describe('a link', () => {
     const host = await site()
     const refused = prepare([{ link: `http://${host}${path}` }], { AGENT_HOSTS_ALLOWED: host })
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(sentence) })
+  })
+
+  it('in a sentence that offers nothing is the page that is meant', async () => {
+    const host = await site()
+    const ask = (stimulus: string) =>
+      prepareInput(pricing({ AGENT_HOSTS_ALLOWED: host }), 'pressure_test', { stimulus })
+    const { input } = await ask(`Does this make sense to a normal person? http://${host}/landing`)
+    expect(input.stimulus.startsWith('Froths like milk')).toBe(true)
+    const offer = `The oat drink that froths like milk, 1.49 a litre: http://${host}/landing for details.`
+    expect((await ask(offer)).input.stimulus).toBe(offer)
+    await expect(ask(`Does this make sense to a normal person? http://${host}/forbidden`)).rejects.toThrow(/HTTP 403/)
   })
 
   it('to a private address is not called', async () => {
@@ -296,6 +308,16 @@ describe('over MCP and HTTP', () => {
       const closed = await opened.call('run_pressure_test', { ...brought, attachments: [path] })
       expect(closed.reply.error?.message).toContain(`${path} is outside the folders that your client opened (${other})`)
     }
+    const none = async () => ({ roots: [] })
+    if (opened.raw instanceof ClientV1) opened.raw.setRequestHandler(ListRootsRequestSchema, none)
+    const nowhere = await opened.call('run_pressure_test', brought)
+    expect(nowhere.reply.error?.message).toContain(
+      `Your client opened no folder to this server; open the one with ${file}`,
+    )
+    const distant = await connect('v2', overHttp(await serveMcpIn(app), await tokenOf(app.local)))
+    const there = (attachment: string) =>
+      distant.call('run_pressure_test', { ...brought, attachments: [attachment] }).then(({ reply }) => reply)
+    expect((await there(file)).error?.message).toMatch(/is on another machine than this server\. Give a link to it/)
     const send = await clientOf(await serveApi(app), app.local)
     const data = pptxOf([['Money back, promised']]).toString('base64')
     const request = { stimulus: `http://${host}/landing`, attachments: [{ name: 'deck.pptx', data }] }
@@ -309,6 +331,27 @@ describe('over MCP and HTTP', () => {
     const forged = { stimulus: OFFER, sources: [{ kind: 'link', name: 'x', sha256: 'x', words: 1, first_lines: 'x' }] }
     expect((await send('POST /runs', { kind: 'pressure_test', request: forged })).status).toBe(400)
   })
+})
+
+it('the report of a comparison names what its texts were read from, with the hash of each', async () => {
+  const app = await startApp()
+  const folder = await mkdtemp(join(tmpdir(), 'pt-compared-'))
+  const files = { 'one.docx': docxOf([OFFER]), 'two.md': OFFER.replace('1.49', '1.29') }
+  const paths: string[] = []
+  for (const [name, bytes] of Object.entries(files)) {
+    paths.push(join(folder, name))
+    await writeFile(join(folder, name), bytes)
+  }
+  const quick = ['--personas', '3', '--assay', 'off', '--quiet', '--json']
+  const { code, stdout, stderr } = await runIn(app, ['compare', ...paths, ...quick])
+  expect(code, stderr).toBe(0)
+  const page = join(folder, 'report.html')
+  expect((await runIn(app, ['runs', 'report', JSON.parse(stdout).run_id, '--out', page])).code).toBe(0)
+  const text = (await readFile(page, 'utf8')).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  for (const [name, bytes] of Object.entries(files))
+    expect(text).toMatch(
+      new RegExp(`${name} , \\d+ words, SHA-256 ${createHash('sha256').update(bytes).digest('hex')}`),
+    )
 })
 
 describe('words that may be meant for the program', () => {

@@ -39,8 +39,10 @@ export async function startPrepared(
   const { kind, input, quote, read, doubt } = prepared
   const delivery = { source: 'slack', key: request.delivery }
   const waiting = await startOrConfirm(caller.ctx, prepared, { ...options, delivery })
-  if (waiting === null)
-    return answer.say(noticeMessage(`Started. ${quoteSentence(quote)} The result comes ${placeOf(options.origin)}.`))
+  if (waiting === null) {
+    const said = ['Started.', quoteSentence(quote), ...quote.notes, `The result comes ${placeOf(options.origin)}.`]
+    return answer.say(noticeMessage(said.join(' ')))
+  }
   const { pending, confirm_above_usd: confirmAboveUsd, isCostly } = waiting
   const asked = { pending, kind, subject: subjectOf({ kind, input }), quote, confirmAboveUsd }
   if (!isCostly)

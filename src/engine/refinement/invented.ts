@@ -10,8 +10,6 @@ const QUOTATION = /["“„«]([^"“”„«»]{3,})["“”»]/gu
 const SPEECH = /(?<!\p{L})(?:says|said|told us|tells us|according to|in the words of)(?!\p{L})/iu
 const MIN_QUOTED_WORDS = 3
 const SUPERLATIVE = /(?<!\p{L})\p{L}{3,}est(?!\p{L})/giu
-const NO_SUPERLATIVES =
-  /^(?:interest|honest|dishonest|modest|forest|harvest|request|guest|suggest|protest|invest|contest|digest|midwest|behest|rest|crest|quest|arrest|earnest|tempest|conquest|attest|detest)$/i
 
 /**
  * What a replacement asserts that the text before the edit does not, as one sentence; null where it invents nothing.
@@ -32,7 +30,9 @@ export function inventedFact(replacement: string, original: string, lead: string
   )
   if (invented || (SPEECH.test(replacement) && !SPEECH.test(original)))
     return 'It lets somebody speak who says nothing in the text.'
-  const superlative = replacement.match(SUPERLATIVE)?.find((word) => !NO_SUPERLATIVES.test(word) && !inOriginal(word))
+  const superlative = replacement
+    .match(SUPERLATIVE)
+    ?.find((word) => !JUDGING.no_superlatives().has(word.toLowerCase()) && !inOriginal(word))
   if (superlative) return `It brings in the superlative “${superlative}”, which the text does not have.`
   const assertion = JUDGING.assertions().find((words) => words.test(replacement) && !words.test(original))
   if (assertion) return `It speaks of “${assertion.exec(replacement)?.[0]}”; the text says nothing of the kind.`

@@ -94,7 +94,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'e-mail',
     pattern:
-      /(?<![\p{L}\p{N}.+_-])[\p{L}\p{N}.+_-]{1,64} (?:at|ät) [\p{L}\p{N}-]{2,63}(?: (?:dot|punkt) [\p{L}\p{N}-]{2,63}){0,2} (?:dot|punkt) \p{Ll}{2,6}(?!\p{L})/giu,
+      /(?<![\p{L}\p{N}.+_-])(?:[\p{L}\p{N}]{1,40} (?:dot|punkt|underscore|unterstrich|dash|minus|bindestrich) ){0,3}[\p{L}\p{N}.+_-]{1,64}(?: (?:at|ät) | ?@ ?)[\p{L}\p{N}-]{2,63}(?: (?:dot|punkt) [\p{L}\p{N}-]{2,63}){0,2} (?:dot|punkt) \p{L}{2,24}(?!\p{L})/giu,
   },
   {
     kind: 'phone',

@@ -1,6 +1,5 @@
-// A result on one screen, in a host's sandbox. It talks to its host alone; every word is set as text, never as markup.
+// A result on one screen. It talks to its host alone; every word is set as text.
 const GOING = ['queued', 'running', 'paused']
-/** Sections with a tab of their own. */
 const TABS = [
   ['pressure_map', 'Map'],
   ['propositions', 'Each text'],
@@ -11,10 +10,9 @@ const TABS = [
   ['friction', 'Friction'],
   ['people', 'People'],
 ]
-/** What the main points of a kind are called, where they are not findings. */
-const POINTS = { ask: 'Answer', refinement: 'Changes' }
-/** A rehearsal has no trust light: nobody judged anything. */
-const LIGHTS = { rehearsal: 'Rehearsal, no judgement. ' }
+/** What the main points of a kind are, if not findings. */
+const POINTS = { ask: 'Answer', comparison: 'Differences', refinement: 'Changes' }
+const LIGHTS = { rehearsal: 'Rehearsal. ' }
 const SIGNS = { believes: '+', doubts: '?', rejects: '×' }
 /** More people than these have no name over their column. */
 const MAX_NAMED = 12
@@ -24,7 +22,7 @@ const loaded = new Map()
 let lastId = 0
 let canCall = false
 let canOpen = false
-/** The run shown, and the test that a fix was tried on. */
+/** The run shown, and the test its fix is of. */
 let shownRun = ''
 let parent = null
 let tab = ''
@@ -65,10 +63,10 @@ function bar({ name, value, of, low, high, spread, word }) {
   }
   const range = low !== null && high !== null && part('range', low, high)
   const track = element('div', { class: 'track', 'aria-hidden': 'true' }, range, part('mark', value))
-  const told = [word, spread].filter(Boolean).join('; ')
+  const told = [word, low !== null && high !== null && `${low}–${high}`].filter(Boolean).join(', ')
   return element(
     'div',
-    { class: 'score', title: `${name}: ${told}` },
+    { class: 'score', title: [`${name}: ${word}`, spread].filter(Boolean).join('; ') },
     element('span', { class: 'wide' }, name),
     track,
     element('strong', {}, `${value} of ${of}`),
@@ -76,7 +74,7 @@ function bar({ name, value, of, low, high, spread, word }) {
   )
 }
 
-/** Claims against people, or in a large panel against counts of them. A press on a cell says what was said of that claim. */
+/** Claims against people, in a large panel against counts of them. A press on a cell says why. */
 function heatMap(rows) {
   const cellsOf = ({ marks, facts }) =>
     marks.length > 0
@@ -212,7 +210,7 @@ function minorityReport({ method, count, views }) {
   return { toggle, panel }
 }
 
-/** A question to one of them; who held what nobody heard comes first. */
+/** A question to one of them; who was not heard comes first. */
 function question(people, views) {
   const held = views.flatMap(({ said }) => said.map(({ who }) => who))
   const options = [...people]
@@ -243,7 +241,10 @@ function question(people, views) {
   return element('div', {}, element('div', { class: 'ask' }, who, words, button('Ask', put)), answers)
 }
 
-/** Calls what may cost something; a price that takes a yes is shown with a button that says it. */
+/** The rest about wrong arguments is for a model. */
+const toldOf = ({ code, message, next_action }) => (code === 'invalid_input' ? message : `${message} ${next_action}`)
+
+/** Calls what may cost something; a price that takes a yes is on its button. */
 async function pay(body, tool, given, done) {
   try {
     const reply = await call(tool, given)
@@ -256,7 +257,7 @@ async function pay(body, tool, given, done) {
       })
       return body.replaceChildren(quiet(reply.headline), agree)
     }
-    if (reply.error) body.replaceChildren(quiet(`${reply.error.message} ${reply.error.next_action}`))
+    if (reply.error) body.replaceChildren(quiet(toldOf(reply.error)))
     else done(reply)
   } catch (error) {
     body.replaceChildren(quiet(`This did not work: ${error.message}`))
@@ -334,7 +335,7 @@ function show(reply) {
       element('progress', { max: '100', value: String(progress.percent), 'aria-label': 'Progress' }),
       element('p', {}, progress.sentence),
     )
-  if (error) lines.push(element('p', { class: 'trust red' }, `${error.message} ${error.next_action}`))
+  if (error) lines.push(element('p', { class: 'trust red' }, toldOf(error)))
   if (reply.summary) lines.push(...summary(reply))
   if (rows) lines.push(element('div', { class: 'stage' }, rowsOf(rows.rows)))
   lines.push(actions(reply))
@@ -343,7 +344,7 @@ function show(reply) {
   if (GOING.includes(reply.status)) follow(reply.run_id)
 }
 
-/** Shows the run anew while it goes on, without the model in between. */
+/** Shows the run anew while it goes on. */
 async function follow(run_id) {
   if (!canCall || following || !run_id) return
   following = true

@@ -1,7 +1,7 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import { NAMED_DAYS } from '../../domain/simulation.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
-import { percent } from '../../presentation/words.js'
+import { counted, percent } from '../../presentation/words.js'
 import type { Summary } from '../reply.js'
 import { type KindView, rowOf, scoreOf } from './rows.js'
 
@@ -21,7 +21,7 @@ export function simulationKind(run: RunWithResult<'simulation'>): KindView {
       : undefined,
     scores: days.map(({ day, rate, low, high }) =>
       scoreOf({
-        name: `Still there after ${day} days, %`,
+        name: `Still there after ${counted(day, 'day')}, %`,
         value: hundredth(rate),
         interval: { low: hundredth(low), high: hundredth(high) },
       }),

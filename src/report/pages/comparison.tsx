@@ -7,7 +7,7 @@ import { Differences, ScoreScale } from '../charts/scale.js'
 import { renderPage } from '../page.js'
 import { IntentFigures } from '../parts/mood.js'
 import { Contents, Group, Headline, Part, Table } from '../parts/part.js'
-import { ToldBeside } from '../parts/proposition.js'
+import { Pieces, ToldBeside } from '../parts/proposition.js'
 import { Row } from '../parts/scores.js'
 import { Made, TrustStrip } from '../parts/trust.js'
 
@@ -138,12 +138,13 @@ function Pairs({ view: { differences, floor, order, offline } }: { view: Compari
 }
 
 /** Each proposition by itself: scores, intent, claims, and what people said first. */
-function Candidates({ view: { candidates } }: { view: ComparisonView }) {
+function Candidates({ view: { candidates, readFrom } }: { view: ComparisonView }) {
   return (
     <Part id="candidates" title="Each in short" note="In the order they were given.">
       {candidates.map((candidate) => (
         <Proposition key={candidate.label} candidate={candidate} />
       ))}
+      <Pieces readFrom={readFrom} />
     </Part>
   )
 }

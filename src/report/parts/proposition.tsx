@@ -23,19 +23,25 @@ export function Proposition({ title, summary, stimulus, about, readFrom = [] }: 
         </details>
       )}
       <ToldBeside about={about} />
-      {readFrom.length > 0 && (
-        <div class="detail">
-          <b>Read from</b>
-          <ul>
-            {readFrom.map(({ name, what, sha256 }) => (
-              <li>
-                <span dir="auto">{name}</span>, {what}, SHA-256 <code>{sha256}</code>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Pieces readFrom={readFrom} />
     </Part>
+  )
+}
+
+/** What was brought, with the hash of each piece. */
+export function Pieces({ readFrom }: { readFrom: readonly ReadFrom[] }) {
+  if (readFrom.length === 0) return null
+  return (
+    <div class="detail">
+      <b>Read from</b>
+      <ul>
+        {readFrom.map(({ name, what, sha256 }) => (
+          <li>
+            <span dir="auto">{name}</span>, {what}, SHA-256 <code>{sha256}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import type { RunKind } from '../../domain/kinds.js'
 import {
-  hasLinks,
   MAX_PICTURES,
   type Picture,
-  partsOf,
   pictureTokens,
   placeOfPicture,
   type StimulusSource,
@@ -14,6 +12,7 @@ import {
 import { isAppError, refuse } from '../../errors.js'
 import { readApart } from '../../ingest/read-apart.js'
 import { checkStimulusFile, type FileReading, isPictureName, STIMULUS_ENDINGS } from '../../ingest/stimulus-files.js'
+import { linksOf, partsOf } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
 
 /** A piece of a proposition as it was brought. */
@@ -191,7 +190,7 @@ function refuseLargePictures(pictures: readonly Picture[]): void {
 
 /** What somebody should know whose text has addresses in it that nobody followed; `null` where it has none. */
 export const unreadLinksSentence = (text: string): string | null =>
-  hasLinks(text)
+  linksOf(text).length > 0
     ? 'Links in the text are tested as they stand; to have a page read, give its link as a piece of its own or on a line of its own.'
     : null
 
@@ -208,13 +207,30 @@ const sentenceOf = ({ kind, name, words, first_lines }: StimulusSource): string 
     : `Read ${words.toLocaleString('en-US')} ${words === 1 ? 'word' : 'words'} from ${name}; first lines: “${first_lines}”`
 
 /** A request for a run with everything in it read: the text to test, and what it was read from. */
-export async function withStimulusRead(ctx: ReadingContext, kind: RunKind, request: unknown): Promise<unknown> {
+export async function withStimulusRead(
+  ctx: ReadingContext & Pick<Context, 'notOffered'>,
+  kind: RunKind,
+  request: unknown,
+): Promise<unknown> {
   if (typeof request !== 'object' || request === null) return request
   if (kind === 'comparison') return withPropositionsRead(ctx, request)
   if (kind !== 'pressure_test' && kind !== 'focus_group') return request
   const { attachments, ...rest }: Brought = request
-  const read = await readStimulus(ctx, { ...rest, attachments })
+  const read =
+    (await readStimulus(ctx, { ...rest, attachments })) ??
+    (kind === 'pressure_test' ? await readPagesOf(ctx, rest.stimulus) : null)
   return read === null ? rest : { ...rest, sources: read.sources, ...shownOf(read) }
+}
+
+/** A sentence with links that offers nothing by itself speaks of the pages behind them. */
+async function readPagesOf(
+  ctx: ReadingContext & Pick<Context, 'notOffered'>,
+  stimulus: unknown,
+): Promise<ReadStimulus | null> {
+  const links = typeof stimulus === 'string' ? linksOf(stimulus) : []
+  if (links.length === 0 || typeof stimulus !== 'string') return null
+  const problem = await ctx.notOffered(stimulus)
+  return problem?.understood ? readStimulus(ctx, { attachments: links.map((link) => ({ link })) }) : null
 }
 
 /** What the panel is shown of what was read. */

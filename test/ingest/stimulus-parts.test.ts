@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { partsOf, pictureTokens } from '../../src/domain/stimulus.js'
+import { pictureTokens } from '../../src/domain/stimulus.js'
+import { partsOf } from '../../src/ingest/stimulus-parts.js'
 import { isLong } from '../../src/mcp/read-run.js'
 
 const written = (text: string) =>
