@@ -154,6 +154,10 @@ export async function createRunDeps(
       countSessions(telemetry.metrics, run.model.mode, rows)
       boundHeap()
     },
+    async breathe() {
+      boundHeap()
+      await new Promise(setImmediate)
+    },
     report(type, data) {
       if (type === 'people_lived') boundHeap()
       if (gathered) return

@@ -74,6 +74,8 @@ export function simulationView(run: Run, { title }: ReportOptions) {
       sessions: person.sessions,
     })),
     diaries: result.diaries.map(({ id, entries }) => diaryOf(id, entries, result)),
+    /** Of the diaries, which go from the shortest life to the longest, one of middling length. */
+    shownDiary: Math.floor(result.diaries.length / 2),
     made: { ...provenanceOf(run, null), checks: isRehearsal(run) ? [] : simulationTrust(run).cells },
   }
 }

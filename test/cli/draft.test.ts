@@ -144,7 +144,7 @@ It is €9 a month.
     expect(Object.keys(product.screens)).toEqual([
       ...['signup', 'connect_bank_account', 'main_use', 'invite_accountant'],
     ])
-    expect(product.price).toMatchObject({ currency: '€', plans: [{ id: 'plan', per_month: 9 }] })
+    expect(product.price).toMatchObject({ currency: '€', plans: [{ id: 'marlow', per_month: 9 }] })
   })
 
   it('says that a page is not English, and reads its price all the same', async () => {

@@ -45,7 +45,7 @@ export function simulationCard(run: RunWithResult<'simulation'>): Card {
 /** What to do, what frustrated people, why they left, and one diary. */
 export function simulationMessage(run: RunWithResult<'simulation'>): Message {
   const view = simulationView(run, {})
-  const [diary] = view.diaries
+  const diary = view.diaries[view.shownDiary]
   const title = 'What to do'
   const todo = (room: Room) =>
     rich(

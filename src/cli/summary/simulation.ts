@@ -16,7 +16,7 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
   const view = simulationView(run, {})
   const { light, answeredBy } = view.trust
   const points = view.curve.filter(({ day }) => SHOWN_DAYS.includes(day) || day === view.days)
-  const [diary] = view.diaries
+  const diary = view.diaries[view.shownDiary]
   return [
     wrap(screen.strong(inert(view.sentence)), width),
     wrap(screen.faint(`${inert(view.product)}, ${inert(view.version)}. ${inert(view.life)}`), width),
