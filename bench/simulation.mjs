@@ -1,8 +1,11 @@
 // npm run bench:simulation : synthetic people living with a product, without a model or a database. How time and memory grow,
 // which way each change moves the mean lifetime, and whether a broken onboarding and its repair are seen. Needs a build.
-// node --expose-gc bench/simulation.mjs [growth memory directions sense weights sets example], or kill [people]
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+// node --expose-gc bench/simulation.mjs [growth memory directions sense weights sets example], or kill [people], or command
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { CONCERNS } from '../build/domain/concern.js'
 import { PersonaGenerationInput } from '../build/domain/persona-set.js'
 import { SimulationInput } from '../build/domain/simulation.js'
@@ -426,6 +429,31 @@ if (wanted('example')) {
       `${name}: K ${k.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]${early ? ', early' : ''}, ${members.length - people.length} joined, largest tree ${largest}, top senders ${percent(shareOfTopSenders(members))}, neighbours using it ${percent(neighbours_using)}`,
     )
   }
+}
+
+// Only where it is named: minutes, with a database of its own.
+if (asked[0] === 'command') {
+  const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+  const product = fileURLToPath(new URL('../examples/products/slotwise.yaml', import.meta.url))
+  const tell = `data:text/javascript,process.on('exit',()=>console.error('peak',process.resourceUsage().maxRSS))`
+  const peaks = [1_000, 10_000].map((people) => {
+    const home = mkdtempSync(join(tmpdir(), 'simulation-'))
+    const options = ['simulate', product, '--personas', String(people), '--quiet', '--json']
+    const { DATABASE_URL: _, ...own } = process.env
+    const env = { ...own, PRESSURE_TEST_HOME: home, PRESSURE_TEST_MODEL: 'offline' }
+    const { status, stderr } = spawnSync(process.execPath, ['--import', tell, program, ...options], {
+      ...{ env, encoding: 'utf8', maxBuffer: 2 ** 28 },
+    })
+    rmSync(home, { recursive: true, force: true })
+    const peak = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024
+    console.log(
+      `whole command, ${people} people, 30 days: ended with ${status}, resident at most ${peak.toFixed(0)} MB`,
+    )
+    return peak
+  })
+  const growth = (peaks[1] / peaks[0] - 1) * 100
+  console.log(`growth from 1,000 to 10,000 people: ${growth.toFixed(0)} % (bar 5 %)`)
+  if (!(growth <= 5)) failures.push(`memory of the command grows by ${growth.toFixed(0)} %`)
 }
 
 // Only where it is named: it needs a database.

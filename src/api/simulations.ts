@@ -137,7 +137,7 @@ const readResults = defineRoute({
     if (run === null) throw new AppError('conflict', { problem: 'The simulation was not started yet.' })
     const { trust, report_url, completed_at, ...done } = requireResult(refuseFailed(run))
     const result = SimulationResult.parse(done.result)
-    const insights = result.friction_points.slice(0, INSIGHTS).map(({ message }) => message)
+    const insights = result.friction_points.slice(0, INSIGHTS).map((friction) => friction.trouble ?? friction.message)
     if (result.hypothesis) insights.push(result.hypothesis.sentence)
     const body = {
       ...result,

@@ -58,8 +58,8 @@ export const DIARY = dataFile(
   z.strictObject({
     openings: z.record(z.enum(OPENINGS), lines),
     done: z.record(z.enum(DONE), lines),
-    docs: z.record(z.enum(['about', 'general', 'nothing_about', 'nothing']), lines),
-    support: z.record(z.enum(['about', 'general', 'helped', 'tried', 'no_help']), lines),
+    docs: z.record(z.enum(['about', 'general', 'priced', 'nothing_about', 'nothing_priced', 'nothing']), lines),
+    support: z.record(z.enum(['about', 'general', 'priced', 'priced_reply', 'helped', 'tried', 'no_help']), lines),
     removed: z.record(z.enum(['calm', 'angry']), lines),
     failed: z.record(z.enum(FAILURES), z.strictObject({ said: lines, silent: lines })),
     paywall: z.record(z.enum(PAYWALL), lines),

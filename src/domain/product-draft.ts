@@ -10,6 +10,8 @@ export type Influence = {
   /** Mean days with 30 % less and with 30 % more of it. */
   readonly with_less: number
   readonly with_more: number
+  /** Whether the two differ by more than luck does. */
+  readonly beyond_luck: boolean
 }
 
 /** A screen, and the share of all who came that a funnel counted there. */
@@ -19,7 +21,7 @@ export type FunnelFit = { readonly product: Product; readonly reached: readonly 
 
 /** What a draft lets people live with the product for. */
 export type Drafting = {
-  /** The numbers at these places that move mean days by more than luck, what moves them most first. */
+  /** The numbers at these places that move mean days, what moves them most first. */
   mostInfluential(product: Product, places: readonly ProductPlace[]): Influence[]
   fitFunnel(product: Product, targets: readonly FunnelTarget[]): FunnelFit
 }

@@ -51,15 +51,19 @@ export const ConfigurationFields = z.object({
     .optional(),
 })
 
-/** A simulation in the words of the synthetic-user-testing specification: a product by its id, its features, persona ids. */
-export const SimulationConfiguration = z.preprocess(withAliases, ConfigurationFields)
-export type SimulationConfiguration = z.infer<typeof SimulationConfiguration>
+export type SimulationConfiguration = z.infer<typeof ConfigurationFields>
 
-/** Whether a file is one, and no product: a product has screens. */
+const note = z.unknown().optional()
+/** A file of the specification's own form, which also says who made it and when: told to people, without effect. */
+export const ConfigurationFile = ConfigurationFields.extend({
+  ...{ id: note, name: note, description: note, created_at: note, created_by: note },
+})
+
+/** Whether a file is one, and no product: a product has screens, and names none. */
 export const isConfiguration = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   !('screens' in value) &&
-  ['persona_ids', 'features', 'features_enabled', 'num_sessions', 'product_version', 'num_personas'].some(
+  ['product', 'persona_ids', 'features', 'features_enabled', 'num_sessions', 'product_version', 'num_personas'].some(
     (key) => key in value,
   )

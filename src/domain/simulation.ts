@@ -76,6 +76,9 @@ export const FrictionPoint = z.object({
   cause: z.enum(CAUSES).nullable(),
   defect: z.string().nullable(),
   outcome: z.enum(OUTCOMES),
+  /** What goes wrong, in the words of the product's file, without a full stop; absent in older results. */
+  trouble: z.string().optional(),
+  /** What the product says there; '' where it says nothing. */
   message: z.string(),
   people: z.int(),
   affected_share: share,

@@ -38,6 +38,8 @@ export type EngineDeps = {
   storeSessions(rows: SessionRows): Promise<void>
   /** Tells whoever follows the run what just happened. */
   report<T extends RunEventType>(type: T, data: RunEventData<T>): void
+  /** Lets whatever else waits have its turn, and memory be bounded; long computing calls it now and then. */
+  breathe?(): Promise<void>
   /** Sentences as vectors. Results depend on the encoder's `model`: use it inside a `step`, with that name in its input. */
   readonly embedder: { readonly model: string; embed(texts: readonly string[]): Promise<readonly Vector[]> }
   /**

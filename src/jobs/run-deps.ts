@@ -18,6 +18,7 @@ import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
 import type { Log } from '../log.js'
 import type { Telemetry } from '../telemetry/telemetry.js'
+import { boundHeap } from './bound-heap.js'
 import { countSessions } from './count-simulation.js'
 import type { HeldLease } from './hold-lease.js'
 import type { Paced } from './pace-events.js'
@@ -151,8 +152,14 @@ export async function createRunDeps(
     async storeSessions(rows) {
       await saveSessions(database, lease, rows)
       countSessions(telemetry.metrics, run.model.mode, rows)
+      boundHeap()
+    },
+    async breathe() {
+      boundHeap()
+      await new Promise(setImmediate)
     },
     report(type, data) {
+      if (type === 'people_lived') boundHeap()
       if (gathered) return
       const told = type === 'people_lived' ? paced(run.run_id, data as RunEventData<'people_lived'>) : data
       if (told === null) return

@@ -6,7 +6,7 @@ import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { type Cell, hiddenCells, lightView, STATUS_WORDS, type TrustView } from './trust.js'
-import { capital, counted, day, number, percent, phrase, range, readable, signed } from './words.js'
+import { capital, counted, day, ended, number, percent, phrase, range, readable, signed } from './words.js'
 
 export type SimulationView = ReturnType<typeof simulationView>
 type Run = RunWithResult<'simulation'>
@@ -56,10 +56,10 @@ export function simulationView(run: Run, { title }: ReportOptions) {
       .filter(({ eligible }) => eligible > 0)
       .map(({ target, success, ...counts }) => ({
         ...counts,
-        target: displayText(target),
+        target: displayText(readable(target)),
         worked: success === null ? 'none' : percent(success),
       })),
-    neverReached: result.never_reached.map(displayText),
+    neverReached: result.never_reached.map((target) => displayText(readable(target))),
     hypothesis: result.hypothesis && {
       text: phrase(result.hypothesis.text),
       verdict: VERDICTS[result.hypothesis.verdict],
@@ -74,6 +74,8 @@ export function simulationView(run: Run, { title }: ReportOptions) {
       sessions: person.sessions,
     })),
     diaries: result.diaries.map(({ id, entries }) => diaryOf(id, entries, result)),
+    /** Of the diaries, which go from the shortest life to the longest, one of middling length. */
+    shownDiary: Math.floor(result.diaries.length / 2),
     made: { ...provenanceOf(run, null), checks: isRehearsal(run) ? [] : simulationTrust(run).cells },
   }
 }
@@ -104,7 +106,8 @@ function sentenceOf(result: SimulationResult): string {
   const stayed = `Of ${counted(result.total_users, 'synthetic person', 'synthetic people')} ${percent(share)} (${range(interval, percent)}) are still there after ${counted(result.days, 'day')}.`
   const [first] = result.friction_points
   if (first === undefined) return `${stayed} ${calmSentence(result)}`
-  return `${stayed} The first thing to mend: ${nameOf(first)}, which frustrated ${number(first.people)}.`
+  const name = nameOf(first)
+  return `${stayed} The first thing to mend: ${ended(name.charAt(0).toLowerCase() + name.slice(1))} That frustrated ${number(first.people)}.`
 }
 
 /** Of a run without frictions. Who never got going had little to be frustrated by. */
@@ -113,10 +116,11 @@ const calmSentence = ({ activated }: SimulationResult): string =>
     ? 'Nobody got going with it, so it says little that nothing frustrated anybody for long.'
     : 'Nothing frustrated anybody for long.'
 
-/** "connect (oauth_loop)". */
-function nameOf({ target, defect, cause, outcome }: FrictionPoint): string {
+/** What goes wrong, in plain words; of an older result, "connect (oauth loop)". Without a full stop. */
+function nameOf({ trouble, target, defect, cause, outcome }: FrictionPoint): string {
+  if (trouble !== undefined) return phrase(trouble)
   const why = defect ?? (cause === null ? outcome : (CAUSES[cause] ?? cause))
-  return `${displayText(target)} (${clean(why)})`
+  return `${readable(target)} (${readable(why)})`
 }
 
 const CAUSES: Record<NonNullable<FrictionPoint['cause']>, string> = {
@@ -134,16 +138,22 @@ function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) 
   return {
     name: nameOf(friction),
     ...{ priority: friction.priority, severity, score },
-    message: clean(friction.message),
     people,
     sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${percent(blocked_share)} of those times nothing worked, and ${percent(left_within_3_days)} of them had left three days later.`,
     arithmetic: `100 × severity ${severity.toFixed(2)} × people ${friction.affected_share.toFixed(2)} × confidence ${confidence.toFixed(2)} ÷ effort ${effort}${effort_assumed ? ' (assumed)' : ''} = ${score.toFixed(1)}${RULES[friction.rule ?? 'score']}`,
+    inFile: placeOf(friction),
     quote: friction.quote && {
       who: displayText(friction.quote.person),
       quote: displayText(friction.quote.text),
       where: `day ${friction.quote.day + 1}`,
     },
   }
+}
+
+/** Where the product's file has it, for whoever mends it. */
+function placeOf({ target, defect, cause, outcome }: FrictionPoint): string {
+  const what = defect === null ? (cause ?? outcome) : `defect ${defect}`
+  return clean(`${target}, ${what}`)
 }
 
 /** What a priority that its score alone does not explain follows from. */

@@ -33,6 +33,9 @@ export const readable = (id: string): string =>
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** A sentence with its full stop, unless a quote or a mark ends it already. */
+export const ended = (sentence: string): string => (/[.!?…]["”’)]?$/u.test(sentence) ? sentence : `${sentence}.`)
+
 export const number = (value: number): string => value.toLocaleString('en-US')
 
 /** A share of 0–1 as "34%". */

@@ -122,6 +122,9 @@ describe('people living with a product', () => {
       'slotwise has no feature "teleport"; its screens are signup, connect,',
     )
     await expect(prepared({ version: '7' })).rejects.toThrow('slotwise has no version 7; there are 1.0.')
+    expect(() => readSimulationFile('product: slotwise\nnum_persons: 4\n', 'c.yaml')).toThrow(
+      'c.yaml line 2: The key "num_persons" is not known here; did you mean "num_personas"?',
+    )
     await expect(prepared({ persona_ids: ['nurse-9'] })).rejects.toThrow('has the id nurse-9')
   })
 

@@ -1,5 +1,6 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import { simulationView } from '../../presentation/simulation.js'
+import { ended } from '../../presentation/words.js'
 import { bold, context, italic, paragraph, type Room, rich, shortList, table, words } from './blocks.js'
 import { type Card, leadLine, scoreLine, span } from './card.js'
 import type { Message } from './message.js'
@@ -24,7 +25,7 @@ export function simulationCard(run: RunWithResult<'simulation'>): Card {
     summary: `${inert(view.product, 60)}, ${view.stayed.figure} of ${view.people} synthetic people are still there after ${view.days} days`,
     lead: (room) => [
       first
-        ? leadLine('Fix first', `${action?.action ?? first.name}. ${first.sentence}`, 330 * room.words)
+        ? leadLine('Fix first', `${ended(action?.action ?? first.name)} ${first.sentence}`, 400 * room.words)
         : paragraph(words(view.calm)),
       reason !== undefined &&
         leadLine('Left most often because', `${reason.name} (${reason.people} of ${view.people})`, 160 * room.words),
@@ -44,7 +45,7 @@ export function simulationCard(run: RunWithResult<'simulation'>): Card {
 /** What to do, what frustrated people, why they left, and one diary. */
 export function simulationMessage(run: RunWithResult<'simulation'>): Message {
   const view = simulationView(run, {})
-  const [diary] = view.diaries
+  const diary = view.diaries[view.shownDiary]
   const title = 'What to do'
   const todo = (room: Room) =>
     rich(
@@ -52,7 +53,7 @@ export function simulationMessage(run: RunWithResult<'simulation'>): Message {
         ? [paragraph(words('Nothing frustrated enough people to recommend anything.'))]
         : []),
       ...shortList(view.actions, MAX_ACTIONS, room, ({ priority, action, people, expected }) => [
-        bold(`${priority} ${line(action, 160 * room.words)} `),
+        bold(`${priority} ${line(ended(action), 200 * room.words)} `),
         words(`${people} people; expected: ${line(expected, 80)}`),
       ]),
     )
@@ -60,7 +61,7 @@ export function simulationMessage(run: RunWithResult<'simulation'>): Message {
     rich(
       paragraph(bold('What frustrated them')),
       ...shortList(view.frictions, 3, room, ({ priority, name, sentence }) => [
-        bold(`${priority} ${line(name, 80)} `),
+        bold(`${priority} ${line(ended(name), 200)} `),
         words(line(sentence, 300 * room.words)),
       ]),
       view.reasons.length > 0 &&

@@ -13,8 +13,8 @@ import { readTextFile } from '../read-file.js'
 type DraftOptions = { out?: string; force?: boolean; json?: boolean }
 
 const MATTERS =
-  'What matters most, to be replaced by what you know (mean days of the same 30 people over 14 days, each number 30 % less and more; only what moves them by more than luck):'
-const NOTHING_MATTERS = 'No single number moved the mean days of 30 people over 14 days by more than luck.'
+  'What matters most, to be replaced by what you know (mean days of the same 120 people over 14 days, each number 30 % less and more):'
+const NOTHING_MATTERS = 'No single number moved their mean days.'
 
 /** Numbers worth asking somebody for. */
 const ASKED_FOR = 5
@@ -115,8 +115,8 @@ async function draftFrom(
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 const closenessLine = ({ screen, counted, simulated }: Closeness): string =>
   `  ${screen}: ${percent(counted)} counted, ${percent(simulated)} simulated`
-const mattersLine = ({ place, value, with_less, with_more }: Influence): string =>
-  `${place.join('.')} (${value}): ${with_less.toFixed(1)} days with less of it, ${with_more.toFixed(1)} with more`
+const mattersLine = ({ place, value, with_less, with_more, beyond_luck }: Influence): string =>
+  `${place.join('.')} (${value}): ${with_less.toFixed(1)} days with less of it, ${with_more.toFixed(1)} with more${beyond_luck ? '' : ' (no more than luck)'}`
 
 async function write(path: string, text: string, force: boolean): Promise<void> {
   try {

@@ -1,5 +1,6 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
+import { ended } from '../../presentation/words.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, quoteLine } from './layout.js'
@@ -15,7 +16,7 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
   const view = simulationView(run, {})
   const { light, answeredBy } = view.trust
   const points = view.curve.filter(({ day }) => SHOWN_DAYS.includes(day) || day === view.days)
-  const [diary] = view.diaries
+  const diary = view.diaries[view.shownDiary]
   return [
     wrap(screen.strong(inert(view.sentence)), width),
     wrap(screen.faint(`${inert(view.product)}, ${inert(view.version)}. ${inert(view.life)}`), width),
@@ -48,9 +49,9 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
     ...(view.frictions.length === 0 ? [wrap(view.calm, width, '  ')] : []),
     ...view.frictions
       .slice(0, MAX_FRICTIONS)
-      .flatMap(({ priority, name, sentence, arithmetic, quote }) => [
-        hanging(`${priority} ${inert(name)}: ${inert(sentence)}`, width),
-        screen.faint(wrap(arithmetic, width, '     ')),
+      .flatMap(({ priority, name, sentence, arithmetic, inFile, quote }) => [
+        hanging(`${priority} ${inert(ended(name))} ${inert(sentence)}`, width),
+        screen.faint(wrap(`${arithmetic} (${inert(inFile)})`, width, '     ')),
         ...(quote ? [quoteLine(`${quote.who}, ${quote.where}`, quote.quote, layout)] : []),
       ]),
     ...(view.hypothesis
@@ -75,7 +76,7 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
 const actionLines = (actions: SimulationView['actions'], width: number): string[] =>
   actions.map(({ priority, action, people, expected }) =>
     hanging(
-      `${priority} ${inert(action)}: ${people} ${people === 1 ? 'person' : 'people'}; expected: ${inert(expected)}.`,
+      `${priority} ${inert(ended(action))} ${people} ${people === 1 ? 'person' : 'people'}; expected: ${inert(expected)}.`,
       width,
     ),
   )

@@ -72,7 +72,9 @@ type Story = {
   last_tasks: string
   /** The place that somebody is stuck at. */
   stuck_at: string | null
-  asked: { readonly day: number; readonly answered_on: number } | null
+  /** The place that somebody was at last. */
+  last_place: string | null
+  asked: { readonly day: number; readonly answered_on: number; readonly priced: boolean } | null
   met_paywall: boolean
   met_limit: boolean
   said_paid: boolean
@@ -91,7 +93,7 @@ function beginStory(draws: Draws, journey: Journey, product: ProductState): Stor
     helped_on: journey.memory
       .filter(({ insight }) => insight === 'support_helped')
       .flatMap(({ evidence }) => evidence.map((at) => Math.floor(at / 16))),
-    ...{ before: null, last_tasks: '', stuck_at: null, asked: null },
+    ...{ before: null, last_tasks: '', stuck_at: null, last_place: null, asked: null },
     ...{ met_paywall: false, met_limit: false, said_paid: false, leaving: false },
   }
 }
@@ -174,6 +176,7 @@ function hearAnswer(story: Story, { day, events }: Session): string[] {
   const { asked, helped_on, say, always } = story
   if (asked === null || asked.answered_on > day) return []
   story.asked = null
+  if (asked.priced) return [say(DIARY().support.priced_reply, always)]
   const [oldest = 0] = helped_on
   if (helped_on.includes(asked.answered_on)) {
     const fails = events.some(({ target, outcome }) => target === story.stuck_at && outcome !== 'ok')
@@ -221,24 +224,35 @@ function sceneOf(story: Story, event: SessionEvent, tried: Tried): Scene | null 
   if (target === 'support') return supportScene(story, tried.day)
   // The farewell says it.
   if (action === 'uninstall') return null
+  story.last_place = target
   if (event.cause === 'price' || event.cause === 'limit') return paywallScene(story, event)
   return outcome === 'ok' ? successScene(story, event, tried.day) : failureScene(story, event, tried)
 }
 
+/** What somebody reads up on or asks about: where they are stuck, the price that stops them, or what they did last. */
+function subjectOf(story: Story): { readonly about: 'about' | 'priced' | 'general'; readonly values: Values } {
+  const stuck = valuesOf(story, story.stuck_at)
+  if (stuck !== null) return { about: 'about', values: stuck }
+  if (story.met_paywall && !story.said_paid) return { about: 'priced', values: story.always }
+  return { about: 'general', values: valuesOf(story, story.last_place) ?? story.always }
+}
+
 function docsScene(story: Story, found: boolean): Scene {
   const { docs } = DIARY()
-  const about = valuesOf(story, story.stuck_at)
-  const lines = found ? docs[about ? 'about' : 'general'] : docs[about ? 'nothing_about' : 'nothing']
-  return { weight: found ? 1 : 2, did: 'read in the guide', text: () => story.say(lines, about ?? story.always) }
+  const { about, values } = subjectOf(story)
+  const missing = about === 'general' ? ('nothing' as const) : (`nothing_${about}` as const)
+  const usual = docs[found ? about : missing]
+  // What failed is told before what went well, as the mood of the day may hang on it.
+  return { weight: found ? 1 : 2.5, did: 'read in the guide', text: () => story.say(usual, values) }
 }
 
 function supportScene(story: Story, day: number): Scene {
-  const about = valuesOf(story, story.stuck_at)
-  const lines = DIARY().support[about ? 'about' : 'general']
+  const { about, values } = subjectOf(story)
+  const lines = DIARY().support[about]
   // An answer to what was never told would be one too many.
   const text = (): string => {
-    story.asked = { day, answered_on: answeredOn(story.product, day) }
-    return story.say(lines, about ?? story.always)
+    story.asked = { day, answered_on: answeredOn(story.product, day), priced: about === 'priced' }
+    return story.say(lines, values)
   }
   return { weight: 2, did: 'wrote to support', text }
 }

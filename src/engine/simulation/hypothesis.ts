@@ -1,5 +1,6 @@
 import type { Hypothesis } from '../../domain/product-shape.js'
 import type { SimulationInput, SimulationResult } from '../../domain/simulation.js'
+import type { EngineDeps } from '../deps.js'
 import { mean as meanOf } from '../statistics/descriptive.js'
 import { type Effect, judgeHypothesis, pairedEffect, pairedShareEffect } from './analysis/effect.js'
 import { type PersonRow, personRow } from './analysis/rows.js'
@@ -7,6 +8,13 @@ import { STRENGTHS } from './expected-effects.js'
 import type { SamePeople } from './live-again.js'
 import { feltAt, MODEL } from './model.js'
 import { stateOf, type World } from './world.js'
+
+type TestOptions = {
+  readonly seed: number
+  readonly played: boolean
+  readonly again: SamePeople
+  readonly breathe?: EngineDeps['breathe']
+}
 
 /**
  * What the product's file supposes, by letting the same people with the same luck live with both states. Where an invitation
@@ -17,7 +25,7 @@ export async function testHypothesis(
   input: SimulationInput,
   world: World,
   people: readonly PersonRow[],
-  { seed, played, again }: { readonly seed: number; readonly played: boolean; readonly again: SamePeople },
+  { seed, played, again, breathe = () => new Promise(setImmediate) }: TestOptions,
 ): Promise<SimulationResult['hypothesis']> {
   const { hypothesis, states } = input.product
   if (hypothesis === null) return null
@@ -32,7 +40,7 @@ export async function testHypothesis(
     const figures: number[] = []
     for (let place = 0; place < count; place++) {
       // Thousands take seconds, in which the run's lease has to be renewed.
-      if (place % LIVES_A_TURN === LIVES_A_TURN - 1) await new Promise(setImmediate)
+      if (place % LIVES_A_TURN === LIVES_A_TURN - 1) await breathe()
       figures.push(figureOf(personRow(again.live(place, { product, model }), input.days), metric))
     }
     return figures

@@ -22,6 +22,7 @@ import type { ViralCoefficient } from './network/viral-coefficient.js'
 import { calendarOf, datesOf, picturesOf } from './pictures.js'
 import type { ProductState } from './product-state.js'
 import { sensitivityOf } from './sensitivity.js'
+import { troubleOf } from './trouble.js'
 import { wordsOf } from './words.js'
 import { namesTrouble } from './words-heard.js'
 import type { World } from './world.js'
@@ -64,7 +65,7 @@ export function resultOf(input: SimulationInput, world: World, lived: Lived): Si
   const shown = members.slice(0, SHOWN_PEOPLE)
   const diaryOf = diariesOf(product, seed)
   const quoteOf = quotesOf(shown, world, diaryOf)
-  const points = frictions.slice(0, MAX_FRICTIONS).map((friction) => pointOf(friction, input, quoteOf(friction)))
+  const points = frictions.slice(0, MAX_FRICTIONS).map((friction) => pointOf(friction, product, quoteOf(friction)))
   return {
     product: {
       id: input.product.id,
@@ -113,7 +114,7 @@ export function resultOf(input: SimulationInput, world: World, lived: Lived): Si
     never_reached: [...never_reached],
     activated: people.filter(({ activated_on }) => activated_on !== null).length,
     paid: people.filter(({ paid }) => paid).length,
-    friction_points: points,
+    friction_points: points.map(({ point }) => point),
     value_moments: valueMoments(rows, options)
       .slice(0, MAX_FRICTIONS)
       .map(({ target, affected, mean_delight, first_day }) => ({ target, people: affected, mean_delight, first_day })),
@@ -209,12 +210,11 @@ const CONCERN_WORDS: Readonly<Record<Concern, string>> = {
   learning: 'learning and help',
 }
 
-function pointOf(friction: Friction, { product }: SimulationInput, quote: FrictionPoint['quote']): FrictionPoint {
-  const { target, defect, cause, outcome, parts, stops_at } = friction
-  const said = product.screens[target]?.defects.find(({ id }) => id === defect)?.message ?? ''
-  const message = cause === 'price' ? `It stops people at ${stops_at.join(', ')}.` : said
-  return {
-    ...{ target, cause, defect, outcome, message },
+function pointOf(friction: Friction, product: ProductState, quote: FrictionPoint['quote']): Point {
+  const { target, defect, cause, outcome, parts } = friction
+  const { trouble, remedy, message } = troubleOf(product, friction)
+  const point: FrictionPoint = {
+    ...{ target, cause, defect, outcome, trouble, message },
     people: friction.affected,
     affected_share: parts.affected_share,
     events: friction.events,
@@ -231,8 +231,11 @@ function pointOf(friction: Friction, { product }: SimulationInput, quote: Fricti
     rule: friction.rule,
     quote,
   }
+  return { point, remedy }
 }
 
+/** A friction and what to do about it. */
+type Point = { readonly point: FrictionPoint; readonly remedy: string }
 type Effects = ReadonlyMap<string, SimulatedEffect>
 
 /** The fixes of the first frictions that have one. */
@@ -246,31 +249,25 @@ function prioritised(friction: Friction, effects: Effects): Friction {
 }
 
 /** One action a fix, for the friction that it is named for first. */
-function actionsFor(points: readonly FrictionPoint[], effects: Effects): SimulationResult['recommended_actions'] {
+function actionsFor(points: readonly Point[], effects: Effects): SimulationResult['recommended_actions'] {
   return points
-    .filter(({ priority }) => priority !== 'P3')
-    .filter(({ fix }, place, all) => fix === null || all.findIndex((other) => other.fix === fix) === place)
+    .filter(({ point }) => point.priority !== 'P3')
+    .filter(
+      ({ point: { fix } }, place, all) => fix === null || all.findIndex(({ point }) => point.fix === fix) === place,
+    )
     .slice(0, MAX_ACTIONS)
-    .map((point) => {
-      const { fix, people, priority } = point
+    .map(({ point: { fix, people, priority }, remedy }) => {
       const effect = effects.get(fix ?? '') ?? null
-      const tried = effect === null ? withoutEffect(fix) : 'its fix was tried on the same people with the same luck.'
-      const action = fix === null ? whatToDo(point) : `${whatToDo(point)} (${fix})`
+      const tried =
+        effect === null ? withoutEffect(fix) : `its fix ${fix} was tried on the same people with the same luck.`
       return {
-        action,
+        action: remedy,
         priority,
         rationale: `It frustrated ${people} ${people === 1 ? 'person' : 'people'}; ${tried}`,
         effect,
         people,
       }
     })
-}
-
-function whatToDo({ target, defect, cause, message }: FrictionPoint): string {
-  if (cause === 'price') return `Look at the price: ${message.charAt(0).toLowerCase()}${message.slice(1, -1)}`
-  if (cause === 'not_in_docs') return 'Write the answers that the documentation lacks'
-  if (cause === 'limit') return `Look at the limit of ${target}`
-  return defect === null ? `Make ${target} easier` : `Mend ${defect} at ${target}`
 }
 
 const withoutEffect = (fix: string | null): string =>

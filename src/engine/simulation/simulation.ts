@@ -64,7 +64,10 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     const { people } = lived.rows
     const { seed } = deps
     const again = samePeople(input, stage.world, seed, ends)
-    const hypothesis = await testHypothesis(input, stage.world, people, { seed, again, played: isPlayed(deps) })
+    const hypothesis = await testHypothesis(input, stage.world, people, {
+      ...{ seed, again, played: isPlayed(deps) },
+      breathe: deps.breathe,
+    })
     const result = resultOf(whole, stage.world, { ...lived, hypothesis, seed, again })
     const trust = isPlayed(deps)
       ? judgePlayed(deps, tally, { ...stage, people: people.length, members: lived.members })

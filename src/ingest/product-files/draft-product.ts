@@ -145,6 +145,7 @@ function priceOf(facts: PageFacts, found: Map<Place, string>, assumptions: strin
     const id = slug(value.name, taken) ?? slug('plan', taken) ?? `plan_${at}`
     taken.add(id)
     found.set(`price.plans.${at}.per_month`, words)
+    if (facts.currency !== null) found.set('price.currency', facts.plans[0]?.words ?? words)
     return { id, per_month: value.per_month }
   })
   const { trial_days, card_up_front, is_free } = facts
@@ -160,6 +161,7 @@ function priceOf(facts: PageFacts, found: Map<Place, string>, assumptions: strin
   if (trial_days && plans.length === 0) assumptions.push('There is a trial and no price: nobody can pay after it.')
   return {
     trial: trial_days && { days: trial_days.value, card_up_front: card_up_front?.value ?? false },
+    ...(facts.currency !== null && { currency: facts.currency }),
     plans,
     free: is_free || plans.length === 0 ? { limits: {} } : null,
   }

@@ -12,6 +12,8 @@ export type PageFacts = {
   readonly plans: readonly Read<{ readonly name: string; readonly per_month: number }>[]
   /** Prices of which no period stands beside them. */
   readonly unread_prices: readonly string[]
+  /** That of the first plan, where a sign or a code stands beside it. */
+  readonly currency: string | null
   readonly is_free: Read<true> | null
   readonly trial_days: Read<number> | null
   readonly card_up_front: Read<boolean> | null
@@ -24,7 +26,7 @@ export type PageFacts = {
 
 /** What stands in the blocks of a page or a document, by rules that know English. Nothing is made up. */
 export function pageFacts(blocks: readonly Block[]): PageFacts {
-  const { plans, unread_prices } = plansIn(blocks)
+  const { plans, ...prices } = plansIn(blocks)
   const read = <T>(pattern: RegExp, readAs: (match: RegExpExecArray) => T | null): Read<T> | null => {
     for (const { text } of blocks) {
       const match = pattern.exec(text)
@@ -38,11 +40,11 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
     name: nameIn(blocks),
     summary:
       blocks.find(({ kind }) => kind === 'description')?.text ??
-      blocks.find(({ kind, text }) => kind === 'text' && text.length >= 40)?.text ??
+      blocks.find(({ kind, text }) => kind === 'text' && text.length >= 24 && !AMOUNT.test(text))?.text ??
       null,
     screens: screensIn(blocks, new Set(plans.map(({ value }) => value.name.toLowerCase()))),
     plans: plans.filter(({ value }) => value.per_month > 0),
-    unread_prices,
+    ...prices,
     is_free:
       plans.flatMap(({ value, words }) => (value.per_month === 0 ? [{ value: true as const, words }] : []))[0] ??
       yes(
@@ -148,13 +150,14 @@ const MONTHS: Readonly<Record<string, number>> = {
 const PERIOD_WITHIN = 2
 
 /** Prices with their period are plans; what is said of the others is that they were not taken over. */
-function plansIn(blocks: readonly Block[]): Pick<PageFacts, 'plans' | 'unread_prices'> {
+function plansIn(blocks: readonly Block[]): Pick<PageFacts, 'plans' | 'unread_prices' | 'currency'> {
   const plans: PageFacts['plans'][number][] = []
   const unread: string[] = []
   let called: string | null = null
+  let currency: string | null = null
   blocks.forEach(({ text, kind }, at) => {
     const matches = [...text.matchAll(new RegExp(AMOUNT, 'gi'))]
-    if (matches.length === 0 && kind !== 'button' && PLAN_NAME.test(text) && !PERIOD.test(text)) called = text
+    if (matches.length === 0 && kind !== 'button' && isPlanName(text)) called = text
     matches.forEach((match, place) => {
       const next = matches[place + 1]
       const own = text.slice(match.index + match[0].length, next?.index)
@@ -175,15 +178,26 @@ function plansIn(blocks: readonly Block[]): Pick<PageFacts, 'plans' | 'unread_pr
       const name = nameBefore(text.slice(0, match.index)) ?? called ?? 'plan'
       if (!plans.some(({ value }) => value.name === name && value.per_month === per_month))
         plans.push({ value: { name, per_month }, words })
+      if (plans.length === 1 && per_month > 0) currency ??= currencyIn(match[0])
     })
   })
-  return { plans, unread_prices: unread }
+  return { plans, unread_prices: unread, currency }
+}
+
+const CURRENCY_WORDS: Readonly<Record<string, string>> = { DOLLARS: '$', EUROS: '€', POUNDS: '£' }
+
+function currencyIn(amount: string): string | null {
+  const sign = /US\$|[$€£]|\b(?:USD|EUR|GBP|dollars|euros|pounds)/i.exec(amount)?.[0].toUpperCase()
+  return sign === undefined ? null : (CURRENCY_WORDS[sign] ?? sign.replace('US$', 'USD'))
 }
 
 const MAX_PLANS = 10
+/** "Team", "Small business", but not "Invite your team". */
+const isPlanName = (text: string): boolean =>
+  PLAN_NAME.test(text) && !PERIOD.test(text) && !(text.includes(' ') && VERBS.some(([, verb]) => verb.test(text)))
 const PLAN_NAME = /^[\p{L}][\p{L}\p{N}+& -]{1,24}$/u
 const NO_NAME =
-  /^(?:for|from|at|just|only|starting|is|costs|plan|price|pricing|or|and|to|then|danach|dann|ab|für|nur|oder|und|billed|paid|monthly|yearly|annually|month|year)$/i
+  /^(?:for|from|at|just|only|starting|is|it|this|that|everything|costs|plan|price|pricing|or|and|to|then|danach|dann|ab|für|nur|oder|und|billed|paid|monthly|yearly|annually|month|year)$/i
 
 const amountOf = ([, whole, cents, wholeBefore, centsBefore]: RegExpMatchArray): number =>
   Number(`${(whole ?? wholeBefore ?? '').replaceAll(',', '')}${(cents ?? centsBefore ?? '').replace(',', '.')}`)

@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import { cleanDeep } from '../../domain/clean-text.js'
 import { Product } from '../../domain/product.js'
-import { asWritten, isConfiguration, SimulationConfiguration } from '../../domain/simulation-configuration.js'
+import {
+  asWritten,
+  ConfigurationFile,
+  isConfiguration,
+  type SimulationConfiguration,
+  withAliases,
+} from '../../domain/simulation-configuration.js'
 import { type Path, pathName, readAs } from '../evaluation-files/read-as.js'
 import { type LocatedDocument, readYaml } from '../evaluation-files/read-yaml.js'
 import { refuseLines } from '../evaluation-files/refuse.js'
@@ -17,9 +23,18 @@ export function readSimulationFile(
   name: string,
 ): { readonly product: Product } | { readonly configuration: SimulationConfiguration } {
   const document = readYaml(text, name)
-  return isConfiguration(document.value)
-    ? { configuration: readDocument(SimulationConfiguration, document, name, asWritten) }
-    : { product: readDocument(Product, document, name) }
+  if (!isConfiguration(document.value)) return { product: readDocument(Product, document, name) }
+  const {
+    id: _,
+    name: __,
+    description,
+    created_at,
+    created_by,
+    ...configuration
+  } = readDocument(ConfigurationFile, { ...document, value: withAliases(document.value) }, name, (path) =>
+    asWritten(document.value, path),
+  )
+  return { configuration }
 }
 
 /** A mistake is named as the file names its place. */
@@ -27,10 +42,10 @@ function readDocument<S extends z.ZodType>(
   schema: S,
   document: LocatedDocument,
   name: string,
-  written: (value: unknown, path: Path) => Path = (_, path) => path,
+  written: (path: Path) => Path = (path) => path,
 ): z.infer<S> {
   const reading = readAs(schema, cleanDeep(document.value), (path) => {
-    const own = written(document.value, path)
+    const own = written(path)
     return { line: document.lineOf(own), name: pathName(own) }
   })
   if ('value' in reading) return reading.value

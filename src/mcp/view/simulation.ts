@@ -1,7 +1,7 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import { NAMED_DAYS } from '../../domain/simulation.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
-import { counted, percent } from '../../presentation/words.js'
+import { counted, ended, percent } from '../../presentation/words.js'
 import type { Summary } from '../reply.js'
 import { type KindView, rowOf, scoreOf } from './rows.js'
 
@@ -28,14 +28,15 @@ export function simulationKind(run: RunWithResult<'simulation'>): KindView {
     ),
     trust: view.trust,
     findings: view.frictions.slice(0, FIRST).map(({ priority, name, sentence, people, quote }) => ({
-      finding: `${priority} ${name}: ${sentence}`,
+      finding: `${priority} ${ended(name)} ${sentence}`,
       weight: `${people} people`,
       said: quote ? [quote] : [],
     })),
     fixes: view.actions
       .slice(0, FIRST)
       .map(
-        ({ priority, action, people, expected }) => `${priority} ${action}: ${people} people, expected: ${expected}`,
+        ({ priority, action, people, expected }) =>
+          `${priority} ${ended(action)} ${people} people, expected: ${expected}`,
       ),
     simulation: figuresOf(run, view),
     sections: sectionsOf(view),
@@ -84,11 +85,11 @@ function sectionsOf(view: SimulationView): KindView['sections'] {
     friction: {
       about,
       rows: [
-        ...view.frictions.map(({ priority, name, sentence, arithmetic, people, quote }) =>
+        ...view.frictions.map(({ priority, name, inFile, sentence, arithmetic, people, quote }) =>
           rowOf({
             title: `${priority} ${name}`,
             text: `${sentence}\n${arithmetic}`,
-            facts: { people },
+            facts: { people, in_file: inFile },
             said: quote ? [quote] : [],
           }),
         ),

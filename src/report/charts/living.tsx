@@ -49,16 +49,19 @@ type Friction = SimulationView['frictions'][number]
 const PLOT = { left: 34, right: WIDTH - 14, top: 20, base: 176 }
 const MIN_SEVERITY = 0.6
 
+/** Radius of the circle of the highest priority. */
+const LARGEST = 17
+
 /** Each friction by how many it frustrated and how badly, larger the sooner to mend; numbered as in the list. */
 export function FrictionMap({ frictions }: { frictions: readonly Friction[] }) {
   const x = scaleLinear()
     .domain([0, Math.max(1, ...frictions.map(({ people }) => people))])
     .nice(4)
-    .range([PLOT.left, PLOT.right])
+    .range([PLOT.left, PLOT.right - LARGEST])
   const y = scaleLinear().domain([MIN_SEVERITY, 1]).range([PLOT.base, PLOT.top])
   const radius = scaleSqrt()
     .domain([0, Math.max(1, ...frictions.map(({ score }) => score))])
-    .range([8, 17])
+    .range([8, LARGEST])
   const places = apart(
     frictions.map(({ people, severity, score }) => ({ x: x(people), y: y(severity), radius: radius(score) })),
   )

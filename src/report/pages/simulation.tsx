@@ -143,19 +143,20 @@ function Frictions({ view: { calm, frictions, otherFrictions } }: { view: Simula
         </Picture>
       )}
       <ol class="findings numbered">
-        {frictions.map(({ priority, name, message, sentence, arithmetic, quote }) => (
+        {frictions.map(({ priority, name, inFile, sentence, arithmetic, quote }) => (
           <li key={name} class="finding">
             <h3 dir="auto">
               {priority} {name}
             </h3>
             <p>{sentence}</p>
-            {message !== '' && <p dir="auto">The product said: “{message}”</p>}
             {quote && (
               <p class="words" dir="auto">
                 “{quote.quote}” <span class="detail">{`${quote.who}, ${quote.where}`}</span>
               </p>
             )}
-            <p class="detail">{arithmetic}</p>
+            <p class="detail">
+              {arithmetic}. In the product file: {inFile}.
+            </p>
           </li>
         ))}
       </ol>

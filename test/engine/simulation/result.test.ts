@@ -55,7 +55,9 @@ describe('what a simulation says', () => {
     const priced = (await resultFor(SLOTWISE, { personas: 120 })).friction_points.filter(
       ({ cause }) => cause === 'price',
     )
-    expect(priced).toMatchObject([{ target: 'product', message: expect.stringMatching(/^It stops people at \w+, /) }])
+    expect(priced).toMatchObject([
+      { target: 'product', message: '', trouble: expect.stringMatching(/^The price stops people who try to .+ or /) },
+    ])
   })
 
   it('says of documentation that it lacks the answer', async () => {
@@ -71,9 +73,41 @@ describe('what a simulation says', () => {
     )
   })
 
+  it('says what goes wrong in the words of the file, never by an id', async () => {
+    const silent = (effect: string) => ({ id: 'mail_loop', p: 0.8, severity: 0.9, effect, message: '' })
+    const profile = (change: object) => ({
+      ...EVENKEEL,
+      screens: { ...EVENKEEL.screens, profile: { ...EVENKEEL.screens.profile, ...change } },
+    })
+    const saidOf = async (product: unknown) => {
+      const { friction_points, recommended_actions } = await resultFor(product as Product, { personas: 40, days: 5 })
+      const said = friction_points.find(({ target }) => target === 'profile')?.trouble
+      return [said, recommended_actions[0]?.action]
+    }
+    expect(result.friction_points[0]).toMatchObject({
+      trouble: 'People who try to connect their calendar are told “You are asked to sign in again.”',
+      message: 'You are asked to sign in again.',
+    })
+    expect(await saidOf(profile({ defects: [silent('block')] }))).toEqual([
+      'People who try to fill in their profile get no further (mail loop)',
+      'Mend what goes wrong when people try to fill in their profile (mail loop)',
+    ])
+    expect(await saidOf(profile({ defects: [silent('slow')], words: undefined }))).toEqual([
+      'People who try to set up profile wait too long (mail loop)',
+      'Make it quicker to set up profile (mail loop)',
+    ])
+    expect((await saidOf(profile({ defects: [], clarity: 0, effort: 0.4 })))[0]).toBe(
+      'People do not see how to fill in their profile',
+    )
+    const said = result.friction_points.map(({ trouble }) => trouble).join()
+    expect(said + result.recommended_actions.map(({ action }) => action).join()).not.toMatch(/_|oauth/)
+  })
+
   it('says what a fix does to the same people, for several strengths of feeling', () => {
     const [first] = result.recommended_actions
-    expect(first?.action).toBe('Mend oauth_loop at connect (oauth-loop)')
+    expect(first?.action).toBe(
+      'Mend what goes wrong when people try to connect their calendar: “You are asked to sign in again.”',
+    )
     const { low, high, estimate, range_low, range_high } = first?.effect ?? {
       low: 0,
       high: 0,
@@ -126,8 +160,8 @@ describe('what a simulation says', () => {
 
 // A change of these bytes is a change of what people do: intended ones are written down here, with the Node that made them.
 it.each([
-  ['slotwise', SLOTWISE, 'e8b81bb3120c066f'],
-  ['evenkeel', EVENKEEL, '00502b5a47e9f593'],
+  ['slotwise', SLOTWISE, '9217281268ffbd6d'],
+  ['evenkeel', EVENKEEL, '0ffffa7c40f1e001'],
 ] as const)('the result of %s is what it was', async (_, product, expected) => {
   const result = await resultFor(product, { personas: 40, days: 21 })
   const hash = createHash('sha256')

@@ -1,0 +1,77 @@
+import type { FrictionPoint as Friction } from './analysis/friction.js'
+import type { ProductState } from './product-state.js'
+
+type Place = Pick<Friction, 'target' | 'defect' | 'cause' | 'outcome' | 'stops_at'>
+/** What goes wrong and what to do about it, in words for somebody who has not read the product's file. */
+export type Trouble = {
+  /** A sentence without its full stop. */
+  readonly trouble: string
+  /** Begins with a verb; without a full stop. */
+  readonly remedy: string
+  /** What the product says there, word for word; '' where it says nothing. */
+  readonly message: string
+}
+
+/** A friction in the words of the product's file: what people try at that screen, and what they are told. */
+export function troubleOf(product: ProductState, { target, defect, cause, outcome, stops_at }: Place): Trouble {
+  const to = taskAt(product, target)
+  if (cause === 'price') {
+    const stops = `people who try to ${tasksOf(product, stops_at)}`
+    return told(`The price stops ${stops}`, `Look at the price, which stops ${stops}`)
+  }
+  if (cause === 'not_in_docs')
+    return told('The documentation does not hold the answer', 'Write the answers that the documentation lacks')
+  if (cause === 'limit')
+    return told(`A limit stops people who try to ${to}`, `Look at the limit that stops people who try to ${to}`)
+  if (defect !== null) return defectAt(product, { target, defect, outcome, to })
+  if (cause === 'unclear') return told(`People do not see how to ${to}`, `Make it clearer how to ${to}`)
+  const worn = outcome === 'ok' ? `People manage to ${to}, but it wears them out` : `It is too much work to ${to}`
+  return told(worn, `Make it easier to ${to}`)
+}
+
+const told = (trouble: string, remedy: string, message = ''): Trouble => ({ trouble, remedy, message })
+
+/** Where the product says nothing, what happens: to read after "People who try to write their entry". */
+const SILENT: Partial<Record<Friction['outcome'], string>> = {
+  blocked: 'get no further',
+  wrong: 'get something else',
+  slow: 'wait too long',
+  loss: 'lose what they did',
+}
+
+function defectAt(
+  { screens }: ProductState,
+  { target, defect, outcome, to }: Pick<Place, 'target' | 'outcome'> & { defect: string; to: string },
+): Trouble {
+  const message = screens.find(({ id }) => id === target)?.defects.find(({ id }) => id === defect)?.message ?? ''
+  // Without a message its name is all that tells it from another one there.
+  const said = message === '' ? ` (${defect.replaceAll(/[_-]+/g, ' ')})` : `: “${message}”`
+  const happens = message === '' ? `${SILENT[outcome] ?? 'fail'}${said}` : `are told “${message}”`
+  const remedy = outcome === 'slow' ? `Make it quicker to ${to}` : `Mend what goes wrong when people try to ${to}`
+  return told(`People who try to ${to} ${happens}`, `${remedy}${said}`, message)
+}
+
+const MAX_TASKS = 3
+
+function tasksOf(product: ProductState, targets: readonly string[]): string {
+  const tasks = targets.map((target) => taskAt(product, target))
+  if (tasks.length > MAX_TASKS) return `${tasks.slice(0, MAX_TASKS).join(', ')} or do more`
+  return tasks.length < 2 ? tasks.join('') : `${tasks.slice(0, -1).join(', ')} or ${tasks.at(-1)}`
+}
+
+/** "connect their calendar": the file's words, which are those of a user, as somebody else says them. */
+function taskAt({ screens }: ProductState, target: string): string {
+  const words = screens.find(({ id }) => id === target)?.words.to
+  if (words === undefined) return target === 'support' ? 'ask support' : `use ${target.replaceAll(/[_-]+/g, ' ')}`
+  return words.replaceAll(/\b(?:I'm|I’m|I am|I|my|mine|me|myself)\b/g, (word) => OTHERS[word.replace('’', "'")] ?? word)
+}
+
+const OTHERS: Readonly<Record<string, string>> = {
+  "I'm": 'they are',
+  'I am': 'they are',
+  I: 'they',
+  my: 'their',
+  mine: 'theirs',
+  me: 'them',
+  myself: 'themselves',
+}
