@@ -30,7 +30,8 @@ const SERVER_IDLE_SECONDS = 7_200
 
 export async function openStage() {
   const home = process.env.DATABASE_URL ? null : await mkdtemp(join(tmpdir(), 'pt-chaos-'))
-  const server = process.env.DATABASE_URL ?? (await ensureEmbedded({ home, idleSeconds: SERVER_IDLE_SECONDS })).connectionString
+  const server =
+    process.env.DATABASE_URL ?? (await ensureEmbedded({ home, idleSeconds: SERVER_IDLE_SECONDS })).connectionString
   return {
     /**
      * Plays `scenario` with everything it needs, and clears it away. `on`: `postgres`, `redis` or `embedded`; `audited`:
