@@ -352,6 +352,6 @@ describe('whatever Slack says', () => {
       expect(told.filter((one) => !isTold(one))).toEqual([])
       expect(told.filter(lacksThread)).toEqual([])
     },
-    240_000,
+    480_000,
   )
 })
