@@ -27,7 +27,8 @@ const openMain = () => import('../main.js')
 const PROGRAM = fileURLToPath(import.meta.url)
 /** `worker` in a process that ends with this one; what it counts is shown here. */
 function startWorkerBeside() {
-  const { METRICS_PORT: _, ...env } = process.env
+  const { METRICS_PORT: _, ...given } = process.env
+  const env = { ...given, PRESSURE_TEST_PARENT: String(process.pid) }
   return fork(PROGRAM, ['worker'], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 }
 
