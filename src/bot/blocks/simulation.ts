@@ -1,6 +1,6 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import { simulationView } from '../../presentation/simulation.js'
-import { ended } from '../../presentation/words.js'
+import { counted, ended } from '../../presentation/words.js'
 import { bold, context, italic, paragraph, type Room, rich, shortList, table, words } from './blocks.js'
 import { type Card, leadLine, scoreLine, span } from './card.js'
 import type { Message } from './message.js'
@@ -54,7 +54,7 @@ export function simulationMessage(run: RunWithResult<'simulation'>): Message {
         : []),
       ...shortList(view.actions, MAX_ACTIONS, room, ({ priority, action, people, expected }) => [
         bold(`${priority} ${line(ended(action), 200 * room.words)} `),
-        words(`${people} people; expected: ${line(expected, 80)}`),
+        words(`${counted(people, 'person', 'people')}; expected: ${line(expected, 80)}`),
       ]),
     )
   const frictions = (room: Room) =>

@@ -29,14 +29,14 @@ export function simulationKind(run: RunWithResult<'simulation'>): KindView {
     trust: view.trust,
     findings: view.frictions.slice(0, FIRST).map(({ priority, name, sentence, people, quote }) => ({
       finding: `${priority} ${ended(name)} ${sentence}`,
-      weight: `${people} people`,
+      weight: counted(people, 'person', 'people'),
       said: quote ? [quote] : [],
     })),
     fixes: view.actions
       .slice(0, FIRST)
       .map(
         ({ priority, action, people, expected }) =>
-          `${priority} ${ended(action)} ${people} people, expected: ${expected}`,
+          `${priority} ${ended(action)} ${counted(people, 'person', 'people')}, expected: ${expected}`,
       ),
     simulation: figuresOf(run, view),
     sections: sectionsOf(view),

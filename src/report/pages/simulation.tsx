@@ -1,6 +1,7 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
+import { counted } from '../../presentation/words.js'
 import { DiaryDays, FeelingsByDay, LeavingByDay, RetentionCurve } from '../charts/days.js'
 import { FrictionMap, KindOutcomes, Lives, ReferralForest, ScreenFunnel } from '../charts/living.js'
 import { Legend, Picture } from '../charts/picture.js'
@@ -117,7 +118,7 @@ function Actions({ view: { actions } }: { view: SimulationView }) {
               {priority} {action}
             </h3>
             <p>
-              {people} people; expected: {expected}.
+              {counted(people, 'person', 'people')}; expected: {expected}.
             </p>
             <p class="detail">{rationale}</p>
           </li>

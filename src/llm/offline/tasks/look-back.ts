@@ -89,8 +89,9 @@ function happened({ place, outcome, message, times, day }: Memory): string {
   if (place === 'docs') return `${outcome === 'ok' ? DOCS.helped : DOCS.lacked} ${counted(times)}, last on day ${day}.`
   if (place === 'support') return `I wrote to support ${counted(times)}, last on day ${day}.`
   if (outcome === 'ok') return `${capital(place)} worked for me ${counted(times)}, last on day ${day}.`
-  const saying = message === '' ? '' : `, and all it said was “${message}”`
-  return `${capital(place)} ${FAILED[outcome]} ${counted(times)}, last on day ${day}${saying}.`
+  const stop = /[.!?]$/.test(message) ? '' : '.'
+  const saying = message === '' ? '.' : `, and all it said was “${message}”${stop}`
+  return `${capital(place)} ${FAILED[outcome]} ${counted(times)}, last on day ${day}${saying}`
 }
 
 const DOCS = {
