@@ -53,6 +53,8 @@ type Thing = {
   readonly refused?: RegExp
   readonly asked?: RegExp
 }
+/** What was typed is not told again. */
+const ANYTHING = /(?:)/
 const NOT_SEEN = /is a picture, which the offline model cannot see; give the words on it as text/
 const TOO_LITTLE = /This is too little to judge. Send the sentence or the text/
 const OFFERS_NOTHING = /It offers nothing to anybody.* Send what you would show people/s
@@ -98,7 +100,7 @@ const things = (host: string): readonly Thing[] => [
     text: 'https://docs.google.com/document/d/1aBcDeFgHiJkLmNoPqRsTuVwXyZ012/edit?usp=sharing',
     refused: /The Google Doc cannot be read: .* Share it as “Anyone with the link”/,
   },
-  { it: 'one sentence', text: 'The oat drink that froths like milk, for 1.49 euros a litre.', read: /^$/ },
+  { it: 'one sentence', text: 'The oat drink that froths like milk, for 1.49 euros a litre.', read: ANYTHING },
   {
     it: 'advertisement with a link',
     text: 'Froths like milk, for 1.49 euros a litre, or your money back. Order at https://havn.example/oat today.',
@@ -107,10 +109,10 @@ const things = (host: string): readonly Thing[] => [
   {
     it: 'tweet thread',
     text: `1/ We made an oat drink that froths like milk.\n2/ 200 baristas tested it. 40% less sugar.\n3/ 1.49 euros a litre, money back. 🧵 #oat @havn`,
-    read: /^$/,
+    read: ANYTHING,
   },
-  { it: 'formatted text', text: `# Froths like milk\n\n**${OFFER}**\n\n- 1.49 a litre\n- money back`, read: /^$/ },
-  { it: 'quoted e-mail', text: `> Subject: New oat drink\n>\n> ${OFFER}`, read: /^$/ },
+  { it: 'formatted text', text: `# Froths like milk\n\n**${OFFER}**\n\n- 1.49 a litre\n- money back`, read: ANYTHING },
+  { it: 'quoted e-mail', text: `> Subject: New oat drink\n>\n> ${OFFER}`, read: ANYTHING },
   { it: 'slogan of three words', text: 'Oat drink sale', asked: /“Oat drink sale” is only 3 words long/ },
   { it: '`hi`', text: 'hi', refused: TOO_LITTLE },
   { it: '`stop`', text: 'stop', refused: TOO_LITTLE },
@@ -123,7 +125,7 @@ const things = (host: string): readonly Thing[] => [
   {
     it: 'a question to the assistant',
     text: 'What do you think our customers will say about the weather tomorrow?',
-    read: /^$/,
+    read: ANYTHING,
   },
   {
     it: 'letters at random',
@@ -217,15 +219,11 @@ it('forty things are read as meant, or refused with what to do instead, on every
     const { body, headers } = sign(new URLSearchParams(form).toString())
     return (await fetch(`${url}/slack/events`, { method: 'POST', body, headers })).text()
   }
-  const pathOf = async ([name, bytes]: readonly [string, Buffer | string]) => {
-    const path = join(folder, name)
-    await writeFile(path, bytes)
-    return path
-  }
+  const pathOf = ([name]: readonly [string, Buffer | string]) => join(folder, name)
 
   const bring: Record<Surface, (thing: Thing) => Promise<Said>> = {
     async cli({ text, file }) {
-      const { code, stdout, stderr } = await run(['run', file ? await pathOf(file) : (text ?? ''), '--quote'], env)
+      const { code, stdout, stderr } = await run(['run', file ? pathOf(file) : (text ?? ''), '--quote'], env)
       return { how: code === 0 ? 'read' : 'refused', sentence: `${stdout}${stderr}`.trim() }
     },
     mcp: ({ text = '', file }) => overMcp('mcp', text, file),
@@ -247,7 +245,8 @@ it('forty things are read as meant, or refused with what to do instead, on every
         ...slack.responses.slice(responses),
         ...slack.calls
           .slice(calls)
-          .filter(({ method }) => /^(?:chat\.|views\.)/.test(method))
+          // Messages of runs that were started before carry metadata.
+          .filter(({ method, body }) => /^(?:chat\.|views\.)/.test(method) && !body.metadata)
           .map(({ body }) => body),
       ]
       const said = answer.length > 2 ? answer : JSON.stringify(await eventually(() => later().at(-1)))
@@ -256,34 +255,36 @@ it('forty things are read as meant, or refused with what to do instead, on every
     },
   }
   async function overMcp(which: 'mcp' | 'http', text: string, file: Thing['file']): Promise<Said> {
-    const attachments = file ? [await pathOf(file)] : []
+    const attachments = file ? [pathOf(file)] : []
     const { reply } = await clients[which].call('run_pressure_test', { proposition: text, attachments, dry_run: true })
     const sentence = reply.error ? `${reply.error.message} ${reply.error.next_action}` : (reply.price?.notes[0] ?? '')
     return { how: reply.error ? 'refused' : 'read', sentence }
   }
 
-  const rows: string[] = []
   const wrong: string[] = []
+  let started = 0
   for (const thing of things(host)) {
-    for (const surface of SURFACES) {
-      const { how, sentence } = await bring[surface](thing)
+    if (thing.file) await writeFile(pathOf(thing.file), thing.file[1])
+    const answers = await Promise.all(SURFACES.map((surface) => bring[surface](thing)))
+    for (const [at, { how, sentence }] of answers.entries()) {
+      const surface = SURFACES[at] as Surface
       const expected = expectedOf(thing, surface)
-      const pattern = patternOf(thing, surface)
-      const held = how === expected && (pattern.source === '^$' || pattern.test(sentence))
-      rows.push(
-        `| ${thing.it} | ${expected} | ${surface} | ${held ? '' : '**'}${how}${held ? '' : '**'} | ${sentence.replace(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 220)} |`,
-      )
-      if (process.env.BROUGHT) await appendFile(process.env.BROUGHT, `${rows.at(-1)}\n`)
+      const held = how === expected && patternOf(thing, surface).test(sentence)
       if (!held) wrong.push(`${thing.it} over ${surface}: ${how}, ${sentence.slice(0, 300)}`)
+      if (surface === 'slack' && /result comes here/.test(sentence)) started += 1
+      const cells = [thing.it, expected, surface, held ? how : `**${how}**`, oneLine(sentence)]
+      if (process.env.BROUGHT) await appendFile(process.env.BROUGHT, `| ${cells.join(' | ')} |\n`)
     }
   }
   expect(wrong).toEqual([])
-  // Only what Slack starts at once is there.
-  expect(await query(DATABASE_URL, 'select count(*)::int as count from run')).toBeDefined()
+  // Nothing that was refused, asked about or only priced has left a run.
+  expect(await query(DATABASE_URL, 'select count(*)::int as count from run')).toEqual([{ count: started }])
 })
 
+const oneLine = (sentence: string): string => sentence.replace(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 220)
+
 function patternOf({ read, asked, refused, file }: Thing, surface: Surface): RegExp {
-  const pattern = read ?? asked ?? refused ?? /^$/
+  const pattern = read ?? asked ?? refused ?? ANYTHING
   return surface === 'http' && file ? /is on another machine than this server\. Give a link to it/ : pattern
 }
 
