@@ -16,7 +16,8 @@ import { eventually, SIGNING_SECRET, sign } from '../support/slack-app.js'
 import { slackPayloads } from '../support/slack-payloads.js'
 
 // What marketers really bring, to the built program, on every surface: each is read as it was meant, or refused with a sentence
-// that says what to do instead. Nothing is started. BROUGHT=<file> writes the table.
+// that says what to do instead. Nothing is started. Each thing takes its turn on one surface; with BROUGHT=<file> each is
+// brought on all of them, in minutes, and the table is written to that file.
 
 const OFFER =
   'Havn Oat froths like milk. It has forty percent less sugar than the leading brand, and two hundred baristas tested it. It costs 1.49 euros a litre, and you get your money back if your cappuccino fails.'
@@ -192,7 +193,7 @@ async function site(): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('forty things are read as meant, or refused with what to do instead, on every surface', {
+it('forty things are read as meant, or refused with what to do instead, whatever surface they are brought on', {
   timeout: 900_000,
 }, async () => {
   const host = await site()
@@ -263,11 +264,11 @@ it('forty things are read as meant, or refused with what to do instead, on every
 
   const wrong: string[] = []
   let started = 0
-  for (const thing of things(host)) {
+  for (const [turn, thing] of things(host).entries()) {
     if (thing.file) await writeFile(pathOf(thing.file), thing.file[1])
-    const answers = await Promise.all(SURFACES.map((surface) => bring[surface](thing)))
-    for (const [at, { how, sentence }] of answers.entries()) {
-      const surface = SURFACES[at] as Surface
+    const surfaces = SURFACES.filter((_, at) => process.env.BROUGHT || at === turn % SURFACES.length)
+    const answers = await Promise.all(surfaces.map(async (surface) => ({ surface, ...(await bring[surface](thing)) })))
+    for (const { surface, how, sentence } of answers) {
       const expected = expectedOf(thing, surface)
       const held = how === expected && patternOf(thing, surface).test(sentence)
       if (!held) wrong.push(`${thing.it} over ${surface}: ${how}, ${sentence.slice(0, 300)}`)
