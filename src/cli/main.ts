@@ -26,11 +26,8 @@ const openMain = () => import('../main.js')
 
 const PROGRAM = fileURLToPath(import.meta.url)
 /** `worker` in a process that ends with this one; what it counts is shown here. */
-function startWorkerBeside() {
-  const { METRICS_PORT: _, ...given } = process.env
-  const env = { ...given, PRESSURE_TEST_PARENT: String(process.pid) }
-  return fork(PROGRAM, ['worker'], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-}
+const startWorkerBeside = (title: string) => () =>
+  fork(PROGRAM, ['worker'], { execArgv: [...process.execArgv, title], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 
 function createDeps(config: Config, log: Log, tracing: Tracing, begins: (command: string) => void): CliDeps {
   const openWith = async (telemetry: Telemetry): Promise<App> => (await openMain()).openApp(config, log, telemetry)
@@ -60,7 +57,13 @@ function createDeps(config: Config, log: Log, tracing: Tracing, begins: (command
       })
       child.unref()
     },
-    serve: async () => (await import('../api/main.js')).serve({ ...(await watched()), startWorkerBeside }),
+    serve: async () => {
+      const { TITLE } = await import('../jobs/worker-process.js')
+      return (await import('../api/main.js')).serve({
+        ...(await watched()),
+        startWorkerBeside: startWorkerBeside(TITLE),
+      })
+    },
     runBot: async () => (await import('../api/main.js')).serve(await watched(), { only: 'slack' }),
     mcp: async () => (await import('../mcp/main.js')).serveMcp({ config, version, log, tracing, open }),
     work: async (options) => {

@@ -26,7 +26,8 @@ export async function work(deps: WorkDeps, options: WorkerOptions & { drain: boo
   try {
     const worker = app.startWorker(options)
     deps.parent?.follow(worker, app.log)
-    const server = await showMetrics(deps, app, worker)
+    // What started it shows both, and may listen on that very port.
+    const server = deps.parent ? null : await showMetrics(deps, app, worker)
     deps.say(`pressure-test worker ${worker.worker_id} (${app.queue.name} queue, ${app.llm.mode} model)`)
     await Promise.race(options.drain ? [stopped, drained(app)] : [stopped])
     await atMost(STOP_MS, Promise.all([worker.stop(), server?.stop()]))

@@ -9,6 +9,8 @@ type Told =
   | { readonly metric: { readonly [M in keyof Metrics]: readonly [M, ...Parameters<Metrics[M]>] }[keyof Metrics] }
   | { readonly problem: string | null }
 
+/** Option of Node that names the process; by it a worker knows that `serve` started it. */
+export const TITLE = '--title=pressure-test-worker'
 const TELL_EVERY_MS = 2_000
 /** Longer than stopping takes. */
 const ALONE_MS = 35_000
@@ -80,7 +82,7 @@ export type ParentProcess = {
 /** The process that started this one to work on its runs, and with which it ends; `null` where somebody else did. */
 export function parentProcess(): ParentProcess | null {
   // A process manager may have a channel to what it starts, too.
-  if (!process.connected || process.env.PRESSURE_TEST_PARENT !== String(process.ppid)) return null
+  if (!process.connected || !process.execArgv.includes(TITLE)) return null
   // Whatever it is about to do: nobody else knows of it, and its runs' leases run out.
   process.once('disconnect', () => {
     process.kill(process.pid, 'SIGTERM')

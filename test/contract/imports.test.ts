@@ -61,7 +61,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   jobs: ['queue', 'engine', 'db', 'llm', ...GROUND],
   service: ['ingest', 'domain', 'errors', 'db', 'queue'],
   bot: SURFACE,
-  delivery: ['bot', 'db', ...SURFACE],
+  delivery: ['bot', 'db', 'data', ...SURFACE],
   mcp: SURFACE,
   api: SURFACE,
   cli: SURFACE,

@@ -61,7 +61,7 @@ export function simulationMessage(run: RunWithResult<'simulation'>): Message {
     rich(
       paragraph(bold('What frustrated them')),
       ...shortList(view.frictions, 3, room, ({ priority, name, sentence }) => [
-        bold(`${priority} ${line(ended(name), 200)} `),
+        bold(`${priority} ${line(ended(name), 120)} `),
         words(line(sentence, 300 * room.words)),
       ]),
       view.reasons.length > 0 &&
