@@ -137,22 +137,10 @@ const withoutReaders = (watcher) => async () => {
   for (let quiet = 0; quiet < 4; await sleep(50)) quiet = (await watcher.children()) === 0 ? quiet + 1 : 0
 }
 
-/** What the first run loads, encoder and offline model, is no growth by files: some of them start runs, which the server works on. */
-async function workOnce(url) {
-  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
-  const ask = async (path, init) => (await fetch(`${url}${path}`, { headers, ...init })).json()
-  const stimulus = 'An oat drink that froths like milk, for 1.49 euros a litre, or your money back.'
-  const body = JSON.stringify({ kind: 'pressure_test', request: { stimulus } })
-  const { run_id } = await ask('/runs', { method: 'POST', body })
-  for (let status = ''; status !== 'completed'; await sleep(200)) ({ status } = await ask(`/runs/${run_id}`))
-}
-
 async function measureServer(surface) {
   const server = await startServer()
   const watcher = watch(server.pid, `${server.url}/health`)
   await sleep(STARTS_MS)
-  const { server_mb: fresh } = await watcher.seen()
-  await workOnce(server.url)
   await watcher.seen()
   await sleep(IDLE_MS)
   const { server_mb: before, answers: idle } = await watcher.seen()
@@ -166,7 +154,7 @@ async function measureServer(surface) {
   await client.close().catch(() => {})
   await watcher.stop()
   await server.stop()
-  return { rows, fresh, before, idle }
+  return { rows, before, idle }
 }
 
 async function measureCli() {
@@ -222,12 +210,8 @@ const worst = (rows, figure) => rows.reduce((most, row) => (row[figure] > most[f
 const report = []
 try {
   for (const surface of wanted) {
-    const {
-      rows,
-      fresh = 0,
-      before,
-      idle,
-    } = (await { cli: measureCli, mcpb: measureBundle }[surface]?.()) ?? (await measureServer(surface))
+    const { rows, before, idle } =
+      (await { cli: measureCli, mcpb: measureBundle }[surface]?.()) ?? (await measureServer(surface))
     const answers = rows.flatMap((row) => row.answers).sort((a, b) => a - b)
     const [slow, server, reader, health] = ['seconds', 'server_mb', 'reader_mb', 'health_ms'].map((figure) =>
       worst(rows, figure),
@@ -242,7 +226,6 @@ try {
     report.push({
       surface,
       held,
-      fresh,
       before,
       idle_worst_ms: Math.max(0, ...idle),
       rows: rows.map(({ answers: _, ...row }) => row),
@@ -250,7 +233,7 @@ try {
     const p99 = answers[Math.floor(answers.length * 0.99)] ?? 0
     process.stdout.write(
       `${surface.padEnd(5)} ${held ? 'held  ' : 'MISSED'} ${rows.length} files, ${rows.filter(({ said }) => said.startsWith('read')).length} read; ` +
-        `worst ${slow.seconds.toFixed(1)} s (${slow.file}); server ${fresh === 0 ? '' : `${fresh.toFixed()} fresh, `}${before.toFixed()} → ${server.server_mb.toFixed()} MB (${server.file}); ` +
+        `worst ${slow.seconds.toFixed(1)} s (${slow.file}); server ${before.toFixed()} → ${server.server_mb.toFixed()} MB (${server.file}); ` +
         `reader ${reader.reader_mb.toFixed()} MB (${reader.file}); answers ${answers.length}, p99 ${p99.toFixed()} ms, worst ${health.health_ms.toFixed()} ms (${health.file}), without any file worst ${Math.max(0, ...idle).toFixed()} ms\n`,
     )
   }

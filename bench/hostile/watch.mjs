@@ -15,12 +15,13 @@ const megabytes = (process) => {
     return 0
   }
 }
+/** Processes that read a file; beside Slack a server also has a worker. */
 const childrenOf = (process) => {
   try {
     const threads = readdirSync(`/proc/${process}/task`)
-    return threads.flatMap((thread) =>
-      readFileSync(`/proc/${process}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
-    )
+    return threads
+      .flatMap((thread) => readFileSync(`/proc/${process}/task/${thread}/children`, 'utf8').split(' '))
+      .filter((child) => child !== '' && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('ingest'))
   } catch {
     return []
   }
