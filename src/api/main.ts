@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { wantsSlack } from '../bot/check-slack.js'
 import { type WiredBot, wireBot } from '../bot/main.js'
 import type { Config } from '../config.js'
@@ -32,13 +31,14 @@ type ServeDeps = {
   /** What `GET /metrics` shows; the app counts there. */
   readonly metrics: ShownMetrics
   open(): Promise<App>
-  /** Starts `worker` in a process of its own; without it runs are worked on in this one. */
-  startWorkerBeside?(): ChildProcess
+  /** The file that this program was started with, for its worker beside Slack. */
+  readonly program: string
 }
 
 /**
  * Runs the HTTP server, a worker and, where it is configured, the Slack app until SIGTERM or SIGINT, then hands unfinished
- * runs back. Slack waits three seconds for an answer, so beside it the worker has a process of its own. `only`: the Slack app without workers. Errors: `configuration`, also for a file of `data/` that cannot be used.
+ * runs back. Slack waits three seconds for an answer, so beside it the worker has a process of its own. `only`: the Slack
+ * app without workers. Errors: `configuration`, also for a file of `data/` that cannot be used.
  */
 export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}): Promise<void> {
   const { config, log, say } = deps
@@ -63,8 +63,7 @@ export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}):
     const server = only === 'slack' && !bot?.routes ? null : await listen(deps, { app, ctx, health }, bot, mcp)
     url = server?.url ?? ''
     await bot?.start()
-    const { startWorkerBeside: start, metrics } = deps
-    if (only !== 'slack') worker = withSlack && start ? startWorkerProcess({ start, metrics, log }) : app.startWorker()
+    if (only !== 'slack') worker = withSlack ? startWorkerProcess(deps) : app.startWorker()
     const parts = [`${app.queue.name} queue`, `${app.llm.mode} model`, ...(bot ? [`Slack: ${bot.how}`] : [])]
     say(`pressure-test serves ${url || 'Slack'} (${parts.join(', ')})`)
     await stopped

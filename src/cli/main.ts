@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { fork, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -25,10 +25,6 @@ const printLine = (line: string): void => io.err(`${line}\n`)
 const openMain = () => import('../main.js')
 
 const PROGRAM = fileURLToPath(import.meta.url)
-/** `worker` in a process that ends with this one; what it counts is shown here. */
-const startWorkerBeside = (title: string) => () =>
-  fork(PROGRAM, ['worker'], { execArgv: [...process.execArgv, title], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-
 function createDeps(config: Config, log: Log, tracing: Tracing, begins: (command: string) => void): CliDeps {
   const openWith = async (telemetry: Telemetry): Promise<App> => (await openMain()).openApp(config, log, telemetry)
   const open = () => openWith({ metrics: silentMetrics, tracing })
@@ -57,14 +53,9 @@ function createDeps(config: Config, log: Log, tracing: Tracing, begins: (command
       })
       child.unref()
     },
-    serve: async () => {
-      const { TITLE } = await import('../jobs/worker-process.js')
-      return (await import('../api/main.js')).serve({
-        ...(await watched()),
-        startWorkerBeside: startWorkerBeside(TITLE),
-      })
-    },
-    runBot: async () => (await import('../api/main.js')).serve(await watched(), { only: 'slack' }),
+    serve: async () => (await import('../api/main.js')).serve({ ...(await watched()), program: PROGRAM }),
+    runBot: async () =>
+      (await import('../api/main.js')).serve({ ...(await watched()), program: PROGRAM }, { only: 'slack' }),
     mcp: async () => (await import('../mcp/main.js')).serveMcp({ config, version, log, tracing, open }),
     work: async (options) => {
       const { parentProcess } = await import('../jobs/worker-process.js')

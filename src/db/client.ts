@@ -137,8 +137,7 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
   const scopeRole = role ?? 'none'
   const transact = <T>(scope: Omit<Scope, 'role'>, work: (tx: Tx) => Promise<T>, options: TxOptions = {}) => {
     const { patienceMs, limitMs = LIMIT_MS, lockMs } = options
-    const limited = lockMs === undefined ? scope : { ...scope, lockMs }
-    return withPatience(() => transactions.run({ ...limited, role: scopeRole }, work, limitMs), patienceMs)
+    return withPatience(() => transactions.run({ ...scope, role: scopeRole, lockMs }, work, limitMs), patienceMs)
   }
   const query = <Row extends pg.QueryResultRow>(
     scope: Omit<Scope, 'role'>,

@@ -53,15 +53,18 @@ export async function notifyRequester(
     const body = { response_type: 'ephemeral', text: sentence, replace_original: false }
     if (await respond(response_url, body, deps.apiUrl)) return
   }
-  const payload = { show: 'notice', sentence }
-  const notice = { dedupe_key: `${key}:${message.id}`, payload, tenant: message.tenant, target: user_id, priority: 1 }
-  await deps.store.outbox.add(message, [notice])
+  await tell({ message, deps }, user_id, sentence, key)
 }
 
-/** Tells somebody in their own conversation with the app what became of a message, once for each. */
-export async function tell({ deps, message }: DeliveryAttempt, user_id: string, sentence: string): Promise<void> {
+/** Tells somebody in their own conversation with the app what became of a message, once for each `key`. */
+export async function tell(
+  { deps, message }: Pick<DeliveryAttempt, 'deps' | 'message'>,
+  user_id: string,
+  sentence: string,
+  key = 'refused',
+): Promise<void> {
   const payload = { show: 'notice', sentence }
-  const notice = { dedupe_key: `refused:${message.id}`, payload, tenant: message.tenant, target: user_id, priority: 1 }
+  const notice = { dedupe_key: `${key}:${message.id}`, payload, tenant: message.tenant, target: user_id, priority: 1 }
   await deps.store.outbox.add(message, [notice])
 }
 

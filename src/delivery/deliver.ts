@@ -26,6 +26,7 @@ const CHART = 'data_visualization'
 /** Of a message in which even less is to stand. */
 const SHORT = 400
 const NOTHING_TO_SHOW = 'There is nothing to show any more.'
+
 /** Delivers one message: posts it once, or brings it up to date. What cannot be delivered is noted, never thrown. */
 export async function deliver(deps: DelivererDeps, message: OutboxMessage): Promise<void> {
   const { outbox } = deps.store

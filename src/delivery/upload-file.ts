@@ -1,6 +1,6 @@
 import { troubleOf } from '../bot/slack-client.js'
 import { isAppError } from '../errors.js'
-import { type DeliveryAttempt, originOf, retryWithNewToken } from './attempt.js'
+import { type DeliveryAttempt, originOf, retryWithNewToken, tell } from './attempt.js'
 import type { ExportFormat, MessagePayload } from './message-payload.js'
 import { postRefused } from './refused.js'
 import { type ExportFile, exportFile } from './render-message.js'
@@ -54,12 +54,9 @@ async function documentFor(attempt: DeliveryAttempt, format: ExportFormat): Prom
     return await exportFile(ctx, message.run_id ?? '', format)
   } catch (error) {
     if (!isAppError(error, 'conflict', 'not_found')) throw error
-    const { outbox } = deps.store
-    await outbox.giveUp(message, 'dead', error.message)
-    const origin = await originOf(attempt)
-    const payload = { show: 'notice', sentence: `The export could not be made. ${error.message}` }
-    const target = origin?.user_id ?? message.target
-    await outbox.add(message, [{ dedupe_key: `no-file:${message.id}`, payload, tenant: message.tenant, target }])
+    await deps.store.outbox.giveUp(message, 'dead', error.message)
+    const who = (await originOf(attempt))?.user_id ?? message.target
+    await tell(attempt, who, `The export could not be made. ${error.message}`, 'no-file')
     return null
   }
 }

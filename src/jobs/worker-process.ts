@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { Log } from '../log.js'
 import type { Metrics } from '../telemetry/telemetry.js'
@@ -10,7 +10,7 @@ type Told =
   | { readonly problem: string | null }
 
 /** Option of Node that names the process; by it a worker knows that `serve` started it. */
-export const TITLE = '--title=pressure-test-worker'
+const TITLE = '--title=pressure-test-worker'
 const TELL_EVERY_MS = 2_000
 /** Longer than stopping takes. */
 const ALONE_MS = 35_000
@@ -20,15 +20,16 @@ const AGAIN_MOST_MS = 30_000
 const BEHIND_OTHERS = 5
 
 /**
- * A worker in a process of its own, so that the process which answers people computes nothing. What it counts is counted
+ * `worker` of this program in a process of its own, so that the process which answers people computes nothing. What it counts is counted
  * here; where it ends by itself it is started again, each time a little later.
  */
 export function startWorkerProcess(deps: {
-  readonly start: () => ChildProcess
+  /** The file that this program was started with. */
+  readonly program: string
   readonly metrics: Metrics
   readonly log: Log
 }): Pick<RunningWorker, 'problem' | 'stop'> {
-  const { start, metrics, log } = deps
+  const { program, metrics, log } = deps
   let problem: string | null = null
   let pauseMs = AGAIN_MS
   let again: NodeJS.Timeout | undefined
@@ -36,7 +37,8 @@ export function startWorkerProcess(deps: {
   let child = begin()
 
   function begin(): ChildProcess {
-    const started = start()
+    const execArgv = [...process.execArgv, TITLE]
+    const started = fork(program, ['worker'], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     started.on('message', (told: Told) => {
       if ('metric' in told) return countHere(metrics, told.metric)
       problem = told.problem

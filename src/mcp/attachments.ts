@@ -33,7 +33,7 @@ async function pieceOf(call: Call, named: string): Promise<Piece> {
   return { name: basename(named), bytes: await readFile(named) }
 }
 
-/** A client that can open folders to servers has files read there and nowhere else (with none open nowhere), wherever links between files lead. */
+/** A client that can open folders to servers has files read only in those it opened, wherever links between files lead. */
 async function requireOpen({ openFolders }: Call, path: string): Promise<void> {
   if (openFolders === null) return
   const folders = await openFolders().catch(() =>

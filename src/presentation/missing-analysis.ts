@@ -1,5 +1,6 @@
 import { whyMissing } from '../domain/analysis.js'
 import { dollars } from '../domain/dollars.js'
+import { listOf } from '../domain/list-of.js'
 import type { PanelRun } from '../domain/run-document.js'
 import { clean, truncate } from './clean.js'
 import { capital } from './words.js'
@@ -20,8 +21,8 @@ export function missingOf({ run_id, result, retry, error }: Pick<PanelRun, 'run_
   const usd = retry?.cost_usd ?? null
   return {
     why: truncate(clean(`${capital(whyMissing(missing))}.`), 300),
-    stands: `${capital(listed(standing))}.`,
-    lacks: `${capital(listed(lacking))}.`,
+    stands: `${capital(listOf(standing))}.`,
+    lacks: `${capital(listOf(lacking))}.`,
     /** ", about $0.03"; empty where no price is known. */
     price: usd === null ? '' : `, about ${dollars(usd)}`,
     command: retryCommand(run_id),
@@ -31,5 +32,3 @@ export function missingOf({ run_id, result, retry, error }: Pick<PanelRun, 'run_
 }
 
 export const retryCommand = (run_id: string): string => `pressure-test runs retry ${run_id}`
-
-const listed = (items: readonly string[]): string => `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`

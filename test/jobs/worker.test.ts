@@ -48,6 +48,8 @@ describe('a worker', () => {
       ...deps,
       config: readConfig({ ...app.env, PORT: String(port) }),
       log: silentLog,
+      // Only beside Slack another process is started with it.
+      program: '',
     })
     const run = await app.until(await app.submit())
     expect(run.status).toBe('completed')

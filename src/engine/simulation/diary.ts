@@ -1,4 +1,5 @@
 import { DIARY, type MOODS } from '../../data/diary.js'
+import { listOf } from '../../domain/list-of.js'
 import type { Session, SessionEvent } from '../../domain/simulated-session.js'
 import type { Journey } from './journey.js'
 import { MAX_EVIDENCE } from './memory.js'
@@ -360,9 +361,6 @@ function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Sc
   const kept = new Set(notable.toSorted((a, b) => b.weight - a.weight).slice(0, MAX_SCENES))
   return scenes.filter((scene) => kept.has(scene)).map(({ text }) => text())
 }
-
-const listOf = (tasks: readonly string[]): string =>
-  tasks.length < 2 ? tasks.join('') : `${tasks.slice(0, -1).join(', ')} and ${tasks.at(-1)}`
 
 function moodOf({ after, events }: Session): (typeof MOODS)[number] {
   if (events.length === 0) return 'flat'

@@ -1,3 +1,4 @@
+import { listOf } from '../../domain/list-of.js'
 import type { FrictionPoint as Friction } from './analysis/friction.js'
 import type { ProductState } from './product-state.js'
 
@@ -56,7 +57,7 @@ const MAX_TASKS = 3
 function tasksOf(product: ProductState, targets: readonly string[]): string {
   const tasks = targets.map((target) => taskAt(product, target))
   if (tasks.length > MAX_TASKS) return `${tasks.slice(0, MAX_TASKS).join(', ')} or do more`
-  return tasks.length < 2 ? tasks.join('') : `${tasks.slice(0, -1).join(', ')} or ${tasks.at(-1)}`
+  return listOf(tasks, 'or')
 }
 
 /** "connect their calendar": the file's words, which are those of a user, as somebody else says them. */

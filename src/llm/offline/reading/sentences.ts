@@ -24,11 +24,6 @@ export function quotedIn(text: string): string | null {
   return /“([^”]*)”/u.exec(text)?.[1] ?? null
 }
 
-/** "a, b and c" */
-export function listOf(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
-}
-
 /** A key for a group of people: "ward managers" and "Ward manager," have the same. */
 export const groupKey = (who: string): string =>
   (who.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
