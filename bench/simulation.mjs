@@ -14,6 +14,7 @@ import { settleAll } from '../build/engine/settle-all.js'
 import { judgeHypothesis, pairedEffect } from '../build/engine/simulation/analysis/effect.js'
 import { outcomeDistribution, reasonsForLeaving } from '../build/engine/simulation/analysis/endings.js'
 import { feelingsByDay } from '../build/engine/simulation/analysis/feelings-by-day.js'
+import { rankIntervals } from '../build/engine/simulation/analysis/rank-intervals.js'
 import { frictionPoints, valueMoments } from '../build/engine/simulation/analysis/friction.js'
 import { retention } from '../build/engine/simulation/analysis/retention.js'
 import { collectRows, frictionKey } from '../build/engine/simulation/analysis/rows.js'
@@ -303,7 +304,17 @@ function frictionsOf(set, product, seed, count) {
   const { rows, add } = collectRows(DAYS)
   for (let member = 0; member < count; member++) add([liveAs(input, world, member, { seed, joined: 0 })])
   const points = frictionPoints(rows, { fixes: product.fixes, footing: 'uncalibrated' })
-  return new Map(points.map((point) => [frictionKey(point), point.parts.score]))
+  const ranks = rankIntervals(rows, points, 'uncalibrated')
+  return new Map(points.map((point, place) => [frictionKey(point), { score: point.parts.score, rank: ranks[place] }]))
+}
+
+/** Of the pairs whose places both samples tell apart: how many, and how many of them stand in the same order in both. */
+function settledPairs(one, other) {
+  const keys = [...one.keys()].filter((key) => other.has(key))
+  const order = (of, a, b) => Number(of.get(a).rank.last < of.get(b).rank.first) - Number(of.get(b).rank.last < of.get(a).rank.first)
+  const pairs = keys.flatMap((a, at) => keys.slice(at + 1).map((b) => [order(one, a, b), order(other, a, b)]))
+  const settled = pairs.filter(([first, second]) => first !== 0 && second !== 0)
+  return { all: pairs.length, settled: settled.length, same: settled.filter(([first, second]) => first === second).length }
 }
 
 const SET_SIZES = [300, 1_000, 3_000, 10_000]
@@ -311,7 +322,7 @@ const SET_SIZES = [300, 1_000, 3_000, 10_000]
 if (wanted('sets')) {
   const tau = (one, other) => {
     const keys = [...new Set([...one.keys(), ...other.keys()])]
-    const scores = (of) => keys.map((key) => of.get(key) ?? 0)
+    const scores = (of) => keys.map((key) => of.get(key)?.score ?? 0)
     return kendallTauB(scores(one), scores(other)) ?? 1
   }
   // Written once when the mechanism was fixed; nothing was changed for what they show.
@@ -340,6 +351,11 @@ if (wanted('sets')) {
       const other = pairs.map(([one, two]) => tau(first[one], first[two]))
       console.log(
         `${name}  ${String(count).padStart(6)}   ${write(same).padEnd(40)}   ${write(other).padEnd(35)}   ${first.map((one) => one.size).join(', ')}`,
+      )
+      const settled = first.map((one, at) => settledPairs(one, second[at]))
+      const total = (what) => settled.reduce((sum, pairs) => sum + pairs[what], 0)
+      console.log(
+        `          of ${total('all')} pairs of frictions in one set twice both samples tell ${total('settled')} apart, ${total('same')} of them in the same order`,
       )
       if (count > SET_SIZES[0]) continue
       const agreeing = same.filter((value) => value >= 0.8).length

@@ -20,7 +20,7 @@ const server = (protocols: string[], accepted: string) =>
         (text) =>
           URL.canParse(text) &&
           protocols.includes(new URL(text).protocol) &&
-          !/[/?#].*@/.test(text.slice(text.indexOf('//') + 2)),
+          !/^[^@/?#]*[/?#].*@/.test(text.slice(text.indexOf('//') + 2)),
         words(`${accepted}, with / ? # and @ of a password written as %2F %3F %23 and %40`),
       ),
   )

@@ -15,6 +15,7 @@ const STAGES = [
   'write',
   'twins',
   'live',
+  'conclude',
 ] as const
 export type StageName = (typeof STAGES)[number]
 

@@ -102,6 +102,8 @@ export const FrictionPoint = z.object({
    * more; `few`: it would be P0 with five people or more. Absent in older results.
    */
   rule: z.enum(['score', 'activation', 'effect', 'few']).optional(),
+  /** Places from 1 at which it could stand with other such people; `null` for too few people, absent in older results. */
+  rank: z.object({ first: z.int(), last: z.int() }).nullable().optional(),
   quote: z.object({ person: z.string(), day: z.int(), text: z.string() }).nullable(),
 })
 export type FrictionPoint = z.infer<typeof FrictionPoint>

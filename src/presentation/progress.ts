@@ -21,7 +21,8 @@ const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
   evaluate: [3, 97],
   rewrite: [3, 20],
   reply: [20, 95],
-  live: [2, 97],
+  live: [2, 90],
+  conclude: [90, 98],
 }
 /** A discussion has about this many turns; more only come later. */
 const USUAL_TURNS = 14
@@ -45,7 +46,7 @@ export function progressView(run: Pick<Run, 'status' | 'spent_usd'>, progress: R
     return { stage: current?.stage ?? 'done', sentence: `Completed${spent}`, percent: 100 }
   }
   if (!current) return { stage: 'queued', sentence: `${paused}Waiting for a worker${cost}`, percent: 0 }
-  const partial = livedSoFar(current)
+  const partial = progress.map(livedSoFar).findLast((lived) => lived !== null)
   return {
     ...(partial && { partial }),
     stage: current.stage,

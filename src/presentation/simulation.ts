@@ -107,7 +107,9 @@ function sentenceOf(result: SimulationResult): string {
   const [first] = result.friction_points
   if (first === undefined) return `${stayed} ${calmSentence(result)}`
   const name = nameOf(first)
-  return `${stayed} The first thing to mend: ${ended(name.charAt(0).toLowerCase() + name.slice(1))} That frustrated ${number(first.people)}.`
+  const settled = (first.rank?.last ?? 1) === 1
+  const what = settled ? 'The first thing to mend' : 'Among the first things to mend'
+  return `${stayed} ${what}: ${ended(name.charAt(0).toLowerCase() + name.slice(1))} That frustrated ${number(first.people)}.`
 }
 
 /** Of a run without frictions. Who never got going had little to be frustrated by. */
@@ -134,12 +136,13 @@ const CAUSES: Record<NonNullable<FrictionPoint['cause']>, string> = {
 }
 
 function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) {
-  const { people, severity, blocked_share, left_within_3_days, confidence, effort, effort_assumed, score } = friction
+  const { people, severity, blocked_share, left_within_3_days, confidence, effort, effort_assumed, score, rank } =
+    friction
   return {
     name: nameOf(friction),
     ...{ priority: friction.priority, severity, score },
     people,
-    sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${percent(blocked_share)} of those times nothing worked, and ${percent(left_within_3_days)} of them had left three days later.`,
+    sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${percent(blocked_share)} of those times nothing worked, and ${percent(left_within_3_days)} of them had left three days later.${placesOf(rank)}`,
     arithmetic: `100 × severity ${severity.toFixed(2)} × people ${friction.affected_share.toFixed(2)} × confidence ${confidence.toFixed(2)} ÷ effort ${effort}${effort_assumed ? ' (assumed)' : ''} = ${score.toFixed(1)}${RULES[friction.rule ?? 'score']}`,
     inFile: placeOf(friction),
     quote: friction.quote && {
@@ -148,6 +151,12 @@ function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) 
       where: `day ${friction.quote.day + 1}`,
     },
   }
+}
+
+/** What luck in who was simulated leaves open of the order; '' where it leaves nothing, or nothing is known. */
+function placesOf(rank: FrictionPoint['rank']): string {
+  if (!rank || rank.first === rank.last) return ''
+  return ` With other such people its place could be ${rank.first} to ${rank.last}.`
 }
 
 /** Where the product's file has it, for whoever mends it. */

@@ -106,7 +106,7 @@ describe('the routes of the synthetic users', () => {
     await app.until(started.json.job_id)
     expect((await send(`GET ${at}/status`)).json).toMatchObject({
       ...{ status: 'completed', job_id: started.json.job_id },
-      progress: { percent: 100, stage: 'live', sentence: 'Completed' },
+      progress: { percent: 100, stage: 'conclude', sentence: 'Completed' },
     })
     const { headers } = await send(`GET ${at}/results`)
     const tag = { 'if-none-match': headers.get('etag') ?? '' }

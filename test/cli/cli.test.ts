@@ -167,7 +167,7 @@ describe('pressure-test run', () => {
 
   it('quotes price and time without opening the database', async () => {
     const env = await freshEnv({
-      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      DATABASE_URL: 'postgres://u:p@127.0.0.1:1/none?application_name=me@home',
       ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
     })
     const quote = JSON.parse((await run(['run', OAT_DRINK, '--quote', '--json'], env)).stdout)

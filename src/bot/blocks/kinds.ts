@@ -118,7 +118,7 @@ const KIND_WORDS: { readonly [K in RunKind]: KindWords<K> } = {
     quoted: false,
     subject: ({ product, days }) => product && `${product.name}, ${days} days`,
     settings: null,
-    stages: () => ['live'],
+    stages: () => ['live', 'conclude'],
     outcome: ({ result }) =>
       `${Math.round((result.retention_curve.at(-1)?.rate ?? 1) * 100)}% still there after ${result.days} days`,
     trust: simulationTrust,

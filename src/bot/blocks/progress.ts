@@ -29,6 +29,7 @@ const TITLES: Readonly<Record<StageName, string>> = {
   plan: 'Plan who should be in the set',
   write: 'Write the synthetic people',
   live: 'Live with the product day by day',
+  conclude: 'Test the hypothesis, count, write it up',
   twins: 'Look for people who came out alike',
 }
 

@@ -67,6 +67,8 @@ type Story = {
   readonly succeeded: Set<string>
   /** By place; what is said of it depends on what it was. */
   readonly troubles: Map<string, Map<string, Trouble>>
+  /** What was looked up in the guide, and whether it was there. */
+  readonly looked_up: Map<string, boolean>
   /** Days on which support answered with a solution. */
   readonly helped_on: readonly number[]
   before: Session | null
@@ -91,6 +93,7 @@ function beginStory(draws: Draws, journey: Journey, product: ProductState): Stor
     always: { product: product.name, ...(cheapest && { price: priceText(product.price, cheapest.per_month) }) },
     succeeded: new Set(),
     troubles: new Map(),
+    looked_up: new Map(),
     helped_on: journey.memory
       .filter(({ insight }) => insight === 'support_helped')
       .flatMap(({ evidence }) => evidence.map((at) => Math.floor(at / 16))),
@@ -209,12 +212,18 @@ type Scene = { readonly weight: number; readonly did: string; readonly text: () 
 function scenesOf(story: Story, session: Session): Scene[] {
   const groups = new Map<string, { event: SessionEvent; times: number }>()
   for (const event of session.events) {
-    const key = isPriced(event) ? 'price' : `${event.target} ${event.defect ?? event.outcome}`
+    const key = sceneKey(event)
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, { event, times: 1 })
+    // Looked up twice, it is told how that ended.
+    if (group === undefined || key === 'docs') groups.set(key, { event, times: 1 })
     else group.times += 1
   }
   return [...groups.values()].flatMap(({ event, times }) => sceneOf(story, event, { times, day: session.day }) ?? [])
+}
+
+const sceneKey = (event: SessionEvent): string => {
+  if (isPriced(event)) return 'price'
+  return event.target === 'docs' ? 'docs' : `${event.target} ${event.defect ?? event.outcome}`
 }
 
 type Tried = { readonly times: number; readonly day: number }
@@ -240,7 +249,12 @@ function subjectOf(story: Story): { readonly about: 'about' | 'priced' | 'genera
 
 function docsScene(story: Story, found: boolean): Scene {
   const { docs } = DIARY()
-  const { about, values } = subjectOf(story)
+  const subject = subjectOf(story)
+  const what = subject.values.to ?? subject.about
+  // A guide that had it once does not lack it later, nor the other way round: then it was about something else.
+  const contradicts = (story.looked_up.get(what) ?? found) !== found
+  const { about, values } = contradicts ? ({ about: 'general', values: story.always } as const) : subject
+  if (!contradicts) story.looked_up.set(what, found)
   const missing = about === 'general' ? ('nothing' as const) : (`nothing_${about}` as const)
   const usual = docs[found ? about : missing]
   // What failed is told before what went well, as the mood of the day may hang on it.

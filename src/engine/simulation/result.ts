@@ -9,6 +9,7 @@ import { type DayFeelings, feelingsByDay } from './analysis/feelings-by-day.js'
 import { type FrictionPoint as Friction, frictionPoints, valueMoments } from './analysis/friction.js'
 import { groupBy } from './analysis/group-by.js'
 import { priorityOf } from './analysis/priority.js'
+import { rankIntervals } from './analysis/rank-intervals.js'
 import { retention } from './analysis/retention.js'
 import { FRUSTRATED, frictionKey, type Rows } from './analysis/rows.js'
 import { type ScreenUse, screenFunnel, useByScreen } from './analysis/screens.js'
@@ -65,7 +66,11 @@ export function resultOf(input: SimulationInput, world: World, lived: Lived): Si
   const shown = members.slice(0, SHOWN_PEOPLE)
   const diaryOf = diariesOf(product, seed)
   const quoteOf = quotesOf(shown, world, diaryOf)
-  const points = frictions.slice(0, MAX_FRICTIONS).map((friction) => pointOf(friction, product, quoteOf(friction)))
+  const ranks = rankIntervals(rows, frictions, options.footing)
+  const points = frictions.slice(0, MAX_FRICTIONS).map((friction, place) => {
+    const { point, remedy } = pointOf(friction, product, quoteOf(friction))
+    return { point: { ...point, rank: ranks[place] ?? null }, remedy }
+  })
   return {
     product: {
       id: input.product.id,

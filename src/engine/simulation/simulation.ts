@@ -63,6 +63,7 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     const { tally, ends, ...lived } = await liveAll(stage)
     const { people } = lived.rows
     const { seed } = deps
+    deps.report('stage', { stage: 'conclude', sentence: 'Everybody has lived their weeks; working out what follows' })
     const again = samePeople(input, stage.world, seed, ends)
     const hypothesis = await testHypothesis(input, stage.world, people, {
       ...{ seed, again, played: isPlayed(deps) },

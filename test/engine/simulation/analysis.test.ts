@@ -4,6 +4,7 @@ import { outcomeDistribution, reasonsForLeaving } from '../../../src/engine/simu
 import { feelingsByDay } from '../../../src/engine/simulation/analysis/feelings-by-day.js'
 import { frictionPoints, valueMoments } from '../../../src/engine/simulation/analysis/friction.js'
 import { priorityOf, priorityScore } from '../../../src/engine/simulation/analysis/priority.js'
+import { rankIntervals } from '../../../src/engine/simulation/analysis/rank-intervals.js'
 import { retention } from '../../../src/engine/simulation/analysis/retention.js'
 import { collectRows, type Rows } from '../../../src/engine/simulation/analysis/rows.js'
 import { screenFunnel, useByScreen } from '../../../src/engine/simulation/analysis/screens.js'
@@ -220,6 +221,30 @@ describe('the analysis of a simulation', () => {
     expect(loop?.parts.effort).toBe(2)
     expect(frictionPoints(rowsOf(journeys(people, slotwise('B')), 30), options).length).toBeGreaterThan(0)
     expect(valueMoments(rows, options).map(({ target }) => target)).toContain('share_link')
+  })
+
+  it('says of each friction at which places it could stand with other such people', () => {
+    const options = { fixes: SLOTWISE.fixes, footing: 'uncalibrated' } as const
+    const groups = Array.from({ length: 12 }, (_, n) =>
+      rowsOf(journeys(people.slice(n * 8, n * 8 + 8), slotwise()), 30),
+    )
+    const pointsOf = (some: Rows) => frictionPoints(some, options)
+    const ranksOf = (some: Rows) => rankIntervals(some, pointsOf(some), 'uncalibrated')
+    const ranks = ranksOf(rows)
+    ranks.forEach((rank, place) => {
+      expect(rank?.first).toBeLessThanOrEqual(place + 1)
+      expect(rank?.last).toBeGreaterThanOrEqual(place + 1)
+    })
+    // With few people the order is mostly open, with many the first no longer comes last.
+    expect(groups.filter((few) => (ranksOf(few)[0]?.last ?? 0) > 1).length).toBeGreaterThan(6)
+    expect(ranks[0]?.last).toBeLessThan(ranks.length)
+    // A hundred copies of one person are one person.
+    const [journey] = journeys(people, slotwise()).filter(({ sessions }) => sessions.length > 20)
+    const copies = rowsOf(
+      Array.from({ length: 100 }, () => journey as Journey),
+      30,
+    )
+    expect(rankIntervals(copies, pointsOf(copies), 'uncalibrated').every((rank) => rank === null)).toBe(true)
   })
 
   it('censors who joined late', () => {

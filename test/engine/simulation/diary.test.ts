@@ -101,6 +101,27 @@ describe('a diary', () => {
     expect(contradictions).toEqual([])
   })
 
+  it('has a guide that holds an answer or lacks it, in one person’s weeks', () => {
+    const { docs } = DIARY()
+    const filled = (lines: readonly string[], to: string) => lines.map((line) => line.replaceAll('{to}', to))
+    const holds = (lines: readonly string[], texts: readonly string[]) =>
+      lines.some((line) => texts.some((text) => text.includes(line)))
+    let looked_up = 0
+    const contradictions = [PRODUCT, productState(EVENKEEL, 'A')].flatMap((product) =>
+      journeys(simulatedPeople(200), product).flatMap((lived) => {
+        const texts = diary(1, lived, product).map(({ text }) => text)
+        return product.screens.flatMap(({ words: { to } }) => {
+          const found = holds(filled(docs.about, to), texts)
+          const missed = holds(filled(docs.nothing_about, to), texts)
+          if (found || missed) looked_up += 1
+          return found && missed ? [`${lived.person}: ${to}`] : []
+        })
+      }),
+    )
+    expect(looked_up).toBeGreaterThan(20)
+    expect(contradictions).toEqual([])
+  })
+
   it('calls nobody dissatisfied who was content at the end', () => {
     const ends = ALL.flatMap(({ reason, sessions }) =>
       reason === null ? [] : [{ reason, last: sessions.at(-1)?.after }],

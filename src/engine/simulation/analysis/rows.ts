@@ -1,3 +1,4 @@
+import { keyedShare } from '../../../domain/keyed-share.js'
 import {
   FEELINGS,
   type Feelings,
@@ -77,7 +78,14 @@ export type FrustrationTally = Kind & {
   /** Of the people: were never activated; left within three days of the last time. */
   not_activated: number
   left_soon: number
+  /** The same by the group of the person. */
+  readonly by_group: Map<number, GroupTally>
 }
+type GroupTally = { people: number; events: number; frustration: number }
+const beginGroup = (): GroupTally => ({ people: 0, events: 0, frustration: 0 })
+
+/** Groups that people are dealt into by chance, copies of one persona into the same: what they differ by is the doubt. */
+const GROUPS = 50
 
 /** Events at one target after which delight was above .7 and had risen. */
 type DelightTally = {
@@ -97,6 +105,7 @@ export type Rows = {
   readonly frustrations: Map<string, FrustrationTally>
   readonly delights: Map<string, DelightTally>
   readonly uses: Map<string, UseTally>
+  readonly people_by_group: number[]
 }
 
 /** Frustration above which somebody counts as frustrated. */
@@ -113,14 +122,17 @@ export function collectRows(days: number): { readonly rows: Rows; add(journeys: 
     frustrations: new Map(),
     delights: new Map(),
     uses: new Map(),
+    people_by_group: Array.from({ length: GROUPS }, () => 0),
   }
   return {
     rows,
     add(journeys) {
       for (const journey of journeys) {
+        const group = Math.floor(keyedShare(journey.source) * GROUPS)
         rows.people.push(personRow(journey, days))
+        rows.people_by_group[group] = (rows.people_by_group[group] ?? 0) + 1
         addSessions(rows.sessions, journey)
-        addStrongEvents(rows, journey)
+        addStrongEvents(rows, journey, group)
         addUses(rows.uses, journey)
       }
     },
@@ -160,7 +172,11 @@ function addSessions(tally: SessionTally, { sessions }: Journey): void {
   }
 }
 
-function addStrongEvents({ frustrations, delights }: Rows, { sessions, reason, activated_on, days }: Journey): void {
+function addStrongEvents(
+  { frustrations, delights }: Rows,
+  { sessions, reason, activated_on, days }: Journey,
+  group: number,
+): void {
   const lastDays = new Map<FrustrationTally, number>()
   const firstDays = new Map<DelightTally, number>()
   for (const { day, before, events } of sessions) {
@@ -172,9 +188,13 @@ function addStrongEvents({ frustrations, delights }: Rows, { sessions, reason, a
           target: cause === 'price' ? PAYWALL : target,
           ...{ outcome, defect, cause, events: 0, frustration: 0, rise: 0, failed: 0 },
           ...{ stops_at: new Set<string>(), people: 0, not_activated: 0, left_soon: 0 },
+          by_group: new Map<number, GroupTally>(),
         }))
         tally.events += 1
         tally.frustration += frustration
+        const own = tallyOf(tally.by_group, group, beginGroup)
+        own.events += 1
+        own.frustration += frustration
         tally.rise += frustration - earlier.frustration
         if (outcome !== 'ok') tally.failed += 1
         if (cause === 'price') tally.stops_at.add(target)
@@ -191,6 +211,7 @@ function addStrongEvents({ frustrations, delights }: Rows, { sessions, reason, a
   }
   for (const [tally, day] of lastDays) {
     tally.people += 1
+    tallyOf(tally.by_group, group, beginGroup).people += 1
     if (activated_on === null) tally.not_activated += 1
     if (reason !== null && days - 1 - day < SOON) tally.left_soon += 1
   }
