@@ -122,7 +122,8 @@ async function silentProxy(serverPort) {
       for (const [near, far] of pairs) {
         near.unpipe(far)
         far.unpipe(near)
-        far.removeAllListeners('close')
+        // Neither side is told when the other gives up.
+        for (const socket of [near, far]) socket.removeAllListeners('close')
         near.resume()
         far.pause()
       }

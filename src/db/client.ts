@@ -9,19 +9,26 @@ import { openPool, type Pool } from './pool.js'
 import { ownsTables, runtimeRole } from './roles.js'
 import { createSeal } from './seal.js'
 import type { Prepared, Scope } from './single-statement.js'
-import { createTransactions, type Tx } from './transaction.js'
+import { createSingle, createTransactions, type Tx } from './transaction.js'
 
 export type TxOptions = {
   /** How long to retry while the database is unreachable or refuses for a passing reason. Work must be safe to repeat. Default 3 s. */
   readonly patienceMs?: number
   /** How long one attempt may take before its connection counts as broken. Default 60 s. */
   readonly limitMs?: number
-  /** How long it may wait for a lock before it gives its own locks back and is tried again. Default: until `limitMs`. */
-  readonly lockMs?: number
+  /**
+   * It locks a row that a lease hangs on, so that it gives its locks back where it waits long for another lock, and the server
+   * takes them back where nothing more is asked (its process is frozen, its connection gone silent). Then it is tried again.
+   */
+  readonly givesWay?: boolean
 }
 
 /** Connections of one process for its own queries. */
 export const STORE_POOL = 8
+/** Beside them, for renewals alone: while others are taken, or all have gone silent, leases are kept. */
+const RENEWAL_POOL = 4
+/** Longer than whoever gives way keeps the row of a run, so that a renewal gets its turn. */
+const RENEWAL_LOCK_MS = 1_500
 const LIMIT_MS = 60_000
 const PATIENCE_MS = 3_000
 /** Where all connections are taken: others give theirs back within seconds. */
@@ -46,6 +53,13 @@ export type Database = {
   ): Promise<Row[]>
   /** `acrossWorkspaces` of one statement, in one round trip. */
   queryAcrossWorkspaces<Row extends pg.QueryResultRow>(statement: Prepared, values: readonly unknown[]): Promise<Row[]>
+  /** `queryInWorkspace` on connections that nothing but renewals uses. */
+  renewInWorkspace<Row extends pg.QueryResultRow>(
+    of: { readonly workspace_id: string },
+    statement: Prepared,
+    values: readonly unknown[],
+    options: Pick<Required<TxOptions>, 'patienceMs' | 'limitMs'>,
+  ): Promise<Row[]>
   readonly changes: Changes
   /** Tells every process once the transaction is committed. */
   notify(tx: Tx, channel: OwnChannel, text: string): Promise<void>
@@ -94,6 +108,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
   const role = await runtimeRole(pool)
   const transactions = createTransactions(pool)
+  const { connectionString, log } = options
+  const forRenewals = openPool({ connectionString, max: RENEWAL_POOL, log, lockMs: RENEWAL_LOCK_MS })
+  const renewal = createSingle(forRenewals)
   const closing = new AbortController()
   let reviving: Promise<void> | null = null
   /** One at a time, and never for a database that is closed: nobody would stop that server. */
@@ -136,8 +153,8 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
   }
   const scopeRole = role ?? 'none'
   const transact = <T>(scope: Omit<Scope, 'role'>, work: (tx: Tx) => Promise<T>, options: TxOptions = {}) => {
-    const { patienceMs, limitMs = LIMIT_MS, lockMs } = options
-    return withPatience(() => transactions.run({ ...scope, role: scopeRole, lockMs }, work, limitMs), patienceMs)
+    const { patienceMs, limitMs = LIMIT_MS, givesWay } = options
+    return withPatience(() => transactions.run({ ...scope, role: scopeRole, givesWay }, work, limitMs), patienceMs)
   }
   const query = <Row extends pg.QueryResultRow>(
     scope: Omit<Scope, 'role'>,
@@ -158,6 +175,17 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
     acrossWorkspaces: (work, options) => transact(across, work, options),
     queryInWorkspace: (of, statement, values) => query(within(of), statement, values),
     queryAcrossWorkspaces: (statement, values) => query(across, statement, values),
+    renewInWorkspace: <Row extends pg.QueryResultRow>(
+      of: { readonly workspace_id: string },
+      statement: Prepared,
+      values: readonly unknown[],
+      { patienceMs, limitMs }: Pick<Required<TxOptions>, 'patienceMs' | 'limitMs'>,
+    ) =>
+      withPatience(() => {
+        // Where the server has no connection for it, those there are do.
+        const single = forRenewals.refused() ? transactions.single : renewal
+        return single<Row>({ ...within(of), role: scopeRole }, { statement, values }, limitMs)
+      }, patienceMs),
     role,
     changes,
     async notify(tx, channel, text) {
@@ -175,7 +203,7 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
       closing.abort()
       await changes.close()
       await transactions.close()
-      await pool.end()
+      await Promise.all([pool.end(), forRenewals.end()])
       await reviving?.catch(() => {})
     },
   }

@@ -12,6 +12,8 @@ export type PoolOptions = {
   readonly role?: string | null
   /** False: commits do not wait for the disk, so that a crash of the server takes the last of them back. Default true. */
   readonly durable?: boolean
+  /** How long a statement may wait for a lock; default: without end. */
+  readonly lockMs?: number
 }
 
 /**
@@ -31,11 +33,12 @@ export type Pool = pg.Pool & {
  * A pool that outlives its server: a server that stops makes every connection emit an error, and unheard it would end the
  * process. Where the server has no more connections it makes do for a while with those it has.
  */
-export function openPool({ connectionString, max, log, schema, role, durable = true }: PoolOptions): Pool {
+export function openPool({ connectionString, max, log, schema, role, durable = true, lockMs }: PoolOptions): Pool {
   const settings = [
     `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
     schema && `-c search_path=${schema}`,
     role && `-c role=${role}`,
+    lockMs !== undefined && `-c lock_timeout=${lockMs}`,
     !durable && '-c synchronous_commit=off',
   ].filter(Boolean)
   const pool = new pg.Pool({

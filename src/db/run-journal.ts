@@ -26,11 +26,6 @@ type Waiting = { entry: Entry; resolve: () => void; reject: (error: unknown) => 
 
 /** Small enough that the first calls of a large panel leave while the next are being written. */
 const MAX_PER_COMMIT = 200
-/**
- * All runs of a workspace write to the row of its month, which a frozen process can keep for as long as the server leaves it
- * a transaction. Whoever waits for that row has locked its own run meanwhile, whose lease could not be renewed.
- */
-const LOCK_MS = 1_000
 const RELEASED_AT_ONCE = 25
 /** Progress events are committed with the next entry that a caller waits for, or after this long. */
 const EVENTS_WAIT_MS = 40
@@ -90,7 +85,8 @@ export function openRunJournal(db: Database, lease: RunLease) {
             batchId,
             batch.map(({ entry }) => entry),
           ),
-        { ...lease.times, lockMs: LOCK_MS },
+        // All runs of a workspace write to the row of its month: whoever waits for it has locked its own run meanwhile.
+        { ...lease.times, givesWay: true },
       )
       if (batch.some(({ entry }) => entry.type === 'event')) db.changes.announce(lease.run.run_id)
       void release(batch, refusals)

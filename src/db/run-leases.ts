@@ -88,7 +88,7 @@ export function createLeases(db: Database) {
         await notifyChanged(db, tx, lease.run.run_id)
         return true
       },
-      lease.times,
+      { ...lease.times, givesWay: true },
     )
 
   return {
@@ -133,20 +133,13 @@ export function createLeases(db: Database) {
 
     /** Extends the lease. `lost`: another worker has the run. `cleared`: a suspect has stored a new step. */
     async renew(lease: RunLease): Promise<'held' | 'cancel_requested' | 'cleared' | 'lost'> {
-      return db.inWorkspace(
-        lease.run,
-        async (tx) => {
-          const rows = await tx.$queryRaw<{ cancel_requested: boolean; cleared: boolean }[]>`
-            update run set lease_until = clock_timestamp() + make_interval(secs => ${lease.times.leaseMs}::float / 1000)
-             where id = ${lease.run.run_id}::uuid and epoch = ${lease.run.epoch} and status = 'running'
-            returning cancel_requested, alone and steps > steps_at_claim as cleared`
-          const [row] = rows
-          if (!row) return 'lost'
-          if (row.cancel_requested) return 'cancel_requested'
-          return row.cleared ? 'cleared' : 'held'
-        },
-        renewalTimes(lease.times),
-      )
+      const { run, times } = lease
+      const values = [times.leaseMs, run.run_id, run.epoch]
+      const rows = await db.renewInWorkspace<Renewed>(run, RENEWAL, values, renewalTimes(times))
+      const [row] = rows
+      if (!row) return 'lost'
+      if (row.cancel_requested) return 'cancel_requested'
+      return row.cleared ? 'cleared' : 'held'
     },
 
     /** Ends or suspends a run and stores what it made, in one fenced transaction. False: the lease was lost. */
@@ -193,6 +186,14 @@ export function createLeases(db: Database) {
       return db.acrossWorkspaces((tx) => tx.run.count({ where: { OR: onTheirOwn } }), options)
     },
   }
+}
+
+type Renewed = { cancel_requested: boolean; cleared: boolean }
+const RENEWAL = {
+  name: 'renewal of a lease',
+  text: `update run set lease_until = clock_timestamp() + make_interval(secs => $1::float / 1000)
+          where id = $2::uuid and epoch = $3 and status = 'running'
+         returning cancel_requested, alone and steps > steps_at_claim as cleared`,
 }
 
 async function writeEnd(tx: Tx, run: Run, end: RunEnd): Promise<void> {

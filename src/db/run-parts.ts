@@ -119,24 +119,12 @@ export function createParts(db: Database) {
       part,
       times,
     }: PartLease): Promise<'held' | 'suspended' | 'cancel_requested' | 'cleared' | 'lost'> {
-      return db.inWorkspace(
-        run,
-        async (tx) => {
-          const rows = await tx.$queryRaw<{ cancel_requested: boolean; watched: boolean; cleared: boolean }[]>`
-            update run_part p set lease_until = clock_timestamp() + make_interval(secs => ${times.leaseMs}::float / 1000)
-              from run r
-             where r.id = p.run_id and p.run_id = ${run.run_id}::uuid and p.generation = ${run.generation}
-               and p.part = ${part.number} and p.epoch = ${part.epoch} and p.status = 'running'
-            returning r.cancel_requested, r.status = 'running' and r.epoch = ${run.epoch} as watched,
-                      p.alone and p.steps > p.steps_at_claim as cleared`
-          const [row] = rows
-          if (!row) return 'lost'
-          if (row.cancel_requested) return 'cancel_requested'
-          if (!row.watched) return 'suspended'
-          return row.cleared ? 'cleared' : 'held'
-        },
-        renewalTimes(times),
-      )
+      const values = [times.leaseMs, run.run_id, run.generation, part.number, part.epoch, run.epoch]
+      const [row] = await db.renewInWorkspace<Renewed>(run, RENEWAL, values, renewalTimes(times))
+      if (!row) return 'lost'
+      if (row.cancel_requested) return 'cancel_requested'
+      if (!row.watched) return 'suspended'
+      return row.cleared ? 'cleared' : 'held'
     },
 
     /** Releases a part and notifies whoever watches the run. False: the lease was lost. */
@@ -161,4 +149,15 @@ export function createParts(db: Database) {
       await db.acrossWorkspaces((tx) => notifyChanged(db, tx, run_id), times)
     },
   }
+}
+
+type Renewed = { cancel_requested: boolean; watched: boolean; cleared: boolean }
+const RENEWAL = {
+  name: 'renewal of a lease on a part',
+  text: `update run_part p set lease_until = clock_timestamp() + make_interval(secs => $1::float / 1000)
+           from run r
+          where r.id = p.run_id and p.run_id = $2::uuid and p.generation = $3
+            and p.part = $4 and p.epoch = $5 and p.status = 'running'
+         returning r.cancel_requested, r.status = 'running' and r.epoch = $6 as watched,
+                   p.alone and p.steps > p.steps_at_claim as cleared`,
 }

@@ -8,8 +8,8 @@ export type Scope = {
   readonly workspace: string
   readonly housekeeping: string
   readonly role: string
-  /** How long a transaction may wait for a lock, in milliseconds. A single statement holds none while it waits. */
-  readonly lockMs?: number
+  /** See `TxOptions`; a single statement leaves no lock behind. */
+  readonly givesWay?: boolean | undefined
 }
 
 /** Gives no row; each of the settings is made. */

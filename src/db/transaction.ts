@@ -25,9 +25,10 @@ export type Transactions = {
    */
   run<T>(scope: Scope, work: (tx: Tx) => Promise<T>, limitMs: number): Promise<T>
   /** A transaction of one statement, in one round trip; the same limit. */
-  single<Row extends pg.QueryResultRow>(scope: Scope, asked: Asked, limitMs: number): Promise<Row[]>
+  readonly single: Single
   close(): Promise<void>
 }
+type Single = <Row extends pg.QueryResultRow>(scope: Scope, asked: Asked, limitMs: number) => Promise<Row[]>
 
 /** Prisma must not give up a transaction whose end is decided here. */
 const NO_LIMITS = { timeout: 2 ** 31 - 1, maxWait: 30_000 }
@@ -89,20 +90,25 @@ export function createTransactions(pool: pg.Pool): Transactions {
         client.release(broken)
       }
     },
-    async single<Row extends pg.QueryResultRow>(scope: Scope, { statement, values }: Asked, limitMs: number) {
-      const connection = await connect()
-      const limit = endAfter(connection, limitMs)
-      let failed = true
-      try {
-        const rows = await querySingle<Row>(connection.client, scope, statement, values)
-        failed = false
-        return rows
-      } finally {
-        clearTimeout(limit)
-        connection.client.release(failed)
-      }
-    },
+    single: createSingle(pool, connect),
     close: () => prisma.$disconnect(),
+  }
+}
+
+/** Transactions of one statement alone. */
+export function createSingle(pool: pg.Pool, connect = connectAnew(pool)): Single {
+  return async <Row extends pg.QueryResultRow>(scope: Scope, { statement, values }: Asked, limitMs: number) => {
+    const connection = await connect()
+    const limit = endAfter(connection, limitMs)
+    let failed = true
+    try {
+      const rows = await querySingle<Row>(connection.client, scope, statement, values)
+      failed = false
+      return rows
+    } finally {
+      clearTimeout(limit)
+      connection.client.release(failed)
+    }
   }
 }
 
@@ -155,14 +161,22 @@ class ConnectionInUse extends pg.Pool {
   }
 }
 
+/** Well within the time that a lease lasts. */
+const GIVE_WAY = { lockMs: 1_000, idleMs: 2_500 }
+
 /** Begin and the settings in one round trip, which knows no parameters. */
-function beginFor(client: pg.PoolClient, { workspace, housekeeping, role, lockMs }: Scope): string {
+function beginFor(client: pg.PoolClient, { workspace, housekeeping, role, givesWay }: Scope): string {
   const setting = (name: string, value: string) => `set_config('${name}', ${client.escapeLiteral(value)}, true)`
   const settings = [
     setting('pressure_test.workspace', workspace),
     setting('pressure_test.housekeeping', housekeeping),
     setting('role', role),
-    ...(lockMs === undefined ? [] : [setting('lock_timeout', `${lockMs}ms`)]),
+    ...(givesWay === true
+      ? [
+          setting('lock_timeout', `${GIVE_WAY.lockMs}ms`),
+          setting('idle_in_transaction_session_timeout', `${GIVE_WAY.idleMs}ms`),
+        ]
+      : []),
   ]
   return `begin; select ${settings.join(', ')}`
 }

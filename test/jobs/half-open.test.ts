@@ -8,6 +8,8 @@ import { type Env, freshEnv, type Running, start, startWorkerProcess } from '../
 import { redisAvailable, startRedis } from '../support/redis.js'
 
 const RUNS = 12
+/** Of the eight connections of a worker. */
+const BUSY = 6
 
 const soonSweeping = (env: Env): Promise<Running> => startWorkerProcess(env, { sweepMs: 500 })
 
@@ -18,7 +20,12 @@ async function commandLine(env: Env): Promise<Running> {
 }
 
 /** Runs in the hands of a worker whose way to its servers can go silent. */
-async function working(latencyMs: number, redisUrl: string | null = null, startWorker = soonSweeping) {
+async function working(
+  latencyMs: number,
+  redisUrl: string | null = null,
+  startWorker = soonSweeping,
+  input: { personas?: number; controls?: boolean } = {},
+) {
   const api = await fakeMessagesApi({ latencyMs })
   onTestFinished(() => api.close())
   const app = await startApp({ ANTHROPIC_BASE_URL: api.url, ...(redisUrl ? { REDIS_URL: redisUrl } : {}) })
@@ -38,7 +45,7 @@ async function working(latencyMs: number, redisUrl: string | null = null, startW
   })
   const worker = await startWorker(env)
   const submit = (n: number) =>
-    app.submit({ focus_group: 'quick', controls: false, stimulus: `${OAT_DRINK} Batch ${n}.` })
+    app.submit({ focus_group: 'quick', controls: false, stimulus: `${OAT_DRINK} Batch ${n}.`, ...input })
   const runs = await Promise.all(Array.from({ length: RUNS }, (_, n) => submit(n)))
   await Promise.all(runs.map((run_id) => app.until(run_id, ['running'])))
   return { api, app, url, worker, runs, submit, database: database.proxy, redis: redis?.proxy ?? null }
@@ -68,6 +75,26 @@ describe('a worker whose connections to the database go silent', () => {
     await sleep(1_000)
     worker.kill('SIGTERM')
     expect((await worker.finished).code).toBe(0)
+  })
+})
+
+describe('a worker whose connections are all at work when they go silent', () => {
+  it('keeps its leases', { timeout: 120_000 }, async () => {
+    const { app, url, runs, database } = await working(20, null, commandLine, { personas: 30, controls: true })
+    const other = await commandLine(await freshEnv({ ...app.env, DATABASE_URL: url }))
+    const busy = `select count(*)::int as n from pg_stat_activity where datname = current_database()
+      and state in ('active', 'idle in transaction') and pid <> pg_backend_pid()`
+    const silenced = async () => {
+      for (;;) {
+        const [row] = await query<{ n: number }>(url, busy)
+        if ((row?.n ?? 0) >= BUSY) return database.silence()
+      }
+    }
+    expect(await silenced()).toBeGreaterThanOrEqual(BUSY)
+    for (const run_id of runs) expect(await app.until(run_id)).toMatchObject({ status: 'completed' })
+    const [taken] = await query<{ n: number }>(url, 'select sum(epoch - 1)::int as n from run')
+    expect(taken?.n).toBe(0)
+    other.kill('SIGTERM')
   })
 })
 

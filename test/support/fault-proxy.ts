@@ -32,7 +32,8 @@ export async function faultProxy(serverPort: number): Promise<FaultProxy> {
   const hush = ([near, far]: [Socket, Socket]): void => {
     near.unpipe(far)
     far.unpipe(near)
-    far.removeAllListeners('close')
+    // The server is not told either when the other side gives up.
+    for (const socket of [near, far]) socket.removeAllListeners('close')
     // Bytes are taken, as a network takes them, and lead nowhere.
     near.resume()
     far.pause()
