@@ -146,16 +146,24 @@ export async function randomKills(set) {
   return [{ what: 'kills', value: killed, bar: `= ${times}` }, ...(await set.promises(900_000))]
 }
 
-/** A run of each kind, its worker killed twice on the way, against the same without any kill. */
+/** A run of each kind, workers that hold some of them killed on the way, against the same without any kill. */
 export async function everyKind(set) {
   set.faults.latencyMs = 400
   const workers = [await set.worker(), await set.worker()]
-  const ids = await submitEveryKind(set)
+  const submitting = submitEveryKind(set)
   for (let n = 0; n < 4; n++) {
-    await sleep(2_000)
-    set.kill(workers[n % 2])
-    workers[n % 2] = await set.worker()
+    const at = await set.until(async () => {
+      const [run] = await set.query(
+        `select worker_id from run where status = 'running' and lease_until > now() limit 1`,
+      )
+      const found = workers.findIndex(({ pid }) => run?.worker_id.startsWith(`${pid}-`))
+      return found >= 0 && { found }
+    })
+    await sleep(Math.random() * 700)
+    set.kill(workers[at.found])
+    workers[at.found] = await set.worker()
   }
+  const ids = await submitting
   const promises = await set.promises()
   const [{ n: kinds }] = await set.query(`select count(distinct kind)::int as n from run where status = 'completed'`)
   return [

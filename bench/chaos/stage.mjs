@@ -1,5 +1,5 @@
 // Where the faults of bench/chaos.mjs are put: for each a database, a fake Messages API and worker processes of its own.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -90,6 +90,15 @@ async function removeServer(home) {
   await rm(home, { recursive: true, force: true })
 }
 
+/** The process that works on runs for one that serves; a server of a database is none. */
+function workersOf(pid) {
+  const { stdout } = spawnSync('ps', ['--ppid', String(pid), '-o', 'pid=,args='], { encoding: 'utf8' })
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes('pressure-test-worker'))
+    .map(Number.parseFloat)
+}
+
 async function connected(connectionString) {
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})
@@ -114,6 +123,8 @@ async function openSet(storage, { on, scale, redisUrl, audited }) {
     PRESSURE_TEST_HOME: home,
     ANTHROPIC_BASE_URL: api.url,
     LOG_LEVEL: 'silent',
+    // Half an hour of runs costs more than the usual cap of a month.
+    MONTHLY_BUDGET_USD: '100000',
     ...storage.env,
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
   }
@@ -194,8 +205,11 @@ async function openSet(storage, { on, scale, redisUrl, audited }) {
     },
     /** Ends a process without a word. What it held is lost rightly. */
     kill(child) {
-      guilty.set(child.pid, Date.now())
-      child.kill('SIGKILL')
+      // A process that serves has another that works on runs.
+      for (const pid of [child.pid, ...workersOf(child.pid)]) {
+        guilty.set(pid, Date.now())
+        process.kill(pid, 'SIGKILL')
+      }
     },
     /** Stops a process for so long; above a lease it loses what it held rightly. */
     async stop(child, ms) {

@@ -214,10 +214,16 @@ export const LEXICON = {
   requests: dataFile(
     'lexicon/requests.yaml',
     z
-      .strictObject({ words: lists, asks: phrasesByLanguage, orders: lists, behind_orders: lists })
-      .transform(({ words, asks, orders, behind_orders }) => ({
+      .strictObject({
+        words: lists,
+        asks: phrasesByLanguage,
+        orders: lists,
+        behind_orders: lists,
+        questions: phrasesByLanguage,
+      })
+      .transform(({ words, orders, behind_orders, ...lists }) => ({
+        ...lists,
         word: new RegExp(`^(?:${words})$`, 'iu'),
-        asks,
         order: new RegExp(`^(?:${orders})(?: (?:${behind_orders}))*$`, 'iu'),
       })),
   ),

@@ -8,10 +8,15 @@ export function whyAskFirst(text: string, about: string): string | null {
   if (about.trim() !== '') return null
   const words = wordCount(text)
   const isOrder = LEXICON.requests().order.test(bare(text))
-  if (words >= MIN_WORDS_UNASKED && !isOrder) return null
   if (isOrder) return `“${bare(text)}” looks like a word to the program and not like a proposition.`
+  if (isQuestion(text)) return `“${text.trim()}” looks like a question to the program and not like a proposition.`
+  if (words >= MIN_WORDS_UNASKED) return null
   return `“${text.trim()}” is only ${words === 1 ? 'one word' : `${words} words`} long.`
 }
+
+/** One sentence that asks, and names no price or other figure. */
+const isQuestion = (text: string): boolean =>
+  /^[^.!?\n\d]{1,300}\?$/u.test(text.trim()) && LEXICON.requests().questions.test(text)
 
 /** What makes such a text a proposition. */
 export const SAY_MORE = 'Send the whole text, or tell beside it (about) what is offered, at what price and to whom.'

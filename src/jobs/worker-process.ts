@@ -90,8 +90,9 @@ export function parentProcess(): ParentProcess | null {
     process.kill(process.pid, 'SIGTERM')
     setTimeout(() => process.exit(1), ALONE_MS).unref()
   })
+  // Where it has just gone there is nobody to tell, and nothing to end for: without a callback that would be an error.
   const tell = (told: Told): void => {
-    if (process.connected) process.send?.(told)
+    if (process.connected) process.send?.(told, () => {})
   }
   return {
     metrics: {

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createClient, type FollowedEvent } from '../../src/client/client.js'
 import { createToken } from '../../src/service/tokens.js'
 import { SMALL_TEST } from '../support/api.js'
-import { startApp, type TestApp } from '../support/app.js'
+import { OAT_DRINK, startApp, type TestApp } from '../support/app.js'
+import { query } from '../support/database.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { fakeSlack } from '../support/fake-slack.js'
 import { freshEnv, type Running, start } from '../support/processes.js'
 import { eventually } from '../support/slack-app.js'
@@ -85,3 +87,31 @@ it('beside Slack runs are worked on by a process of its own, which is started ag
   await server.finished
   expect(() => process.kill(second, 0)).toThrow()
 }, 280_000)
+
+it('a worker beside Slack hands its runs back when the process that started it is killed', async () => {
+  const [slack, api] = [await fakeSlack(), await fakeMessagesApi({ latencyMs: 30 })]
+  onTestFinished(() => api.close())
+  const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+  const env = {
+    ...(await freshEnv(app.env)),
+    ...{ PORT: '0', SLACK_BOT_TOKEN: 'xoxb-one', SLACK_SIGNING_SECRET: 'x', SLACK_API_URL: slack.apiUrl },
+  }
+  const url = app.database.connectionString
+  // Whatever it is about to tell the other process then.
+  for (let round = 1; round <= 4; round++) {
+    const stimulus = `${OAT_DRINK} Round ${round}.`
+    for (let n = 0; n < 3; n++) await app.submit({ stimulus: `${stimulus} ${n}`, personas: 30, controls: true })
+    const server = start(['serve'], env)
+    await server.said(/pressure-test worker/)
+    const counted = 'select sum(steps)::int as steps, count(*) filter (where status = $1)::int as held from run'
+    const [before] = await query<{ steps: number }>(url, counted, ['running'])
+    await eventually(async () => {
+      const [now] = await query<{ steps: number }>(url, counted, ['running'])
+      return (now?.steps ?? 0) > (before?.steps ?? 0) + 20
+    })
+    server.kill('SIGKILL')
+    await eventually(async () => (await query<{ held: number }>(url, counted, ['running']))[0]?.held === 0)
+  }
+  const [taken] = await query<{ n: number }>(url, 'select sum(losses)::int as n from run')
+  expect(taken?.n).toBe(0)
+}, 200_000)

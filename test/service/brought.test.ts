@@ -122,11 +122,10 @@ const things = (host: string): readonly Thing[] => [
     text: 'cancel this please',
     refused: OFFERS_NOTHING,
   },
-  // Known fault: the offline reader takes this one for an offer.
   {
     it: 'a question to the assistant',
     text: 'What do you think our customers will say about the weather tomorrow?',
-    read: ANYTHING,
+    asked: /looks like a question to the program and not like a proposition/,
   },
   {
     it: 'letters at random',
