@@ -74,6 +74,8 @@ export type Database = {
    * none. What it could not reach others may not have reached either, however long the server has been up.
    */
   answeredForMs(): number
+  /** Counts as trouble that is over: a statement waited for long behind others. */
+  noteWait(): void
   /** What kept this process from its work a short while ago, as a sentence without its end; `null` where nothing did. */
   troubleLately(): string | null
   /** Tells this database apart from every other one: the id of its first migration. */
@@ -194,6 +196,9 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
     ownsTables: async () => role === null && (await ownsTables(pool)),
     shortOfConnections: () => pool.refused(),
     answeredForMs: () => (isTroubled ? 0 : performance.now() - answersSince),
+    noteWait: () => {
+      answersSince = performance.now()
+    },
     troubleLately: () => (performance.now() - lately.at < LATELY_MS ? lately.trouble : null),
     installationId: async () => {
       const { rows } = await pool.query<{ id: string }>('select id from _prisma_migrations order by started_at limit 1')

@@ -22,9 +22,10 @@ export type LeaseTimes = {
 }
 /**
  * A lease that runs out tells nothing of the run while its worker had others in hand, too: after so many in a row without a
- * new step the run is a suspect, and worked on alone.
+ * new step the run is a suspect, and worked on alone. Others wait for that, so that it takes more than workers that die twice
+ * within the time of one call.
  */
-const SUSPECT_AFTER = 2
+const SUSPECT_AFTER = 3
 /** Workers in a row that died on it alone, without a new step: then it is set aside. */
 export const MAX_CRASHES = 3
 
@@ -37,6 +38,9 @@ export const renewalTimes = (times: LeaseTimes): LeaseTimes => ({ ...times, limi
  */
 export const leasesRestMs = (db: Database, { leaseMs }: Pick<LeaseTimes, 'leaseMs'>): number =>
   Math.max(0, leaseMs - db.answeredForMs())
+
+/** Who waits longer for a lock on the table, as behind a migration, knows that nobody could renew a lease meanwhile. */
+const LONG_WAIT = '1 second'
 
 /** Who takes a run or a part of one. */
 export type Claimant = {
@@ -99,8 +103,9 @@ export function createLeases(db: Database) {
      */
     async claim(run_id: string, { worker_id, company, modes, times }: Claimant): Promise<RunLease | 'suspect' | null> {
       return db.acrossWorkspaces(async (tx) => {
-        const found = await tx.$queryRaw<{ losses: number; crashes: number }[]>`
-          select case when steps > steps_at_claim then 0 when status = 'running' and not alone then losses + 1 else losses end as losses,
+        const found = await tx.$queryRaw<{ losses: number; crashes: number; waited: boolean }[]>`
+          select clock_timestamp() - now() > ${LONG_WAIT}::interval as waited,
+                 case when steps > steps_at_claim then 0 when status = 'running' and not alone then losses + 1 else losses end as losses,
                  case when steps > steps_at_claim then 0 when status = 'running' and alone then crashes + 1 else crashes end as crashes
             from run
            where id = ${run_id}::uuid and model_mode = any(${[...modes]})
@@ -110,6 +115,10 @@ export function createLeases(db: Database) {
              for update`
         const [next] = found
         if (!next) return null
+        if (next.waited) {
+          db.noteWait()
+          return null
+        }
         if (mustBeAlone(next, company)) return 'suspect'
         await tx.$executeRaw`
           update run set losses = ${next.losses}, crashes = ${next.crashes}, alone = ${company === 'alone'},
@@ -157,7 +166,7 @@ export function createLeases(db: Database) {
     ): Promise<DueRuns> {
       return db.acrossWorkspaces(
         async (tx) => {
-          const rows = await tx.$queryRaw<(DueRun | { run_id: null; next_in_ms: number | null })[]>`
+          const rows = await tx.$queryRaw<(DueRun | { run_id: null; next_in_ms: number | null; waited: boolean })[]>`
             with open as (
               select id, epoch, status, created_at, worker_id,
                      case status when 'queued' then now() when 'paused' then resume_at
@@ -165,16 +174,16 @@ export function createLeases(db: Database) {
                          now() + make_interval(secs => nullif(${leasesRestMs(db, times)}::float, 0) / 1000))
                      end as free_at
                 from run where model_mode = any(${[...modes]}) and status in ('queued', 'running', 'paused'))
-            (select id as run_id, epoch, status = 'queued' as is_new, null::float as next_in_ms
+            (select id as run_id, epoch, status = 'queued' as is_new, null::float as next_in_ms, null::bool as waited
                from open where free_at <= now()
               order by is_new, created_at limit ${limit})
             union all
-            select null, null, null, extract(epoch from min(free_at) - now())::float * 1000
+            select null, null, null, extract(epoch from min(free_at) - now())::float * 1000,
+                   clock_timestamp() - now() > ${LONG_WAIT}::interval
               from open where free_at > now() and (status <> 'running' or worker_id is distinct from ${worker_id})`
-          return {
-            runs: rows.filter((row): row is DueRun => row.run_id !== null),
-            next_in_ms: rows.find((row) => row.run_id === null)?.next_in_ms ?? null,
-          }
+          const rest = rows.find((row) => row.run_id === null)
+          if (rest?.waited) db.noteWait()
+          return { runs: rows.filter((row): row is DueRun => row.run_id !== null), next_in_ms: rest?.next_in_ms ?? null }
         },
         { limitMs: times.limitMs },
       )

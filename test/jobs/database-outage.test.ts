@@ -87,6 +87,37 @@ describe('workers beside a process that is frozen', () => {
   })
 })
 
+describe('whoever waited behind a migration', () => {
+  const MIGRATING = 'select pg_advisory_lock(7355608001); begin; lock table run; select pg_sleep(2.5); commit'
+  it.each(['an open program', 'a new program'])(
+    'takes no run at once whose worker could not renew its lease: %s',
+    {
+      timeout: 60_000,
+    },
+    async (who) => {
+      const app = await startApp()
+      const url = app.config.databaseUrl ?? ''
+      const run_id = await app.submit()
+      // Its lease ran out a moment ago.
+      await query(
+        url,
+        `update run set status = 'running', epoch = 1, worker_id = '1-other', lease_until = now() - interval '1 second' where id = $1`,
+        [run_id],
+      )
+      const times = { leaseMs: 3_000, patienceMs: 10_000, limitMs: 10_000 }
+      const claim = ({ store }: typeof app) =>
+        store.leases.claim(run_id, { worker_id: '2-this', company: 'beside_others', modes: ['offline'], times })
+      const migrating = query(url, `${MIGRATING}; select pg_advisory_unlock(7355608001)`)
+      await sleep(300)
+      const other = who === 'an open program' ? app : await startApp({ DATABASE_URL: url })
+      expect(await claim(other)).toBeNull()
+      await migrating
+      expect(await claim(other)).toBeNull()
+      await expect.poll(() => claim(other), { timeout: 20_000 }).toMatchObject({ worker_id: '2-this' })
+    },
+  )
+})
+
 describe('the embedded database', () => {
   it('carries on for the second process when the one that started it is killed', { timeout: 120_000 }, async () => {
     const env = await freshEnv(await fakeEmbeddings())
