@@ -183,7 +183,10 @@ export function createLeases(db: Database) {
               from open where free_at > now() and (status <> 'running' or worker_id is distinct from ${worker_id})`
           const rest = rows.find((row) => row.run_id === null)
           if (rest?.waited) db.noteWait()
-          return { runs: rows.filter((row): row is DueRun => row.run_id !== null), next_in_ms: rest?.next_in_ms ?? null }
+          return {
+            runs: rows.filter((row): row is DueRun => row.run_id !== null),
+            next_in_ms: rest?.next_in_ms ?? null,
+          }
         },
         { limitMs: times.limitMs },
       )

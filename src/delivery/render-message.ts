@@ -3,7 +3,7 @@ import { digestMessage } from '../bot/blocks/digest.js'
 import type { Message } from '../bot/blocks/message.js'
 import { assignedMessage, viewsOf } from '../bot/blocks/minority.js'
 import { noticeMessage } from '../bot/blocks/notice.js'
-import { threadParts } from '../bot/blocks/results.js'
+import { threadParts, VERSIONS } from '../bot/blocks/results.js'
 import { rootMessage, sharedMessage } from '../bot/blocks/root-message.js'
 import { welcomeMessage } from '../bot/blocks/welcome.js'
 import { marksOf, readCard, reviewOf } from '../bot/read-card.js'
@@ -20,6 +20,7 @@ import { getRun } from '../service/get-run.js'
 import { readMarks } from '../service/mark-conversations.js'
 import { readReport } from '../service/read-report.js'
 import type { SurfaceContext } from '../service/surface-context.js'
+import { objectionsUpTo } from '../service/versions.js'
 import type { ExportFormat, MessagePayload, NewMessage, OutboxMessage } from './message-payload.js'
 
 /** What a message shows. `ended`: nothing changes by itself any more. */
@@ -52,7 +53,7 @@ async function renderOnce(
   const run_id = message.run_id ?? ''
   switch (payload.show) {
     case 'thread':
-      return threadMessage(ctx, run_id, payload.key)
+      return threadMessage(ctx, message, payload.key)
     case 'notice':
       return noticeMessage(payload.sentence)
     case 'share': {
@@ -80,21 +81,27 @@ async function renderOnce(
 }
 
 /** One message of a finished run's thread, as it is now. */
-async function threadMessage(ctx: SurfaceContext, run_id: string, key: string): Promise<Message | null> {
+async function threadMessage(
+  ctx: SurfaceContext,
+  { run_id: id, target }: OutboxMessage,
+  key: string,
+): Promise<Message | null> {
+  const run_id = id ?? ''
   const { run } = await readReport(ctx, await getRun(ctx, { run_id }))
   const part = threadParts(run).find((candidate) => candidate.key === key)
   if (!part) return null
   const isEvaluation = run.kind === 'evaluation'
-  const [marks, review, conversationMarks] = await Promise.all([
+  const [marks, objections, review, conversationMarks] = await Promise.all([
     marksOf(ctx, run_id),
+    key === VERSIONS ? objectionsUpTo(ctx, { run_id, channel_id: target }) : null,
     isEvaluation ? reviewOf(ctx, run_id) : null,
     isEvaluation ? readMarks(ctx, run_id) : [],
   ])
-  return part.render({ marks, review, conversationMarks })
+  return part.render({ marks, objections, review, conversationMarks })
 }
 
 /** Of a run that is told in another run's thread, only what is new and what nobody heard is posted there too. */
-const IN_ANOTHER_THREAD = new Set(['minority', 'findings', 'edits', 'ranking', 'verdict'])
+const IN_ANOTHER_THREAD = new Set(['minority', VERSIONS, 'findings', 'edits', 'ranking', 'verdict'])
 
 /** What is due under a run's message once it has ended. */
 export async function threadOf(
@@ -108,7 +115,8 @@ export async function threadOf(
   if (document.status !== 'completed') return []
   const { run } = await readReport(ctx, document)
   const keys = threadParts(run).map(({ key }) => key)
-  const due = keys.filter((key) => thread_ts === null || IN_ANOTHER_THREAD.has(key))
+  const isFirst = keys.includes(VERSIONS) && (await objectionsUpTo(ctx, { run_id, channel_id: target })) === null
+  const due = keys.filter((key) => (thread_ts === null || IN_ANOTHER_THREAD.has(key)) && !(isFirst && key === VERSIONS))
   return due.map((key, position) => ({
     dedupe_key: `thread:${run_id}:${key}`,
     run_id,

@@ -246,6 +246,17 @@ describe('the desk', () => {
     )
     const none = await submit(of, { user: { id: ADMIN, name: 'ada', team_id: 'T000000001' } })
     expect(wordsIn(none ?? undefined)).not.toContain('second year free')
+    // A thread says it to everybody there: the first test that they may see has none before it.
+    const since = () => slack.posts().filter(({ body }) => /Since the version before/.test(JSON.stringify(body.blocks)))
+    for (const version of [1, 3]) {
+      const posted = slack.posts().length
+      await app.command(`--project page ${await readFile(`examples/landing-page/version-${version}.md`, 'utf8')}`)
+      await eventually(() => slack.posts().findLast(({ body }, at) => at > posted && /how to go on/.test(body.text)))
+    }
+    expect(since()).toHaveLength(1)
+    const words = wordsIn({ blocks: since()[0]?.body.blocks } as View)
+    expect(words).toMatch(/gone: .*best rota planner[\s\S]*[1-6] of 6.* → 0 of 6/)
+    expect(words).not.toContain('→ 0 of 6 →')
   }, 240_000)
 
   it('tells leads of new views, one message an hour, and never of what was asked in private', async () => {

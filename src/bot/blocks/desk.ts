@@ -1,4 +1,5 @@
 import type { DeskView } from '../../domain/dissent.js'
+import type { PanelRun } from '../../domain/run-document.js'
 import type { ObjectionRecord } from '../../domain/versions.js'
 import { objectionsView } from '../../presentation/versions.js'
 import { counted, day } from '../../presentation/words.js'
@@ -24,6 +25,7 @@ import {
 import type { Message } from './message.js'
 import { CLOSED_WORDS } from './minority.js'
 import { inert, line, titled } from './text.js'
+import { sectionMessage } from './thread-part.js'
 
 type ListedView = Desk['views'][number]
 
@@ -103,8 +105,21 @@ export function versionRows(record: ObjectionRecord) {
         ),
       more > 0 && paragraph(italic(`… and ${more} more in the report of the last test.`)),
     ),
-    context(line(caution, 300), line(left_out, 200)),
+    context(line(caution, 300), left_out === '' ? '' : line(left_out, 200)),
   ]
+}
+
+/** What became of the objections to the versions before, under a test of a project. */
+export function versionsMessage(run: PanelRun, objections: ObjectionRecord | null): Message {
+  const rows = objections === null ? [] : versionRows(objections)
+  const sentence = objections === null ? 'There is no version before it.' : objectionsView(objections).sentence
+  return sectionMessage(run, {
+    title: 'Since the version before',
+    text: sentence,
+    section: null,
+    blocks: () => rows,
+    plain: () => rows,
+  })
 }
 
 const MAX_NEW = 3

@@ -9,6 +9,7 @@ import { actions, bold, button, context, message, paragraph, quote, reportButton
 import type { Card } from './card.js'
 import { chartParts } from './chart.js'
 import { comparisonCard, comparisonMessage } from './comparison.js'
+import { versionsMessage } from './desk.js'
 import { discussionParts } from './discussion.js'
 import { evaluationCard, evaluationParts } from './evaluation.js'
 import { findingsMessage } from './findings.js'
@@ -45,6 +46,7 @@ const panelView = {
   ],
   thread: (run: PanelRun): ThreadPart[] => [
     { key: 'minority', render: ({ marks }) => minorityMessage(run, marks ?? []) },
+    ...versionsPart(run),
     { key: 'findings', render: () => findingsMessage(run) },
     ...chartParts(run),
     ...discussionParts(run),
@@ -52,6 +54,14 @@ const panelView = {
     nextPart(run),
   ],
 }
+
+/** Key of what became of the objections to the versions before: posted where there are any. */
+export const VERSIONS = 'versions'
+
+const versionsPart = (run: PanelRun): ThreadPart[] =>
+  run.kind === 'pressure_test'
+    ? [{ key: VERSIONS, render: ({ objections }) => versionsMessage(run, objections ?? null) }]
+    : []
 
 /** Opens all views of the run, whatever was done about them: the card looks the same before and after. */
 const viewsButton = (run: PanelRun) =>

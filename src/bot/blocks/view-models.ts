@@ -4,6 +4,7 @@ import type { Quote } from '../../domain/quote.js'
 import type { RunDocument } from '../../domain/run-document.js'
 import type { StageName } from '../../domain/run-events.js'
 import type { SlackSettings } from '../../domain/slack-settings.js'
+import type { ObjectionRecord } from '../../domain/versions.js'
 import type { Desk } from '../../service/desk.js'
 
 /** An action on a suppressed view. `by` and `to` are display names, never mentions, so no notification is sent. */
@@ -88,6 +89,8 @@ export type ListedRun = Pick<RunCard, 'run' | 'subject' | 'askedBy' | 'createdAt
 /** Marks and reviews of a result. */
 export type Reactions = {
   readonly marks?: readonly MinorityMark[]
+  /** Of a test of a project, held against the tests before it. */
+  readonly objections?: ObjectionRecord | null
   readonly review?: Review | null
   readonly conversationMarks?: readonly ConversationMark[]
 }
