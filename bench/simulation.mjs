@@ -14,8 +14,8 @@ import { settleAll } from '../build/engine/settle-all.js'
 import { judgeHypothesis, pairedEffect } from '../build/engine/simulation/analysis/effect.js'
 import { outcomeDistribution, reasonsForLeaving } from '../build/engine/simulation/analysis/endings.js'
 import { feelingsByDay } from '../build/engine/simulation/analysis/feelings-by-day.js'
-import { rankIntervals } from '../build/engine/simulation/analysis/rank-intervals.js'
 import { frictionPoints, valueMoments } from '../build/engine/simulation/analysis/friction.js'
+import { rankIntervals } from '../build/engine/simulation/analysis/rank-intervals.js'
 import { retention } from '../build/engine/simulation/analysis/retention.js'
 import { collectRows, frictionKey } from '../build/engine/simulation/analysis/rows.js'
 import { screenFunnel, useByScreen } from '../build/engine/simulation/analysis/screens.js'
@@ -262,7 +262,7 @@ if (wanted('weights')) {
     const people = simulatedPeople(200)
     const again = { live: (place, { model } = {}) => live(people[place], state, 1, { model }) }
     const options = { fixes: product.fixes, footing: 'uncalibrated', seed: 1, runs: 40, people: 200 }
-    const { top, kept, same_order } = sensitivityOf(again, { days: DAYS, size: 200 }, options)
+    const { top, kept, same_order } = await sensitivityOf(again, { days: DAYS, size: 200 }, options)
     console.log(
       `${name}: ${(kept * top).toFixed(2)} of ${top} kept on average, in the same order ${percent(same_order)}`,
     )
@@ -311,10 +311,15 @@ function frictionsOf(set, product, seed, count) {
 /** Of the pairs whose places both samples tell apart: how many, and how many of them stand in the same order in both. */
 function settledPairs(one, other) {
   const keys = [...one.keys()].filter((key) => other.has(key))
-  const order = (of, a, b) => Number(of.get(a).rank.last < of.get(b).rank.first) - Number(of.get(b).rank.last < of.get(a).rank.first)
+  const order = (of, a, b) =>
+    Number(of.get(a).rank.last < of.get(b).rank.first) - Number(of.get(b).rank.last < of.get(a).rank.first)
   const pairs = keys.flatMap((a, at) => keys.slice(at + 1).map((b) => [order(one, a, b), order(other, a, b)]))
   const settled = pairs.filter(([first, second]) => first !== 0 && second !== 0)
-  return { all: pairs.length, settled: settled.length, same: settled.filter(([first, second]) => first === second).length }
+  return {
+    all: pairs.length,
+    settled: settled.length,
+    same: settled.filter(([first, second]) => first === second).length,
+  }
 }
 
 const SET_SIZES = [300, 1_000, 3_000, 10_000]

@@ -15,44 +15,35 @@ const MAX_JOURNEYS = 1_500
  * What each fix does to the share still there at the end: the same people with the same luck, with and without it. A fix that
  * names neither a flag nor a defect is left out, as is one that the state has already.
  */
-export function expectedEffects(
+export async function expectedEffects(
   product: Product,
   state: ProductState,
   again: SamePeople,
   { fixes, seed }: { readonly fixes: readonly string[]; readonly seed: number },
-): Map<string, SimulatedEffect> {
+): Promise<Map<string, SimulatedEffect>> {
   const changed = fixes.flatMap((id) => {
     const changes = changesOf(product, state, id)
     return changes === null ? [] : [{ id, changes, fixed: productState(product, state.state, changes) }]
   })
-  if (changed.length === 0) return new Map()
+  const effects = new Map<string, SimulatedEffect>()
+  if (changed.length === 0) return effects
   const people = Math.min(MAX_PEOPLE, Math.floor(MAX_JOURNEYS / STRENGTHS.length / (1 + changed.length)))
-  const before = STRENGTHS.map((strength) => again.ends(people, strength))
-  return new Map(
-    changed.map(({ id, changes, fixed }) => {
-      const [assumed, ...others] = STRENGTHS.map((strength, at) => {
-        const lived = before[at] ?? []
-        const model = feltAt(strength)
-        return lived.map((end, place) =>
-          goesOnAsBefore(end, changes) ? 0 : stays(again.live(place, { product: fixed, model })) - stays(end),
-        )
-      })
-      const effect = pairedShareEffect(
-        assumed ?? [],
-        seed,
-        before[0]?.map(({ source }) => source),
-      )
-      const estimates = [effect.estimate, ...others.map((values) => meanOf(values))]
-      return [
-        id,
-        {
-          metric: 'survival' as const,
-          ...{ estimate: effect.estimate, low: effect.low, high: effect.high },
-          ...{ range_low: Math.min(...estimates), range_high: Math.max(...estimates) },
-        },
-      ]
-    }),
-  )
+  for (const { id, changes, fixed } of changed) {
+    const differences: number[][] = []
+    for (const strength of STRENGTHS) {
+      const model = feltAt(strength)
+      const differ = async (end: EndRow, place: number): Promise<number> =>
+        goesOnAsBefore(end, changes) ? 0 : stays(await again.live(place, { product: fixed, model })) - stays(end)
+      differences.push(await Promise.all((await again.ends(people, strength)).map(differ)))
+    }
+    const [assumed = [], ...others] = differences
+    const sources = (await again.ends(people, STRENGTHS[0])).map(({ source }) => source)
+    const { estimate, low, high } = pairedShareEffect(assumed, seed, sources)
+    const estimates = [estimate, ...others.map(meanOf)]
+    const range = { range_low: Math.min(...estimates), range_high: Math.max(...estimates) }
+    effects.set(id, { metric: 'survival', estimate, low, high, ...range })
+  }
+  return effects
 }
 
 const stays = ({ reason }: Pick<EndRow, 'reason'>): number => Number(reason === null)

@@ -1,6 +1,5 @@
 import type { Hypothesis } from '../../domain/product-shape.js'
 import type { SimulationInput, SimulationResult } from '../../domain/simulation.js'
-import type { EngineDeps } from '../deps.js'
 import { mean as meanOf } from '../statistics/descriptive.js'
 import { type Effect, judgeHypothesis, pairedEffect, pairedShareEffect } from './analysis/effect.js'
 import { type PersonRow, personRow } from './analysis/rows.js'
@@ -13,7 +12,6 @@ type TestOptions = {
   readonly seed: number
   readonly played: boolean
   readonly again: SamePeople
-  readonly breathe?: EngineDeps['breathe']
 }
 
 /**
@@ -25,7 +23,7 @@ export async function testHypothesis(
   input: SimulationInput,
   world: World,
   people: readonly PersonRow[],
-  { seed, played, again, breathe = () => new Promise(setImmediate) }: TestOptions,
+  { seed, played, again }: TestOptions,
 ): Promise<SimulationResult['hypothesis']> {
   const { hypothesis, states } = input.product
   if (hypothesis === null) return null
@@ -39,9 +37,7 @@ export async function testHypothesis(
     const product = stateOf(input, state)
     const figures: number[] = []
     for (let place = 0; place < count; place++) {
-      // Thousands take seconds, in which the run's lease has to be renewed.
-      if (place % LIVES_A_TURN === LIVES_A_TURN - 1) await breathe()
-      figures.push(figureOf(personRow(again.live(place, { product, model }), input.days), metric))
+      figures.push(figureOf(personRow(await again.live(place, { product, model }), input.days), metric))
     }
     return figures
   }
@@ -51,7 +47,7 @@ export async function testHypothesis(
       : livedIn(state, people.length)
   const feltIn = async (state: string, count: number, strength: number): Promise<number[]> =>
     state === world.product.state
-      ? again.ends(count, strength).map((end) => figureOf(end, metric))
+      ? (await again.ends(count, strength)).map((end) => figureOf(end, metric))
       : livedIn(state, count, feltAt(strength))
   const differences = less(await underState(state_b), await underState(state_a))
   const prefix = played ? `Both states planned by arithmetic, as the model played ${world.product.state} alone. ` : ''
@@ -85,8 +81,6 @@ function unlivedDays(text: string, days: number): string {
   return claimed > days ? ` The hypothesis speaks of ${claimed} days, which this run did not reach.` : ''
 }
 
-/** People who live before the process does other things. */
-const LIVES_A_TURN = 30
 /** People by whom it is seen what half and twice the strength of feelings does to a difference. */
 const RANGE_PEOPLE = 150
 const OTHER_STRENGTHS = STRENGTHS.slice(1)

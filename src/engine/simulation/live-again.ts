@@ -1,4 +1,5 @@
 import type { SimulationInput } from '../../domain/simulation.js'
+import type { EngineDeps } from '../deps.js'
 import { type PersonRow, personRow } from './analysis/rows.js'
 import { type Journey, journey } from './journey.js'
 import { feltAt, MODEL, type Model } from './model.js'
@@ -12,10 +13,13 @@ export type EndRow = PersonRow & { readonly met: readonly string[] }
 
 /** The first people of a cohort, who can live through another world with the same luck; arithmetic plays them. */
 export type SamePeople = {
-  live(place: number, changes?: Changes): Journey
+  live(place: number, changes?: Changes): Promise<Journey>
   /** How the first so many end in the run's own state where feelings act so strongly on staying. Each is lived once. */
-  ends(count: number, strength: number): readonly EndRow[]
+  ends(count: number, strength: number): Promise<readonly EndRow[]>
 }
+
+/** Lives after which the process does other things: thousands take seconds, in which the run's lease has to be renewed. */
+const LIVES_A_TURN = 30
 
 export const endRow = (lived: Journey, days: number): EndRow => ({
   ...personRow(lived, days),
@@ -28,17 +32,23 @@ export function samePeople(
   world: World,
   seed: number,
   known: readonly EndRow[] = [],
+  breathe: EngineDeps['breathe'] = () => new Promise(setImmediate),
 ): SamePeople {
-  const live: SamePeople['live'] = (place, { product = world.product, model = MODEL } = {}) =>
-    journey({ ...journeyInput({ days }, { ...world, product }, place, { seed, joined: 0 }), model, answers: null })
+  let lives = 0
+  const live: SamePeople['live'] = async (place, { product = world.product, model = MODEL } = {}) => {
+    lives += 1
+    if (lives % LIVES_A_TURN === 0) await breathe()
+    const input = journeyInput({ days }, { ...world, product }, place, { seed, joined: 0 })
+    return journey({ ...input, model, answers: null })
+  }
   const byStrength = new Map([[MODEL.staying.score, [...known]]])
   return {
     live,
-    ends(count, strength) {
+    async ends(count, strength) {
       const rows = byStrength.get(strength) ?? []
       byStrength.set(strength, rows)
       for (let place = rows.length; place < Math.min(count, world.cohort.size); place++)
-        rows.push(endRow(live(place, { model: feltAt(strength) }), days))
+        rows.push(endRow(await live(place, { model: feltAt(strength) }), days))
       return rows.slice(0, count)
     },
   }

@@ -45,16 +45,16 @@ type Lived = Pick<SimulationResult, 'hypothesis'> & {
 }
 
 /** What is said of all journeys; figures by `analysis/`, each with its source there. */
-export function resultOf(input: SimulationInput, world: World, lived: Lived): SimulationResult {
+export async function resultOf(input: SimulationInput, world: World, lived: Lived): Promise<SimulationResult> {
   const { product, cohort } = world
   const { members, rows, viral, hypothesis, seed, again } = lived
   const { people, sessions } = rows
   const kept = retention(rows, input.days)
   const options = { fixes: input.product.fixes, footing: 'uncalibrated' } as const
   const found = frictionPoints(rows, options)
-  const effects = expectedEffects(input.product, product, again, { fixes: fixesFor(found), seed })
+  const effects = await expectedEffects(input.product, product, again, { fixes: fixesFor(found), seed })
   const frictions = found.map((friction) => prioritised(friction, effects))
-  const sensitivity = sensitivityOf(again, { days: input.days, size: cohort.size }, { ...options, seed })
+  const sensitivity = await sensitivityOf(again, { days: input.days, size: cohort.size }, { ...options, seed })
   const funnel = screenFunnel(rows, Object.keys(input.product.screens))
   const { most, least, never_reached } = useByScreen(funnel)
   const trajectory = feelingsByDay(sessions)

@@ -14,23 +14,24 @@ const TOP = 5
  * people with the same luck under a few such weightings. `null` for fewer than two frictions, which
  * have no order.
  */
-export function sensitivityOf(
+export async function sensitivityOf(
   { live }: Pick<SamePeople, 'live'>,
   { days, size }: { readonly days: number; readonly size: number },
   options: FrictionOptions & { readonly seed: number; readonly runs?: number; readonly people?: number },
-): SimulationResult['sensitivity'] {
+): Promise<SimulationResult['sensitivity']> {
   const { seed, runs = RUNS } = options
   const people = Math.min(size, options.people ?? PEOPLE)
-  const firstWith = (model: Model): string[] => {
+  const firstWith = async (model: Model): Promise<string[]> => {
     const { rows, add } = collectRows(days)
-    for (let place = 0; place < people; place++) add([live(place, { model })])
+    for (let place = 0; place < people; place++) add([await live(place, { model })])
     return frictionPoints(rows, options).slice(0, TOP).map(frictionKey)
   }
-  const first = firstWith(MODEL)
+  const first = await firstWith(MODEL)
   if (first.length < 2) return null
   const random = createRandom(`${seed}/sensitivity`)
   const of_concerns = createRandom(`${seed}/sensitivity/concerns`)
-  const others = Array.from({ length: runs }, () => firstWith(weighedOtherwise(random, of_concerns)))
+  const others: string[][] = []
+  while (others.length < runs) others.push(await firstWith(weighedOtherwise(random, of_concerns)))
   const kept = others.map((other) => first.filter((key) => other.includes(key)).length / first.length)
   return {
     ...{ runs, people, top: first.length },
