@@ -36,7 +36,7 @@ async function runExample() {
 }
 
 const { rootMessage } = await built('bot/blocks/root-message.js')
-const { threadParts } = await built('bot/blocks/results.js')
+const { threadParts, VERSIONS } = await built('bot/blocks/results.js')
 const { deskModal } = await built('bot/forms/desk-modals.js')
 const { homeView } = await built('bot/blocks/home.js')
 const { welcomeMessage } = await built('bot/blocks/welcome.js')
@@ -103,7 +103,10 @@ const home = {
 }
 const posted = [
   { key: 'parent', ...rootMessage(card) },
-  ...threadParts(run).map(({ key, render }) => ({ key, ...render({}) })),
+  // One run has no version before it.
+  ...threadParts(run)
+    .filter(({ key }) => key !== VERSIONS)
+    .map(({ key, render }) => ({ key, ...render({}) })),
   ...(suppressed.length > 0 ? [{ key: 'desk (a window)', text: '', plain: null, blocks: deskModal(desk).blocks }] : []),
   { key: 'home', text: '', plain: null, blocks: homeView(home).blocks },
   { key: 'welcome', ...welcomeMessage(EXAMPLE_RUN()) },
@@ -150,7 +153,7 @@ await writeFile(file, page)
 process.stdout.write(`As a page: ${file}\n`)
 /** The card, the minority report, and chart and talk, side by side as three phones would show them. */
 const THREE_PHONES = `main{max-width:none;columns:3;column-gap:0}article{break-inside:avoid}.replies{display:none}
-  #findings,#personas,#next,#home,#welcome{display:none}#minority,#chart{break-before:column}`
+  #findings,#personas,#next,#home,#welcome,[id^=desk]{display:none}#minority,#chart{break-before:column}`
 const ONLY_HOME = '.bar,.replies,.face,.who,article:not(#home){display:none}'
 if (values.shot) await photograph(file, resolve(values.shot), 3 * PHONE.width, THREE_PHONES)
 if (values.home) await photograph(file, resolve(values.home), PHONE.width, ONLY_HOME)
