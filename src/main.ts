@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.js'
 import { QUEUE_JOBS } from './db/changes.js'
-import { type Database, openDatabase, STORE_POOL } from './db/client.js'
+import { type Database, openDatabase, RENEWAL_POOL, STORE_POOL } from './db/client.js'
 import { ensureEmbedded } from './db/embedded/embedded.js'
 import { type ReachedDatabase, reachDatabase } from './db/main.js'
 import { hasNoConnections } from './db/passing-trouble.js'
@@ -82,8 +82,8 @@ const { version: VERSION } = JSON.parse(readFileSync(new URL('package.json', INS
 const CLOSE_MS = 3_000
 /** Connections of all queue objects of a process, for short queries. */
 const QUEUE_POOL = 3
-/** What a process takes at most of a PostgreSQL: its pool, the queue's and the one it listens on. */
-export const MAX_CONNECTIONS = STORE_POOL + QUEUE_POOL + 1
+/** What a process takes at most of a PostgreSQL: its pools, the queue's and the one it listens on. */
+export const MAX_CONNECTIONS = STORE_POOL + RENEWAL_POOL + QUEUE_POOL + 1
 
 /** How long a start waits for a database that has no more connections: others give theirs back after a while. */
 const FULL_MS = 60_000

@@ -26,7 +26,7 @@ export type TxOptions = {
 /** Connections of one process for its own queries. */
 export const STORE_POOL = 8
 /** Beside them, for renewals alone: while others are taken, or all have gone silent, leases are kept. */
-const RENEWAL_POOL = 4
+export const RENEWAL_POOL = 4
 /** Longer than whoever gives way keeps the row of a run, so that a renewal gets its turn. */
 const RENEWAL_LOCK_MS = 1_500
 const LIMIT_MS = 60_000
