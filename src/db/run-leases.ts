@@ -104,7 +104,7 @@ export function createLeases(db: Database) {
     async claim(run_id: string, { worker_id, company, modes, times }: Claimant): Promise<RunLease | 'suspect' | null> {
       return db.acrossWorkspaces(async (tx) => {
         const found = await tx.$queryRaw<{ losses: number; crashes: number; waited: boolean }[]>`
-          select clock_timestamp() - now() > ${LONG_WAIT}::interval as waited,
+          select status = 'running' and clock_timestamp() - now() > ${LONG_WAIT}::interval as waited,
                  case when steps > steps_at_claim then 0 when status = 'running' and not alone then losses + 1 else losses end as losses,
                  case when steps > steps_at_claim then 0 when status = 'running' and alone then crashes + 1 else crashes end as crashes
             from run
