@@ -84,7 +84,9 @@ export type ParentProcess = {
 /** The process that started this one to work on its runs, and with which it ends; `null` where somebody else did. */
 export function parentProcess(): ParentProcess | null {
   // A process manager may have a channel to what it starts, too.
-  if (!process.connected || !process.execArgv.includes(TITLE)) return null
+  if (!process.execArgv.includes(TITLE)) return null
+  // It was gone before this one could be told: nobody would ever end it.
+  if (!process.connected) process.exit(1)
   // Whatever it is about to do: nobody else knows of it, and its runs' leases run out.
   process.once('disconnect', () => {
     process.kill(process.pid, 'SIGTERM')

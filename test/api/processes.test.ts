@@ -8,7 +8,7 @@ import { OAT_DRINK, startApp, type TestApp } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { fakeSlack } from '../support/fake-slack.js'
-import { freshEnv, type Running, start } from '../support/processes.js'
+import { freshEnv, type Running, start, startScript } from '../support/processes.js'
 import { eventually } from '../support/slack-app.js'
 
 /** What a process has started and is still there. */
@@ -87,6 +87,12 @@ it('beside Slack runs are worked on by a process of its own, which is started ag
   await server.finished
   expect(() => process.kill(second, 0)).toThrow()
 }, 280_000)
+
+it('a worker beside Slack ends where the process that started it is gone before it looked', async () => {
+  const env = await freshEnv((await startApp()).env)
+  const orphan = startScript(['--title=pressure-test-worker', 'dist/cli/main.js', 'worker'], env)
+  expect((await orphan.finished).code).toBe(1)
+})
 
 it('a worker beside Slack hands its runs back when the process that started it is killed', async () => {
   const [slack, api] = [await fakeSlack(), await fakeMessagesApi({ latencyMs: 30 })]
