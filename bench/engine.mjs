@@ -23,8 +23,11 @@ const LATENCY_MS = { min: 3_000, max: 5_000 }
 // A model without a known minimum for caching is neither cached nor warmed: the bar leaves warming out.
 const MODEL = 'bench-model'
 const BARS = { 6: 1.02, 30: 1.02, 100: 1.02, 1000: 1.03 }
-/** Stages of a test with a one-call discussion; each begins when all calls of the previous stage have ended. */
-const STAGES = ['claims', 'respond', 'check_fidelity', 'discuss_quick', 'analyse']
+/**
+ * Stages of a test with a one-call discussion; each begins when all calls of the previous stage have ended. Intent is rated
+ * beside the discussion.
+ */
+const STAGES = [['claims'], ['respond'], ['check_fidelity'], ['discuss_quick', 'rate_panel'], ['analyse']]
 const SHAPE = { focus_group: 'quick', controls: false, assay: 'off' }
 const sizes = process.argv.slice(2).map(Number).filter(Boolean)
 const STIMULUS =
@@ -81,7 +84,7 @@ async function idealPath() {
   const slowest = (stage) =>
     Math.max(
       ...answered
-        .filter(({ body }) => taskOf(body.output_config?.format?.schema) === stage)
+        .filter(({ body }) => stage.includes(taskOf(body.output_config?.format?.schema)))
         .map(({ startedAt, endedAt }) => endedAt - startedAt),
     )
   return STAGES.reduce((sum, stage) => sum + slowest(stage), 0)
