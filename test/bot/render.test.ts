@@ -280,6 +280,8 @@ describe('a thread', () => {
   it('of a pressure test begins with the minority report and ends with where to go on', () => {
     expect(threadMessages(done).map(({ key }) => key)).toEqual([
       'minority',
+      // Posted where the test has one before it in its project.
+      'versions',
       'findings',
       'chart',
       'discussion',
@@ -289,6 +291,8 @@ describe('a thread', () => {
     const large = threadMessages({ ...completedRun({ personas: 60 }), report_url: REPORT })
     expect(large.map(({ key }) => key)).toEqual([
       'minority',
+      // Posted where the test has one before it in its project.
+      'versions',
       'findings',
       'chart',
       'discussion',

@@ -36,8 +36,9 @@ it('while they live, who is done is told with the curve so far, in few events', 
   result = done.result as SimulationResult
   const events = await runEvents(app.local, { run_id })
   expect(events.filter(({ type }) => type === 'people_lived').length).toBeLessThanOrEqual(4)
-  const stage = foldProgress(events).at(-1)
-  const partial = stage && livedSoFar(stage)
+  const progress = foldProgress(events)
+  expect(progress.map(({ stage }) => stage)).toEqual(['live', 'conclude'])
+  const partial = progress.map(livedSoFar).find((lived) => lived !== null)
   expect(partial).toMatchObject({ of: 95 })
   expect(partial?.people).toBeGreaterThanOrEqual(30)
   expect(partial?.curve.map(({ day }) => day)).toEqual([1, 3, 7, 14])
