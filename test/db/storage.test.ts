@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../src/db/client.js'
 import { openStepReader } from '../../src/db/read-steps.js'
 import { AlreadyStored, openRunJournal } from '../../src/db/run-journal.js'
@@ -9,7 +9,17 @@ import { cleanDeep } from '../../src/domain/clean-text.js'
 import { isAppError } from '../../src/errors.js'
 import { TIMES } from '../../src/jobs/worker-times.js'
 import { silentLog } from '../../src/log.js'
-import { query, testDatabase } from '../support/database.js'
+import { borrowDatabase, query, testDatabase } from '../support/database.js'
+
+// A server that has just begun gives leases a rest, whichever of these tests is run first.
+beforeAll(async () => {
+  const { connectionString, drop } = await borrowDatabase()
+  await query(
+    connectionString,
+    `select pg_sleep(greatest(0, ${TIMES.leaseMs / 1_000} - extract(epoch from now() - pg_postmaster_start_time())))`,
+  )
+  await drop()
+})
 
 const MODEL = { mode: 'offline', persona: 'm', analysis: 'm', judge: 'm' } as const
 
