@@ -20,6 +20,7 @@ export async function deliveries(set) {
 
 export async function race(set) {
   const budget = 0.3
+  set.faults.latencyMs = 100
   // Each process sets what it was started with.
   set.env.MONTHLY_BUDGET_USD = String(budget)
   await Promise.all([set.worker(), set.worker()])
