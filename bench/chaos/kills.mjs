@@ -7,14 +7,16 @@ import { percentile } from './promises.mjs'
 const stateOf = async (set, run_id) =>
   (await set.query('select status, epoch, worker_id, steps from run where id = $1', [run_id]))[0]
 
-/** Once somebody works on it: which of these workers. */
-async function holderOf(set, run_id, workers) {
-  const { worker_id, epoch } = await set.until(async () => {
-    const run = await stateOf(set, run_id)
-    return run.status === 'running' && run
+/** Once one of these workers works on this run, or on any: which. */
+const holderOf = (set, run_id, workers) =>
+  set.until(async () => {
+    const held = `select worker_id, epoch from run where status = 'running' and ($1::uuid is null or id = $1)`
+    const holders = (await set.query(held, [run_id])).map(({ worker_id, epoch }) => ({
+      at: workers.findIndex(({ pid }) => worker_id.startsWith(`${pid}-`)),
+      epoch,
+    }))
+    return holders.find(({ at }) => at >= 0)
   })
-  return { at: workers.findIndex(({ pid }) => worker_id.startsWith(`${pid}-`)), epoch }
-}
 
 /** Of two workers the one that holds a run is killed, and replaced; how long until the other takes up what it held. */
 export async function kills(set) {
@@ -152,16 +154,10 @@ export async function everyKind(set) {
   const workers = [await set.worker(), await set.worker()]
   const submitting = submitEveryKind(set)
   for (let n = 0; n < 4; n++) {
-    const at = await set.until(async () => {
-      const [run] = await set.query(
-        `select worker_id from run where status = 'running' and lease_until > now() limit 1`,
-      )
-      const found = workers.findIndex(({ pid }) => run?.worker_id.startsWith(`${pid}-`))
-      return found >= 0 && { found }
-    })
+    const { at } = await holderOf(set, null, workers)
     await sleep(Math.random() * 700)
-    set.kill(workers[at.found])
-    workers[at.found] = await set.worker()
+    set.kill(workers[at])
+    workers[at] = await set.worker()
   }
   const ids = await submitting
   const promises = await set.promises()

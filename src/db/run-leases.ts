@@ -144,8 +144,7 @@ export function createLeases(db: Database) {
     async renew(lease: RunLease): Promise<'held' | 'cancel_requested' | 'cleared' | 'lost'> {
       const { run, times } = lease
       const values = [times.leaseMs, run.run_id, run.epoch]
-      const rows = await db.renewInWorkspace<Renewed>(run, RENEWAL, values, renewalTimes(times))
-      const [row] = rows
+      const [row] = await db.renewInWorkspace<Renewed>(run, RENEWAL, values, renewalTimes(times))
       if (!row) return 'lost'
       if (row.cancel_requested) return 'cancel_requested'
       return row.cleared ? 'cleared' : 'held'

@@ -171,13 +171,9 @@ function beginFor(client: pg.PoolClient, { workspace, housekeeping, role, givesW
     setting('pressure_test.workspace', workspace),
     setting('pressure_test.housekeeping', housekeeping),
     setting('role', role),
-    ...(givesWay === true
-      ? [
-          setting('lock_timeout', `${GIVE_WAY.lockMs}ms`),
-          setting('idle_in_transaction_session_timeout', `${GIVE_WAY.idleMs}ms`),
-        ]
-      : []),
-  ]
+    givesWay && setting('lock_timeout', `${GIVE_WAY.lockMs}ms`),
+    givesWay && setting('idle_in_transaction_session_timeout', `${GIVE_WAY.idleMs}ms`),
+  ].filter(Boolean)
   return `begin; select ${settings.join(', ')}`
 }
 

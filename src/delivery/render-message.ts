@@ -20,7 +20,7 @@ import { getRun } from '../service/get-run.js'
 import { readMarks } from '../service/mark-conversations.js'
 import { readReport } from '../service/read-report.js'
 import type { SurfaceContext } from '../service/surface-context.js'
-import { objectionsUpTo } from '../service/versions.js'
+import { versionsUpTo } from '../service/versions.js'
 import type { ExportFormat, MessagePayload, NewMessage, OutboxMessage } from './message-payload.js'
 
 /** What a message shows. `ended`: nothing changes by itself any more. */
@@ -93,11 +93,16 @@ async function threadMessage(
   const isEvaluation = run.kind === 'evaluation'
   const [marks, objections, review, conversationMarks] = await Promise.all([
     marksOf(ctx, run_id),
-    key === VERSIONS ? objectionsUpTo(ctx, { run_id, channel_id: target }) : null,
+    key === VERSIONS ? objectionsUpTo(ctx, run_id, target) : null,
     isEvaluation ? reviewOf(ctx, run_id) : null,
     isEvaluation ? readMarks(ctx, run_id) : [],
   ])
   return part.render({ marks, objections, review, conversationMarks })
+}
+
+async function objectionsUpTo(ctx: SurfaceContext, run_id: string, channel_id: string | null) {
+  const versions = await versionsUpTo(ctx, { run_id, channel_id })
+  return versions.length < 2 ? null : ctx.versions.objections(versions)
 }
 
 /** Of a run that is told in another run's thread, only what is new and what nobody heard is posted there too. */
@@ -115,7 +120,7 @@ export async function threadOf(
   if (document.status !== 'completed') return []
   const { run } = await readReport(ctx, document)
   const keys = threadParts(run).map(({ key }) => key)
-  const isFirst = keys.includes(VERSIONS) && (await objectionsUpTo(ctx, { run_id, channel_id: target })) === null
+  const isFirst = keys.includes(VERSIONS) && (await versionsUpTo(ctx, { run_id, channel_id: target })).length < 2
   const due = keys.filter((key) => (thread_ts === null || IN_ANOTHER_THREAD.has(key)) && !(isFirst && key === VERSIONS))
   return due.map((key, position) => ({
     dedupe_key: `thread:${run_id}:${key}`,

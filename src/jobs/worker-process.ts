@@ -20,8 +20,8 @@ const AGAIN_MOST_MS = 30_000
 const BEHIND_OTHERS = 5
 
 /**
- * `worker` of this program in a process of its own, so that the process which answers people computes nothing. What it counts is counted
- * here; where it ends by itself it is started again, each time a little later.
+ * `worker` of this program in a process of its own, so that the process which answers people computes nothing. What it counts
+ * is counted here; where it ends by itself it is started again, each time a little later.
  */
 export function startWorkerProcess(deps: {
   /** The file that this program was started with. */
@@ -92,7 +92,7 @@ export function parentProcess(): ParentProcess | null {
     process.kill(process.pid, 'SIGTERM')
     setTimeout(() => process.exit(1), ALONE_MS).unref()
   })
-  // Where it has just gone there is nobody to tell, and nothing to end for: without a callback that would be an error.
+  // It may have gone a moment ago: without a callback that would end this process with an error.
   const tell = (told: Told): void => {
     if (process.connected) process.send?.(told, () => {})
   }

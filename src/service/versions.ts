@@ -34,23 +34,22 @@ export async function visibleObjections(
 }
 
 /**
- * The same up to a test of a project, over what everybody in a Slack conversation may see; `null` where that is no test of a
- * project, or the first. Errors: `not_found`.
+ * A test of a project and those before it that everybody in a Slack conversation may see, oldest first; none for any other
+ * run. Errors: `not_found`.
  */
-export async function objectionsUpTo(
+export async function versionsUpTo(
   ctx: Context,
   { run_id, channel_id }: { readonly run_id: string; readonly channel_id: string | null },
-): Promise<ObjectionRecord | null> {
+): Promise<PanelRun[]> {
   const { project_id, kind, created_at } = await findRun(ctx, run_id)
-  if (project_id === null || kind !== 'pressure_test') return null
+  if (project_id === null || kind !== 'pressure_test') return []
   const tests = (await completedTests(ctx, project_id)).filter((test) => test.created_at <= created_at)
   const ids = tests.map((test) => test.run_id)
   const visible = await ctx.store.slackRuns.visible(ctx.actor, ids, { user_id: '', channel_id })
-  const versions = await documentsOf(
+  return documentsOf(
     ctx,
     tests.filter((test) => test.run_id === run_id || visible.has(test.run_id)),
   )
-  return versions.length < 2 ? null : ctx.versions.objections(versions)
 }
 
 /**

@@ -67,10 +67,9 @@ export async function resultOf(input: SimulationInput, world: World, lived: Live
   const diaryOf = diariesOf(product, seed)
   const quoteOf = quotesOf(shown, world, diaryOf)
   const ranks = rankIntervals(rows, frictions, options.footing)
-  const points = frictions.slice(0, MAX_FRICTIONS).map((friction, place) => {
-    const { point, remedy } = pointOf(friction, product, quoteOf(friction))
-    return { point: { ...point, rank: ranks[place] ?? null }, remedy }
-  })
+  const points = frictions
+    .slice(0, MAX_FRICTIONS)
+    .map((friction, place) => pointOf(friction, product, { quote: quoteOf(friction), rank: ranks[place] ?? null }))
   return {
     product: {
       id: input.product.id,
@@ -215,7 +214,7 @@ const CONCERN_WORDS: Readonly<Record<Concern, string>> = {
   learning: 'learning and help',
 }
 
-function pointOf(friction: Friction, product: ProductState, quote: FrictionPoint['quote']): Point {
+function pointOf(friction: Friction, product: ProductState, more: Pick<FrictionPoint, 'quote' | 'rank'>): Point {
   const { target, defect, cause, outcome, parts } = friction
   const { trouble, remedy, message } = troubleOf(product, friction)
   const point: FrictionPoint = {
@@ -234,7 +233,7 @@ function pointOf(friction: Friction, product: ProductState, quote: FrictionPoint
     score: parts.score,
     priority: friction.priority,
     rule: friction.rule,
-    quote,
+    ...more,
   }
   return { point, remedy }
 }

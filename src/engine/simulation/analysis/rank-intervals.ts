@@ -1,3 +1,4 @@
+import { sampleDeviation } from '../../statistics/descriptive.js'
 import { studentTQuantile } from '../../statistics/student-t.js'
 import type { FrictionPoint } from './friction.js'
 import { type Footing, priorityScore } from './priority.js'
@@ -14,8 +15,7 @@ const DOUBT = 0.05
  *
  * A friction stands before another where their scores differ by more than chance at 95 %; standard errors by a jackknife that
  * leaves out groups in turn (Kott 2001, "The delete-a-group jackknife"). Intervals of ranks from comparisons of pairs as in
- * Mohamad, Goeman & van Zwet 2019, but not simultaneous: the true place is within them in 99 of 100 (two products, 25 to 1,000
- * people).
+ * Mohamad, Goeman & van Zwet 2019, but not simultaneous.
  */
 export function rankIntervals(
   { frustrations, people_by_group }: Pick<Rows, 'frustrations' | 'people_by_group'>,
@@ -43,19 +43,14 @@ export function rankIntervals(
     return apart > 0 && apart > margins * standardError(errors)
   }
   const places = [...points.keys()]
-  return places.map((place) => {
-    return {
-      first: 1 + places.filter((other) => isBefore(other, place)).length,
-      last: points.length - places.filter((other) => isBefore(place, other)).length,
-    }
-  })
+  return places.map((place) => ({
+    first: 1 + places.filter((other) => isBefore(other, place)).length,
+    last: points.length - places.filter((other) => isBefore(place, other)).length,
+  }))
 }
 
 const scoreAt = (points: readonly FrictionPoint[], place: number): number => points[place]?.parts.score ?? 0
 
 /** Of an estimate, from what it was without each group. */
-function standardError(without: readonly number[]): number {
-  const mean = without.reduce((sum, value) => sum + value, 0) / without.length
-  const squares = without.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  return Math.sqrt(((without.length - 1) / without.length) * squares)
-}
+const standardError = (without: readonly number[]): number =>
+  ((without.length - 1) / Math.sqrt(without.length)) * sampleDeviation(without)
