@@ -1,6 +1,6 @@
 // npm run bench:simulation : synthetic people living with a product, without a model or a database. How time and memory grow,
 // which way each change moves the mean lifetime, and whether a broken onboarding and its repair are seen. Needs a build.
-// node --expose-gc bench/simulation.mjs [growth memory directions sense weights sets example], or kill [people], or command
+// node --expose-gc bench/simulation.mjs [growth memory directions sense weights sets places example], or kill [people], or command
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -369,6 +369,38 @@ if (wanted('sets')) {
         failures.push(`${name}: ${agreeing} of ${same.length} sets agree with themselves at ${count} people`)
       if (apart < other.length)
         failures.push(`${name}: ${apart} of ${other.length} pairs of documents differ at ${count} people`)
+    }
+  }
+}
+
+if (wanted('places')) {
+  console.log(
+    '\nplaces of frictions: the order by mean score over samples of other people is within them, and how wide they are',
+  )
+  for (const name of ['slotwise', 'evenkeel']) {
+    const product = example(name)
+    const state = productState(product, 'A')
+    const all = simulatedPeople(12_000)
+    for (const size of [25, 100, 300, 1_000]) {
+      const samples = Array.from({ length: Math.min(40, 12_000 / size) }, (_, sample) => {
+        const { rows, add } = collectRows(DAYS)
+        add(all.slice(sample * size, (sample + 1) * size).map((person) => live(person, state, sample + 1)))
+        const points = frictionPoints(rows, { fixes: product.fixes, footing: 'uncalibrated' })
+        const ranks = rankIntervals(rows, points, 'uncalibrated')
+        return points.map((point, at) => ({ key: frictionKey(point), score: point.parts.score, ...ranks[at] }))
+      })
+      const sums = new Map()
+      for (const { key, score } of samples.flat()) sums.set(key, (sums.get(key) ?? 0) + score)
+      const placed = samples.flatMap((points) => {
+        const order = points.map(({ key }) => key).sort((a, b) => sums.get(b) - sums.get(a))
+        return points.map(({ key, first, last }) => ({ place: order.indexOf(key) + 1, first, last }))
+      })
+      const within = placed.filter(({ place, first, last }) => place >= first && place <= last).length / placed.length
+      const wide = placed.reduce((sum, { first, last }) => sum + last - first, 0) / placed.length
+      console.log(
+        `${name}  ${size} people, ${samples.length} samples: within ${percent(within)}, ${wide.toFixed(1)} places wide`,
+      )
+      if (within < 0.95) failures.push(`${name}, ${size} people: ${percent(within)} of places are within (bar 95 %)`)
     }
   }
 }
