@@ -36,10 +36,15 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
     .unfinished(HEALTH_LIMITS)
     .then(() => true)
     .catch(() => false)
+  const isWritten = isUp && (await diskIsWritten(app, HEALTH_LIMITS))
   const trouble = database.troubleLately()
+  const server = app.config.databaseUrl ? 'the server of DATABASE_URL' : 'the embedded PostgreSQL'
   if (!isUp) {
-    const server = app.config.databaseUrl ? 'the server of DATABASE_URL' : 'the embedded PostgreSQL'
     problems.push(`${trouble ?? 'The database does not answer'}. Nothing is lost, and runs wait; look at ${server}.`)
+  } else if (!isWritten) {
+    problems.push(
+      `${trouble ?? 'The database writes nothing'}. Nothing is lost, and runs wait; look at the disk of ${server}.`,
+    )
   } else if (database.shortOfConnections()) {
     problems.push(
       'The database has no more connections for this process, which makes do with fewer; raise max_connections, or run fewer processes.',
@@ -58,6 +63,12 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
   }
   return { ready: isUp && working === null, problems }
 }
+
+const diskIsWritten = (app: App, limits?: typeof HEALTH_LIMITS): Promise<boolean> =>
+  app.store.installationState.writeToDisk(limits).then(
+    () => true,
+    () => false,
+  )
 
 const isRedis = (app: App) => app.queue.name === 'redis'
 
@@ -140,8 +151,16 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
       const advice = isRedis(app)
         ? 'check REDIS_URL, and that the server is up, not read-only and has memory left'
         : 'check that the database takes writes and has connections left'
+      const disk = await diskIsWritten(app)
+      const trouble = app.store.database.troubleLately() ?? 'The database writes nothing'
       return [
-        { part: 'database', ok: true, finding: `${where}, migrated${await rightsOf(app)}` },
+        {
+          part: 'database',
+          ok: disk,
+          finding: disk
+            ? `${where}, migrated${await rightsOf(app)}`
+            : `${where}: ${trouble}; runs wait, and nothing is lost: look at the disk of its server.`,
+        },
         await connections(app),
         {
           part: 'queue',

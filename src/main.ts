@@ -71,6 +71,7 @@ export type App = {
   /** Report links of a server that is reached at `base`. */
   reportLinks(base: () => string): ReportLinks
   startWorker(options?: WorkerOptions): RunningWorker
+  /** Stops workers first that nobody told to. */
   close(): Promise<void>
 }
 
@@ -153,6 +154,7 @@ async function openBeside(
   const webhookClient = createWebhookClient(config.agents)
   const secretOf = webhookSecrets(await store.installation.secret('webhooks'))
   const webhooks = { refuse: webhookClient.refuse, secretOf }
+  const running = new Set<RunningWorker>()
   return {
     config,
     log,
@@ -170,8 +172,8 @@ async function openBeside(
       files,
     }),
     reportLinks,
-    startWorker: (options = {}) =>
-      telemetry.tracing.apart(() =>
+    startWorker: (options = {}) => {
+      const worker = telemetry.tracing.apart(() =>
         startWorker({
           store,
           llmProviders,
@@ -195,8 +197,17 @@ async function openBeside(
           runQueue,
           ...options,
         }),
-      ),
-    close: () => {
+      )
+      running.add(worker)
+      const stop = () => {
+        running.delete(worker)
+        return worker.stop()
+      }
+      return { ...worker, stop }
+    },
+    close: async () => {
+      // A queue worker that outlives its connections asks for ever.
+      await Promise.all([...running].map((worker) => worker.stop()))
       const close = async () => {
         await runQueue.close()
         await queue.close()

@@ -1,4 +1,4 @@
-import type { Database } from './client.js'
+import type { Database, TxOptions } from './client.js'
 
 /** What waits in the whole installation, counted; nothing in it belongs to a workspace. */
 export type InstallationState = {
@@ -57,6 +57,17 @@ export function createInstallationState(db: Database) {
       const [row] = rows
       if (!row) throw new Error('the state of the installation is always one row')
       return row.state
+    },
+
+    /**
+     * Writes a megabyte to the server's disk, of which nothing stays: rows beyond a query's memory. Rejects with
+     * `storage_unavailable`, also where there is no room for it.
+     */
+    async writeToDisk(options?: TxOptions): Promise<void> {
+      await db.acrossWorkspaces(async (tx) => {
+        await tx.$queryRaw`select set_config('work_mem', '64kB', true)`
+        await tx.$queryRaw`select count(*)::int from generate_series(1, 40000)`
+      }, options)
     },
 
     /** The narrowest of the limits of server, database and user. Rejects with `storage_unavailable`. */

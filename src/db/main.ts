@@ -3,7 +3,7 @@ import { AppError, isAppError } from '../errors.js'
 import { QUEUE_SCHEMA } from '../jobs/connection.js'
 import { ensureEmbedded } from './embedded/embedded.js'
 import { migrate, requireMigrated } from './migrate.js'
-import { hasNoConnections } from './passing-trouble.js'
+import { hasNoConnections, hasNoRoom } from './passing-trouble.js'
 import type { RuntimeLogin } from './roles.js'
 
 /** `connectionString`: what this process works with; it may be that of a login that owns nothing. */
@@ -70,6 +70,12 @@ async function saying<T>({ databaseUrl, home }: Config, work: () => Promise<T>):
           problem:
             'The database has no more connections (53300); raise its max_connections, or end other programs that use it.',
         },
+        { cause: error },
+      )
+    if (hasNoRoom(error))
+      throw new AppError(
+        'storage_unavailable',
+        { problem: `The disk of the database${databaseUrl === null ? ` in ${home}` : ''} is full; make room on it.` },
         { cause: error },
       )
     const reason = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)

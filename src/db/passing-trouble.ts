@@ -6,7 +6,6 @@ const PASSING_STATES: Readonly<Record<string, string>> = {
   '3D000': 'There is no such database at the moment',
   '40': 'The database rolled a statement back in favour of others',
   '53': 'The database is short of resources',
-  '53100': 'The disk of the database is full',
   '53200': 'The database is out of memory',
   '53300': 'The database takes no more connections',
   '55P03': 'Another process keeps what is to be written locked',
@@ -14,6 +13,8 @@ const PASSING_STATES: Readonly<Record<string, string>> = {
   '57014': 'The database cancelled a statement, as its time limits do',
   '58': 'The system of the database reports a fault',
 }
+/** XX000 says nothing; with these words it is of a server that cannot write the file that a new connection needs. */
+const NO_ROOM = /could not write init file/i
 /** SQLSTATE 55000 says many things; this is of a database that was closed to connections for a while. */
 const CLOSED = /not currently accepting connections/i
 const AWAY = 'The database does not answer'
@@ -50,6 +51,7 @@ export function passingTrouble(error: unknown): string | null {
   if (state !== undefined) {
     if (state === '55000' && faults.some(({ words }) => CLOSED.test(words)))
       return 'The database takes no connections (55000)'
+    if (hasNoRoom(error)) return `The disk of the database is full (${state})`
     const why = PASSING_STATES[state] ?? PASSING_STATES[state.slice(0, 2)]
     return why === undefined ? null : `${why} (${state})`
   }
@@ -60,6 +62,12 @@ export function passingTrouble(error: unknown): string | null {
 /** Whether the database gave no connection because all are taken: others give theirs back. */
 export const hasNoConnections = (error: unknown): boolean =>
   [...faultsIn(error)].some(({ codes }) => codes.includes('53300'))
+
+/** Whether the disk of the database is full. */
+export const hasNoRoom = (error: unknown): boolean =>
+  [...faultsIn(error)].some(
+    ({ codes, words }) => codes.includes('53100') || (codes.includes('XX000') && NO_ROOM.test(words)),
+  )
 
 /** Whether the database answered, and rolled the statement back in favour of others or of who has the lock. */
 export const isRolledBack = (error: unknown): boolean =>

@@ -7,13 +7,14 @@ export type QueuePool = {
   query(query: { text: string; values?: unknown[]; query_timeout: number }): Promise<{ rows: unknown[] }>
   on(event: 'error', listener: (error: Error) => void): unknown
   end(): Promise<void>
-  readonly ended: boolean
+  /** Whether it has been told to end. */
+  readonly ending: boolean
 }
 
 /** A connection that answers no more is dropped after it, and the queue asks on another. */
 const QUERY_MS = 10_000
-/** A BullMQ object whose first look at its tables failed asks for ever without a pause (6.7.0), so that look is patient. */
-const PATIENCE_MS = 120_000
+/** BullMQ asks again at once after an error (6.7.0): one that comes without asking the server would stop everything else. */
+const ERROR_PAUSE_MS = 500
 const MAX_PAUSE_MS = 2_000
 
 /**
@@ -21,16 +22,24 @@ const MAX_PAUSE_MS = 2_000
  * each of its workers, it hears of jobs by the one connection that this process listens on.
  */
 export function sharingOneListener(pool: QueuePool, onJob: (listener: (queue: string) => void) => () => void): object {
-  const query = (text: string, values?: unknown[]) =>
-    pool.query(values ? { text, values, query_timeout: QUERY_MS } : { text, query_timeout: QUERY_MS })
-  const queryPatiently = async (text: string, values?: unknown[]) => {
-    const giveUpAt = performance.now() + PATIENCE_MS
+  /** Never answers once the pool ends, as BullMQ's own connections do. */
+  const ask = async (text: string, values: unknown[] | undefined, pauseMs: number) => {
+    if (pool.ending) return new Promise<never>(() => {})
+    try {
+      return await pool.query(values ? { text, values, query_timeout: QUERY_MS } : { text, query_timeout: QUERY_MS })
+    } catch (error) {
+      await sleep(pauseMs, undefined, { ref: false })
+      throw error
+    }
+  }
+  const query = (text: string, values?: unknown[]) => ask(text, values, ERROR_PAUSE_MS)
+  /** BullMQ remembers for ever that its first look at its tables failed (6.7.0), so that look does not fail. */
+  const queryPatiently = async (text: string, values?: unknown[]): Promise<{ rows: unknown[] }> => {
     for (let pause = 100; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
-        return await query(text, values)
-      } catch (error) {
-        if (pool.ended || performance.now() > giveUpAt) throw error
-        await sleep(pause, undefined, { ref: false })
+        return await ask(text, values, pause)
+      } catch {
+        // Asked again.
       }
     }
   }

@@ -3,6 +3,7 @@ import { EVENTS_AT_ONCE } from '../db/run-queries.js'
 import { hasEnded } from '../domain/run.js'
 import type { RunEvent } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
+import { isAppError } from '../errors.js'
 import type { Context } from './context.js'
 import { findRun } from './get-run.js'
 
@@ -29,7 +30,8 @@ export async function runEvents(ctx: Context, input: { run_id: string; after?: n
 
 /**
  * Follows a run from the event after `after` (a seq) on: yields whenever it changed, with the events since the last time,
- * and ends with the run or with `signal`. The run does not depend on being followed. Errors: `not_found`.
+ * and ends with the run or with `signal`. The run does not depend on being followed; a database that is away once the run
+ * was seen is waited for. Errors: `not_found`.
  */
 export async function* followRun(
   ctx: Context,
@@ -42,11 +44,12 @@ export async function* followRun(
   try {
     let after = input.after ?? 0
     let seen = ''
+    let last: Run | null = null
+    const { database } = ctx.store
     while (!input.signal?.aborted) {
-      const run = await findRun(ctx, input.run_id)
-      const events = await ctx.store.runQueries.events(run, after)
+      const { run, events } = await look(ctx, input.run_id, after, last)
+      last = run
       after = events.at(-1)?.seq ?? after
-      const { database } = ctx.store
       const trouble = database.answeredForMs() < TROUBLED_FOR_MS ? database.troubleLately() : null
       const state = `${run.status} ${run.epoch} ${run.reason?.code ?? ''} ${trouble ?? ''}`
       if (events.length > 0 || state !== seen) yield { run, events, trouble }
@@ -58,6 +61,17 @@ export async function* followRun(
     }
   } finally {
     unsubscribe()
+  }
+}
+
+/** While the database is away a run that was seen before stands as it did then. */
+async function look(ctx: Context, run_id: string, after: number, last: Run | null) {
+  try {
+    const run = await findRun(ctx, run_id)
+    return { run, events: await ctx.store.runQueries.events(run, after) }
+  } catch (error) {
+    if (last === null || !isAppError(error, 'storage_unavailable')) throw error
+    return { run: last, events: [] }
   }
 }
 

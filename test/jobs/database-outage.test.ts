@@ -13,7 +13,8 @@ import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
-import { freshEnv, run, start } from '../support/processes.js'
+import { faultProxy } from '../support/fault-proxy.js'
+import { freshEnv, run, start, startScript } from '../support/processes.js'
 
 /** A home whose embedded server is stopped and removed when the test is over. */
 async function ownHome(): Promise<string> {
@@ -222,6 +223,56 @@ describe('whoever waits for a run', () => {
     expect(done.code).toBe(0)
     const told = done.stderr.match(/The database takes no writes at the moment \(25006\)\. Nothing is lost/g)
     expect(told).toHaveLength(1)
+  })
+})
+
+describe('a server that lets nobody connect', () => {
+  const NO_ROOM = { state: 'XX000', message: 'could not write init file' }
+
+  it('because its disk is full is waited for', { timeout: 120_000 }, async () => {
+    const api = await fakeMessagesApi({ latencyMs: 1_500 })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    const address = new URL(app.database.connectionString)
+    const proxy = await faultProxy(Number(address.port))
+    address.port = String(proxy.port)
+    const running = start(['run', OAT_DRINK], await freshEnv({ ...app.env, DATABASE_URL: address.href }))
+    await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBeGreaterThan(0)
+    proxy.refuse(NO_ROOM)
+    proxy.cut()
+    await sleep(10_000)
+    proxy.refuse(null)
+    const done = await running.finished
+    expect(done.code, done.stderr).toBe(0)
+    expect(done.stderr).toMatch(/The disk of the database is full \(XX000\)\. Nothing is lost/)
+  })
+
+  it('because its disk is full is said with what to do', async () => {
+    const app = await startApp()
+    const address = new URL(app.database.connectionString)
+    const proxy = await faultProxy(Number(address.port))
+    proxy.refuse(NO_ROOM)
+    address.port = String(proxy.port)
+    const { code, stdout } = await run(['doctor'], await freshEnv({ DATABASE_URL: address.href }))
+    expect(code).toBe(1)
+    expect(stdout).toContain('BAD  database  The disk of the database is full; make room on it.')
+  })
+})
+
+describe('a worker whose queue is closed under it', () => {
+  it('does not keep its process from anything else', { timeout: 60_000 }, async () => {
+    const app = await startApp()
+    const program = `
+      import { readConfig } from './dist/config.js'
+      import { createLog } from './dist/log.js'
+      import { openApp } from './dist/main.js'
+      const app = await openApp(readConfig(process.env), createLog('silent'))
+      app.startWorker()
+      await app.queue.close()
+      // Longer than a queue worker waits for a job before it asks again.
+      setTimeout(() => process.exit(7), 6_000)`
+    const { finished } = startScript(['--input-type=module', '-e', program], await freshEnv(app.env))
+    expect((await finished).code).toBe(7)
   })
 })
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serve } from '../../src/api/main.js'
 import { readConfig } from '../../src/config.js'
-import { appHealth } from '../../src/doctor.js'
+import { appHealth, diagnose } from '../../src/doctor.js'
 import { work } from '../../src/jobs/main.js'
 import { TIMES } from '../../src/jobs/worker-times.js'
 import { silentLog } from '../../src/log.js'
@@ -292,6 +292,29 @@ describe('health', () => {
     expect(await appHealth(app)).toEqual({
       ready: true,
       problems: [expect.stringMatching(/^In the last minute: The database takes no connections/)],
+    })
+  })
+})
+
+describe('a database whose disk takes nothing', () => {
+  it('is said by /health and doctor though it answers', async () => {
+    const app = await startApp()
+    const url = app.env.DATABASE_URL ?? ''
+    await query(url, `alter database ${new URL(url).pathname.slice(1)} set temp_file_limit = 0`)
+    await query(
+      url,
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    expect(await appHealth(app)).toEqual({
+      ready: true,
+      problems: [
+        expect.stringMatching(/\(53400\)\. Nothing is lost, and runs wait; look at the disk of the server of/),
+      ],
+    })
+    const findings = await diagnose({ config: app.config, open: () => openApp(app.config, silentLog) })
+    expect(findings.find(({ part }) => part === 'database')).toMatchObject({
+      ok: false,
+      finding: expect.stringMatching(/\(53400\); runs wait, and nothing is lost: look at the disk/),
     })
   })
 })

@@ -8,13 +8,34 @@ export type FaultProxy = {
   silence(): number
   /** The same, and for whoever connects from now on. */
   silenceAll(): number
+  /** Who connects from now on is told this error of PostgreSQL, until it is null. */
+  refuse(error: Refusal | null): void
+  /** Ends every connection. */
+  cut(): void
+}
+
+type Refusal = { readonly state: string; readonly message: string }
+
+/** A fatal error, as PostgreSQL sends it to whoever connects. */
+function fatal({ state, message }: Refusal): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${state}\0M${message}\0\0`)
+  const head = Buffer.from('E....')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
 }
 
 /** A way to a server on this machine that can go silent, as a network does whose other end is gone: half-open connections. */
 export async function faultProxy(serverPort: number): Promise<FaultProxy> {
   const pairs = new Set<[Socket, Socket]>()
   let silent = false
+  let refusal: Refusal | null = null
   const proxy = createServer((near) => {
+    if (refusal) {
+      const answer = fatal(refusal)
+      near.on('error', () => {})
+      near.once('data', () => near.end(answer))
+      return
+    }
     const far = dial(serverPort, '127.0.0.1')
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
@@ -50,6 +71,12 @@ export async function faultProxy(serverPort: number): Promise<FaultProxy> {
   return {
     port: (proxy.address() as AddressInfo).port,
     silence,
+    refuse: (error) => {
+      refusal = error
+    },
+    cut: () => {
+      for (const [near] of pairs) near.destroy()
+    },
     silenceAll: () => {
       silent = true
       return silence()
