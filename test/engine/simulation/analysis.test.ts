@@ -9,9 +9,11 @@ import { retention } from '../../../src/engine/simulation/analysis/retention.js'
 import { collectRows, type Rows } from '../../../src/engine/simulation/analysis/rows.js'
 import { screenFunnel, useByScreen } from '../../../src/engine/simulation/analysis/screens.js'
 import type { Journey } from '../../../src/engine/simulation/journey.js'
+import { mean } from '../../../src/engine/statistics/descriptive.js'
 import { holm } from '../../../src/engine/statistics/holm.js'
 import { kaplanMeier, medianLifetime, restrictedMean, survivalAt } from '../../../src/engine/statistics/kaplan-meier.js'
 import { garwoodInterval } from '../../../src/engine/statistics/poisson.js'
+import { quantile } from '../../../src/engine/statistics/resample.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
 import { journeys, SLOTWISE, slotwise } from './support.js'
 
@@ -212,6 +214,22 @@ describe('the analysis of a simulation', () => {
     }
     expect(useByScreen(funnel).never_reached).toEqual([])
     expect(feelingsByDay(rows.sessions)[0]).toMatchObject({ day: 0, sessions: 100 })
+  })
+
+  it('gives means of feelings exactly and their quartiles to a thousandth', () => {
+    const ends = journeys(people, slotwise('A')).flatMap(({ sessions }) => sessions)
+    for (const { day, frustration, delight } of feelingsByDay(rows.sessions)) {
+      const on = (feeling: 'frustration' | 'delight') =>
+        ends
+          .filter((session) => session.day === day)
+          .map(({ after }) => after[feeling])
+          .sort((a, b) => a - b)
+      for (const [spread, values] of [[frustration, on('frustration')] as const, [delight, on('delight')] as const]) {
+        expect(spread.mean).toBeCloseTo(mean(values), 9)
+        expect(Math.abs(spread.low - quantile(values, 0.25))).toBeLessThan(0.0005001)
+        expect(Math.abs(spread.high - quantile(values, 0.75))).toBeLessThan(0.0005001)
+      }
+    }
   })
 
   it('finds the defect that was put in', () => {

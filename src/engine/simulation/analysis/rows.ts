@@ -24,38 +24,54 @@ export type PersonRow = Pick<Journey, 'person' | 'source' | 'joined' | 'days' | 
   readonly trigger: Trigger | null
 }
 
-/** Feelings one after the other, each in blocks: outside the heap, which would be grown for them and never shrunk. */
-export type FeelingColumns = { count: number; readonly blocks: Record<keyof Feelings, Float64Array[]> }
-const BLOCK = 256
-const beginColumns = (): FeelingColumns => ({
-  count: 0,
-  blocks: { frustration: [], confidence: [], delight: [], confusion: [] },
-})
-
-function addTo(columns: FeelingColumns, feelings: Readonly<Feelings>): void {
-  const place = columns.count % BLOCK
-  for (const feeling of FEELINGS) {
-    const blocks = columns.blocks[feeling]
-    if (place === 0) blocks.push(new Float64Array(BLOCK))
-    const block = blocks.at(-1)
-    if (block !== undefined) block[place] = feelings[feeling]
+/** How often each feeling stood at which thousandth: as much memory for a million values as for ten. */
+export type FeelingCounts = {
+  count: number
+  readonly sum: Feelings
+  readonly thousandths: Readonly<Record<keyof Feelings, Uint32Array>>
+}
+const beginCounts = (): FeelingCounts => {
+  const none = () => new Uint32Array(1_001)
+  return {
+    count: 0,
+    sum: { frustration: 0, confidence: 0, delight: 0, confusion: 0 },
+    thousandths: { frustration: none(), confidence: none(), delight: none(), confusion: none() },
   }
-  columns.count += 1
 }
 
-/** The values of a feeling, ascending. */
-export const sortedValues = ({ count, blocks }: FeelingColumns, feeling: keyof Feelings): number[] =>
-  blocks[feeling]
-    .flatMap((block) => [...block])
-    .slice(0, count)
-    .sort((a, b) => a - b)
+function addTo(counts: FeelingCounts, feelings: Readonly<Feelings>): void {
+  counts.count += 1
+  for (const feeling of FEELINGS) {
+    const value = feelings[feeling]
+    const thousandth = Math.round(value * 1_000)
+    const found = counts.thousandths[feeling]
+    found[thousandth] = (found[thousandth] ?? 0) + 1
+    counts.sum[feeling] += value
+  }
+}
+
+/** The value of a feeling below which a share of them lies, to a thousandth (type 7 of Hyndman & Fan 1996). */
+export function feelingAt({ count, thousandths }: FeelingCounts, feeling: keyof Feelings, share: number): number {
+  const position = (count - 1) * share
+  const at = (place: number): number => {
+    let left = place
+    return (
+      thousandths[feeling].findIndex((times) => {
+        left -= times
+        return left < 0
+      }) / 1_000
+    )
+  }
+  const [below, above] = [at(Math.floor(position)), at(Math.ceil(position))]
+  return below + (above - below) * (position - Math.floor(position))
+}
 
 /** Feelings at the ends of sessions. */
 type SessionTally = {
   count: number
   readonly sum: Feelings
-  /** Every value, by day since joining. */
-  readonly days: Map<number, FeelingColumns>
+  /** By day since joining. */
+  readonly days: Map<number, FeelingCounts>
 }
 
 /** Where the price stops people is one place, whatever they were about to do. */
@@ -166,9 +182,8 @@ function tallyOf<K, T>(tallies: Map<K, T>, key: K, begin: () => T): T {
 function addSessions(tally: SessionTally, { sessions }: Journey): void {
   tally.count += sessions.length
   for (const { day, after } of sessions) {
-    const columns = tallyOf(tally.days, day, beginColumns)
     for (const feeling of FEELINGS) tally.sum[feeling] += after[feeling]
-    addTo(columns, after)
+    addTo(tallyOf(tally.days, day, beginCounts), after)
   }
 }
 
