@@ -53,7 +53,7 @@ export const ERRORS = {
     http: 402,
     exit: 4,
     retry: false,
-    say: (f: { problem: string; until?: 'next_month' | 'released' }) => f.problem,
+    say: (f: { problem: string; until?: 'next_month' | 'released' | 'own_calls' }) => f.problem,
   },
   provider_down: {
     http: 503,

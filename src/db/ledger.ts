@@ -43,12 +43,14 @@ export async function admit(tx: Tx, run: Run, intents: Intent[], repeated: boole
   const scarce = wanted > room.month + ROUNDING
   if (scarce && (await releaseForgotten(tx, run)) > 0) room = await readRoom(tx, run)
   const underWay = scarce ? await reservedUnderWay(tx, run) : 0
+  const ownUnderWay = wanted > room.run + ROUNDING ? await reservedByOwnCalls(tx, run) : 0
   const refusals = new Map<Intent, Error>()
   let reserved = 0
   for (const intent of intents) {
     const own = intent.reserve_usd ?? 0
     const next = reserved + own
-    if (next > room.run + ROUNDING) refusals.set(intent, runCapError(run))
+    if (own > room.run + ownUnderWay + ROUNDING) refusals.set(intent, runCapError(run))
+    else if (next > room.run + ROUNDING) refusals.set(intent, runReservedError(run))
     else if (own > room.month + underWay + ROUNDING) refusals.set(intent, monthSpentError(room.monthCap))
     else if (next > room.month + ROUNDING) refusals.set(intent, monthReservedError(room.monthCap))
     else reserved = next
@@ -61,6 +63,12 @@ export async function admit(tx: Tx, run: Run, intents: Intent[], repeated: boole
 const runCapError = (run: Run) =>
   new AppError('budget_exceeded', {
     problem: `The run's budget of ${dollars(run.budget_usd)} is spent or reserved. A person can raise it and go on: pressure-test runs resume ${run.run_id}`,
+  })
+
+const runReservedError = (run: Run) =>
+  new AppError('budget_exceeded', {
+    problem: `What is left of the run's budget of ${dollars(run.budget_usd)} is reserved by its calls under way. It goes on as they end.`,
+    until: 'own_calls',
   })
 
 const monthReservedError = (cap: number) =>
@@ -103,6 +111,19 @@ async function reservedUnderWay(tx: Tx, run: Run): Promise<number> {
       from model_call c left join model_call_outcome o on o.call_id = c.id
      where c.workspace_id = ${run.workspace_id}::uuid and c.month = date_trunc('month', now() at time zone 'utc')::date
        and o.call_id is null`
+  return rows[0]?.reserved ?? 0
+}
+
+/** Longer than a call takes. What a worker that died was waiting for counts no longer than that. */
+const UNDER_WAY_MINUTES = 5
+
+/** What calls of this run's present attempt without an outcome have reserved: most of it will be free again. */
+async function reservedByOwnCalls(tx: Tx, run: Run): Promise<number> {
+  const rows = await tx.$queryRaw<{ reserved: number }[]>`
+    select coalesce(sum(c.reserved_usd), 0)::float as reserved
+      from model_call c left join model_call_outcome o on o.call_id = c.id
+     where c.run_id = ${run.run_id}::uuid and c.epoch = ${run.epoch} and o.call_id is null
+       and c.opened_at > now() - make_interval(mins => ${UNDER_WAY_MINUTES})`
   return rows[0]?.reserved ?? 0
 }
 

@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openStepReader } from '../db/read-steps.js'
 import { savePanel } from '../db/respondents.js'
 import { AlreadyStored, openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run-journal.js'
@@ -13,6 +14,7 @@ import { markOf, sealPrompt } from '../engine/fence.js'
 import { restoreError } from '../engine/replay.js'
 import { isFinalForStep, settleAll } from '../engine/settle-all.js'
 import { createSurplusTally } from '../engine/surplus-tally.js'
+import { isAppError } from '../errors.js'
 import type { AgentClient } from '../llm/agent-endpoint/agent-client.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
@@ -209,6 +211,9 @@ async function fanOut<I, O>(
 
 type StepAddress = { key: string; hash: string; task: TaskName }
 
+/** How soon a call that other calls of its run leave no room for in the budget is tried again. */
+const ROOM_MS = 200
+
 /** The ledger for one step: an intent before each request, its outcome after it, the answer stored with its price. */
 function meterFor(
   journal: RunJournal,
@@ -218,8 +223,15 @@ function meterFor(
 ): Meter {
   return {
     open: async ({ model, reserve_usd }) => {
-      held.mayStart()
-      return journal.open({ step_key: key, input_hash: hash, task, model, reserve_usd })
+      for (;;) {
+        held.mayStart()
+        try {
+          return await journal.open({ step_key: key, input_hash: hash, task, model, reserve_usd })
+        } catch (error) {
+          if (!isAppError(error, 'budget_exceeded') || error.facts.until !== 'own_calls') throw error
+        }
+        await sleep(ROOM_MS)
+      }
     },
     close: (call_id, outcome) => {
       const step = stepOutcome(outcome)

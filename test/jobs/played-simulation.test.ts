@@ -96,6 +96,24 @@ it.each(['usual', 'short', 'long'] as const)(
   },
 )
 
+it('a budget a little above what a run costs is enough for it, whatever its calls reserve at once', {
+  timeout: 120_000,
+}, async () => {
+  const { api, app } = await scene({ latencyMs: 200 })
+  startWorkerIn(app)
+  const wanted = { personas: 30, days: 6, seed: 1 }
+  const first = await app.until(await simulate(app, wanted))
+  const cost = first.usage.cost_usd ?? 0
+  expect(cost).toBeGreaterThan(0)
+  api.reset()
+  const prepared = await prepare(app, { ...wanted, seed: 2 })
+  const budget_usd = cost * 1.25
+  const { run_id } = (await submitRun(app.local, prepared, { budget_usd })).run
+  const run = await app.until(run_id, ['completed', 'paused', 'failed'])
+  expect(run).toMatchObject({ status: 'completed', error: null })
+  expect(run.usage.cost_usd).toBeLessThanOrEqual(budget_usd)
+})
+
 it('people who join for an invitation are asked like the others', { timeout: 120_000 }, async () => {
   const { api, app } = await scene()
   startWorkerIn(app)
