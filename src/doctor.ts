@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Health } from './api/route.js'
 import { checkSlack } from './bot/check-slack.js'
@@ -26,24 +27,30 @@ const HERE = { command: process.execPath, args: [fileURLToPath(new URL('dist/cli
 type Finding = { part: string; ok: boolean; finding: string }
 
 /** A check of health is asked every few seconds, and soon given up by who asks. */
-const HEALTH_LIMITS = { patienceMs: 1_000, limitMs: 3_000 }
+const HEALTH_LIMITS = { patienceMs: 1_000, limitMs: 2_000 }
+/** Connecting to a server that is frozen takes longer than that. */
+const HEALTH_MS = 3_000
+/** Far longer than anything takes that this process asks the database while runs are worked on. */
+const LONG_WAIT_MS = 5_000
+/** Whoever asks `doctor` has more time. */
+const DOCTOR_MS = 10_000
 
 /** Whether an open app, and the worker in it, can do their work, and what is wrong. */
 export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'> | null = null): Promise<Health> {
   const { database } = app.store
   const problems: string[] = []
-  const isUp = await app.store.leases
-    .unfinished(HEALTH_LIMITS)
-    .then(() => true)
-    .catch(() => false)
-  const isWritten = isUp && (await diskIsWritten(app, HEALTH_LIMITS))
+  const isUp = await within(HEALTH_MS, app.store.leases.unfinished(HEALTH_LIMITS))
+  const writes = isUp && (await within(HEALTH_MS, app.store.installationState.tryToWrite(HEALTH_LIMITS)))
   const trouble = database.troubleLately()
+  const waitedMs = database.oldestWaitMs()
   const server = app.config.databaseUrl ? 'the server of DATABASE_URL' : 'the embedded PostgreSQL'
   if (!isUp) {
     problems.push(`${trouble ?? 'The database does not answer'}. Nothing is lost, and runs wait; look at ${server}.`)
-  } else if (!isWritten) {
+  } else if (!writes) {
+    problems.push(`${trouble ?? 'The database writes nothing'}. Nothing is lost, and runs wait; look at ${server}.`)
+  } else if (waitedMs > LONG_WAIT_MS) {
     problems.push(
-      `${trouble ?? 'The database writes nothing'}. Nothing is lost, and runs wait; look at the disk of ${server}.`,
+      `The database has kept this process waiting for ${Math.round(waitedMs / 1_000)} s, as behind a lock or a load. Nothing is lost, and runs wait; look at ${server}.`,
     )
   } else if (database.shortOfConnections()) {
     problems.push(
@@ -64,11 +71,15 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
   return { ready: isUp && working === null, problems }
 }
 
-const diskIsWritten = (app: App, limits?: typeof HEALTH_LIMITS): Promise<boolean> =>
-  app.store.installationState.writeToDisk(limits).then(
-    () => true,
-    () => false,
-  )
+/** Whether it is done by then. */
+const within = (ms: number, work: Promise<unknown>): Promise<boolean> =>
+  Promise.race([
+    work.then(
+      () => true,
+      () => false,
+    ),
+    sleep(ms, false, { ref: false }),
+  ])
 
 const isRedis = (app: App) => app.queue.name === 'redis'
 
@@ -151,15 +162,15 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
       const advice = isRedis(app)
         ? 'check REDIS_URL, and that the server is up, not read-only and has memory left'
         : 'check that the database takes writes and has connections left'
-      const disk = await diskIsWritten(app)
+      const writes = await within(DOCTOR_MS, app.store.installationState.tryToWrite())
       const trouble = app.store.database.troubleLately() ?? 'The database writes nothing'
       return [
         {
           part: 'database',
-          ok: disk,
-          finding: disk
+          ok: writes,
+          finding: writes
             ? `${where}, migrated${await rightsOf(app)}`
-            : `${where}: ${trouble}; runs wait, and nothing is lost: look at the disk of its server.`,
+            : `${where}: ${trouble}; runs wait, and nothing is lost: look at its server.`,
         },
         await connections(app),
         {

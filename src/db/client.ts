@@ -76,6 +76,8 @@ export type Database = {
   answeredForMs(): number
   /** Counts as trouble that is over: a statement waited for long behind others. */
   noteWait(): void
+  /** For how long the oldest of what this process asks has been waited for; 0 where nothing is. */
+  oldestWaitMs(): number
   /** What kept this process from its work a short while ago, as a sentence without its end; `null` where nothing did. */
   troubleLately(): string | null
   /** Tells this database apart from every other one: the id of its first migration. */
@@ -127,7 +129,13 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
   let isTroubled = false
   let lately = { trouble: '', at: Number.NEGATIVE_INFINITY }
   let answersSince = Number.NEGATIVE_INFINITY
+  const asked = new Set<{ readonly since: number }>()
   const withPatience = async <T>(attempt: () => Promise<T>, wanted?: number): Promise<T> => {
+    const waiting = { since: performance.now() }
+    asked.add(waiting)
+    return tryPatiently(attempt, wanted).finally(() => asked.delete(waiting))
+  }
+  const tryPatiently = async <T>(attempt: () => Promise<T>, wanted?: number): Promise<T> => {
     const startedAt = Date.now()
     for (let pause = 50; ; pause = Math.min(pause * 2, 1_000)) {
       try {
@@ -198,6 +206,10 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
     answeredForMs: () => (isTroubled ? 0 : performance.now() - answersSince),
     noteWait: () => {
       answersSince = performance.now()
+    },
+    oldestWaitMs: () => {
+      const [oldest] = asked
+      return oldest ? performance.now() - oldest.since : 0
     },
     troubleLately: () => (performance.now() - lately.at < LATELY_MS ? lately.trouble : null),
     installationId: async () => {

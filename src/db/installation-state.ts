@@ -60,11 +60,12 @@ export function createInstallationState(db: Database) {
     },
 
     /**
-     * Writes a megabyte to the server's disk, of which nothing stays: rows beyond a query's memory. Rejects with
-     * `storage_unavailable`, also where there is no room for it.
+     * Does what writing needs and leaves nothing: locks a row for a change, and puts half a megabyte of rows beyond a query's
+     * memory on the server's disk. Rejects with `storage_unavailable` where it takes no writes or has no room.
      */
-    async writeToDisk(options?: TxOptions): Promise<void> {
+    async tryToWrite(options?: TxOptions): Promise<void> {
       await db.acrossWorkspaces(async (tx) => {
+        await tx.$queryRaw`select 1 as row from run limit 1 for update skip locked`
         await tx.$queryRaw`select set_config('work_mem', '64kB', true)`
         await tx.$queryRaw`select count(*)::int from generate_series(1, 40000)`
       }, options)

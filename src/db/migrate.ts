@@ -11,6 +11,8 @@ const PRISMA = fileURLToPath(new URL('prisma/', INSTALLATION))
 /** Any fixed number: everybody who migrates this database waits for the same lock. */
 const MIGRATION_LOCK = 7_355_608_001
 const OLDEST_POSTGRES = 15
+/** A server that is frozen takes a connection and says nothing. */
+const CONNECT_MS = 10_000
 /** Another schema of the same database, with what brings it up to date. */
 type BesideSchema = { readonly name: string; migrate(client: pg.Client): Promise<unknown> }
 
@@ -52,7 +54,7 @@ export async function migrate(
 export const requireMigrated = (connectionString: string): Promise<void> => connected(connectionString, refuseBehind)
 
 async function connected<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString })
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -2,6 +2,7 @@
 const PASSING_STATES: Readonly<Record<string, string>> = {
   '08': 'The connection to the database broke',
   '25006': 'The database takes no writes at the moment',
+  '28': 'The database does not let this program in',
   '25P03': 'The database took back a transaction in which nothing was asked',
   '3D000': 'There is no such database at the moment',
   '40': 'The database rolled a statement back in favour of others',

@@ -228,8 +228,12 @@ describe('whoever waits for a run', () => {
 
 describe('a server that lets nobody connect', () => {
   const NO_ROOM = { state: 'XX000', message: 'could not write init file' }
+  const REFUSED = { state: '28000', message: 'pg_hba.conf rejects connection' }
 
-  it('because its disk is full is waited for', { timeout: 120_000 }, async () => {
+  it.each([
+    ['because its disk is full', NO_ROOM, /The disk of the database is full \(XX000\)\. Nothing is lost/],
+    ['because its rules refuse', REFUSED, /The database does not let this program in \(28000\)\. Nothing is lost/],
+  ])('%s is waited for', { timeout: 120_000 }, async (_, refusal, said) => {
     const api = await fakeMessagesApi({ latencyMs: 1_500 })
     onTestFinished(() => api.close())
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
@@ -238,13 +242,13 @@ describe('a server that lets nobody connect', () => {
     address.port = String(proxy.port)
     const running = start(['run', OAT_DRINK], await freshEnv({ ...app.env, DATABASE_URL: address.href }))
     await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBeGreaterThan(0)
-    proxy.refuse(NO_ROOM)
+    proxy.refuse(refusal)
     proxy.cut()
     await sleep(10_000)
     proxy.refuse(null)
     const done = await running.finished
     expect(done.code, done.stderr).toBe(0)
-    expect(done.stderr).toMatch(/The disk of the database is full \(XX000\)\. Nothing is lost/)
+    expect(done.stderr).toMatch(said)
   })
 
   it('because its disk is full is said with what to do', async () => {
@@ -256,6 +260,19 @@ describe('a server that lets nobody connect', () => {
     const { code, stdout } = await run(['doctor'], await freshEnv({ DATABASE_URL: address.href }))
     expect(code).toBe(1)
     expect(stdout).toContain('BAD  database  The disk of the database is full; make room on it.')
+  })
+})
+
+describe('a server that is frozen', () => {
+  it('is said by doctor', { timeout: 60_000 }, async () => {
+    const app = await startApp()
+    const address = new URL(app.database.connectionString)
+    const proxy = await faultProxy(Number(address.port))
+    proxy.silenceAll()
+    address.port = String(proxy.port)
+    const { code, stdout } = await run(['doctor'], await freshEnv({ DATABASE_URL: address.href }))
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/BAD {2}database {2}The database of DATABASE_URL cannot be used: .*timeout/)
   })
 })
 

@@ -296,26 +296,50 @@ describe('health', () => {
   })
 })
 
-describe('a database whose disk takes nothing', () => {
-  it('is said by /health and doctor though it answers', async () => {
-    const app = await startApp()
-    const url = app.env.DATABASE_URL ?? ''
-    await query(url, `alter database ${new URL(url).pathname.slice(1)} set temp_file_limit = 0`)
+describe('a database that answers and takes nothing', () => {
+  const alter = async (url: string, setting: string) => {
+    await query(url, `alter database ${new URL(url).pathname.slice(1)} set ${setting}`)
     await query(
       url,
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )
+  }
+
+  it.each([
+    ['temp_file_limit = 0', '53400'],
+    ['default_transaction_read_only = on', '25006'],
+  ])('is said by /health and doctor: %s', async (setting, state) => {
+    const app = await startApp()
+    await alter(app.env.DATABASE_URL ?? '', setting)
     expect(await appHealth(app)).toEqual({
       ready: true,
       problems: [
-        expect.stringMatching(/\(53400\)\. Nothing is lost, and runs wait; look at the disk of the server of/),
+        expect.stringMatching(new RegExp(`\\(${state}\\)\\. Nothing is lost, and runs wait; look at the server of`)),
       ],
     })
-    const findings = await diagnose({ config: app.config, open: () => openApp(app.config, silentLog) })
+    const findings = await diagnose({ config: app.config, open: async () => ({ ...app, close: async () => {} }) })
     expect(findings.find(({ part }) => part === 'database')).toMatchObject({
       ok: false,
-      finding: expect.stringMatching(/\(53400\); runs wait, and nothing is lost: look at the disk/),
+      finding: expect.stringMatching(new RegExp(`\\(${state}\\); runs wait, and nothing is lost: look at its server`)),
     })
+  })
+
+  it('is said by /health as long as a lock keeps answers from being stored', { timeout: 60_000 }, async () => {
+    const app = await startApp()
+    const locked = query(
+      app.env.DATABASE_URL ?? '',
+      'begin; lock table run_step in access exclusive mode; select pg_sleep(12); commit',
+    )
+    startWorkerIn(app)
+    const run_id = await app.submit()
+    await expect
+      .poll(async () => (await appHealth(app)).problems, { timeout: 11_000 })
+      .toEqual([
+        expect.stringMatching(/has kept this process waiting for \d+ s, .*; look at the server of DATABASE_URL\.$/),
+      ])
+    await locked
+    expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
+    expect((await appHealth(app)).problems).not.toEqual([expect.stringMatching(/waiting for/)])
   })
 })
 
