@@ -78,7 +78,9 @@ async function saying<T>({ databaseUrl, home }: Config, work: () => Promise<T>):
         { problem: `The disk of the database${databaseUrl === null ? ` in ${home}` : ''} is full; make room on it.` },
         { cause: error },
       )
-    const reason = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)
+    const said = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)
+    // The driver's words for a server that takes a connection and says nothing.
+    const reason = said === 'timeout expired' ? 'it does not answer' : said
     const which = databaseUrl === null ? ` in ${home}` : ' of DATABASE_URL'
     throw new AppError(
       'storage_unavailable',

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { appendFile, chmod, chown, cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, cp, mkdir, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -271,6 +271,17 @@ describe('the embedded PostgreSQL', { timeout: 180_000 }, () => {
       expect(await query(again.connectionString, 'select one from kept')).toEqual([{ one: 1 }])
     },
   )
+
+  it('starts where a folder has the name of the pid file, and says that its password is empty', async () => {
+    const home = await makeHome()
+    await ensureEmbedded({ home })
+    await stopEmbedded({ home })
+    await mkdir(join(embeddedPaths({ home }).data, 'postmaster.pid'))
+    await ensureEmbedded({ home })
+    await stopEmbedded({ home })
+    await writeFile(embeddedPaths({ home }).password, '')
+    await expect(ensureEmbedded({ home })).rejects.toThrow(/^The password of the embedded database, .*, is empty; put it/)
+  })
 
   it('leaves a damaged pid file alone while a server lives on its data', async () => {
     const home = await makeHome()

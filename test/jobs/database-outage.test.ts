@@ -272,7 +272,7 @@ describe('a server that is frozen', () => {
     address.port = String(proxy.port)
     const { code, stdout } = await run(['doctor'], await freshEnv({ DATABASE_URL: address.href }))
     expect(code).toBe(1)
-    expect(stdout).toMatch(/BAD {2}database {2}The database of DATABASE_URL cannot be used: .*timeout/)
+    expect(stdout).toMatch(/BAD {2}database {2}The database of DATABASE_URL cannot be used: it does not answer\./)
   })
 })
 

@@ -82,15 +82,15 @@ async function writePasswordOnce(paths: ClusterPaths, user: ServerUser): Promise
 }
 
 async function requirePassword(paths: ClusterPaths): Promise<void> {
-  try {
-    await readFile(paths.password)
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw unreadable(paths, error)
-    throw unavailable(
-      `The password of the embedded database, ${paths.password}, is missing; put it back from a backup, or set PRESSURE_TEST_HOME to a new folder.`,
+  const lacking = (what: string, error?: unknown) =>
+    unavailable(
+      `The password of the embedded database, ${paths.password}, is ${what}; put it back from a backup, or set PRESSURE_TEST_HOME to a new folder.`,
       error,
     )
-  }
+  const password = await readFile(paths.password, 'utf8').catch((error: unknown) => {
+    throw errnoOf(error) === 'ENOENT' ? lacking('missing', error) : unreadable(paths, error)
+  })
+  if (password.trim() === '') throw lacking('empty')
 }
 
 async function initialise(partial: string, paths: ClusterPaths, native: string, user: ServerUser): Promise<void> {

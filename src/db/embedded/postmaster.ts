@@ -63,7 +63,7 @@ function isServed(paths: ClusterPaths): boolean {
 
 /**
  * After a crash or a reboot the pid in `postmaster.pid` may be another process of the same user, and after a loss of power
- * the file may be empty or damaged; PostgreSQL then refuses to start. Removes such a file, never that of a living server:
+ * the file may be empty, damaged or a folder; PostgreSQL then refuses to start. Removes such a file, never that of a living server:
  * without it a second one could open the data. False: a server lives.
  */
 export function dropForeignPidFile(paths: ClusterPaths): boolean {
@@ -72,7 +72,7 @@ export function dropForeignPidFile(paths: ClusterPaths): boolean {
   try {
     const postmaster = readPostmaster(paths)
     const lives = postmaster ? isOurServer(postmaster, paths) : isServed(paths)
-    if (!lives) rmSync(join(paths.data, 'postmaster.pid'), { force: true })
+    if (!lives) rmSync(join(paths.data, 'postmaster.pid'), { force: true, recursive: true })
     return !lives
   } finally {
     rmSync(lock, { force: true })
