@@ -129,6 +129,7 @@ export const ERRORS = {
     say: (f: { problem: string; retry_after_s?: number }) => f.problem,
   },
   cancelled: { http: 409, exit: 130, retry: false, say: () => 'The run was cancelled.' },
+  paused: { http: 409, exit: 3, retry: false, say: () => 'Paused by a person, until somebody lets it go on.' },
   quarantined: {
     http: 500,
     exit: 1,

@@ -7,7 +7,7 @@ import { Quote } from '../domain/quote.js'
 import { isRehearsal } from '../domain/run.js'
 import { refuse } from '../errors.js'
 import { runTitle } from '../presentation/run-title.js'
-import { cancelRun } from '../service/cancel-run.js'
+import { cancelRun, pauseRun } from '../service/cancel-run.js'
 import { exportRun } from '../service/export-run.js'
 import { exportTable, RUN_TABLES } from '../service/export-table.js'
 import { documentOfNew, getRun } from '../service/get-run.js'
@@ -140,6 +140,18 @@ const cancelOneRun = defineRoute({
   summary: 'Stops a run and its spending within seconds. What was answered is kept; an ended run stays as it is.',
   answers: { 200: Run },
   handle: async ({ ctx, params }) => ok(await getRun(ctx, await cancelRun(ctx, { run_id: params.id }))),
+})
+
+const pauseOneRun = defineRoute({
+  method: 'post',
+  path: '/runs/{id}/pause',
+  scope: 'write',
+  id: 'pauseRun',
+  tag,
+  summary:
+    'Pauses a run until it is resumed. Its calls in flight end first, which may take 20 seconds; an ended run stays as it is.',
+  answers: { 200: Run },
+  handle: async ({ ctx, params }) => ok(await getRun(ctx, await pauseRun(ctx, { run_id: params.id }))),
 })
 
 const Reopening = z.strictObject({ budget_usd: Budget })
@@ -287,6 +299,7 @@ export const RUN_ROUTES: readonly Route[] = [
   listAllRuns,
   readOneRun,
   cancelOneRun,
+  pauseOneRun,
   retryOneRun,
   resumeOneRun,
   exportOneRun,

@@ -7,7 +7,7 @@ import { listViews } from './desk.js'
 import { makeRunMessageDue, refreshThread } from './outbox.js'
 import { freezePrediction } from './outcomes.js'
 import { saveGenerated } from './persona-sets.js'
-import { notifyChanged, toRun } from './runs.js'
+import { notifyChanged, PAUSE, toRun } from './runs.js'
 import { asJson, type Tx } from './transaction.js'
 import { makeWebhooksDue } from './webhooks.js'
 
@@ -125,7 +125,7 @@ export function createLeases(db: Database) {
                  pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps,
                  status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
                  lease_until = clock_timestamp() + make_interval(secs => ${times.leaseMs}::float / 1000), started_at = coalesce(started_at, now()),
-                 reason_code = null, reason_message = null
+                 reason_code = case when status = 'running' and reason_code = ${PAUSE} then reason_code end, reason_message = null
            where id = ${run_id}::uuid`
         const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
         await notifyChanged(db, tx, run_id)
@@ -141,12 +141,13 @@ export function createLeases(db: Database) {
     },
 
     /** Extends the lease. `lost`: another worker has the run. `cleared`: a suspect has stored a new step. */
-    async renew(lease: RunLease): Promise<'held' | 'cancel_requested' | 'cleared' | 'lost'> {
+    async renew(lease: RunLease): Promise<'held' | 'cancel_requested' | 'pause_requested' | 'cleared' | 'lost'> {
       const { run, times } = lease
       const values = [times.leaseMs, run.run_id, run.epoch]
       const [row] = await db.renewInWorkspace<Renewed>(run, RENEWAL, values, renewalTimes(times))
       if (!row) return 'lost'
       if (row.cancel_requested) return 'cancel_requested'
+      if (row.pause_requested) return 'pause_requested'
       return row.cleared ? 'cleared' : 'held'
     },
 
@@ -199,24 +200,29 @@ export function createLeases(db: Database) {
   }
 }
 
-type Renewed = { cancel_requested: boolean; cleared: boolean }
+type Renewed = { cancel_requested: boolean; pause_requested: boolean; cleared: boolean }
 const RENEWAL = {
   name: 'renewal of a lease',
   text: `update run set lease_until = clock_timestamp() + make_interval(secs => $1::float / 1000)
           where id = $2::uuid and epoch = $3 and status = 'running'
-         returning cancel_requested, alone and steps > steps_at_claim as cleared`,
+         returning cancel_requested, coalesce(reason_code = '${PAUSE}', false) as pause_requested,
+                   alone and steps > steps_at_claim as cleared`,
 }
 
 async function writeEnd(tx: Tx, run: Run, end: RunEnd): Promise<void> {
   const id = run.run_id
   if (end.status === 'queued') {
-    await tx.run.update({ where: { id }, data: { status: 'queued', leaseUntil: null, workerId: null } })
+    // A worker that stops before it could pause a run as it was asked to.
+    await tx.$executeRaw`
+      update run set status = case when reason_code = ${PAUSE} then 'paused' else 'queued' end, lease_until = null, worker_id = null
+       where id = ${id}::uuid`
     return
   }
   if (end.status === 'paused') {
     await tx.$executeRaw`
       update run set status = 'paused', lease_until = null, worker_id = null, pauses = pauses + 1,
-             resume_at = now() + make_interval(secs => ${end.resume_in_seconds}), reason_code = ${end.code}, reason_message = ${end.message}
+             resume_at = case when reason_code is distinct from ${PAUSE} then now() + make_interval(secs => ${end.resume_in_seconds}) end,
+             reason_code = ${end.code}, reason_message = ${end.message}
        where id = ${id}::uuid`
     return
   }

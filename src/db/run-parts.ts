@@ -10,7 +10,7 @@ import {
   type RunLease,
   renewalTimes,
 } from './run-leases.js'
-import { notifyChanged, toRun } from './runs.js'
+import { notifyChanged, PAUSE, toRun } from './runs.js'
 import { asJson } from './transaction.js'
 
 /** What a worker holds while it works on a part: the run as its coordinator claimed it, and the part's own fence. */
@@ -158,6 +158,6 @@ const RENEWAL = {
            from run r
           where r.id = p.run_id and p.run_id = $2::uuid and p.generation = $3
             and p.part = $4 and p.epoch = $5 and p.status = 'running'
-         returning r.cancel_requested, r.status = 'running' and r.epoch = $6 as watched,
+         returning r.cancel_requested, r.status = 'running' and r.epoch = $6 and coalesce(r.reason_code <> '${PAUSE}', true) as watched,
                    p.alone and p.steps > p.steps_at_claim as cleared`,
 }

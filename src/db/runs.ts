@@ -3,7 +3,7 @@ import { ANALYSIS_STEP } from '../domain/analysis.js'
 import { RunKind } from '../domain/kinds.js'
 import type { RunStatus } from '../domain/run.js'
 import type { Actor, Run } from '../domain/run-state.js'
-import { AppError } from '../errors.js'
+import { AppError, ERRORS, type ErrorCode } from '../errors.js'
 import { RUN_CHANGED } from './changes.js'
 import type { Database } from './client.js'
 import { Prisma, type Run as RunRow } from './generated/client.js'
@@ -40,6 +40,9 @@ export type NewRun = {
 export const RUN_COLUMNS = Object.values(Prisma.RunScalarFieldEnum)
   .map((name) => `r.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`)
   .join(', ')
+/** The reason of a run that a person paused; of a running one, that somebody asked for it. */
+export const PAUSE = 'paused' satisfies ErrorCode
+
 const READ_RUN = { name: 'read run', text: `select ${RUN_COLUMNS} from run r where r.id = $1::uuid` }
 /** The row is there already when the answer to its commit was lost. */
 const INSERT_RUN = {
@@ -126,6 +129,25 @@ export function createRuns(db: Database) {
         if (cancelled > 0) {
           await makeRunMessageDue(tx, run_id)
           await makeWebhooksDue(tx, run_id)
+          await notifyChanged(db, tx, run_id)
+        }
+        const row = await tx.run.findUnique({ where: { id: run_id } })
+        return row && toRun(row)
+      })
+    },
+
+    /**
+     * Asks the worker of a run to pause it once its calls in flight have ended; one that no worker holds is paused at once,
+     * also where it would go on by itself. Ended runs stay as they are.
+     */
+    async requestPause(actor: Actor, run_id: string): Promise<Run | null> {
+      return db.inWorkspace(actor, async (tx) => {
+        const changed = await tx.$executeRaw`
+          update run set status = case when status = 'running' then status else 'paused' end, resume_at = null,
+                 reason_code = ${PAUSE}, reason_message = ${ERRORS.paused.say()}
+           where id = ${run_id}::uuid and status in ('queued', 'paused', 'running') and not cancel_requested`
+        if (changed > 0) {
+          await makeRunMessageDue(tx, run_id)
           await notifyChanged(db, tx, run_id)
         }
         const row = await tx.run.findUnique({ where: { id: run_id } })

@@ -120,6 +120,7 @@ function endAfter(deps: HandlerDeps, lease: RunLease, error: unknown): RunEnd | 
         message,
         resume_in_seconds: budgetSeconds(facts.until, pauseSeconds(deps.times.pauseMs, lease.run.pauses, undefined)),
       }
+    case 'paused':
     case 'session_failed':
       return { status: 'paused', code, message, resume_in_seconds: null }
     default:

@@ -28,12 +28,13 @@ type Renewable = {
    * `suspended`: nothing new may be started for now, what is in flight may end. `cleared`: it was held alone as a suspect
    * and is none any more, so that it is handed back to go on beside others.
    */
-  renew(): Promise<'held' | 'suspended' | 'cancel_requested' | 'cleared' | 'lost'>
+  renew(): Promise<'held' | 'suspended' | 'cancel_requested' | 'pause_requested' | 'cleared' | 'lost'>
 }
 
 /**
  * Renews a lease and watches for its end. `signal` fires with the reason: `lease_lost` (another worker has it),
- * `cancelled` (the user asked; known at once by NOTIFY), `handed_back` (`stop` fired, after a grace for what is in flight).
+ * `cancelled` (the user asked; known at once by NOTIFY), `paused` (the user asked) or `handed_back` (`stop` fired), both after
+ * a grace for what is in flight.
  */
 export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
   const controller = new AbortController()
@@ -58,6 +59,7 @@ export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
       }
       if (state === 'cancel_requested') controller.abort(new AppError('cancelled'))
       if (state === 'cleared') handBack()
+      if (state === 'pause_requested') endGently('paused')
     } catch (error) {
       // The database was unreachable for a minute. Nobody else can have the run either; the next renewal decides.
       if (!isAppError(error)) controller.abort(error)
@@ -78,9 +80,13 @@ export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
     }, LOOK_AGAIN_MS)
   })
   let grace: NodeJS.Timeout | undefined
-  const handBack = () => {
-    grace ??= setTimeout(() => controller.abort(new AppError('handed_back')), HAND_BACK_GRACE_MS)
+  let ending: 'handed_back' | 'paused' | null = null
+  const endGently = (why: 'handed_back' | 'paused') => {
+    // A run that is to wait for a person waits for one, also where its worker stops.
+    ending = ending === 'paused' ? ending : why
+    grace ??= setTimeout(() => controller.abort(new AppError(ending ?? why)), HAND_BACK_GRACE_MS)
   }
+  const handBack = () => endGently('handed_back')
   if (stop.aborted) handBack()
   stop.addEventListener('abort', handBack, { once: true })
 
@@ -88,7 +94,7 @@ export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
     signal: controller.signal,
     mayStart: () => {
       controller.signal.throwIfAborted()
-      if (grace !== undefined) throw new AppError('handed_back')
+      if (ending !== null) throw new AppError(ending)
       if (suspended) throw new AppError('lease_lost')
     },
     noteLost,

@@ -18,6 +18,7 @@ const ACTIONS: Record<ErrorCode, string> = {
   conflict: 'Call get_run with this run id to see how far it is; go on when it is completed.',
   budget_exceeded:
     'Ask for less (fewer personas, cases or trials), or ask the person and call again with a higher budget_usd.',
+  paused: 'Ask the person: they paused it, and can let it go on (pressure-test runs resume).',
   provider_down: 'Wait: the run goes on by itself. Call get_run later.',
   provider_rejected: 'Tell the person: the key or the account of the model provider needs mending.',
   request_refused: 'Tell the person what the provider would not take; a retry buys only what is missing.',

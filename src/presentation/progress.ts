@@ -37,9 +37,13 @@ export type ProgressView = {
   readonly partial?: LivedSoFar
 }
 
-export function progressView(run: Pick<Run, 'status' | 'spent_usd'>, progress: RunProgress): ProgressView {
+export function progressView(
+  run: Pick<Run, 'status' | 'spent_usd' | 'resume_at'>,
+  progress: RunProgress,
+): ProgressView {
   const cost = run.spent_usd > 0 ? `; ${dollars(run.spent_usd)} so far` : ''
-  const paused = run.status === 'paused' ? 'Paused, goes on by itself. ' : ''
+  const goesOn = run.resume_at === null ? 'until a person resumes it' : 'goes on by itself'
+  const paused = run.status === 'paused' ? `Paused, ${goesOn}. ` : ''
   const current = progress.at(-1)
   if (run.status === 'completed') {
     const spent = run.spent_usd > 0 ? `; ${dollars(run.spent_usd)}` : ''

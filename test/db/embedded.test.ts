@@ -280,7 +280,9 @@ describe('the embedded PostgreSQL', { timeout: 180_000 }, () => {
     await ensureEmbedded({ home })
     await stopEmbedded({ home })
     await writeFile(embeddedPaths({ home }).password, '')
-    await expect(ensureEmbedded({ home })).rejects.toThrow(/^The password of the embedded database, .*, is empty; put it/)
+    await expect(ensureEmbedded({ home })).rejects.toThrow(
+      /^The password of the embedded database, .*, is empty; put it/,
+    )
   })
 
   it('leaves a damaged pid file alone while a server lives on its data', async () => {

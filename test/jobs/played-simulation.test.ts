@@ -5,6 +5,7 @@ import type { RunDocument } from '../../src/domain/run-document.js'
 import type { SimulationResult } from '../../src/domain/simulation.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { renderReport } from '../../src/report/report.js'
+import { pauseRun } from '../../src/service/cancel-run.js'
 import { exportRun } from '../../src/service/export-run.js'
 import { resumeRun } from '../../src/service/reopen-run.js'
 import { prepareRun, submitRun } from '../../src/service/submit-run.js'
@@ -112,6 +113,29 @@ it('a budget a little above what a run costs is enough for it, whatever its call
   const run = await app.until(run_id, ['completed', 'paused', 'failed'])
   expect(run).toMatchObject({ status: 'completed', error: null })
   expect(run.usage.cost_usd).toBeLessThanOrEqual(budget_usd)
+})
+
+it('a run is paused by a person, buys nothing meanwhile, and goes on where it was', { timeout: 120_000 }, async () => {
+  const { api, app } = await scene({ latencyMs: 400 })
+  const { run_id: waiting } = await pauseRun(app.local, { run_id: await simulate(app, { personas: 5, days: 3 }) })
+  expect(await app.until(waiting, ['paused'])).toMatchObject({ error: { code: 'paused' } })
+  startWorkerIn(app)
+  const run_id = await simulate(app, { personas: 20, days: 10 })
+  await expect.poll(() => answered(api), { timeout: 60_000 }).toBeGreaterThan(0)
+  await pauseRun(app.local, { run_id })
+  const paused = await app.until(run_id, ['paused'])
+  expect(paused).toMatchObject({
+    error: { code: 'paused', message: expect.stringMatching(/until somebody lets it go on/) },
+  })
+  expect(paused.usage.possibly_paid).toBe(0)
+  const bought = api.requests.length
+  await sleep(3_000)
+  expect(api.requests).toHaveLength(bought)
+  await resumeRun(app.local, { run_id })
+  const result = resultOf(await app.until(run_id))
+  expect(answered(api)).toBe(result.total_sessions)
+  expect(api.duplicates()).toEqual([])
+  expect(await app.until(waiting, ['paused'])).toMatchObject({ status: 'paused' })
 })
 
 it('people who join for an invitation are asked like the others', { timeout: 120_000 }, async () => {

@@ -10,7 +10,7 @@ import { progressView } from '../../src/presentation/progress.js'
 
 const at = <T extends RunEventType>(type: T, data: RunEventData<T>) => ({ seq: 1, at: '', type, data }) as RunEvent
 const conversation = { side: 'this', case_id: 'c', name: 'Ready', trial: 1 } as const
-const RUNNING = { status: 'running', spent_usd: 0 } as const
+const RUNNING = { status: 'running', spent_usd: 0, resume_at: null } as const
 const begun = at('stage', {
   stage: 'respond',
   sentence: '6 synthetic people read it, each alone',
@@ -41,8 +41,11 @@ describe('progress', () => {
     expect(run.now(RUNNING).sentence).toBe('6 synthetic people read it, each alone')
     run.take([answered('c1'), answered('c1', 'c2'), answered(), answered()])
     expect(run.now(RUNNING).sentence).toBe('4 of 6 respondents have answered; two doubt “ready in 7 days”')
-    expect(run.now({ status: 'paused', spent_usd: 0.1 }).sentence).toMatch(
+    expect(run.now({ status: 'paused', spent_usd: 0.1, resume_at: new Date() }).sentence).toMatch(
       /^Paused, goes on by itself\. .*; \$0\.10 so far$/,
+    )
+    expect(run.now({ status: 'paused', spent_usd: 0, resume_at: null }).sentence).toMatch(
+      /^Paused, until a person resumes it\. /,
     )
   })
 
@@ -50,7 +53,11 @@ describe('progress', () => {
     const run = followed()
     run.take([begun, answered()])
     const sentence = 'Completed; $0.10'
-    expect(run.now({ status: 'completed', spent_usd: 0.1 })).toEqual({ stage: 'respond', sentence, percent: 100 })
+    expect(run.now({ status: 'completed', spent_usd: 0.1, resume_at: null })).toEqual({
+      stage: 'respond',
+      sentence,
+      percent: 100,
+    })
   })
 
   it('rises from stage to stage, and counts an evaluation', () => {

@@ -5,7 +5,7 @@ import { foldProgress } from '../../domain/run-events.js'
 import type { Run } from '../../domain/run-state.js'
 import { type ProgressView, progressView } from '../../presentation/progress.js'
 import { percent } from '../../presentation/words.js'
-import { cancelRun } from '../../service/cancel-run.js'
+import { cancelRun, pauseRun } from '../../service/cancel-run.js'
 import { deleteRun } from '../../service/delete-runs.js'
 import { runEvents } from '../../service/follow-run.js'
 import { findRun, getRun } from '../../service/get-run.js'
@@ -27,7 +27,7 @@ type Options = { json?: boolean; quiet?: boolean; limit?: number; project?: stri
 export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const runs = program
     .command('runs')
-    .description('what was run: list, show, report, export, verify, cancel, retry, resume, unlink, delete')
+    .description('what was run: list, show, report, export, verify, pause, cancel, retry, resume, unlink, delete')
   const within = withinApp(deps, exit)
   runs
     .command('list')
@@ -60,6 +60,20 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
       }),
     )
   addExportCommands(runs, deps, within)
+  runs
+    .command('pause <run_id>')
+    .description('let calls in flight end, and wait until somebody resumes it')
+    .option('--json', 'print one JSON document and nothing else')
+    .action((run_id: string, options: Options) =>
+      within(async (app) => {
+        const { status } = await pauseRun(app.local, { run_id })
+        const resume = `pressure-test runs resume ${run_id}`
+        if (options.json) printJson(deps.io, await getRun(app.local, { run_id }))
+        else if (hasEnded({ status })) deps.io.out(`The run is ${status}.\n`)
+        else if (status === 'paused') deps.io.out(`The run is paused. To go on: ${resume}\n`)
+        else deps.io.out(`The run pauses when its calls in flight have ended. To go on then: ${resume}\n`)
+      }),
+    )
   runs
     .command('cancel <run_id>')
     .option('--json', 'print one JSON document and nothing else')
