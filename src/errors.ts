@@ -100,7 +100,7 @@ export const ERRORS = {
     exit: 1,
     retry: true,
     say: (f: { who: string; day: number; problem: string }) =>
-      `The model gave no plan for day ${f.day} of ${f.who}: ${f.problem} The run is paused with everything that was answered; retry asks again. With fallback offline such sessions are planned by arithmetic instead.`,
+      `The model gave no plan for day ${f.day} of ${f.who}: ${f.problem} The run is paused with everything that was answered; to resume it asks again. A run that is started with fallback offline plans such sessions by arithmetic instead.`,
   },
   agent_failed: {
     http: 502,

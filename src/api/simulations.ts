@@ -19,11 +19,13 @@ const tag = 'Simulations'
 const kind = 'simulation'
 const SimulationStatus = z.enum(['created', ...RunStatus.options])
 
+const note = z.string().max(2_000).optional()
 const SimulationConfig = z.preprocess(
   withAliases,
   ConfigurationFields.extend({
     name: z.string().trim().max(200).default(''),
-    description: z.string().max(2_000).optional(),
+    /** Told to people by whoever keeps such configurations; without effect. */
+    ...{ id: note, description: note, created_at: note, created_by: note },
     product: z.union([z.string().min(1).max(80), Product]),
     network: SimulationInput.shape.network,
   }).strict(),
@@ -36,12 +38,12 @@ const createSimulation = defineRoute({
   id: 'createSimulation',
   tag,
   summary:
-    'Keeps a simulation to be started: `product` is a product or the id of one, `product_version` the version or name of one of its states, `features_enabled` its flags as this run has them, `persona_ids` people of one saved persona set, or whole sets and archetypes. `time_compression` and `max_parallel` change nothing: nobody waits for simulated days.',
+    'Keeps a simulation to be started: `product` is a product or the id of one, `product_version` the version or name of one of its states, `features_enabled` its flags as this run has them, `persona_ids` people of one saved persona set, or whole sets and archetypes. `max_parallel` caps the calls of a model in flight; `time_compression` changes nothing, as nobody waits for simulated days.',
   body: SimulationConfig,
   answers: { 201: z.object({ simulation_id: z.uuid(), name: z.string(), status: z.literal('created') }) },
   fails: ['not_found'],
   async handle({ ctx, body }) {
-    const { name, description: _, network, ...configuration } = body
+    const { name, network, id: _, description: _1, created_at: _2, created_by: _3, ...configuration } = body
     if (typeof body.product === 'string') await getProduct(ctx, { product: body.product })
     const draft = { name, request: { configuration, network } }
     const simulation_id = await createDraft(ctx, kind, draft)

@@ -27,6 +27,9 @@ export type Ending = {
 /** What a score must reach for exit 0; a rehearsal's does not count unless it is allowed to. */
 type Threshold = { readonly failUnder?: number; readonly allowRehearsal?: boolean }
 
+/** Reasons of a pause that does not end by itself. */
+const WAITS_FOR_A_PERSON = ['paused', 'session_failed', 'budget_exceeded']
+
 /** Prints a run, writes its report, and returns the exit code. */
 export async function report(
   deps: CliDeps,
@@ -43,7 +46,10 @@ export async function report(
     printJson(io, { ...run, report_url })
   } else if (run.status === 'completed') io.out(summarise(run, io, path))
   else io.err(`${run.error?.message ?? `The run is ${run.status}.`} Cost: ${costOf(run)}.\n`)
-  if (code === EXIT.stillGoing) {
+  // A spent budget says itself how to go on.
+  if (run.status === 'paused' && WAITS_FOR_A_PERSON.includes(run.error?.code ?? '')) {
+    if (code === EXIT.stillGoing) io.err(`To go on: pressure-test runs resume ${run.run_id}\n`)
+  } else if (code === EXIT.stillGoing) {
     deps.leaveWorkerBehind()
     io.err(`The run goes on: pressure-test runs resume ${run.run_id}\n`)
   } else if (!options.json && code !== EXIT.done && code !== EXIT.cancelled && code !== EXIT.usage) {

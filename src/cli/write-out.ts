@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { open, writeFile } from 'node:fs/promises'
-import { AppError } from '../errors.js'
+import { AppError, isAppError } from '../errors.js'
 
 /**
  * Writes a file that only its owner reads, and follows no link in its place: somebody else may have put one there. Errors:
@@ -16,6 +16,8 @@ export async function writeOut(path: string, text: string | AsyncIterable<string
       await file.close()
     }
   } catch (error) {
+    // Of who makes the text.
+    if (isAppError(error)) throw error
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     const why = code === 'ELOOP' ? 'it is a link to another file' : code

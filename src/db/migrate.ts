@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { AppError } from '../errors.js'
 import { INSTALLATION } from '../installation.js'
+import { hasNoConnections, passingTrouble } from './passing-trouble.js'
 import { ownsTables, prepareRoles, type RuntimeLogin } from './roles.js'
 import { type SchemaFile, withSchemaEngine } from './schema-engine.js'
 
@@ -13,6 +15,8 @@ const MIGRATION_LOCK = 7_355_608_001
 const OLDEST_POSTGRES = 15
 /** A server that is frozen takes a connection and says nothing. */
 const CONNECT_MS = 10_000
+const TRIES = 4
+const TRY_AGAIN_MS = 300
 /** Another schema of the same database, with what brings it up to date. */
 type BesideSchema = { readonly name: string; migrate(client: pg.Client): Promise<unknown> }
 
@@ -53,7 +57,20 @@ export async function migrate(
 /** Looks whether the database has every migration of this version, and changes nothing. Errors: `storage_unavailable`. */
 export const requireMigrated = (connectionString: string): Promise<void> => connected(connectionString, refuseBehind)
 
+/** A connection that breaks is tried again, as all that is done here can be: another process may have been stopped behind it. */
 async function connected<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await connectedOnce(connectionString, work)
+    } catch (error) {
+      // Whoever finds no connection left waits for longer, and elsewhere.
+      if (tries === TRIES || passingTrouble(error) === null || hasNoConnections(error)) throw error
+      await sleep(TRY_AGAIN_MS)
+    }
+  }
+}
+
+async function connectedOnce<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS })
   client.on('error', () => {})
   await client.connect()

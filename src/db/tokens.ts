@@ -53,6 +53,10 @@ export function createTokens(db: Database) {
     /** Keeps a token and makes the actor that stands for it. */
     async create(actor: Actor, token: NewToken): Promise<string> {
       return db.inWorkspace(actor, async (tx) => {
+        // A commit whose answer was lost is tried again.
+        const [kept] = await tx.$queryRaw<{ token_id: string }[]>`
+          select id::text as token_id from api_token where hash = ${token.hash}`
+        if (kept) return kept.token_id
         const rows = await tx.$queryRaw<{ token_id: string }[]>`
           with made as (
             insert into actor (workspace_id, kind, external_id, display_name)

@@ -44,8 +44,8 @@ export const ConfigurationFields = z.object({
   seed: z.int().min(0).max(2_147_483_647).optional(),
   /** Without effect: nothing waits for a clock. */
   time_compression: z.number().positive().optional(),
-  /** Without effect: how much is done side by side is the workers' to decide. */
-  max_parallel: z.int().positive().optional(),
+  /** Calls of a model in flight at once; by arithmetic nothing waits for another. */
+  max_parallel: z.int().min(1).max(1_000).optional(),
   calibration_data: z
     .null({ error: 'Calibration on data of real users is not possible yet; take `calibration_data` out.' })
     .optional(),

@@ -177,8 +177,11 @@ const Referrals = z.object({
   largest: z.array(z.array(z.object({ joined: z.int(), by: z.int().nullable() }))),
 })
 
-/** A day of somebody's: frustrated (above .6) or delighted (above .7) at the end of a session, used it, stayed away. */
-export const DAY_SIGNS = { frustrated: 'f', delighted: 'd', used: 'u', away: '-' } as const
+/**
+ * A day of somebody's: frustrated (above .6) or delighted (above .7) at the end of a session, used it, met nothing but the price,
+ * stayed away.
+ */
+export const DAY_SIGNS = { frustrated: 'f', delighted: 'd', used: 'u', price: 'p', away: '-' } as const
 
 const LivedPerson = z.object({
   id: z.string(),
@@ -242,6 +245,8 @@ export const SimulationResult = z.object({
   never_reached: z.array(z.string()),
   activated: z.int(),
   paid: z.int(),
+  /** Of those still there: their free time is over and they have no plan, so that they only meet the price. Absent in older results. */
+  shut_out: z.int().optional(),
   friction_points: z.array(FrictionPoint),
   value_moments: z.array(z.object({ target: z.string(), people: z.int(), mean_delight: share, first_day: z.int() })),
   /** Who came for an invitation. */
@@ -256,7 +261,7 @@ export const SimulationResult = z.object({
   hypothesis: z
     .object({
       text: z.string(),
-      verdict: z.enum(['supported', 'not', 'unclear']),
+      verdict: z.enum(['supported', 'not', 'unclear', 'not_run']),
       sentence: z.string(),
       /** State B less state A over the same people; `null` where it could not be tested. */
       effect: z

@@ -53,7 +53,7 @@ const Share = z.object({ rate: z.number(), low: z.number(), high: z.number() })
 /** What a simulation says in figures. */
 const Simulated = z.object({
   /** `null`: the product's file supposes nothing. */
-  hypothesis_verdict: z.enum(['supported', 'not', 'unclear']).nullable(),
+  hypothesis_verdict: z.enum(['supported', 'not', 'unclear', 'not_run']).nullable(),
   /** Still there after so many days; `null` where the run is shorter. */
   retention: z.object({ day7: Share.nullable(), day30: Share.nullable() }),
   /** At most three, by priority. */

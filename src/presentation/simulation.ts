@@ -86,6 +86,7 @@ const VERDICTS = {
   supported: 'Supported in this simulation',
   not: 'Not supported in this simulation',
   unclear: 'Unclear',
+  not_run: 'Not tested',
 } as const
 
 /** The share still there after so many days, as a figure with its interval. */
@@ -103,7 +104,7 @@ function stayedAt({ retention_curve }: SimulationResult, days: number) {
 
 function sentenceOf(result: SimulationResult): string {
   const { share, interval } = stayedAt(result, result.days)
-  const stayed = `Of ${counted(result.total_users, 'synthetic person', 'synthetic people')} ${percent(share)} (${range(interval, percent)}) are still there after ${counted(result.days, 'day')}.`
+  const stayed = `Of ${counted(result.total_users, 'synthetic person', 'synthetic people')} ${percent(share)} (${range(interval, percent)}) are still there after ${counted(result.days, 'day')}${shutOut(result)}.`
   const [first] = result.friction_points
   if (first === undefined) return `${stayed} ${calmSentence(result)}`
   const name = nameOf(first)
@@ -111,6 +112,12 @@ function sentenceOf(result: SimulationResult): string {
   const what = settled ? 'The first thing to mend' : 'Among the first things to mend'
   return `${stayed} ${what}: ${ended(name.charAt(0).toLowerCase() + name.slice(1))} That frustrated ${number(first.people)}.`
 }
+
+/** Who has not left and cannot use it. */
+const shutOut = ({ shut_out = 0 }: SimulationResult): string =>
+  shut_out === 0
+    ? ''
+    : `; ${number(shut_out)} of them can use nothing since their free time ended, and come back only to the price`
 
 /** Of a run without frictions. Who never got going had little to be frustrated by. */
 const calmSentence = ({ activated }: SimulationResult): string =>
@@ -136,13 +143,12 @@ const CAUSES: Record<NonNullable<FrictionPoint['cause']>, string> = {
 }
 
 function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) {
-  const { people, severity, blocked_share, left_within_3_days, confidence, effort, effort_assumed, score, rank } =
-    friction
+  const { people, severity, left_within_3_days, confidence, effort, effort_assumed, score, rank } = friction
   return {
     name: nameOf(friction),
     ...{ priority: friction.priority, severity, score },
     people,
-    sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${percent(blocked_share)} of those times nothing worked, and ${percent(left_within_3_days)} of them had left three days later.${placesOf(rank)}`,
+    sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${percent(left_within_3_days)} of them had left three days later.${placesOf(rank)}`,
     arithmetic: `100 × severity ${severity.toFixed(2)} × people ${friction.affected_share.toFixed(2)} × confidence ${confidence.toFixed(2)} ÷ effort ${effort}${effort_assumed ? ' (assumed)' : ''} = ${score.toFixed(1)}${RULES[friction.rule ?? 'score']}`,
     inFile: placeOf(friction),
     quote: friction.quote && {
@@ -227,6 +233,7 @@ const DAY_FILLS: Readonly<Record<string, string>> = {
   [DAY_SIGNS.frustrated]: 'frustrated',
   [DAY_SIGNS.delighted]: 'delighted',
   [DAY_SIGNS.used]: 'used',
+  [DAY_SIGNS.price]: 'priced',
   [DAY_SIGNS.away]: 'away',
 }
 
@@ -272,7 +279,8 @@ function factsOf(result: SimulationResult) {
     { name: 'Sessions', text: `${number(result.total_sessions)}, ${result.avg_sessions_per_user.toFixed(1)} a person` },
     { name: 'Got going', text: share(result.activated) },
     { name: 'Paid', text: share(result.paid) },
-    { name: 'Told somebody', text: percent(result.referral_rate) },
+    // Without a network an invitation reaches nobody.
+    { name: result.referrals === null ? 'Would tell somebody' : 'Told somebody', text: percent(result.referral_rate) },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Hypothesis } from '../../domain/product-shape.js'
 import type { SimulationInput, SimulationResult } from '../../domain/simulation.js'
 import { mean as meanOf } from '../statistics/descriptive.js'
@@ -6,6 +7,7 @@ import { type PersonRow, personRow } from './analysis/rows.js'
 import { STRENGTHS } from './expected-effects.js'
 import type { SamePeople } from './live-again.js'
 import { feltAt, MODEL } from './model.js'
+import type { ProductState } from './product-state.js'
 import { stateOf, type World } from './world.js'
 
 type TestOptions = {
@@ -29,10 +31,15 @@ export async function testHypothesis(
   if (hypothesis === null) return null
   const { text, state_a, state_b, metric = 'survival' } = hypothesis
   const unclear = (sentence: string) => ({ text, verdict: 'unclear' as const, sentence, effect: null })
+  const notRun = (sentence: string) => ({ text, verdict: 'not_run' as const, sentence, effect: null })
   const missing = [state_a, state_b].find((state) => states[state] === undefined)
-  if (state_a === state_b) return unclear(`It compares the state ${state_a} with itself.`)
-  if (missing !== undefined) return unclear(`The product has no state ${missing}.`)
-  if (world.market !== null) return unclear('It is tested where people invite nobody; run it with no network.')
+  if (state_a === state_b) return notRun(`It compares the state ${state_a} with itself.`)
+  if (missing !== undefined) return notRun(`The product has no state ${missing}.`)
+  if (areAlike(stateOf(input, state_a), stateOf(input, state_b)))
+    return notRun(
+      `The states ${state_a} and ${state_b} are the same product${Object.keys(input.features).length > 0 ? ', as the flags of this run are switched for both' : ''}.`,
+    )
+  if (world.market !== null) return notRun('It is tested where people invite nobody; run it with no network.')
   const livedIn = async (state: string, count: number, model = MODEL): Promise<number[]> => {
     const product = stateOf(input, state)
     const figures: number[] = []
@@ -73,6 +80,12 @@ export async function testHypothesis(
     verdict: effect.low === effect.high ? 'unclear' : judgeHypothesis(effect, hypothesis),
     sentence: `${prefix}${sentenceOf(hypothesis, { ...effect, ...range }, metric, input.days)}${unlivedDays(text, input.days)}`,
   }
+}
+
+/** Whether two states differ in nothing but their names. */
+function areAlike(a: ProductState, b: ProductState): boolean {
+  const named = { state: '', version: '', flags: {} }
+  return isDeepStrictEqual({ ...a, ...named }, { ...b, ...named })
 }
 
 /** A claim about a longer time than was lived is not answered. */

@@ -12,19 +12,19 @@ const valueMet = ({ value_met }: UserState): number => 1 - 2 ** (-value_met / CO
 
 /**
  * Which plan somebody buys who has to decide: a logit over the plans and nothing, rising in the value met so far and in risk
- * tolerance, falling in the price. Nobody pays without having had value worth the name. A person's luck is drawn once, so that being asked
+ * tolerance, falling in the logarithm of the price, as small prices are told apart and large ones less so. Nobody pays without having had value worth the name. A person's luck is drawn once, so that being asked
  * again is no new coin. The constants are assumptions. `null`: none.
  */
 function choosePlan(user: UserState): string | null {
   const { price } = user.product
   if (rounded(user.value_met) < WORTH_PAYING_FOR) return null
   const card = price.trial?.card_up_front === true ? 0.8 : 0
-  const base = -2.5 + 2.5 * valueMet(user) + 0.6 * (user.person.traits.risk - 0.5) + card
+  const base = -0.85 + 2.5 * valueMet(user) + 0.6 * (user.person.traits.risk - 0.5) + card
   let best: string | null = null
   let highest = rounded(user.draws.gumbel('pay', 0, 0))
   price.plans.forEach(({ id, per_month }, index) => {
     const utility = rounded(
-      base - (per_month / 20) * user.disposition.felt.price + user.draws.gumbel('pay', 0, index + 1),
+      base - 1.62 * Math.log1p(per_month / 4) * user.disposition.felt.price + user.draws.gumbel('pay', 0, index + 1),
     )
     if (utility > highest) [best, highest] = [id, utility]
   })

@@ -1,7 +1,7 @@
 import { DAY_SIGNS, type SimulationInput, type SimulationResult } from '../../domain/simulation.js'
 import { outcomeDistribution } from './analysis/endings.js'
 import { groupBy } from './analysis/group-by.js'
-import { DELIGHTED, FRUSTRATED, type Rows } from './analysis/rows.js'
+import { DELIGHTED, FRUSTRATED, metOnlyPrice, type Rows } from './analysis/rows.js'
 import type { ScreenUse } from './analysis/screens.js'
 import type { Journey } from './journey.js'
 import { referralTrees, shareOfTopSenders } from './network/referral-trees.js'
@@ -70,8 +70,9 @@ function referralsOf(members: readonly Member[]): SimulationResult['referrals'] 
 /** A letter for every day of somebody's. */
 export function calendarOf({ days, sessions }: Journey): string {
   const signs = new Array<string>(days).fill(DAY_SIGNS.away)
-  for (const { day, after } of sessions) {
-    signs[day] = DAY_SIGNS.used
+  for (const session of sessions) {
+    const { day, after } = session
+    signs[day] = metOnlyPrice(session) ? DAY_SIGNS.price : DAY_SIGNS.used
     if (after.delight > DELIGHTED) signs[day] = DAY_SIGNS.delighted
     if (after.frustration > FRUSTRATED) signs[day] = DAY_SIGNS.frustrated
   }

@@ -118,6 +118,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Live
     never_reached: [...never_reached],
     activated: people.filter(({ activated_on }) => activated_on !== null).length,
     paid: people.filter(({ paid }) => paid).length,
+    shut_out: people.filter(({ shut_out }) => shut_out).length,
     friction_points: points.map(({ point }) => point),
     value_moments: valueMoments(rows, options)
       .slice(0, MAX_FRICTIONS)

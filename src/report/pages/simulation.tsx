@@ -77,7 +77,7 @@ function Staying({ view }: { view: SimulationView }) {
       <div class="pictures two">
         <Picture
           question="Who stays?"
-          note="Solid: the share that has not left, with its 95 % band. Dotted: the share that used it on that very day. Below: how many were at risk of leaving."
+          note="Solid: the share that has not left, with its 95 % band. Dotted: the share that used it on that very day (who met only the price did not). Below: how many were at risk of leaving."
         >
           <RetentionCurve curve={curve} days={days} />
         </Picture>
@@ -185,6 +185,7 @@ const DAY_LEGEND = [
   { fill: 'delighted', name: 'delighted' },
   { fill: 'used', name: 'used it' },
   { fill: 'frustrated', name: 'frustrated' },
+  { fill: 'priced', name: 'met only the price' },
   { fill: 'away', name: 'stayed away' },
 ]
 

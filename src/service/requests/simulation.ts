@@ -33,7 +33,8 @@ async function fromConfiguration(
   ctx: Context,
   { configuration, ...asked }: Extract<SimulationRequest, { configuration: unknown }>,
 ): Promise<unknown> {
-  const { persona_ids, features_enabled: features, num_personas, num_sessions, product_version, seed } = configuration
+  const { persona_ids, features_enabled: features, num_personas, num_sessions, product_version } = configuration
+  const { seed, max_parallel } = configuration
   const named = await productOf(ctx, configuration.product)
   const { product } = named
   const switches = switchesOf(product, features)
@@ -41,7 +42,15 @@ async function fromConfiguration(
   const people = panel === null ? await peopleNamed(ctx, persona_ids) : null
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
   return withPanelPeople(ctx, {
-    ...{ ...named, features: switches, people, state: stateWith(product, product_version), days: num_sessions, seed },
+    ...{
+      ...named,
+      features: switches,
+      people,
+      state: stateWith(product, product_version),
+      days: num_sessions,
+      seed,
+      max_parallel,
+    },
     panel: panel ?? people?.sets.map(({ name }) => name),
     personas: num_personas ?? (panel === null ? persona_ids.length : DEFAULT_PEOPLE),
     ...given,

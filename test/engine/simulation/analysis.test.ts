@@ -135,6 +135,7 @@ describe('other figures', () => {
       outcome: 'continued',
       activated_on: 0,
       paid: false,
+      shut_out: false,
       sessions: 5,
       frustration: 0,
       invitations: 0,

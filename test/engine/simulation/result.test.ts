@@ -159,6 +159,34 @@ describe('what a simulation says', () => {
 })
 
 // A change of these bytes is a change of what people do: intended ones are written down here, with the Node that made them.
+describe('whoever has neither free time nor a plan', () => {
+  it('is not said to use it', async () => {
+    const result = await resultFor(SLOTWISE, { personas: 80, days: 30 })
+    const there = result.people.filter(({ reason }) => reason === null)
+    const unpaid = there.filter(({ paid }) => !paid)
+    expect(result.shut_out).toBe(unpaid.length)
+    expect(unpaid.length).toBeGreaterThan(0)
+    // The trial has 14 days.
+    for (const { calendar } of unpaid) expect(calendar.slice(14)).toMatch(/^[fdp-]*$/)
+    const used = there.filter(({ calendar }) => /[udf]/.test(calendar[25] ?? '')).length
+    const active = result.retention_curve[25]?.active ?? 0
+    expect(active).toBeLessThanOrEqual(used / result.total_users + 1e-9)
+    const quits = result.screens.reduce((sum, screen) => sum + screen.quits, 0)
+    expect(quits).toBeLessThan(result.total_users - there.length)
+  })
+})
+
+describe('a hypothesis whose states are the same product', () => {
+  it('is not tested', async () => {
+    const flag = Object.keys(SLOTWISE.flags)[0] ?? ''
+    const result = await resultFor(SLOTWISE, { personas: 20, days: 5, features: { [flag]: true } })
+    expect(result.hypothesis).toMatchObject({ verdict: 'not_run', effect: null })
+    expect(result.hypothesis?.sentence).toMatch(
+      /are the same product, as the flags of this run are switched for both\.$/,
+    )
+  })
+})
+
 it.each([
   ['slotwise', SLOTWISE, '550d02913d414783'],
   ['evenkeel', EVENKEEL, '92bba8a5182dadc6'],

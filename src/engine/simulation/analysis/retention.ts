@@ -11,7 +11,7 @@ type RetentionDay = {
   readonly low: number
   readonly high: number
   readonly at_risk: number
-  /** The share with a session on this day, and on this day or later, of those who could be seen; `null` for nobody. */
+  /** The share that could use it on this day, and on this day or later, of those who could be seen; `null` for nobody. */
   readonly active: number | null
   readonly rolling: number | null
 }
@@ -55,7 +55,7 @@ export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'
   return {
     curve: survival.map(({ rate }, day) => {
       const seen = people.filter(({ observable }) => observable > day)
-      const active = sessions.days.get(day)?.count ?? 0
+      const active = sessions.used[day] ?? 0
       const later = seen.filter(({ last_day }) => last_day >= day).length
       const { low, high } = bands[day] ?? { low: 0, high: 1 }
       return {

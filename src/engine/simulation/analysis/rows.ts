@@ -2,6 +2,7 @@ import { keyedShare } from '../../../domain/keyed-share.js'
 import {
   FEELINGS,
   type Feelings,
+  type Session,
   type SessionEvent,
   type SessionOutcome,
   type Trigger,
@@ -9,7 +10,10 @@ import {
 import type { Journey } from '../journey.js'
 
 /** What is kept of a person. Days count from joining, from 0. */
-export type PersonRow = Pick<Journey, 'person' | 'source' | 'joined' | 'days' | 'reason' | 'activated_on' | 'paid'> & {
+export type PersonRow = Pick<
+  Journey,
+  'person' | 'source' | 'joined' | 'days' | 'reason' | 'activated_on' | 'paid' | 'shut_out'
+> & {
   /** Days from joining to the end of the window. */
   readonly observable: number
   /** That of the last session, or `churned`. */
@@ -72,6 +76,8 @@ type SessionTally = {
   readonly sum: Feelings
   /** By day since joining. */
   readonly days: Map<number, FeelingCounts>
+  /** Sessions in which something else was met than what it costs, by day since joining. */
+  readonly used: number[]
 }
 
 /** Where the price stops people is one place, whatever they were about to do. */
@@ -134,7 +140,7 @@ const SOON = 3
 export function collectRows(days: number): { readonly rows: Rows; add(journeys: readonly Journey[]): void } {
   const rows: Rows = {
     people: [],
-    sessions: { count: 0, sum: { frustration: 0, confidence: 0, delight: 0, confusion: 0 }, days: new Map() },
+    sessions: { count: 0, sum: { frustration: 0, confidence: 0, delight: 0, confusion: 0 }, days: new Map(), used: [] },
     frustrations: new Map(),
     delights: new Map(),
     uses: new Map(),
@@ -163,6 +169,7 @@ export const personRow = ({ sessions, ...journey }: Journey, days: number): Pers
   reason: journey.reason,
   activated_on: journey.activated_on,
   paid: journey.paid,
+  shut_out: journey.shut_out,
   observable: days - journey.joined,
   outcome: journey.reason === null ? (sessions.at(-1)?.outcome ?? 'no_engagement') : 'churned',
   sessions: sessions.length,
@@ -179,9 +186,16 @@ function tallyOf<K, T>(tallies: Map<K, T>, key: K, begin: () => T): T {
   return tally
 }
 
+/** Whether nothing was met in a session but what it costs, so that nobody could use anything. */
+export const metOnlyPrice = ({ events }: Pick<Session, 'events'>): boolean =>
+  events.some(({ cause }) => cause === 'price') &&
+  events.every(({ cause, action }) => cause === 'price' || action === 'read_docs' || action === 'seek_help')
+
 function addSessions(tally: SessionTally, { sessions }: Journey): void {
   tally.count += sessions.length
-  for (const { day, after } of sessions) {
+  for (const session of sessions) {
+    const { day, after } = session
+    if (!metOnlyPrice(session)) tally.used[day] = (tally.used[day] ?? 0) + 1
     for (const feeling of FEELINGS) tally.sum[feeling] += after[feeling]
     addTo(tallyOf(tally.days, day, beginCounts), after)
   }
@@ -252,7 +266,12 @@ function addUses(uses: Map<string, UseTally>, { sessions, eligible, reason }: Jo
   for (const target of eligible) useAt(target).eligible += 1
   for (const { events } of sessions) {
     for (const event of events) {
-      const { target, outcome } = event
+      const { target, outcome, cause } = event
+      // Whoever meets the price has not come to what they were about to use.
+      if (cause === 'price') {
+        last = null
+        continue
+      }
       // A model can plan what is never open to somebody: that is no use of it.
       if (isInVain(event) && !open.has(target)) continue
       last = target
