@@ -93,8 +93,8 @@ describe('what a simulation says', () => {
       'Mend what goes wrong when people try to fill in their profile (mail loop)',
     ])
     expect(await saidOf(profile({ defects: [silent('slow')], words: undefined }))).toEqual([
-      'People who try to set up profile wait too long (mail loop)',
-      'Make it quicker to set up profile (mail loop)',
+      'People who try to do the profile step wait too long (mail loop)',
+      'Make it quicker to do the profile step (mail loop)',
     ])
     expect((await saidOf(profile({ defects: [], clarity: 0, effort: 0.4 })))[0]).toBe(
       'People do not see how to fill in their profile',
