@@ -3,7 +3,7 @@ import { listOf } from '../../domain/list-of.js'
 import type { Session, SessionEvent } from '../../domain/simulated-session.js'
 import type { Journey } from './journey.js'
 import { MAX_EVIDENCE } from './memory.js'
-import type { ProductState } from './product-state.js'
+import { type ProductState, stepWords } from './product-state.js'
 import { type Draws, drawsOf } from './random.js'
 import { answeredOn } from './support.js'
 
@@ -14,6 +14,12 @@ const MAX_SCENES = 3
 /** Away so many days, it is worth a word; from so many on, another one. */
 const AWAY_DAYS = 3
 const LONG_AWAY_DAYS = 8
+/** After so many reminders one is used to them. */
+const USED_TO = 3
+/** What was done more often is no riddle any more. */
+const A_FEW = 3
+/** Less value is not worth praise. */
+const WORTH_PRAISE = 0.05
 /** How often a day gets an opening, a word on how it felt, and what is like last time is only called so. */
 const OPENED = 0.4
 const FELT = 0.2
@@ -64,7 +70,8 @@ type Story = {
   readonly say: Say
   readonly voice: (typeof VOICES)[number]
   readonly always: Values
-  readonly succeeded: Set<string>
+  /** How often each place worked. */
+  readonly done: Map<string, number>
   /** By place; what is said of it depends on what it was. */
   readonly troubles: Map<string, Map<string, Trouble>>
   /** What was looked up in the guide, and whether it was there. */
@@ -73,8 +80,13 @@ type Story = {
   readonly helped_on: readonly number[]
   before: Session | null
   last_tasks: string
+  /** How often a reminder called so far. */
+  reminded: number
+  visits: number
   /** The place that somebody is stuck at. */
   stuck_at: string | null
+  /** By place: how to tell what went wrong there on this day before it worked. */
+  readonly overcome: Map<string, () => string>
   /** The place that somebody was at last. */
   last_place: string | null
   asked: { readonly day: number; readonly answered_on: number; readonly priced: boolean } | null
@@ -83,6 +95,8 @@ type Story = {
   said_paid: boolean
   /** This is the last day. */
   leaving: boolean
+  /** This day ended in anger. */
+  upset: boolean
 }
 
 function beginStory(draws: Draws, journey: Journey, product: ProductState): Story {
@@ -90,16 +104,28 @@ function beginStory(draws: Draws, journey: Journey, product: ProductState): Stor
   const [cheapest] = product.price.plans.toSorted((a, b) => a.per_month - b.per_month)
   return {
     ...{ draws, journey, product, say: phrasesOf(draws), voice: VOICES[place] ?? VOICES[1] },
-    always: { product: product.name, ...(cheapest && { price: priceText(product.price, cheapest.per_month) }) },
-    succeeded: new Set(),
+    always: {
+      product: product.name,
+      Contacted: contactedBy(product.support.channel),
+      ...(cheapest && { price: priceText(product.price, cheapest.per_month) }),
+    },
+    done: new Map(),
     troubles: new Map(),
+    overcome: new Map(),
     looked_up: new Map(),
     helped_on: journey.memory
       .filter(({ insight }) => insight === 'support_helped')
       .flatMap(({ evidence }) => evidence.map((at) => Math.floor(at / 16))),
-    ...{ before: null, last_tasks: '', stuck_at: null, last_place: null, asked: null },
-    ...{ met_paywall: false, met_limit: false, said_paid: false, leaving: false },
+    ...{ before: null, last_tasks: '', reminded: 0, visits: 0, stuck_at: null, last_place: null, asked: null },
+    ...{ met_paywall: false, met_limit: false, said_paid: false, leaving: false, upset: false },
   }
+}
+
+/** The product's file names the channel in its own words. */
+function contactedBy(channel: string): string {
+  if (/phone|\bcall|hotline/i.test(channel)) return 'Rang support'
+  if (/chat/i.test(channel)) return 'Asked support in the chat'
+  return /mail|ticket|form|letter/i.test(channel) ? 'Wrote to support' : 'Turned to support'
 }
 
 /** A price as the file has it: with the currency that it names, else the bare figure. */
@@ -113,24 +139,27 @@ function writeEntry(story: Story, session: Session, leaves: Journey['reason']): 
   const { day, after } = session
   const chance = (slot: number): number => draws.uniform('words', day, slot)
   const weekday = WEEKDAYS[(story.journey.joined + day) % DAYS_A_WEEK] ?? ''
+  const mood = moodOf(session)
+  const upset = UPSET.has(mood)
+  story.upset = upset
   const sentences: string[] = []
   const opening = openingOf(story, session, { chance, voice })
-  if (opening !== null) {
+  if (opening !== null && !((upset || leaves !== null) && GLAD.has(opening))) {
     const days = String(day - (story.before?.day ?? 0))
     sentences.push(say(DIARY().openings[opening], { ...always, days, weekday }))
   }
+  story.visits++
+  if (session.message !== null) story.reminded++
   story.leaving = leaves !== null
   sentences.push(...hearAnswer(story, session), ...sayPaid(story, session))
   const scenes = scenesOf(story, session)
   const notable = scenes.filter(({ weight }) => weight > 0)
   sentences.push(...wordsOf(story, session, scenes, chance(2)))
-  const mood = moodOf(session)
-  const upset = mood === 'furious' || mood === 'annoyed'
   const felt = chance(1) < (notable.length > 0 ? FELT_NOTABLE : FELT) * voice.talks
   // Whoever leaves says why; a good mood beside it would be a riddle.
   const quote =
     upset || (felt && leaves === null && opening !== 'long_away' && !session.events.some(isPriced))
-      ? say(DIARY().feelings[mood], always)
+      ? say(DIARY().feelings[spokenMood(mood, session, story.visits)], always)
       : ''
   if (quote !== '' && leaves !== 'uninstalled') sentences.push(quote)
   // Praise to others beside anger or a farewell would be a riddle as well.
@@ -149,10 +178,12 @@ function farewell({ say, always }: Story, reason: NonNullable<Journey['reason']>
 }
 
 type Opening = keyof ReturnType<typeof DIARY>['openings']
+/** Nobody says on a day of anger or farewell how well the reminders work. */
+const GLAD: ReadonlySet<Opening> = new Set(['daily', 'daily_again', 'after_delight'])
 type Chance = (slot: number) => number
 
 function openingOf(
-  { before, product, met_paywall }: Story,
+  { before, product, met_paywall, reminded }: Story,
   { day, hour, message }: Session,
   { chance, voice }: { readonly chance: Chance; readonly voice: Story['voice'] },
 ): Opening | null {
@@ -166,7 +197,7 @@ function openingOf(
   if (chance(0) >= OPENED * voice.talks) return null
   if (trigger?.idle_days !== undefined) return 'idle'
   if (trigger?.after !== undefined) return 'news'
-  if (trigger !== undefined) return 'daily'
+  if (trigger !== undefined) return reminded < USED_TO ? 'daily' : 'daily_again'
   if (before.outcome === 'delighted' || before.outcome === 'referred')
     return chance(4) < OPENED ? 'after_delight' : 'any'
   // A product that names no hour is used at any.
@@ -183,7 +214,7 @@ function hearAnswer(story: Story, { day, events }: Session): string[] {
   if (asked.priced) return [say(DIARY().support.priced_reply, always)]
   const [oldest = 0] = helped_on
   if (helped_on.includes(asked.answered_on)) {
-    const fails = events.some(({ target, outcome }) => target === story.stuck_at && outcome !== 'ok')
+    const fails = failsAt(events, story.stuck_at)
     story.stuck_at = null
     // What fails again on the same day was not helped yet.
     return [say(DIARY().support[fails ? 'tried' : 'helped'], always)]
@@ -191,6 +222,9 @@ function hearAnswer(story: Story, { day, events }: Session): string[] {
   // What was so long ago that it is forgotten may have helped as well.
   return helped_on.length === MAX_EVIDENCE && asked.answered_on < oldest ? [] : [say(DIARY().support.no_help, always)]
 }
+
+const failsAt = (events: readonly SessionEvent[], place: string | null): boolean =>
+  events.some((event) => event.target === place && event.outcome !== 'ok')
 
 /** Somebody who paid says so when the trial is over and nothing stands in the way any more. */
 function sayPaid(story: Story, { day, events }: Session): string[] {
@@ -208,17 +242,26 @@ const isPriced = ({ cause }: SessionEvent): boolean => cause === 'price'
 /** One thing of a day, however often it was tried. `text` is made when it is read, so that no line is used up unread. */
 type Scene = { readonly weight: number; readonly did: string; readonly text: () => string }
 
-/** What happened, the same thing at the same place once. */
+/** What happened, the same thing at the same place once; what failed after a success stands by itself. */
 function scenesOf(story: Story, session: Session): Scene[] {
-  const groups = new Map<string, { event: SessionEvent; times: number }>()
-  for (const event of session.events) {
-    const key = sceneKey(event)
+  story.overcome.clear()
+  const groups = new Map<string, { event: SessionEvent; times: number; at: number }>()
+  const worked = new Set<string>()
+  session.events.forEach((event, at) => {
+    const { target, outcome } = event
+    const key = `${sceneKey(event)}${outcome !== 'ok' && worked.has(target) ? ' later' : ''}`
+    if (outcome === 'ok') worked.add(target)
     const group = groups.get(key)
     // Looked up twice, it is told how that ended.
-    if (group === undefined || key === 'docs') groups.set(key, { event, times: 1 })
+    if (group === undefined || key === 'docs') groups.set(key, { event, times: 1, at })
     else group.times += 1
-  }
-  return [...groups.values()].flatMap(({ event, times }) => sceneOf(story, event, { times, day: session.day }) ?? [])
+  })
+  return [...groups.values()].flatMap(({ event, times, at }) => {
+    const same = (other: SessionEvent): boolean => other.target === event.target
+    const before = session.events.slice(0, at).filter(same)
+    const rest = session.events.slice(at + 1)
+    return sceneOf(story, event, { times, day: session.day, before, after: rest.filter(same), rest }) ?? []
+  })
 }
 
 const sceneKey = (event: SessionEvent): string => {
@@ -226,25 +269,43 @@ const sceneKey = (event: SessionEvent): string => {
   return event.target === 'docs' ? 'docs' : `${event.target} ${event.defect ?? event.outcome}`
 }
 
-type Tried = { readonly times: number; readonly day: number }
+type Tried = {
+  readonly times: number
+  readonly day: number
+  /** What else was tried at this place on that day. */
+  readonly before: readonly SessionEvent[]
+  readonly after: readonly SessionEvent[]
+  /** All that came after it, anywhere. */
+  readonly rest: readonly SessionEvent[]
+}
+
+const isOk = ({ outcome }: SessionEvent): boolean => outcome === 'ok'
 
 function sceneOf(story: Story, event: SessionEvent, tried: Tried): Scene | null {
   const { action, target, outcome } = event
   if (target === 'docs') return docsScene(story, outcome === 'ok')
-  if (target === 'support') return supportScene(story, tried.day)
+  if (target === 'support') return supportScene(story, tried)
   // The farewell says it.
   if (action === 'uninstall') return null
   story.last_place = target
   if (event.cause === 'price' || event.cause === 'limit') return paywallScene(story, event)
-  return outcome === 'ok' ? successScene(story, event, tried.day) : failureScene(story, event, tried)
+  return outcome === 'ok' ? successScene(story, event, tried) : failureScene(story, event, tried)
 }
 
-/** What somebody reads up on or asks about: where they are stuck, the price that stops them, or what they did last. */
-function subjectOf(story: Story): { readonly about: 'about' | 'priced' | 'general'; readonly values: Values } {
-  const stuck = valuesOf(story, story.stuck_at)
-  if (stuck !== null) return { about: 'about', values: stuck }
-  if (story.met_paywall && !story.said_paid) return { about: 'priced', values: story.always }
-  return { about: 'general', values: valuesOf(story, story.last_place) ?? story.always }
+/**
+ * What somebody reads up on or asks about: the price that stops them, where they are stuck, or what they did last. How to do
+ * what was done more than a few times is no question.
+ */
+function subjectOf(story: Story): {
+  readonly about: 'about' | 'known' | 'priced' | 'general'
+  readonly values: Values
+} {
+  const { always, last_place, stuck_at } = story
+  if (story.met_paywall && !story.said_paid) return { about: 'priced', values: always }
+  const isKnown = (place: string | null): boolean => (story.done.get(place ?? '') ?? 0) > A_FEW
+  const stuck = valuesOf(story, stuck_at)
+  if (stuck !== null) return { about: isKnown(stuck_at) ? 'known' : 'about', values: stuck }
+  return { about: 'general', values: (isKnown(last_place) ? null : valuesOf(story, last_place)) ?? always }
 }
 
 function docsScene(story: Story, found: boolean): Scene {
@@ -261,15 +322,30 @@ function docsScene(story: Story, found: boolean): Scene {
   return { weight: found ? 1 : 2.5, did: 'read in the guide', text: () => story.say(usual, values) }
 }
 
-function supportScene(story: Story, day: number): Scene {
+function supportScene(story: Story, { day, rest }: Tried): Scene {
   const { about, values } = subjectOf(story)
+  const { stuck_at } = story
   const lines = DIARY().support[about]
   // An answer to what was never told would be one too many.
   const text = (): string => {
-    story.asked = { day, answered_on: answeredOn(story.product, day), priced: about === 'priced' }
-    return story.say(lines, values)
+    const answered_on = answeredOn(story.product, day)
+    const question = story.say(lines, values)
+    if (answered_on > day) {
+      story.asked = { day, answered_on, priced: about === 'priced' }
+      return question
+    }
+    return `${question} ${answerAtOnce(story, { day, priced: about === 'priced', fails: failsAt(rest, stuck_at) })}`
   }
-  return { weight: 2, did: 'wrote to support', text }
+  return { weight: 2, did: uncapital(story.always.Contacted ?? ''), text }
+}
+
+type Answer = { readonly day: number; readonly priced: boolean; readonly fails: boolean }
+
+function answerAtOnce({ helped_on, say, always }: Story, { day, priced, fails }: Answer): string {
+  const { support } = DIARY()
+  if (priced) return say(support.priced_at_once, always)
+  if (!helped_on.includes(day)) return say(support.no_help_at_once, always)
+  return say(support[fails ? 'tried_at_once' : 'helped_at_once'], always)
 }
 
 function paywallScene(story: Story, { target, cause }: SessionEvent): Scene {
@@ -287,32 +363,47 @@ function paywallScene(story: Story, { target, cause }: SessionEvent): Scene {
 /** Failures after which success is a relief. */
 const MANY_FAILURES = 3
 
-function successScene(story: Story, { action, target }: SessionEvent, day: number): Scene {
+function successScene(story: Story, { action, target }: SessionEvent, { after }: Tried): Scene {
   const { done } = DIARY()
   const values = valuesOf(story, target) ?? story.always
   const troubles = [...(story.troubles.get(target)?.values() ?? [])]
   const failed = troubles.reduce((sum, { times }) => sum + times, 0)
-  const first = !story.succeeded.has(target)
-  story.succeeded.add(target)
+  const first = !story.done.has(target)
+  story.done.set(target, (story.done.get(target) ?? 0) + 1 + after.filter(isOk).length)
   story.troubles.delete(target)
   if (story.stuck_at === target) story.stuck_at = null
   const did = values.did ?? ''
-  const today = troubles.every((trouble) => trouble.day === day)
-  if (failed > 0 && failed < MANY_FAILURES && today)
-    return { weight: first ? 3 : 1, did, text: () => story.say(done.second_go, values) }
-  if (first && failed > 0)
-    return { weight: 3, did, text: () => story.say(done.at_last, { ...values, times: inWords(failed + 1) }) }
-  if (failed > 0 && troubles.some(({ told }) => told))
-    return { weight: 2, did, text: () => story.say(done.recovered, values) }
+  const told = (weight: number, lines: readonly string[], more: Values = {}): Scene => ({
+    ...{ weight, did },
+    text: () => story.say(lines, { ...values, ...more }),
+  })
+  const many = first && failed >= MANY_FAILURES
+  const at_last = told(3, done.at_last, { times: inWords(failed + 1) })
+  // What failed earlier on the same day is no matter of last time; both are told together where nothing came between.
+  const overcome = story.overcome.get(target)
+  if (overcome !== undefined) {
+    const { text } = many ? at_last : told(3, done.second_go)
+    return { weight: 4, did, text: () => [overcome(), text()].filter((words) => words !== '').join(' ') }
+  }
+  if (many) return at_last
+  if (failed > 0 && troubles.some((trouble) => trouble.told) && after.every(isOk))
+    return told(first ? 3 : 2, done.recovered)
+  if (first && failed > 0) return { weight: 2, did, text: () => `${capital(values.Did ?? did)}.` }
   // Whoever gives up on that day found nothing to praise.
   if (first && story.leaving) return { weight: 2, did, text: () => `${capital(values.Did ?? did)}.` }
   if (first && action in done)
-    return { weight: 2, did, text: () => story.say(done[action as keyof typeof done], values) }
+    return told(2, done[praised(story, action, target) ? (action as keyof typeof done) : 'plain'])
   return { weight: 0, did, text: () => '' }
 }
 
-function failureScene(story: Story, { target, outcome, defect }: SessionEvent, { times, day }: Tried): Scene {
-  const { failed } = DIARY()
+const PRAISING: ReadonlySet<string> = new Set(['use_feature', 'customize'])
+
+/** The first time at a place is told with praise where it gave something, on a day that did not end in anger. */
+const praised = ({ product, upset }: Story, action: string, target: string): boolean =>
+  !PRAISING.has(action) || (!upset && (product.screens.find(({ id }) => id === target)?.value ?? 0) >= WORTH_PRAISE)
+
+function failureScene(story: Story, { target, outcome, defect }: SessionEvent, tried: Tried): Scene | null {
+  const { times, day } = tried
   const message = messageOf(story.product, target, defect)
   const here = story.troubles.get(target) ?? new Map<string, Trouble>()
   story.troubles.set(target, here)
@@ -323,14 +414,45 @@ function failureScene(story: Story, { target, outcome, defect }: SessionEvent, {
   here.set(key, trouble)
   story.stuck_at = target
   const form = message === '' ? 'silent' : 'said'
-  const usual = known ? failed.again : failed[outcome === 'ok' || outcome === 'limit' ? 'wrong' : outcome]
-  const lines = (times > 1 ? failed.repeatedly : usual)[form]
-  const values = { ...(valuesOf(story, target) ?? { ...story.always, to: target }), message, times: inWords(times) }
+  const kind = failureKind(outcome, known, tried)
+  const lines = DIARY().failed[kind][form]
+  const values = {
+    ...(valuesOf(story, target) ?? { ...story.always, ...stepWords(target) }),
+    message,
+    times: inWords(times),
+  }
   const text = (): string => {
     trouble.told = true
     return story.say(lines, values)
   }
-  return { weight: message === '' ? 3 : 4, did: '', text }
+  if (kind !== 'at_first') return { weight: message === '' ? 3 : 4, did: '', text }
+  // Whoever asked or read up before it worked tells it in that order.
+  if (askedBefore(tried.rest, target)) {
+    story.overcome.set(target, () => '')
+    return { weight: 3, did: '', text }
+  }
+  // What the product said is told; that it took another try says the rest.
+  if (message !== '') story.overcome.set(target, text)
+  else if (!story.overcome.has(target)) story.overcome.set(target, () => '')
+  return null
+}
+
+function askedBefore(rest: readonly SessionEvent[], target: string): boolean {
+  const worked = rest.findIndex((event) => event.target === target && isOk(event))
+  return rest.slice(0, worked).some((event) => event.target === 'support' || event.target === 'docs')
+}
+
+/** What worked as well on that day did not fail "every time" and is not "still" failing. */
+function failureKind(
+  outcome: SessionEvent['outcome'],
+  known: boolean,
+  { times, before, after }: Tried,
+): keyof ReturnType<typeof DIARY>['failed'] {
+  if (before.some(isOk)) return 'later'
+  if (after.some(isOk)) return 'at_first'
+  if (times > 1) return 'repeatedly'
+  if (known) return 'again'
+  return outcome === 'ok' || outcome === 'limit' ? 'wrong' : outcome
 }
 
 const messageOf = ({ screens }: ProductState, target: string, defect: string | null): string =>
@@ -341,6 +463,15 @@ function valuesOf({ product, always, voice }: Story, target: string | null): Val
   const screen = product.screens.find(({ id }) => id === target)
   if (screen === undefined) return null
   return { ...always, ...spoken(screen.words.did, voice), ...minutesOf(screen.minutes), to: screen.words.to }
+}
+
+const STEP = /^did the (.+) step$/
+
+/** What was done, in one list; steps without words of their own as one: did the count and weigh steps. */
+function listed(tasks: readonly string[]): string {
+  const steps = tasks.flatMap((task) => STEP.exec(task)?.[1] ?? [])
+  if (steps.length < 2) return listOf(tasks)
+  return listOf([`did the ${listOf(steps)} steps`, ...tasks.filter((task) => !STEP.test(task))])
 }
 
 const spoken = (did: string, { drops_i }: Story['voice']): Values => ({
@@ -355,6 +486,8 @@ function minutesOf(minutes: number): Values {
   return { minutes: spoken, Minutes: capital(spoken) }
 }
 
+const uncapital = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const inWords = (count: number): string => NUMBERS[count] ?? String(count)
@@ -368,7 +501,7 @@ function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Sc
   story.last_tasks = tasks.toSorted().join()
   if (events.length === 0) return [say(DIARY().nothing, always)]
   if (notable.length === 0 && tasks.length > 0) {
-    const values = { ...always, ...minutesOf(minutes), ...spoken(listOf(tasks), voice) }
+    const values = { ...always, ...minutesOf(minutes), ...spoken(listed(tasks), voice) }
     const same = before === story.last_tasks && draw < SAME
     return [say(same ? DIARY().same : DIARY().routine, values)]
   }
@@ -376,7 +509,22 @@ function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Sc
   return scenes.filter((scene) => kept.has(scene)).map(({ text }) => text())
 }
 
-function moodOf({ after, events }: Session): (typeof MOODS)[number] {
+type Mood = (typeof MOODS)[number]
+const UPSET: ReadonlySet<Mood> = new Set(['furious', 'annoyed'])
+
+/** After so many visits one may speak of a product as of something old. */
+const ACQUAINTED = 4
+
+/** On a day without a failure anger is not about that day; after one, indifference is a shrug. Fondness takes time. */
+function spokenMood(mood: Mood, { events }: Session, visits: number): Mood {
+  if (visits > ACQUAINTED && mood === 'delighted') return 'fond'
+  if (visits > ACQUAINTED && mood === 'pleased') return 'content'
+  const failed = events.some(({ outcome }) => outcome !== 'ok')
+  if (UPSET.has(mood) && !failed) return 'worn'
+  return mood === 'flat' && failed ? 'shrug' : mood
+}
+
+function moodOf({ after, events }: Session): Mood {
   if (events.length === 0) return 'flat'
   if (after.frustration > 0.8) return 'furious'
   if (after.frustration > 0.55) return 'annoyed'
@@ -386,6 +534,9 @@ function moodOf({ after, events }: Session): (typeof MOODS)[number] {
   if (after.delight > 0.7) return 'delighted'
   return after.delight > 0.5 ? 'pleased' : 'flat'
 }
+
+/** A quotation at the end of a sentence that has no end of its own. */
+const UNENDED_QUOTE = /([^.!?…”])”(?=$|\s+[\p{Lu}\d“])/gu
 
 /**
  * Picks lines by this person's draws: of each list all before any comes again, and of those that can be said, which is where
@@ -408,6 +559,6 @@ function phrasesOf(draws: Draws): Say {
       (left.get(lines) ?? []).filter((other) => other !== line),
     )
     const text = line.replace(/\{(\w+)\}/g, (_, variable: string) => values[variable] ?? '')
-    return capital(text)
+    return capital(text.replaceAll(UNENDED_QUOTE, '$1”.'))
   }
 }
