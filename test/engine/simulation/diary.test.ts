@@ -302,6 +302,16 @@ it('asks nobody how something is done that was done more than a few times', () =
   expect(asked).toEqual([])
 })
 
+it('is fond of nothing in the first days, and used to no reminder before there were some', () => {
+  const { feelings, openings } = DIARY()
+  const only = (lines: readonly string[], others: readonly string[]) => lines.filter((line) => !others.includes(line))
+  const fond = [...only(feelings.fond, feelings.delighted), ...only(feelings.content, feelings.pleased)]
+  const used = openings.daily_again.map((line) => line.split('{')[0] ?? line)
+  const product = productState(EVENKEEL, 'A')
+  const early = journeys(simulatedPeople(200), product).flatMap((one) => diary(1, one, product).slice(0, 3))
+  expect(early.filter(({ text }) => [...fond, ...used].some((line) => text.includes(line)))).toEqual([])
+})
+
 it('presupposes no device, no place and no way of writing', () => {
   const lines = JSON.stringify(DIARY())
   expect(
