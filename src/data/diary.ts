@@ -114,6 +114,7 @@ export const DIARY = dataFile(
     failed: z.record(z.enum(FAILURES), z.strictObject({ said: lines, silent: lines })),
     paywall: z.record(z.enum(PAYWALL), lines),
     routine: lines,
+    beside: lines,
     same: lines,
     nothing: lines,
     feelings: z.record(z.enum(MOODS), lines),

@@ -240,7 +240,13 @@ function sayPaid(story: Story, { day, events }: Session): string[] {
 const isPriced = ({ cause }: SessionEvent): boolean => cause === 'price'
 
 /** One thing of a day, however often it was tried. `text` is made when it is read, so that no line is used up unread. */
-type Scene = { readonly weight: number; readonly did: string; readonly text: () => string }
+type Scene = {
+  readonly weight: number
+  readonly did: string
+  readonly text: () => string
+  /** In the guide or with support, not in the product itself. */
+  readonly beside?: true
+}
 
 /** What happened, the same thing at the same place once; what failed after a success stands by itself. */
 function scenesOf(story: Story, session: Session): Scene[] {
@@ -319,7 +325,7 @@ function docsScene(story: Story, found: boolean): Scene {
   const missing = about === 'general' ? ('nothing' as const) : (`nothing_${about}` as const)
   const usual = docs[found ? about : missing]
   // What failed is told before what went well, as the mood of the day may hang on it.
-  return { weight: found ? 1 : 2.5, did: 'read in the guide', text: () => story.say(usual, values) }
+  return { weight: found ? 1 : 2.5, did: 'read in the guide', beside: true, text: () => story.say(usual, values) }
 }
 
 function supportScene(story: Story, { day, rest }: Tried): Scene {
@@ -336,7 +342,7 @@ function supportScene(story: Story, { day, rest }: Tried): Scene {
     }
     return `${question} ${answerAtOnce(story, { day, priced: about === 'priced', fails: failsAt(rest, stuck_at) })}`
   }
-  return { weight: 2, did: uncapital(story.always.Contacted ?? ''), text }
+  return { weight: 2, did: uncapital(story.always.Contacted ?? ''), text, beside: true }
 }
 
 type Answer = { readonly day: number; readonly priced: boolean; readonly fails: boolean }
@@ -425,14 +431,15 @@ function failureScene(story: Story, { target, outcome, defect }: SessionEvent, t
     trouble.told = true
     return story.say(lines, values)
   }
-  if (kind !== 'at_first') return { weight: message === '' ? 3 : 4, did: '', text }
+  const mended = tried.after.some(isOk) && !tried.before.some(isOk)
+  if (!mended) return { weight: message === '' ? 3 : 4, did: '', text }
   // Whoever asked or read up before it worked tells it in that order.
   if (askedBefore(tried.rest, target)) {
     story.overcome.set(target, () => '')
     return { weight: 3, did: '', text }
   }
   // What the product said is told; that it took another try says the rest.
-  if (message !== '') story.overcome.set(target, text)
+  if (message !== '' || kind === 'loss') story.overcome.set(target, text)
   else if (!story.overcome.has(target)) story.overcome.set(target, () => '')
   return null
 }
@@ -448,6 +455,8 @@ function failureKind(
   known: boolean,
   { times, before, after }: Tried,
 ): keyof ReturnType<typeof DIARY>['failed'] {
+  // What is lost is lost, whatever else worked.
+  if (outcome === 'loss') return 'loss'
   if (before.some(isOk)) return 'later'
   if (after.some(isOk)) return 'at_first'
   if (times > 1) return 'repeatedly'
@@ -506,7 +515,12 @@ function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Sc
     return [say(same ? DIARY().same : DIARY().routine, values)]
   }
   const kept = new Set(notable.toSorted((a, b) => b.weight - a.weight).slice(0, MAX_SCENES))
-  return scenes.filter((scene) => kept.has(scene)).map(({ text }) => text())
+  const told = scenes.filter((scene) => kept.has(scene))
+  // A day is not only the question that was asked on it.
+  const usual = scenes.filter(({ weight, beside, did }) => weight === 0 && did !== '' && !beside).map(({ did }) => did)
+  const also = told.every(({ beside }) => beside) && usual.length > 0
+  const values = { ...always, ...spoken(listed([...new Set(usual)].slice(0, MAX_SCENES)), voice) }
+  return [...(also ? [say(DIARY().beside, values)] : []), ...told.map(({ text }) => text())]
 }
 
 type Mood = (typeof MOODS)[number]
@@ -544,6 +558,7 @@ const UNENDED_QUOTE = /([^.!?…”])”(?=$|\s+[\p{Lu}\d“])/gu
  */
 function phrasesOf(draws: Draws): Say {
   const left = new Map<readonly string[], string[]>()
+  const said = new Map<readonly string[], string>()
   let picked = 0
   return (lines, values) => {
     const sayable = (line: string): boolean =>
@@ -551,9 +566,12 @@ function phrasesOf(draws: Draws): Say {
     let rest = (left.get(lines) ?? []).filter(sayable)
     if (rest.length === 0) {
       left.set(lines, [...lines])
-      rest = lines.filter(sayable)
+      const last = said.get(lines)
+      const all = lines.filter(sayable)
+      rest = all.length > 1 ? all.filter((line) => line !== last) : all
     }
     const line = rest[Math.floor(draws.uniform('words', 0, 100 + picked++) * rest.length)] ?? ''
+    said.set(lines, line)
     left.set(
       lines,
       (left.get(lines) ?? []).filter((other) => other !== line),

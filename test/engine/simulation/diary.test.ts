@@ -189,6 +189,7 @@ describe('a diary of a product without words of its own', () => {
   const harbour = productState(HARBOUR, 'A')
   const lived = journeys(simulatedPeople(200), harbour)
   const days = daysOf(lived, harbour)
+  const isScreen = (target: string) => harbour.screens.some(({ id }) => id === target)
   /** What a line says for certain, whatever is filled in. */
   const holds = (text: string, lines: readonly string[]) =>
     lines.some((line) => {
@@ -239,6 +240,22 @@ describe('a diary of a product without words of its own', () => {
           .replace('{to}', 'do the count step'),
       )
     expect(counted.filter(({ text }) => praise.some((line) => text.includes(line))).map(({ text }) => text)).toEqual([])
+  })
+
+  it('tells what was done beside a question, and a loss as one', () => {
+    const { same, failed } = DIARY()
+    const did = days.filter(({ session: { events } }) => events.some((event) => isOk(event) && isScreen(event.target)))
+    const told = (text: string) =>
+      / steps?\b/.test(text) || same.some((line) => text.includes(line.split(',')[0] ?? line))
+    expect(did.length).toBeGreaterThan(500)
+    expect(did.filter(({ text }) => !told(text)).map(({ text }) => text)).toEqual([])
+    const lost = days.filter(
+      ({ session: { events } }) =>
+        events.every(({ outcome, target }) => (isScreen(target) ? outcome === 'ok' || outcome === 'loss' : true)) &&
+        events.some(({ outcome }) => outcome === 'loss'),
+    )
+    expect(lost.length).toBeGreaterThan(10)
+    expect(lost.filter(({ text }) => !holds(text, failed.loss.silent)).map(({ text }) => text)).toEqual([])
   })
 
   it('rings a support that is reached by phone, and has the answer of one that does not let wait', () => {
