@@ -435,6 +435,8 @@ function failureScene(story: Story, { target, outcome, defect }: SessionEvent, t
   if (!mended) return { weight: message === '' ? 3 : 4, did: '', text }
   // Whoever asked or read up before it worked tells it in that order.
   if (askedBefore(tried.rest, target)) {
+    // One “at first” is enough.
+    if (story.overcome.has(target) && message === '') return null
     story.overcome.set(target, () => '')
     return { weight: 3, did: '', text }
   }

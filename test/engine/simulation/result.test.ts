@@ -160,8 +160,8 @@ describe('what a simulation says', () => {
 
 // A change of these bytes is a change of what people do: intended ones are written down here, with the Node that made them.
 it.each([
-  ['slotwise', SLOTWISE, '3ec26dc42259fd69'],
-  ['evenkeel', EVENKEEL, 'a42a30be39a1ccfa'],
+  ['slotwise', SLOTWISE, '52ff6cc45847b8f7'],
+  ['evenkeel', EVENKEEL, '3e1f48031bc2e5d1'],
 ] as const)('the result of %s is what it was', async (_, product, expected) => {
   const result = await resultFor(product, { personas: 40, days: 21 })
   const hash = createHash('sha256')
