@@ -1,6 +1,20 @@
-import { DIARY, type MOODS } from '../../data/diary.js'
-import { listOf } from '../../domain/list-of.js'
+import { DIARY } from '../../data/diary.js'
 import type { Session, SessionEvent } from '../../domain/simulated-session.js'
+import { phrasesOf, type Say } from './diary-lines.js'
+import { moodOf, spokenMood, UPSET } from './diary-mood.js'
+import {
+  capital,
+  contactedBy,
+  inWords,
+  listed,
+  minutesOf,
+  priceText,
+  spoken,
+  uncapital,
+  type Values,
+  VOICES,
+  type Voice,
+} from './diary-values.js'
 import type { Journey } from './journey.js'
 import { MAX_EVIDENCE } from './memory.js'
 import { type ProductState, stepWords } from './product-state.js'
@@ -25,13 +39,6 @@ const OPENED = 0.4
 const FELT = 0.2
 const FELT_NOTABLE = 0.6
 const SAME = 0.4
-/** How talkative people are, and which of them leave out the "I". */
-const VOICES = [
-  { talks: 0.4, drops_i: true },
-  { talks: 1, drops_i: true },
-  { talks: 1, drops_i: false },
-  { talks: 1.5, drops_i: false },
-] as const
 /** Below this frustration somebody leaves without anger. */
 const CALM = 0.5
 /** Trouble is the same as before for so many days. */
@@ -39,11 +46,7 @@ const REMEMBERED_DAYS = 7
 const DAYS_A_WEEK = 7
 const NOON = 12
 const EVENING = 18
-/** Fewer minutes are not worth a word. */
-const WORTH_MINUTES = 3
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-
 /**
  * One person's diary in the first person, from what happened: rehearsal words made of templates, the same at every call. The
  * product speaks with its own messages.
@@ -57,8 +60,6 @@ export function diary(seed: number, journey: Journey, product: ProductState): Di
   })
 }
 
-type Values = Readonly<Record<string, string>>
-type Say = (lines: readonly string[], values: Values) => string
 /** Trouble that is not mended since; `told`: it is in the diary. */
 type Trouble = { day: number; times: number; told: boolean }
 
@@ -68,7 +69,7 @@ type Story = {
   readonly journey: Journey
   readonly product: ProductState
   readonly say: Say
-  readonly voice: (typeof VOICES)[number]
+  readonly voice: Voice
   readonly always: Values
   /** How often each place worked. */
   readonly done: Map<string, number>
@@ -119,19 +120,6 @@ function beginStory(draws: Draws, journey: Journey, product: ProductState): Stor
     ...{ before: null, last_tasks: '', reminded: 0, visits: 0, stuck_at: null, last_place: null, asked: null },
     ...{ met_paywall: false, met_limit: false, said_paid: false, leaving: false, upset: false },
   }
-}
-
-/** The product's file names the channel in its own words. */
-function contactedBy(channel: string): string {
-  if (/phone|\bcall|hotline/i.test(channel)) return 'Rang support'
-  if (/chat/i.test(channel)) return 'Asked support in the chat'
-  return /mail|ticket|form|letter/i.test(channel) ? 'Wrote to support' : 'Turned to support'
-}
-
-/** A price as the file has it: with the currency that it names, else the bare figure. */
-function priceText({ currency }: ProductState['price'], amount: number): string {
-  if (currency === undefined) return String(amount)
-  return /^[A-Z]/.test(currency) ? `${amount} ${currency}` : `${currency}${amount}`
 }
 
 function writeEntry(story: Story, session: Session, leaves: Journey['reason']): DiaryEntry {
@@ -185,7 +173,7 @@ type Chance = (slot: number) => number
 function openingOf(
   { before, product, met_paywall, reminded }: Story,
   { day, hour, message }: Session,
-  { chance, voice }: { readonly chance: Chance; readonly voice: Story['voice'] },
+  { chance, voice }: { readonly chance: Chance; readonly voice: Voice },
 ): Opening | null {
   if (before === null) return 'first'
   const away = day - before.day
@@ -476,33 +464,6 @@ function valuesOf({ product, always, voice }: Story, target: string | null): Val
   return { ...always, ...spoken(screen.words.did, voice), ...minutesOf(screen.minutes), to: screen.words.to }
 }
 
-const STEP = /^did the (.+) step$/
-
-/** What was done, in one list; steps without words of their own as one: did the count and weigh steps. */
-function listed(tasks: readonly string[]): string {
-  const steps = tasks.flatMap((task) => STEP.exec(task)?.[1] ?? [])
-  if (steps.length < 2) return listOf(tasks)
-  return listOf([`did the ${listOf(steps)} steps`, ...tasks.filter((task) => !STEP.test(task))])
-}
-
-const spoken = (did: string, { drops_i }: Story['voice']): Values => ({
-  did,
-  list: did,
-  Did: drops_i ? did : `I ${did}`,
-})
-
-function minutesOf(minutes: number): Values {
-  if (minutes < WORTH_MINUTES) return {}
-  const spoken = inWords(Math.round(minutes))
-  return { minutes: spoken, Minutes: capital(spoken) }
-}
-
-const uncapital = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const inWords = (count: number): string => NUMBERS[count] ?? String(count)
-
 /** Up to three things that stood out, in their order; a day on which nothing did in one line. */
 function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Scene[], draw: number): string[] {
   const { say, always, voice } = story
@@ -523,62 +484,4 @@ function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Sc
   const also = told.every(({ beside }) => beside) && usual.length > 0
   const values = { ...always, ...spoken(listed([...new Set(usual)].slice(0, MAX_SCENES)), voice) }
   return [...(also ? [say(DIARY().beside, values)] : []), ...told.map(({ text }) => text())]
-}
-
-type Mood = (typeof MOODS)[number]
-const UPSET: ReadonlySet<Mood> = new Set(['furious', 'annoyed'])
-
-/** After so many visits one may speak of a product as of something old. */
-const ACQUAINTED = 4
-
-/** On a day without a failure anger is not about that day; after one, indifference is a shrug. Fondness takes time. */
-function spokenMood(mood: Mood, { events }: Session, visits: number): Mood {
-  if (visits > ACQUAINTED && mood === 'delighted') return 'fond'
-  if (visits > ACQUAINTED && mood === 'pleased') return 'content'
-  const failed = events.some(({ outcome }) => outcome !== 'ok')
-  if (UPSET.has(mood) && !failed) return 'worn'
-  return mood === 'flat' && failed ? 'shrug' : mood
-}
-
-function moodOf({ after, events }: Session): Mood {
-  if (events.length === 0) return 'flat'
-  if (after.frustration > 0.8) return 'furious'
-  if (after.frustration > 0.55) return 'annoyed'
-  if (after.confusion > 0.4) return 'confused'
-  const failed = events.some(({ outcome }) => outcome !== 'ok')
-  if (after.delight > 0.5 && failed) return 'in_spite'
-  if (after.delight > 0.7) return 'delighted'
-  return after.delight > 0.5 ? 'pleased' : 'flat'
-}
-
-/** A quotation at the end of a sentence that has no end of its own. */
-const UNENDED_QUOTE = /([^.!?…”])”(?=$|\s+[\p{Lu}\d“])/gu
-
-/**
- * Picks lines by this person's draws: of each list all before any comes again, and of those that can be said, which is where
- * there is a value for everything they name.
- */
-function phrasesOf(draws: Draws): Say {
-  const left = new Map<readonly string[], string[]>()
-  const said = new Map<readonly string[], string>()
-  let picked = 0
-  return (lines, values) => {
-    const sayable = (line: string): boolean =>
-      [...line.matchAll(/\{(\w+)\}/g)].every(([, variable = '']) => values[variable] !== undefined)
-    let rest = (left.get(lines) ?? []).filter(sayable)
-    if (rest.length === 0) {
-      left.set(lines, [...lines])
-      const last = said.get(lines)
-      const all = lines.filter(sayable)
-      rest = all.length > 1 ? all.filter((line) => line !== last) : all
-    }
-    const line = rest[Math.floor(draws.uniform('words', 0, 100 + picked++) * rest.length)] ?? ''
-    said.set(lines, line)
-    left.set(
-      lines,
-      (left.get(lines) ?? []).filter((other) => other !== line),
-    )
-    const text = line.replace(/\{(\w+)\}/g, (_, variable: string) => values[variable] ?? '')
-    return capital(text.replaceAll(UNENDED_QUOTE, '$1”.'))
-  }
 }
