@@ -20,7 +20,7 @@ const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'e
 export function contactedBy(channel: string): string {
   if (/phone|\bcall|hotline/i.test(channel)) return 'Rang support'
   if (/chat/i.test(channel)) return 'Asked support in the chat'
-  return /mail|ticket|form|letter/i.test(channel) ? 'Wrote to support' : 'Turned to support'
+  return /mail|ticket|\bform|letter/i.test(channel) ? 'Wrote to support' : 'Turned to support'
 }
 
 /** A price as the file has it: with the currency that it names, else the bare figure. */
