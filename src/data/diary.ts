@@ -15,6 +15,7 @@ const VARIABLES = [
   'Minutes',
   'price',
   'weekday',
+  'Contacted',
 ]
 
 const lines = z
@@ -33,12 +34,15 @@ const FAILURES = [
   ...OUTCOMES.filter((outcome) => outcome !== 'ok' && outcome !== 'limit'),
   'again',
   'repeatedly',
+  'at_first',
+  'later',
 ] as const
 const OPENINGS = [
   'first',
   'away',
   'long_away',
   'daily',
+  'daily_again',
   'idle',
   'news',
   'after_trouble',
@@ -48,9 +52,55 @@ const OPENINGS = [
   'evening',
   'trial_ends',
 ] as const
-const DONE = ['install', 'configure', 'use_feature', 'customize', 'share', 'at_last', 'second_go', 'recovered'] as const
+const DONE = [
+  'install',
+  'configure',
+  'use_feature',
+  'customize',
+  'share',
+  'plain',
+  'at_last',
+  'second_go',
+  'recovered',
+] as const
+const DOCS = [
+  'about',
+  'known',
+  'general',
+  'priced',
+  'nothing_about',
+  'nothing_known',
+  'nothing_priced',
+  'nothing',
+] as const
+const SUPPORT = [
+  'about',
+  'known',
+  'general',
+  'priced',
+  'priced_reply',
+  'helped',
+  'tried',
+  'no_help',
+  'priced_at_once',
+  'helped_at_once',
+  'tried_at_once',
+  'no_help_at_once',
+] as const
 const PAYWALL = ['first', 'again', 'limit_first', 'limit_again', 'paid'] as const
-export const MOODS = ['furious', 'annoyed', 'confused', 'delighted', 'pleased', 'in_spite', 'flat'] as const
+export const MOODS = [
+  'furious',
+  'annoyed',
+  'worn',
+  'confused',
+  'delighted',
+  'fond',
+  'pleased',
+  'content',
+  'in_spite',
+  'flat',
+  'shrug',
+] as const
 
 /** What people write down about a day with a product, offline. */
 export const DIARY = dataFile(
@@ -58,12 +108,13 @@ export const DIARY = dataFile(
   z.strictObject({
     openings: z.record(z.enum(OPENINGS), lines),
     done: z.record(z.enum(DONE), lines),
-    docs: z.record(z.enum(['about', 'general', 'priced', 'nothing_about', 'nothing_priced', 'nothing']), lines),
-    support: z.record(z.enum(['about', 'general', 'priced', 'priced_reply', 'helped', 'tried', 'no_help']), lines),
+    docs: z.record(z.enum(DOCS), lines),
+    support: z.record(z.enum(SUPPORT), lines),
     removed: z.record(z.enum(['calm', 'angry']), lines),
     failed: z.record(z.enum(FAILURES), z.strictObject({ said: lines, silent: lines })),
     paywall: z.record(z.enum(PAYWALL), lines),
     routine: lines,
+    beside: lines,
     same: lines,
     nothing: lines,
     feelings: z.record(z.enum(MOODS), lines),

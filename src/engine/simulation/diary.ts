@@ -1,9 +1,23 @@
-import { DIARY, type MOODS } from '../../data/diary.js'
-import { listOf } from '../../domain/list-of.js'
+import { DIARY } from '../../data/diary.js'
 import type { Session, SessionEvent } from '../../domain/simulated-session.js'
+import { phrasesOf, type Say } from './diary-lines.js'
+import { moodOf, spokenMood, UPSET } from './diary-mood.js'
+import {
+  capital,
+  contactedBy,
+  inWords,
+  listed,
+  minutesOf,
+  priceText,
+  spoken,
+  uncapital,
+  type Values,
+  VOICES,
+  type Voice,
+} from './diary-values.js'
 import type { Journey } from './journey.js'
 import { MAX_EVIDENCE } from './memory.js'
-import type { ProductState } from './product-state.js'
+import { type ProductState, stepWords } from './product-state.js'
 import { type Draws, drawsOf } from './random.js'
 import { answeredOn } from './support.js'
 
@@ -14,18 +28,17 @@ const MAX_SCENES = 3
 /** Away so many days, it is worth a word; from so many on, another one. */
 const AWAY_DAYS = 3
 const LONG_AWAY_DAYS = 8
+/** After so many reminders one is used to them. */
+const USED_TO = 3
+/** What was done more often is no riddle any more. */
+const A_FEW = 3
+/** Less value is not worth praise. */
+const WORTH_PRAISE = 0.05
 /** How often a day gets an opening, a word on how it felt, and what is like last time is only called so. */
 const OPENED = 0.4
 const FELT = 0.2
 const FELT_NOTABLE = 0.6
 const SAME = 0.4
-/** How talkative people are, and which of them leave out the "I". */
-const VOICES = [
-  { talks: 0.4, drops_i: true },
-  { talks: 1, drops_i: true },
-  { talks: 1, drops_i: false },
-  { talks: 1.5, drops_i: false },
-] as const
 /** Below this frustration somebody leaves without anger. */
 const CALM = 0.5
 /** Trouble is the same as before for so many days. */
@@ -33,11 +46,7 @@ const REMEMBERED_DAYS = 7
 const DAYS_A_WEEK = 7
 const NOON = 12
 const EVENING = 18
-/** Fewer minutes are not worth a word. */
-const WORTH_MINUTES = 3
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-
 /**
  * One person's diary in the first person, from what happened: rehearsal words made of templates, the same at every call. The
  * product speaks with its own messages.
@@ -51,8 +60,6 @@ export function diary(seed: number, journey: Journey, product: ProductState): Di
   })
 }
 
-type Values = Readonly<Record<string, string>>
-type Say = (lines: readonly string[], values: Values) => string
 /** Trouble that is not mended since; `told`: it is in the diary. */
 type Trouble = { day: number; times: number; told: boolean }
 
@@ -62,9 +69,10 @@ type Story = {
   readonly journey: Journey
   readonly product: ProductState
   readonly say: Say
-  readonly voice: (typeof VOICES)[number]
+  readonly voice: Voice
   readonly always: Values
-  readonly succeeded: Set<string>
+  /** How often each place worked. */
+  readonly done: Map<string, number>
   /** By place; what is said of it depends on what it was. */
   readonly troubles: Map<string, Map<string, Trouble>>
   /** What was looked up in the guide, and whether it was there. */
@@ -73,8 +81,13 @@ type Story = {
   readonly helped_on: readonly number[]
   before: Session | null
   last_tasks: string
+  /** How often a reminder called so far. */
+  reminded: number
+  visits: number
   /** The place that somebody is stuck at. */
   stuck_at: string | null
+  /** By place: how to tell what went wrong there on this day before it worked. */
+  readonly overcome: Map<string, () => string>
   /** The place that somebody was at last. */
   last_place: string | null
   asked: { readonly day: number; readonly answered_on: number; readonly priced: boolean } | null
@@ -83,6 +96,8 @@ type Story = {
   said_paid: boolean
   /** This is the last day. */
   leaving: boolean
+  /** This day ended in anger. */
+  upset: boolean
 }
 
 function beginStory(draws: Draws, journey: Journey, product: ProductState): Story {
@@ -90,22 +105,21 @@ function beginStory(draws: Draws, journey: Journey, product: ProductState): Stor
   const [cheapest] = product.price.plans.toSorted((a, b) => a.per_month - b.per_month)
   return {
     ...{ draws, journey, product, say: phrasesOf(draws), voice: VOICES[place] ?? VOICES[1] },
-    always: { product: product.name, ...(cheapest && { price: priceText(product.price, cheapest.per_month) }) },
-    succeeded: new Set(),
+    always: {
+      product: product.name,
+      Contacted: contactedBy(product.support.channel),
+      ...(cheapest && { price: priceText(product.price, cheapest.per_month) }),
+    },
+    done: new Map(),
     troubles: new Map(),
+    overcome: new Map(),
     looked_up: new Map(),
     helped_on: journey.memory
       .filter(({ insight }) => insight === 'support_helped')
       .flatMap(({ evidence }) => evidence.map((at) => Math.floor(at / 16))),
-    ...{ before: null, last_tasks: '', stuck_at: null, last_place: null, asked: null },
-    ...{ met_paywall: false, met_limit: false, said_paid: false, leaving: false },
+    ...{ before: null, last_tasks: '', reminded: 0, visits: 0, stuck_at: null, last_place: null, asked: null },
+    ...{ met_paywall: false, met_limit: false, said_paid: false, leaving: false, upset: false },
   }
-}
-
-/** A price as the file has it: with the currency that it names, else the bare figure. */
-function priceText({ currency }: ProductState['price'], amount: number): string {
-  if (currency === undefined) return String(amount)
-  return /^[A-Z]/.test(currency) ? `${amount} ${currency}` : `${currency}${amount}`
 }
 
 function writeEntry(story: Story, session: Session, leaves: Journey['reason']): DiaryEntry {
@@ -113,24 +127,27 @@ function writeEntry(story: Story, session: Session, leaves: Journey['reason']): 
   const { day, after } = session
   const chance = (slot: number): number => draws.uniform('words', day, slot)
   const weekday = WEEKDAYS[(story.journey.joined + day) % DAYS_A_WEEK] ?? ''
+  const mood = moodOf(session)
+  const upset = UPSET.has(mood)
+  story.upset = upset
   const sentences: string[] = []
   const opening = openingOf(story, session, { chance, voice })
-  if (opening !== null) {
+  if (opening !== null && !((upset || leaves !== null) && GLAD.has(opening))) {
     const days = String(day - (story.before?.day ?? 0))
     sentences.push(say(DIARY().openings[opening], { ...always, days, weekday }))
   }
+  story.visits++
+  if (session.message !== null) story.reminded++
   story.leaving = leaves !== null
   sentences.push(...hearAnswer(story, session), ...sayPaid(story, session))
   const scenes = scenesOf(story, session)
   const notable = scenes.filter(({ weight }) => weight > 0)
   sentences.push(...wordsOf(story, session, scenes, chance(2)))
-  const mood = moodOf(session)
-  const upset = mood === 'furious' || mood === 'annoyed'
   const felt = chance(1) < (notable.length > 0 ? FELT_NOTABLE : FELT) * voice.talks
   // Whoever leaves says why; a good mood beside it would be a riddle.
   const quote =
     upset || (felt && leaves === null && opening !== 'long_away' && !session.events.some(isPriced))
-      ? say(DIARY().feelings[mood], always)
+      ? say(DIARY().feelings[spokenMood(mood, session, story.visits)], always)
       : ''
   if (quote !== '' && leaves !== 'uninstalled') sentences.push(quote)
   // Praise to others beside anger or a farewell would be a riddle as well.
@@ -149,12 +166,14 @@ function farewell({ say, always }: Story, reason: NonNullable<Journey['reason']>
 }
 
 type Opening = keyof ReturnType<typeof DIARY>['openings']
+/** Nobody says on a day of anger or farewell how well the reminders work. */
+const GLAD: ReadonlySet<Opening> = new Set(['daily', 'daily_again', 'after_delight'])
 type Chance = (slot: number) => number
 
 function openingOf(
-  { before, product, met_paywall }: Story,
+  { before, product, met_paywall, reminded }: Story,
   { day, hour, message }: Session,
-  { chance, voice }: { readonly chance: Chance; readonly voice: Story['voice'] },
+  { chance, voice }: { readonly chance: Chance; readonly voice: Voice },
 ): Opening | null {
   if (before === null) return 'first'
   const away = day - before.day
@@ -166,7 +185,7 @@ function openingOf(
   if (chance(0) >= OPENED * voice.talks) return null
   if (trigger?.idle_days !== undefined) return 'idle'
   if (trigger?.after !== undefined) return 'news'
-  if (trigger !== undefined) return 'daily'
+  if (trigger !== undefined) return reminded < USED_TO ? 'daily' : 'daily_again'
   if (before.outcome === 'delighted' || before.outcome === 'referred')
     return chance(4) < OPENED ? 'after_delight' : 'any'
   // A product that names no hour is used at any.
@@ -183,7 +202,7 @@ function hearAnswer(story: Story, { day, events }: Session): string[] {
   if (asked.priced) return [say(DIARY().support.priced_reply, always)]
   const [oldest = 0] = helped_on
   if (helped_on.includes(asked.answered_on)) {
-    const fails = events.some(({ target, outcome }) => target === story.stuck_at && outcome !== 'ok')
+    const fails = failsAt(events, story.stuck_at)
     story.stuck_at = null
     // What fails again on the same day was not helped yet.
     return [say(DIARY().support[fails ? 'tried' : 'helped'], always)]
@@ -191,6 +210,9 @@ function hearAnswer(story: Story, { day, events }: Session): string[] {
   // What was so long ago that it is forgotten may have helped as well.
   return helped_on.length === MAX_EVIDENCE && asked.answered_on < oldest ? [] : [say(DIARY().support.no_help, always)]
 }
+
+const failsAt = (events: readonly SessionEvent[], place: string | null): boolean =>
+  events.some((event) => event.target === place && event.outcome !== 'ok')
 
 /** Somebody who paid says so when the trial is over and nothing stands in the way any more. */
 function sayPaid(story: Story, { day, events }: Session): string[] {
@@ -206,19 +228,34 @@ function sayPaid(story: Story, { day, events }: Session): string[] {
 const isPriced = ({ cause }: SessionEvent): boolean => cause === 'price'
 
 /** One thing of a day, however often it was tried. `text` is made when it is read, so that no line is used up unread. */
-type Scene = { readonly weight: number; readonly did: string; readonly text: () => string }
+type Scene = {
+  readonly weight: number
+  readonly did: string
+  readonly text: () => string
+  /** In the guide or with support, not in the product itself. */
+  readonly beside?: true
+}
 
-/** What happened, the same thing at the same place once. */
+/** What happened, the same thing at the same place once; what failed after a success stands by itself. */
 function scenesOf(story: Story, session: Session): Scene[] {
-  const groups = new Map<string, { event: SessionEvent; times: number }>()
-  for (const event of session.events) {
-    const key = sceneKey(event)
+  story.overcome.clear()
+  const groups = new Map<string, { event: SessionEvent; times: number; at: number }>()
+  const worked = new Set<string>()
+  session.events.forEach((event, at) => {
+    const { target, outcome } = event
+    const key = `${sceneKey(event)}${outcome !== 'ok' && worked.has(target) ? ' later' : ''}`
+    if (outcome === 'ok') worked.add(target)
     const group = groups.get(key)
     // Looked up twice, it is told how that ended.
-    if (group === undefined || key === 'docs') groups.set(key, { event, times: 1 })
+    if (group === undefined || key === 'docs') groups.set(key, { event, times: 1, at })
     else group.times += 1
-  }
-  return [...groups.values()].flatMap(({ event, times }) => sceneOf(story, event, { times, day: session.day }) ?? [])
+  })
+  return [...groups.values()].flatMap(({ event, times, at }) => {
+    const same = (other: SessionEvent): boolean => other.target === event.target
+    const before = session.events.slice(0, at).filter(same)
+    const rest = session.events.slice(at + 1)
+    return sceneOf(story, event, { times, day: session.day, before, after: rest.filter(same), rest }) ?? []
+  })
 }
 
 const sceneKey = (event: SessionEvent): string => {
@@ -226,25 +263,43 @@ const sceneKey = (event: SessionEvent): string => {
   return event.target === 'docs' ? 'docs' : `${event.target} ${event.defect ?? event.outcome}`
 }
 
-type Tried = { readonly times: number; readonly day: number }
+type Tried = {
+  readonly times: number
+  readonly day: number
+  /** What else was tried at this place on that day. */
+  readonly before: readonly SessionEvent[]
+  readonly after: readonly SessionEvent[]
+  /** All that came after it, anywhere. */
+  readonly rest: readonly SessionEvent[]
+}
+
+const isOk = ({ outcome }: SessionEvent): boolean => outcome === 'ok'
 
 function sceneOf(story: Story, event: SessionEvent, tried: Tried): Scene | null {
   const { action, target, outcome } = event
   if (target === 'docs') return docsScene(story, outcome === 'ok')
-  if (target === 'support') return supportScene(story, tried.day)
+  if (target === 'support') return supportScene(story, tried)
   // The farewell says it.
   if (action === 'uninstall') return null
   story.last_place = target
   if (event.cause === 'price' || event.cause === 'limit') return paywallScene(story, event)
-  return outcome === 'ok' ? successScene(story, event, tried.day) : failureScene(story, event, tried)
+  return outcome === 'ok' ? successScene(story, event, tried) : failureScene(story, event, tried)
 }
 
-/** What somebody reads up on or asks about: where they are stuck, the price that stops them, or what they did last. */
-function subjectOf(story: Story): { readonly about: 'about' | 'priced' | 'general'; readonly values: Values } {
-  const stuck = valuesOf(story, story.stuck_at)
-  if (stuck !== null) return { about: 'about', values: stuck }
-  if (story.met_paywall && !story.said_paid) return { about: 'priced', values: story.always }
-  return { about: 'general', values: valuesOf(story, story.last_place) ?? story.always }
+/**
+ * What somebody reads up on or asks about: the price that stops them, where they are stuck, or what they did last. How to do
+ * what was done more than a few times is no question.
+ */
+function subjectOf(story: Story): {
+  readonly about: 'about' | 'known' | 'priced' | 'general'
+  readonly values: Values
+} {
+  const { always, last_place, stuck_at } = story
+  if (story.met_paywall && !story.said_paid) return { about: 'priced', values: always }
+  const isKnown = (place: string | null): boolean => (story.done.get(place ?? '') ?? 0) > A_FEW
+  const stuck = valuesOf(story, stuck_at)
+  if (stuck !== null) return { about: isKnown(stuck_at) ? 'known' : 'about', values: stuck }
+  return { about: 'general', values: (isKnown(last_place) ? null : valuesOf(story, last_place)) ?? always }
 }
 
 function docsScene(story: Story, found: boolean): Scene {
@@ -258,18 +313,33 @@ function docsScene(story: Story, found: boolean): Scene {
   const missing = about === 'general' ? ('nothing' as const) : (`nothing_${about}` as const)
   const usual = docs[found ? about : missing]
   // What failed is told before what went well, as the mood of the day may hang on it.
-  return { weight: found ? 1 : 2.5, did: 'read in the guide', text: () => story.say(usual, values) }
+  return { weight: found ? 1 : 2.5, did: 'read in the guide', beside: true, text: () => story.say(usual, values) }
 }
 
-function supportScene(story: Story, day: number): Scene {
+function supportScene(story: Story, { day, rest }: Tried): Scene {
   const { about, values } = subjectOf(story)
+  const { stuck_at } = story
   const lines = DIARY().support[about]
   // An answer to what was never told would be one too many.
   const text = (): string => {
-    story.asked = { day, answered_on: answeredOn(story.product, day), priced: about === 'priced' }
-    return story.say(lines, values)
+    const answered_on = answeredOn(story.product, day)
+    const question = story.say(lines, values)
+    if (answered_on > day) {
+      story.asked = { day, answered_on, priced: about === 'priced' }
+      return question
+    }
+    return `${question} ${answerAtOnce(story, { day, priced: about === 'priced', fails: failsAt(rest, stuck_at) })}`
   }
-  return { weight: 2, did: 'wrote to support', text }
+  return { weight: 2, did: uncapital(story.always.Contacted ?? ''), text, beside: true }
+}
+
+type Answer = { readonly day: number; readonly priced: boolean; readonly fails: boolean }
+
+function answerAtOnce({ helped_on, say, always }: Story, { day, priced, fails }: Answer): string {
+  const { support } = DIARY()
+  if (priced) return say(support.priced_at_once, always)
+  if (!helped_on.includes(day)) return say(support.no_help_at_once, always)
+  return say(support[fails ? 'tried_at_once' : 'helped_at_once'], always)
 }
 
 function paywallScene(story: Story, { target, cause }: SessionEvent): Scene {
@@ -287,32 +357,47 @@ function paywallScene(story: Story, { target, cause }: SessionEvent): Scene {
 /** Failures after which success is a relief. */
 const MANY_FAILURES = 3
 
-function successScene(story: Story, { action, target }: SessionEvent, day: number): Scene {
+function successScene(story: Story, { action, target }: SessionEvent, { after }: Tried): Scene {
   const { done } = DIARY()
   const values = valuesOf(story, target) ?? story.always
   const troubles = [...(story.troubles.get(target)?.values() ?? [])]
   const failed = troubles.reduce((sum, { times }) => sum + times, 0)
-  const first = !story.succeeded.has(target)
-  story.succeeded.add(target)
+  const first = !story.done.has(target)
+  story.done.set(target, (story.done.get(target) ?? 0) + 1 + after.filter(isOk).length)
   story.troubles.delete(target)
   if (story.stuck_at === target) story.stuck_at = null
   const did = values.did ?? ''
-  const today = troubles.every((trouble) => trouble.day === day)
-  if (failed > 0 && failed < MANY_FAILURES && today)
-    return { weight: first ? 3 : 1, did, text: () => story.say(done.second_go, values) }
-  if (first && failed > 0)
-    return { weight: 3, did, text: () => story.say(done.at_last, { ...values, times: inWords(failed + 1) }) }
-  if (failed > 0 && troubles.some(({ told }) => told))
-    return { weight: 2, did, text: () => story.say(done.recovered, values) }
+  const told = (weight: number, lines: readonly string[], more: Values = {}): Scene => ({
+    ...{ weight, did },
+    text: () => story.say(lines, { ...values, ...more }),
+  })
+  const many = first && failed >= MANY_FAILURES
+  const at_last = told(3, done.at_last, { times: inWords(failed + 1) })
+  // What failed earlier on the same day is no matter of last time; both are told together where nothing came between.
+  const overcome = story.overcome.get(target)
+  if (overcome !== undefined) {
+    const { text } = many ? at_last : told(3, done.second_go)
+    return { weight: 4, did, text: () => [overcome(), text()].filter((words) => words !== '').join(' ') }
+  }
+  if (many) return at_last
+  if (failed > 0 && troubles.some((trouble) => trouble.told) && after.every(isOk))
+    return told(first ? 3 : 2, done.recovered)
+  if (first && failed > 0) return { weight: 2, did, text: () => `${capital(values.Did ?? did)}.` }
   // Whoever gives up on that day found nothing to praise.
   if (first && story.leaving) return { weight: 2, did, text: () => `${capital(values.Did ?? did)}.` }
   if (first && action in done)
-    return { weight: 2, did, text: () => story.say(done[action as keyof typeof done], values) }
+    return told(2, done[praised(story, action, target) ? (action as keyof typeof done) : 'plain'])
   return { weight: 0, did, text: () => '' }
 }
 
-function failureScene(story: Story, { target, outcome, defect }: SessionEvent, { times, day }: Tried): Scene {
-  const { failed } = DIARY()
+const PRAISING: ReadonlySet<string> = new Set(['use_feature', 'customize'])
+
+/** The first time at a place is told with praise where it gave something, on a day that did not end in anger. */
+const praised = ({ product, upset }: Story, action: string, target: string): boolean =>
+  !PRAISING.has(action) || (!upset && (product.screens.find(({ id }) => id === target)?.value ?? 0) >= WORTH_PRAISE)
+
+function failureScene(story: Story, { target, outcome, defect }: SessionEvent, tried: Tried): Scene | null {
+  const { times, day } = tried
   const message = messageOf(story.product, target, defect)
   const here = story.troubles.get(target) ?? new Map<string, Trouble>()
   story.troubles.set(target, here)
@@ -323,14 +408,50 @@ function failureScene(story: Story, { target, outcome, defect }: SessionEvent, {
   here.set(key, trouble)
   story.stuck_at = target
   const form = message === '' ? 'silent' : 'said'
-  const usual = known ? failed.again : failed[outcome === 'ok' || outcome === 'limit' ? 'wrong' : outcome]
-  const lines = (times > 1 ? failed.repeatedly : usual)[form]
-  const values = { ...(valuesOf(story, target) ?? { ...story.always, to: target }), message, times: inWords(times) }
+  const kind = failureKind(outcome, known, tried)
+  const lines = DIARY().failed[kind][form]
+  const values = {
+    ...(valuesOf(story, target) ?? { ...story.always, ...stepWords(target) }),
+    message,
+    times: inWords(times),
+  }
   const text = (): string => {
     trouble.told = true
     return story.say(lines, values)
   }
-  return { weight: message === '' ? 3 : 4, did: '', text }
+  const mended = tried.after.some(isOk) && !tried.before.some(isOk)
+  if (!mended) return { weight: message === '' ? 3 : 4, did: '', text }
+  // Whoever asked or read up before it worked tells it in that order.
+  if (askedBefore(tried.rest, target)) {
+    // One “at first” is enough.
+    if (story.overcome.has(target) && message === '') return null
+    story.overcome.set(target, () => '')
+    return { weight: 3, did: '', text }
+  }
+  // What the product said is told; that it took another try says the rest.
+  if (message !== '' || kind === 'loss') story.overcome.set(target, text)
+  else if (!story.overcome.has(target)) story.overcome.set(target, () => '')
+  return null
+}
+
+function askedBefore(rest: readonly SessionEvent[], target: string): boolean {
+  const worked = rest.findIndex((event) => event.target === target && isOk(event))
+  return rest.slice(0, worked).some((event) => event.target === 'support' || event.target === 'docs')
+}
+
+/** What worked as well on that day did not fail "every time" and is not "still" failing. */
+function failureKind(
+  outcome: SessionEvent['outcome'],
+  known: boolean,
+  { times, before, after }: Tried,
+): keyof ReturnType<typeof DIARY>['failed'] {
+  // What is lost is lost, whatever else worked.
+  if (outcome === 'loss') return 'loss'
+  if (before.some(isOk)) return 'later'
+  if (after.some(isOk)) return 'at_first'
+  if (times > 1) return 'repeatedly'
+  if (known) return 'again'
+  return outcome === 'ok' || outcome === 'limit' ? 'wrong' : outcome
 }
 
 const messageOf = ({ screens }: ProductState, target: string, defect: string | null): string =>
@@ -343,22 +464,6 @@ function valuesOf({ product, always, voice }: Story, target: string | null): Val
   return { ...always, ...spoken(screen.words.did, voice), ...minutesOf(screen.minutes), to: screen.words.to }
 }
 
-const spoken = (did: string, { drops_i }: Story['voice']): Values => ({
-  did,
-  list: did,
-  Did: drops_i ? did : `I ${did}`,
-})
-
-function minutesOf(minutes: number): Values {
-  if (minutes < WORTH_MINUTES) return {}
-  const spoken = inWords(Math.round(minutes))
-  return { minutes: spoken, Minutes: capital(spoken) }
-}
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const inWords = (count: number): string => NUMBERS[count] ?? String(count)
-
 /** Up to three things that stood out, in their order; a day on which nothing did in one line. */
 function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Scene[], draw: number): string[] {
   const { say, always, voice } = story
@@ -368,46 +473,15 @@ function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Sc
   story.last_tasks = tasks.toSorted().join()
   if (events.length === 0) return [say(DIARY().nothing, always)]
   if (notable.length === 0 && tasks.length > 0) {
-    const values = { ...always, ...minutesOf(minutes), ...spoken(listOf(tasks), voice) }
+    const values = { ...always, ...minutesOf(minutes), ...spoken(listed(tasks), voice) }
     const same = before === story.last_tasks && draw < SAME
     return [say(same ? DIARY().same : DIARY().routine, values)]
   }
   const kept = new Set(notable.toSorted((a, b) => b.weight - a.weight).slice(0, MAX_SCENES))
-  return scenes.filter((scene) => kept.has(scene)).map(({ text }) => text())
-}
-
-function moodOf({ after, events }: Session): (typeof MOODS)[number] {
-  if (events.length === 0) return 'flat'
-  if (after.frustration > 0.8) return 'furious'
-  if (after.frustration > 0.55) return 'annoyed'
-  if (after.confusion > 0.4) return 'confused'
-  const failed = events.some(({ outcome }) => outcome !== 'ok')
-  if (after.delight > 0.5 && failed) return 'in_spite'
-  if (after.delight > 0.7) return 'delighted'
-  return after.delight > 0.5 ? 'pleased' : 'flat'
-}
-
-/**
- * Picks lines by this person's draws: of each list all before any comes again, and of those that can be said, which is where
- * there is a value for everything they name.
- */
-function phrasesOf(draws: Draws): Say {
-  const left = new Map<readonly string[], string[]>()
-  let picked = 0
-  return (lines, values) => {
-    const sayable = (line: string): boolean =>
-      [...line.matchAll(/\{(\w+)\}/g)].every(([, variable = '']) => values[variable] !== undefined)
-    let rest = (left.get(lines) ?? []).filter(sayable)
-    if (rest.length === 0) {
-      left.set(lines, [...lines])
-      rest = lines.filter(sayable)
-    }
-    const line = rest[Math.floor(draws.uniform('words', 0, 100 + picked++) * rest.length)] ?? ''
-    left.set(
-      lines,
-      (left.get(lines) ?? []).filter((other) => other !== line),
-    )
-    const text = line.replace(/\{(\w+)\}/g, (_, variable: string) => values[variable] ?? '')
-    return capital(text)
-  }
+  const told = scenes.filter((scene) => kept.has(scene))
+  // A day is not only the question that was asked on it.
+  const usual = scenes.filter(({ weight, beside, did }) => weight === 0 && did !== '' && !beside).map(({ did }) => did)
+  const also = told.every(({ beside }) => beside) && usual.length > 0
+  const values = { ...always, ...spoken(listed([...new Set(usual)].slice(0, MAX_SCENES)), voice) }
+  return [...(also ? [say(DIARY().beside, values)] : []), ...told.map(({ text }) => text())]
 }

@@ -112,7 +112,7 @@ export function productState(product: Product, state: string, changes: StateChan
     variables,
     slots,
     screens: Object.entries(product.screens).map(([id, screen]) => {
-      const words = screen.words ?? plainWords(id, screen.action)
+      const words = screen.words ?? stepWords(id)
       const { flag, ...overrides } = isOn(screen.when) ? { flag: '', ...screen.when } : { flag: '' }
       return {
         effort: overrides.effort ?? screen.effort,
@@ -133,7 +133,7 @@ export function productState(product: Product, state: string, changes: StateChan
         defects: screen.defects
           .filter(({ id, when }) => isOn(when) && !changes.without_defects?.includes(id))
           .map((defect) => ({ ...defect, slot: defectSlot(defect.id), concerns: concernsAtDefect(defect) })),
-        concerns: concernsAtScreen(`${id.replaceAll('_', ' ')} ${words.to}`, screen.action),
+        concerns: concernsAtScreen(`${id.replaceAll('_', ' ')} ${screen.words?.to ?? ''}`, screen.action),
       }
     }),
     onboarding: {
@@ -168,20 +168,17 @@ function concernsAtScreen(label: string, action: Action): Concern[] {
   return [...concerns]
 }
 
-/** Words for a screen whose file gives none. */
-function plainWords(id: string, action: Action): NonNullable<Screen['words']> {
-  const thing = id.replaceAll(/[_-]+/g, ' ')
-  const words: Record<Action, NonNullable<Screen['words']>> = {
-    install: { to: 'sign up', did: 'signed up' },
-    configure: { to: `set up ${thing}`, did: `set up ${thing}` },
-    use_feature: { to: `use ${thing}`, did: `used ${thing}` },
-    customize: { to: `adjust ${thing}`, did: `adjusted ${thing}` },
-    share: { to: `show somebody ${thing}`, did: `showed somebody ${thing}` },
-    read_docs: { to: `read ${thing}`, did: `read ${thing}` },
-    seek_help: { to: `ask in ${thing}`, did: `asked in ${thing}` },
-    uninstall: { to: `leave by ${thing}`, did: `left by ${thing}` },
-  }
-  return words[action]
+/**
+ * Words for a screen whose file gives none, or that is not in the file: its name as a step, as nobody can tell from a name
+ * and an action what is done there.
+ */
+export function stepWords(id: string): MachineScreen['words'] {
+  const name = id
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+  const step = /\bstep\b/i.test(name) ? name : `${name} step`
+  return { to: `do the ${step}`, did: `did the ${step}` }
 }
 
 /** Slots for one try; a session has at most 16. */

@@ -61,7 +61,7 @@ const PLAIN = new Set(
     open opened other otherwise over part patience patient people place plain pleasant pleased point possible pretty
     probably problem properly proud quick quickly quiet quite rather read ready really relief relieved right round routine
     run same satisfied second seem seemed seems send sent sense session several shame should shouldn showed silly simple simply
-    since slow slowly small smooth smoothly some somebody something somewhat soon special spend spent stay still stop
+    since slow slowly small smooth smoothly some somebody something somewhat soon special spend spent stay step still stop
     stopped straight strange stuck stupid such sure surprised take takes taken tedious than that them then there these
     they thing things think third this those though thought three through throughout time times tired tiring today
     together told tomorrow tonight took tried tries trouble trust trying turned twice under unclear understand understood

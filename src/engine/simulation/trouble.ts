@@ -1,6 +1,6 @@
 import { listOf } from '../../domain/list-of.js'
 import type { FrictionPoint as Friction } from './analysis/friction.js'
-import type { ProductState } from './product-state.js'
+import { type ProductState, stepWords } from './product-state.js'
 
 type Place = Pick<Friction, 'target' | 'defect' | 'cause' | 'outcome' | 'stops_at'>
 /** What goes wrong and what to do about it, in words for somebody who has not read the product's file. */
@@ -60,10 +60,16 @@ function tasksOf(product: ProductState, targets: readonly string[]): string {
   return listOf(tasks, 'or')
 }
 
+/** What is no screen. */
+const BESIDE: Readonly<Record<string, string>> = {
+  support: 'ask support',
+  docs: 'use the documentation',
+}
+
 /** "connect their calendar": the file's words, which are those of a user, as somebody else says them. */
 function taskAt({ screens }: ProductState, target: string): string {
   const words = screens.find(({ id }) => id === target)?.words.to
-  if (words === undefined) return target === 'support' ? 'ask support' : `use ${target.replaceAll(/[_-]+/g, ' ')}`
+  if (words === undefined) return BESIDE[target] ?? stepWords(target).to
   return words.replaceAll(/\b(?:I'm|I’m|I am|I|my|mine|me|myself)\b/g, (word) => OTHERS[word.replace('’', "'")] ?? word)
 }
 

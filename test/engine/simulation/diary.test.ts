@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { DIARY } from '../../../src/data/diary.js'
 import { diary } from '../../../src/engine/simulation/diary.js'
+import type { Journey } from '../../../src/engine/simulation/journey.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
-import { EVENKEEL, journeys, SLOTWISE, slotwise } from './support.js'
+import { EVENKEEL, HARBOUR, journeys, SLOTWISE, slotwise } from './support.js'
 
 const PRODUCT = slotwise()
 const ALL = journeys(simulatedPeople(60), PRODUCT)
@@ -48,7 +49,7 @@ describe('a diary', () => {
 
   it('does not praise on the day somebody gives up, or call it the first time after a failure', () => {
     const { feelings, left, done } = DIARY()
-    const praise = [...feelings.delighted, ...feelings.pleased, ...feelings.in_spite]
+    const praise = [feelings.delighted, feelings.fond, feelings.pleased, feelings.content, feelings.in_spite].flat()
     const ends = DIARIES.flatMap((entries, at) => (ALL[at]?.reason === null ? [] : (entries.at(-1)?.text ?? [])))
     expect(ends.filter((text) => praise.some((line) => text.includes(line)))).toEqual([])
     expect(ends.some((text) => left.drifted.some((line) => text.includes(line)))).toBe(true)
@@ -79,14 +80,17 @@ describe('a diary', () => {
             ?.trim() ?? '',
       )
     const farewells = [...Object.values(left), ...Object.values(removed)].flat()
-    const praise = [...feelings.delighted, ...feelings.pleased, ...feelings.in_spite]
-    const firsts = [...done.install, ...done.use_feature, ...done.customize].filter((line) => !/^.Did.\.?$/.test(line))
-    const upset = [...feelings.furious, ...feelings.annoyed]
+    const praise = [feelings.delighted, feelings.fond, feelings.pleased, feelings.content, feelings.in_spite].flat()
+    const firsts = [...done.use_feature, ...done.customize].filter((line) => !/^.Did.\.?$/.test(line))
+    const upset = [...feelings.furious, ...feelings.annoyed, ...feelings.worn]
     const apart = [
       [farewells, [...told, ...paywall.paid, ...praise, ...firsts]],
-      [upset, [...told, ...praise]],
+      [upset, [...told, ...praise, ...firsts, ...openings.daily_again]],
       [support.helped, failed.again.silent],
-      [feelings.delighted, [...openings.long_away, ...paywall.again]],
+      [
+        [...feelings.delighted, ...feelings.fond],
+        [...openings.long_away, ...paywall.again],
+      ],
     ].map((pair) => pair.map((lines) => partsOf(lines).filter((part) => part.length > 9)))
     const contradictions = [PRODUCT, productState(EVENKEEL, 'A')].flatMap((product) =>
       journeys(simulatedPeople(200), product).flatMap((lived) =>
@@ -147,7 +151,9 @@ describe('a diary', () => {
 describe('what support and prices are in a diary', () => {
   const { support } = DIARY()
   const answers = [...support.helped, ...support.tried, ...support.no_help]
-  const questions = [...support.about, ...support.general].map((line) => line.split('{to}')[0] ?? line)
+  const questions = [...support.about, ...support.known, ...support.general].map(
+    (line) => line.replaceAll('{Contacted}', 'Wrote to support').split('{to}')[0] ?? line,
+  )
 
   it('never has more answers than questions', () => {
     const people = simulatedPeople(300)
@@ -177,4 +183,169 @@ describe('what support and prices are in a diary', () => {
     expect(about.length).toBeGreaterThan(3)
     expect(about.filter((text) => !text.includes(written))).toEqual([])
   })
+})
+
+describe('a diary of a product without words of its own', () => {
+  const harbour = productState(HARBOUR, 'A')
+  const lived = journeys(simulatedPeople(200), harbour)
+  const days = daysOf(lived, harbour)
+  const isScreen = (target: string) => harbour.screens.some(({ id }) => id === target)
+  /** What a line says for certain, whatever is filled in. */
+  const holds = (text: string, lines: readonly string[]) =>
+    lines.some((line) => {
+      const parts = line.split(/\{\w+\}/).filter((part) => part.trim().length > 3)
+      return parts.length > 0 && parts.every((part) => text.toLowerCase().includes(part.trim().toLowerCase()))
+    })
+
+  it('calls a screen by its name, and says no more of it than is known', () => {
+    const texts = days.map(({ text }) => text)
+    expect(texts.filter((text) => /sign(?:ed)? up|used? (?:declare|weigh|count)/i.test(text))).toEqual([])
+    expect(texts.some((text) => /did the badge step/i.test(text))).toBe(true)
+    expect(texts.some((text) => /did the \w+ and \w+ steps/i.test(text))).toBe(true)
+  })
+
+  it('does not call it a failure “every time” or “still” where it worked on the same day', () => {
+    const { failed, done } = DIARY()
+    const mixed = days.filter(({ session: { events } }) => {
+      const places = new Set(events.map(({ target }) => target))
+      const outcomes = [...places].map((place) => events.filter(({ target }) => target === place).map(isOk))
+      return (
+        outcomes.some((oks) => oks.includes(true) && oks.includes(false)) && outcomes.every((oks) => oks.includes(true))
+      )
+    })
+    expect(mixed.length).toBeGreaterThan(100)
+    const never = [failed.again, failed.repeatedly].flatMap(({ said, silent }) => [...said, ...silent])
+    expect(mixed.filter(({ text }) => holds(text, never)).map(({ text }) => text)).toEqual([])
+    const only = mixed.filter(({ session: { events } }) => new Set(events.map(({ target }) => target)).size === 1)
+    expect(only.filter(({ text }) => holds(text, done.recovered)).map(({ text }) => text)).toEqual([])
+  })
+
+  it('ends the sentence of a message without an end', () => {
+    const quoted = days.filter(({ text }) => text.includes('“Please wait”'))
+    expect(quoted.length).toBeGreaterThan(100)
+    expect(quoted.filter(({ text }) => /“Please wait”(?:$| \p{Lu})/u.test(text)).map(({ text }) => text)).toEqual([])
+    expect(days.filter(({ text }) => /“TARA\?”\./.test(text)).map(({ text }) => text)).toEqual([])
+  })
+
+  it('finds nothing to praise at a place that gives nothing', () => {
+    const { done } = DIARY()
+    const counted = days.filter(({ text }) => text.includes('the count step'))
+    expect(counted.length).toBeGreaterThan(20)
+    const praise = [...done.use_feature, ...done.customize]
+      .filter((line) => !/^\{Did\}/.test(line) || line.includes('. '))
+      .flatMap((line) =>
+        line
+          .replace('{Did}', 'id the count step')
+          .replace('{did}', 'did the count step')
+          .replace('{to}', 'do the count step'),
+      )
+    expect(counted.filter(({ text }) => praise.some((line) => text.includes(line))).map(({ text }) => text)).toEqual([])
+  })
+
+  it('tells what was done beside a question, and a loss as one', () => {
+    const { same, failed } = DIARY()
+    const did = days.filter(({ session: { events } }) => events.some((event) => isOk(event) && isScreen(event.target)))
+    const told = (text: string) =>
+      / steps?\b/.test(text) || same.some((line) => text.includes(line.split(',')[0] ?? line))
+    expect(did.length).toBeGreaterThan(500)
+    expect(did.filter(({ text }) => !told(text)).map(({ text }) => text)).toEqual([])
+    const lost = days.filter(
+      ({ session: { events } }) =>
+        events.every(({ outcome, target }) => (isScreen(target) ? outcome === 'ok' || outcome === 'loss' : true)) &&
+        events.some(({ outcome }) => outcome === 'loss'),
+    )
+    expect(lost.length).toBeGreaterThan(10)
+    expect(lost.filter(({ text }) => !holds(text, failed.loss.silent)).map(({ text }) => text)).toEqual([])
+  })
+
+  it('rings a support that is reached by phone, and has the answer of one that does not let wait', () => {
+    const { support } = DIARY()
+    const answers = [...support.helped_at_once, ...support.tried_at_once, ...support.no_help_at_once]
+    const rang = days.filter(({ text }) => text.includes('Rang support'))
+    expect(rang.length).toBeGreaterThan(20)
+    expect(rang.filter(({ text }) => !holds(text, answers)).map(({ text }) => text)).toEqual([])
+    const later = [...support.helped, ...support.tried, ...support.no_help]
+    expect(days.filter(({ text }) => holds(text, later)).map(({ text }) => text)).toEqual([])
+    expect(days.filter(({ text }) => /[Ww]rote to support|wrote back|message to support/.test(text))).toEqual([])
+  })
+})
+
+type Day = { readonly text: string; readonly session: Journey['sessions'][number] }
+
+const daysOf = (lived: readonly Journey[], product: ReturnType<typeof slotwise>): Day[] =>
+  lived.flatMap((one) => {
+    const entries = diary(1, one, product)
+    return one.sessions.map((session, at) => ({ session, text: entries[at]?.text ?? '' }))
+  })
+
+const isOk = ({ outcome }: Journey['sessions'][number]['events'][number]): boolean => outcome === 'ok'
+
+const CONTACT: Readonly<Record<string, string>> = {
+  Slotwise: 'Wrote to support',
+  Evenkeel: 'Asked support in the chat',
+  Berthline: 'Rang support',
+}
+
+it('asks nobody how something is done that was done more than a few times', () => {
+  const { support, docs } = DIARY()
+  let general = 0
+  const asked = [PRODUCT, productState(EVENKEEL, 'A'), productState(HARBOUR, 'A')].flatMap((product) =>
+    journeys(simulatedPeople(200), product).flatMap((one) => {
+      const done = new Map<string, number>()
+      const entries = diary(1, one, product)
+      return one.sessions.flatMap(({ events }, at) => {
+        const text = entries[at]?.text ?? ''
+        const known = product.screens.filter(({ id }) => (done.get(id) ?? 0) > 3)
+        for (const event of events) if (isOk(event)) done.set(event.target, (done.get(event.target) ?? 0) + 1)
+        const asked = [
+          support.general,
+          support.about,
+          docs.general,
+          docs.about,
+          docs.nothing,
+          docs.nothing_about,
+        ].flat()
+        const lines = asked.filter((line) => /how (?:best )?to \{to\}|quicker way/.test(line))
+        const holds = (to: string) =>
+          lines.some((line) =>
+            text.includes(line.replace('{Contacted}', CONTACT[product.name] ?? '').replace('{to}', to)),
+          )
+        if (product.screens.some(({ words: { to } }) => holds(to))) general++
+        return known.some(({ words: { to } }) => holds(to)) ? [text] : []
+      })
+    }),
+  )
+  expect(general).toBeGreaterThan(20)
+  expect(asked).toEqual([])
+})
+
+it('is fond of nothing in the first days, and used to no reminder before there were some', () => {
+  const { feelings, openings } = DIARY()
+  const only = (lines: readonly string[], others: readonly string[]) => lines.filter((line) => !others.includes(line))
+  const fond = [...only(feelings.fond, feelings.delighted), ...only(feelings.content, feelings.pleased)]
+  const used = openings.daily_again.map((line) => line.split('{')[0] ?? line)
+  const product = productState(EVENKEEL, 'A')
+  const early = journeys(simulatedPeople(200), product).flatMap((one) => diary(1, one, product).slice(0, 3))
+  expect(early.filter(({ text }) => [...fond, ...used].some((line) => text.includes(line)))).toEqual([])
+})
+
+it('presupposes no device, no place and no way of writing', () => {
+  const lines = JSON.stringify(DIARY())
+  expect(
+    lines.match(/laptop|phone|screen|button|train|sofa|in bed|kettle|desk|e?mail\b|inbox|browser|account/gi),
+  ).toBeNull()
+})
+
+it('says hardly anything for everybody', () => {
+  const products = [PRODUCT, productState(EVENKEEL, 'A'), productState(HARBOUR, 'A')]
+  const counts = new Map<string, number>()
+  let entries = 0
+  for (const product of products)
+    for (const { text } of daysOf(journeys(simulatedPeople(100), product), product)) {
+      entries++
+      for (const sentence of text.split(/(?<=[.!?”])\s+(?=[\p{Lu}\d“])/u))
+        if (!sentence.startsWith('“')) counts.set(sentence, (counts.get(sentence) ?? 0) + 1)
+    }
+  const [most = ['', 0]] = [...counts].toSorted(([, a], [, b]) => b - a)
+  expect(most[1] / entries, most[0]).toBeLessThan(0.02)
 })

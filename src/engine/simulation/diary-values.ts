@@ -1,0 +1,57 @@
+import { listOf } from '../../domain/list-of.js'
+import type { ProductState } from './product-state.js'
+
+/** What the variables of a line stand for. */
+export type Values = Readonly<Record<string, string>>
+
+/** How talkative people are, and which of them leave out the "I". */
+export const VOICES = [
+  { talks: 0.4, drops_i: true },
+  { talks: 1, drops_i: true },
+  { talks: 1, drops_i: false },
+  { talks: 1.5, drops_i: false },
+] as const
+export type Voice = (typeof VOICES)[number]
+/** Fewer minutes are not worth a word. */
+const WORTH_MINUTES = 3
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** The product's file names the channel in its own words. */
+export function contactedBy(channel: string): string {
+  if (/phone|\bcall|hotline/i.test(channel)) return 'Rang support'
+  if (/chat/i.test(channel)) return 'Asked support in the chat'
+  return /mail|ticket|\bform|letter/i.test(channel) ? 'Wrote to support' : 'Turned to support'
+}
+
+/** A price as the file has it: with the currency that it names, else the bare figure. */
+export function priceText({ currency }: ProductState['price'], amount: number): string {
+  if (currency === undefined) return String(amount)
+  return /^[A-Z]/.test(currency) ? `${amount} ${currency}` : `${currency}${amount}`
+}
+
+const STEP = /^did the (.+) step$/
+
+/** What was done, in one list; steps without words of their own as one: did the count and weigh steps. */
+export function listed(tasks: readonly string[]): string {
+  const steps = tasks.flatMap((task) => STEP.exec(task)?.[1] ?? [])
+  if (steps.length < 2) return listOf(tasks)
+  return listOf([`did the ${listOf(steps)} steps`, ...tasks.filter((task) => !STEP.test(task))])
+}
+
+export const spoken = (did: string, { drops_i }: Voice): Values => ({
+  did,
+  list: did,
+  Did: drops_i ? did : `I ${did}`,
+})
+
+export function minutesOf(minutes: number): Values {
+  if (minutes < WORTH_MINUTES) return {}
+  const spoken = inWords(Math.round(minutes))
+  return { minutes: spoken, Minutes: capital(spoken) }
+}
+
+export const uncapital = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const inWords = (count: number): string => NUMBERS[count] ?? String(count)
