@@ -38,6 +38,7 @@ export const QUESTION_KINDS = [
   'docs',
   'told',
   'pay',
+  'called',
   'lost',
   'slow',
   'broke',
@@ -46,7 +47,6 @@ export const QUESTION_KINDS = [
   'liked',
   'first',
   'feel',
-  'called',
   'overall',
 ] as const
 export type QuestionKind = (typeof QUESTION_KINDS)[number]
@@ -263,6 +263,7 @@ export const LEXICON = {
       in_a_row: phrases,
       also_called: z.array(z.array(z.string())),
       common: wordSet,
+      plain: wordSet,
     }),
   ),
   research: dataFile(

@@ -3,13 +3,15 @@ import type { Life } from '../../../domain/ask.js'
 import { listOf } from '../../../domain/list-of.js'
 import { type Happened, isScreen, lockedOut, type SupportAnswer, type Thing, thingsOf } from '../../../domain/lived.js'
 import type { Asked } from './question.js'
-import { counted, failed, onDays, told, wordsFor } from './wording.js'
+import { capital, counted, failed, onDays, quoted, told, wordsFor } from './wording.js'
 
 type Answer = (life: Life, asked: Asked) => string[]
 
 /** Frustration and delight from which somebody is upset, or pleased; the diary says it from there on. */
 const UPSET = 0.55
 const PLEASED = 0.5
+/** Below it somebody leaves without anger. */
+const CALM = 0.5
 /** Without a visit for more days, nobody uses a thing. */
 const RECENT_DAYS = 7
 /** Trouble that somebody left over is so many days old at most. */
@@ -30,29 +32,34 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     const locked = lockedOut(life.lived)
     const [worst] = troubles(life)
     if (locked !== null || life.reason === 'price')
-      return ['What stands in the way is the price.', ...priceMet(life), ...standing(life)]
+      return [
+        `What stands in the way is the price${priceIn(life)}.`,
+        ...(locked === null || life.reason !== null ? priceMet(life) : []),
+        ...standing(life),
+      ]
     if (worst === undefined) return ['Nothing went wrong that I could name.', ...standing(life)]
     return [`What stood most in the way: ${lower(told(life.lived, worst))}`, ...standing(life)]
   },
-  left: (life, asked) => (life.reason === null ? standing(life) : [...leaving(life), ...behindLeaving(life, asked)]),
+  left: (life) => (life.reason === null ? standing(life) : [...leaving(life), ...behindLeaving(life)]),
   using: (life) => [...standing(life), opened(life)],
   support,
   docs: (life) => {
     const read = thingsOf(life.lived.happened.filter(({ place }) => place === 'docs'))
     return read.length === 0 ? ['I never looked into the guide.'] : sentences(life, read)
   },
-  told: (life) => {
+  told: (life, asked) => {
     const shared = life.lived.happened.filter(({ action, outcome }) => action === 'share' && outcome === 'ok')
     const visits = life.lived.visits.filter(({ told }) => told > 0)
     const people = visits.reduce((sum, visit) => sum + visit.told, 0)
     const spoke = people > 0 ? [`I told ${peopleIn(people)} about it, ${onDays(visits.map(({ day }) => day))}.`] : []
     const all = [...sentences(life, thingsOf(shared)), ...spoke]
-    return all.length > 0 ? all : ['No, I never told anybody about it and never invited anybody.']
+    const stand = asked.supposed ? standing(life).slice(0, 1) : []
+    return all.length > 0 ? [...stand, ...all] : [...stand, 'I never told anybody about it and never invited anybody.']
   },
   pay: paying,
-  lost: (life) => named(life, ({ outcome }) => outcome === 'loss', 'I never lost anything there.'),
-  slow: (life) => named(life, ({ outcome }) => outcome === 'slow', 'Nothing there ever took too long.'),
-  broke: (life) => named(life, ({ cause }) => cause === 'defect', 'Nothing there ever broke for me.'),
+  lost: (life, asked) => named(life, asked, ({ outcome }) => outcome === 'loss', 'I never lost anything there.'),
+  slow: (life, asked) => named(life, asked, ({ outcome }) => outcome === 'slow', 'Nothing there ever took too long.'),
+  broke: (life, asked) => named(life, asked, ({ cause }) => cause === 'defect', 'Nothing there ever broke for me.'),
   unclear: (life) => {
     const hard = troubles(life, (event) => isScreen(event) && (event.cause === 'unclear' || event.cause === 'effort'))
     return hard.length > 0 ? sentences(life, hard.slice(0, 3)) : ['Nothing there was unclear or too fiddly for me.']
@@ -69,7 +76,10 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     const second = next === undefined ? [] : [`After that: ${lower(told(life.lived, next))}`]
     return [`What did me most good: ${lower(told(life.lived, best))}`, ...second]
   },
-  first: (life) => [...firstVisit(life), gettingGoing(life)],
+  first: (life) => {
+    const hard = life.activated ? [] : sentences(life, troubles(life, isScreen).slice(0, 2))
+    return [...(hard.length > 0 ? firstVisit(life).slice(0, 1) : firstVisit(life)), ...hard, gettingGoing(life)]
+  },
   feel: (life) => {
     const { visits } = life.lived
     const last = visits.at(-1)
@@ -96,15 +106,19 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
 }
 
 const NOTHING_NAMED: Asked = {
-  ...{ kinds: [], places: [], defect: null, manner: null, day: null, figures: [], strange: false },
+  ...{ kinds: [], places: [], defect: null, manner: null, day: null, figures: [], strange: false, supposed: false },
 }
+
+const priceIn = ({ lived: { price } }: Life): string =>
+  price.a_month.length === 1 ? `, ${price.a_month[0]} a month` : ''
 
 const lower = (text: string): string => (/^I\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
 const peopleIn = (count: number): string => (count === 1 ? 'one person' : `${count} people`)
 
-function named(life: Life, of: (event: Happened) => boolean, none: string): string[] {
+function named(life: Life, { manner }: Asked, of: (event: Happened) => boolean, none: string): string[] {
   const found = troubles(life, of)
-  return found.length === 0 ? [none] : sentences(life, found.slice(0, 3))
+  const yes = manner === 'ever' ? ['Yes.'] : []
+  return found.length === 0 ? [none] : [...yes, ...sentences(life, found.slice(0, 3))]
 }
 
 const opened = ({ lived, days }: Life): string => {
@@ -132,7 +146,7 @@ export function standing(life: Life): string[] {
   if (last === undefined) return ['I have not left, but I never opened it.']
   if (days - last.day > RECENT_DAYS) return [`I have not left, but I have not opened it since day ${last.day}.`]
   if (!activated) return ['I have not left, but I never got going with it.']
-  return [`Yes, I still use ${product.name} after ${days} days.`]
+  return [`I still use ${product.name} after ${days} days.`]
 }
 
 function leaving({ reason, days, lived, product }: Life): string[] {
@@ -160,15 +174,14 @@ function leaving({ reason, days, lived, product }: Life): string[] {
 }
 
 /** What stood behind it where the record knows. */
-function behindLeaving(life: Life, _: Asked): string[] {
+function behindLeaving(life: Life): string[] {
   const { reason, lived, days } = life
   if (reason === 'price') return [...priceMet(life), ...trialOver(life)]
   if (reason === 'drifted' || reason === 'lapsed') return reason === 'drifted' ? [opened(life)] : []
-  const fresh = troubles(life, ({ day, cause }) => cause === 'price' || cause === 'limit' || days - day <= FRESH_DAYS)
-  const [worst] = fresh
-  if (worst === undefined) return reason === 'uninstalled' ? ['Nothing had gone wrong in the days before.'] : []
-  const locked = lockedOut(lived)
-  return locked === null ? sentences(life, fresh.slice(0, 2)) : priceMet(life)
+  if (lockedOut(lived) !== null) return priceMet(life)
+  const last = lived.visits.at(-1)
+  if (reason === 'uninstalled' && (last === undefined || last.frustration < CALM)) return ['I was not angry that day.']
+  return sentences(life, troubles(life, ({ day }) => days - day <= FRESH_DAYS).slice(0, 2))
 }
 
 const priceMet = (life: Life): string[] =>
@@ -221,25 +234,24 @@ function paying(life: Life, { figures }: Asked): string[] {
   ]
 }
 
-const SUPPORT_SAID: Readonly<Record<SupportAnswer, string>> = {
-  helped: 'it helped',
-  to_try: 'it gave me something to try, and that day it failed again',
-  no_help: 'it did not help',
-  price: 'it did not change the price',
+const SUPPORT_DID: Readonly<Record<SupportAnswer, string>> = {
+  helped: 'helped',
+  to_try: 'gave me something to try, which failed again that day',
+  no_help: 'did not help',
+  price: 'did not change the price',
 }
 
 function support({ lived }: Life): string[] {
   if (lived.support.length === 0) return ['I never wrote to support.']
   const days = [...new Set(lived.support.map(({ asked_on }) => asked_on))]
-  const read = (['helped', 'to_try', 'no_help', 'price'] as const).flatMap((answer) => {
+  const did = (['helped', 'to_try', 'no_help', 'price'] as const).flatMap((answer) => {
     const on = [...new Set(lived.support.filter((one) => one.answer === answer).map(({ read_on }) => read_on ?? 0))]
-    return on.length === 0
-      ? []
-      : [`${on.length === 1 ? 'the answer' : 'the answers'} ${onDays(on)}: ${SUPPORT_SAID[answer]}`]
+    return on.length === 0 ? [] : [`the ${on.length === 1 ? 'answer' : 'answers'} ${onDays(on)} ${SUPPORT_DID[answer]}`]
   })
   const wrote = `I wrote to support ${counted(lived.support.length)}, ${onDays(days)}.`
-  if (read.length === 0) return [wrote, 'I never read an answer.']
-  return [wrote, `I read ${listOf(read)}.`, 'Word for word it is not in my record.']
+  if (did.length === 0) return [wrote, 'I never read an answer.']
+  const unread = lived.support.at(-1)?.answer === null ? ['The last answer I never read.'] : []
+  return [wrote, `${capital(did.join('; '))}.`, ...unread, 'What it said word for word is not in my record.']
 }
 
 const moodOf = ({ frustration, delight }: { readonly frustration: number; readonly delight: number }): string => {
@@ -275,7 +287,8 @@ export function aboutPlace(life: Life, place: string, { manner, kinds }: Asked):
   const { to, did } = wordsFor(lived, place)
   const here = lived.happened.filter((event) => event.place === place)
   const [first] = here
-  if (first === undefined) return [`No, I never came to ${to}.`, ...(life.reason === null ? [] : leaving(life))]
+  if (first === undefined)
+    return [`${manner === 'ever' ? 'No, ' : ''}I never tried to ${to}.`, ...(life.reason === null ? [] : leaving(life))]
   const worked = here.filter((event) => !isTrouble(event))
   const wrong = thingsOf(here.filter(isTrouble)).toSorted(byUpset)
   if (manner === 'first_time') return [onDay(life, place, first.day, 'first tried'), ...workedLater(worked, first.day)]
@@ -286,17 +299,23 @@ export function aboutPlace(life: Life, place: string, { manner, kinds }: Asked):
   if (kinds.includes('annoyed') || kinds.includes('unclear') || kinds.includes('broke'))
     return failures.length > 0 ? [...failures, ...done] : [`Nothing went wrong for me there: ${done.join(' ')}`]
   if (worked.length === 0) return [`I tried to ${to}, but it never worked.`, ...failures]
-  if (manner === 'when') return [`I first ${did} on day ${worked[0]?.day}.`, ...done, ...failures]
+  if (manner === 'when')
+    return [
+      ...(thingsOf(worked)[0]?.days.length === 1 ? [] : [`I first ${did} on day ${worked[0]?.day}.`]),
+      ...done,
+      ...failures,
+    ]
   if (manner === 'ever') return [`Yes, ${done[0]}`, ...done.slice(1), ...failures]
   return [...done, ...failures]
 }
 
 function onDay({ lived }: Life, place: string, day: number, tried: string): string {
   const that_day = lived.happened.filter((event) => event.place === place && event.day === day)
-  const parts = that_day.map((event) =>
-    `${failed(event)}${event.times > 1 || that_day.length > 1 ? ` ${event.outcome === 'ok' && event.times === 1 ? '' : counted(event.times)}` : ''}`.trim(),
-  )
-  return `On day ${day} I ${tried} to ${wordsFor(lived, place).to}: ${listOf(parts)}.`
+  const parts = that_day.map((event) => {
+    const how_often = event.outcome === 'ok' && event.times === 1 ? '' : ` ${counted(event.times)}`
+    return `${failed(event)}${how_often}${quoted(event.message)}`
+  })
+  return `On day ${day} I ${tried} to ${wordsFor(lived, place).to}: ${parts.join(', then ')}.`
 }
 
 const workedLater = (worked: readonly Happened[], day: number): string[] => {
@@ -318,10 +337,8 @@ function inARow(days: readonly number[]): string {
 }
 
 /** A trouble that the question names. */
-export function aboutTrouble(life: Life, defect: string): string[] {
-  const met = troubles(life, (event) => event.defect === defect)
-  return met.length === 0 ? ['No, that never happened to me.'] : sentences(life, met)
-}
+export const aboutTrouble = (life: Life, asked: Asked): string[] =>
+  named(life, asked, ({ defect }) => defect === asked.defect, 'No, that never happened to me.')
 
 /** What stands in the diary of a day. */
 export function aboutDay({ diary, days }: Life, day: number): string[] {

@@ -20,6 +20,8 @@ export type Asked = {
   readonly figures: readonly number[]
   /** It is about something that the product does not have. */
   readonly strange: boolean
+  /** It asks what somebody would do, of which a record knows nothing. */
+  readonly supposed: boolean
 }
 
 /** What a question is about, by words alone: what kind it is, and what of the product it names. */
@@ -35,6 +37,7 @@ export function read({ product, lived }: Life, question: string): Asked {
     manner: order.find((manner) => manners[manner].test(question)) ?? null,
     day: day === undefined ? null : Number(day),
     figures: (question.match(/\d+(?:[.,]\d+)?/g) ?? []).map((figure) => Number(figure.replace(',', '.'))),
+    supposed: /^\W*(?:and |so |but )?would\b/iu.test(question),
     strange: places.length === 0 && defect === null && isStrange(product, lived.screens, question),
   }
 }
@@ -94,8 +97,6 @@ function isStrange({ name, summary }: Life['product'], screens: readonly Screen[
   const vocabulary = screens.map(
     ({ to, did, troubles }) => `${to} ${did} ${troubles.map(({ message }) => message).join(' ')}`,
   )
-  return !isAboutRecord(
-    rest,
-    new Set(stemsOf(`${name} ${summary} ${vocabulary.join(' ')} product application tool software service`)),
-  )
+  const known = [name, summary, ...vocabulary, ...LEXICON.asked().plain]
+  return !isAboutRecord(rest, new Set(stemsOf(known.join(' '))))
 }

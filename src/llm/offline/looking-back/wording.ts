@@ -25,16 +25,15 @@ export function wordsFor({ screens }: Pick<Lived, 'screens'>, place: string): Wo
 
 type Failed = Pick<Happened, 'place' | 'outcome' | 'cause' | 'message'>
 
-/** What went wrong, in a clause without the place and the count. */
-export function failed({ outcome, cause, message }: Failed): string {
+/** What came of a try, in a clause without the place. */
+export function failed({ outcome, cause }: Failed): string {
   if (cause === 'price') return 'the price page stopped me'
   if (cause === 'limit') return 'a limit of the free plan stopped me'
-  if (cause === 'unclear') return outcome === 'not_available' ? 'I did not find how' : 'it was not clear to me how'
-  if (cause === 'effort') return 'it was too fiddly and did not come out right'
-  return `${WENT_WRONG[outcome]}${quoted(message)}`
+  if (cause === 'unclear') return outcome === 'not_available' ? 'I found no way' : 'I could not see how'
+  return cause === 'effort' ? 'it was too fiddly' : CAME_OF_IT[outcome]
 }
 
-const WENT_WRONG: Readonly<Record<Happened['outcome'], string>> = {
+const CAME_OF_IT: Readonly<Record<Happened['outcome'], string>> = {
   ok: 'it worked',
   blocked: 'it stopped me',
   wrong: 'it came out wrong',
@@ -42,6 +41,16 @@ const WENT_WRONG: Readonly<Record<Happened['outcome'], string>> = {
   loss: 'it lost what I had done',
   not_available: 'it was not there for me',
   limit: 'it went no further',
+}
+
+/** The same with the place. */
+function failedThere({ outcome, cause }: Failed, to: string): string {
+  if (cause === 'limit') return `a limit of the free plan stopped me when I wanted to ${to}`
+  if (cause === 'unclear')
+    return outcome === 'not_available' ? `I found no way to ${to}` : `it was not clear to me how to ${to}`
+  if (cause === 'effort') return `I did not manage to ${to}, it was too fiddly`
+  if (outcome === 'blocked') return `it would not let me ${to}`
+  return `${CAME_OF_IT[outcome]} when I tried to ${to}`
 }
 
 /** One sort of thing as a sentence, with how often and on which days. */
@@ -53,5 +62,5 @@ export function told(lived: Lived, thing: Thing): string {
   if (thing.cause === 'price') return `The price page stopped me ${how_often}.`
   const { to, did } = wordsFor(lived, thing.place)
   if (thing.outcome === 'ok') return `I ${did} ${how_often}.`
-  return `When I tried to ${to}, ${failed(thing)}: ${how_often}.`
+  return `${capital(how_often)}, ${failedThere(thing, to)}${quoted(thing.message)}.`
 }

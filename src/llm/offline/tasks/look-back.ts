@@ -1,3 +1,4 @@
+import type { QuestionKind } from '../../../data/lexicon.js'
 import type { Life, ReplyAnswer } from '../../../domain/ask.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { ANSWERS, aboutDay, aboutPlace, aboutTrouble } from '../looking-back/answers.js'
@@ -17,26 +18,33 @@ export function lookBack({ life, earlier, question }: FactsOf<'look_back'>): Rep
 }
 
 function answer(life: Life, asked: Asked): string[] {
-  const { kinds, places, defect, day, strange } = asked
-  if (defect !== null && !kinds.includes('wish')) return aboutTrouble(life, defect)
-  const about = kinds.filter((kind) => !(places.length > 0 && UNDER_PLACE.has(kind)))
-  const here = about.some((kind) => ALONE.has(kind)) ? [] : places.flatMap((place) => aboutPlace(life, place, asked))
-  const answers = about.slice(0, MAX_KINDS).flatMap((kind) => ANSWERS[kind](life, asked))
-  if (day !== null && about.every((kind) => kind === 'feel' || kind === 'first')) return aboutDay(life, day)
-  if (strange)
-    return about.some((kind) => ALONE.has(kind))
+  const { places, defect, day, strange } = asked
+  const kinds = narrowed(asked)
+  if (defect !== null && !kinds.includes('wish')) return aboutTrouble(life, asked)
+  const answers = kinds.slice(0, MAX_KINDS).flatMap((kind) => ANSWERS[kind](life, asked))
+  const whole = kinds.some((kind) => WHOLE.has(kind))
+  if (day !== null && !whole) return aboutDay(life, day)
+  if (strange && !whole) return [nothingOf(life), ...(asked.manner === null ? answers : [])]
+  const all =
+    whole || kinds.some((kind) => SORTS.has(kind))
       ? answers
-      : [nothingOf(life), ...(asked.manner === null ? answers : [])]
-  const all = [...here, ...answers]
+      : [...places.flatMap((place) => aboutPlace(life, place, asked)), ...answers]
   return all.length > 0 ? all : whatElse(life, asked)
 }
 
-/** Kinds that a place makes narrower: it is asked then how that went there. */
-const UNDER_PLACE = new Set<string>([
-  ...['first', 'liked', 'annoyed', 'unclear', 'broke', 'slow', 'using', 'told', 'called', 'overall', 'wish'],
-])
+/** The kinds without those that another kind, or a place, makes narrower: it is asked then how that went there. */
+const narrowed = ({ kinds, places }: Asked): QuestionKind[] =>
+  kinds.filter((kind) => {
+    if (kinds.includes('called') && places.length === 0) return !FELT.has(kind)
+    return places.length === 0 || !UNDER_PLACE.has(kind)
+  })
+
+const FELT = new Set<QuestionKind>(['liked', 'annoyed', 'unclear', 'overall'])
+const UNDER_PLACE = new Set<QuestionKind>([...FELT, 'broke', 'first', 'using', 'told', 'called', 'wish'])
 /** Kinds that are answered for the whole, whatever else a question names. */
-const ALONE = new Set<string>(['left', 'support', 'docs', 'pay'])
+const WHOLE = new Set<QuestionKind>(['wish', 'left', 'using', 'support', 'docs', 'told', 'pay'])
+/** Troubles of a sort, told with their place. */
+const SORTS = new Set<QuestionKind>(['lost', 'slow'])
 
 const nothingOf = ({ days, product }: Life): string =>
   `Nothing of the kind stands in the record of my ${days} ${days === 1 ? 'day' : 'days'} with ${product.name}.`
