@@ -47,6 +47,7 @@ export const QUESTION_KINDS = [
   'liked',
   'first',
   'feel',
+  'time',
   'overall',
 ] as const
 export type QuestionKind = (typeof QUESTION_KINDS)[number]

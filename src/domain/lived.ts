@@ -19,7 +19,10 @@ export const Lived = z.object({
   activated_on: z.int().nullable(),
   /** Feelings at the end of each, 0–1. */
   visits: z.array(
-    z.object({ day: z.int(), called: z.boolean(), frustration: z.number(), delight: z.number(), told: z.int() }),
+    z.object({
+      ...{ day: z.int(), called: z.boolean(), minutes: z.number() },
+      ...{ frustration: z.number(), delight: z.number(), told: z.int() },
+    }),
   ),
   /** The same thing of one day once; `upset` and `pleased`: by how much frustration and delight rose in all. */
   happened: z.array(

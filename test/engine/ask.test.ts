@@ -96,7 +96,7 @@ describe('a question to somebody who lived with a product', () => {
       ],
       price: { trial_days: 14, a_month: ['12'], free: false },
       activated_on: 1,
-      visits: [{ day: 2, called: false, frustration: 0.4, delight: 0.3, told: 0 }],
+      visits: [{ day: 2, called: false, minutes: 4, frustration: 0.4, delight: 0.3, told: 0 }],
       happened: [
         {
           ...{ day: 2, place: 'connect', action: 'configure', outcome: 'blocked', cause: 'defect' },

@@ -20,8 +20,8 @@ export function livedOf(seed: number, journey: Journey, product: ProductState): 
       free: free !== null,
     },
     activated_on: activated_on === null ? null : activated_on + 1,
-    visits: sessions.map(({ day, message, after, trigger, told }) => ({
-      ...{ day: day + 1, called: message !== null },
+    visits: sessions.map(({ day, message, minutes, after, trigger, told }) => ({
+      ...{ day: day + 1, called: message !== null, minutes },
       ...{ frustration: after.frustration, delight: after.delight },
       told: trigger === 'share' ? 0 : told.length,
     })),

@@ -29,7 +29,7 @@ function lived(rows: readonly Row[], more: Partial<Lived> = {}): Lived {
     ...{ upset: outcome === 'ok' ? 0 : 0.2 * times, pleased: outcome === 'ok' ? 0.1 * times : 0 },
   })) as Happened[]
   const days = [...new Set(rows.map(([day]) => day))]
-  const visits = days.map((day) => ({ day, called: false, frustration: 0.3, delight: 0.3, told: 0 }))
+  const visits = days.map((day) => ({ day, called: false, minutes: 4, frustration: 0.3, delight: 0.3, told: 0 }))
   return { ...base, visits, happened, ...more }
 }
 const life = (all: Lived, more: Partial<Life> = {}): Life => ({

@@ -21,7 +21,7 @@ const isTrouble = ({ outcome }: Pick<Happened, 'outcome'>): boolean => outcome !
 const byUpset = (a: Thing, b: Thing): number => b.upset - a.upset
 const byPleased = (a: Thing, b: Thing): number => b.pleased - a.pleased
 
-export const troubles = ({ lived }: Life, of: (event: Happened) => boolean = () => true): Thing[] =>
+const troubles = ({ lived }: Life, of: (event: Happened) => boolean = () => true): Thing[] =>
   thingsOf(lived.happened.filter((event) => isTrouble(event) && of(event))).toSorted(byUpset)
 const successes = ({ lived }: Life): Thing[] =>
   thingsOf(lived.happened.filter((event) => !isTrouble(event) && isScreen(event) && event.action !== 'uninstall'))
@@ -97,6 +97,12 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     if (called.length === 0) return ['I never came because a message called me.']
     return [`A message from it called me ${onDays(called)}; whether it annoyed me is not in my record.`]
   },
+  time: ({ lived }) => {
+    const minutes = lived.visits.reduce((sum, visit) => sum + visit.minutes, 0)
+    if (lived.visits.length === 0) return ['I never opened it.']
+    const each = Math.round(minutes / lived.visits.length)
+    return [`It took me ${minutes} minutes in all, on ${lived.visits.length} visits: about ${each} each time.`]
+  },
   overall: (life) => [
     opened(life),
     ...ANSWERS.liked(life, NOTHING_NAMED).slice(0, 1),
@@ -106,7 +112,17 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
 }
 
 const NOTHING_NAMED: Asked = {
-  ...{ kinds: [], places: [], defect: null, manner: null, day: null, figures: [], strange: false, supposed: false },
+  ...{
+    kinds: [],
+    places: [],
+    defect: null,
+    manner: null,
+    day: null,
+    figures: [],
+    strange: false,
+    supposed: false,
+    why: false,
+  },
 }
 
 const priceIn = ({ lived: { price } }: Life): string =>
@@ -129,7 +145,7 @@ const opened = ({ lived, days }: Life): string => {
 }
 
 /** Whether somebody is still there, and in which way. */
-export function standing(life: Life): string[] {
+function standing(life: Life): string[] {
   const { lived, reason, days, product, activated } = life
   if (reason !== null) return leaving(life)
   const locked = lockedOut(lived)
@@ -259,22 +275,25 @@ const moodOf = ({ frustration, delight }: { readonly frustration: number; readon
   return delight > PLEASED ? 'pleased' : 'neither pleased nor upset'
 }
 
-function firstVisit(life: Life): string[] {
+/** What was done on one visit, what went wrong most, and how it was closed. */
+function visitOf(life: Life, visit: Life['lived']['visits'][number] | undefined, which: string): string[] {
   const { lived } = life
-  const [visit] = lived.visits
   if (visit === undefined) return ['I never opened it.']
   const that_day = lived.happened.filter(({ day, action }) => day === visit.day && action !== 'uninstall')
   const worked = that_day.filter((event) => !isTrouble(event) && isScreen(event))
   const did = [...new Set(worked.map(({ place }) => wordsFor(lived, place).did))]
   const wrong = thingsOf(that_day.filter((event) => isTrouble(event) && isScreen(event))).toSorted(byUpset)
+  const when = `On day ${visit.day}, the ${which},`
+  const nothing = that_day.length === 0 ? `${when} I opened it and did nothing.` : `${when} nothing worked for me.`
   return [
-    did.length > 0
-      ? `On day ${visit.day}, the first, I ${listOf(did)}.`
-      : `On day ${visit.day}, the first, nothing worked for me.`,
+    did.length > 0 ? `${when} I ${listOf(did)}.` : nothing,
     ...sentences(life, wrong.slice(0, 1)),
     `When I closed it I was ${moodOf(visit)}.`,
   ]
 }
+
+const firstVisit = (life: Life): string[] => visitOf(life, life.lived.visits[0], 'first')
+export const lastVisit = (life: Life): string[] => visitOf(life, life.lived.visits.at(-1), 'last')
 
 const gettingGoing = ({ lived, activated }: Life): string => {
   if (!activated || lived.activated_on === null) return 'I never got going with it.'
@@ -282,13 +301,17 @@ const gettingGoing = ({ lived, activated }: Life): string => {
 }
 
 /** What happened at a place that the question names. */
-export function aboutPlace(life: Life, place: string, { manner, kinds }: Asked): string[] {
+export function aboutPlace(life: Life, place: string, { manner, kinds, why }: Asked): string[] {
   const { lived } = life
   const { to, did } = wordsFor(lived, place)
   const here = lived.happened.filter((event) => event.place === place)
   const [first] = here
   if (first === undefined)
-    return [`${manner === 'ever' ? 'No, ' : ''}I never tried to ${to}.`, ...(life.reason === null ? [] : leaving(life))]
+    return [
+      `${manner === 'ever' ? 'No, ' : ''}I never tried to ${to}.`,
+      ...(why ? ['Why not is not in my record.'] : []),
+      ...(life.reason === null ? [] : leaving(life)),
+    ]
   const worked = here.filter((event) => !isTrouble(event))
   const wrong = thingsOf(here.filter(isTrouble)).toSorted(byUpset)
   if (manner === 'first_time') return [onDay(life, place, first.day, 'first tried'), ...workedLater(worked, first.day)]

@@ -22,6 +22,8 @@ export type Asked = {
   readonly strange: boolean
   /** It asks what somebody would do, of which a record knows nothing. */
   readonly supposed: boolean
+  /** It asks for a reason. */
+  readonly why: boolean
 }
 
 /** What a question is about, by words alone: what kind it is, and what of the product it names. */
@@ -38,6 +40,7 @@ export function read({ product, lived }: Life, question: string): Asked {
     day: day === undefined ? null : Number(day),
     figures: (question.match(/\d+(?:[.,]\d+)?/g) ?? []).map((figure) => Number(figure.replace(',', '.'))),
     supposed: /^\W*(?:and |so |but )?would\b/iu.test(question),
+    why: /\b(?:why|how come)\b/iu.test(question),
     strange: places.length === 0 && defect === null && isStrange(product, lived.screens, question),
   }
 }

@@ -14,7 +14,7 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 /** A message of the product, as it stands there. */
 export const quoted = (message: string): string => (message === '' ? '' : ` (“${message}”)`)
 
-export type Words = { readonly to: string; readonly did: string }
+type Words = { readonly to: string; readonly did: string }
 
 /** How somebody speaks of a place: in the words of the product file. */
 export function wordsFor({ screens }: Pick<Lived, 'screens'>, place: string): Words {

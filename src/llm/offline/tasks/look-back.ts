@@ -1,7 +1,7 @@
 import type { QuestionKind } from '../../../data/lexicon.js'
 import type { Life, ReplyAnswer } from '../../../domain/ask.js'
 import type { FactsOf } from '../../../domain/tasks.js'
-import { ANSWERS, aboutDay, aboutPlace, aboutTrouble } from '../looking-back/answers.js'
+import { ANSWERS, aboutDay, aboutPlace, aboutTrouble, lastVisit } from '../looking-back/answers.js'
 import { type Asked, read } from '../looking-back/question.js'
 
 const MAX_SENTENCES = 4
@@ -24,12 +24,15 @@ function answer(life: Life, asked: Asked): string[] {
   const answers = kinds.slice(0, MAX_KINDS).flatMap((kind) => ANSWERS[kind](life, asked))
   const whole = kinds.some((kind) => WHOLE.has(kind))
   if (day !== null && !whole) return aboutDay(life, day)
-  if (strange && !whole) return [nothingOf(life), ...(asked.manner === null ? answers : [])]
+  if (strange && !whole) return [nothingOf(life), ...(asked.manner === null && !kinds.includes('liked') ? answers : [])]
+  if (asked.manner === 'last_time' && places.length === 0 && kinds.every((kind) => VISITS.has(kind)))
+    return lastVisit(life)
   const all =
     whole || kinds.some((kind) => SORTS.has(kind))
       ? answers
       : [...places.flatMap((place) => aboutPlace(life, place, asked)), ...answers]
-  return all.length > 0 ? all : whatElse(life, asked)
+  if (all.length > 0) return all
+  return asked.why ? ANSWERS.left(life, asked) : [nothingOf(life)]
 }
 
 /** The kinds without those that another kind, or a place, makes narrower: it is asked then how that went there. */
@@ -41,6 +44,7 @@ const narrowed = ({ kinds, places }: Asked): QuestionKind[] =>
 
 const FELT = new Set<QuestionKind>(['liked', 'annoyed', 'unclear', 'overall'])
 const UNDER_PLACE = new Set<QuestionKind>([...FELT, 'broke', 'first', 'using', 'told', 'called', 'wish'])
+const VISITS = new Set<QuestionKind>(['using', 'overall', 'first'])
 /** Kinds that are answered for the whole, whatever else a question names. */
 const WHOLE = new Set<QuestionKind>(['wish', 'left', 'using', 'support', 'docs', 'told', 'pay'])
 /** Troubles of a sort, told with their place. */
@@ -48,10 +52,6 @@ const SORTS = new Set<QuestionKind>(['lost', 'slow'])
 
 const nothingOf = ({ days, product }: Life): string =>
   `Nothing of the kind stands in the record of my ${days} ${days === 1 ? 'day' : 'days'} with ${product.name}.`
-
-/** "Why?" alone asks why somebody left or stayed. */
-const whatElse = (life: Life, asked: Asked): string[] =>
-  ANSWERS[asked.manner === null ? 'left' : 'overall'](life, asked)
 
 const ENGLISH_ONLY =
   'The offline answers are put together from English rules, and no English word was found in this question; ask in English, or with a language model.'
