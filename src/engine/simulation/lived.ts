@@ -54,27 +54,31 @@ function happenedIn({ day, before, events }: Session, { screens }: ProductState)
 
 /** What support was asked and answered. A question that is put while one is open takes its place. */
 function supportOf(draws: Draws, { sessions }: Journey, product: ProductState): Lived['support'] {
-  const asked: { day: number; visit: number; stuck_at: string | null; priced: boolean }[] = []
-  let [stuck_at, priced]: [string | null, boolean] = [null, false]
-  for (const { day, events } of sessions) {
+  const asked: { asked_on: number; read_on: number | null; answer: SupportAnswer | null }[] = []
+  let open: { readonly about: Where; readonly on: number; readonly solved: boolean } | null = null
+  let where: Where = { stuck_at: null, priced: false }
+  for (const session of sessions) {
+    const { day, events } = session
+    const read = (): void => {
+      const last = asked.at(-1)
+      if (open === null || last === undefined || open.on > day) return
+      last.read_on = day + 1
+      last.answer = answerIn(session, open.solved, open.about)
+      // What is solved is no trouble any more.
+      if (open.solved && last.answer !== 'price') where = { ...where, stuck_at: null }
+      open = null
+    }
+    read()
     let visit = 0
     for (const event of events) {
-      if (event.target === 'support') asked.push({ day, visit: visit++, stuck_at, priced })
-      ;({ stuck_at, priced } = whereAfter(event, { stuck_at, priced }))
+      where = whereAfter(event, where)
+      if (event.target !== 'support') continue
+      open = { about: where, on: answeredOn(product, day), solved: isSolved(product, draws, day, visit++) }
+      asked.push({ asked_on: day + 1, read_on: null, answer: null })
+      read()
     }
   }
-  return asked.map((question, index) => {
-    const on = answeredOn(product, question.day)
-    const next = asked[index + 1]
-    const replaced = next !== undefined && (next.day < on || next.day === question.day)
-    const read = replaced ? undefined : sessions.find(({ day }) => day >= on)
-    const solved = isSolved(product, draws, question.day, question.visit)
-    return {
-      asked_on: question.day + 1,
-      read_on: read === undefined ? null : read.day + 1,
-      answer: read === undefined ? null : answerIn(read, solved, question),
-    }
-  })
+  return asked
 }
 
 type Where = { readonly stuck_at: string | null; readonly priced: boolean }

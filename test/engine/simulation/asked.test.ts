@@ -127,6 +127,14 @@ describe('somebody asked about their weeks, offline', () => {
     }
   })
 
+  it('knows a place by two of its words, and when it worked last', () => {
+    expect(ask(CHIDI, 'When did you last send anybody your booking link?')).toMatch(
+      /day 17.*price page.*worked was day 10/s,
+    )
+    expect(ask(CHIDI, 'What put you off?')).toContain('annoyed me most')
+    expect(ask(CHIDI, 'Was support any good?')).not.toContain('did me most good')
+  })
+
   it('names no reason that nobody saw', () => {
     const drifted = life(CHIDI.lived, { reason: 'drifted', days: 27 })
     expect(ask(drifted, 'Why did you leave?')).toMatch(/on day 27.*no one reason/)

@@ -315,7 +315,7 @@ export function aboutPlace(life: Life, place: string, { manner, kinds, why }: As
   const worked = here.filter((event) => !isTrouble(event))
   const wrong = thingsOf(here.filter(isTrouble)).toSorted(byUpset)
   if (manner === 'first_time') return [onDay(life, place, first.day, 'first tried'), ...workedLater(worked, first.day)]
-  if (manner === 'last_time') return [onDay(life, place, here.at(-1)?.day ?? first.day, 'last tried')]
+  if (manner === 'last_time') return lastTime(life, place, here)
   const done = sentences(life, thingsOf(worked))
   const failures = sentences(life, wrong.slice(0, 2))
   if (manner === 'in_a_row') return [inARow(worked.map(({ day }) => day)), ...done]
@@ -330,6 +330,13 @@ export function aboutPlace(life: Life, place: string, { manner, kinds, why }: As
     ]
   if (manner === 'ever') return [`Yes, ${done[0]}`, ...done.slice(1), ...failures]
   return [...done, ...failures]
+}
+
+function lastTime(life: Life, place: string, here: readonly Happened[]): string[] {
+  const day = here.at(-1)?.day ?? 0
+  const worked = here.findLast((event) => !isTrouble(event))?.day
+  const before = worked === undefined || worked === day ? [] : [`The last time it worked was day ${worked}.`]
+  return [onDay(life, place, day, 'last tried'), ...before]
 }
 
 function onDay({ lived }: Life, place: string, day: number, tried: string): string {

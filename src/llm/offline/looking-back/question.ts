@@ -72,8 +72,21 @@ function placesIn(screens: readonly Screen[], question: string): string[] {
     return own.reduce((sum, word) => sum + weight(word), joined.includes(id.replaceAll(/[_-]+/g, '')) ? 1 : 0)
   })
   const best = Math.max(...scores)
-  return best === 0 ? [] : screens.filter((_, index) => scores[index] === best).map(({ id }) => id)
+  if (best > 0) return screens.filter((_, index) => scores[index] === best).map(({ id }) => id)
+  return screens.filter(({ to, did }) => [to, did].some((words) => saysAlmost(words, question))).map(({ id }) => id)
 }
+
+/** Whether a question has two words of a place side by side that alone would name none: "share your week". */
+function saysAlmost(words: string, question: string): boolean {
+  const longer = (text: string): string[] => wordsIn(text).filter((word) => word.length > 3 && !FILLERS.has(word))
+  const asked = longer(question).map(stem)
+  const own = longer(words).map(stem)
+  return own.some((word, at) => {
+    const next = own[at + 1]
+    return next !== undefined && asked.some((other, place) => other === word && asked[place + 1] === next)
+  })
+}
+const FILLERS = new Set(['your', 'with', 'somebody', 'that', 'this', 'from', 'have'])
 
 /** All words that a trouble is called by, or two in a row of what the product says there. */
 function defectIn(screens: readonly Screen[], question: string): string | null {

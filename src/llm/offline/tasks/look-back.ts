@@ -39,10 +39,12 @@ function answer(life: Life, asked: Asked): string[] {
 const narrowed = ({ kinds, places }: Asked): QuestionKind[] =>
   kinds.filter((kind) => {
     if (kinds.includes('called') && places.length === 0) return !FELT.has(kind)
-    return places.length === 0 || !UNDER_PLACE.has(kind)
+    if (places.length > 0 && UNDER_PLACE.has(kind)) return false
+    // What is good or bad of support, the guide or the price is in the answer about them.
+    return !(FELT.has(kind) && kinds.some((other) => WHOLE.has(other)))
   })
 
-const FELT = new Set<QuestionKind>(['liked', 'annoyed', 'unclear', 'overall'])
+const FELT = new Set<QuestionKind>(['liked', 'annoyed', 'unclear', 'feel', 'overall'])
 const UNDER_PLACE = new Set<QuestionKind>([...FELT, 'broke', 'first', 'using', 'told', 'called', 'wish'])
 const VISITS = new Set<QuestionKind>(['using', 'overall', 'first'])
 /** Kinds that are answered for the whole, whatever else a question names. */
