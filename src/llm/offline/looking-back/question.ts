@@ -1,7 +1,5 @@
 import { LEXICON, QUESTION_KINDS, type QuestionKind } from '../../../data/lexicon.js'
 import type { Life } from '../../../domain/ask.js'
-import { stemsOf } from '../../../engine/evaluation/checks/stems.js'
-import { isAboutRecord } from '../../../engine/simulation/record-words.js'
 
 type Screen = Life['lived']['screens'][number]
 type Manner = 'first_time' | 'last_time' | 'how_often' | 'when' | 'in_a_row' | 'ever' | null
@@ -113,6 +111,16 @@ function isStrange({ name, summary }: Life['product'], screens: readonly Screen[
   const vocabulary = screens.map(
     ({ to, did, troubles }) => `${to} ${did} ${troubles.map(({ message }) => message).join(' ')}`,
   )
-  const known = [name, summary, ...vocabulary, ...LEXICON.asked().plain]
-  return !isAboutRecord(rest, new Set(stemsOf(known.join(' '))))
+  const plain = new Set(beginningsOf([...LEXICON.asked().plain].join(' ')))
+  const known = new Set(beginningsOf([name, summary, ...vocabulary].join(' ')))
+  const about = beginningsOf(rest).filter((word) => !plain.has(word))
+  return about.length > 0 && about.filter((word) => known.has(word)).length / about.length <= KNOWN_SHARE
 }
+
+/** More of what a question is about must be known of the product. */
+const KNOWN_SHARE = 0.5
+/** The longer words, each cut to its beginning: enough to see what a question is about. */
+const beginningsOf = (text: string): string[] =>
+  wordsIn(text)
+    .filter((word) => word.length > 3)
+    .map((word) => word.slice(0, 5))
