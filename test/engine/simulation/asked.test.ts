@@ -131,6 +131,7 @@ describe('somebody asked about their weeks, offline', () => {
     expect(ask(CHIDI, 'When did you last send anybody your booking link?')).toMatch(
       /day 17.*price page.*worked was day 10/s,
     )
+    expect(ask(CHIDI, 'Did you ever lose anything?')).toBe('I never lost anything there.')
     expect(ask(CHIDI, 'What put you off?')).toContain('annoyed me most')
     expect(ask(CHIDI, 'Was support any good?')).not.toContain('did me most good')
   })

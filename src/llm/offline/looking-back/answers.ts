@@ -77,7 +77,9 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     return [`What did me most good: ${lower(told(life.lived, best))}`, ...second]
   },
   first: (life) => {
-    const hard = life.activated ? [] : sentences(life, troubles(life, isScreen).slice(0, 2))
+    const hard = life.activated
+      ? []
+      : sentences(life, troubles(life, (event) => isScreen(event) && event.cause !== 'price').slice(0, 2))
     return [...(hard.length > 0 ? firstVisit(life).slice(0, 1) : firstVisit(life)), ...hard, gettingGoing(life)]
   },
   feel: (life) => {
