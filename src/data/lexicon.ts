@@ -29,6 +29,29 @@ export type HiddenObjection = (typeof HIDDEN_OBJECTIONS)[number]
 export const ARGUMENTS = ['proof', 'plain', 'guarantee', 'value'] as const
 export type Argument = (typeof ARGUMENTS)[number]
 
+/** What somebody is asked about their weeks with a product, what is answered first before the rest. */
+export const QUESTION_KINDS = [
+  'wish',
+  'left',
+  'using',
+  'support',
+  'docs',
+  'told',
+  'pay',
+  'called',
+  'lost',
+  'slow',
+  'broke',
+  'unclear',
+  'annoyed',
+  'liked',
+  'first',
+  'feel',
+  'time',
+  'overall',
+] as const
+export type QuestionKind = (typeof QUESTION_KINDS)[number]
+
 /** Situations that a message to a sales agent creates, the gravest first. */
 export const SITUATIONS = [
   'opt_out',
@@ -226,6 +249,23 @@ export const LEXICON = {
         word: new RegExp(`^(?:${words})$`, 'iu'),
         order: new RegExp(`^(?:${orders})(?: (?:${behind_orders}))*$`, 'iu'),
       })),
+  ),
+  asked: dataFile(
+    'lexicon/asked.yaml',
+    z.strictObject({
+      kinds: z.strictObject(
+        Object.fromEntries(QUESTION_KINDS.map((kind) => [kind, phrases])) as Record<QuestionKind, typeof phrases>,
+      ),
+      how_often: phrases,
+      when: phrases,
+      first_time: phrases,
+      last_time: phrases,
+      ever: phrases,
+      in_a_row: phrases,
+      also_called: z.array(z.array(z.string())),
+      common: wordSet,
+      plain: wordSet,
+    }),
   ),
   research: dataFile(
     'lexicon/research.yaml',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Reason, RoomTurn } from './focus-group.js'
+import { Lived } from './lived.js'
 import { Category, Persona, SkepticismLevel } from './persona.js'
 import { Response } from './response.js'
-import { FEELINGS, LEAVING_REASONS, OUTCOMES } from './simulated-session.js'
+import { FEELINGS, LEAVING_REASONS } from './simulated-session.js'
 
 export const MAX_QUESTION = 2_000
 
@@ -22,7 +23,7 @@ export const ReplyAnswer = z.object({
 })
 export type ReplyAnswer = z.infer<typeof ReplyAnswer>
 
-/** What somebody remembers of weeks with a product. All of it happened in their simulation; days count from 1. */
+/** What somebody lived in weeks with a product. All of it happened in their simulation; days count from 1. */
 export const Life = z.object({
   product: z.object({ name: z.string(), summary: z.string() }),
   person: z.object({ persona_id: z.string(), name: z.string(), kind: z.string(), character: z.array(z.string()) }),
@@ -34,13 +35,7 @@ export const Life = z.object({
   activated: z.boolean(),
   paid: z.boolean(),
   diary: z.array(z.object({ day: z.int(), text: z.string() })),
-  /** By weight: the place, what came of it, how often, the last day of it, what the product said ('' for nothing). */
-  memory: z.array(
-    z.object({
-      ...{ kind: z.string(), place: z.string(), outcome: z.enum(OUTCOMES), message: z.string() },
-      ...{ day: z.int(), times: z.int(), importance: z.number() },
-    }),
-  ),
+  lived: Lived,
   /** At the end of the last session; `null` for somebody who never had one. */
   feelings: z.record(z.enum(FEELINGS), z.number()).nullable(),
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AskInput, AskResult, LifeQuestion } from '../../src/domain/ask.js'
 import type { Persona } from '../../src/domain/persona.js'
 import { askPipeline } from '../../src/engine/ask/ask.js'
+import { lookBackPrompt } from '../../src/engine/ask/look-back-prompt.js'
 import { asRespondent } from '../../src/engine/panel/respond/respond.js'
 import { seatPanel } from '../../src/engine/personas/seat-panel.js'
 import { answerOf, fakeDeps } from './fake-deps.js'
@@ -85,12 +86,25 @@ describe('a question to somebody who lived with a product', () => {
     person: { persona_id: 'p1', name: 'Mira', kind: 'coach', character: ['patient'] },
     ...{ days: 5, of: 5, reason: null, activated: true, paid: false },
     diary: [{ day: 1, text: 'I connected my calendar.' }],
-    memory: [
-      {
-        ...{ kind: 'episodic', place: 'connect', outcome: 'blocked', message: 'You are asked to sign in again.' },
-        ...{ day: 2, times: 3, importance: 5 },
-      },
-    ],
+    lived: {
+      screens: [
+        {
+          ...{ id: 'connect', action: 'configure', to: 'connect my calendar', did: 'connected my calendar' },
+          troubles: [{ id: 'oauth_loop', message: 'You are asked to sign in again.' }],
+        },
+        { id: 'team', action: 'share', to: 'invite a colleague', did: 'invited a colleague', troubles: [] },
+      ],
+      price: { trial_days: 14, a_month: ['12'], free: false },
+      activated_on: 1,
+      visits: [{ day: 2, called: false, minutes: 4, frustration: 0.4, delight: 0.3, told: 0 }],
+      happened: [
+        {
+          ...{ day: 2, place: 'connect', action: 'configure', outcome: 'blocked', cause: 'defect' },
+          ...{ defect: 'oauth_loop', message: 'You are asked to sign in again.', times: 3, upset: 0.3, pleased: 0 },
+        },
+      ],
+      support: [{ asked_on: 2, read_on: 3, answer: 'no_help' }],
+    },
     feelings: { frustration: 0.4, confidence: 0.5, delight: 0.3, confusion: 0.2 },
   } as const
   const answer = async (reply: string, more: object = {}) => {
@@ -119,6 +133,18 @@ describe('a question to somebody who lived with a product', () => {
     expect(result.answer).toBe(LOOP)
     expect(trust).toMatchObject({ light: 'amber', quotes: { status: 'warn', checked: 2, verified: 1, dropped: 1 } })
     expect(trust?.sentence).toContain('1 of 2 sentences')
+  })
+
+  it('is put with the whole record: counts, days, support, what never happened', () => {
+    const facts = { life, earlier: [], question: 'Why?' } as unknown as Parameters<typeof lookBackPrompt>[1]
+    const { own } = lookBackPrompt('', facts)
+    for (const words of [
+      'connect my calendar: blocked, 3 times, on day 2; it said "You are asked to sign in again."',
+      'You never came to invite a colleague.',
+      'You wrote to support on day 2 and read the answer on day 3: it did not help.',
+      'The price a month: 12.',
+    ])
+      expect(own).toContain(words)
   })
 
   it('keeps what the record holds, what is wished and what is denied', async () => {

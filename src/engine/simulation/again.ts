@@ -5,8 +5,8 @@ import { AppError } from '../../errors.js'
 import { type RecordedRun, replayDeps } from '../replay.js'
 import type { Journey } from './journey.js'
 import { recordOf } from './life-record.js'
+import { livedOf } from './lived.js'
 import type { Traits } from './person.js'
-import type { ProductState } from './product-state.js'
 import { blockAround, liveBlocks, liveJoiners, pilotOf } from './simulation.js'
 import { wordsOf } from './words.js'
 import { type World, worldOf } from './world.js'
@@ -17,11 +17,9 @@ type Lived = { readonly member: number; readonly joined: number; readonly journe
 
 /** Names that a sentence lists where nobody is called as asked. */
 const NAMES_LISTED = 12
-/** Memories that are told, the weightiest first. */
-const MEMORIES = 24
 
 /**
- * What one person of a finished simulation remembers, computed again. `wanted`: an id, or a name in any letter case. Rejects
+ * What one person of a finished simulation lived, computed again. `wanted`: an id, or a name in any letter case. Rejects
  * with `invalid_input` where nobody is called so, and with `conflict` where this version computes another life.
  */
 export async function lifeAgain(run: Recorded, wanted: string, hash: Hash): Promise<Life> {
@@ -68,28 +66,19 @@ async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
 
 function lifeOf(input: SimulationInput, { cohort, product }: World, seed: number, { member, journey }: Lived): Life {
   const { id, name, kind, traits } = cohort.at(member)
-  const { memory, sessions } = journey
+  const { sessions } = journey
   return {
     product: { name: input.product.name, summary: input.product.summary },
     person: { persona_id: id, name, kind, character: characterOf(traits) },
     ...{ days: journey.days, of: input.days - journey.joined, reason: journey.reason, paid: journey.paid },
     activated: journey.activated_on !== null,
     diary: wordsOf(seed, journey, product).map(({ day, text }) => ({ day: day + 1, text })),
-    memory: memory
-      .toSorted((a, b) => b.importance * b.count - a.importance * a.count || a.id - b.id)
-      .slice(0, MEMORIES)
-      .map(({ kind: sort, target, outcome, defect, day, count, importance }) => ({
-        ...{ kind: sort, place: placeName(target), outcome, message: messageOf(product, target, defect) },
-        ...{ day: day + 1, times: count, importance },
-      })),
+    lived: livedOf(seed, journey, product),
     feelings: sessions.at(-1)?.after ?? null,
   }
 }
 
 const placeName = (target: string): string => target.replaceAll(/[_-]+/g, ' ')
-
-const messageOf = ({ screens }: ProductState, target: string, defect: string | null): string =>
-  screens.find(({ id }) => id === target)?.defects.find(({ id }) => id === defect)?.message ?? ''
 
 /** Traits above and below which a word says something. */
 const HIGH = 0.65

@@ -1,7 +1,7 @@
 import { fallen, risen } from './feelings.js'
 import { OK, type Result } from './outcome.js'
 import { type ProductState, SLOTS_PER_TRY } from './product-state.js'
-import { happens } from './random.js'
+import { type Draws, happens } from './random.js'
 import { learn } from './reflection.js'
 import type { UserState } from './user-state.js'
 
@@ -26,11 +26,14 @@ export function readDocs(user: UserState, day: number, visit: number): Result {
 export const answeredOn = ({ support }: Pick<ProductState, 'support'>, day: number): number =>
   support.wait_hours < 1 ? day : day + Math.ceil(support.wait_hours / HOURS_A_DAY)
 
+/** Whether the answer to a question put at the `visit`-th time of a day solves the matter. */
+export const isSolved = ({ support, slots }: ProductState, draws: Draws, day: number, visit: number): boolean =>
+  happens(support.solves, draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.seek_help))
+
 /** Writes to support. The answer is there on the first day that begins `wait_hours` later; at once below an hour. */
 export function ask(user: UserState, day: number, visit: number): Result {
-  const { support, slots } = user.product
   user.support_asked++
-  const solved = happens(support.solves, user.draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.seek_help))
+  const solved = isSolved(user.product, user.draws, day, visit)
   user.ticket = { answered_on: answeredOn(user.product, day), solved }
   if (user.ticket.answered_on === day) hearFromSupport(user, day)
   return OK

@@ -1,31 +1,150 @@
 import { describe, expect, it } from 'vitest'
 import type { Life } from '../../../src/domain/ask.js'
+import type { Happened, Lived } from '../../../src/domain/lived.js'
+import type { Journey } from '../../../src/engine/simulation/journey.js'
+import { livedOf } from '../../../src/engine/simulation/lived.js'
 import { lookBack } from '../../../src/llm/offline/tasks/look-back.js'
+import { simulatedPeople } from '../../support/simulated-people.mjs'
+import { journeys, SLOTWISE, slotwise } from './support.js'
 
-const MEMORY = { kind: 'episodic', message: '', day: 6, times: 3, importance: 1 } as const
-const LIFE: Life = {
-  product: { name: 'Slotwise', summary: 'Finds times.' },
-  person: { persona_id: 'p', name: 'Ada', kind: 'freelancer', character: [] },
-  ...{ days: 9, of: 14, reason: 'drifted', activated: true, paid: false },
-  diary: [{ day: 9, text: 'No one thing, I just stopped.' }],
-  memory: [
-    { ...MEMORY, place: 'book', outcome: 'wrong', message: 'This time is taken twice: double booking.' },
-    { ...MEMORY, place: 'docs', outcome: 'not_available', times: 1 },
-  ],
-  feelings: { frustration: 0.1, confidence: 0.6, delight: 0.6, confusion: 0.1 },
+const PRODUCT = slotwise()
+const NOBODY: Journey = {
+  ...{ person: 'p', source: 'p', joined: 0, days: 30, reason: null, activated_on: null, paid: false },
+  ...{ eligible: [], sessions: [], memory: [] },
 }
-const asked = (question: string): string => lookBack({ life: LIFE, earlier: [], question }).reply
+/** [day, place, outcome, cause, times]. */
+type Row = readonly [number, string, Happened['outcome'], Happened['cause'], number]
+const MESSAGES: Record<string, string> = {
+  connect: 'You are asked to sign in again.',
+  event: 'Two people hold the same slot.',
+}
+const DEFECTS: Record<string, string> = { connect: 'oauth_loop', event: 'double_booking' }
+function lived(rows: readonly Row[], more: Partial<Lived> = {}): Lived {
+  const base = livedOf(1, NOBODY, PRODUCT)
+  const happened = rows.map(([day, place, outcome, cause, times]) => ({
+    ...{ day, place, outcome, cause, times },
+    action: base.screens.find(({ id }) => id === place)?.action ?? (place === 'docs' ? 'read_docs' : 'seek_help'),
+    defect: cause === 'defect' ? (DEFECTS[place] ?? null) : null,
+    message: cause === 'defect' ? (MESSAGES[place] ?? '') : '',
+    ...{ upset: outcome === 'ok' ? 0 : 0.2 * times, pleased: outcome === 'ok' ? 0.1 * times : 0 },
+  })) as Happened[]
+  const days = [...new Set(rows.map(([day]) => day))]
+  const visits = days.map((day) => ({ day, called: false, minutes: 4, frustration: 0.3, delight: 0.3, told: 0 }))
+  return { ...base, visits, happened, ...more }
+}
+const life = (all: Lived, more: Partial<Life> = {}): Life => ({
+  product: { name: SLOTWISE.name, summary: SLOTWISE.summary },
+  person: { persona_id: 'p', name: 'Ada', kind: 'freelancer', character: [] },
+  ...{ days: 30, of: 30, reason: null, activated: true, paid: false, lived: all },
+  diary: all.visits.map(({ day }) => ({ day, text: `Words of day ${day}.` })),
+  feelings: { frustration: 0.1, confidence: 0.6, delight: 0.6, confusion: 0.1 },
+  ...more,
+})
+const ask = (of: Life, question: string, earlier: { question: string; answer: string }[] = []): string =>
+  lookBack({ life: of, earlier, question }).reply
+
+const CHIDI = life(
+  lived(
+    [
+      [1, 'signup', 'ok', null, 1],
+      [1, 'connect', 'wrong', 'effort', 1],
+      [1, 'connect', 'blocked', 'defect', 2],
+      [10, 'connect', 'ok', null, 1],
+      [10, 'share_link', 'ok', null, 1],
+      [10, 'team', 'ok', null, 1],
+      [16, 'share_link', 'limit', 'price', 1],
+      [17, 'share_link', 'limit', 'price', 1],
+      [17, 'support', 'ok', null, 1],
+      [22, 'event', 'limit', 'price', 1],
+    ],
+    { support: [{ asked_on: 17, read_on: 18, answer: 'price' }] },
+  ),
+  { days: 27, reason: 'price' },
+)
+const LOCKED = life(
+  lived([
+    [1, 'connect', 'ok', null, 1],
+    [14, 'event', 'ok', null, 2],
+    [18, 'share_link', 'limit', 'price', 1],
+    [30, 'event', 'limit', 'price', 1],
+  ]),
+)
 
 describe('somebody asked about their weeks, offline', () => {
-  it('answers how often from what happened', () => {
-    expect(asked('How many times did double booking happen to you?')).toMatch(/did not come out right 3 times.*day 6/)
-    expect(asked('How often did the blockchain wallet fail?')).toContain('I cannot say that of what you ask')
+  it('counts what happened and calls places by the words of the product file', () => {
+    const first = ask(CHIDI, 'What happened the first time you tried to connect your calendar?')
+    expect(first).toMatch(/day 1.*connect my calendar/)
+    expect(first).toMatch(/twice/)
+    expect(first).toContain('“You are asked to sign in again.”')
+    expect(first).toContain('day 10')
+    expect(first).not.toMatch(/\bConnect\b|stopped me once|I wrote:/)
   })
 
-  it('names no target of the file, and no reason that nobody saw', () => {
-    expect(asked('What went wrong?')).toContain('The documentation had nothing for me once')
-    expect(asked('What went wrong?')).not.toMatch(/[.!?]”\./)
-    expect(asked('Why did you leave?')).toContain('for no one reason, after 9 days')
+  it('says one price page once, with all its days', () => {
+    const paying = ask(CHIDI, 'Would you pay 12 a month?')
+    expect(paying).toContain('The price page stopped me three times, on days 16, 17 and 22.')
+    expect(paying.match(/price page stopped/g)).toHaveLength(1)
+    expect(ask(CHIDI, 'How many times did you hit the paywall?')).toContain('three times')
+  })
+
+  it('says no sentence twice', () => {
+    for (const question of ['What annoyed you most?', 'Why did you leave?', 'What was wrong with it?']) {
+      const sentences = ask(CHIDI, question).split(/(?<=[.!?]) /)
+      expect(new Set(sentences).size).toBe(sentences.length)
+      expect(sentences.length).toBeLessThanOrEqual(4)
+    }
+  })
+
+  it('knows when support answered, and whether it did', () => {
+    expect(ask(CHIDI, 'What did support tell you?')).toMatch(/wrote to support once, on day 17.*answer on day 18/s)
+    expect(ask(LOCKED, 'Did you contact support?')).toMatch(/never wrote to support/)
+  })
+
+  it('knows what never happened', () => {
+    expect(ask(CHIDI, 'Did you ever invite a colleague?')).toMatch(/^Yes.*invited a colleague once, on day 10/)
+    expect(ask(LOCKED, 'Did you ever invite a colleague?')).toMatch(/^No, I never .*invite a colleague/)
+    expect(ask(CHIDI, 'Did you ever have a double booking?')).toMatch(/^No, that never happened/)
+  })
+
+  it('tells somebody locked out from somebody who uses it', () => {
+    const still = ask(LOCKED, 'Do you still use it every day?')
+    expect(still).toContain('have not left')
+    expect(still).toMatch(/day 18.*only the price page/)
+    expect(still).toContain('day 14')
+    expect(still).not.toContain('I still use')
+    const user = life(lived([[28, 'event', 'ok', null, 1]]))
+    expect(ask(user, 'Do you still use it?')).toContain('I still use Slotwise')
+  })
+
+  it('says so where a question is about nothing of the record', () => {
+    for (const question of [
+      'How often did the blockchain wallet fail?',
+      'Did the colour of the theme matter to you?',
+      'What is the capital of France?',
+    ]) {
+      expect(ask(CHIDI, question)).toMatch(/^Nothing of the kind stands in the record/)
+      expect(ask(CHIDI, question)).not.toContain('left')
+    }
+  })
+
+  it('knows a place by two of its words, and when it worked last', () => {
+    expect(ask(CHIDI, 'When did you last send anybody your booking link?')).toMatch(
+      /day 17.*price page.*worked was day 10/s,
+    )
+    expect(ask(CHIDI, 'Did you ever lose anything?')).toBe('I never lost anything there.')
+    expect(ask(CHIDI, 'What put you off?')).toContain('annoyed me most')
+    expect(ask(CHIDI, 'Was support any good?')).not.toContain('did me most good')
+  })
+
+  it('names no reason that nobody saw', () => {
+    const drifted = life(CHIDI.lived, { reason: 'drifted', days: 27 })
+    expect(ask(drifted, 'Why did you leave?')).toMatch(/on day 27.*no one reason/)
+    expect(ask(CHIDI, 'Why did you leave?')).toMatch(/over the price on day 27/)
+  })
+
+  it('says what it said before as that', () => {
+    const answer = ask(CHIDI, 'Why did you leave?')
+    expect(ask(CHIDI, 'Why did you leave?', [{ question: 'Why?', answer }])).toBe(`As I said: ${answer}`)
   })
 
   it('says that it reads English only', () => {
@@ -34,7 +153,54 @@ describe('somebody asked about their weeks, offline', () => {
       'Was hat dir daran gefallen?',
       '为什么你离开了？',
     ])
-      expect(asked(question)).toContain('ask in English')
-    expect(asked('Why?')).not.toContain('ask in English')
+      expect(ask(CHIDI, question)).toContain('ask in English')
+    expect(ask(CHIDI, 'Why?')).not.toContain('ask in English')
+  })
+})
+
+describe('the record of a life', () => {
+  const people = simulatedPeople(60)
+  const all = journeys(people, PRODUCT).map((one) => ({ one, record: livedOf(1, one, PRODUCT) }))
+
+  it('has every event of every session', () => {
+    for (const { one, record } of all) {
+      const events = one.sessions.flatMap(({ events }) => events)
+      expect(record.happened.reduce((sum, { times }) => sum + times, 0)).toBe(events.length)
+      expect(record.support).toHaveLength(events.filter(({ target }) => target === 'support').length)
+    }
+  })
+
+  it('knows of every answer of support whether it helped, as it was remembered then', () => {
+    for (const { one, record } of all) {
+      const remembered = one.memory
+        .filter(({ insight }) => insight === 'support_helped')
+        .reduce((sum, { count }) => sum + count, 0)
+      const read = record.support.filter(({ answer }) => answer === 'helped' || answer === 'to_try').length
+      expect(read).toBeLessThanOrEqual(remembered)
+    }
+  })
+
+  it('is told in short whole sentences without an id of the file, whatever is asked', () => {
+    const questions = [
+      ...['Why did you leave?', 'What annoyed you most?', 'What did you like?', 'Would you pay?', 'How was it?'],
+      ...['Did support help?', 'Did you use the guide?', 'What would bring you back?', 'How did you start?'],
+      ...['Did you recommend it?', 'How did you feel?', 'What was confusing?', 'Did you lose anything?'],
+      ...['How often did you send a booking link?', 'When did you last set up a meeting?', 'What happened on day 1?'],
+    ]
+    all.forEach(({ one, record }) => {
+      const of = life(record, {
+        days: one.days,
+        reason: one.reason,
+        paid: one.paid,
+        activated: one.activated_on !== null,
+      })
+      for (const question of questions) {
+        const answer = ask(of, question)
+        expect(answer).toMatch(/^\p{Lu}.*[.!?”)]$/su)
+        expect(answer).not.toMatch(/share_link|oauth|Share link|undefined|NaN|\.\.| {2}|no times|on days? \./)
+        const sentences = answer.split(/(?<=[.!?]) (?=\p{Lu})/u)
+        expect(new Set(sentences).size).toBe(sentences.length)
+      }
+    })
   })
 })

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { ACTIONS } from './product-screen.js'
+import { CAUSES, OUTCOMES } from './simulated-session.js'
+
+/** What became of a question to support: "price" where it was about one that stayed; `null`: never read. */
+const ANSWERS = ['helped', 'to_try', 'no_help', 'price'] as const
+
+/** Everything that happened to somebody in their weeks with a product, in its order. Days count from 1. */
+export const Lived = z.object({
+  /** What the product has, and what goes wrong there. */
+  screens: z.array(
+    z.object({
+      ...{ id: z.string(), action: z.string(), to: z.string(), did: z.string() },
+      troubles: z.array(z.object({ id: z.string(), message: z.string() })),
+    }),
+  ),
+  /** Days of the trial, `null` for none; prices a month as people say them; whether there is a plan for nothing. */
+  price: z.object({ trial_days: z.int().nullable(), a_month: z.array(z.string()), free: z.boolean() }),
+  activated_on: z.int().nullable(),
+  /** Feelings at the end of each, 0–1. */
+  visits: z.array(
+    z.object({
+      ...{ day: z.int(), called: z.boolean(), minutes: z.number() },
+      ...{ frustration: z.number(), delight: z.number(), told: z.int() },
+    }),
+  ),
+  /** The same thing of one day once; `upset` and `pleased`: by how much frustration and delight rose in all. */
+  happened: z.array(
+    z.object({
+      ...{ day: z.int(), place: z.string(), action: z.enum(ACTIONS), outcome: z.enum(OUTCOMES) },
+      ...{ cause: z.enum(CAUSES).nullable(), defect: z.string().nullable(), message: z.string() },
+      ...{ times: z.int(), upset: z.number(), pleased: z.number() },
+    }),
+  ),
+  support: z.array(z.object({ asked_on: z.int(), read_on: z.int().nullable(), answer: z.enum(ANSWERS).nullable() })),
+})
+export type Lived = z.infer<typeof Lived>
+export type Happened = Lived['happened'][number]
+export type SupportAnswer = (typeof ANSWERS)[number]
+
+/** One sort of thing that happened, over all days: a price page is the same one wherever it was met. */
+export type Thing = Omit<Happened, 'day'> & { readonly days: readonly number[] }
+
+/** What happened, by sort, in the order of the first day. */
+export function thingsOf(happened: readonly Happened[]): Thing[] {
+  const things = new Map<string, Thing & { days: number[] }>()
+  for (const { day, ...event } of happened) {
+    const where = event.cause === 'price' ? 'price' : `${event.place} ${event.outcome} ${event.defect ?? event.cause}`
+    const thing = things.get(where)
+    if (thing === undefined) {
+      things.set(where, { ...event, days: [day] })
+      continue
+    }
+    thing.times += event.times
+    thing.upset += event.upset
+    thing.pleased += event.pleased
+    if (!thing.days.includes(day)) thing.days.push(day)
+  }
+  return [...things.values()]
+}
+
+export const isScreen = ({ place }: Pick<Happened, 'place'>): boolean => !['docs', 'support', 'product'].includes(place)
+
+/** Days on which only the price was met, where nothing has worked since the first of them; `null` for anybody else. */
+export function lockedOut({
+  happened,
+}: Lived): { readonly days: readonly number[]; readonly worked_on: number | null } | null {
+  const priced = happened.filter(({ cause }) => cause === 'price')
+  const [first] = priced
+  if (first === undefined) return null
+  const worked = happened.filter((event) => event.outcome === 'ok' && isScreen(event))
+  if (worked.some(({ day }) => day > first.day)) return null
+  return { days: [...new Set(priced.map(({ day }) => day))], worked_on: worked.at(-1)?.day ?? null }
+}

@@ -1,0 +1,380 @@
+import type { QuestionKind } from '../../../data/lexicon.js'
+import type { Life } from '../../../domain/ask.js'
+import { listOf } from '../../../domain/list-of.js'
+import { type Happened, isScreen, lockedOut, type SupportAnswer, type Thing, thingsOf } from '../../../domain/lived.js'
+import type { Asked } from './question.js'
+import { capital, counted, failed, onDays, quoted, told, wordsFor } from './wording.js'
+
+type Answer = (life: Life, asked: Asked) => string[]
+
+/** Frustration and delight from which somebody is upset, or pleased; the diary says it from there on. */
+const UPSET = 0.55
+const PLEASED = 0.5
+/** Below it somebody leaves without anger. */
+const CALM = 0.5
+/** Without a visit for more days, nobody uses a thing. */
+const RECENT_DAYS = 7
+/** Trouble that somebody left over is so many days old at most. */
+const FRESH_DAYS = 3
+
+const isTrouble = ({ outcome }: Pick<Happened, 'outcome'>): boolean => outcome !== 'ok'
+const byUpset = (a: Thing, b: Thing): number => b.upset - a.upset
+const byPleased = (a: Thing, b: Thing): number => b.pleased - a.pleased
+
+const troubles = ({ lived }: Life, of: (event: Happened) => boolean = () => true): Thing[] =>
+  thingsOf(lived.happened.filter((event) => isTrouble(event) && of(event))).toSorted(byUpset)
+const successes = ({ lived }: Life): Thing[] =>
+  thingsOf(lived.happened.filter((event) => !isTrouble(event) && isScreen(event) && event.action !== 'uninstall'))
+const sentences = ({ lived }: Life, things: readonly Thing[]): string[] => things.map((thing) => told(lived, thing))
+
+export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
+  wish: (life) => {
+    const locked = lockedOut(life.lived)
+    const [worst] = troubles(life)
+    if (locked !== null || life.reason === 'price')
+      return [
+        `What stands in the way is the price${priceIn(life)}.`,
+        ...(locked === null || life.reason !== null ? priceMet(life) : []),
+        ...standing(life),
+      ]
+    if (worst === undefined) return ['Nothing went wrong that I could name.', ...standing(life)]
+    return [`What stood most in the way: ${lower(told(life.lived, worst))}`, ...standing(life)]
+  },
+  left: (life) => (life.reason === null ? standing(life) : [...leaving(life), ...behindLeaving(life)]),
+  using: (life) => [...standing(life), opened(life)],
+  support,
+  docs: (life) => {
+    const read = thingsOf(life.lived.happened.filter(({ place }) => place === 'docs'))
+    return read.length === 0 ? ['I never looked into the guide.'] : sentences(life, read)
+  },
+  told: (life, asked) => {
+    const shared = life.lived.happened.filter(({ action, outcome }) => action === 'share' && outcome === 'ok')
+    const visits = life.lived.visits.filter(({ told }) => told > 0)
+    const people = visits.reduce((sum, visit) => sum + visit.told, 0)
+    const spoke = people > 0 ? [`I told ${peopleIn(people)} about it, ${onDays(visits.map(({ day }) => day))}.`] : []
+    const all = [...sentences(life, thingsOf(shared)), ...spoke]
+    const stand = asked.supposed ? standing(life).slice(0, 1) : []
+    return all.length > 0 ? [...stand, ...all] : [...stand, 'I never told anybody about it and never invited anybody.']
+  },
+  pay: paying,
+  lost: (life, asked) => named(life, asked, ({ outcome }) => outcome === 'loss', 'I never lost anything there.'),
+  slow: (life, asked) => named(life, asked, ({ outcome }) => outcome === 'slow', 'Nothing there ever took too long.'),
+  broke: (life, asked) => named(life, asked, ({ cause }) => cause === 'defect', 'Nothing there ever broke for me.'),
+  unclear: (life) => {
+    const hard = troubles(life, (event) => isScreen(event) && (event.cause === 'unclear' || event.cause === 'effort'))
+    return hard.length > 0 ? sentences(life, hard.slice(0, 3)) : ['Nothing there was unclear or too fiddly for me.']
+  },
+  annoyed: (life) => {
+    const [worst, next] = troubles(life)
+    if (worst === undefined) return ['Nothing went wrong for me.']
+    const second = next === undefined ? [] : [`After that: ${lower(told(life.lived, next))}`]
+    return [`What annoyed me most: ${lower(told(life.lived, worst))}`, ...second]
+  },
+  liked: (life) => {
+    const [best, next] = successes(life).toSorted(byPleased)
+    if (best === undefined) return ['Nothing there ever worked for me.']
+    const second = next === undefined ? [] : [`After that: ${lower(told(life.lived, next))}`]
+    return [`What did me most good: ${lower(told(life.lived, best))}`, ...second]
+  },
+  first: (life) => {
+    const hard = life.activated
+      ? []
+      : sentences(life, troubles(life, (event) => isScreen(event) && event.cause !== 'price').slice(0, 2))
+    return [...(hard.length > 0 ? firstVisit(life).slice(0, 1) : firstVisit(life)), ...hard, gettingGoing(life)]
+  },
+  feel: (life) => {
+    const { visits } = life.lived
+    const last = visits.at(-1)
+    if (last === undefined) return ['I never opened it, so I felt nothing about it.']
+    const worst = visits.toSorted((a, b) => b.frustration - a.frustration)[0] ?? last
+    const best = visits.toSorted((a, b) => b.delight - a.delight)[0] ?? last
+    return [
+      `When I last closed it, on day ${last.day}, I was ${moodOf(last)}.`,
+      ...(worst.frustration > UPSET && worst !== last ? [`I was most upset on day ${worst.day}.`] : []),
+      ...(best.delight > PLEASED && best !== last ? [`I was most pleased on day ${best.day}.`] : []),
+    ]
+  },
+  called: ({ lived }) => {
+    const called = lived.visits.filter((visit) => visit.called).map(({ day }) => day)
+    if (called.length === 0) return ['I never came because a message called me.']
+    return [`A message from it called me ${onDays(called)}; whether it annoyed me is not in my record.`]
+  },
+  time: ({ lived }) => {
+    const minutes = lived.visits.reduce((sum, visit) => sum + visit.minutes, 0)
+    if (lived.visits.length === 0) return ['I never opened it.']
+    const each = Math.round(minutes / lived.visits.length)
+    return [`It took me ${minutes} minutes in all, on ${lived.visits.length} visits: about ${each} each time.`]
+  },
+  overall: (life) => [
+    opened(life),
+    ...ANSWERS.liked(life, NOTHING_NAMED).slice(0, 1),
+    ...ANSWERS.annoyed(life, NOTHING_NAMED).slice(0, 1),
+    ...standing(life).slice(0, 1),
+  ],
+}
+
+const NOTHING_NAMED: Asked = {
+  ...{
+    kinds: [],
+    places: [],
+    defect: null,
+    manner: null,
+    day: null,
+    figures: [],
+    strange: false,
+    supposed: false,
+    why: false,
+  },
+}
+
+const priceIn = ({ lived: { price } }: Life): string =>
+  price.a_month.length === 1 ? `, ${price.a_month[0]} a month` : ''
+
+const lower = (text: string): string => (/^I\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
+const peopleIn = (count: number): string => (count === 1 ? 'one person' : `${count} people`)
+
+function named(life: Life, { manner }: Asked, of: (event: Happened) => boolean, none: string): string[] {
+  const found = troubles(life, of)
+  const yes = manner === 'ever' ? ['Yes.'] : []
+  return found.length === 0 ? [none] : [...yes, ...sentences(life, found.slice(0, 3))]
+}
+
+const opened = ({ lived, days }: Life): string => {
+  const last = lived.visits.at(-1)
+  if (last === undefined) return 'I never opened it.'
+  if (lived.visits.length === 1) return `I opened it on one day, day ${last.day}.`
+  return `I opened it on ${lived.visits.length} of ${days} days, the last time on day ${last.day}.`
+}
+
+/** Whether somebody is still there, and in which way. */
+function standing(life: Life): string[] {
+  const { lived, reason, days, product, activated } = life
+  if (reason !== null) return leaving(life)
+  const locked = lockedOut(lived)
+  const last = lived.visits.at(-1)
+  if (locked !== null) {
+    const since = `I have not left, but since day ${locked.days[0]} I have met only the price page, ${onDays(locked.days)}.`
+    return [
+      since,
+      locked.worked_on === null
+        ? 'Nothing there ever worked for me.'
+        : `The last time anything worked for me was day ${locked.worked_on}.`,
+    ]
+  }
+  if (last === undefined) return ['I have not left, but I never opened it.']
+  if (days - last.day > RECENT_DAYS) return [`I have not left, but I have not opened it since day ${last.day}.`]
+  if (!activated) return ['I have not left, but I never got going with it.']
+  return [`I still use ${product.name} after ${days} days.`]
+}
+
+function leaving({ reason, days, lived, product }: Life): string[] {
+  const last = lived.visits.at(-1)?.day
+  switch (reason) {
+    case null:
+      return []
+    case 'uninstalled':
+      return [`I took it off on day ${days}.`]
+    case 'deal_breaker':
+      return [`I left on day ${days}, over something I do not put up with.`]
+    case 'price':
+      return [`I left over the price on day ${days}.`]
+    case 'limit':
+      return [`I left on day ${days}, because a limit stopped me.`]
+    case 'lapsed':
+      return [
+        `I stopped opening it${last === undefined ? '' : ` after day ${last}`}, and on day ${days} I was done with it.`,
+      ]
+    case 'dissatisfied':
+      return [`I left on day ${days}: ${product.name} did not give me enough.`]
+    case 'drifted':
+      return [`I stopped using it on day ${days}, for no one reason.`]
+  }
+}
+
+/** What stood behind it where the record knows. */
+function behindLeaving(life: Life): string[] {
+  const { reason, lived, days } = life
+  if (reason === 'price') return [...priceMet(life), ...trialOver(life)]
+  if (reason === 'drifted' || reason === 'lapsed') return reason === 'drifted' ? [opened(life)] : []
+  if (lockedOut(lived) !== null) return priceMet(life)
+  const last = lived.visits.at(-1)
+  if (reason === 'uninstalled' && (last === undefined || last.frustration < CALM)) return ['I was not angry that day.']
+  return sentences(life, troubles(life, ({ day }) => days - day <= FRESH_DAYS).slice(0, 2))
+}
+
+const priceMet = (life: Life): string[] =>
+  sentences(
+    life,
+    troubles(life, ({ cause }) => cause === 'price'),
+  )
+const trialOver = ({ lived: { price, happened }, days }: Life): string[] => {
+  if (price.trial_days === null || happened.some(({ cause }) => cause === 'price')) return []
+  return days === price.trial_days
+    ? [`The trial of ${price.trial_days} days ended that day.`]
+    : [`The trial had ended on day ${price.trial_days}.`]
+}
+
+function paying(life: Life, { figures }: Asked): string[] {
+  const { lived, paid, days } = life
+  const { price } = lived
+  const [cheapest] = price.a_month
+  const limits = sentences(
+    life,
+    troubles(life, ({ cause }) => cause === 'limit'),
+  )
+  const other =
+    figures.length > 0 && !figures.some((figure) => price.a_month.some((a_month) => a_month.includes(String(figure))))
+  const unknown = other ? ['What I would do at another price is not in my record.'] : []
+  if (paid)
+    return [
+      `I paid for it${price.a_month.length === 1 ? `, ${cheapest} a month` : ''}.`,
+      ...priceMet(life),
+      ...limits,
+      ...unknown,
+    ]
+  const met = priceMet(life)
+  const is = cheapest === undefined ? [] : [`It is ${cheapest} a month.`]
+  if (met.length > 0)
+    return ['I did not pay for it.', ...met, ...is, ...unknown, ...(life.reason === 'price' ? leaving(life) : [])]
+  if (limits.length > 0) return ['I did not pay for it.', ...limits, ...is, ...unknown]
+  if (price.free)
+    return ['I did not pay for it: the plan for nothing was enough, and no limit ever stopped me.', ...unknown]
+  if (price.trial_days !== null && days <= price.trial_days)
+    return [
+      `I did not pay for it. The trial of ${price.trial_days} days was not over when I left, on day ${days}.`,
+      ...(life.reason === 'price' ? leaving(life) : []),
+      ...unknown,
+    ]
+  return [
+    'I did not pay for it, and I never met the price page.',
+    ...(life.reason === 'price' ? [...leaving(life), ...trialOver(life)] : []),
+    ...unknown,
+  ]
+}
+
+const SUPPORT_DID: Readonly<Record<SupportAnswer, string>> = {
+  helped: 'helped',
+  to_try: 'gave me something to try, which failed again that day',
+  no_help: 'did not help',
+  price: 'did not change the price',
+}
+
+function support({ lived }: Life): string[] {
+  if (lived.support.length === 0) return ['I never wrote to support.']
+  const days = [...new Set(lived.support.map(({ asked_on }) => asked_on))]
+  const did = (['helped', 'to_try', 'no_help', 'price'] as const).flatMap((answer) => {
+    const on = [...new Set(lived.support.filter((one) => one.answer === answer).map(({ read_on }) => read_on ?? 0))]
+    return on.length === 0 ? [] : [`the ${on.length === 1 ? 'answer' : 'answers'} ${onDays(on)} ${SUPPORT_DID[answer]}`]
+  })
+  const wrote = `I wrote to support ${counted(lived.support.length)}, ${onDays(days)}.`
+  if (did.length === 0) return [wrote, 'I never read an answer.']
+  const unread = lived.support.at(-1)?.answer === null ? ['The last answer I never read.'] : []
+  return [wrote, `${capital(did.join('; '))}.`, ...unread, 'What it said word for word is not in my record.']
+}
+
+const moodOf = ({ frustration, delight }: { readonly frustration: number; readonly delight: number }): string => {
+  if (frustration > UPSET) return 'upset'
+  return delight > PLEASED ? 'pleased' : 'neither pleased nor upset'
+}
+
+/** What was done on one visit, what went wrong most, and how it was closed. */
+function visitOf(life: Life, visit: Life['lived']['visits'][number] | undefined, which: string): string[] {
+  const { lived } = life
+  if (visit === undefined) return ['I never opened it.']
+  const that_day = lived.happened.filter(({ day, action }) => day === visit.day && action !== 'uninstall')
+  const worked = that_day.filter((event) => !isTrouble(event) && isScreen(event))
+  const did = [...new Set(worked.map(({ place }) => wordsFor(lived, place).did))]
+  const wrong = thingsOf(that_day.filter((event) => isTrouble(event) && isScreen(event))).toSorted(byUpset)
+  const when = `On day ${visit.day}, the ${which},`
+  const nothing = that_day.length === 0 ? `${when} I opened it and did nothing.` : `${when} nothing worked for me.`
+  return [
+    did.length > 0 ? `${when} I ${listOf(did)}.` : nothing,
+    ...sentences(life, wrong.slice(0, 1)),
+    `When I closed it I was ${moodOf(visit)}.`,
+  ]
+}
+
+const firstVisit = (life: Life): string[] => visitOf(life, life.lived.visits[0], 'first')
+export const lastVisit = (life: Life): string[] => visitOf(life, life.lived.visits.at(-1), 'last')
+
+const gettingGoing = ({ lived, activated }: Life): string => {
+  if (!activated || lived.activated_on === null) return 'I never got going with it.'
+  return `I had got going with it on day ${lived.activated_on}.`
+}
+
+/** What happened at a place that the question names. */
+export function aboutPlace(life: Life, place: string, { manner, kinds, why }: Asked): string[] {
+  const { lived } = life
+  const { to, did } = wordsFor(lived, place)
+  const here = lived.happened.filter((event) => event.place === place)
+  const [first] = here
+  if (first === undefined)
+    return [
+      `${manner === 'ever' ? 'No, ' : ''}I never tried to ${to}.`,
+      ...(why ? ['Why not is not in my record.'] : []),
+      ...(life.reason === null ? [] : leaving(life)),
+    ]
+  const worked = here.filter((event) => !isTrouble(event))
+  const wrong = thingsOf(here.filter(isTrouble)).toSorted(byUpset)
+  if (manner === 'first_time') return [onDay(life, place, first.day, 'first tried'), ...workedLater(worked, first.day)]
+  if (manner === 'last_time') return lastTime(life, place, here)
+  const done = sentences(life, thingsOf(worked))
+  const failures = sentences(life, wrong.slice(0, 2))
+  if (manner === 'in_a_row') return [inARow(worked.map(({ day }) => day)), ...done]
+  if (kinds.includes('annoyed') || kinds.includes('unclear') || kinds.includes('broke'))
+    return failures.length > 0 ? [...failures, ...done] : [`Nothing went wrong for me there: ${done.join(' ')}`]
+  if (worked.length === 0) return [`I tried to ${to}, but it never worked.`, ...failures]
+  if (manner === 'when')
+    return [
+      ...(thingsOf(worked)[0]?.days.length === 1 ? [] : [`I first ${did} on day ${worked[0]?.day}.`]),
+      ...done,
+      ...failures,
+    ]
+  if (manner === 'ever') return [`Yes, ${done[0]}`, ...done.slice(1), ...failures]
+  return [...done, ...failures]
+}
+
+function lastTime(life: Life, place: string, here: readonly Happened[]): string[] {
+  const day = here.at(-1)?.day ?? 0
+  const worked = here.findLast((event) => !isTrouble(event))?.day
+  const before = worked === undefined || worked === day ? [] : [`The last time it worked was day ${worked}.`]
+  return [onDay(life, place, day, 'last tried'), ...before]
+}
+
+function onDay({ lived }: Life, place: string, day: number, tried: string): string {
+  const that_day = lived.happened.filter((event) => event.place === place && event.day === day)
+  const parts = that_day.map((event) => {
+    const how_often = event.outcome === 'ok' && event.times === 1 ? '' : ` ${counted(event.times)}`
+    return `${failed(event)}${how_often}${quoted(event.message)}`
+  })
+  return `On day ${day} I ${tried} to ${wordsFor(lived, place).to}: ${parts.join(', then ')}.`
+}
+
+const workedLater = (worked: readonly Happened[], day: number): string[] => {
+  const [first] = worked
+  if (first === undefined) return ['It never worked for me.']
+  return first.day === day ? [] : [`It worked for the first time on day ${first.day}.`]
+}
+
+function inARow(days: readonly number[]): string {
+  let [best, run, end] = [0, 0, 0]
+  let before = Number.NaN
+  for (const day of [...new Set(days)]) {
+    run = day === before + 1 ? run + 1 : 1
+    if (run > best) [best, end] = [run, day]
+    before = day
+  }
+  if (best <= 1) return 'Never on two days in a row.'
+  return `At most ${best} days in a row, from day ${end - best + 1} to day ${end}.`
+}
+
+/** A trouble that the question names. */
+export const aboutTrouble = (life: Life, asked: Asked): string[] =>
+  named(life, asked, ({ defect }) => defect === asked.defect, 'No, that never happened to me.')
+
+/** What stands in the diary of a day. */
+export function aboutDay({ diary, days }: Life, day: number): string[] {
+  const entry = diary.find((one) => one.day === day)
+  if (entry !== undefined) return [`On day ${day} I wrote: ${entry.text}`]
+  return [day > days ? `My record ends on day ${days}.` : `I did not open it on day ${day}.`]
+}

@@ -1,0 +1,126 @@
+import { LEXICON, QUESTION_KINDS, type QuestionKind } from '../../../data/lexicon.js'
+import type { Life } from '../../../domain/ask.js'
+
+type Screen = Life['lived']['screens'][number]
+type Manner = 'first_time' | 'last_time' | 'how_often' | 'when' | 'in_a_row' | 'ever' | null
+
+export type Asked = {
+  /** What is answered first before the others. */
+  readonly kinds: readonly QuestionKind[]
+  /** Places of the product that the question names. */
+  readonly places: readonly string[]
+  /** A trouble of the product that it names. */
+  readonly defect: string | null
+  readonly manner: Manner
+  /** A day that it names. */
+  readonly day: number | null
+  /** The figures in it. */
+  readonly figures: readonly number[]
+  /** It is about something that the product does not have. */
+  readonly strange: boolean
+  /** It asks what somebody would do, of which a record knows nothing. */
+  readonly supposed: boolean
+  /** It asks for a reason. */
+  readonly why: boolean
+}
+
+/** What a question is about, by words alone: what kind it is, and what of the product it names. */
+export function read({ product, lived }: Life, question: string): Asked {
+  const { kinds, ...manners } = LEXICON.asked()
+  const places = placesIn(lived.screens, question)
+  const defect = defectIn(lived.screens, question)
+  const order = ['in_a_row', 'first_time', 'last_time', 'how_often', 'when', 'ever'] as const
+  const day = /\bday (\d+)\b/iu.exec(question)?.[1]
+  return {
+    kinds: QUESTION_KINDS.filter((kind) => kinds[kind].test(question)),
+    ...{ places, defect },
+    manner: order.find((manner) => manners[manner].test(question)) ?? null,
+    day: day === undefined ? null : Number(day),
+    figures: (question.match(/\d+(?:[.,]\d+)?/g) ?? []).map((figure) => Number(figure.replace(',', '.'))),
+    supposed: /^\W*(?:and |so |but )?would\b/iu.test(question),
+    why: /\b(?:why|how come)\b/iu.test(question),
+    strange: places.length === 0 && defect === null && isStrange(product, lived.screens, question),
+  }
+}
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? []
+/** "bookings" names a booking. */
+const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:ings?|ed|e?s|e)$/u, '') : word)
+
+/** Words of a text that can name a place, and what else a place so named is called. */
+function namesIn(text: string): Set<string> {
+  const { common, also_called } = LEXICON.asked()
+  const words = wordsIn(text).filter((word) => word.length > 2 && !common.has(word))
+  const others = also_called.filter((called) => called.some((word) => words.some((own) => stem(own) === stem(word))))
+  return new Set([...words, ...others.flat()].map(stem))
+}
+
+/** The places that a question names best: a word that names one place alone counts in full. */
+function placesIn(screens: readonly Screen[], question: string): string[] {
+  const asked = new Set(
+    wordsIn(question)
+      .filter((word) => !LEXICON.asked().common.has(word))
+      .map(stem),
+  )
+  const joined = wordsIn(question).map((word, at, all) => `${word}${all[at + 1] ?? ''}`)
+  const named = screens.map((screen) => namesIn(`${screen.id.replaceAll(/[_-]+/g, ' ')} ${screen.to} ${screen.did}`))
+  const scores = screens.map(({ id }, index) => {
+    const own = [...(named[index] ?? [])].filter((word) => asked.has(word))
+    const weight = (word: string): number => 1 / named.filter((names) => names.has(word)).length
+    return own.reduce((sum, word) => sum + weight(word), joined.includes(id.replaceAll(/[_-]+/g, '')) ? 1 : 0)
+  })
+  const best = Math.max(...scores)
+  if (best > 0) return screens.filter((_, index) => scores[index] === best).map(({ id }) => id)
+  return screens.filter(({ to, did }) => [to, did].some((words) => saysAlmost(words, question))).map(({ id }) => id)
+}
+
+/** Whether a question has two words of a place side by side that alone would name none: "share your week". */
+function saysAlmost(words: string, question: string): boolean {
+  const longer = (text: string): string[] => wordsIn(text).filter((word) => word.length > 3 && !FILLERS.has(word))
+  const asked = longer(question).map(stem)
+  const own = longer(words).map(stem)
+  return own.some((word, at) => {
+    const next = own[at + 1]
+    return next !== undefined && asked.some((other, place) => other === word && asked[place + 1] === next)
+  })
+}
+const FILLERS = new Set(['your', 'with', 'somebody', 'that', 'this', 'from', 'have'])
+
+/** All words that a trouble is called by, or two in a row of what the product says there. */
+function defectIn(screens: readonly Screen[], question: string): string | null {
+  const asked = wordsIn(question).map(stem)
+  const pairs = asked.map((word, at) => `${word} ${asked[at + 1] ?? ''}`)
+  const isNamed = ({ id, message }: Screen['troubles'][number]): boolean => {
+    const called = wordsIn(id.replaceAll(/[_-]+/g, ' ')).map(stem)
+    if (called.length > 0 && called.every((word) => asked.includes(word))) return true
+    const said = wordsIn(message).map(stem)
+    const long = (word: string): boolean => word.length > 3
+    return said.some((word, at) => {
+      const next = said[at + 1] ?? ''
+      return (long(word) || long(next)) && next !== '' && pairs.includes(`${word} ${next}`)
+    })
+  }
+  return screens.flatMap(({ troubles }) => troubles).find(isNamed)?.id ?? null
+}
+
+/** Whether the words that are left without those of the kinds are about something else than this product. */
+function isStrange({ name, summary }: Life['product'], screens: readonly Screen[], question: string): boolean {
+  const { kinds, ...manners } = LEXICON.asked()
+  const lists = [...Object.values(kinds), manners.how_often, manners.when, manners.in_a_row]
+  const rest = lists.reduce((text, list) => text.replaceAll(new RegExp(list.source, 'giu'), ' '), question)
+  const vocabulary = screens.map(
+    ({ to, did, troubles }) => `${to} ${did} ${troubles.map(({ message }) => message).join(' ')}`,
+  )
+  const plain = new Set(beginningsOf([...LEXICON.asked().plain].join(' ')))
+  const known = new Set(beginningsOf([name, summary, ...vocabulary].join(' ')))
+  const about = beginningsOf(rest).filter((word) => !plain.has(word))
+  return about.length > 0 && about.filter((word) => known.has(word)).length / about.length <= KNOWN_SHARE
+}
+
+/** More of what a question is about must be known of the product. */
+const KNOWN_SHARE = 0.5
+/** The longer words, each cut to its beginning: enough to see what a question is about. */
+const beginningsOf = (text: string): string[] =>
+  wordsIn(text)
+    .filter((word) => word.length > 3)
+    .map((word) => word.slice(0, 5))

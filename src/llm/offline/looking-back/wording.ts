@@ -1,0 +1,66 @@
+import { listOf } from '../../../domain/list-of.js'
+import type { Happened, Lived, Thing } from '../../../domain/lived.js'
+
+/** More days than these are told by the first and the last of them. */
+const DAYS_LISTED = 8
+const NUMBERS = ['no times', 'once', 'twice', 'three times', 'four times', 'five times', 'six times']
+
+export const counted = (times: number): string => NUMBERS[times] ?? `${times} times`
+export const onDays = (days: readonly number[]): string => {
+  if (days.length > DAYS_LISTED) return `on ${days.length} days from day ${days[0]} to day ${days.at(-1)}`
+  return `on ${days.length === 1 ? 'day' : 'days'} ${listOf(days.map(String))}`
+}
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** A message of the product, as it stands there. */
+export const quoted = (message: string): string => (message === '' ? '' : ` (“${message}”)`)
+
+type Words = { readonly to: string; readonly did: string }
+
+/** How somebody speaks of a place: in the words of the product file. */
+export function wordsFor({ screens }: Pick<Lived, 'screens'>, place: string): Words {
+  const known = screens.find(({ id }) => id === place)
+  const plain = place.replaceAll(/[_-]+/g, ' ')
+  return known ?? { to: `use ${plain}`, did: `used ${plain}` }
+}
+
+type Failed = Pick<Happened, 'place' | 'outcome' | 'cause' | 'message'>
+
+/** What came of a try, in a clause without the place. */
+export function failed({ outcome, cause }: Failed): string {
+  if (cause === 'price') return 'the price page stopped me'
+  if (cause === 'limit') return 'a limit of the free plan stopped me'
+  if (cause === 'unclear') return outcome === 'not_available' ? 'I found no way' : 'I could not see how'
+  return cause === 'effort' ? 'it was too fiddly' : CAME_OF_IT[outcome]
+}
+
+const CAME_OF_IT: Readonly<Record<Happened['outcome'], string>> = {
+  ok: 'it worked',
+  blocked: 'it stopped me',
+  wrong: 'it came out wrong',
+  slow: 'it took too long',
+  loss: 'it lost what I had done',
+  not_available: 'it was not there for me',
+  limit: 'it went no further',
+}
+
+/** The same with the place. */
+function failedThere({ outcome, cause }: Failed, to: string): string {
+  if (cause === 'limit') return `a limit of the free plan stopped me when I wanted to ${to}`
+  if (cause === 'unclear')
+    return outcome === 'not_available' ? `I found no way to ${to}` : `it was not clear to me how to ${to}`
+  if (cause === 'effort') return `I did not manage to ${to}, it was too fiddly`
+  if (outcome === 'blocked') return `it would not let me ${to}`
+  return `${CAME_OF_IT[outcome]} when I tried to ${to}`
+}
+
+/** One sort of thing as a sentence, with how often and on which days. */
+export function told(lived: Lived, thing: Thing): string {
+  const how_often = `${counted(thing.times)}, ${onDays(thing.days)}`
+  if (thing.place === 'docs')
+    return `The guide ${thing.outcome === 'ok' ? 'had my answer' : 'did not have what I looked for'} ${how_often}.`
+  if (thing.place === 'support') return `I wrote to support ${how_often}.`
+  if (thing.cause === 'price') return `The price page stopped me ${how_often}.`
+  const { to, did } = wordsFor(lived, thing.place)
+  if (thing.outcome === 'ok') return `I ${did} ${how_often}.`
+  return `${capital(how_often)}, ${failedThere(thing, to)}${quoted(thing.message)}.`
+}
