@@ -141,8 +141,15 @@ it('an exported step has the reason that the model gave', async () => {
 })
 
 it('a hypothesis without a difference says how it was lived, for how long, and which days were not', async () => {
-  const states = { ...SLOTWISE.states, B: { version: '1.1', flags: { unused: true } } }
-  const product = { ...SLOTWISE, states, flags: { ...SLOTWISE.flags, unused: { default: false } } }
+  const product = {
+    ...SLOTWISE,
+    states: { ...SLOTWISE.states, B: { version: '1.1', flags: { longer: true } } },
+    flags: { ...SLOTWISE.flags, longer: { default: false } },
+    // It takes longer there, which nobody minds.
+    screens: Object.fromEntries(
+      Object.entries(SLOTWISE.screens).map(([id, screen]) => [id, { ...screen, when: { flag: 'longer', minutes: 9 } }]),
+    ),
+  }
   const { result } = await saying({ product })
   expect(result.hypothesis?.sentence).toContain('Both states planned by arithmetic')
   expect(result.hypothesis?.sentence).toContain('over the 8 days of this run')
