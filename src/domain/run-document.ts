@@ -9,8 +9,6 @@ export const RunDocument = z.object({
   kind: RunKind,
   status: RunStatus,
   model: RunModel,
-  /** The offline behaviour model played it: no language model and no person was asked. */
-  rehearsal: z.boolean(),
   seed: z.int().nullable(),
   result: z.unknown().nullable(),
   trust: Trust.nullable(),

@@ -118,6 +118,8 @@ const SimulatedEffect = z.object({
   /** Smallest and largest estimate where feelings act half and twice as strongly on staying (θ_R .5, 1, 2). */
   range_low: z.number(),
   range_high: z.number(),
+  /** How many of the people it was tried on. Absent in older results. */
+  people: z.int().optional(),
 })
 export type SimulatedEffect = z.infer<typeof SimulatedEffect>
 
@@ -208,6 +210,8 @@ const DiaryEntry = z.object({
 
 /** What came of it. Everybody in it is synthetic; shares are 0–1, feelings 0–1. */
 export const SimulationResult = z.object({
+  /** A rehearsal is played by arithmetic: no language model and no person was asked. Absent in older results. */
+  label: z.enum(['rehearsal, uncalibrated', 'uncalibrated']).optional(),
   product: z.object({
     ...{ id: z.string(), name: z.string(), state: z.string(), version: z.string(), hash: z.string() },
     /** Days since joining on which something is due for everybody. */

@@ -191,11 +191,14 @@ function actionOf({ action, priority, people, rationale, effect }: SimulationRes
   }
 }
 
-/** "+4.2 points still there (1.0 to 7.4)". */
-function effectWords({ metric, estimate, low, high }: SimulatedEffect): string {
+/** "+4.2 points still there (+1.0 to +7.4; +3.1 to +6.0 where feelings act half or twice as strongly), tried on 150". */
+function effectWords({ metric, estimate, low, high, range_low, range_high, people }: SimulatedEffect): string {
   const scale = metric === 'days' ? 1 : 100
   const unit = metric === 'days' ? 'days a person' : 'points still there'
-  return `${signed(estimate * scale)} ${unit} (${signed(low * scale)} to ${signed(high * scale)})`
+  const between = (from: number, to: number) => `${signed(from * scale)} to ${signed(to * scale)}`
+  const range = `${between(range_low, range_high)} where feelings act half or twice as strongly`
+  const tried = people === undefined ? '' : `, tried on ${people}`
+  return `${signed(estimate * scale)} ${unit} (${between(low, high)}; ${range})${tried}`
 }
 
 /** Day by day from 1: of those still there the evening before, the share that left, by reason. */

@@ -1,5 +1,5 @@
 import type { WholeRun } from '../db/run-queries.js'
-import { isRehearsal, RunId, type RunUsage } from '../domain/run.js'
+import { RunId, type RunUsage } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
@@ -46,7 +46,6 @@ function documentOf(ctx: Context, { run, result, usage }: WholeRun): RunDocument
     kind: run.kind,
     status: run.status,
     model,
-    rehearsal: isRehearsal(run),
     seed: run.seed,
     result: result?.document ?? null,
     trust: result?.trust ?? null,

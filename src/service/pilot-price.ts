@@ -25,7 +25,7 @@ export async function pricedByPilot(ctx: Context, input: SimulationInput, quote:
     if (expected.cost_usd === null || expected.calls === 0) continue
     const ratio = spent.cost_usd / expected.cost_usd.middle
     const middle = quote.cost_usd.middle * ratio
-    const note = `The price is corrected by the pilot of ${pilot.pilot} people, ${run.run_id}: it cost ${dollars(spent.cost_usd)}, ${ratio.toFixed(2)} of what was expected.`
+    const note = `The price is corrected by the pilot of ${pilot.pilot} people, ${run.run_id}: it cost ${dollars(spent.cost_usd)}, ${ratio.toFixed(2)} of what was expected. Its people are asked again: a run rests on its own answers alone.`
     return {
       ...quote,
       calls: Math.round((quote.calls * spent.calls) / expected.calls),

@@ -54,7 +54,7 @@ export function simulationMessage(run: RunWithResult<'simulation'>): Message {
         : []),
       ...shortList(view.actions, MAX_ACTIONS, room, ({ priority, action, people, expected }) => [
         bold(`${priority} ${line(ended(action), 200 * room.words)} `),
-        words(`${counted(people, 'person', 'people')}; expected: ${line(expected, 80)}`),
+        words(`${counted(people, 'person', 'people')}; expected: ${line(expected, 140)}`),
       ]),
     )
   const frictions = (room: Room) =>

@@ -41,7 +41,7 @@ export async function expectedEffects(
     const { estimate, low, high } = pairedShareEffect(assumed, seed, sources)
     const estimates = [estimate, ...others.map(meanOf)]
     const range = { range_low: Math.min(...estimates), range_high: Math.max(...estimates) }
-    effects.set(id, { metric: 'survival', estimate, low, high, ...range })
+    effects.set(id, { metric: 'survival', estimate, low, high, ...range, people: assumed.length })
   }
   return effects
 }

@@ -42,12 +42,14 @@ type Lived = Pick<SimulationResult, 'hypothesis'> & {
   readonly viral: ViralCoefficient | null
   readonly seed: number
   readonly again: SamePeople
+  /** Whether a language model played the people. */
+  readonly played: boolean
 }
 
 /** What is said of all journeys; figures by `analysis/`, each with its source there. */
 export async function resultOf(input: SimulationInput, world: World, lived: Lived): Promise<SimulationResult> {
   const { product, cohort } = world
-  const { members, rows, viral, hypothesis, seed, again } = lived
+  const { members, rows, viral, hypothesis, seed, again, played } = lived
   const { people, sessions } = rows
   const kept = retention(rows, input.days)
   const options = { fixes: input.product.fixes, footing: 'uncalibrated' } as const
@@ -71,6 +73,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Live
     .slice(0, MAX_FRICTIONS)
     .map((friction, place) => pointOf(friction, product, { quote: quoteOf(friction), rank: ranks[place] ?? null }))
   return {
+    label: played ? 'uncalibrated' : 'rehearsal, uncalibrated',
     product: {
       id: input.product.id,
       name: input.product.name,

@@ -66,7 +66,7 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     deps.report('stage', { stage: 'conclude', sentence: 'Everybody has lived their weeks; working out what follows' })
     const again = samePeople(input, stage.world, seed, ends, deps.breathe)
     const hypothesis = await testHypothesis(input, stage.world, people, { seed, again, played: isPlayed(deps) })
-    const result = await resultOf(whole, stage.world, { ...lived, hypothesis, seed, again })
+    const result = await resultOf(whole, stage.world, { ...lived, hypothesis, seed, again, played: isPlayed(deps) })
     const trust = isPlayed(deps)
       ? judgePlayed(deps, tally, { ...stage, people: people.length, members: lived.members })
       : null

@@ -57,7 +57,9 @@ export const leaves = (user: UserState, day: number, probability: number): boole
 /** Why somebody left without uninstalling. */
 export function reasonToLeave(user: UserState, day: number, trial_ended: boolean): LeavingReason {
   if (day - user.met_deal_breaker_on < BREAKER_DAYS) return 'deal_breaker'
-  if (trial_ended || user.plan === 'expired') return 'price'
+  // Whoever never got going has nothing to pay for, and whoever was not there since was not told the price.
+  const weighs = trial_ended && user.activated_on !== null
+  if (weighs || (user.plan === 'expired' && user.met_paywall_on >= 0)) return 'price'
   if (user.met_limit_on === user.last_session) return 'limit'
   if (day - user.last_session > LAPSED_DAYS) return 'lapsed'
   return retentionScore(user) < NEUTRAL_SCORE ? 'dissatisfied' : 'drifted'

@@ -104,7 +104,7 @@ const namesOf = (screens: Record<string, DraftScreen>, actions: readonly Action[
 
 /** Somebody signs up, sets up what has to be, and then everything else is open. */
 function screensOf(
-  { screens: read, period_days }: PageFacts,
+  { screens: read, period_days, problems }: PageFacts,
   found: Map<Place, string>,
   assumptions: string[],
 ): Record<string, DraftScreen> {
@@ -133,11 +133,17 @@ function screensOf(
   for (const { words } of of('customize'))
     add('customize', words, 'theme', { needs: [open], period_days: CUSTOMIZE_PERIOD })
   for (const { words } of of('share')) add('share', words, 'invite', { needs: [open], period_days: SHARE_PERIOD })
-  assumptions.push('No page tells what goes wrong with its product: no screen has a defect; add those you know.')
+  for (const problem of problems.slice(0, NAMED_PROBLEMS))
+    assumptions.push(
+      `A problem is told and not taken over: “${problem.slice(0, 160)}”; write it as a defect of its screen.`,
+    )
+  if (problems.length === 0)
+    assumptions.push('No page tells what goes wrong with its product: no screen has a defect; add those you know.')
   return screens
 }
 
 const NAMED_PRICES = 5
+const NAMED_PROBLEMS = 8
 
 function priceOf(facts: PageFacts, found: Map<Place, string>, assumptions: string[]) {
   const taken = new Set(['free', 'trial'])

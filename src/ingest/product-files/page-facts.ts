@@ -22,6 +22,8 @@ export type PageFacts = {
   readonly channel: Read<string> | null
   readonly video: Read<true> | null
   readonly reminders: Read<true> | null
+  /** What the source itself says goes wrong. */
+  readonly problems: readonly string[]
 }
 
 /** What stands in the blocks of a page or a document, by rules that know English. Nothing is made up. */
@@ -78,6 +80,7 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
         german.toLowerCase().replace('telefon', 'phone'),
       ),
     video: yes(/\bvideo (?:tutorial|guide|course|lesson|walkthrough)s?\b|\btutorial videos?\b/i),
+    problems: problemsIn(blocks),
     reminders: yes(/\b(?:reminders?|push notifications?|notifications?|nudges?|e-?mail digests?)\b/i),
   }
 }
@@ -211,7 +214,7 @@ const FILLERS =
   /^(?:(?:step\s+)?\d{1,2}[.):]?\s+|(?:easily|automatically|instantly|simply|effortlessly|quickly|securely|just|then|now|also)\s+)+/i
 /** What a page's own buttons and headings are about when they are about no action in the product. */
 const NO_ACTION =
-  /\b(?:log ?in|sign ?in|learn more|read more|see more|find out|contact|book a demo|request a demo|get a demo|watch (?:the |a )?(?:demo|video)|(?:see|view|compare) (?:all |our )?(?:pricing|plans|features|case|examples?)|talk to|privacy|terms|cookies?|menu|close|subscribe|newsletter|careers|about|blog|press|faqs?|questions|pricing|prices|plans?|testimonials?|customers|trusted|ready to|why|how it works|legal|copyright|partners|resources|overview|introduction|summary|background|goals?|non-goals|appendix|contents|changelog|references|glossary|risks?|timeline|milestones|architecture|requirements|user stories|use cases|acceptance criteria|constraints|assumptions|specifications?|scope|features?|benefits|company|support|help|download our|follow us|accept|decline|home)\b/i
+  /\b(?:log ?in|sign ?in|learn more|read more|see more|find out|contact|book a demo|request a demo|get a demo|watch (?:the |a )?(?:demo|video)|(?:see|view|compare) (?:all |our )?(?:pricing|plans|features|case|examples?)|talk to|privacy|terms|cookies?|menu|close|subscribe|newsletter|careers|about|blog|press|faqs?|questions|pricing|prices|plans?|testimonials?|customers|trusted|ready to|why|how it works|legal|copyright|partners|resources|overview|introduction|summary|background|goals?|non-goals|appendix|contents|changelog|references|glossary|risks?|timeline|milestones|architecture|requirements|user stories|use cases|acceptance criteria|constraints|assumptions|specifications?|scope|features?|benefits|company|support|help|screens|steps|flows?|journeys?|roadmap|status|notes|to-?dos?|feedback|known|problems?|issues|bugs|limitations?|complaints|download our|follow us|accept|decline|home)\b/i
 const VERBS: readonly (readonly [Action, RegExp])[] = [
   [
     'install',
@@ -229,7 +232,8 @@ const VERBS: readonly (readonly [Action, RegExp])[] = [
 const STORY =
   /\b(?:as an? [^,]{2,40}?,? i (?:want|need|would like|can)(?: to)?|(?:users?|customers?|members?|people|you) (?:can|must be able to|should be able to|may|will be able to)|the (?:system|app|application|product|user) (?:shall|must|should|can|will)(?: be able to)?)\s+(.{3,80})/i
 const ABOUT_FEATURES =
-  /\b(?:features?|what you (?:can|get)|capabilities|how it works|functional requirements|user stories|use cases|what it does)\b/i
+  /\b(?:features?|what you (?:can|get)|capabilities|how it works|functional requirements|user stories|use cases|what it does|screens|steps|flows?|user journeys?)\b/i
+const ABOUT_PROBLEMS = /\b(?:problems?|issues|bugs|limitations?|complaints|what goes wrong|pain ?points?)\b/i
 /** Requirements of how well something works, which nobody opens. */
 const QUALITY =
   /\b(?:latency|uptime|availability|throughput|p9\d|sla|wcag|gdpr|compliance|encrypted|encryption|scalability)\b|\d\s?(?:ms|%|rps|gb|mb|seconds?|requests)(?!\p{L})/iu
@@ -242,13 +246,29 @@ const MOST: Readonly<Partial<Record<Action, number>>> = {
   share: 1,
 }
 
+/** List items and texts under a heading about problems. */
+function problemsIn(blocks: readonly Block[]): string[] {
+  const problems: string[] = []
+  let inProblems = false
+  for (const { kind, text } of blocks) {
+    if (kind === 'heading') inProblems = ABOUT_PROBLEMS.test(text)
+    else if (inProblems && kind !== 'button') problems.push(text)
+  }
+  return problems
+}
+
 /** What somebody can do, from buttons, headings and list items; what is named a feature counts where no verb begins it. */
 function screensIn(blocks: readonly Block[], planNames: ReadonlySet<string>): FoundScreen[] {
   const found: FoundScreen[] = []
   const named: FoundScreen[] = []
   let inFeatures = false
+  let inProblems = false
   for (const { kind, text } of blocks) {
-    if (kind === 'heading') inFeatures = ABOUT_FEATURES.test(text) && !/non-?\s?functional/i.test(text)
+    if (kind === 'heading') {
+      inFeatures = ABOUT_FEATURES.test(text) && !/non-?\s?functional/i.test(text)
+      inProblems = ABOUT_PROBLEMS.test(text)
+    }
+    if (inProblems) continue
     if (QUALITY.test(text) && !STORY.test(text)) continue
     const [, story] = STORY.exec(text) ?? []
     const words = (story ?? text)
