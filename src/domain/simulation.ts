@@ -249,7 +249,7 @@ export const SimulationResult = z.object({
   never_reached: z.array(z.string()),
   activated: z.int(),
   paid: z.int(),
-  /** Of those still there: their free time is over and they have no plan, so that they only meet the price. Absent in older results. */
+  /** Of those still there: their free time is over and they have no plan, so that they met nothing but the price. Absent in older results. */
   shut_out: z.int().optional(),
   friction_points: z.array(FrictionPoint),
   value_moments: z.array(z.object({ target: z.string(), people: z.int(), mean_delight: share, first_day: z.int() })),

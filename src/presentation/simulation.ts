@@ -117,7 +117,7 @@ function sentenceOf(result: SimulationResult): string {
 const shutOut = ({ shut_out = 0 }: SimulationResult): string =>
   shut_out === 0
     ? ''
-    : `; ${number(shut_out)} of them can use nothing since their free time ended, and come back only to the price`
+    : `; ${number(shut_out)} of them can use nothing since their free time ended, and came back only to the price`
 
 /** Of a run without frictions. Who never got going had little to be frustrated by. */
 const calmSentence = ({ activated }: SimulationResult): string =>

@@ -54,7 +54,7 @@ it('a person answers from their own weeks, by name or id, offline as a rehearsal
   }
   const first = await ask(gone?.id ?? '', 'Why did you leave?')
   expect(first).toMatchObject({ persona_id: gone?.id, persona_name: gone?.name, earlier: [] })
-  expect(first.answer).toContain(`after ${gone?.days} day`)
+  expect(first.answer).toContain(`on day ${gone?.days}`)
   const again = await ask((gone?.name ?? '').toUpperCase(), 'Why did you leave?')
   expect(again.earlier).toEqual([{ question: 'Why did you leave?', answer: first.answer }])
   // What an answer quotes of the product, it said to this person.

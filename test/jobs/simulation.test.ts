@@ -148,7 +148,7 @@ describe('people living with a product', () => {
     expect(verdict).toMatchObject({ verdict: 'supported', effect: { metric: 'activated' } })
     expect(verdict?.effect?.low).toBeGreaterThan(0)
     const { hypothesis: untested, viral_coefficient: viral, total_users } = await ended(app, spread)
-    expect(untested).toMatchObject({ verdict: 'unclear', effect: null })
+    expect(untested).toMatchObject({ verdict: 'not_run', effect: null })
     expect(viral?.k).toBeGreaterThanOrEqual(viral?.low ?? 1)
     expect(total_users).toBeGreaterThanOrEqual(20)
   })

@@ -88,17 +88,24 @@ function lifeKnown(i: number) {
     activated: i > 3,
     paid: false,
     diary: i === 0 ? [] : [{ day: 1, text: 'Signed up.' }],
-    memory: [
-      {
-        kind: 'episode',
-        place: 'connect',
-        outcome: 'blocked',
-        message: 'Sign in again.',
-        day: 1,
-        times: i + 1,
-        importance: 7,
-      },
-    ],
+    lived: {
+      screens: [
+        {
+          ...{ id: 'connect', action: 'configure', to: 'connect my calendar', did: 'connected my calendar' },
+          troubles: [{ id: 'oauth_loop', message: 'Sign in again.' }],
+        },
+      ],
+      price: { trial_days: 14, a_month: ['12'], free: false },
+      activated_on: i > 3 ? 1 : null,
+      visits: [{ day: 1, called: false, minutes: 9, frustration: 0.5, delight: 0.2, told: 0 }],
+      happened: [
+        {
+          ...{ day: 1, place: 'connect', action: 'configure', outcome: 'blocked', cause: 'defect' },
+          ...{ defect: 'oauth_loop', message: 'Sign in again.', times: i + 1, upset: 0.2, pleased: 0 },
+        },
+      ],
+      support: [],
+    },
     feelings: i === 0 ? null : { frustration: 0.5, confidence: 0.5, delight: 0.2, confusion: i / 12 },
   }
 }

@@ -93,7 +93,9 @@ describe('the pictures of a simulation', () => {
       { action: 'Look at the price', priority: 'P2', rationale: 'It stops people.', people: 5, effect: null },
     ]
     const text = textOf(renderReport(run))
-    expect(text).toContain('12 people; expected: +4.2 points still there (+1.0 to +7.4)')
+    expect(text).toContain(
+      '12 people; expected: +4.2 points still there (+1.0 to +7.4; +2.0 to +6.0 where feelings act half or twice as strongly)',
+    )
     expect(text).toContain('5 people; expected: not simulated')
   })
 })

@@ -53,7 +53,7 @@ export type Journey = {
   readonly reason: LeavingReason | null
   readonly activated_on: number | null
   readonly paid: boolean
-  /** Still there without a plan: the free time is over, and nothing opens but the price. */
+  /** Still there without a plan: the free time is over, and they came back to nothing but the price. */
   readonly shut_out: boolean
   /** Screens that were open at some time. */
   readonly eligible: readonly string[]
@@ -113,7 +113,7 @@ export function* weeksOf(input: JourneyInput): Generator<Occasion, Journey, Sess
     reason,
     activated_on: user.activated_on,
     paid: hasPaid(user),
-    shut_out: reason === null && user.plan === 'expired',
+    shut_out: reason === null && user.plan === 'expired' && user.met_paywall_on >= 0,
     eligible: product.screens.filter((_, index) => user.eligible[index] === 1).map(({ id }) => id),
     sessions,
     memory: user.memory.rows,

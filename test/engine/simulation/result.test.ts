@@ -164,9 +164,10 @@ describe('whoever has neither free time nor a plan', () => {
     const result = await resultFor(SLOTWISE, { personas: 80, days: 30 })
     const there = result.people.filter(({ reason }) => reason === null)
     const unpaid = there.filter(({ paid }) => !paid)
-    expect(result.shut_out).toBe(unpaid.length)
-    expect(unpaid.length).toBeGreaterThan(0)
-    // The trial has 14 days.
+    // The trial has 14 days; some have not been back since.
+    const came = unpaid.filter(({ calendar }) => /[fdp]/.test(calendar.slice(14)))
+    expect(result.shut_out).toBe(came.length)
+    expect(came.length).toBeGreaterThan(0)
     for (const { calendar } of unpaid) expect(calendar.slice(14)).toMatch(/^[fdp-]*$/)
     const used = there.filter(({ calendar }) => /[udf]/.test(calendar[25] ?? '')).length
     const active = result.retention_curve[25]?.active ?? 0
@@ -188,7 +189,7 @@ describe('a hypothesis whose states are the same product', () => {
 })
 
 it.each([
-  ['slotwise', SLOTWISE, '75890f2ded4eb6cf'],
+  ['slotwise', SLOTWISE, '128cf33054b11c1c'],
   ['evenkeel', EVENKEEL, '7ef15ee153ca71d4'],
 ] as const)('the result of %s is what it was', async (_, product, expected) => {
   const result = await resultFor(product, { personas: 40, days: 21 })
