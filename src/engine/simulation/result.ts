@@ -326,6 +326,8 @@ function quotesOf(members: readonly Member[], { cohort, product }: World, diaryO
   // A model looks back on a whole session; of its words only those about this trouble are evidence of it.
   const isEvidence = ({ quote }: DiaryEntry, session: Session | undefined, friction: Friction): boolean =>
     session?.said === undefined || namesTrouble(quote, product, friction)
+  // Somebody's day stands under one friction, also where they met two.
+  const told = new Set<string>()
   return (friction: Friction): FrictionPoint['quote'] => {
     const key = frictionKey(friction)
     for (const { member, journey } of members) {
@@ -333,8 +335,12 @@ function quotesOf(members: readonly Member[], { cohort, product }: World, diaryO
       const session = journey.sessions.findIndex(({ events }) => events.some(isSuch))
       if (session < 0) continue
       const entry = diaryOf(journey)[session]
-      if (entry && entry.quote !== '' && isEvidence(entry, journey.sessions[session], friction))
+      const place = `${member}/${session}`
+      if (!entry || entry.quote === '' || told.has(place)) continue
+      if (isEvidence(entry, journey.sessions[session], friction)) {
+        told.add(place)
         return { person: cohort.at(member).name, day: entry.day, text: saidWords(entry, journey.sessions[session]) }
+      }
     }
     return null
   }
