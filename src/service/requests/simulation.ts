@@ -33,8 +33,7 @@ async function fromConfiguration(
   ctx: Context,
   { configuration, ...asked }: Extract<SimulationRequest, { configuration: unknown }>,
 ): Promise<unknown> {
-  const { persona_ids, features_enabled: features, num_personas, num_sessions, product_version } = configuration
-  const { seed, max_parallel } = configuration
+  const { persona_ids, features_enabled: features, num_personas, product_version } = configuration
   const named = await productOf(ctx, configuration.product)
   const { product } = named
   const switches = switchesOf(product, features)
@@ -42,15 +41,13 @@ async function fromConfiguration(
   const people = panel === null ? await peopleNamed(ctx, persona_ids) : null
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
   return withPanelPeople(ctx, {
-    ...{
-      ...named,
-      features: switches,
-      people,
-      state: stateWith(product, product_version),
-      days: num_sessions,
-      seed,
-      max_parallel,
-    },
+    ...named,
+    features: switches,
+    people,
+    state: stateWith(product, product_version),
+    days: configuration.num_sessions,
+    seed: configuration.seed,
+    max_parallel: configuration.max_parallel,
     panel: panel ?? people?.sets.map(({ name }) => name),
     personas: num_personas ?? (panel === null ? persona_ids.length : DEFAULT_PEOPLE),
     ...given,
