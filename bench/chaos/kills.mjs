@@ -18,13 +18,20 @@ const holderOf = (set, run_id, workers) =>
     return holders.find(({ at }) => at >= 0)
   })
 
+/** As many as one worker has places for, with some to spare: whoever takes up another's runs must have room for them. */
+const ROOM = 20
+
 /** Of two workers the one that holds a run is killed, and replaced; how long until the other takes up what it held. */
 export async function kills(set) {
   const times = set.size(3, 20)
   set.faults.latencyMs = 1_500
   const workers = [await set.worker(), await set.worker()]
+  const together = set.isLong ? 5 : 2
+  const hasRoom = async () =>
+    (await set.query(`select count(*)::int as n from run where status <> 'completed'`))[0].n + together <= ROOM
   for (let n = 0; n < times; n++) {
-    const [run_id] = await set.submit(set.isLong ? 5 : 2)
+    await set.until(hasRoom)
+    const [run_id] = await set.submit(together)
     const { at, epoch } = await holderOf(set, run_id, workers)
     await sleep(Math.random() * 1_500)
     set.kill(workers[at])

@@ -34,7 +34,8 @@ const ROUNDING = 1e-9
 
 /**
  * Admits intents in order while both caps (the run's, the workspace's for this month) hold, reserves their price and
- * writes them. Returns the refusals. The caller holds the run's row lock; the month's row is locked here.
+ * writes them. Returns the refusals. The caller holds the run's row lock; the month's row is locked here. What is opened and
+ * closed under that lock bears the time at which it is written, so that times tell the order.
  */
 export async function admit(tx: Tx, run: Run, intents: Intent[], repeated: boolean): Promise<Map<Intent, Error>> {
   if (repeated) return alreadyAdmitted(tx, run, intents)
@@ -162,9 +163,9 @@ async function releaseForgotten(tx: Tx, run: Run): Promise<number> {
 
 async function insertIntents(tx: Tx, run: Run, intents: Intent[], reserved: number): Promise<void> {
   await tx.$executeRaw`
-    insert into model_call (id, workspace_id, run_id, epoch, step_key, input_hash, task, model, reserved_usd, month)
+    insert into model_call (id, workspace_id, run_id, epoch, step_key, input_hash, task, model, reserved_usd, month, opened_at)
     select i.call_id, ${run.workspace_id}::uuid, ${run.run_id}::uuid, ${run.epoch}, i.step_key, i.input_hash, i.task, i.model,
-           i.reserve_usd, date_trunc('month', now() at time zone 'utc')::date
+           i.reserve_usd, date_trunc('month', now() at time zone 'utc')::date, clock_timestamp()
       from json_to_recordset(${asJson(intents)}::json)
         as i(call_id uuid, step_key text, input_hash text, task text, model text, reserve_usd numeric)`
   await tx.$executeRaw`
@@ -190,9 +191,11 @@ export async function settle(tx: Tx, run: Run, calls: ClosedCall[]): Promise<voi
   if (calls.length === 0) return
   const rows = await tx.$queryRaw<{ call_id: string; status: string }[]>`
     insert into model_call_outcome (call_id, workspace_id, run_id, status, input_tokens, output_tokens, cache_read_tokens,
-                                    cache_write_tokens, cost_usd, stop_reason, request_id, error_code, error_message, duration_ms)
+                                    cache_write_tokens, cost_usd, stop_reason, request_id, error_code, error_message, duration_ms,
+                                    closed_at)
     select o.call_id, ${run.workspace_id}::uuid, ${run.run_id}::uuid, o.status, o.input_tokens, o.output_tokens, o.cache_read_tokens,
-           o.cache_write_tokens, o.cost_usd, o.stop_reason, o.request_id, o.error_code, o.error_message, o.duration_ms
+           o.cache_write_tokens, o.cost_usd, o.stop_reason, o.request_id, o.error_code, o.error_message, o.duration_ms,
+           clock_timestamp()
       from json_to_recordset(${asJson(calls)}::json)
         as o(call_id uuid, status text, input_tokens int, output_tokens int, cache_read_tokens int, cache_write_tokens int,
              cost_usd numeric, stop_reason text, request_id text, error_code text, error_message text, duration_ms int)

@@ -15,7 +15,7 @@ export type PartJobRequest = { readonly part: number; readonly epoch: number; re
 
 /** Tells the workers that there is a run to work on. Never fails: the row is the truth, the job only makes it quick. */
 export type RunQueue = {
-  enqueue(run: RunJob): Promise<void>
+  enqueue(run: RunJob & { readonly is_new?: boolean }): Promise<void>
   /** The same for parts of a run that nobody has taken, as one flow. */
   enqueueParts(run_id: string, parts: readonly PartJobRequest[]): Promise<void>
   /** Whether the queue answers, for health checks. */
@@ -34,8 +34,10 @@ export function createRunQueue(queue: QueueConnection, log: Log, tracing: Tracin
 
   return {
     async enqueue(run) {
+      // Who has begun goes before who has not: a run that lost its worker does not wait behind all that came after it.
+      const options = { jobId: runJobId(run), lifo: run.is_new === false }
       const payload: RunJob = { run_id: run.run_id, epoch: run.epoch, traceparent: tracing.traceparent() }
-      logMissed(run.run_id, await runs.use((open) => open.add('run', payload, { jobId: runJobId(run) })))
+      logMissed(run.run_id, await runs.use((open) => open.add('run', payload, options)))
     },
     async enqueueParts(run_id, parts) {
       if (parts.length === 0) return

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../src/db/client.js'
 import { openStepReader } from '../../src/db/read-steps.js'
@@ -355,6 +356,33 @@ describe('the run journal', () => {
       Array.from({ length: 100 }, (_, i) => (i % 2 ? journal : other).open(intent())),
     )
     expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(30)
+  })
+
+  it('says when a call was opened and closed by the time of its writing, however long that waited for the run', async () => {
+    const { url, journal, claim } = await claimed(1)
+    const holder = new pg.Client({ connectionString: url })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    const whileHeld = async <T>(write: () => Promise<T>) => {
+      await holder.query('begin')
+      await holder.query('select from run where id = $1 for update', [claim.run.run_id])
+      const writing = write()
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while ((await query(url, waits)).length === 0);
+      const [{ now: released } = { now: null }] = (await holder.query('select clock_timestamp() as now')).rows
+      await holder.query('commit')
+      return { released, value: await writing }
+    }
+    const opened = await whileHeld(() => journal.open(intent()))
+    const ended = await whileHeld(() => journal.close(closed(opened.value), null))
+    const [times] = await query(
+      url,
+      `select opened_at >= date_trunc('milliseconds', $1::timestamptz) as opened,
+              closed_at >= date_trunc('milliseconds', $2::timestamptz) as closed
+         from model_call c join model_call_outcome o on o.call_id = c.id`,
+      [opened.released, ended.released],
+    )
+    expect(times).toEqual({ opened: true, closed: true })
   })
 
   it('says whether a month is spent or only reserved, and releases what dead workers had reserved', async () => {

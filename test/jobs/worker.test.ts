@@ -40,6 +40,20 @@ describe('a worker', () => {
     expect(said).toEqual([expect.stringMatching(/^pressure-test worker \S+ \(postgres queue, offline model\)$/)])
   })
 
+  it('takes up what lost its worker before what nobody has begun', async () => {
+    const app = await startApp()
+    const waiting = [await app.submit({ seed: 1 }), await app.submit({ seed: 2 }), await app.submit({ seed: 3 })]
+    const abandoned = await app.submit({ seed: 4 })
+    const gone = { worker_id: 'gone', company: 'beside_others', modes: ['offline'] } as const
+    await app.store.leases.claim(abandoned, { ...gone, times: { ...TIMES, leaseMs: 1 } })
+    const worker = app.startWorker({ times: SOON, concurrency: 1 })
+    onTestFinished(() => worker.stop())
+    for (const run_id of [...waiting, abandoned]) expect((await app.until(run_id)).status).toBe('completed')
+    const ended = await query<{ id: string }>(app.database.connectionString, 'select id from run order by completed_at')
+    // One may have been taken before it was seen that a worker is gone.
+    expect(ended.findIndex(({ id }) => id === abandoned)).toBeLessThan(2)
+  })
+
   it('serves and works until it is told to stop', async () => {
     const app = await startApp()
     const port = await freePort()
