@@ -21,16 +21,26 @@ const holderOf = (set, run_id, workers) =>
 /** As many as one worker has places for, with some to spare: whoever takes up another's runs must have room for them. */
 const ROOM = 20
 
+/**
+ * Whether one worker has room for all, and every run got further since it was taken up: three workers in a row that die
+ * before that make it a suspect, which is worked on alone while others wait.
+ */
+async function isReady(set, together) {
+  const [{ open, stuck }] = await set.query(
+    `select count(*)::int as open, (count(*) filter (where losses > 0 and steps <= steps_at_claim))::int as stuck
+       from run where status <> 'completed'`,
+  )
+  return stuck === 0 && open + together <= ROOM
+}
+
 /** Of two workers the one that holds a run is killed, and replaced; how long until the other takes up what it held. */
 export async function kills(set) {
   const times = set.size(3, 20)
   set.faults.latencyMs = 1_500
   const workers = [await set.worker(), await set.worker()]
   const together = set.isLong ? 5 : 2
-  const hasRoom = async () =>
-    (await set.query(`select count(*)::int as n from run where status <> 'completed'`))[0].n + together <= ROOM
   for (let n = 0; n < times; n++) {
-    await set.until(hasRoom)
+    await set.until(() => isReady(set, together))
     const [run_id] = await set.submit(together)
     const { at, epoch } = await holderOf(set, run_id, workers)
     await sleep(Math.random() * 1_500)
