@@ -395,6 +395,14 @@ describe('what is in its way, in one sentence', { timeout: 180_000 }, () => {
       expect(await problemOf(join(folder, 'home'))).toMatch(/Cannot write to .*home.*PRESSURE_TEST_HOME.*DATABASE_URL/)
   })
 
+  it('a folder in the place of its log', async () => {
+    const home = await makeHome()
+    const { folder, log } = embeddedPaths({ home })
+    await mkdir(log, { recursive: true })
+    expect(await problemOf(home)).toMatch(/server\.log is a folder where a file is to be.*move it away/)
+    await rm(folder, { recursive: true })
+  })
+
   it('a path that the shell of pg_ctl would read as code', async () => {
     const folder = await makeFolder()
     expect(await problemOf(join(folder, '$(touch oops)'))).toMatch(/cannot be started in .*PRESSURE_TEST_HOME/)

@@ -30,6 +30,8 @@ export function fileProblem(path: string, error: unknown): AppError {
     case 'EPERM':
     case 'EROFS':
       return unavailable(`Cannot write to ${path} (${code}); ${OTHER_HOME}.`, error)
+    case 'EISDIR':
+      return unavailable(`${path} is a folder where a file is to be (${code}); move it away, or ${OTHER_HOME}.`, error)
     case 'ENOTDIR':
     case 'EEXIST':
       return unavailable(`${path} is not a folder and cannot become one (${code}); ${OTHER_HOME}.`, error)

@@ -81,10 +81,10 @@ function startLogPart(paths: ClusterPaths): number {
   try {
     if ((statSync(paths.log, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG)
       renameSync(paths.log, `${paths.log}.old`)
+    return readLog(paths).length
   } catch (error) {
     throw fileProblem(paths.log, error)
   }
-  return readLog(paths).length
 }
 
 const readLog = (paths: ClusterPaths): string => (existsSync(paths.log) ? readFileSync(paths.log, 'utf8') : '')
