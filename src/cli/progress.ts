@@ -4,12 +4,13 @@ import {
   foldProgress,
   type HeldTrial,
   livedSoFar,
+  plannedSoFar,
   type RunEvent,
   type RunProgress,
   type StageProgress,
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
-import { partialWords } from '../presentation/progress.js'
+import { partialWords, plannedWords } from '../presentation/progress.js'
 import { type Io, inert } from './io.js'
 import { column, createScreen, type Mood, type Screen, shorten, wrap } from './screen.js'
 
@@ -43,9 +44,11 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     if (!io.live || !stage) return
     const { total, answered, trials, written } = stage
     const lived = livedSoFar(stage)
+    const planned = plannedSoFar(stage).sessions
     const done = answered.length + trials.length + written.length + (lived?.people ?? 0)
     const counted = total > 0 ? `${done} of ${total}` : ''
-    const kept = lived && io.columns >= WITH_BAR ? partialWords(lived) : ''
+    const soFar = lived ? partialWords(lived) : planned > 0 ? plannedWords(planned) : ''
+    const kept = io.columns >= WITH_BAR ? soFar : ''
     const figures = [counted, kept, seconds(Date.now() - started), cost].filter(Boolean).join(` ${screen.dot} `)
     const wheel = screen.wheel[frame++ % screen.wheel.length]
     // On a narrow screen the sentence is shortened, not the figures.
@@ -108,6 +111,12 @@ export function createProgress(io: Io, quiet: boolean): Progress {
       case 'people_lived': {
         const lived = livedSoFar(progress.at(-1) ?? NO_STAGE)
         if (!io.live && lived) line(wrap(`${lived.people} of ${total}: ${partialWords(lived)}`, io.columns, '  '))
+        break
+      }
+      case 'sessions_planned': {
+        const { sessions, people } = plannedSoFar(progress.at(-1) ?? NO_STAGE)
+        const tenths = (of: number) => Math.floor((of / Math.max(total, 1)) * 10)
+        if (!io.live && tenths(people) > tenths(people - event.data.people)) line(`  ${plannedWords(sessions)}`)
       }
     }
   }
@@ -138,7 +147,8 @@ function costSoFar({ model, spent_usd }: Pick<Run, 'model' | 'spent_usd'>): stri
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`
 
-const NO_STAGE: Pick<StageProgress, 'total' | 'answered' | 'trials' | 'written' | 'sentence' | 'lived'> = {
+const NO_STAGE: Pick<StageProgress, 'total' | 'answered' | 'trials' | 'written' | 'sentence' | 'lived' | 'planned'> = {
+  planned: [],
   lived: new Map(),
   total: 0,
   answered: [],

@@ -54,6 +54,8 @@ const PeopleLived = z.object({
     }),
   ),
 })
+/** What a model has planned since the last time this was told; `people`: the share of their weeks that went by, summed over people. */
+const SessionsPlanned = z.object({ sessions: z.int(), people: z.number() })
 const Turn = z.object({ speaker: z.string(), text: z.string(), moderator: z.boolean() })
 
 /** What a pipeline tells while it works, by type. */
@@ -64,6 +66,7 @@ const RUN_EVENTS = {
   trial_failed: TrialFailed,
   persona_written: PersonaWritten,
   people_lived: PeopleLived,
+  sessions_planned: SessionsPlanned,
   turn: Turn,
 } as const
 export type RunEventType = keyof typeof RUN_EVENTS
@@ -99,6 +102,8 @@ export type StageProgress = {
   readonly turns: RunEventData<'turn'>[]
   /** People whose weeks are over, by the place of their block's first. */
   readonly lived: Map<number, RunEventData<'people_lived'>['blocks'][number]>
+  /** What a model has planned, of people who are done or not. */
+  readonly planned: RunEventData<'sessions_planned'>[]
 }
 
 /** What is known while people still live with a product. `curve`: of those done, the share still there after so many days. */
@@ -125,6 +130,12 @@ export function livedSoFar({ lived, total }: Pick<StageProgress, 'lived' | 'tota
   }
 }
 
+/** Sessions that a model has planned, and how many people's weeks that makes, whoever's they are; 0 where arithmetic plans. */
+export const plannedSoFar = ({ planned }: Pick<StageProgress, 'planned'>): RunEventData<'sessions_planned'> => ({
+  sessions: planned.reduce((sum, { sessions }) => sum + sessions, 0),
+  people: planned.reduce((sum, { people }) => sum + people, 0),
+})
+
 /** Every stage in the order begun, the current one last. A second attempt of a run begins its stages again. */
 export type RunProgress = StageProgress[]
 
@@ -144,6 +155,7 @@ export function foldProgress(events: readonly RunEvent[], progress: RunProgress 
         written: [],
         turns: [],
         lived: new Map(),
+        planned: [],
       })
       continue
     }
@@ -153,6 +165,7 @@ export function foldProgress(events: readonly RunEvent[], progress: RunProgress 
     if (type === 'trial_failed') current?.trials.push({ ...data, score: null, passed: null })
     if (type === 'persona_written') current?.written.push(data)
     if (type === 'people_lived') for (const block of data.blocks) current?.lived.set(block.from, block)
+    if (type === 'sessions_planned') current?.planned.push(data)
     if (type === 'turn') current?.turns.push(data)
   }
   return progress

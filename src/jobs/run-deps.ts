@@ -7,7 +7,6 @@ import type { RunLease } from '../db/run-leases.js'
 import { saveSessions } from '../db/simulations.js'
 import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run.js'
-import type { RunEventData } from '../domain/run-events.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
 import type { EngineDeps, Settled } from '../engine/deps.js'
 import { markOf, sealPrompt } from '../engine/fence.js'
@@ -45,7 +44,7 @@ export type WorkerResources = {
   readonly log: Log
   readonly telemetry: Telemetry
   readonly times: Times
-  /** Counts of people who have lived their weeks, of all parts this process works on. */
+  /** What of a simulation's progress is told when, of all parts this process works on. */
   readonly paced: Paced
 }
 /** A run the worker has claimed, or a part of one. */
@@ -163,10 +162,10 @@ export async function createRunDeps(
     report(type, data) {
       if (type === 'people_lived') boundHeap()
       if (gathered) return
-      const told = type === 'people_lived' ? paced(run.run_id, data as RunEventData<'people_lived'>) : data
+      const told = paced(run.run_id, type, data)
       if (told === null) return
       journal
-        .event(type, told as typeof data)
+        .event(type, told)
         .catch((error) => log.debug({ run_id: run.run_id, error: String(error) }, 'progress event not stored'))
     },
     surplus: tally.total,

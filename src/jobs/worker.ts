@@ -13,7 +13,7 @@ import type { QueueConnection } from './connection.js'
 import { JOBS } from './definitions.js'
 import { executeRun } from './handlers.js'
 import type { LlmProviders } from './llm-providers.js'
-import { paceLived } from './pace-events.js'
+import { paceEvents } from './pace-events.js'
 import { executePart } from './parts.js'
 import type { RunQueue } from './queue.js'
 import { startRetention } from './retention.js'
@@ -97,7 +97,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     )
     return worker
   }
-  const handlers = { ...deps, times, worker_id, paced: paceLived() }
+  const handlers = { ...deps, times, worker_id, paced: paceEvents() }
   const sweeper = startSweeper(handlers)
   const inCompany = workInCompany(sweeper.look)
   const workers = [

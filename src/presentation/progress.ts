@@ -2,6 +2,7 @@ import { dollars } from '../domain/dollars.js'
 import {
   type LivedSoFar,
   livedSoFar,
+  plannedSoFar,
   type RunProgress,
   type StageName,
   type StageProgress,
@@ -69,7 +70,7 @@ function percentOf(current: StageProgress, progress: RunProgress): number {
 }
 
 function shareOf(current: StageProgress, progress: RunProgress): number {
-  if (current.total > 0) return doneOf(current) / current.total
+  if (current.total > 0) return Math.max(doneOf(current), plannedSoFar(current).people) / current.total
   return current.stage === 'discuss' ? turnsOf(progress).length / USUAL_TURNS : 0
 }
 
@@ -81,11 +82,16 @@ function wordsOf(current: StageProgress, progress: RunProgress): string {
   if (stage === 'evaluate' && done > 0) return `${done} of ${total} conversations are held and checked`
   const lived = livedSoFar(current)
   if (lived) return `${number(done)} of ${number(total)} people have lived their weeks; ${partialWords(lived)}`
+  const planned = plannedSoFar(current).sessions
+  if (planned > 0) return `${sentence}: ${plannedWords(planned)}`
   const turns = turnsOf(progress)
   const speaker = truncate(clean(turns.findLast(({ moderator }) => !moderator)?.speaker ?? ''), 40)
   if (stage === 'discuss' && speaker) return `${sentence}: ${turns.length} turns so far, the last by ${speaker}`
   return sentence
 }
+
+export const plannedWords = (sessions: number): string =>
+  `${number(sessions)} ${sessions === 1 ? 'session' : 'sessions'} planned so far`
 
 const WEEK = 7
 

@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import type { RunDocument } from '../../src/domain/run-document.js'
+import { foldProgress } from '../../src/domain/run-events.js'
 import type { SimulationResult } from '../../src/domain/simulation.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
+import { progressView } from '../../src/presentation/progress.js'
 import { renderReport } from '../../src/report/report.js'
 import { pauseRun } from '../../src/service/cancel-run.js'
 import { exportRun } from '../../src/service/export-run.js'
+import { runEvents } from '../../src/service/follow-run.js'
 import { resumeRun } from '../../src/service/reopen-run.js'
 import { prepareRun, submitRun } from '../../src/service/submit-run.js'
 import { MORTAL, SOON, startApp, startWorkerIn, type TestApp } from '../support/app.js'
@@ -14,6 +17,7 @@ import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { freshEnv, startWorkerProcess } from '../support/processes.js'
 import { sessionAnswer } from '../support/session-answers.mjs'
+import { eventually } from '../support/slack-app.js'
 
 const product = async () => readProductFile(await readFile('examples/products/slotwise.yaml', 'utf8'), 'slotwise.yaml')
 
@@ -136,6 +140,21 @@ it('a run is paused by a person, buys nothing meanwhile, and goes on where it wa
   expect(answered(api)).toBe(result.total_sessions)
   expect(api.duplicates()).toEqual([])
   expect(await app.until(waiting, ['paused'])).toMatchObject({ status: 'paused' })
+})
+
+it('says how many sessions are planned before anybody has lived their weeks', { timeout: 120_000 }, async () => {
+  let sent = 0
+  const { app } = await scene({ latencyMs: 700, fault: () => (++sent > 60 ? 'hang' : null) })
+  startWorkerIn(app)
+  const run_id = await simulate(app, { personas: 20, days: 20 })
+  const seen = await eventually(async () => {
+    const run = await app.store.runs.get(app.local.actor, run_id)
+    const progress = run && progressView(run, foldProgress(await runEvents(app.local, { run_id })))
+    return progress && progress.percent > 5 ? progress : null
+  })
+  expect(seen).toMatchObject({ stage: 'live', sentence: expect.stringMatching(/: \d+ sessions planned so far/) })
+  expect(seen?.partial).toBeUndefined()
+  await pauseRun(app.local, { run_id })
 })
 
 it('people who join for an invitation are asked like the others', { timeout: 120_000 }, async () => {

@@ -49,6 +49,22 @@ describe('progress', () => {
     )
   })
 
+  it('of a simulation that a model plays moves with its sessions, before anybody is done', () => {
+    const run = followed()
+    run.take([
+      at('stage', { stage: 'live', sentence: '10 synthetic people live with Slotwise for 30 days', total: 10 }),
+    ])
+    const begun = run.now(RUNNING)
+    run.take([
+      at('sessions_planned', { sessions: 14, people: 1.5 }),
+      at('sessions_planned', { sessions: 26, people: 3.5 }),
+    ])
+    const later = run.now(RUNNING)
+    expect(later.sentence).toBe('10 synthetic people live with Slotwise for 30 days: 40 sessions planned so far')
+    expect(later.percent - begun.percent).toBeCloseTo(44, 5)
+    expect(later.partial).toBeUndefined()
+  })
+
   it('of a completed run is the whole of it, and nothing of it is partial', () => {
     const run = followed()
     run.take([begun, answered()])

@@ -80,7 +80,18 @@ export async function livePlayed(
   }
   const weeks = weeksOf(journeyInput(input, world, member, { seed: deps.seed, joined }))
   let step = weeks.next(null)
-  while (step.done !== true) step = weeks.next(await ask(step.value))
+  let told = 0
+  const tell = (sessions: number, day: number) => {
+    // As with whoever is done: who joins later is not of the cohort that is counted.
+    if (joined === 0) deps.report('sessions_planned', { sessions, people: (day - told) / input.days })
+    told = day
+  }
+  while (step.done !== true) {
+    const { day } = step.value
+    step = weeks.next(await ask(step.value))
+    tell(1, day + 1)
+  }
+  tell(0, input.days)
   const lived = step.value
   return {
     ...lived,
