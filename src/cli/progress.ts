@@ -44,11 +44,9 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     if (!io.live || !stage) return
     const { total, answered, trials, written } = stage
     const lived = livedSoFar(stage)
-    const planned = plannedSoFar(stage).sessions
     const done = answered.length + trials.length + written.length + (lived?.people ?? 0)
     const counted = total > 0 ? `${done} of ${total}` : ''
-    const soFar = lived ? partialWords(lived) : planned > 0 ? plannedWords(planned) : ''
-    const kept = io.columns >= WITH_BAR ? soFar : ''
+    const kept = io.columns >= WITH_BAR ? livedWords(stage) : ''
     const figures = [counted, kept, seconds(Date.now() - started), cost].filter(Boolean).join(` ${screen.dot} `)
     const wheel = screen.wheel[frame++ % screen.wheel.length]
     // On a narrow screen the sentence is shortened, not the figures.
@@ -138,6 +136,13 @@ export function createProgress(io: Io, quiet: boolean): Progress {
       ended = true
     },
   }
+}
+
+function livedWords(stage: StageProgress): string {
+  const lived = livedSoFar(stage)
+  if (lived) return partialWords(lived)
+  const { sessions } = plannedSoFar(stage)
+  return sessions > 0 ? plannedWords(sessions) : ''
 }
 
 function costSoFar({ model, spent_usd }: Pick<Run, 'model' | 'spent_usd'>): string {
