@@ -4,6 +4,7 @@ import { findPersonalData } from '../build/ingest/personal-data/redact.js'
 import { heldOutTexts } from './personal-data/held-out.mjs'
 import { COLUMNS, labelledTexts } from './personal-data/labelled.mjs'
 import { laterTexts } from './personal-data/later.mjs'
+import { readersTexts } from './personal-data/readers.mjs'
 import { unseenTexts } from './personal-data/unseen.mjs'
 
 /** Said before anything was measured; a missed one is said. */
@@ -54,7 +55,7 @@ function measure(set, texts) {
 }
 const table = [
   ...measure('built with', labelledTexts(1, 40)),
-  ...measure('looked at', [...heldOutTexts(), ...unseenTexts()]),
+  ...measure('looked at', [...heldOutTexts(), ...unseenTexts(), ...readersTexts()]),
   ...measure('held out', laterTexts()),
 ]
 const values = ['a1', 'b2', 'c3', 'd4', 'e5', 'a1', 'b2', 'c3']

@@ -264,6 +264,26 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
     },
   )
 
+  it.each([
+    ['id,customer,phone\n7,"Brandt, Holger",+49 30 901820,open', 'id,customer,phone\n7,"Person A",[number],open'],
+    ['The refund goes to Whitcombe, Sarah L.; tell payroll.', 'The refund goes to Person A; tell payroll.'],
+    ['hi hier ist katrin, noch keine rechnung da', 'hi hier ist Person A, noch keine rechnung da'],
+    [
+      'Annas Konto ist gesperrt, und das von der Firma auch.',
+      'Person A Konto ist gesperrt, und das von der Firma auch.',
+    ],
+    ['Ship to: Obiageli Nwosu, by Friday.', 'Ship to: Person A, by Friday.'],
+    ['Mark said it works; let Joy know.', 'Person A said it works; let Person B know.'],
+    ['Wohnt jetzt in der Rue de Rivoli 12, 75001 Paris.', 'Wohnt jetzt in der [address].'],
+    ['Parking on Victoria Street and the Peter Weber GmbH.', 'Parking on Victoria Street and the Peter Weber GmbH.'],
+    [
+      'Die Bestellung 4500098712 und Bestellnummer 4500098713.',
+      'Die Bestellung 4500098712 und Bestellnummer 4500098713.',
+    ],
+  ])('%j', (text, without) => {
+    expect(createRedactor('a.md').redact(text)).toBe(without)
+  })
+
   it('is taken out of HTML, Word and PDF as well', async () => {
     const files = [
       { name: 'a.html', bytes: Buffer.from(`<p>${TEXT.replaceAll('\n\n', '</p><p>')}</p>`) },

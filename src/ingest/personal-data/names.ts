@@ -31,10 +31,12 @@ export function findNames(text: string): NameSpan[] {
   let listed = -1
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as Word
-    if (cues.nobody.has(word.text)) continue
+    if (cues.nobody.has(word.text) || NO_PERSON.test(text.slice(word.end, word.end + BEFORE))) continue
     const before = text.slice(Math.max(0, word.start - BEFORE), word.start)
     const behind = text.slice(word.end, word.end + BEFORE)
-    const length = lengthOf(text, words, at)
+    const owns =
+      word.text.endsWith('s') && names.has(word.text.slice(0, -1)) && OWNED.test(behind) && !isEnglish(text, word)
+    const length = owns ? 1 : lengthOf(text, words, at)
     const particle = PARTICLE.exec(before)?.[0] ?? ''
     const lead = before.slice(0, before.length - particle.length)
     const isListed = listed >= 0 && /^(?:,|;| ?&| and| und)\s{1,2}$/u.test(text.slice(listed, word.start))
@@ -47,7 +49,9 @@ export function findNames(text: string): NameSpan[] {
       (initial !== '' && word.text.length > 2) ||
       (length > 1 && isSurname(words[at + 1]) && !isArticle(word.text)) ||
       isGiven(word) ||
+      owns ||
       (isLone(word) && isEnglish(text, word)) ||
+      (isBoth(word) && (SPEAKS.test(behind) || TOLD.test(before))) ||
       (isBoth(word) && (length > 1 || AGED.test(behind)) && !beginsSentence(before)) ||
       (cues.greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind)) ||
       signsAtEnd(text, word.start, (words[at + length - 1] as Word).end)
@@ -69,6 +73,14 @@ const asWritten = (word: string): string =>
 
 /** "Rose, 34," and "Rose (34)". */
 const AGED = /^(?:, ?| \()(?:1[89]|[2-9]\d)[,);]/u
+/** "Marias Konto": an owner in German. */
+const OWNED = /^ \p{Lu}\p{Ll}/u
+/** "Will said", "let Hope know". */
+const SPEAKS = /^ (?:said|says|asked|told|replied|wrote|thinks|sagt|sagte|meint|meinte|schrieb|fragte) /u
+const TOLD = /(?:^|[^\p{L}])(?:let|thank|remind|danke?) $/iu
+/** "Victoria Street", "Park GmbH". */
+const NO_PERSON =
+  /^(?: \p{Lu}[\p{L}-]{1,30})? (?:Street|Road|Avenue|Lane|Square|Station|Airport|Hospital|University|Bridge|GmbH|AG|KG|UG|Ltd|Limited|Inc|LLC|plc|PLC|Corp)(?!\p{L})/u
 /** A dash and a name are the last line. */
 const signsAtEnd = (text: string, start: number, end: number): boolean =>
   /\n\s{0,3}[-–—~] ?$/u.test(text.slice(Math.max(0, start - 6), start)) && /^\s{0,3}$/u.test(text.slice(end, end + 4))
@@ -92,7 +104,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 /** "i talked to declan oduya": a given name that is no other word, beside a surname of the list or where somebody is spoken with. */
 function inSmallLetters(text: string): NameSpan[] {
   const { names, surnames, lone_surnames, also_words } = GIVEN_NAMES.given()
-  const { follows, spoken_with, title } = LEXICON.name_cues()
+  const { follows, spoken_with, greeting, related, title } = LEXICON.name_cues()
   const isSurname = (word: string) => surnames.has(capital(word)) || lone_surnames.has(capital(word))
   const small = [...text.matchAll(SMALL)].map(({ 0: word, index }) => ({
     word,
@@ -108,7 +120,9 @@ function inSmallLetters(text: string): NameSpan[] {
     const next = small[at + 1]
     const after = next && text.slice(end, next.start) === ' ' && !follows.has(next.word) ? next : undefined
     const listed = after !== undefined && isSurname(after.word)
-    if (!listed && !spoken_with.test(before)) return []
+    const behind = text.slice(end, end + BEFORE)
+    const spoken = [spoken_with, greeting, related].some((cue) => cue.test(before)) || SPEAKS.test(behind)
+    if (!listed && !spoken) return []
     if (!after) return [{ start, end, words: [capital(word)] }]
     return [{ start, end: after.end, words: [capital(word), capital(after.word)] }]
   })
@@ -147,9 +161,12 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
       LEXICON.name_cues().nobody.has(word.text)
     )
       return []
-    const alone = /(?:^|[\n;|:])\s{0,3}(?:[-*•] )?$/.test(text.slice(Math.max(0, word.start - 6), word.start))
-    if (!alone || !/^\s{0,2}(?:$|[\n;|,().:])/.test(text.slice(next.end, next.end + 4))) return []
-    return [{ start: word.start, end: next.end, words: [next.text, word.text] }]
+    const behind = /^(?: \p{Lu}\.)?(?=\s{0,2}(?:$|[\n;|,().:"<]))/u.exec(text.slice(next.end, next.end + 8))
+    const alone = /(?:^|[\n;|:"])\s{0,3}(?:[-*•] )?$/.test(text.slice(Math.max(0, word.start - 6), word.start))
+    // Behind other words two names with a comma may be two people, or a place and somebody.
+    const ends = alone || /^(?: \p{Lu}\.|\.?$|[;)."]| <)/u.test(text.slice(next.end, next.end + 3))
+    if (!behind || !ends) return []
+    return [{ start: word.start, end: next.end + behind[0].length, words: [next.text, word.text] }]
   })
 }
 

@@ -19,15 +19,18 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '')
 /** Countries whose numbers are recognised without a prefix. */
 const HOME = ['DE', 'US', 'GB', 'AT', 'CH', 'FR', 'NL', 'ES', 'IT'] as const
 const CALLED =
-  /(?:tel|phone|mobile|mobil|handy|call|fax|whatsapp|ruf|anruf|nummer|number|cell)\P{L}{0,3}(?:\p{L}{0,8}\P{L}{1,3}){0,2}$/iu
+  /(?:(?<!\p{L})(?:tel|call|cell|fax|ruf)|telefon|telefax|phone|mobil|handy|whatsapp|anruf|nummer|number)\P{L}{0,3}(?:\p{L}{0,8}\P{L}{1,3}){0,2}$/iu
+/** Numbers of things. */
+const COUNTED =
+  /(?:order|invoice|tracking|serial|item|ticket|contract|reference|bestell|auftrags?|rechnungs?|sendungs?|serien|artikel|vertrags?|vorgangs?)[ -]?(?:number|nummer|no\.?|nr\.?)\P{L}{0,3}$/iu
 
 function isPhone(match: string, before: string): boolean {
   const digits = digitsOf(match)
   if (digits.length < 7 || digits.length > 15) return false
-  // Years from and to, and decimal fractions.
-  if (/^\d{4} ?- ?\d{4}$|(?:^| )\d{1,6}\.\d{4,}$/.test(match)) return false
+  // Years from and to, dates, and decimal fractions.
+  if (/^\d{4} ?- ?\d{4}$|^\d{2}\.\d{2}\.\d{4}$|(?:^| )\d{1,6}\.\d{4,}$/.test(match)) return false
   if (/^(?:\+|00)/.test(match)) return isValidPhoneNumber(match.replace(/^00/, '+')) || digits.length >= 9
-  if (CALLED.test(before)) return true
+  if (CALLED.test(before)) return !COUNTED.test(before)
   // Without a prefix, a separator or a leading zero a number may be any figure.
   if (!/^\(?0|[()]|^\d{3}[-. ]\d{3}[-. ]\d{4}$/.test(match)) return false
   return HOME.some((country) => isValidPhoneNumber(match, country))
@@ -156,7 +159,7 @@ export const PATTERNS: readonly Pattern[] = [
   },
   {
     kind: 'phone',
-    pattern: /(?<![\p{L}\p{N}.,+/-])(?:\+|00)?\(?\d(?:[ ()./-]{0,3}\d){6,15}(?![\p{L}\p{N}])/gu,
+    pattern: /(?<![\p{L}\p{N}.+/-]|\d,)(?:\+|00)?\(?\d(?:[ ()./-]{0,3}\d){6,15}(?![\p{L}\p{N}])/gu,
     keep: whole(isPhone),
   },
   { kind: 'handle', pattern: /(?<![\p{L}\p{N}_.@/])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.]{1,29})[\p{L}\p{N}_]/gu },
