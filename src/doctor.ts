@@ -34,6 +34,8 @@ const HEALTH_MS = 3_000
 const LONG_WAIT_MS = 5_000
 /** Whoever asks `doctor` has more time. */
 const DOCTOR_MS = 10_000
+/** Its questions to a model are short. */
+const ASK_MS = 30_000
 
 /** Whether an open app, and the worker in it, can do their work, and what is wrong. */
 export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'> | null = null): Promise<Health> {
@@ -121,8 +123,9 @@ export async function checkModel(
   const options = anthropicOptions(deps.config, deps.log)
   const questions = questionsFor(options.models, model.second)
   told.expected(expectedCost(questions))
-  const backoff = { firstMs: 500, maxMs: 2_000, retries: 2 }
-  const tasks = await askEveryTask({ ...options, backoff }, questions, told.task)
+  const timeoutMs = Math.min(options.timeoutMs, ASK_MS)
+  const backoff = { firstMs: 500, maxMs: 2_000, retries: 1 }
+  const tasks = await askEveryTask({ ...options, timeoutMs, backoff }, questions, told.task)
   const sum = (key: 'requests' | 'input_tokens' | 'output_tokens') => tasks.reduce((all, task) => all + task[key], 0)
   return {
     tasks,

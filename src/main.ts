@@ -104,7 +104,7 @@ export async function openApp(config: Config, log: Log, telemetry: Telemetry = s
 }
 
 /** Bringing a database up to date that is so takes less. */
-const LONG_WAIT_MS = 1_000
+const LONG_WAIT_MS = 500
 
 async function openAll(config: Config, log: Log, telemetry: Telemetry): Promise<App> {
   const began = performance.now()

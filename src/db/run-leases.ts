@@ -40,7 +40,7 @@ export const leasesRestMs = (db: Database, { leaseMs }: Pick<LeaseTimes, 'leaseM
   Math.max(0, leaseMs - db.answeredForMs())
 
 /** Who waits longer for a lock on the table, as behind a migration, knows that nobody could renew a lease meanwhile. */
-const LONG_WAIT = '1 second'
+const LONG_WAIT = '300 milliseconds'
 
 /** Who takes a run or a part of one. */
 export type Claimant = {

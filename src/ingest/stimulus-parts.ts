@@ -9,9 +9,33 @@ export function whyAskFirst(text: string, about: string): string | null {
   const words = wordCount(text)
   const isOrder = LEXICON.requests().order.test(bare(text))
   if (isOrder) return `“${bare(text)}” looks like a word to the program and not like a proposition.`
+  if (isAddressed(text)) return `“${shown(text)}” looks like it is meant for the program and not like a proposition.`
   if (isQuestion(text)) return `“${text.trim()}” looks like a question to the program and not like a proposition.`
   if (words >= MIN_WORDS_UNASKED) return null
   return `“${text.trim()}” is only ${words === 1 ? 'one word' : `${words} words`} long.`
+}
+
+const MAX_SHOWN = 80
+const shown = (text: string): string => {
+  const line = text.trim().replace(/\s+/gu, ' ')
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line
+}
+
+/** More words than these tell something. */
+const MAX_WORDS_TO_PROGRAM = 40
+/** Somebody who wants something of the program, or asks about it. */
+function isAddressed(text: string): boolean {
+  const { tells, speaks_of } = LEXICON.requests()
+  if (wordCount(text) > MAX_WORDS_TO_PROGRAM) return false
+  return tells.test(text.trim()) || speaks_of.test(text) || text.split(SENTENCES).some(asksForThemselves)
+}
+
+const SENTENCES = /(?<=[.!?])\s+|\n+/u
+/** "Kann ich die Auswertung auch als PDF haben?", and not "Can we help you sleep?". */
+function asksForThemselves(sentence: string): boolean {
+  const { interrogative, me, us, you } = LEXICON.requests()
+  if (!sentence.trim().endsWith('?') && !interrogative.test(sentence.trim())) return false
+  return me.test(sentence) || (us.test(sentence) && !you.test(sentence))
 }
 
 /** One sentence that asks, and names no price or other figure. */

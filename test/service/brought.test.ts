@@ -128,6 +128,21 @@ const things = (host: string): readonly Thing[] => [
     asked: /looks like a question to the program and not like a proposition/,
   },
   {
+    it: 'a request to the assistant',
+    text: 'our landing page isnt converting, any ideas why',
+    asked: /“our landing page isnt converting, any ideas why” looks like it is meant for the program/,
+  },
+  {
+    it: 'a request in German',
+    text: 'Könnten Sie mir sagen, ob das Panel auch Kunden aus Österreich abbildet?',
+    asked: /looks like it is meant for the program/,
+  },
+  {
+    it: 'a headline that asks',
+    text: 'Tired of cold coffee? The mug that keeps yours hot for six hours, for 29 euros.',
+    read: ANYTHING,
+  },
+  {
     it: 'letters at random',
     text: 'asdf qwer zxcv poiu lkjh mnbv',
     refused: /makes no sense|next to no word|offers nothing/,
