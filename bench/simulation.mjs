@@ -489,7 +489,7 @@ if (asked[0] === 'command') {
   const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
   const product = fileURLToPath(new URL('../examples/products/slotwise.yaml', import.meta.url))
   const tell = `data:text/javascript,process.on('exit',()=>console.error('peak',process.resourceUsage().maxRSS))`
-  const peaks = [1_000, 10_000].map((people) => {
+  const peakOf = (people) => {
     const home = mkdtempSync(join(tmpdir(), 'simulation-'))
     const options = ['simulate', product, '--personas', String(people), '--quiet', '--json']
     const { DATABASE_URL: _, ...own } = process.env
@@ -503,9 +503,12 @@ if (asked[0] === 'command') {
       `whole command, ${people} people, 30 days: ended with ${status}, resident at most ${peak.toFixed(0)} MB`,
     )
     return peak
-  })
-  const growth = (peaks[1] / peaks[0] - 1) * 100
-  console.log(`growth from 1,000 to 10,000 people: ${growth.toFixed(0)} % (bar 5 %)`)
+  }
+  // One run differs from the next by up to 6 %.
+  const pairs = Array.from({ length: 5 }, () => [peakOf(1_000), peakOf(10_000)])
+  const [small, large] = [0, 1].map((at) => pairs.map((pair) => pair[at]).sort((a, b) => a - b)[2])
+  const growth = (large / small - 1) * 100
+  console.log(`growth from 1,000 to 10,000 people, medians of five: ${growth.toFixed(1)} % (bar 5 %)`)
   if (!(growth <= 5)) failures.push(`memory of the command grows by ${growth.toFixed(0)} %`)
 }
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { type Config, readConfig } from '../config.js'
 import { ERRORS, isAppError } from '../errors.js'
 import { INSTALLATION } from '../installation.js'
@@ -16,6 +17,9 @@ import { printJson, processIo } from './io.js'
 
 // The composition root of the command line: what the commands need is wired here, and loaded when it is needed, so
 // that `--help` and a wrong argument answer at once.
+
+// Young objects get as much room as at the start, so that memory does not grow with how long a process works.
+setFlagsFromString('--semi-space-growth-factor=1')
 
 const io = processIo()
 const packageFile = new URL('package.json', INSTALLATION)
