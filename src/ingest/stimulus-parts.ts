@@ -27,9 +27,13 @@ const MAX_WORDS_TO_PROGRAM = 40
 function isAddressed(text: string): boolean {
   const { tells, speaks_of } = LEXICON.requests()
   if (wordCount(text) > MAX_WORDS_TO_PROGRAM) return false
-  return tells.test(text.trim()) || speaks_of.test(text) || text.split(SENTENCES).some(asksForThemselves)
+  const sentences = text.split(SENTENCES)
+  const asks = sentences.some((sentence, at) => asksForThemselves(sentence) && !ANSWER.test(sentences[at + 1] ?? ''))
+  return tells.test(text.trim()) || speaks_of.test(text) || asks
 }
 
+/** "Can I cancel any time? Yes, with one click." */
+const ANSWER = /^(?:yes|no|sure|of course|absolutely|always|never|ja|nein|klar|natürlich|immer|nie)(?!\p{L})/iu
 const SENTENCES = /(?<=[.!?])\s+|\n+/u
 /** "Kann ich die Auswertung auch als PDF haben?", and not "Can we help you sleep?". */
 function asksForThemselves(sentence: string): boolean {

@@ -267,6 +267,7 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
   it.each([
     ['id,customer,phone\n7,"Brandt, Holger",+49 30 901820,open', 'id,customer,phone\n7,"Person A",[number],open'],
     ['The refund goes to Whitcombe, Sarah L.; tell payroll.', 'The refund goes to Person A; tell payroll.'],
+    ['I will. Thanks, Ionela. See you.', 'I will. Thanks, Person A. See you.'],
     ['hi hier ist katrin, noch keine rechnung da', 'hi hier ist Person A, noch keine rechnung da'],
     [
       'Annas Konto ist gesperrt, und das von der Firma auch.',

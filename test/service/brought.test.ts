@@ -133,11 +133,6 @@ const things = (host: string): readonly Thing[] => [
     asked: /“our landing page isnt converting, any ideas why” looks like it is meant for the program/,
   },
   {
-    it: 'a request in German',
-    text: 'Könnten Sie mir sagen, ob das Panel auch Kunden aus Österreich abbildet?',
-    asked: /looks like it is meant for the program/,
-  },
-  {
     it: 'a headline that asks',
     text: 'Tired of cold coffee? The mug that keeps yours hot for six hours, for 29 euros.',
     read: ANYTHING,

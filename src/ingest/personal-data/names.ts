@@ -35,7 +35,7 @@ export function findNames(text: string): NameSpan[] {
     const before = text.slice(Math.max(0, word.start - BEFORE), word.start)
     const behind = text.slice(word.end, word.end + BEFORE)
     const owns =
-      word.text.endsWith('s') && names.has(word.text.slice(0, -1)) && OWNED.test(behind) && !isEnglish(text, word)
+      word.text.endsWith('s') && names.has(word.text.slice(0, -1)) && OWNED.test(behind) && isIn('german', text, word)
     const length = owns ? 1 : lengthOf(text, words, at)
     const particle = PARTICLE.exec(before)?.[0] ?? ''
     const lead = before.slice(0, before.length - particle.length)
@@ -50,7 +50,7 @@ export function findNames(text: string): NameSpan[] {
       (length > 1 && isSurname(words[at + 1]) && !isArticle(word.text)) ||
       isGiven(word) ||
       owns ||
-      (isLone(word) && isEnglish(text, word)) ||
+      (isLone(word) && isIn('english', text, word)) ||
       (isBoth(word) && (SPEAKS.test(behind) || TOLD.test(before))) ||
       (isBoth(word) && (length > 1 || AGED.test(behind)) && !beginsSentence(before)) ||
       (cues.greeting.test(before) && /^(?:[,.!?\n]|$)/.test(behind)) ||
@@ -87,7 +87,7 @@ const signsAtEnd = (text: string, start: number, end: number): boolean =>
 
 const AROUND = 120
 /** By the small words around. */
-function isEnglish(text: string, { start, end }: Word): boolean {
+function isIn(language: 'english' | 'german', text: string, { start, end }: Word): boolean {
   const { english, german } = LEXICON.name_cues()
   const around =
     text
@@ -95,7 +95,8 @@ function isEnglish(text: string, { start, end }: Word): boolean {
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
   const count = (list: ReadonlySet<string>) => around.filter((word) => list.has(word)).length
-  return count(english) > count(german)
+  const more = count(english) - count(german)
+  return language === 'english' ? more > 0 : more < 0
 }
 
 const SMALL = /(?<![\p{L}\p{N}@._-])\p{Ll}[\p{L}'’]{2,30}(?:-\p{Ll}[\p{L}]{1,30})?(?![\p{L}\p{N}@_])/gu
@@ -163,8 +164,9 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
       return []
     const behind = /^(?: \p{Lu}\.)?(?=\s{0,2}(?:$|[\n;|,().:"<]))/u.exec(text.slice(next.end, next.end + 8))
     const alone = /(?:^|[\n;|:"])\s{0,3}(?:[-*•] )?$/.test(text.slice(Math.max(0, word.start - 6), word.start))
-    // Behind other words two names with a comma may be two people, or a place and somebody.
-    const ends = alone || /^(?: \p{Lu}\.|\.?$|[;)."]| <)/u.test(text.slice(next.end, next.end + 3))
+    // Behind other words two names with a comma may be two people, a place and somebody, or "Thanks, Anna".
+    const begins = beginsSentence(text.slice(Math.max(0, word.start - 6), word.start))
+    const ends = alone || (!begins && /^(?: \p{Lu}\.|\.?$|[;)."]| <)/u.test(text.slice(next.end, next.end + 3)))
     if (!behind || !ends) return []
     return [{ start: word.start, end: next.end + behind[0].length, words: [next.text, word.text] }]
   })
