@@ -28,12 +28,16 @@ function isAddressed(text: string): boolean {
   const { tells, speaks_of } = LEXICON.requests()
   if (wordCount(text) > MAX_WORDS_TO_PROGRAM) return false
   const sentences = text.split(SENTENCES)
-  const asks = sentences.some((sentence, at) => asksForThemselves(sentence) && !ANSWER.test(sentences[at + 1] ?? ''))
+  const asks = sentences.some((sentence, at) => asksForThemselves(sentence) && !isAnswered(sentence, sentences[at + 1]))
   return tells.test(text.trim()) || speaks_of.test(text) || asks
 }
 
-/** "Can I cancel any time? Yes, with one click." */
-const ANSWER = /^(?:yes|no|sure|of course|absolutely|always|never|ja|nein|klar|natürlich|immer|nie)(?!\p{L})/iu
+/** "Can I cancel any time? Yes, with one click.": whoever asks for themselves goes on with themselves. */
+function isAnswered(question: string, next: string | undefined): boolean {
+  const { me, us } = LEXICON.requests()
+  if (next === undefined || next.trim().endsWith('?') || me.test(next)) return false
+  return me.test(question) || !us.test(next)
+}
 const SENTENCES = /(?<=[.!?])\s+|\n+/u
 /** "Kann ich die Auswertung auch als PDF haben?", and not "Can we help you sleep?". */
 function asksForThemselves(sentence: string): boolean {

@@ -74,14 +74,16 @@ describe('workers beside a process that is frozen', () => {
     const one = await startApp({ ANTHROPIC_BASE_URL: api.url })
     const url = one.config.databaseUrl ?? ''
     const other = await startApp({ ANTHROPIC_BASE_URL: api.url, DATABASE_URL: url })
-    startWorkerIn(one, {})
+    // Twice as long as usual, so that a machine busy with other tests has time to renew.
+    const times = { leaseMs: 10_000 }
+    startWorkerIn(one, times)
     const runs: string[] = []
     for (let n = 0; n < 6; n++) runs.push(await one.submit({ seed: n, stimulus: `${OAT_DRINK} Batch ${n}.` }))
     await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBeGreaterThan(runs.length)
     // It has nothing in hand that would tell it of the trouble.
-    startWorkerIn(other, {})
-    // As long as the server leaves it to a process that went silent in the middle of a transaction.
-    await query(url, 'begin; select from month_spend for update; select pg_sleep(9.5); commit')
+    startWorkerIn(other, times)
+    // Longer than a lease.
+    await query(url, 'begin; select from month_spend for update; select pg_sleep(14.5); commit')
     for (const run_id of runs) expect(await until(one.local, run_id)).toMatchObject({ status: 'completed' })
     const epochs = await query<{ epoch: number }>(url, 'select epoch from run where epoch > 1')
     expect(epochs).toEqual([])
