@@ -92,7 +92,7 @@ const FULL_MS = 60_000
 /** Opens the database (migrated), the queue and the LLM client as configured. Errors: `storage_unavailable`. */
 export async function openApp(config: Config, log: Log, telemetry: Telemetry = silentTelemetry): Promise<App> {
   const giveUpAt = Date.now() + FULL_MS
-  for (let pause = 250; ; pause = Math.min(pause * 2, 4_000)) {
+  for (let pause = 250; ; pause = Math.min(pause * 2, 1_000)) {
     try {
       return await openAll(config, log, telemetry)
     } catch (error) {
