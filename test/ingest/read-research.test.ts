@@ -276,6 +276,7 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
     ['Ship to: Obiageli Nwosu, by Friday.', 'Ship to: Person A, by Friday.'],
     ['Mark said it works; let Joy know.', 'Person A said it works; let Person B know.'],
     ['Wohnt jetzt in der Rue de Rivoli 12, 75001 Paris.', 'Wohnt jetzt in der [address].'],
+    ['Support via Slack 24/7, 2 via Zoom.', 'Support via Slack 24/7, 2 via Zoom.'],
     ['Parking on Victoria Street and the Peter Weber GmbH.', 'Parking on Victoria Street and the Peter Weber GmbH.'],
     [
       'Die Bestellung 4500098712 und Bestellnummer 4500098713.',

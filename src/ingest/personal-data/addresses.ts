@@ -10,7 +10,7 @@ const PLACE_DE = String.raw`(?:,? {0,2}\n? ?(?:D-|A-|CH-)?\d{4,5} ${WORD}(?: (?:
 const STREET_DE = String.raw`(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|chaussee|steig|pfad|markt|graben|berg|hof|stieg|promenade|zeile|kamp|bogen)`
 const STREET_EN = String.raw`(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?|Drive|Dr\.?|Boulevard|Blvd\.?|Way|Court|Ct\.?|Close|Crescent|Terrace|Place|Pl\.?|Square|Sq\.?|Gardens|Grove|Mews|Row|Hill|Parkway|Pkwy\.?|Highway|Hwy\.?|Walk|Quay|Parade|Circle|Trail|Rise|View)`
 /** Of France, Spain, Italy, Portugal and Poland, where the kind of street comes first. */
-const STREET_SOUTH = String.raw`(?:[Cc]alle|[Aa]venida|[Rr]ue|[Vv]ia|[Vv]iale|[Pp]iazza|[Pp]laza|[Cc]arrer|[Rr]ua|[Uu]l\.)`
+const STREET_SOUTH = String.raw`(?:[Cc]alle|[Aa]venida|[Rr]ue|Via|Viale|[Pp]iazza|[Pp]laza|[Cc]arrer|[Rr]ua|[Uu]l\.)`
 const POSTCODE_GB = String.raw`[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}`
 const PLACE_EN = String.raw`(?:,? (?:Apt\.?|Apartment|Flat|Unit|Suite|Ste\.?|#) ?[\p{L}\d]{1,5})?(?:, ${PLACE}(?: ${PLACE}){0,3})?(?:,? (?:[A-Z]{2} \d{5}(?:-\d{4})?|${POSTCODE_GB}))?`
 
