@@ -112,8 +112,6 @@ const lists = z.partialRecord(z.enum(LANGUAGES), z.array(expression)).transform(
     .map((source) => source.replaceAll('~', '\\p{L}*').replaceAll("'", "['’]"))
     .join('|'),
 )
-/** What may stand before words to the program. */
-const POLITE = String.raw`(?:hi|hey|hello|hallo|moin|guten (?:tag|morgen)|ok(?:ay)?|please|pls|plz|bitte|so|and|und|also)(?: (?:there|team|all|zusammen))?[,!.]?\s+`
 /** No letter of the same word stands before. */
 const EDGE = '(?<![\\p{L}\\p{N}])'
 
@@ -244,6 +242,7 @@ export const LEXICON = {
         asks: phrasesByLanguage,
         orders: lists,
         behind_orders: lists,
+        polite: lists,
         tells: lists,
         interrogatives: lists,
         me: phrasesByLanguage,
@@ -252,10 +251,10 @@ export const LEXICON = {
         speaks_of: phrasesByLanguage,
         questions: phrasesByLanguage,
       })
-      .transform(({ words, orders, behind_orders, tells, interrogatives, ...lists }) => ({
+      .transform(({ words, orders, behind_orders, polite, tells, interrogatives, ...lists }) => ({
         ...lists,
-        tells: new RegExp(`^(?:${POLITE})*(?:${tells})(?![\\p{L}\\p{N}])`, 'iu'),
-        interrogative: new RegExp(`^(?:${POLITE})*(?:${interrogatives})(?![\\p{L}\\p{N}])`, 'iu'),
+        tells: new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${tells})(?![\\p{L}\\p{N}])`, 'iu'),
+        interrogative: new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${interrogatives})(?![\\p{L}\\p{N}])`, 'iu'),
         word: new RegExp(`^(?:${words})$`, 'iu'),
         order: new RegExp(`^(?:${orders})(?: (?:${behind_orders}))*$`, 'iu'),
       })),

@@ -1,4 +1,5 @@
 import { LEXICON } from '../data/lexicon.js'
+import { sentencesIn } from '../domain/sentences.js'
 import { countWords, MIN_WORDS_BESIDE_ADDRESS, wordCount } from '../domain/stimulus.js'
 
 /** Fewer words than these are asked about first, unless something is told beside them. */
@@ -27,7 +28,7 @@ const MAX_WORDS_TO_PROGRAM = 40
 function isAddressed(text: string): boolean {
   const { tells, speaks_of } = LEXICON.requests()
   if (wordCount(text) > MAX_WORDS_TO_PROGRAM) return false
-  const sentences = text.split(SENTENCES)
+  const sentences = sentencesIn(text)
   const asks = sentences.some((sentence, at) => asksForThemselves(sentence) && !isAnswered(sentence, sentences[at + 1]))
   return tells.test(text.trim()) || speaks_of.test(text) || asks
 }
@@ -38,7 +39,6 @@ function isAnswered(question: string, next: string | undefined): boolean {
   if (next === undefined || next.trim().endsWith('?') || me.test(next)) return false
   return me.test(question) || !us.test(next)
 }
-const SENTENCES = /(?<=[.!?])\s+|\n+/u
 /** "Kann ich die Auswertung auch als PDF haben?", and not "Can we help you sleep?". */
 function asksForThemselves(sentence: string): boolean {
   const { interrogative, me, us, you } = LEXICON.requests()

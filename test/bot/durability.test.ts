@@ -114,8 +114,8 @@ describe('a busy workspace', () => {
     // Progress gives way: far fewer updates than there was news.
     const updates = slack.calls.filter(({ method }) => method === 'chat.update')
     expect(updates.length).toBeLessThan(RUNS * 6)
-    // After a refusal that kind waits. On a busy machine one that was on its way arrives late, at times two; without
-    // waiting there would be two or more after each refusal.
+    // After a refusal that kind waits. On a busy machine one that was on its way arrives late; without waiting there would
+    // be two or more after each refusal.
     const tooEarly = slack.refused.flatMap((refused) =>
       slack.calls.filter(
         ({ at, method, body: sent }) =>
@@ -125,7 +125,7 @@ describe('a busy workspace', () => {
           at < refused.at + 950,
       ),
     )
-    expect(tooEarly.length).toBeLessThan(Math.max(1, slack.refused.length * 2))
+    expect(tooEarly.length).toBeLessThanOrEqual(slack.refused.length)
     expect((await outbox(app)).filter(({ status }) => status !== 'done')).toEqual([])
   }, 290_000)
 })
