@@ -100,7 +100,7 @@ export const ERRORS = {
     exit: 1,
     retry: true,
     say: (f: { who: string; day: number; problem: string }) =>
-      `The model gave no plan for day ${f.day} of ${f.who}: ${f.problem} The run is paused with everything that was answered; to resume it asks again. A run that is started with fallback offline plans such sessions by arithmetic instead.`,
+      `The model gave no plan for day ${f.day} of ${f.who}: ${f.problem} The run is paused with everything that was answered; to resume it asks again. Resumed with fallback offline, it plans such sessions by arithmetic from here on, labelled and counted.`,
   },
   agent_failed: {
     http: 502,

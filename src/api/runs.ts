@@ -154,7 +154,13 @@ const pauseOneRun = defineRoute({
   handle: async ({ ctx, params }) => ok(await getRun(ctx, await pauseRun(ctx, { run_id: params.id }))),
 })
 
-const Reopening = z.strictObject({ budget_usd: Budget })
+const Reopening = z.strictObject({
+  budget_usd: Budget,
+  fallback: z
+    .enum(['offline'])
+    .describe('Of a simulation: from now on arithmetic plans the sessions that the model does not; labelled and counted.')
+    .optional(),
+})
 
 const retryOneRun = defineRoute({
   method: 'post',

@@ -25,6 +25,8 @@ export type RunRequest<K extends RunKind = RunKind> = {
   }
 }[K]
 
+/** What a run that goes on may have of new: a higher cap, and for a simulation what plans where the model does not. */
+type Reopening = { readonly budget_usd?: number; readonly fallback?: 'offline' }
 type RunPage = { readonly runs: z.infer<typeof RunSummary>[]; readonly next_cursor: string | null }
 type RunState = { readonly run_id: string; readonly status: RunStatus; readonly error: z.infer<typeof RunError> | null }
 
@@ -83,10 +85,10 @@ export function createClient(options: ClientOptions) {
       cancel: (run_id: string, call?: CallOptions) =>
         json<RunDocument>('POST', at('runs', run_id, 'cancel'), { ...call, repeatable: true }),
 
-      retry: (run_id: string, body: { readonly budget_usd?: number } = {}, call?: CallOptions) =>
+      retry: (run_id: string, body: Reopening = {}, call?: CallOptions) =>
         json<RunDocument>('POST', at('runs', run_id, 'retry'), { ...call, body }),
 
-      resume: (run_id: string, body: { readonly budget_usd?: number } = {}, call?: CallOptions) =>
+      resume: (run_id: string, body: Reopening = {}, call?: CallOptions) =>
         json<RunDocument>('POST', at('runs', run_id, 'resume'), { ...call, body }),
 
       /** What happens in a run until it has ended, from the start or `after` an event's id; goes on where a connection broke off. */

@@ -159,7 +159,12 @@ export function createRuns(db: Database) {
      * Queues a run again on its stored steps; failures it stored are asked again. Of a run that has a result only the one
      * of its analysis: the result rests on the others.
      */
-    async reopen(actor: Actor, run_id: string, from: RunStatus[], budget_usd: number | null): Promise<Run | null> {
+    async reopen(
+      actor: Actor,
+      run_id: string,
+      from: RunStatus[],
+      { budget_usd = null, fallback = null }: { budget_usd?: number | null; fallback?: 'offline' | null } = {},
+    ): Promise<Run | null> {
       return db.inWorkspace(actor, async (tx) => {
         const [before] = await tx.$queryPrepared<RunColumns>(READ_RUN, [run_id])
         if (!before) return null
@@ -174,7 +179,8 @@ export function createRuns(db: Database) {
           update run set status = 'queued', generation = generation + 1, cancel_requested = false, losses = 0, crashes = 0,
                  resume_at = null, pauses = 0, lease_until = null, worker_id = null, completed_at = null,
                  reason_code = null, reason_message = null, epoch = epoch + 1,
-                 budget_usd = ${cap}::numeric
+                 budget_usd = ${cap}::numeric,
+                 input = input || jsonb_strip_nulls(jsonb_build_object('fallback', ${fallback}::text))
            where id = ${run_id}::uuid and status = any(${from})`
         if (changed > 0) {
           await makeRunMessageDue(tx, run_id)

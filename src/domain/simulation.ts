@@ -44,6 +44,7 @@ export const SimulationInput = z.object({
 export type SimulationInput = z.infer<typeof SimulationInput>
 
 const share = z.number().min(0).max(1)
+const Interval = z.object({ low: share, high: share })
 const Feelings = z.record(z.enum(FEELINGS), share)
 
 /** Of the people under observation on a day, counted from joining. */
@@ -230,6 +231,8 @@ export const SimulationResult = z.object({
   retention_curve: z.array(CurvePoint),
   /** Day by which half had left; `null`: beyond the window. */
   median_ltv_days: z.int().nullable(),
+  /** Its 95 % interval in days; `null`: beyond the window. Absent in older results. */
+  median_interval: z.object({ low: z.int().nullable(), high: z.int().nullable() }).optional(),
   /** Mean days within the window (restricted mean survival time), with its 95 % interval. */
   mean_days: z.object({ mean: z.number(), low: z.number(), high: z.number() }),
   /** People by their last session's outcome. */
@@ -249,6 +252,8 @@ export const SimulationResult = z.object({
   never_reached: z.array(z.string()),
   activated: z.int(),
   paid: z.int(),
+  /** 95 % intervals of shares of everybody; absent in older results. */
+  intervals: z.object({ activated: Interval, paid: Interval, referral_rate: Interval }).optional(),
   /** Of those still there: their free time is over and they have no plan, so that they met nothing but the price. Absent in older results. */
   shut_out: z.int().optional(),
   friction_points: z.array(FrictionPoint),

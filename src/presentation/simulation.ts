@@ -268,22 +268,27 @@ function spreadOf({ viral_coefficient: viral, referrals, joined_later }: Simulat
   return `K = ${k.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}) accepted invitations a user in 14 days${early ? ', while the market is not filling up yet' : ''}. ${trees}`
 }
 
-function lifeOf({ median_ltv_days, mean_days, days }: SimulationResult): string {
+function lifeOf({ median_ltv_days, median_interval, mean_days, days }: SimulationResult): string {
+  const { low = null, high = null } = median_interval ?? {}
+  const by = low === null ? '' : ` (95 %: ${low} to ${high ?? `after ${days}`})`
   const half =
     median_ltv_days === null
       ? `more than half are still there after ${counted(days, 'day')}`
-      : `half had left by day ${median_ltv_days}`
+      : `half had left by day ${median_ltv_days}${by}`
   return `They stay ${mean_days.mean.toFixed(1)} of ${counted(days, 'day')} on average (95 %: ${mean_days.low.toFixed(1)} to ${mean_days.high.toFixed(1)}); ${half}.`
 }
 
 function factsOf(result: SimulationResult) {
-  const share = (people: number): string => `${number(people)} (${percent(people / Math.max(1, result.total_users))})`
+  const { intervals } = result
+  const share = (people: number, within: { low: number; high: number } | undefined): string =>
+    `${number(people)}, ${percent(people / Math.max(1, result.total_users))}${within ? ` (${range(within, percent)})` : ''}`
+  const told = intervals ? ` (${range(intervals.referral_rate, percent)})` : ''
   return [
     { name: 'Sessions', text: `${number(result.total_sessions)}, ${result.avg_sessions_per_user.toFixed(1)} a person` },
-    { name: 'Got going', text: share(result.activated) },
-    { name: 'Paid', text: share(result.paid) },
+    { name: 'Got going', text: share(result.activated, intervals?.activated) },
+    { name: 'Paid', text: share(result.paid, intervals?.paid) },
     // Without a network an invitation reaches nobody.
-    { name: result.referrals === null ? 'Would tell somebody' : 'Told somebody', text: percent(result.referral_rate) },
+    { name: result.referrals === null ? 'Would tell somebody' : 'Told somebody', text: `${percent(result.referral_rate)}${told}` },
   ]
 }
 

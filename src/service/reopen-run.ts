@@ -6,30 +6,30 @@ import type { Context } from './context.js'
 import { findRun, getRun } from './get-run.js'
 import { parseBudget } from './submit-run.js'
 
+type Reopening = {
+  run_id: string
+  budget_usd?: number | undefined
+  /** From now on arithmetic plans the sessions of a simulation that the model does not. */
+  fallback?: 'offline' | undefined
+}
+
 /**
  * Queues a failed or cancelled run again. Answers it has stored are reused, failures are asked again. A completed run
  * whose analysis is missing buys the analysis and nothing else. Errors: `not_found`, `conflict` when the run is going on
  * or has everything.
  */
-export async function retryRun(ctx: Context, input: { run_id: string; budget_usd?: number | undefined }): Promise<Run> {
+export async function retryRun(ctx: Context, input: Reopening): Promise<Run> {
   const { retry } = await getRun(ctx, input)
   return reopen(ctx, input, ['failed', 'cancelled', 'paused', ...(retry ? (['completed'] as const) : [])])
 }
 
 /** Lets a paused run go on now, optionally with a higher budget. Other runs are returned as they are. Errors: `not_found`. */
-export async function resumeRun(
-  ctx: Context,
-  input: { run_id: string; budget_usd?: number | undefined },
-): Promise<Run> {
+export async function resumeRun(ctx: Context, input: Reopening): Promise<Run> {
   const run = await findRun(ctx, input.run_id)
   return run.status === 'paused' ? reopen(ctx, input, ['paused']) : run
 }
 
-async function reopen(
-  ctx: Context,
-  input: { run_id: string; budget_usd?: number | undefined },
-  from: RunStatus[],
-): Promise<Run> {
+async function reopen(ctx: Context, input: Reopening, from: RunStatus[]): Promise<Run> {
   requireScope(ctx.grant, 'spend')
   const before = await findRun(ctx, input.run_id)
   if (!from.includes(before.status)) {
@@ -37,7 +37,12 @@ async function reopen(
       problem: `The run is ${before.status}; only a failed, cancelled or paused run can be tried again, and one without its analysis.`,
     })
   }
-  const run = await ctx.store.runs.reopen(ctx.actor, before.run_id, from, parseBudget(ctx, input.budget_usd) ?? null)
+  if (input.fallback !== undefined && before.kind !== 'simulation')
+    throw new AppError('invalid_input', {
+      problem: `A fallback plans sessions of a simulation; this run is of the kind ${before.kind}. Leave it out.`,
+    })
+  const changes = { budget_usd: parseBudget(ctx, input.budget_usd) ?? null, fallback: input.fallback ?? null }
+  const run = await ctx.store.runs.reopen(ctx.actor, before.run_id, from, changes)
   if (!run) throw new AppError('not_found', { what: 'run', id: input.run_id })
   await ctx.runQueue.enqueue(run)
   return run

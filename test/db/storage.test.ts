@@ -95,7 +95,7 @@ describe('row-level security', () => {
     expect(await store.runs.get(two, run.run_id)).toBeNull()
     expect(await store.runs.list(two, { limit: 10 })).toEqual([])
     expect(await store.runs.requestCancel(two, run.run_id)).toBeNull()
-    expect(await store.runs.reopen(two, run.run_id, ['queued'], null)).toBeNull()
+    expect(await store.runs.reopen(two, run.run_id, ['queued'])).toBeNull()
     expect(await store.runs.get(one, run.run_id)).toMatchObject({ status: 'queued', cancel_requested: false })
   })
 
@@ -496,7 +496,7 @@ describe('the run journal', () => {
     }
     expect(await take(store, run_id, 'w', 'alone')).toBeNull()
     expect(await store.runs.get(actor, run_id)).toMatchObject({ status: 'failed', reason: { code: 'quarantined' } })
-    await store.runs.reopen(actor, run_id, ['failed'], null)
+    await store.runs.reopen(actor, run_id, ['failed'])
     expect(await take(store, run_id, 'w')).toMatchObject({ run: { status: 'running', crashes: 0 } })
   })
 
@@ -575,7 +575,7 @@ describe('the run journal', () => {
     })
     expect([...(await journal.storedKeys())].sort()).toEqual(['bad\nh', 'good\nh'])
     await store.leases.end(claim, { status: 'failed', code: 'x', message: 'x' })
-    await store.runs.reopen(actor, claim.run.run_id, ['failed'], null)
+    await store.runs.reopen(actor, claim.run.run_id, ['failed'])
     const again = await take(store, claim.run.run_id, 'w')
     if (!again) throw new Error('not claimed')
     expect([...(await openRunJournal(database, again).storedKeys())]).toEqual(['good\nh'])

@@ -183,6 +183,18 @@ it('a session that gets no plan pauses the run, which goes on with what it has',
   expect(api.duplicates()).toEqual([])
 })
 
+it('a run paused by its model goes on with a fallback that is given when it is resumed', { timeout: 120_000 }, async () => {
+  const { app } = await scene({ fault: (_, index) => (index % REFUSED === REFUSED - 1 ? 'refusal' : null) })
+  startWorkerIn(app)
+  const run_id = await simulate(app, { personas: 12, days: 5 })
+  const paused = await app.until(run_id, ['paused'])
+  expect(paused.error?.message).toContain('Resumed with fallback offline')
+  await resumeRun(app.local, { run_id, fallback: 'offline' })
+  const run = await app.until(run_id)
+  expect(run.status).toBe('completed')
+  expect(run.trust?.played?.fallback).toBeGreaterThan(0)
+})
+
 it('with a fallback such sessions are planned by arithmetic, labelled and counted', { timeout: 120_000 }, async () => {
   const { api, app } = await scene({ fault: (_, index) => (index % 5 === 0 ? 'refusal' : null) })
   startWorkerIn(app)

@@ -118,6 +118,9 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
       return openView(press, raiseBudgetModal({ run_id, budgetUsd: budget_usd }))
     await resumeRun(press.caller.ctx, { run_id })
   },
+  [ACTIONS.resumeOffline]: async (press) => {
+    await resumeRun(press.caller.ctx, { run_id: runOf(press), fallback: 'offline' })
+  },
   [ACTIONS.retryRun]: async (press) => {
     await retryRun(press.caller.ctx, { run_id: runOf(press) })
   },

@@ -9,6 +9,7 @@ export const ACTIONS = {
   cancelRun: 'run_cancel',
   /** A paused one: go on now; opens `raiseBudget` where its own budget is spent. */
   resumeRun: 'run_resume',
+  resumeOffline: 'run_resume_offline',
   /** A failed one: again, with what was stored. */
   retryRun: 'run_retry',
   /** Opens `runAgain`. */

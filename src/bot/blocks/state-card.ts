@@ -199,7 +199,9 @@ function buttonsOf(card: RunCard): KnownBlock | false {
   const { pause } = card
   if (run.status === 'paused') {
     const label = pause?.code === 'budget_exceeded' && pause.resumeAt === null ? 'Go on…' : 'Go on now'
-    return actions(button({ label, action: ACTIONS.resumeRun, ref, style: 'primary' }), cancel)
+    const goOn = button({ label, action: ACTIONS.resumeRun, ref, style: 'primary' })
+    const without = button({ label: 'Plan such days by arithmetic', action: ACTIONS.resumeOffline, ref })
+    return actions(goOn, pause?.code === 'session_failed' && without, cancel)
   }
   if (!hasEnded(run)) return !cancelRequested && actions(cancel)
   const label = run.status === 'failed' ? 'Try again' : 'Go on after all'

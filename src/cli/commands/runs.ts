@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { hasEnded, isRehearsal } from '../../domain/run.js'
 import type { RunDocument } from '../../domain/run-document.js'
 import { foldProgress } from '../../domain/run-events.js'
@@ -22,7 +22,7 @@ import { report, writeReport } from '../report-run.js'
 import { numeric } from './panel-options.js'
 import { addExportCommands } from './runs-export.js'
 
-type Options = { json?: boolean; quiet?: boolean; limit?: number; project?: string; budget?: number; maxWait: number }
+type Options = { json?: boolean; quiet?: boolean; limit?: number; project?: string; budget?: number; fallback?: 'offline'; maxWait: number }
 
 export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const runs = program
@@ -116,6 +116,12 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
       .command(`${name} <run_id>`)
       .description(description)
       .option('--budget <usd>', 'a new cap for the run, in US dollars', numeric)
+      .addOption(
+        new Option(
+          '--fallback <how>',
+          'of a simulation: from now on offline plans the sessions that the model does not, labelled and counted',
+        ).choices(['offline']),
+      )
       .option('--max-wait <seconds>', 'stop following after this long; the run goes on', numeric, 600)
       .option('--json', 'print one JSON document and nothing else')
       .option('--quiet', 'no progress')
@@ -128,10 +134,10 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
   addReopen(
     'retry',
     'reopen a failed run, or buy a missing analysis; what was stored is not bought again',
-    (app, run_id, { budget }) => retryRun(app.local, { run_id, budget_usd: budget }),
+    (app, run_id, { budget, fallback }) => retryRun(app.local, { run_id, budget_usd: budget, fallback }),
   )
-  addReopen('resume', 'follow a run to its end, waking it when it is paused', (app, run_id, { budget }) =>
-    resumeRun(app.local, { run_id, budget_usd: budget }),
+  addReopen('resume', 'follow a run to its end, waking it when it is paused', (app, run_id, { budget, fallback }) =>
+    resumeRun(app.local, { run_id, budget_usd: budget, fallback }),
   )
 }
 

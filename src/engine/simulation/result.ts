@@ -5,6 +5,7 @@ import { reachableScreens } from '../../domain/product-reach.js'
 import { FEELINGS, type Feelings, type Session, type SessionEvent } from '../../domain/simulated-session.js'
 import type { FrictionPoint, SimulatedEffect, SimulationInput, SimulationResult } from '../../domain/simulation.js'
 import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
+import { wilsonInterval } from '../statistics/wilson.js'
 import { type DayFeelings, feelingsByDay } from './analysis/feelings-by-day.js'
 import { type FrictionPoint as Friction, frictionPoints, valueMoments } from './analysis/friction.js'
 import { groupBy } from './analysis/group-by.js'
@@ -65,6 +66,9 @@ export async function resultOf(input: SimulationInput, world: World, lived: Live
     people.flatMap(({ trigger: first }) => first ?? []),
     (trigger) => trigger,
   )
+  const activated = people.filter(({ activated_on }) => activated_on !== null).length
+  const paid = people.filter(({ paid: pays }) => pays).length
+  const invited = people.filter(({ invitations }) => invitations > 0).length
   const shown = members.slice(0, SHOWN_PEOPLE)
   const diaryOf = diariesOf(product, seed)
   const quoteOf = quotesOf(shown, world, diaryOf)
@@ -94,6 +98,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Live
     avg_sessions_per_user: sessions.count / Math.max(1, people.length),
     retention_curve: [...kept.curve],
     median_ltv_days: kept.median,
+    median_interval: { low: kept.median_low, high: kept.median_high },
     mean_days: {
       mean: kept.mean_days,
       low: kept.mean_low,
@@ -119,8 +124,13 @@ export async function resultOf(input: SimulationInput, world: World, lived: Live
       .slice(0, MAX_FEATURES)
       .map(useOf),
     never_reached: [...never_reached],
-    activated: people.filter(({ activated_on }) => activated_on !== null).length,
-    paid: people.filter(({ paid }) => paid).length,
+    activated,
+    paid,
+    intervals: {
+      activated: intervalOf(activated, people),
+      paid: intervalOf(paid, people),
+      referral_rate: intervalOf(invited, people),
+    },
     shut_out: people.filter(({ shut_out }) => shut_out).length,
     friction_points: points.map(({ point }) => point),
     value_moments: valueMoments(rows, options)
@@ -128,7 +138,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Live
       .map(({ target, affected, mean_delight, first_day }) => ({ target, people: affected, mean_delight, first_day })),
     joined_later,
     viral_coefficient: viral && { k: viral.k, low: viral.low, high: viral.high, early: viral.early },
-    referral_rate: people.filter(({ invitations }) => invitations > 0).length / Math.max(1, people.length),
+    referral_rate: invited / Math.max(1, people.length),
     referral_triggers: [...triggers].map(([trigger, people]) => ({ trigger, people: people.length })),
     hypothesis,
     recommended_actions: actionsFor(points, effects),
@@ -149,6 +159,12 @@ export async function resultOf(input: SimulationInput, world: World, lived: Live
       entries: entriesOf(journey, diaryOf(journey)),
     })),
   }
+}
+
+/** Wilson's interval of the share of so many people, of as many as there are personas behind them: copies are alike. */
+const intervalOf = (counted: number, people: Rows['people']) => {
+  const personas = distinct(people)
+  return wilsonInterval((counted / Math.max(1, people.length)) * personas, personas) ?? { low: 0, high: 1 }
 }
 
 const distinct = (people: Rows['people']): number => new Set(people.map(({ source }) => source)).size

@@ -18,7 +18,7 @@ type RetentionDay = {
 
 export type Retention = {
   readonly curve: readonly RetentionDay[]
-  /** `null`: more than half are still there at the end. */
+  /** `null`: more than half are still there at the end. Its interval is where the curve's own meets the half. */
   readonly median: number | null
   readonly median_low: number | null
   readonly median_high: number | null
@@ -36,7 +36,7 @@ export type Retention = {
  */
 export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'>, days: number): Retention {
   const curve = kaplanMeier(people.map((person) => ({ time: person.days, left: person.reason !== null })))
-  const { median, low, high } = medianLifetime(curve)
+  const { median } = medianLifetime(curve)
   const independent = restrictedMean(curve, days)
   const survival = Array.from({ length: days + 1 }, (_, day) => survivalAt(curve, day))
   const clustered = hasCopies(people)
@@ -50,6 +50,10 @@ export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'
   const se = Math.max(independent.se, clustered?.mean_se ?? 0)
   const half = (clustered?.quantile ?? Z) * se
   const bands = survival.map((own, day) => clustered?.byDay[day] ?? own)
+  const firstHalved = (bound: 'low' | 'high'): number | null => {
+    const day = bands.findIndex((band) => band[bound] <= 0.5)
+    return day < 0 ? null : day
+  }
   // Where nothing varied, what each day's own interval allows.
   const widest = (bound: 'low' | 'high'): number => bands.slice(0, days).reduce((sum, band) => sum + band[bound], 0)
   return {
@@ -69,8 +73,8 @@ export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'
       }
     }),
     median,
-    median_low: low,
-    median_high: high,
+    median_low: firstHalved('low'),
+    median_high: firstHalved('high'),
     mean_days: mean,
     mean_days_se: se,
     mean_low: half === 0 ? widest('low') : Math.max(0, mean - half),
