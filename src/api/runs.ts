@@ -158,7 +158,9 @@ const Reopening = z.strictObject({
   budget_usd: Budget,
   fallback: z
     .enum(['offline'])
-    .describe('Of a simulation: from now on arithmetic plans the sessions that the model does not; labelled and counted.')
+    .describe(
+      'Of a simulation: from now on arithmetic plans the sessions that the model does not; labelled and counted.',
+    )
     .optional(),
 })
 

@@ -9,6 +9,8 @@ import type { Io } from './io.js'
 export type OpenedApp = {
   readonly local: SurfaceContext
   startWorker(options?: { concurrency?: number }): { stop(): Promise<void> }
+  /** Whether the queue answers. */
+  readonly runQueue: { check(): Promise<boolean> }
   close(): Promise<void>
 }
 

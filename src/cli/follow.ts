@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasEnded } from '../domain/run.js'
+import { hasEnded, type RunStatus } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
 import { cancelRun } from '../service/cancel-run.js'
 import { followRun } from '../service/follow-run.js'
 import { getRun } from '../service/get-run.js'
 import { type CliDeps, EXIT, type OpenedApp } from './commands.js'
 import type { Progress } from './progress.js'
+
+/** A run that nobody has taken for so long may wait for a queue that does not answer. */
+const QUEUED_LONG_MS = 3_000
 
 export type FollowOptions = { readonly maxWaitSeconds: number; readonly progress: Progress }
 
@@ -32,12 +35,21 @@ export async function followToEnd(
     () => timeout.abort(),
     () => {},
   )
+  let status: RunStatus = 'queued'
+  const silent = sleep(QUEUED_LONG_MS, undefined, { signal: timeout.signal, ref: false }).then(async () => {
+    if (status === 'queued' && !(await app.runQueue.check()))
+      progress.note(
+        `The queue does not answer; look at the server of REDIS_URL. The run is kept, and starts when it is back.`,
+      )
+  })
+  void silent.catch(() => {})
   let lastPause = ''
   const told = new Set<string>()
   let completed = false
   try {
     for await (const { run, events, trouble } of followRun(app.local, { run_id, signal: timeout.signal })) {
       progress.show(run, events)
+      status = run.status
       completed = run.status === 'completed'
       if (run.status === 'paused' && lastPause !== run.reason?.message) {
         lastPause = run.reason?.message ?? ''

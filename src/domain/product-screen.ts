@@ -24,12 +24,12 @@ export const share = z.number().min(0, 'This is a number from 0 to 1.').max(1, '
 export const text = z.string().trim().max(400)
 export const days = z.number().positive('This is a number of days, more than 0.').max(365)
 /** A switch of the product: what it belongs to is there only where the flag is on. */
-export const WhenFlag = z.object({ flag: name })
+export const WhenFlag = z.strictObject({ flag: name })
 
 /** What a defect does: nothing happens, something else happens, it takes too long, something is lost. */
 const DEFECT_EFFECTS = ['block', 'wrong', 'slow', 'loss'] as const
 
-const Defect = z.object({
+const Defect = z.strictObject({
   id: name,
   /** How likely it is at each try. */
   p: share,
@@ -45,14 +45,14 @@ const phrase = z.string().trim().min(1).max(60)
 const minutes = z.number().min(0).max(600)
 
 /** A place in the product with one thing to do. Effort, clarity and value are 0–1. */
-export const Screen = z.object({
+export const Screen = z.strictObject({
   action: z.enum(ACTIONS),
   effort: share,
   clarity: share,
   value: share,
   minutes,
   /** How somebody says what they do here, after "to" and in the past: write my entry, wrote my entry. */
-  words: z.object({ to: phrase, did: phrase }).optional(),
+  words: z.strictObject({ to: phrase, did: phrase }).optional(),
   needs: z.array(ConditionText).max(20).default([]),
   /** Done once, it is not done again. */
   once: z.boolean().default(false),
@@ -62,9 +62,9 @@ export const Screen = z.object({
   sets: z.array(name).max(20).default([]),
   adds: z.record(name, z.number()).default({}),
   next: z.array(name).max(20).default([]),
-  limit: z.object({ plan: name, per_week: z.int().min(0), when: WhenFlag.optional() }).optional(),
+  limit: z.strictObject({ plan: name, per_week: z.int().min(0), when: WhenFlag.optional() }).optional(),
   when: z
-    .object({
+    .strictObject({
       ...WhenFlag.shape,
       effort: share.optional(),
       clarity: share.optional(),

@@ -38,10 +38,10 @@ const TRIGGERS = ['daily_hour', 'weekday', 'idle_days', 'after'] as const
 const weekday = z.int().min(1, 'Weekdays are 1 (Monday) to 7.').max(7, 'Weekdays are 1 (Monday) to 7.')
 const hour = z.int().min(0).max(23)
 
-const Notification = z.object({
+const Notification = z.strictObject({
   id: name,
   trigger: z
-    .object({
+    .strictObject({
       daily_hour: hour.optional(),
       weekday: weekday.optional(),
       /** Sent when somebody has been away for so many days. */
@@ -63,11 +63,11 @@ const Notification = z.object({
 })
 
 const change = z.number().min(-1).max(1)
-const Reset = z.object({
+const Reset = z.strictObject({
   var: name,
   when: ConditionText,
   emotion: z
-    .object({
+    .strictObject({
       frustration: change.default(0),
       confidence: change.default(0),
       delight: change.default(0),
@@ -77,7 +77,7 @@ const Reset = z.object({
 })
 
 const Fix = z
-  .object({
+  .strictObject({
     id: name,
     touches: z.array(name).min(1).optional(),
     removes: name.optional(),
@@ -90,7 +90,7 @@ const Fix = z
   )
 
 /** The fields of a product file; whether the names in it exist is checked by `Product`. */
-export const ProductShape = z.object({
+export const ProductShape = z.strictObject({
   schema: z.literal(1, 'This version reads `schema: 1`.'),
   id: name,
   name: text.min(1),
@@ -99,15 +99,15 @@ export const ProductShape = z.object({
     .preprocess((value) => (typeof value === 'string' ? { text: value } : value), Hypothesis)
     .nullable()
     .default(null),
-  need: z.object({
+  need: z.strictObject({
     weekdays: z.array(weekday).min(1).max(7),
     period_days: days.default(1),
     hour: hour.optional(),
   }),
   states: z
-    .record(name, z.object({ version: text.min(1), flags: z.record(name, z.boolean()).default({}) }))
+    .record(name, z.strictObject({ version: text.min(1), flags: z.record(name, z.boolean()).default({}) }))
     .refine((states) => Object.keys(states).length > 0, 'A product has at least one state.'),
-  flags: z.record(name, z.object({ default: z.boolean() })).default({}),
+  flags: z.record(name, z.strictObject({ default: z.boolean() })).default({}),
   /** Counters a person begins with. */
   data: z.record(name, z.number()).default({}),
   entry: name,
@@ -115,16 +115,20 @@ export const ProductShape = z.object({
     .record(name, Screen)
     .refine((screens) => Object.keys(screens).length > 0, 'A product has at least one screen.')
     .refine((screens) => Object.keys(screens).length <= 100, 'A product has at most 100 screens.'),
-  onboarding: z.object({
+  onboarding: z.strictObject({
     steps: z.array(name).max(30),
     activated: ConditionText,
     skippable: z.boolean(),
     /** How clearly the product points at what comes next. */
     guidance: share,
   }),
-  price: z.object({
+  price: z.strictObject({
     trial: z
-      .object({ days: z.int().min(1).max(365), card_up_front: z.boolean(), reminder_day: z.int().min(1).optional() })
+      .strictObject({
+        days: z.int().min(1).max(365),
+        card_up_front: z.boolean(),
+        reminder_day: z.int().min(1).optional(),
+      })
       .nullable(),
     /** How a price is written: a sign such as €, or a code such as EUR. Left out, none is made up. */
     currency: z
@@ -133,7 +137,7 @@ export const ProductShape = z.object({
       .optional(),
     plans: z
       .array(
-        z.object({
+        z.strictObject({
           id: name,
           per_month: z
             .number()
@@ -143,12 +147,12 @@ export const ProductShape = z.object({
       )
       .max(10),
     /** What the free plan is said to hold; limits that act stand with their screens. */
-    free: z.object({ limits: z.record(name, z.number()).default({}) }).nullable(),
+    free: z.strictObject({ limits: z.record(name, z.number()).default({}) }).nullable(),
   }),
   notifications: z.array(Notification).max(20).default([]),
-  docs: z.object({ coverage: share, effort: share, helps: share, video: z.boolean() }),
-  support: z.object({ channel: text, wait_hours: z.number().min(0).max(720), solves: share, effort: share }),
-  sharing: z.object({ from: z.array(name), incentive: share, landing_effort: share, accept_base: share }),
+  docs: z.strictObject({ coverage: share, effort: share, helps: share, video: z.boolean() }),
+  support: z.strictObject({ channel: text, wait_hours: z.number().min(0).max(720), solves: share, effort: share }),
+  sharing: z.strictObject({ from: z.array(name), incentive: share, landing_effort: share, accept_base: share }),
   resets: z.array(Reset).max(20).default([]),
   fixes: z.array(Fix).max(50).default([]),
 })

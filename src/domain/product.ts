@@ -32,7 +32,13 @@ const MOST: Record<Metric, number> = {
 
 /** What a product file says that cannot be meant, though every name in it exists. */
 function senselessParts(product: ProductShape): Problem[] {
-  return [...sameStates(product), ...boundlessHypothesis(product), ...lateReminder(product), ...closedDoors(product)]
+  return [
+    ...sameStates(product),
+    ...boundlessHypothesis(product),
+    ...lateReminder(product),
+    ...deadEnd(product),
+    ...closedDoors(product),
+  ]
 }
 
 function sameStates({ states, flags }: ProductShape): Problem[] {
@@ -65,6 +71,12 @@ function lateReminder({ price: { trial } }: ProductShape): Problem[] {
   if (trial?.reminder_day === undefined || trial.reminder_day <= trial.days) return []
   const message = `The trial ends on day ${trial.days}; remind on that day or before it.`
   return [{ path: ['price', 'trial', 'reminder_day'], message }]
+}
+
+function deadEnd({ price: { trial, plans, free } }: ProductShape): Problem[] {
+  if (trial === null || plans.length > 0 || free !== null) return []
+  const message = 'Nothing can be bought when the trial has ended; add a plan, or `free: { limits: {} }`.'
+  return [{ path: ['price', 'plans'], message }]
 }
 
 function closedDoors(product: ProductShape): Problem[] {

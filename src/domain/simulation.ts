@@ -29,7 +29,11 @@ export const SimulationInput = z.object({
   /** Flags that are not as the state has them. */
   features: z.record(z.string(), z.boolean()).default({}),
   /** Archetype ids and names of sets in `people`, in turn; empty: every built-in archetype. */
-  panel: z.array(z.string()).max(40).default([]),
+  panel: z
+    .array(z.string())
+    .max(40)
+    .refine((names) => new Set(names).size === names.length, 'A panel names each set or archetype once.')
+    .default([]),
   people: PanelPeople.nullable().default(null),
   /** Who knows whom, where invitations reach people who are no users yet (Watts–Strogatz, Barabási–Albert). */
   network: z.enum(['none', 'small_world', 'scale_free']).default('none'),

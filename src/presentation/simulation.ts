@@ -256,8 +256,11 @@ function livesOf({ people, days }: SimulationResult) {
     .map((life) => ({ ...life, lived: Math.min(life.lived, days) }))
 }
 
+/** Invitations count so many days from joining. */
+const REFERRAL_DAYS = 14
+
 /** What became of invitations; '' without a network. */
-function spreadOf({ viral_coefficient: viral, referrals, joined_later }: SimulationResult): string {
+function spreadOf({ viral_coefficient: viral, referrals, joined_later, days }: SimulationResult): string {
   if (viral === null || referrals === null) return ''
   const { k, low, high, early } = viral
   const size = referrals.sizes.at(-1)?.size ?? 1
@@ -265,7 +268,7 @@ function spreadOf({ viral_coefficient: viral, referrals, joined_later }: Simulat
     joined_later === 0
       ? 'Nobody joined for an invitation.'
       : `${counted(joined_later, 'person', 'people')} joined for one; the largest tree has ${counted(size, 'user')}, the longest chain ${counted(referrals.depth, 'invitation')}, and the top hundredth of users brought ${percent(referrals.top_senders_share)} of them.`
-  return `K = ${k.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}) accepted invitations a user in 14 days${early ? ', while the market is not filling up yet' : ''}. ${trees}`
+  return `K = ${k.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}) accepted invitations a user within ${Math.min(REFERRAL_DAYS, days)} days${early ? ', while the market is not filling up yet' : ''}. ${trees}`
 }
 
 function lifeOf({ median_ltv_days, median_interval, mean_days, days }: SimulationResult): string {
@@ -288,7 +291,10 @@ function factsOf(result: SimulationResult) {
     { name: 'Got going', text: share(result.activated, intervals?.activated) },
     { name: 'Paid', text: share(result.paid, intervals?.paid) },
     // Without a network an invitation reaches nobody.
-    { name: result.referrals === null ? 'Would tell somebody' : 'Told somebody', text: `${percent(result.referral_rate)}${told}` },
+    {
+      name: result.referrals === null ? 'Would tell somebody' : 'Told somebody',
+      text: `${percent(result.referral_rate)}${told}`,
+    },
   ]
 }
 

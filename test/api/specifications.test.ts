@@ -92,6 +92,22 @@ describe('the routes of the synthetic users', () => {
     expect((await send('POST /products', product)).json).toMatchObject({ product_id: product.id, version: 1 })
     expect((await send('POST /products', product)).json.version).toBe(1)
     expect((await send(`GET /products/${product.id}@1`)).json).toEqual(product)
+    const misspelled = {
+      ...product,
+      screens: { ...product.screens, signup: { ...product.screens.signup, deffects: [] } },
+    }
+    expect((await send('POST /products', misspelled)).json.error.message).toBe(
+      'There is no field "deffects" in screens.signup; leave it out.',
+    )
+    const unknown = { kind: 'simulation', request: { product: product.id, features: { guided_conect: true } } }
+    expect(await send('POST /quotes', unknown)).toMatchObject({
+      status: 400,
+      json: { error: { message: expect.stringMatching(/^features\.guided_conect: slotwise has no feature/) } },
+    })
+    const twice = { kind: 'simulation', request: { product: product.id, panel: ['skeptic', 'skeptic'] } }
+    expect((await send('POST /quotes', twice)).json.error.message).toBe(
+      'request.panel: A panel names each set or archetype once.',
+    )
     const [state = ''] = Object.keys(product.states)
     const config = { name: 'Pilot', product: product.id, product_version: state, num_personas: 6, num_sessions: 4 }
     const { json, status } = await send('POST /simulations/create', config)

@@ -10,6 +10,7 @@ import { openApp } from '../../src/main.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { createPrometheus } from '../../src/telemetry/prometheus.js'
 import { OAT_DRINK, SOON, startApp, startWorkerIn, submitRequest } from '../support/app.js'
+import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { freePort, redisAvailable, startRedis } from '../support/redis.js'
@@ -382,6 +383,7 @@ describe.skipIf(!redisAvailable)('without Redis', () => {
     const app = await startApp({ REDIS_URL: `redis://127.0.0.1:${port}` })
     const run_id = await app.submit()
     expect((await app.until(run_id, ['queued'])).status).toBe('queued')
-    await app.submit({ seed: 2 })
+    const waiting = await runIn(app, ['run', 'A quiet mug', 'that keeps tea warm for two hours.', '--max-wait', '6'])
+    expect(waiting).toMatchObject({ code: 5, stderr: expect.stringContaining('The queue does not answer') })
   })
 })

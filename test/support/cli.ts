@@ -28,7 +28,7 @@ export async function runIn(app: TestApp, args: string[], stdin = ''): Promise<F
     },
     config: app.config,
     version: '0',
-    open: async () => ({ local: app.local, startWorker: app.startWorker, close: async () => {} }),
+    open: async () => ({ ...app, close: async () => {} }),
     pricing: async () => app.local,
     drafting: async () => import('../../src/engine/simulation/drafting.js'),
     leaveWorkerBehind() {},

@@ -112,7 +112,9 @@ function useScreen(user: UserState, index: number, { day, seq, visit, last_succe
     effort: effortWeight(user, screen),
     clarity: disposition.felt.clarity,
   })
-  const result = isLegal(user, index, day) ? tryScreen(user, index, screen, day, visit) : NOT_AVAILABLE
+  const isOpen = isLegal(user, index, day)
+  if (isOpen) user.eligible[index] = 1
+  const result = isOpen ? tryScreen(user, index, screen, day, visit) : NOT_AVAILABLE
   if (result === OK) {
     if (user.failed_last[index] === 1) learnWayRound(user, screen.id, day, seq)
     succeed(user, index, day)
@@ -141,8 +143,9 @@ function succeed(user: UserState, index: number, day: number): void {
   user.successes[index] = successes
   user.practice[index] = (successes + 1) ** -user.disposition.learning_rate
   user.last_success[index] = day
+  user.successful_days.get(index)?.add(day)
   user.failed_last[index] = 0
-  user.week[index] = (user.week[index] ?? 0) | 1
+  user.week[index] = (user.week[index] ?? 0) + 1
   user.value_met += screen.value
   for (const variable of screen.sets) user.variables[variable] = 1
   for (const { variable, by } of screen.adds) user.variables[variable] = (user.variables[variable] ?? 0) + by

@@ -6,8 +6,7 @@ import { LEARNING_STYLES, type PersonaProfile } from '../../domain/persona-profi
 import { drawnExtras, simulatedTraitsOf } from '../../domain/simulated-traits.js'
 import type { SimulationInput } from '../../domain/simulation.js'
 import { requireArchetypes } from '../personas/archetypes.js'
-import { namesInOrder, shuffle } from '../personas/name-list.js'
-import { createRandom } from '../personas/random.js'
+import { namesInOrder } from '../personas/name-list.js'
 import { concernsOf, saidBy, screensSpokenOf } from './concerns.js'
 import type { SimulatedPerson, Traits } from './person.js'
 
@@ -38,12 +37,12 @@ export type Recognised = {
 }
 
 /**
- * The people of a simulation: the panel's names in turn. A set gives its members in an order of the seed, and again when all
- * have come: such copies have the same traits and their own luck. Throws `invalid_input` for unknown archetypes.
+ * The people of a simulation: the panel's names in turn. A set gives its members in their order, which was drawn by the seed,
+ * and again when all have come: such copies have the same traits and their own luck. Throws `invalid_input` for unknown archetypes.
  */
 export function cohortOf({ panel, people, personas, seed, product }: SimulationInput): Cohort {
   const labels = new Map(Object.entries(product.screens).map(([id, { words }]) => [id, words?.to ?? '']))
-  const rounds = sourcesOf(panel, people, seed, labels)
+  const rounds = sourcesOf(panel, people, labels)
   const nameAt = namesInOrder(seed)
   const products = {
     defects: Object.values(product.screens).flatMap((screen) => screen.defects.map(({ id }) => id)),
@@ -66,7 +65,6 @@ export function cohortOf({ panel, people, personas, seed, product }: SimulationI
 function sourcesOf(
   panel: readonly string[],
   people: SimulationInput['people'],
-  seed: number,
   labels: ReadonlyMap<string, string>,
 ): Source[][] {
   const sets = new Map((people?.sets ?? []).map((set) => [set.name, set]))
@@ -75,7 +73,7 @@ function sourcesOf(
   return (panel.length > 0 ? panel : ids).map((name): Source[] => {
     const set = sets.get(name)
     if (set === undefined) return [{ archetype: archetypes.get(name) as Archetype }]
-    return shuffle(set.members, createRandom(`${seed}/${name}`)).map((member) => ({
+    return set.members.map((member) => ({
       ...read(member, labels),
       member,
       set: name,

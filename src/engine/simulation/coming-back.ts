@@ -1,6 +1,7 @@
 import { needIsDue } from './choice.js'
 import { logistic } from './logit.js'
 import { bitsOf } from './outcome.js'
+import type { MachineNotification } from './product-state.js'
 import { happens } from './random.js'
 import type { UserState } from './user-state.js'
 
@@ -27,8 +28,8 @@ export function receiveMessages(user: UserState, day: number, date: number): num
   product.notifications.forEach((message, index) => {
     const mask = ((sent[index] ?? 0) << 1) & 0x7f
     sent[index] = mask
-    if (!isTime(user, index, day, date) || bitsOf(mask) >= message.max_per_week) return
-    if (!happens(message.trigger.p, user.draws.uniform('message', day, index))) return
+    if (!isTime(user, message, day, date) || bitsOf(mask) >= message.max_per_week) return
+    if (!happens(message.trigger.p, user.draws.uniform('message', day, message.slot))) return
     sent[index] = mask | 1
     if (message.pull > pull) [pull, user.message] = [message.pull, message.id]
     user.fatigue = Math.min(1, user.fatigue + FATIGUE)
@@ -38,14 +39,13 @@ export function receiveMessages(user: UserState, day: number, date: number): num
   return pull * fresh
 }
 
-function isTime(user: UserState, index: number, day: number, date: number): boolean {
-  const trigger = user.product.notifications[index]?.trigger
-  if (trigger === undefined || day === 0) return false
+function isTime(user: UserState, { trigger, after }: MachineNotification, day: number, date: number): boolean {
+  if (day === 0) return false
   if (trigger.daily_hour !== undefined) return true
   if (trigger.weekday !== undefined) return trigger.weekday === weekdayOf(date)
   if (trigger.idle_days !== undefined) return day - user.last_session >= trigger.idle_days
-  const screen = user.product.notified_after[index] ?? -1
-  return (user.successes[screen] ?? 0) > 0 && user.last_success[screen] === day - trigger.delay_days
+  // What is sent on the day itself is there the next morning.
+  return user.successful_days.get(after)?.has(day - Math.max(1, trigger.delay_days)) ?? false
 }
 
 /**

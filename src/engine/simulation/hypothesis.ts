@@ -108,14 +108,13 @@ const SHARES: readonly Metric[] = ['survival', 'activated', 'paid']
 
 /** One person's figure; a share is 0 or 1 of each. */
 const figureOf = (
-  { reason, days, sessions, activated_on, paid, invitations, frustration }: PersonRow,
+  { reason, days, sessions, used_days, activated_on, paid, invitations, frustration }: PersonRow,
   metric: Metric,
 ) =>
   ({
     survival: Number(reason === null),
     days,
-    // At most one session a day.
-    active_days: sessions,
+    active_days: used_days,
     sessions,
     activated: Number(activated_on !== null),
     paid: Number(paid),

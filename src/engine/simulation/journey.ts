@@ -142,7 +142,7 @@ function ownParameters({ draws, model }: UserState, calibration: Calibration | n
 /** The morning: answers of support, what is reset, messages. Returns whether the person comes. */
 function beginDay(user: UserState, day: number, date: number, inclination: number): boolean {
   const { week, feelings, product, variables } = user
-  for (let screen = 0; screen < week.length; screen++) week[screen] = ((week[screen] ?? 0) << 1) & 0x7f
+  for (let screen = 0; screen < week.length; screen++) week[screen] = ((week[screen] ?? 0) << 4) & 0xfffffff
   hearFromSupport(user, day)
   for (const { variable, when, emotion } of product.resets) {
     if ((variables[variable] ?? 0) === 0 || !holds(when, user, day)) continue

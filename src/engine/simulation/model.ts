@@ -5,8 +5,8 @@ type Weight = { readonly base?: number; readonly effort?: number; readonly never
 type ScaledTrait = 'patience' | 'risk' | 'adoption' | 'experience' | 'time' | 'collaboration'
 
 /**
- * Every judgement of the simulation that is not the product's own number, in one place, so that a sensitivity run can
- * change it. Nothing here is fitted to people; docs/simulation.md says where each comes from.
+ * Judgements that are not the product's own numbers and that a sensitivity run changes; those of feelings, choices, outcomes
+ * and prices stand where they act. Nothing here is fitted to people; docs/simulation.md says where each comes from.
  */
 export type Model = {
   /** Traits are centred on .5 before they are weighed. */

@@ -63,7 +63,14 @@ export function tryScreen(user: UserState, index: number, screen: MachineScreen,
 }
 
 const isLimited = (user: UserState, index: number, { limit }: MachineScreen): boolean =>
-  limit !== null && limit.plan === user.plan && bitsOf(user.week[index] ?? 0) >= limit.per_week
+  limit !== null && limit.plan === user.plan && usesIn(user.week[index] ?? 0) >= limit.per_week
+
+/** Uses of the last seven days, four bits a day. */
+function usesIn(week: number): number {
+  let uses = 0
+  for (let rest = week; rest !== 0; rest >>>= 4) uses += rest & 0xf
+  return uses
+}
 
 /** Days of the week counted in a mask. */
 export function bitsOf(mask: number): number {

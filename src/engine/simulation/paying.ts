@@ -51,6 +51,6 @@ export function endTrial(user: UserState): void {
 
 export const hasPaid = (user: UserState): boolean => user.product.price.plans.some(({ id }) => id === user.plan)
 
-/** The price a person is confronted with: the cheapest plan, a month. */
-export const lowestPrice = (user: UserState): number =>
-  user.product.price.plans.reduce((lowest, { per_month }) => Math.min(lowest, per_month), Number.POSITIVE_INFINITY)
+/** The price a person is confronted with: the cheapest plan, a month; `null` where nothing is sold. */
+export const lowestPrice = ({ product: { price } }: UserState): number | null =>
+  price.plans.length === 0 ? null : Math.min(...price.plans.map(({ per_month }) => per_month))

@@ -34,8 +34,15 @@ export type MachineScreen = Pick<Screen, 'effort' | 'clarity' | 'value' | 'minut
   readonly concerns: readonly Concern[]
 }
 
+export type MachineNotification = Product['notifications'][number] & {
+  /** The key of its luck: its place in the file, so that another one which is switched off moves it not. */
+  readonly slot: number
+  /** The screen after whose success it is sent; -1 for none. */
+  readonly after: number
+}
+
 /** A product with its flags decided and its names looked up: what the machine runs on. */
-export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'notifications' | 'need' | 'price'> & {
+export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'need' | 'price'> & {
   readonly id: string
   readonly name: string
   readonly state: string
@@ -54,8 +61,7 @@ export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'notif
     readonly when: Tests
     readonly emotion: Product['resets'][number]['emotion']
   }[]
-  /** By place among the notifications: the screen after whose success it is sent. */
-  readonly notified_after: readonly number[]
+  readonly notifications: readonly MachineNotification[]
   readonly slots: {
     readonly read_docs: number
     readonly seek_help: number
@@ -146,10 +152,9 @@ export function productState(product: Product, state: string, changes: StateChan
       when: testsOf(reset.when),
       emotion: reset.emotion,
     })),
-    notifications: product.notifications.filter(({ when_not }) => when_not === undefined || !isOn(when_not)),
-    notified_after: product.notifications
-      .filter(({ when_not }) => when_not === undefined || !isOn(when_not))
-      .map(({ trigger }) => screenAt.get(trigger.after ?? '') ?? -1),
+    notifications: product.notifications
+      .map((message, slot) => ({ ...message, slot, after: screenAt.get(message.trigger.after ?? '') ?? -1 }))
+      .filter(({ when_not }) => when_not === undefined || !isOn(when_not)),
   }
 }
 

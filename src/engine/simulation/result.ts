@@ -4,8 +4,8 @@ import { CONCERNS, type Concern } from '../../domain/concern.js'
 import { reachableScreens } from '../../domain/product-reach.js'
 import { FEELINGS, type Feelings, type Session, type SessionEvent } from '../../domain/simulated-session.js'
 import type { FrictionPoint, SimulatedEffect, SimulationInput, SimulationResult } from '../../domain/simulation.js'
-import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
 import { wilsonInterval } from '../statistics/wilson.js'
+import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
 import { type DayFeelings, feelingsByDay } from './analysis/feelings-by-day.js'
 import { type FrictionPoint as Friction, frictionPoints, valueMoments } from './analysis/friction.js'
 import { groupBy } from './analysis/group-by.js'
@@ -20,7 +20,7 @@ import { expectedEffects } from './expected-effects.js'
 import type { Journey } from './journey.js'
 import type { SamePeople } from './live-again.js'
 import type { Member } from './network/spread.js'
-import type { ViralCoefficient } from './network/viral-coefficient.js'
+import { REFERRAL_WINDOW, type ViralCoefficient } from './network/viral-coefficient.js'
 import { calendarOf, datesOf, picturesOf } from './pictures.js'
 import type { ProductState } from './product-state.js'
 import { sensitivityOf } from './sensitivity.js'
@@ -29,6 +29,7 @@ import { wordsOf } from './words.js'
 import { namesTrouble } from './words-heard.js'
 import type { World } from './world.js'
 
+const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const
 /** People of the result's list, from whom its quotes and diaries come. */
 export const SHOWN_PEOPLE = 100
 const SHOWN_DIARIES = 5
@@ -56,7 +57,9 @@ export async function resultOf(input: SimulationInput, world: World, lived: Live
   const options = { fixes: input.product.fixes, footing: 'uncalibrated' } as const
   const found = frictionPoints(rows, options)
   const effects = await expectedEffects(input.product, product, again, { fixes: fixesFor(found), seed })
-  const frictions = found.map((friction) => prioritised(friction, effects))
+  const frictions = found
+    .map((friction) => prioritised(friction, effects))
+    .sort((a, b) => PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority))
   const sensitivity = await sensitivityOf(again, { days: input.days, size: cohort.size }, { ...options, seed })
   const funnel = screenFunnel(rows, Object.keys(input.product.screens))
   const { most, least, never_reached } = useByScreen(funnel)
@@ -89,7 +92,11 @@ export async function resultOf(input: SimulationInput, world: World, lived: Live
     days: input.days,
     node: Number.parseInt(process.versions.node, 10),
     notes: [
-      ...notesOf(input, joined_later, viral, { people, recognised: cohort.recognised }),
+      ...notesOf(input, joined_later, viral, {
+        people,
+        recognised: cohort.recognised,
+        market: world.market?.length ?? 0,
+      }),
       ...sensitivityNote(sensitivity),
     ],
     total_users: people.length,
@@ -169,11 +176,18 @@ const intervalOf = (counted: number, people: Rows['people']) => {
 
 const distinct = (people: Rows['people']): number => new Set(people.map(({ source }) => source)).size
 
+type Lives = {
+  readonly people: Rows['people']
+  readonly recognised: Recognised | null
+  /** Everybody whom invitations could reach, users included. */
+  readonly market: number
+}
+
 function notesOf(
-  { product, product_version, panel, people, personas, network, pilot, features }: SimulationInput,
+  { product, product_version, panel, people, personas, days, network, pilot, features }: SimulationInput,
   joined: number,
   viral: Lived['viral'],
-  { people: lived, recognised }: { readonly people: Rows['people']; readonly recognised: Recognised | null },
+  { people: lived, recognised, market }: Lives,
 ): string[] {
   const sets = people?.sets ?? []
   const notes: string[] = []
@@ -202,13 +216,13 @@ function notesOf(
   if (recognised !== null) notes.push(concernsNote(recognised))
   if (distinct(lived) < lived.length)
     notes.push(
-      `The ${lived.length} people are ${distinct(lived)} distinct personas: copies share their traits and differ in luck alone, so the intervals count personas and not copies.`,
+      `The ${lived.length} people are ${distinct(lived)} distinct personas: copies share their traits and differ in luck alone, so the intervals${viral === null ? '' : ', except that of K,'} count personas and not copies.`,
     )
   const switched = Object.entries(features).map(([flag, isOn]) => `${flag} ${isOn ? 'on' : 'off'}`)
   if (switched.length > 0) notes.push(`Switched for this run: ${switched.join(', ')}.`)
   if (viral !== null)
     notes.push(
-      `Invitations reach a ${network.replace('_', ' ')} network: ${joined} joined later and are counted from their own first day; K is ${viral.k.toFixed(2)} (${viral.low.toFixed(2)} to ${viral.high.toFixed(2)}) accepted invitations a user in 14 days.`,
+      `Invitations reach a ${network.replace('_', ' ')} network: ${joined} joined later and are counted from their own first day; K is ${viral.k.toFixed(2)} (${viral.low.toFixed(2)} to ${viral.high.toFixed(2)}) accepted invitations a user within ${Math.min(REFERRAL_WINDOW, days)} days, in a market of ${market} people of whom ${personas} use it from the first day, so fewer are left to invite than in a wide one.`,
     )
   return [...notes, 'Every number of the product is an assumption of its file; nothing is fitted to real users.']
 }
@@ -304,7 +318,7 @@ function sensitivityNote(sensitivity: SimulationResult['sensitivity']): string[]
     return ['Whether the order of the frictions hangs on judged weights was not run: that takes two frictions or more.']
   const { runs, people, top, kept, same_order } = sensitivity
   return [
-    `With every judged weight moved by up to half, ${(kept * top).toFixed(1)} of the first ${top} frictions stay among the first ${top}, and ${Math.round(same_order * runs)} of ${runs} weightings keep their order (${people} ${people === 1 ? 'person' : 'people'}, ${runs} weightings).`,
+    `With the judged weights of traits, staying, coming back and concerns moved by up to half (not those of feelings, choices and prices), ${(kept * top).toFixed(1)} of the first ${top} frictions stay among the first ${top}, and ${Math.round(same_order * runs)} of ${runs} weightings keep their order (${people} ${people === 1 ? 'person' : 'people'}, ${runs} weightings).`,
   ]
 }
 

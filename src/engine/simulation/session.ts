@@ -1,7 +1,7 @@
 import type { SessionAnswer } from '../../domain/session-plan.js'
 import type { Feelings, Outcome, Session, SessionEvent, SessionOutcome } from '../../domain/simulated-session.js'
 import { act } from './action.js'
-import { chooseAction, LEAVE, UNINSTALL } from './choice.js'
+import { chooseAction, LEAVE } from './choice.js'
 import { importanceOf, remember } from './memory.js'
 import { startPlan } from './plan.js'
 import { happens } from './random.js'
@@ -22,6 +22,7 @@ export function liveSession(user: UserState, day: number, contacts: number, answ
   const plan = answer === null ? null : startPlan(user, answer)
   const tries = new Map<number, number>()
   const events: SessionEvent[] = []
+  noteOpen(user, day)
   let last_success = -1
   let last_outcome: Outcome = 'ok'
   while (events.length < max_actions && feelings.frustration <= RAGE && feelings.delight <= SATISFIED) {
@@ -34,7 +35,7 @@ export function liveSession(user: UserState, day: number, contacts: number, answ
     events.push(event)
     last_outcome = event.outcome
     if (event.outcome === 'ok' && option >= 0) last_success = option
-    if (option === UNINSTALL) break
+    if (isUninstalled(event)) break
   }
   endSession(user, day, events)
   const { trigger, told } = tell(user, day, events, contacts)
@@ -60,13 +61,19 @@ function actionsToday({ draws, person, disposition }: UserState, day: number): n
   return Math.max(1, Math.ceil(disposition.max_actions * draws.uniform('distraction', day, 1)))
 }
 
+/** Screens that are open, before days away count no more. */
+function noteOpen(user: UserState, day: number): void {
+  const { eligible } = user
+  for (let screen = 0; screen < eligible.length; screen++)
+    if (eligible[screen] === 0 && isLegal(user, screen, day)) eligible[screen] = 1
+}
+
 /** What stays of a session: its mean feelings, a strong feeling as a memory, now and then a conclusion. */
 function endSession(user: UserState, day: number, events: readonly SessionEvent[]): void {
-  const { feelings, eligible } = user
+  const { feelings } = user
   const n = events.length
+  noteOpen(user, day)
   user.last_session = day
-  for (let screen = 0; screen < eligible.length; screen++)
-    if ((user.successes[screen] ?? 0) > 0 || isLegal(user, screen, day)) eligible[screen] = 1
   user.session_frustration = n === 0 ? feelings.frustration : events.reduce((sum, e) => sum + e.frustration, 0) / n
   user.session_delight = n === 0 ? feelings.delight : events.reduce((sum, e) => sum + e.delight, 0) / n
   const last = events.at(-1)
@@ -83,9 +90,13 @@ function endSession(user: UserState, day: number, events: readonly SessionEvent[
   reflect(user.memory, day)
 }
 
+/** A product can have a screen for it, which can fail. */
+const isUninstalled = (event: SessionEvent | undefined): boolean =>
+  event?.action === 'uninstall' && event.outcome === 'ok'
+
 /** The first of the closed set that holds. */
 function outcomeOf(events: readonly SessionEvent[], feelings: Feelings, told: number): SessionOutcome {
-  if (events.at(-1)?.action === 'uninstall') return 'churned'
+  if (isUninstalled(events.at(-1))) return 'churned'
   if (told > 0) return 'referred'
   if (feelings.frustration > RAGE) return 'frustrated'
   if (feelings.delight > DELIGHTED) return 'delighted'

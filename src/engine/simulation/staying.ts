@@ -47,9 +47,12 @@ export function hazard(user: UserState, day: number, terms: HazardTerms): number
   )
 }
 
-/** On the day a trial ends: .9(1 + price ÷ 20 − 2D), the price as much as it concerns this person. */
-export const priceShock = (user: UserState): number =>
-  user.model.staying.price * (1 + (lowestPrice(user) / 20) * user.disposition.felt.price - 2 * user.feelings.delight)
+/** On the day a trial ends: .9(1 + price ÷ 20 − 2D), the price as much as it concerns this person; 0 where nothing is sold. */
+export function priceShock(user: UserState): number {
+  const price = lowestPrice(user)
+  if (price === null) return 0
+  return user.model.staying.price * (1 + (price / 20) * user.disposition.felt.price - 2 * user.feelings.delight)
+}
 
 export const leaves = (user: UserState, day: number, probability: number): boolean =>
   happens(probability, user.draws.uniform('churn', day, 0))
@@ -58,7 +61,7 @@ export const leaves = (user: UserState, day: number, probability: number): boole
 export function reasonToLeave(user: UserState, day: number, trial_ended: boolean): LeavingReason {
   if (day - user.met_deal_breaker_on < BREAKER_DAYS) return 'deal_breaker'
   // Whoever never got going has nothing to pay for, and whoever was not there since was not told the price.
-  const weighs = trial_ended && user.activated_on !== null
+  const weighs = trial_ended && user.activated_on !== null && lowestPrice(user) !== null
   if (weighs || (user.plan === 'expired' && user.met_paywall_on >= 0)) return 'price'
   if (user.met_limit_on === user.last_session) return 'limit'
   if (day - user.last_session > LAPSED_DAYS) return 'lapsed'

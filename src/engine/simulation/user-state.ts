@@ -26,10 +26,12 @@ export type UserState = {
   /** Effort of the screen relative to the first time: (successes + 1)^−λ. */
   readonly practice: Float64Array
   readonly last_success: Int32Array
+  /** Days on which it succeeded, for screens after which a notification is sent. */
+  readonly successful_days: ReadonlyMap<number, Set<number>>
   readonly failed_last: Uint8Array
   /** Whether it was open at some time. */
   readonly eligible: Uint8Array
-  /** Successes of the last seven days. */
+  /** Successes of the last seven days, four bits a day, this one in the lowest. */
   readonly week: Int32Array
   /** By notification: bits of the last seven days on which it was sent. */
   readonly sent: Int32Array
@@ -83,6 +85,7 @@ export function firstDay(seed: number, person: SimulatedPerson, product: Product
     successes: new Int32Array(screens),
     practice: new Float64Array(screens).fill(1),
     last_success: new Int32Array(screens).fill(LONG_AGO),
+    successful_days: new Map(product.notifications.map(({ after }) => [after, new Set()])),
     failed_last: new Uint8Array(screens),
     eligible: new Uint8Array(screens),
     week: new Int32Array(screens),

@@ -16,7 +16,8 @@ export function readAs<S extends z.ZodType>(schema: S, value: unknown, where: Wh
   const parsed = schema.safeParse(value, { reportInput: true })
   const unknown = unknownKeys(schema, value)
   if (parsed.success && unknown.length === 0) return { value: parsed.data }
-  const issues = parsed.error?.issues ?? []
+  // Unknown keys are told below, with what was meant.
+  const issues = (parsed.error?.issues ?? []).filter(({ message }) => !message.startsWith('Unrecognized key'))
   const at = (path: Path, sentence: string): Problem => {
     const { line, name } = where(path)
     return { line, sentence: name === '' ? sentence : `${name}: ${sentence}` }

@@ -21,11 +21,12 @@ export type SimulationRequest =
 /** Errors: `not_found` (a product), `invalid_input`. */
 export async function resolveSimulation(ctx: Context, request: SimulationRequest): Promise<unknown> {
   if ('configuration' in request) return fromConfiguration(ctx, request)
-  const { product } = request
+  const named = await productOf(ctx, request.product)
   return withPanelPeople(ctx, {
     ...request,
     personas: request.personas ?? DEFAULT_PEOPLE,
-    ...(await productOf(ctx, product)),
+    features: switchesOf(named.product, request.features ?? {}, 'features'),
+    ...named,
   })
 }
 
@@ -36,7 +37,7 @@ async function fromConfiguration(
   const { persona_ids, features_enabled: features, num_personas, product_version } = configuration
   const named = await productOf(ctx, configuration.product)
   const { product } = named
-  const switches = switchesOf(product, features)
+  const switches = switchesOf(product, features, 'features_enabled')
   const panel = asked.panel ?? (await panelNamed(ctx, persona_ids))
   const people = panel === null ? await peopleNamed(ctx, persona_ids) : null
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
@@ -58,13 +59,14 @@ async function fromConfiguration(
 function switchesOf(
   { id, flags, screens }: Product,
   features: SimulationInput['features'],
+  where: string,
 ): SimulationInput['features'] {
   const names = Object.keys(screens)
   for (const [feature, isOn] of Object.entries(features)) {
     if (feature in flags) continue
     const isScreen = names.includes(feature)
     if (isScreen && isOn) continue
-    const field = `features_enabled.${feature}`
+    const field = `${where}.${feature}`
     if (isScreen)
       refuse(`${field}: "${feature}" is a screen of ${id} and no switch; take it out of the product file instead.`)
     const switches = Object.keys(flags).length === 0 ? 'none' : Object.keys(flags).join(', ')

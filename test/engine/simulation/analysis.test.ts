@@ -129,7 +129,7 @@ describe('other figures', () => {
   it('an interval where everybody did the same', () => {
     const { low, high } = pairedShareEffect([0, 0, 0, 0, 0, 0, 0, 0], 1)
     expect([low, high]).toEqual([expect.closeTo(-0.3244, 3), expect.closeTo(0.3244, 3)])
-    const stays = { person: 'p', source: 'p', joined: 0, days: 5, reason: null, observable: 5, last_day: 4 } as const
+    const stays = { person: 'p', source: 'p', joined: 0, days: 5, reason: null, observable: 5, last_used: 4 } as const
     const all = {
       ...stays,
       outcome: 'continued',
@@ -137,6 +137,7 @@ describe('other figures', () => {
       paid: false,
       shut_out: false,
       sessions: 5,
+      used_days: 5,
       frustration: 0,
       invitations: 0,
     } as const
@@ -144,6 +145,9 @@ describe('other figures', () => {
     const { mean_days, mean_low, mean_high } = retention({ people, sessions: collectRows(5).rows.sessions }, 5)
     expect([mean_days, mean_high]).toEqual([5, 5])
     expect(mean_low).toBeCloseTo(5 * 0.6756, 2)
+    const copies = people.map((person) => ({ ...person, source: 'p0' }))
+    const alike = retention({ people: copies, sessions: collectRows(5).rows.sessions }, 5)
+    expect([alike.mean_low, alike.mean_high]).toEqual([0, 5])
   })
 
   it.each([
@@ -154,7 +158,26 @@ describe('other figures', () => {
     [{ low: -0.02, high: 0.05 }, 'lowers', 0.03, 'not'],
     [{ low: -0.02, high: 0.05 }, 'lowers', 0, 'unclear'],
   ] as const)('%j, %s by %f: %s', (effect, direction, at_least, verdict) => {
-    expect(judgeHypothesis(effect, { direction, at_least })).toBe(verdict)
+    const many = { ...effect, differing: () => 60, p: () => expect.fail('the interval of many decides') }
+    expect(judgeHypothesis(many, { direction, at_least })).toBe(verdict)
+  })
+
+  it.each([
+    ['four of a hundred', [...Array(96).fill(0), 1, 1, 1, 1], 0, 'unclear'],
+    ['both of two', [1, 4], 0, 'unclear'],
+    ['six of a hundred', [...Array(94).fill(0), 1, 1, 1, 1, 1, 1], 0, 'supported'],
+    ['nobody of a hundred, by a point or more', Array(100).fill(0).with(0, 1), 0.05, 'not'],
+  ])('a hypothesis by %s', (_, differences, at_least, verdict) => {
+    expect(judgeHypothesis(pairedEffect(differences, 1), { direction: 'raises', at_least })).toBe(verdict)
+  })
+
+  it('a hypothesis by many copies of two personas', () => {
+    const effect = pairedEffect(
+      Array.from({ length: 200 }, (_, n) => 1 + (n % 2)),
+      1,
+      Array.from({ length: 200 }, (_, n) => `p${n % 2}`),
+    )
+    expect(judgeHypothesis(effect, { direction: 'raises', at_least: 0 })).toBe('unclear')
   })
 })
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { Product } from '../../../src/domain/product.js'
 import { FEELINGS } from '../../../src/domain/simulated-session.js'
+import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
 import { type Calibration, journey } from '../../../src/engine/simulation/journey.js'
 import { MODEL, type Model } from '../../../src/engine/simulation/model.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
@@ -35,6 +37,91 @@ describe('a journey', () => {
     expect(Math.min(...feelings)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...feelings)).toBeLessThanOrEqual(1)
     expect(events.filter(({ outcome, action }) => outcome === 'not_available' && action !== 'read_docs')).toEqual([])
+  })
+
+  it('ends a trial of what sells nothing as any other day', () => {
+    const trial = { days: 7, card_up_front: false }
+    const free = { ...SLOTWISE, price: { ...SLOTWISE.price, trial, plans: [], free: { limits: {} } } }
+    const lives = journeys(simulatedPeople(60), productState(free, 'A'), { days: 14 })
+    expect(lives.filter(({ days }) => days > 7).length).toBeGreaterThan(20)
+    expect(lives.filter(({ reason }) => reason === 'price')).toEqual([])
+    const dead = Product.safeParse({ ...free, price: { ...free.price, free: null } })
+    expect(dead.error?.issues[0]?.message).toMatch(/^Nothing can be bought when the trial has ended/)
+  })
+
+  it('counts a screen that is open for a while only among those that were open', () => {
+    const back = {
+      ...{ action: 'use_feature', effort: 0.1, clarity: 0.9, value: 0.4, minutes: 1, needs: ['idle_days>=2'] },
+      defects: [{ id: 'gone', p: 0.5, severity: 0.5, effect: 'block' }],
+    }
+    const product = Product.parse({ ...SLOTWISE, screens: { ...SLOTWISE.screens, welcome_back: back } })
+    const { rows, add } = collectRows(30)
+    add(journeys(simulatedPeople(60), productState(product, 'A')))
+    const use = rows.uses.get('welcome_back')
+    expect(use?.tried).toBeGreaterThan(use?.succeeded ?? 0)
+    expect(use?.eligible).toBeGreaterThanOrEqual(use?.tried ?? Number.POSITIVE_INFINITY)
+  })
+
+  it('stops uses and not days at the limit of a plan', () => {
+    const limit = { plan: 'free', per_week: 3 }
+    const { period_days: _, ...write } = EVENKEEL.screens.entry ?? expect.fail()
+    const product = { ...EVENKEEL, screens: { ...EVENKEEL.screens, entry: { ...write, limit } } } as Product
+    for (const { sessions } of journeys(simulatedPeople(30), productState(product, 'A'), { days: 7 })) {
+      const events = sessions.flatMap((session) => session.events).filter(({ target }) => target === 'entry')
+      const limited = events.findIndex(({ outcome }) => outcome === 'limit')
+      const before = limited < 0 ? events : events.slice(0, limited)
+      if (limited >= 0) expect(before.filter(({ outcome }) => outcome === 'ok')).toHaveLength(3)
+    }
+  })
+
+  it('sends a message on the morning after what it follows, and after each time', () => {
+    const nagging = (delay_days: number): Product => ({
+      ...SLOTWISE,
+      notifications: [
+        { id: 'after', trigger: { after: 'share_link', delay_days, p: 1 }, pull: 0, annoyance: 0.9, max_per_week: 7 },
+      ],
+    })
+    const frustration = (product: Product): number =>
+      journeys(simulatedPeople(40), productState(product, 'A'), { days: 10 })
+        .flatMap(({ sessions }) => sessions.map(({ before }) => before.frustration))
+        .reduce((sum, value) => sum + value, 0)
+    const quiet = frustration({ ...SLOTWISE, notifications: [] })
+    expect(frustration(nagging(0))).toBeGreaterThan(quiet)
+    expect(frustration(nagging(3))).toBeGreaterThan(quiet)
+  })
+
+  it('has the same luck with a message whose neighbour is switched off', () => {
+    const ping = { trigger: { daily_hour: 9, delay_days: 0, p: 0.5 }, pull: 2, annoyance: 0, max_per_week: 7 }
+    const [loud, calm] = [true, false].map((on) => ({
+      ...SLOTWISE,
+      flags: { ...SLOTWISE.flags, quiet: { default: !on } },
+      notifications: [
+        { ...ping, id: 'first', trigger: { ...ping.trigger, p: 0 }, when_not: { flag: 'quiet' } },
+        { ...ping, id: 'second' },
+      ],
+    }))
+    const messages = (product: Product) =>
+      journeys(PEOPLE, productState(product, 'A')).map(({ sessions }) => sessions.map(({ message }) => message))
+    expect(messages(calm as Product)).toEqual(messages(loud as Product))
+  })
+
+  it('is over where a screen for uninstalling works, and not where it fails', () => {
+    const close = { action: 'uninstall', effort: 0, clarity: 1, value: 1, minutes: 1, needs: [] }
+    const failing = { ...close, defects: [{ id: 'stuck', p: 1, severity: 0.4, effect: 'block' }] }
+    for (const [screen, outcome] of [[close, 'ok'] as const, [failing, 'blocked'] as const]) {
+      const product = Product.parse({ ...SLOTWISE, screens: { ...SLOTWISE.screens, close_account: screen } })
+      const tried = journeys(simulatedPeople(60), productState(product, 'A')).filter(({ sessions }) =>
+        sessions.some(({ events }) => events.some(({ target }) => target === 'close_account')),
+      )
+      expect(tried.length).toBeGreaterThan(5)
+      for (const { sessions, reason } of tried) {
+        const events = sessions.flatMap((session) => session.events)
+        const closed = events.findIndex((event) => event.target === 'close_account' && event.outcome === 'ok')
+        if (outcome === 'ok' && closed >= 0) expect([closed, reason]).toEqual([events.length - 1, 'uninstalled'])
+        if (outcome === 'blocked')
+          expect([closed, reason === 'uninstalled']).toEqual([-1, events.at(-1)?.target === 'product'])
+      }
+    }
   })
 
   it('keeps its memory bounded', () => {

@@ -7,6 +7,10 @@ import { wilsonInterval } from '../../statistics/wilson.js'
 import { groupBy } from './group-by.js'
 
 const RESAMPLES = 2_000
+const ROUNDING = 1e-9
+/** Of so few the percentiles of a bootstrap promise too much, and the signs are all counted. */
+const FEW = 12
+const LEVEL = 0.05
 
 /** A mean difference between two product states over the same people under the same draws. */
 export type Effect = {
@@ -16,8 +20,13 @@ export type Effect = {
   /** 95 %, by bootstrap of people, or of the personas they are copies of. */
   readonly low: number
   readonly high: number
-  /** Two-sided, by flipping signs: computed when it is asked for, as 20,000 signs a person take seconds. */
-  readonly p: () => number
+  /**
+   * Two-sided p of a mean difference of `from` (0 where none is given), by flipping signs: computed when it is asked for, as
+   * 20,000 signs a person take seconds. Whoever differs by just that is left out, whose sign changes nothing.
+   */
+  readonly p: (from?: number) => number
+  /** People, or personas, whose difference is another one than `from`. */
+  readonly differing: (from?: number) => number
   /** The smallest true difference that four such experiments in five would see; `null` for fewer than two people. */
   readonly detectable: number | null
 }
@@ -36,6 +45,8 @@ export function pairedEffect(differences: readonly number[], seed: number, sourc
     ).values(),
   ]
   const sums = groups.map((group) => group.reduce((sum, { value }) => sum + value, 0))
+  const beyond = (from: number): number[] =>
+    sums.map((sum, group) => sum - from * (groups[group]?.length ?? 0)).filter((rest) => Math.abs(rest) > ROUNDING)
   const n = groups.length
   const random = createRandom(`${seed}/effect`)
   const means = Array.from({ length: n === 0 ? 1 : RESAMPLES }, () => {
@@ -53,7 +64,8 @@ export function pairedEffect(differences: readonly number[], seed: number, sourc
     se: estimate.se,
     low: quantile(means, 0.025),
     high: quantile(means, 0.975),
-    p: () => signFlipP(sums, seed),
+    p: (from = 0) => signFlipP(beyond(from), seed),
+    differing: (from = 0) => beyond(from).length,
     detectable: smallestVisible(estimate),
   }
 }
@@ -74,12 +86,15 @@ export type HypothesisVerdict = 'supported' | 'not' | 'unclear'
 
 /**
  * Whether an effect of B against A is what a hypothesis says: supported where the whole interval goes its way by `at_least`
- * or more, not where the whole interval falls short of that, else unclear.
+ * or more, not where the whole interval falls short of that, else unclear. So it is where few differ and their signs could
+ * as well have fallen that way by luck.
  */
 export function judgeHypothesis(
-  effect: Pick<Effect, 'low' | 'high'>,
+  effect: Pick<Effect, 'low' | 'high' | 'p' | 'differing'>,
   { direction, at_least }: Pick<Hypothesis, 'direction' | 'at_least'>,
 ): HypothesisVerdict {
+  const from = direction === 'raises' ? at_least : -at_least
+  if (effect.differing(from) <= FEW && effect.p(from) >= LEVEL) return 'unclear'
   const [low, high] = direction === 'raises' ? [effect.low, effect.high] : [-effect.high, -effect.low]
   if (at_least === 0 ? low > 0 : low >= at_least) return 'supported'
   return (at_least === 0 ? high <= 0 : high < at_least) ? 'not' : 'unclear'

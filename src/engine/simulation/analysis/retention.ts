@@ -60,7 +60,7 @@ export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'
     curve: survival.map(({ rate }, day) => {
       const seen = people.filter(({ observable }) => observable > day)
       const active = sessions.used[day] ?? 0
-      const later = seen.filter(({ last_day }) => last_day >= day).length
+      const later = seen.filter(({ last_used }) => last_used >= day).length
       const { low, high } = bands[day] ?? { low: 0, high: 1 }
       return {
         day,
@@ -77,8 +77,8 @@ export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'
     median_high: firstHalved('high'),
     mean_days: mean,
     mean_days_se: se,
-    mean_low: half === 0 ? widest('low') : Math.max(0, mean - half),
-    mean_high: half === 0 ? widest('high') : Math.min(days, mean + half),
+    mean_low: se === 0 ? widest('low') : Math.max(0, mean - half),
+    mean_high: se === 0 ? widest('high') : Math.min(days, mean + half),
   }
 }
 

@@ -19,8 +19,9 @@ export type PersonRow = Pick<
   /** That of the last session, or `churned`. */
   readonly outcome: SessionOutcome
   readonly sessions: number
-  /** Of the last session; -1 for none. */
-  readonly last_day: number
+  /** Sessions in which something else was met than what it costs, at most one a day, and the day of the last; -1 for none. */
+  readonly used_days: number
+  readonly last_used: number
   /** Mean over the ends of sessions; 0 for none. */
   readonly frustration: number
   readonly invitations: number
@@ -173,7 +174,8 @@ export const personRow = ({ sessions, ...journey }: Journey, days: number): Pers
   observable: days - journey.joined,
   outcome: journey.reason === null ? (sessions.at(-1)?.outcome ?? 'no_engagement') : 'churned',
   sessions: sessions.length,
-  last_day: sessions.at(-1)?.day ?? -1,
+  used_days: sessions.filter((session) => !metOnlyPrice(session)).length,
+  last_used: sessions.findLast((session) => !metOnlyPrice(session))?.day ?? -1,
   frustration: sessions.reduce((sum, { after }) => sum + after.frustration, 0) / Math.max(1, sessions.length),
   invitations: sessions.reduce((sum, { told }) => sum + told.length, 0),
   trigger: sessions.find(({ told }) => told.length > 0)?.trigger ?? null,

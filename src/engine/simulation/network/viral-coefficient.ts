@@ -6,7 +6,7 @@ import { referralTrees } from './referral-trees.js'
 import type { Member, Referral } from './spread.js'
 
 /** Days since joining within which invitations count. */
-const REFERRAL_WINDOW = 14
+export const REFERRAL_WINDOW = 14
 const RESAMPLES = 2_000
 /** From this share of neighbours who use it on, there are fewer to invite than in a market that never fills. */
 const SATURATING = 0.1
@@ -38,8 +38,10 @@ export function viralCoefficient(
   const treeOf = new Map(trees.flatMap((own, tree) => own.map((member) => [member, tree] as const)))
   const seen = trees.map(() => new Float64Array(REFERRAL_WINDOW))
   const accepted = trees.map(() => new Float64Array(REFERRAL_WINDOW))
+  // On the last day nobody can join any more.
   for (const { member, joined } of members)
-    for (let age = 0; age < Math.min(REFERRAL_WINDOW, days - joined); age++) addTo(seen[treeOf.get(member) ?? 0], age)
+    for (let age = 0; age < Math.min(REFERRAL_WINDOW, days - 1 - joined); age++)
+      addTo(seen[treeOf.get(member) ?? 0], age)
   const counted = referrals.filter(({ joined, from, day }) => {
     const age = day - (joinedOn.get(from) ?? 0)
     if (joined === null || age >= REFERRAL_WINDOW) return false
