@@ -105,7 +105,7 @@ function screenUtility(user: UserState, index: number, day: number, last_success
     NOT_DUE * Math.max(0, 1 - due) -
     1.3 * effort * (1.3 - person.traits.patience) * effortWeight(user, screen) -
     (user.failed_last[index] === 1 ? 1.2 * feelings.frustration : 0) -
-    (user.avoided[index] === 1 ? AVOIDANCE : 0) +
+    AVOIDANCE * (user.avoided[index] ?? 0) +
     (isPointedAt(user, index, last_success) ? POINTING * user.product.onboarding.guidance : 0) +
     leaning.base +
     leaning.effort * effort +

@@ -7,6 +7,7 @@ import type { EngineDeps } from '../deps.js'
 import { isFinalForStep } from '../settle-all.js'
 import { sessionFacts } from './brief.js'
 import { type Journey, type Occasion, weeksOf } from './journey.js'
+import type { Member } from './network/spread.js'
 import { productCard, SESSION_RULES, sessionPrompt } from './prompt.js'
 import { wordsHeard } from './words-heard.js'
 import { journeyInput, type World } from './world.js'
@@ -54,7 +55,7 @@ export async function livePlayed(
   input: SimulationInput,
   { world, rules, card, product, today }: Script,
   member: number,
-  joined: number,
+  { joined, heard }: Pick<Member, 'joined' | 'heard'>,
 ): Promise<Journey> {
   const person = world.cohort.at(member)
   const planned_offline = new Set<number>()
@@ -78,7 +79,7 @@ export async function livePlayed(
       return null
     }
   }
-  const weeks = weeksOf(journeyInput(input, world, member, { seed: deps.seed, joined }))
+  const weeks = weeksOf(journeyInput(input, world, member, { seed: deps.seed, joined, heard }))
   let step = weeks.next(null)
   let told = 0
   const tell = (sessions: number, day: number) => {

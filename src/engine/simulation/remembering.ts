@@ -8,7 +8,7 @@ const TRUST = 0.1
 
 /**
  * What comes to mind at the start of a session, and what it does: a known way round saves effort, a failure that nothing has
- * mended is avoided, and support that helped is trusted.
+ * mended is avoided (half, where only others told of it), and support that helped is trusted.
  */
 export function bringToMind(user: UserState, day: number): readonly MemoryRow[] {
   const { memory, product, workarounds, avoided } = user
@@ -26,7 +26,8 @@ export function bringToMind(user: UserState, day: number): readonly MemoryRow[] 
     const index = product.screens.findIndex(({ id }) => id === row.target)
     if (index < 0) continue
     if (row.insight === 'workaround') workarounds[index] = 1
-    if (row.outcome !== 'ok' && row.day >= (user.last_success[index] ?? 0)) avoided[index] = 1
+    if (row.outcome !== 'ok' && row.day >= (user.last_success[index] ?? 0))
+      avoided[index] = Math.max(avoided[index] ?? 0, row.kind === 'social' ? row.confidence : 1)
   }
   return rows
 }

@@ -10,7 +10,7 @@ import { testHypothesis } from './hypothesis.js'
 import type { Journey } from './journey.js'
 import { judgePlayed, tallyPlayed } from './judge-played.js'
 import { type EndRow, endRow, samePeople } from './live-again.js'
-import { type Member, spread } from './network/spread.js'
+import { type HeardBy, type Member, spread, worthTelling } from './network/spread.js'
 import { viralCoefficient } from './network/viral-coefficient.js'
 import { isPlayed, livePlayed, openScript, type Script } from './played.js'
 import { planSessions } from './price.js'
@@ -52,7 +52,8 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     },
     async work(deps, whole, from, to) {
       const stage = await stageOf(deps, pilotOf(whole))
-      for (const members of blocksOf(placesFrom(from, to))) await liveTogether(stage, members, 0, () => null)
+      for (const members of blocksOf(placesFrom(from, to)))
+        await liveTogether(stage, members, { joined: 0 }, () => null)
     },
   },
   async run(given, whole) {
@@ -124,12 +125,12 @@ async function liveAll(stage: Stage) {
     if (member < SHOWN_PEOPLE) return journey
     return market === null ? null : onlyTold(journey)
   }
-  const live = async (members: readonly number[], joined: number): Promise<Journey[]> => {
+  const live = async (members: readonly number[], joined: number, heard?: HeardBy): Promise<Journey[]> => {
     const journeys: Journey[] = []
     for (const group of groupsOf(members, script === null ? BLOCK : SIDE_BY_SIDE)) {
       const inTurn = oneByOne()
       const lived = await deps.fanOut([...blocksOf(group)], (block) =>
-        inTurn(journeysOf(stage, block, joined), (journeys) =>
+        inTurn(journeysOf(stage, block, { joined, heard }), (journeys) =>
           storeBlock(deps, input, world, { members: block, joined }, journeys, keep),
         ),
       )
@@ -142,7 +143,9 @@ async function liveAll(stage: Stage) {
   }
   if (market === null) {
     const journeys = await live(placesFrom(0, personas), 0)
-    const members = journeys.map((journey, member): Member => ({ member, joined: 0, invited_by: null, journey }))
+    const members = journeys.map(
+      (journey, member): Member => ({ member, joined: 0, invited_by: null, heard: [], journey }),
+    )
     return { members, rows, viral: null, tally, ends }
   }
   const { members, referrals } = await spread({
@@ -156,10 +159,12 @@ async function liveAll(stage: Stage) {
   return { members, rows, viral, tally, ends }
 }
 
-/** What a network needs of a journey: how long it took, and whom it told. */
+/** What a network needs of a journey: how long it took, whom it told, and of what. */
 const onlyTold = (journey: Journey): Journey => ({
   ...journey,
-  sessions: journey.sessions.filter(({ told }) => told.length > 0).map((session) => ({ ...session, events: [] })),
+  sessions: journey.sessions
+    .filter(({ told }) => told.length > 0)
+    .map((session) => ({ ...session, events: worthTelling(session) })),
   eligible: [],
   memory: [],
 })
@@ -189,14 +194,17 @@ function oneByOne() {
   }
 }
 
+/** When members join, and what each was told before. */
+type Arrival = { readonly joined: number; readonly heard?: HeardBy | undefined }
+
 async function liveTogether<Kept>(
   stage: Stage,
   members: readonly number[],
-  joined: number,
+  arrival: Arrival,
   keep: (journey: Journey, member: number) => Kept,
 ): Promise<Kept[]> {
-  const journeys = await journeysOf(stage, members, joined)
-  return storeBlock(stage.deps, stage.input, stage.world, { members, joined }, journeys, keep)
+  const journeys = await journeysOf(stage, members, arrival)
+  return storeBlock(stage.deps, stage.input, stage.world, { members, joined: arrival.joined }, journeys, keep)
 }
 
 type Lived = { readonly member: number; readonly joined: number; readonly journey: Journey }
@@ -210,7 +218,7 @@ export async function* liveBlocks(
 ): AsyncGenerator<Lived[]> {
   const stage = await stageOf(deps, input, world)
   for (const block of blocksOf(members)) {
-    yield await liveTogether(stage, block, 0, (journey, member) => ({ member, joined: 0, journey }))
+    yield await liveTogether(stage, block, { joined: 0 }, (journey, member) => ({ member, joined: 0, journey }))
   }
 }
 
@@ -229,10 +237,10 @@ export async function liveJoiners(deps: EngineDeps, input: SimulationInput, worl
     acquaintances: world.market,
     sharing: input.product.sharing,
     personOf: (member) => world.cohort.at(member),
-    async live(wave, joined) {
+    async live(wave, joined, heard) {
       const journeys: Journey[] = []
       for (const block of blocksOf(wave))
-        journeys.push(...(await liveTogether(stage, block, joined, (journey) => journey)))
+        journeys.push(...(await liveTogether(stage, block, { joined, heard }, (journey) => journey)))
       return journeys
     },
   })
@@ -240,16 +248,20 @@ export async function liveJoiners(deps: EngineDeps, input: SimulationInput, worl
 }
 
 /** Everybody's weeks, in order: by arithmetic one at a time, as they are read; with a model side by side. */
-async function journeysOf(stage: Stage, members: readonly number[], joined: number): Promise<Iterable<Journey>> {
+async function journeysOf(stage: Stage, members: readonly number[], arrival: Arrival): Promise<Iterable<Journey>> {
   const { deps, input, script } = stage
-  if (script === null) return livesBy(stage, members, joined)
-  const lived = await deps.fanOut(members, (member) => livePlayed(deps, input, script, member, joined))
+  if (script === null) return livesBy(stage, members, arrival)
+  const lived = await deps.fanOut(members, (member) =>
+    livePlayed(deps, input, script, member, arrivalOf(member, arrival)),
+  )
   return lived.map((outcome) => {
     if ('error' in outcome) throw outcome.error
     return outcome.value
   })
 }
 
-function* livesBy({ deps, input, world }: Stage, members: readonly number[], joined: number): Generator<Journey> {
-  for (const member of members) yield liveAs(input, world, member, { seed: deps.seed, joined })
+function* livesBy({ deps, input, world }: Stage, members: readonly number[], arrival: Arrival): Generator<Journey> {
+  for (const member of members) yield liveAs(input, world, member, { seed: deps.seed, ...arrivalOf(member, arrival) })
 }
+
+const arrivalOf = (member: number, { joined, heard }: Arrival) => ({ joined, heard: heard?.get(member) ?? [] })

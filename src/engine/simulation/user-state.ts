@@ -56,9 +56,9 @@ export type UserState = {
   /** Means of the last session, by which the retention score looks back. */
   session_frustration: number
   session_delight: number
-  /** What came to mind in this session: screens with a known way round, and screens that failed. */
+  /** What came to mind in this session: screens with a known way round, and how far screens that failed are avoided. */
   readonly workarounds: Uint8Array
-  readonly avoided: Uint8Array
+  readonly avoided: Float64Array
   /** Kinds of things met lately that a person may leave for. */
   met_deal_breaker_on: number
   met_limit_on: number
@@ -106,7 +106,7 @@ export function firstDay(seed: number, person: SimulatedPerson, product: Product
     session_frustration: baseline.frustration,
     session_delight: baseline.delight,
     workarounds: new Uint8Array(screens),
-    avoided: new Uint8Array(screens),
+    avoided: new Float64Array(screens),
     met_deal_breaker_on: LONG_AGO,
     met_limit_on: LONG_AGO,
     met_paywall_on: LONG_AGO,

@@ -47,9 +47,9 @@ export const journeyInput = (
   { days }: Pick<SimulationInput, 'days'>,
   { product, cohort, market }: World,
   member: number,
-  { seed, joined }: { readonly seed: number; readonly joined: number },
+  { seed, joined, heard = [] }: Pick<JourneyInput, 'seed' | 'heard'> & { readonly joined: number },
 ): JourneyInput => ({
-  ...{ seed, product, days, joined },
+  ...{ seed, product, days, joined, heard },
   person: cohort.at(member),
   calibration: null,
   ...(market && { contacts: market[member]?.length ?? 0 }),

@@ -23,10 +23,11 @@ function input(more: Partial<SpreadInput> = {}, invitation = MODEL.invitation): 
     acquaintances: WORLD,
     sharing: PRODUCT.sharing,
     personOf,
-    live: async (members, joined) =>
+    live: async (members, joined, heardBy) =>
       members.flatMap((member) => {
         const contacts = WORLD[member]?.length ?? 0
-        return journeys([personOf(member)], PRODUCT, { days: DAYS, joined, model, contacts })
+        const heard = heardBy.get(member) ?? []
+        return journeys([personOf(member)], PRODUCT, { days: DAYS, joined, model, contacts, heard })
       }),
     ...more,
   }
@@ -68,6 +69,22 @@ describe('how a product spreads', () => {
     expect(members).toHaveLength(64)
     expect(Math.max(...referralTrees(members).map(({ depth }) => depth))).toBeGreaterThan(1)
     expect(shareOfTopSenders(members)).toBeGreaterThan(0)
+  })
+
+  it('tells whoever is invited what was best and worst in that session', async () => {
+    const { members } = await spread(input({}, 0.1))
+    const invited = members.filter(({ invited_by }) => invited_by !== null)
+    expect(invited.length).toBeGreaterThan(5)
+    expect(invited.some(({ heard }) => heard.length === 2)).toBe(true)
+    for (const { invited_by, joined, heard, journey } of invited) {
+      const host = members.find(({ member }) => member === invited_by) ?? expect.fail()
+      const told = host.journey.sessions.find(({ day }) => host.joined + day === joined - 1)
+      const events = told?.events.map(({ target, outcome }) => ({ target, outcome }))
+      for (const hearsay of heard) expect(events).toContainEqual(hearsay)
+      const social = journey.memory.filter(({ kind }) => kind === 'social')
+      expect(social.map(({ target, outcome }) => ({ target, outcome }))).toEqual(heard)
+      expect(social.every(({ confidence, verified }) => confidence === 0.5 && !verified)).toBe(true)
+    }
   })
 
   it('lets people join on a later day, once, and by whom they know', async () => {

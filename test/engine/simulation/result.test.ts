@@ -16,7 +16,7 @@ async function resultFor(product: Product, more: object = {}) {
   const input = SimulationInput.parse({ product, personas: 60, ...more })
   const world = worldOf(input)
   const members = Array.from({ length: input.personas }, (_, member) => ({
-    ...{ member, joined: 0, invited_by: null },
+    ...{ member, joined: 0, invited_by: null, heard: [] },
     journey: liveAs(input, world, member, { seed: input.seed, joined: 0 }),
   }))
   const { rows, add } = collectRows(input.days)

@@ -1,7 +1,9 @@
 import type { Product } from '../../../domain/product.js'
-import type { Trigger } from '../../../domain/simulated-session.js'
+import type { Action } from '../../../domain/product-screen.js'
+import type { Session, SessionEvent, Trigger } from '../../../domain/simulated-session.js'
 import type { Journey } from '../journey.js'
 import { logistic, logit } from '../logit.js'
+import type { Hearsay } from '../memory.js'
 import type { SimulatedPerson } from '../person.js'
 import { drawsOf, happens } from '../random.js'
 import type { Acquaintances } from './market.js'
@@ -11,8 +13,13 @@ export type Member = {
   readonly member: number
   readonly joined: number
   readonly invited_by: number | null
+  /** What whoever invited them said of it. */
+  readonly heard: readonly Hearsay[]
   readonly journey: Journey
 }
+
+/** What members were told who join on one day. */
+export type HeardBy = ReadonlyMap<number, readonly Hearsay[]>
 
 /** An invitation that reached somebody who was no user. Days of the window, from 0. */
 export type Referral = {
@@ -32,7 +39,19 @@ export type SpreadInput = {
   readonly sharing: Product['sharing']
   readonly personOf: (member: number) => SimulatedPerson
   /** Lives the journeys of members who join on one day, in their order. Each depends on nobody else. */
-  readonly live: (members: readonly number[], joined: number) => Promise<readonly Journey[]>
+  readonly live: (members: readonly number[], joined: number, heard: HeardBy) => Promise<readonly Journey[]>
+}
+
+type Told = { readonly from: number; readonly contact: number; readonly trigger: Trigger; readonly of: Hearsay[] }
+
+const ABOUT_NO_SCREEN: ReadonlySet<Action> = new Set(['read_docs', 'seek_help', 'uninstall'])
+
+/** What somebody tells of a session: what delighted them most, and what frustrated them most. */
+export function worthTelling({ events }: Session): SessionEvent[] {
+  const screens = events.filter(({ action, cause }) => !ABOUT_NO_SCREEN.has(action) && cause !== 'price')
+  const best = screens.filter(({ outcome }) => outcome === 'ok').sort((a, b) => b.delight - a.delight)
+  const worst = screens.filter(({ outcome }) => outcome !== 'ok').sort((a, b) => b.frustration - a.frustration)
+  return [...best.slice(0, 1), ...worst.slice(0, 1)]
 }
 
 /**
@@ -43,29 +62,34 @@ export async function spread(input: SpreadInput): Promise<{ members: Member[]; r
   const { days, cohort, acquaintances } = input
   const users = new Map<number, Member>()
   const referrals: Referral[] = []
-  const told = Array.from({ length: days }, (): { from: number; contact: number; trigger: Trigger }[] => [])
-  const join = async (joiners: ReadonlyMap<number, number | null>, joined: number) => {
+  const told = Array.from({ length: days }, (): Told[] => [])
+  const join = async (joiners: ReadonlyMap<number, Pick<Told, 'from' | 'of'> | null>, joined: number) => {
     const wave = [...joiners.keys()].sort((a, b) => a - b)
     if (wave.length === 0) return
-    const journeys = await input.live(wave, joined)
+    const heard = new Map([...joiners].map(([member, invitation]) => [member, invitation?.of ?? []] as const))
+    const journeys = await input.live(wave, joined, heard)
     wave.forEach((member, index) => {
       const journey = journeys[index]
       if (journey === undefined) throw new RangeError(`Nobody lived the journey of member ${member}.`)
-      users.set(member, { member, joined, invited_by: joiners.get(member) ?? null, journey })
-      for (const { day, trigger, told: contacts } of journey.sessions)
-        if (trigger !== null)
-          for (const contact of contacts) told[joined + day]?.push({ from: member, contact, trigger })
+      const invited_by = joiners.get(member)?.from ?? null
+      users.set(member, { member, joined, invited_by, heard: heard.get(member) ?? [], journey })
+      for (const session of journey.sessions) {
+        const { day, trigger, told: contacts } = session
+        if (trigger === null || contacts.length === 0) continue
+        const of = worthTelling(session).map(({ target, outcome }) => ({ target, outcome }))
+        for (const contact of contacts) told[joined + day]?.push({ from: member, contact, trigger, of })
+      }
     })
   }
   await join(new Map(Array.from({ length: cohort }, (_, member) => [member, null])), 0)
   for (let day = 0; day < days; day++) {
-    const joiners = new Map<number, number>()
+    const joiners = new Map<number, Pick<Told, 'from' | 'of'>>()
     const invitations = (told[day] ?? []).sort((a, b) => a.from - b.from || a.contact - b.contact)
-    for (const { from, contact, trigger } of invitations) {
+    for (const { from, contact, trigger, of } of invitations) {
       const to = acquaintances[from]?.[contact]
       if (to === undefined || users.has(to) || joiners.has(to)) continue
       const accepted = day + 1 < days && accepts(input, from, to, day, users)
-      if (accepted) joiners.set(to, from)
+      if (accepted) joiners.set(to, { from, of })
       referrals.push({ from, to, day, trigger, joined: accepted ? day + 1 : null })
     }
     await join(joiners, day + 1)
