@@ -169,6 +169,8 @@ export function createRuns(db: Database) {
         const [before] = await tx.$queryPrepared<RunColumns>(READ_RUN, [run_id])
         if (!before) return null
         const cap = await capToGoOn(tx, actor, toRun(before), budget_usd)
+        // In the order it has, by which the product in it is known.
+        const input = fallback === null ? null : asJson({ ...(before.input as object), fallback })
         await tx.$executeRaw`
           insert into run_step (run_id, workspace_id, generation, key, input_hash, outcome, failed)
           select s.run_id, s.workspace_id, s.generation + 1, s.key, s.input_hash, s.outcome, s.failed
@@ -180,7 +182,7 @@ export function createRuns(db: Database) {
                  resume_at = null, pauses = 0, lease_until = null, worker_id = null, completed_at = null,
                  reason_code = null, reason_message = null, epoch = epoch + 1,
                  budget_usd = ${cap}::numeric,
-                 input = input || jsonb_strip_nulls(jsonb_build_object('fallback', ${fallback}::text))
+                 input = coalesce(${input}::json, input)
            where id = ${run_id}::uuid and status = any(${from})`
         if (changed > 0) {
           await makeRunMessageDue(tx, run_id)
