@@ -16,7 +16,7 @@ type Draft = {
   /** Name of its project. */
   readonly project?: string | undefined
   readonly budget_usd?: number | undefined
-  /** Whether it is expected to cost more than the amount to confirm. */
+  /** Whether it is expected to cost more than the amount to confirm, or has no known price. */
   readonly is_costly?: boolean
   readonly origin: SlackOrigin
 }
@@ -38,7 +38,8 @@ export async function startOrConfirm(
 ): Promise<{ readonly pending: string; readonly confirm_above_usd: number; readonly isCostly: boolean } | null> {
   const { kind, input, quote, read, doubt, project } = prepared
   const limit = confirm_above_usd ?? (await ctx.store.slackSettings.confirmAbove(ctx.actor)) ?? CONFIRM_ABOVE_USD
-  const isCostly = quote.cost_usd !== null && quote.cost_usd.middle > limit
+  // What has no known price may cost anything.
+  const isCostly = quote.cost_usd === null || quote.cost_usd.middle > limit
   if (!isCostly && read === null && doubt === null) {
     await submitRun(ctx, prepared, options)
     return null
