@@ -70,7 +70,7 @@ export async function startDraft(
   by: DraftDecision & { readonly response_url: string | null },
 ): Promise<Run> {
   const { kind, input, project, budget_usd, origin } = await readDraft(ctx, by)
-  const prepared = await prepareInput(ctx, kind, input, { asks: true })
+  const prepared = await prepareInput(ctx, kind, input, { asks: true, isPrepared: true })
   const inProject = project === undefined ? prepared : { ...prepared, project: await findProject(ctx, project) }
   const { run } = await submitRun(ctx, inProject, {
     budget_usd,
