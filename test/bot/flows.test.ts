@@ -3,6 +3,7 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
 import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
+import { exportFile } from '../../src/delivery/render-message.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'
@@ -500,6 +501,19 @@ describe('an agent’s evaluation', () => {
     await settled(app)
     await app.command('scout-1', { command: '/evaluate-agent' })
     await eventually(async () => (await runs(app)).length === 2)
+    await settled(app)
+
+    // Scores of a version that was evaluated in private are in no report that others read.
+    const [actor] = await query<{ actor_id: string; workspace_id: string }>(
+      app.env.DATABASE_URL ?? '',
+      'select actor_id::text, workspace_id::text from run limit 1',
+    )
+    const ctx = { ...app.local, actor: { ...app.local.actor, ...actor } }
+    const again = (await runs(app)).find(({ id }) => id !== run_id)?.id ?? ''
+    const exported = async () => (await exportFile(ctx, { run_id: again, target: CHANNEL }, 'html')).content
+    expect(await exported()).toContain('Score over time')
+    await query(app.env.DATABASE_URL ?? '', `update slack_origin set visibility = 'only_me' where run_id = '${run_id}'`)
+    expect(await exported()).not.toContain('Score over time')
   })
 })
 
