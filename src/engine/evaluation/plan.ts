@@ -35,7 +35,7 @@ export function planEvaluation(input: EvaluationInput): PlannedCalls[] {
   const rounds = Math.max(...plan.cases.map(turnsOf))
   const judgeStage = { stage: 2 * rounds + 1, rules: tokensOf(rules.judge) + rubric, doubts: tokensOf(rules.doubts) }
   const calls = [
-    ...conversationCalls(plan, plan.agent, rules, rounds, input.trials, recordedOf(plan, input)),
+    ...conversationCalls(plan, plan.agent, rules, rounds, input.trials, recordedOf(input)),
     ...judgeCalls(plan, plan.agent, judgeStage, input),
   ]
   const { against } = plan
@@ -49,12 +49,9 @@ export function planEvaluation(input: EvaluationInput): PlannedCalls[] {
   return calls.filter(({ count }) => count > 0)
 }
 
-/** Conversations that need not be held: recordings of other cases spare none. */
-function recordedOf({ cases }: EvaluationPlan, { recorded, trials }: EvaluationInput): number {
-  const known = new Set(cases.map(({ case_id }) => case_id))
-  const held = recorded.filter(({ case_id, trial }) => known.has(case_id) && trial <= trials)
-  return new Set(held.map(({ case_id, trial }) => `${case_id}/${trial}`)).size
-}
+/** Conversations that need not be held: one that is given twice spares no other. */
+const recordedOf = ({ recorded }: EvaluationInput): number =>
+  new Set(recorded.map(({ case_id, trial }) => `${case_id}/${trial}`)).size
 
 /** `recorded`: conversations that were held before. */
 function conversationCalls(
