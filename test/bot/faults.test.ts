@@ -243,7 +243,11 @@ describe('what a person reads when something is in the way', () => {
     expect(asked).toContain(ACTIONS.confirmRun)
     expect(asked).toContain('Asked because it is at a price that is not known.')
     expect(await runs(app)).toEqual([])
-    await query(app.env.DATABASE_URL ?? '', `update slack_user set lead = true`)
+    await query(
+      app.env.DATABASE_URL ?? '',
+      `insert into slack_user (workspace_id, user_id, lead) select id, '${ADMIN}', true from workspace where slug = 'slack:T000000001'
+           on conflict (workspace_id, user_id) do update set lead = true`,
+    )
     const stranger = { user_id: 'UOTHER', user_name: 'eve' }
     expect(await readBack(slack, (await app.command(OAT_DRINK, stranger)).text)).toContain('Waiting for a lead')
     expect(await runs(app)).toEqual([])

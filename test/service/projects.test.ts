@@ -148,7 +148,7 @@ describe('a project', () => {
     await deleteRun(app.local, { run_id: row?.id ?? '' })
     expect(await runIn(app, run)).toMatchObject({
       code: 4,
-      stderr: expect.stringMatching(/of the project small \$0\.00 is left/),
+      stderr: expect.stringMatching(/of the project small \$0 is left/),
     })
     const [listed] = JSON.parse((await runIn(app, ['projects', 'list', '--json'])).stdout)
     expect(listed).toMatchObject({ runs: 0, committed_usd: expect.closeTo(price * 1.5, 6) })
