@@ -90,9 +90,12 @@ const ENVIRONMENT = z.object({
   AGENT_TOKENS: list(
     readHostToken,
     (entry) =>
-      `host=token with commas between, such as agent.example.com=…, each token ${TOKEN_FORM} (entry ${entry} is not)`,
+      `host=token with commas between, such as agent.example.com=…, or workspace@host=token for the runs of one workspace, each token ${TOKEN_FORM} (entry ${entry} is not)`,
   ).superRefine((tokens, context) => {
-    const names = tokens.map(({ host, port }) => (port === null ? host : `${host}:${port}`))
+    const names = tokens.map(
+      ({ host, port, workspace }) =>
+        `${workspace === undefined ? '' : `${workspace}@`}${host}${port === null ? '' : `:${port}`}`,
+    )
     const twice = names.find((name, index) => names.indexOf(name) !== index)
     if (twice !== undefined) context.addIssue(`one token for each host (there are two for ${twice})`)
   }),
@@ -200,12 +203,15 @@ function readHost(entry: string): { host: string; port: number | null } | null {
   return { host: new URL(`http://${name}`).hostname.replace(/\.$/, ''), port: port === undefined ? null : Number(port) }
 }
 
-function readHostToken(entry: string): { host: string; port: number | null; token: string } | null {
-  const at = entry.indexOf('=')
-  const host = at < 1 ? null : readHost(entry.slice(0, at))
-  const token = entry.slice(at + 1)
+type HostToken = { host: string; port: number | null; token: string; workspace?: string }
+
+/** `host=token`, or `workspace@host=token` for the runs of one workspace. */
+function readHostToken(entry: string): HostToken | null {
+  const [, workspace, name = '', token = ''] = /^(?:([a-z0-9][\w:-]*)@)?([^=]+)=(.*)$/i.exec(entry) ?? []
+  const host = readHost(name)
   const usable = token.length >= MIN_TOKEN_LENGTH && /^[!#-[\]-~]+$/.test(token)
-  return host && usable ? { ...host, token } : null
+  if (!host || !usable) return null
+  return workspace === undefined ? { ...host, token } : { ...host, token, workspace }
 }
 
 function toConfig(
@@ -239,7 +245,13 @@ function toConfig(
       apiKey: env.EMBEDDINGS_API_KEY ?? null,
       model: env.EMBEDDINGS_MODEL ?? null,
     },
-    agents: { hostsAllowed: env.AGENT_HOSTS_ALLOWED, tokens: env.AGENT_TOKENS, keys: agentKeys },
+    agents: {
+      hostsAllowed: env.AGENT_HOSTS_ALLOWED,
+      tokens: env.AGENT_TOKENS,
+      keys: agentKeys,
+      // With a client id anybody's Slack team can install the app: its runs get no token that the operator meant for their own.
+      unboundForAll: env.SLACK_CLIENT_ID === undefined,
+    },
     runBudgetUsd,
     monthlyBudgetUsd,
     ceilings: {

@@ -19,6 +19,7 @@ import { compareStored } from './engine/evaluation/compare-versions.js'
 import { trustOfStoredJudge } from './engine/evaluation/verdict/judge-trust.js'
 import { whyNotJudged } from './engine/panel/claims/readable.js'
 import { refuseUnread } from './engine/persona-generation/reading-report.js'
+import type { PlannedCalls } from './engine/pipeline.js'
 import { pipelineOf } from './engine/pipelines.js'
 import { replay } from './engine/replay.js'
 import { lifeAgain, livesAgain } from './engine/simulation/again.js'
@@ -44,6 +45,7 @@ import type { Llm } from './llm/client.js'
 import { createBundledEmbedder } from './llm/embeddings/bundled.js'
 import type { Embedder } from './llm/embeddings/embedder.js'
 import { createEndpointEmbedder } from './llm/embeddings/endpoint.js'
+import { PRICED_MODELS } from './llm/models-and-prices.js'
 import { createOfflineLlm } from './llm/offline/offline.js'
 import { createOfferReader, readAtSight } from './llm/offline/reading/offer.js'
 import { priceCalls } from './llm/pricing.js'
@@ -264,9 +266,11 @@ export function createPricing(config: Config, llm: Llm): PricingContext {
       if (kind === 'evaluation') refuseEndpoints(input as EvaluationInput, config)
       if (kind === 'persona_generation' && llm.mode === 'offline') refuseUnread(input as PersonaGenerationInput)
       const pipeline = pipelineOf(kind)
+      const plan = pipeline.plan(input, llm.mode)
+      refuseUnpriced(plan, llm, config)
       const notes = pipeline.notes?.({ mode: llm.mode, ...llm.models }, input)
       const at_once = pipeline.at_once?.(input) ?? config.model.concurrency
-      return quoteOf(pipeline.plan(input, llm.mode), llm, Math.min(at_once, config.model.concurrency), {
+      return quoteOf(plan, llm, Math.min(at_once, config.model.concurrency), {
         notes,
         computing_s: pipeline.computing_s?.(input),
       })
@@ -315,6 +319,19 @@ function refuseEndpoints({ agent, against }: EvaluationInput, { agents }: Config
     const problem = endpoint && refuseByName(endpoint.url, agents.hostsAllowed)
     if (problem) throw new AppError('invalid_input', { problem })
   }
+}
+
+/** Nobody escapes the budgets by naming a model without a known price; whoever configures one has decided on that. */
+function refuseUnpriced(plan: readonly PlannedCalls[], llm: Llm, { model }: Config): void {
+  const configured = [...Object.values(llm.models), ...(model.second === null ? [] : [model.second])]
+  const unpriced = plan.find(
+    (calls) => calls.model !== undefined && !configured.includes(calls.model) && llm.price(calls.model, calls) === null,
+  )?.model
+  if (unpriced === undefined) return
+  const known = [...new Set([...configured, ...PRICED_MODELS])]
+  throw new AppError('invalid_input', {
+    problem: `The price of ${unpriced} is not known, so no budget could stop this run; name one of ${known.join(', ')}, or none for the configured one.`,
+  })
 }
 
 /** The embedded server keeps its port, so starting it again is all that open pools need. */

@@ -67,7 +67,8 @@ const putProject = defineRoute({
   scope: 'write',
   id: 'changeProject',
   tag,
-  summary: 'Changes what is given of a project and leaves the rest. Runs that were submitted keep what they have.',
+  summary:
+    'Changes what is given of a project and leaves the rest; another budget takes the scope spend, too. Runs that were submitted keep what they have.',
   body: ProjectChange,
   answers: { 200: Saved },
   handle: async ({ ctx, params, body }) => ok(shown(await changeProject(ctx, { name: params.id, settings: body }))),
@@ -79,7 +80,7 @@ const removeProject = defineRoute({
   scope: 'write',
   id: 'deleteProject',
   tag,
-  summary: 'Deletes a project. Its runs stay, and belong to none.',
+  summary: 'Deletes a project; one with a budget takes the scope spend, too. Its runs stay, and belong to none.',
   answers: { 204: null },
   async handle({ ctx, params }) {
     await deleteProject(ctx, { name: params.id })

@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
 import { noteSecurity, type SecurityAction, type Who } from './security-log.js'
+import { spendingOf } from './token-spending.js'
 import type { Tx } from './transaction.js'
 
 type Of = Pick<Actor, 'workspace_id'>
@@ -143,9 +144,11 @@ export function createErasure(db: Database) {
 async function forgetRuns(tx: Tx, who: Who, action: SecurityAction, run_ids: readonly string[]): Promise<string[]> {
   const held = await tx.$queryRaw<{ run_id: string }[]>`
     select distinct run_id::text from outcome where run_id = any(${[...run_ids]}::uuid[])`
+  const keepSpending = await spendingOf(tx, run_ids)
   const [row] = await tx.$queryRaw<{ gone: string[] }[]>`
     select pressure_test_forget_runs(${[...run_ids]}::uuid[])::text[] as gone`
   const gone = row?.gone ?? []
+  await keepSpending(gone)
   await tx.$executeRaw`update persona_set set run_id = null where run_id = any(${gone}::uuid[])`
   await tx.$executeRaw`
     update agent_version set last_run_id = null, test_report_url = null where last_run_id = any(${gone}::uuid[])`

@@ -50,7 +50,7 @@ export function createProjects(db: Database) {
         (tx) => tx.$queryRaw<ProjectSummary[]>`
           select p.id::text as project_id, p.name, p.product, p.category, p.panel, p.personas,
                  p.budget_usd::float as budget_usd, p.created_at, count(r.id)::int as runs,
-                 coalesce(sum(r.spent_usd + r.reserved_usd), 0)::float as committed_usd
+                 (coalesce(sum(r.spent_usd + r.reserved_usd), 0) + p.deleted_usd)::float as committed_usd
             from project p left join run r on r.project_id = p.id group by p.id order by p.name`,
       ),
 

@@ -47,6 +47,7 @@ export function createSlackRuns(db: Database) {
       run_ids: readonly string[],
       { user_id, channel_id }: { user_id: string; channel_id: string | null },
     ): Promise<Set<string>> {
+      if (run_ids.length === 0) return new Set()
       const rows = await db.inWorkspace(
         actor,
         (tx) => tx.$queryRaw<{ id: string }[]>`

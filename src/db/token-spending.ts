@@ -1,7 +1,7 @@
 import { dollars } from '../domain/dollars.js'
 import type { Actor, Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
-import type { Tx } from './transaction.js'
+import { asJson, type Tx } from './transaction.js'
 
 /** A run that is about to be paid for: its cap, and what it is expected to cost (`null`: not known). */
 type Spending = {
@@ -56,15 +56,17 @@ export async function capWithinProject(
   })
 }
 
-/** Dollars that runs have spent; those that have not ended count with their whole cap. */
+/** Dollars that runs have spent; those that have not ended count with their whole cap, deleted ones with what they cost. */
 async function committed(
   tx: Tx,
   { actor_id = null, project_id = null }: { actor_id?: string | null; project_id?: string | null },
   besides: string | null,
 ): Promise<number> {
   const rows = await tx.$queryRaw<{ committed: number }[]>`
-    select coalesce(sum(case when status in ('completed', 'failed', 'cancelled') then spent_usd + reserved_usd
-                             else greatest(budget_usd, spent_usd + reserved_usd) end), 0)::float as committed
+    select (coalesce(sum(case when status in ('completed', 'failed', 'cancelled') then spent_usd + reserved_usd
+                              else greatest(budget_usd, spent_usd + reserved_usd) end), 0)
+            + coalesce((select sum(deleted_usd) from api_token where actor_id = ${actor_id}::uuid), 0)
+            + coalesce((select deleted_usd from project where id = ${project_id}::uuid), 0))::float as committed
       from run where (${actor_id}::uuid is null or actor_id = ${actor_id}::uuid)
                  and (${project_id}::uuid is null or project_id = ${project_id}::uuid)
                  and model_mode <> 'offline' and id is distinct from ${besides}::uuid`
@@ -84,4 +86,41 @@ async function limitOf(tx: Tx, actor: Actor): Promise<number | null> {
   const rows = await tx.$queryRaw<{ max_usd: number | null }[]>`
     select max_usd::float as max_usd from api_token where actor_id = ${actor.actor_id}::uuid for update`
   return rows[0]?.max_usd ?? null
+}
+
+/**
+ * Keeps what runs have cost that are about to be deleted: with their tokens and projects, and in their months, where what is
+ * still reserved was perhaps paid and counts as spent. The rows of the runs are locked until the transaction ends; gives what
+ * writes down those of them that were deleted.
+ */
+export async function spendingOf(
+  tx: Tx,
+  run_ids: readonly string[],
+): Promise<(deleted: readonly string[]) => Promise<void>> {
+  const runs = await tx.$queryRaw<{ run_id: string; actor_id: string; project_id: string | null; usd: string }[]>`
+    select id::text as run_id, actor_id::text, project_id::text, (spent_usd + reserved_usd)::text as usd
+      from run where id = any(${[...run_ids]}::uuid[]) and model_mode <> 'offline' and spent_usd + reserved_usd > 0
+     order by id for update`
+  const reserved = await tx.$queryRaw<{ run_id: string; month: string; usd: string }[]>`
+    select c.run_id::text, c.month::text, sum(c.reserved_usd)::text as usd
+      from model_call c left join model_call_outcome o on o.call_id = c.id
+     where c.run_id = any(${[...run_ids]}::uuid[]) and c.reserved_usd > 0
+       and (o.call_id is null or o.status = 'lost' and o.error_code is distinct from 'worker_died')
+     group by c.run_id, c.month`
+  return async (deleted) => {
+    const gone = asJson(runs.filter(({ run_id }) => deleted.includes(run_id)))
+    const open = asJson(reserved.filter(({ run_id }) => deleted.includes(run_id)))
+    await tx.$executeRaw`
+      update api_token t set deleted_usd = t.deleted_usd + s.usd
+        from (select actor_id, sum(usd) as usd from json_to_recordset(${gone}::json) as r(actor_id uuid, usd numeric) group by actor_id) s
+       where t.actor_id = s.actor_id`
+    await tx.$executeRaw`
+      update project p set deleted_usd = p.deleted_usd + s.usd
+        from (select project_id, sum(usd) as usd from json_to_recordset(${gone}::json) as r(project_id uuid, usd numeric) group by project_id) s
+       where p.id = s.project_id`
+    await tx.$executeRaw`
+      update month_spend m set reserved_usd = m.reserved_usd - s.usd, spent_usd = m.spent_usd + s.usd
+        from (select month, sum(usd) as usd from json_to_recordset(${open}::json) as r(month date, usd numeric) group by month) s
+       where m.month = s.month`
+  }
 }

@@ -42,6 +42,12 @@ export function createWorkspaces(db: Database) {
     /** Whether a workspace of this name was made. */
     exists: (slug: string): Promise<boolean> =>
       db.acrossWorkspaces(async (tx) => (await tx.workspace.count({ where: { slug } })) > 0),
+    /** The name of a workspace; '' where it is gone. */
+    slugOf: (workspace_id: string): Promise<string> =>
+      db.inWorkspace({ workspace_id }, async (tx) => {
+        const row = await tx.workspace.findUnique({ where: { id: workspace_id }, select: { slug: true } })
+        return row?.slug ?? ''
+      }),
     /** What a workspace reserved and spent in this month (UTC). */
     async monthSpend(
       workspace_id: string,

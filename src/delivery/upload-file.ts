@@ -51,7 +51,7 @@ export async function shareUpload(
 async function documentFor(attempt: DeliveryAttempt, format: ExportFormat): Promise<ExportFile | null> {
   const { ctx, deps, message } = attempt
   try {
-    return await exportFile(ctx, message.run_id ?? '', format)
+    return await exportFile(ctx, message, format)
   } catch (error) {
     if (!isAppError(error, 'conflict', 'not_found')) throw error
     await deps.store.outbox.giveUp(message, 'dead', error.message)

@@ -5,7 +5,7 @@ import { AppError } from '../errors.js'
 export const SCOPES = {
   read: 'read results, lists, reports and prices',
   write: 'keep products, persona sets, drafts, files and marks, and cancel runs',
-  spend: 'start runs and let them go on',
+  spend: 'start runs, let them go on, and change the budget of a project',
   admin: 'make, list and end tokens, and manage webhooks',
 } as const
 export type Scope = keyof typeof SCOPES

@@ -40,7 +40,7 @@ export type Project = ProjectSettings & {
   readonly name: string
   readonly created_at: Date
 }
-/** `committed_usd`: spent, and reserved by runs that go on. */
+/** `committed_usd`: spent, also by runs that were deleted since, and reserved by runs that go on. */
 export type ProjectSummary = Project & { readonly runs: number; readonly committed_usd: number }
 
 /** A request of a panel with what its project gives in the places that it left open. */

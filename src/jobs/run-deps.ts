@@ -71,6 +71,7 @@ export async function createRunDeps(
   const fresh = run.epoch <= 1 && !lease.part && !gathered
   const stored = fresh ? new Set<string>() : await journal.storedKeys()
   const kept: (() => Promise<void>)[] = []
+  let workspace: string | undefined
   const tally = createSurplusTally()
 
   const watched = <T>(step: string, reused: boolean, work: () => Promise<T>): Promise<T> =>
@@ -136,8 +137,14 @@ export async function createRunDeps(
       embed: (texts) => embedder.embed(texts, { signal: held.signal, lane: run.run_id }),
     },
     liveAgent: {
-      say: (endpoint, conversation, question) =>
-        agentClient.say(endpoint, conversation, question, { run_id: run.run_id, signal: held.signal }),
+      async say(endpoint, conversation, question) {
+        workspace ??= await store.workspaces.slugOf(run.workspace_id)
+        return agentClient.say(endpoint, conversation, question, {
+          run_id: run.run_id,
+          workspace,
+          signal: held.signal,
+        })
+      },
     },
     storeRespondents(panel, responses) {
       let begun: Promise<void> | undefined

@@ -53,6 +53,9 @@ const MODELS: Readonly<Record<string, ModelFacts>> = {
   },
 }
 
+/** Ids of the models whose price is known. */
+export const PRICED_MODELS: readonly string[] = Object.keys(MODELS)
+
 /** The largest minimum among known models: a safe value for unknown models. */
 const UNKNOWN_MINIMUM_PREFIX = 4_096
 

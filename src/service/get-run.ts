@@ -54,7 +54,7 @@ function documentOf(ctx: Context, { run, result, usage }: WholeRun): RunDocument
     started_at: run.started_at?.toISOString() ?? null,
     completed_at: run.completed_at?.toISOString() ?? null,
     duration_ms: run.started_at && run.completed_at ? run.completed_at.getTime() - run.started_at.getTime() : null,
-    report_url: run.status === 'completed' ? (ctx.links?.urlOf(run) ?? null) : null,
+    report_url: run.status === 'completed' ? (ctx.links?.urlOf(run, ctx.grant.token) ?? null) : null,
     ...(unanalysed ? { retry: { buys: 'analysis', cost_usd: ctx.analysisPrice(run) } } : {}),
   }
   // A run's row and its result have one kind.

@@ -4,19 +4,26 @@ import { AppError } from '../errors.js'
 import { type Context, whoAsks } from './context.js'
 import { findRun, getRun } from './get-run.js'
 import { type ReportReading, readReport } from './read-report.js'
+import { seenBy } from './slack-origins.js'
 
 /**
- * The run behind a signed report link: who has the link may read that one run, nothing else. Errors: `unauthorized` (no,
- * changed, expired or revoked key), `not_found`, `conflict` (there is no result to report yet).
+ * The run behind a signed report link: who has the link may read that one run, and what its report says of others. Errors:
+ * `unauthorized` (no, changed, expired or revoked key), `not_found`, `conflict` (there is no result to report yet).
  */
 export async function openReport(ctx: Context, input: { run_id: string; key: string }): Promise<ReportReading> {
   const grant = ctx.links?.open(input.run_id, input.key)
   if (!grant) throw closed('it has expired or was changed on the way')
+  const { token_id } = grant
+  if (token_id !== null && !(await ctx.store.tokens.valid([token_id])).has(token_id))
+    throw closed('the token that it was made with has ended')
   const revoked_at = await ctx.store.securityLog.linksRevokedAt(grant, grant.run_id)
   if (revoked_at && grant.made_at <= revoked_at) throw closed('it was taken back')
   const reader = { kind: 'report_link', actor_id: '', workspace_id: grant.workspace_id } as const
   const reading = { ...ctx, actor: reader }
-  return readReport(reading, requireResult(await getRun(reading, { run_id: grant.run_id })))
+  const run = requireResult(await getRun(reading, { run_id: grant.run_id }))
+  // Nobody knows who has the link: of other runs it shows what is open to everybody here, and none of their outcomes.
+  const { record, ...report } = await readReport(reading, run, seenBy(reading, { user_id: '', channel_id: null }))
+  return { ...report, record: record && { ...record, rows: record.rows.filter(({ run_id }) => run_id === run.run_id) } }
 }
 
 const closed = (why: string): AppError =>

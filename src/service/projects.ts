@@ -43,6 +43,7 @@ export async function changeProject(
   const { project_id: _, name, created_at: __, ...before } = await findProject(ctx, input.name)
   const given = Object.entries(input.settings).filter(([, value]) => value !== undefined)
   const settings = parseInput(ProjectSettings, { ...before, ...Object.fromEntries(given) })
+  if (settings.budget_usd !== before.budget_usd) requireScope(ctx.grant, 'spend')
   const changed = await ctx.store.projects.change(ctx.actor, name, settings)
   if (!changed) throw new AppError('not_found', { what: 'project', id: name })
   return changed
@@ -51,6 +52,8 @@ export async function changeProject(
 /** Its runs stay, and belong to no project. Errors: `forbidden`, `not_found`. */
 export async function deleteProject(ctx: Context, { name }: { readonly name: string }): Promise<void> {
   requireScope(ctx.grant, 'write')
+  // Made anew it would have no budget.
+  if ((await findProject(ctx, name)).budget_usd !== null) requireScope(ctx.grant, 'spend')
   if (!(await ctx.store.projects.remove(ctx.actor, name)))
     throw new AppError('not_found', { what: 'project', id: name })
 }

@@ -8,6 +8,7 @@ import type { VersionChange } from '../domain/versions.js'
 import type { Context } from './context.js'
 import { currentTrust } from './mark-conversations.js'
 import { readTrackRecord } from './outcomes.js'
+import type { Sight } from './slack-origins.js'
 import { versionChange } from './versions.js'
 
 /** A run as its report shows it, with marks and scores that came after it ended. */
@@ -22,17 +23,28 @@ export type ReportReading = {
 }
 
 /**
- * The contents of a report, with what became of the workspace's predictions. For an evaluation: the judge trust by all marks there are now, the scores of all versions of
- * the agent and, where the run compared nothing, the last version on the same cases. Other runs are as they were stored.
+ * The contents of a report, with what became of the workspace's predictions; of other runs only what its readers see
+ * (`sees`; by default all: somebody of the workspace reads it). For an evaluation: the judge trust by all marks there are
+ * now, the scores of all versions of the agent and, where the run compared nothing, the last version on the same cases.
  */
-export async function readReport(ctx: Context, run: RunDocument): Promise<ReportReading> {
+export async function readReport(ctx: Context, run: RunDocument, sees: Sight = everything): Promise<ReportReading> {
+  const isTest = run.kind === 'pressure_test' && run.status === 'completed' && isPanelRun(run)
   const [reading, record, change, sources] = await Promise.all([
-    readRun(ctx, run),
-    readTrackRecord(ctx),
-    run.kind === 'pressure_test' && run.status === 'completed' && isPanelRun(run) ? versionChange(ctx, run) : null,
+    readRun(ctx, run, sees),
+    recordSeen(ctx, run, sees),
+    isTest ? versionChange(ctx, { run_id: run.run_id, sees }) : null,
     readSources(ctx, run),
   ])
   return { ...reading, record, change, sources }
+}
+
+const everything: Sight = async (run_ids) => new Set(run_ids)
+
+/** The figures are of all outcomes; single ones are listed where their runs are seen. */
+async function recordSeen(ctx: Context, run: RunDocument, sees: Sight): Promise<TrackRecord> {
+  const record = await readTrackRecord(ctx)
+  const seen = await sees(record.rows.map(({ run_id }) => run_id))
+  return { ...record, rows: record.rows.filter(({ run_id }) => run_id === run.run_id || seen.has(run_id)) }
 }
 
 const Read = z.object({ sources: z.array(StimulusSource) })
@@ -44,12 +56,14 @@ async function readSources(ctx: Context, { kind, run_id }: RunDocument): Promise
   return Read.safeParse(row?.input).data?.sources ?? []
 }
 
-async function readRun(ctx: Context, run: RunDocument): Promise<Omit<ReportReading, 'record'>> {
+async function readRun(ctx: Context, run: RunDocument, sees: Sight): Promise<Omit<ReportReading, 'record'>> {
   if (run.kind !== 'evaluation') return { run, history: [] }
   const parsed = EvaluationResult.safeParse(run.result)
   if (!parsed.success) return { run, history: [] }
   const result = parsed.data
-  const history = await ctx.store.agents.scores(ctx.actor, result.agent.agent_id ?? result.agent.agent_version_id)
+  const scores = await ctx.store.agents.scores(ctx.actor, result.agent.agent_id ?? result.agent.agent_version_id)
+  const seen = await sees(scores.map(({ run_id }) => run_id))
+  const history = scores.filter(({ run_id }) => run_id === run.run_id || seen.has(run_id))
   const [judge_trust, comparison] = await Promise.all([
     currentTrust(ctx, run.run_id, result),
     result.comparison ?? againstLast(ctx, run, result, history),

@@ -1,19 +1,32 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import type { Grant } from '../domain/grant.js'
 import type { Run } from '../domain/run-state.js'
 
 /** How long a link opens a report. */
 const VALID_DAYS = 30
 const DAY_MS = 86_400_000
 
-const Claims = z.object({ run: z.uuid(), workspace: z.uuid(), until: z.int() })
+/** `made` and `token`: of links that a token fetched; others are good for all their days. */
+const Claims = z.object({
+  run: z.uuid(),
+  workspace: z.uuid(),
+  until: z.int(),
+  made: z.int().optional(),
+  token: z.uuid().optional(),
+})
 
-/** Access of an opened link: one run of one workspace. */
-type ReportGrant = { readonly run_id: string; readonly workspace_id: string; readonly made_at: Date }
+/** Access of an opened link: one run of one workspace, as long as the token is good that the link was fetched with. */
+type ReportGrant = {
+  readonly run_id: string
+  readonly workspace_id: string
+  readonly made_at: Date
+  readonly token_id: string | null
+}
 
 export type ReportLinks = {
-  /** A link that shows this run's report to whoever has it, for 30 days. */
-  urlOf(run: Pick<Run, 'run_id' | 'workspace_id'>): string
+  /** A link that shows this run's report to whoever has it, for 30 days; no longer than the token it is made for. */
+  urlOf(run: Pick<Run, 'run_id' | 'workspace_id'>, token?: Grant['token']): string
   /** The grant of a link's key; null for one that was changed, has expired, or belongs to another report. */
   open(run_id: string, key: string): ReportGrant | null
 }
@@ -24,8 +37,10 @@ export function createReportLinks(options: { base: () => string; secret: string;
   const sign = (payload: string) => createHmac('sha256', options.secret).update(`report\n${payload}`).digest()
 
   return {
-    urlOf({ run_id, workspace_id }) {
-      const claims = { run: run_id, workspace: workspace_id, until: now() + VALID_DAYS * DAY_MS }
+    urlOf({ run_id, workspace_id }, token = null) {
+      const made = now()
+      const until = made + VALID_DAYS * DAY_MS
+      const claims = { run: run_id, workspace: workspace_id, until, ...(token && claimsOf(token, { made, until })) }
       const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
       return `${options.base().replace(/\/+$/, '')}/reports/${run_id}?key=${payload}.${sign(payload).toString('base64url')}`
     },
@@ -39,8 +54,14 @@ export function createReportLinks(options: { base: () => string; secret: string;
       return {
         run_id: claims.run,
         workspace_id: claims.workspace,
-        made_at: new Date(claims.until - VALID_DAYS * DAY_MS),
+        made_at: new Date(claims.made ?? claims.until - VALID_DAYS * DAY_MS),
+        token_id: claims.token ?? null,
       }
     },
   }
 }
+
+const claimsOf = (
+  { token_id, expires_at }: NonNullable<Grant['token']>,
+  { made, until }: { readonly made: number; readonly until: number },
+) => ({ made, token: token_id, until: Math.min(until, expires_at?.getTime() ?? until) })

@@ -40,7 +40,7 @@ export async function startDraft(ctx: Context, id: DraftId): Promise<string> {
     else throw new AppError('conflict', { problem: STATES[status] })
     return run_id
   }
-  const { run } = await submitRun(ctx, await prepareInput(ctx, kind, input), { draft_id })
+  const { run } = await submitRun(ctx, await prepareInput(ctx, kind, input, { isPrepared: true }), { draft_id })
   return run.run_id
 }
 

@@ -16,7 +16,7 @@ type Draft = {
   /** Name of its project. */
   readonly project?: string | undefined
   readonly budget_usd?: number | undefined
-  /** Whether it is expected to cost more than the amount to confirm. */
+  /** Whether it is expected to cost more than the amount to confirm, or has no known price. */
   readonly is_costly?: boolean
   readonly origin: SlackOrigin
 }
@@ -38,7 +38,8 @@ export async function startOrConfirm(
 ): Promise<{ readonly pending: string; readonly confirm_above_usd: number; readonly isCostly: boolean } | null> {
   const { kind, input, quote, read, doubt, project } = prepared
   const limit = confirm_above_usd ?? (await ctx.store.slackSettings.confirmAbove(ctx.actor)) ?? CONFIRM_ABOVE_USD
-  const isCostly = quote.cost_usd !== null && quote.cost_usd.middle > limit
+  // What has no known price may cost anything.
+  const isCostly = quote.cost_usd === null || quote.cost_usd.middle > limit
   if (!isCostly && read === null && doubt === null) {
     await submitRun(ctx, prepared, options)
     return null
@@ -69,7 +70,7 @@ export async function startDraft(
   by: DraftDecision & { readonly response_url: string | null },
 ): Promise<Run> {
   const { kind, input, project, budget_usd, origin } = await readDraft(ctx, by)
-  const prepared = await prepareInput(ctx, kind, input, { asks: true })
+  const prepared = await prepareInput(ctx, kind, input, { asks: true, isPrepared: true })
   const inProject = project === undefined ? prepared : { ...prepared, project: await findProject(ctx, project) }
   const { run } = await submitRun(ctx, inProject, {
     budget_usd,

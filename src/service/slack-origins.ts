@@ -48,6 +48,24 @@ export async function listVisibleRuns(
   return runs.filter(({ run_id }) => visible.has(run_id)).slice(0, limit)
 }
 
+/** Which of these runs somebody sees who reads something about another one. */
+export type Sight = (run_ids: readonly string[]) => Promise<ReadonlySet<string>>
+
+/** Runs from elsewhere and of open channels, a person's own, and those of the private conversation they look from. */
+export const seenBy =
+  (ctx: Context, viewer: { readonly user_id: string; readonly channel_id: string | null }): Sight =>
+  (run_ids) =>
+    ctx.store.slackRuns.visible(ctx.actor, run_ids, viewer)
+
+/** What everybody sees who reads a message about a run: in somebody's own conversation with the app they alone read it. */
+export const seenIn =
+  (ctx: Context, { run_id, target }: { readonly run_id: string; readonly target: string }): Sight =>
+  async (run_ids) => {
+    const origin = /^[DU]/.test(target) ? await ctx.store.slackRuns.origin(ctx.actor, run_id) : null
+    const user_id = origin?.visibility === 'only_me' ? origin.user_id : ''
+    return ctx.store.slackRuns.visible(ctx.actor, run_ids, { user_id, channel_id: target })
+  }
+
 /** Names of people by their Slack id, where they were seen before. */
 export const readNames = (ctx: Context, ids: readonly string[]): Promise<Map<string, string>> =>
   ctx.store.workspaces.slackNames(ctx.actor, ids)

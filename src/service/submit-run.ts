@@ -59,6 +59,8 @@ export type PreparedRun<K extends RunKind = RunKind> = {
 export type PrepareOptions = {
   /** The surface asks about a `doubt`, which otherwise is an error. */
   readonly asks?: boolean
+  /** The input was prepared before: somebody may have agreed to its texts, so nothing is read again. */
+  readonly isPrepared?: boolean
 }
 
 /** What preparing a run takes; needs no database. */
@@ -110,10 +112,11 @@ export async function prepareInput<K extends RunKind>(
   ctx: PricingContext,
   kind: K,
   request: unknown,
-  { asks = false }: PrepareOptions = {},
+  { asks = false, isPrepared = false }: PrepareOptions = {},
 ): Promise<PreparedRun<K>> {
   const { quote, notOffered, second_model } = ctx
-  const whole = await withStimulusRead(ctx, kind, request)
+  const isRead = isPrepared || wasRead(request)
+  const whole = isRead ? request : await withStimulusRead(ctx, kind, request)
   const asked = kind === 'pressure_test' ? Object.assign({ second_model }, whole) : whole
   const input = parseInput(KINDS[kind].input, cleanDeep(asked)) as InputOf<K>
   // The cohort of a simulation has a limit of its own.
@@ -126,7 +129,7 @@ export async function prepareInput<K extends RunKind>(
   const price = await quote(kind, input)
   const doubt = SUBMISSIONS[kind].doubt?.(input) ?? null
   if (doubt !== null && !asks) refuse(`${doubt} ${SAY_MORE}`)
-  const read = 'sources' in input && !wasRead(request) ? readingSentence(input.sources ?? []) : null
+  const read = 'sources' in input && !isRead ? readingSentence(input.sources ?? []) : null
   const links =
     kind === 'pressure_test' && 'stimulus' in input && read === null ? unreadLinksSentence(input.stimulus) : null
   const notes = [read, links, ...price.notes].filter((note) => note !== null)

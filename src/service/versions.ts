@@ -6,7 +6,7 @@ import { AppError, refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { findRun, getRun } from './get-run.js'
 import { findProject, listProjects } from './projects.js'
-import { listVisibleRuns } from './slack-origins.js'
+import { listVisibleRuns, type Sight, seenBy } from './slack-origins.js'
 
 /** More versions of one thing than these are not held against each other; the latest are. */
 const MAX_VERSIONS = 20
@@ -44,8 +44,7 @@ export async function versionsUpTo(
   const { project_id, kind, created_at } = await findRun(ctx, run_id)
   if (project_id === null || kind !== 'pressure_test') return []
   const tests = (await completedTests(ctx, project_id)).filter((test) => test.created_at <= created_at)
-  const ids = tests.map((test) => test.run_id)
-  const visible = await ctx.store.slackRuns.visible(ctx.actor, ids, { user_id: '', channel_id })
+  const visible = await seenBy(ctx, { user_id: '', channel_id })(tests.map((test) => test.run_id))
   return documentsOf(
     ctx,
     tests.filter((test) => test.run_id === run_id || visible.has(test.run_id)),
@@ -53,23 +52,30 @@ export async function versionsUpTo(
 }
 
 /**
- * What changed from an earlier test to this one; without `before`, from the last one of its project. `null`: there is
- * none. Errors: `not_found`, `conflict` (not completed), `invalid_input` (no tests).
+ * What changed from an earlier test to this one; without `before`, from the last one of its project that is seen. `null`:
+ * there is none. Errors: `not_found`, `conflict` (not completed), `invalid_input` (no tests).
  */
 export async function versionChange(
   ctx: Context,
-  { run_id, before }: { readonly run_id: string; readonly before?: string | undefined },
+  { run_id, before, sees }: { readonly run_id: string; readonly before?: string | undefined; readonly sees?: Sight },
 ): Promise<VersionChange | null> {
   const run = await findRun(ctx, run_id)
-  const earlier = before === undefined ? await lastBefore(ctx, run) : await testOf(ctx, before)
+  const earlier = before === undefined ? await lastBefore(ctx, run, sees) : await testOf(ctx, before)
   return earlier && ctx.versions.compare(earlier, await testOf(ctx, run_id))
 }
 
 /** The last test of its project before this one that judged something; `null`: there is none. */
-async function lastBefore(ctx: Context, { run_id, project_id, created_at }: Run): Promise<PanelRun | null> {
+async function lastBefore(
+  ctx: Context,
+  { run_id, project_id, created_at }: Run,
+  sees: Sight | undefined,
+): Promise<PanelRun | null> {
   if (project_id === null) return null
-  const completed = (await completedTests(ctx, project_id)).filter((test) => test.created_at <= created_at)
-  for (const test of completed.slice(0, MAX_VERSIONS).filter((other) => other.run_id !== run_id)) {
+  const completed = (await completedTests(ctx, project_id)).filter(
+    (test) => test.created_at <= created_at && test.run_id !== run_id,
+  )
+  const seen = await sees?.(completed.map((test) => test.run_id))
+  for (const test of completed.filter((other) => seen?.has(other.run_id) ?? true).slice(0, MAX_VERSIONS)) {
     const document = await getRun(ctx, { run_id: test.run_id })
     if (isPanelRun(document)) return document
   }

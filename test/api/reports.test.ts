@@ -18,8 +18,21 @@ describe('a report link', () => {
 
   it('opens its run for thirty days, and not a day longer', () => {
     expect(url).toMatch(/^https:\/\/panel\.example\/reports\/7b0f9d4e-[^?]+\?key=/)
-    expect(at(29 * DAY_MS).open(RUN.run_id, keyOf(url))).toEqual({ ...RUN, made_at: new Date(0) })
+    expect(at(29 * DAY_MS).open(RUN.run_id, keyOf(url))).toEqual({ ...RUN, made_at: new Date(0), token_id: null })
     expect(at(31 * DAY_MS).open(RUN.run_id, keyOf(url))).toBeNull()
+  })
+
+  it('that a token fetched opens its run no longer than that token may', () => {
+    const token = { token_id: '0f2d1a52-6d55-4c0e-9a56-1f6f3f0f8c11', max_usd: null }
+    const short = keyOf(at(DAY_MS).urlOf(RUN, { ...token, expires_at: new Date(3 * DAY_MS) }))
+    expect(at(2 * DAY_MS).open(RUN.run_id, short)).toMatchObject({
+      made_at: new Date(DAY_MS),
+      token_id: token.token_id,
+    })
+    expect(at(3 * DAY_MS + 1).open(RUN.run_id, short)).toBeNull()
+    const lasting = keyOf(at(0).urlOf(RUN, { ...token, expires_at: null }))
+    expect(at(30 * DAY_MS).open(RUN.run_id, lasting)).not.toBeNull()
+    expect(at(31 * DAY_MS).open(RUN.run_id, lasting)).toBeNull()
   })
 
   it('opens no other run, and nothing once it was touched', () => {

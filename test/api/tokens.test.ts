@@ -7,6 +7,7 @@ import { appHealth } from '../../src/doctor.js'
 import { ALL_SCOPES, type Scope } from '../../src/domain/grant.js'
 import { silentLog } from '../../src/log.js'
 import { TOOLS } from '../../src/mcp/tools.js'
+import { deleteRun } from '../../src/service/delete-runs.js'
 import type { SurfaceContext } from '../../src/service/surface-context.js'
 import { createToken, revokeToken } from '../../src/service/tokens.js'
 import { serveApi } from '../support/api.js'
@@ -116,6 +117,33 @@ describe('a token', () => {
     await query(app.env.DATABASE_URL ?? '', `update run set status = 'failed' where id = '${theirs}'`)
     const retry = await send(url, token, { method: 'post', path: `/runs/${theirs}/retry` }, {})
     expect(retry.status).toBe(403)
+    // Nor does it have more once its runs are deleted.
+    const database = app.env.DATABASE_URL ?? ''
+    const ended = await query<{ id: string }>(
+      database,
+      `update run set status = 'completed', spent_usd = budget_usd - 0.05, reserved_usd = 0.05 where status = 'queued' returning id`,
+    )
+    for (const { id } of ended) await deleteRun(app.local, { run_id: id })
+    const again = (await (await submit(0.2)).json()) as { error?: { message: string } }
+    expect(again.error?.message).toContain('and $0 of that is left; ')
+  })
+
+  it('changes what a project may cost only where it may spend', async () => {
+    const app = await startApp()
+    const url = await serveApi(app)
+    const writing = await made(app.local, ['read', 'write'])
+    const spending = await made(app.local, ['read', 'write', 'spend'])
+    const call = async (token: string, method: Route['method'], body?: object) =>
+      (await send(url, token, { method, path: '/projects/oat' }, body)).status
+    expect(
+      (await send(url, writing.token, { method: 'post', path: '/projects' }, { name: 'oat', budget_usd: 1 })).status,
+    ).toBe(201)
+    expect(await call(writing.token, 'put', { product: 'Oat drink', budget_usd: 1 })).toBe(200)
+    expect(await call(writing.token, 'put', { budget_usd: 2 })).toBe(403)
+    expect(await call(writing.token, 'put', { budget_usd: null })).toBe(403)
+    expect(await call(writing.token, 'delete')).toBe(403)
+    expect(await call(spending.token, 'put', { budget_usd: null })).toBe(200)
+    expect(await call(writing.token, 'delete')).toBe(204)
   })
 
   it('works in its own workspace alone, whichever that is', async () => {

@@ -235,6 +235,24 @@ describe('what a person reads when something is in the way', () => {
     await api.close()
   })
 
+  it('a run at a price that nobody knows, until somebody who may says yes', async () => {
+    const slack = await fakeSlack()
+    const env = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', PERSONA_MODEL: 'our-model' }
+    const app = await startSlackApp(slack, { worker: false, env })
+    const asked = await readBack(slack, (await app.command(OAT_DRINK)).text)
+    expect(asked).toContain(ACTIONS.confirmRun)
+    expect(asked).toContain('Asked because it is at a price that is not known.')
+    expect(await runs(app)).toEqual([])
+    await query(
+      app.env.DATABASE_URL ?? '',
+      `insert into slack_user (workspace_id, user_id, lead) select id, '${ADMIN}', true from workspace where slug = 'slack:T000000001'
+           on conflict (workspace_id, user_id) do update set lead = true`,
+    )
+    const stranger = { user_id: 'UOTHER', user_name: 'eve' }
+    expect(await readBack(slack, (await app.command(OAT_DRINK, stranger)).text)).toContain('Waiting for a lead')
+    expect(await runs(app)).toEqual([])
+  })
+
   it('an agent, a person or a run that is not there', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
 import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
+import { exportFile } from '../../src/delivery/render-message.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'
@@ -498,6 +499,27 @@ describe('an agent’s evaluation', () => {
         1,
     )
     await settled(app)
+
+    // Scores of a version that was evaluated in private are in no report that others read.
+    const older = '00000000-0000-4000-8000-000000000001'
+    const [actor] = await query<{ actor_id: string; workspace_id: string }>(
+      app.env.DATABASE_URL ?? '',
+      `with before as (
+         insert into agent_score (run_id, workspace_id, agent_version_id, agent_id, name, version, content_hash, cases_hash,
+                                  overall_score, low, high, status, approved, offline, tested_at)
+         select '${older}', workspace_id, 'scout-1', 'scout-1', 'Scout', '0', 'x', 'x', 8, 7, 9, 'active', true, true, now() from run)
+       select actor_id::text, workspace_id::text from run`,
+    )
+    const ctx = { ...app.local, actor: { ...app.local.actor, ...actor } }
+    const exported = async () => (await exportFile(ctx, { run_id, target: CHANNEL }, 'html')).content
+    expect(await exported()).toContain('Score over time')
+    await query(
+      app.env.DATABASE_URL ?? '',
+      `insert into slack_origin (run_id, workspace_id, team_id, channel_id, user_id, visibility)
+       select '${older}', workspace_id, team_id, channel_id, user_id, 'only_me' from slack_origin`,
+    )
+    expect(await exported()).not.toContain('Score over time')
+
     await app.command('scout-1', { command: '/evaluate-agent' })
     await eventually(async () => (await runs(app)).length === 2)
   })

@@ -64,6 +64,25 @@ describe('a proposition brought to Slack', () => {
     })
   })
 
+  it('as a page with an address on a line of its own is tested as it was shown: nothing is read after the yes', async () => {
+    const host = await page(
+      '<main><p>Havn Oat: the oat drink that froths like milk, now €1.49.</p><p>http://127.0.0.1:9/more</p></main>',
+    )
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { AGENT_HOSTS_ALLOWED: host } })
+    const asked = await readBack(slack, (await app.command(`<http://${host}/oat>`)).text)
+    const [, pending = ''] = /\\"pending\\":\\"([^\\"]+)/.exec(asked) ?? []
+    await app.press({ action_id: ACTIONS.confirmRun, value: writeActionPayload({ pending }) })
+    expect(await runs(app)).toMatchObject([
+      {
+        input: {
+          stimulus: 'Havn Oat: the oat drink that froths like milk, now €1.49.\n\nhttp://127.0.0.1:9/more',
+          sources: [{ kind: 'link', name: `http://${host}/oat` }],
+        },
+      },
+    ])
+  })
+
   it('of three words is asked about; a word that is no proposition is refused; both in private', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })

@@ -414,7 +414,7 @@ describe('the input of evaluate', () => {
     const api = await fakeMessagesApi({
       answer: (body) =>
         evaluationAnswers((one) =>
-          one.task === 'judge_case' && body.model === 'judge-two' ? judgementOf(one, 2) : undefined,
+          one.task === 'judge_case' && body.model === 'claude-sonnet-5' ? judgementOf(one, 2) : undefined,
         )(body),
     })
     onTestFinished(() => api.close())
@@ -430,15 +430,18 @@ describe('the input of evaluate', () => {
     )
     const again = await evaluate(app, [
       ...['--judge-again', document.run_id, '--rubric', rubric, '--judges', '2'],
-      ...['--judge-model', 'judge-one,judge-two'],
+      ...['--judge-model', 'claude-opus-5,claude-sonnet-5'],
     ])
     expect(api.requests.length - asked).toBe(20)
     expect(new Set(api.requests.slice(asked).map(({ body }) => body.model))).toEqual(
-      new Set(['judge-one', 'judge-two']),
+      new Set(['claude-opus-5', 'claude-sonnet-5']),
     )
     expect(again.result.trials.map(({ turns }) => turns)).toEqual(result.trials.map(({ turns }) => turns))
     expect(Object.keys(again.result.test_details.scores)).toEqual(['clear', 'kind'])
-    expect(again.result.models).toMatchObject({ judges: ['judge-one', 'judge-two'], judge: 'judge-one, judge-two' })
+    expect(again.result.models).toMatchObject({
+      judges: ['claude-opus-5', 'claude-sonnet-5'],
+      judge: 'claude-opus-5, claude-sonnet-5',
+    })
     // One gives all an 8 and the other all a 4: they agree on nothing.
     expect(again.result.judge_trust.alpha).toBeLessThan(0.1)
 
@@ -463,8 +466,8 @@ describe('the input of evaluate', () => {
       const { result } = await evaluate(app, [path, '--trials', '1'])
       return { asked: api.requests[before]?.body.model, result }
     }
-    const own = await on('claude-of-mine')
-    expect(own).toMatchObject({ asked: 'claude-of-mine', result: { models: { agent: 'claude-of-mine' } } })
+    const own = await on('claude-opus-5')
+    expect(own).toMatchObject({ asked: 'claude-opus-5', result: { models: { agent: 'claude-opus-5' } } })
     const other = await on('gpt-of-somebody')
     expect(other.asked).toBe('claude-analyst')
     expect(other.result.test_details.warnings.map(({ text }) => text)).toContain(

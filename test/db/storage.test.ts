@@ -408,7 +408,7 @@ describe('the run journal', () => {
   })
 
   it('turns reservations into cost, keeps those of lost calls, and counts what may have been paid', async () => {
-    const { journal, store, actor, claim } = await claimed(1)
+    const { url, journal, store, actor, claim } = await claimed(1)
     const calls = [await journal.open(intent()), await journal.open(intent()), await journal.open(intent())]
     await journal.close(closed(calls[0] ?? ''), null)
     await journal.close(closed(calls[1] ?? '', 'lost', 0), null)
@@ -422,6 +422,13 @@ describe('the run journal', () => {
     })
     await store.leases.end(claim, { status: 'queued' })
     expect((await store.runQueries.whole(actor, claim.run.run_id))?.usage).toMatchObject({ possibly_paid: 2 })
+
+    // Once the run is deleted nobody can settle them: what was perhaps paid is spent.
+    await query(url, `update run set status = 'failed'`)
+    await store.erasure.forgetRuns({ ...actor, origin: 'test' }, [claim.run.run_id])
+    expect(
+      await query(url, 'select reserved_usd::float as reserved, spent_usd::float as spent from month_spend'),
+    ).toEqual([{ reserved: 0, spent: 0.024 }])
   })
 
   it('says that a cost is unknown instead of adding nothing', async () => {

@@ -9,9 +9,11 @@ import { AppError } from '../../src/errors.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
-import { startApp, startWorkerIn, submitInput } from '../support/app.js'
+import type { SurfaceContext } from '../../src/service/surface-context.js'
+import { startApp, startWorkerIn, submitInput, until } from '../support/app.js'
 import { hashInMemory, runInMemory } from '../support/engine.js'
 import { type AgentRequest, type Behaviour, clientForTests, type Heard, startLiveAgent } from '../support/live-agent.js'
+import { stranger } from '../support/mcp.js'
 
 type Input = { agent: { agent_version_id: string; endpoint: { url: string } }; [key: string]: unknown }
 const exampleAt = (url: string): Input => {
@@ -54,7 +56,11 @@ async function evaluate(url: string, { stored = [], input = {}, run_id = 'run', 
     liveAgent: {
       say: (endpoint, conversation, question) => {
         before()
-        return client.say(endpoint, conversation, question, { run_id, signal: new AbortController().signal })
+        return client.say(endpoint, conversation, question, {
+          run_id,
+          workspace: 'local',
+          signal: new AbortController().signal,
+        })
       },
     },
   })
@@ -251,6 +257,37 @@ describe('a worker', () => {
     expect(agent.heard).toHaveLength(heard)
     expect(JSON.stringify(packet)).toContain('Hi Bearer [token]')
     expect(JSON.stringify(packet)).not.toContain('a-token-of-the-agent')
+  })
+
+  it('sends a token for the runs that it is meant for: where anybody can install the Slack app, those of its workspace', async () => {
+    const agent = await startLiveAgent(() => ({ text: 'Yes.' }))
+    const host = `127.0.0.1:${agent.port}`
+    const { agent: example, ...rest } = exampleAt(agent.url)
+    const heardBy = async (ctx: SurfaceContext, api_key_env?: string) => {
+      const endpoint = { ...example.endpoint, api_key_env }
+      const input = { ...rest, agent: { ...example, endpoint }, test_cases: [{ name: 'One', input: 'Hi.' }], trials: 1 }
+      const before = agent.heard.length
+      await until(ctx, (await submitInput(ctx, 'evaluation', input)).run_id)
+      const [heard] = agent.heard.slice(before)
+      return heard ? (heard.headers.authorization ?? 'without') : 'not called'
+    }
+    const [ofAll, ofOne] = ['token-of-everybody', 'token-of-one-alone']
+    const keys = {
+      AGENT_HOSTS_ALLOWED: host,
+      AGENT_KEY_OTHER: `other@${host}=${ofOne}`,
+      AGENT_KEY_ALL: `${host}=${ofAll}`,
+    }
+    const closed = await startApp({ ...keys, AGENT_TOKENS: `${host}=${ofAll},local@${host}=${ofOne}` })
+    const open = await startApp({ ...keys, AGENT_TOKENS: `${host}=${ofAll}`, SLACK_CLIENT_ID: 'client' })
+    for (const app of [closed, open]) startWorkerIn(app)
+    expect(await heardBy(await stranger(closed))).toBe(`Bearer ${ofAll}`)
+    expect(await heardBy(closed.local)).toBe(`Bearer ${ofOne}`)
+    expect(await heardBy(closed.local, 'AGENT_KEY_OTHER')).toBe('not called')
+    expect(await heardBy(open.local)).toBe(`Bearer ${ofAll}`)
+    const other = await stranger(open)
+    expect(await heardBy(other)).toBe('without')
+    expect(await heardBy(other, 'AGENT_KEY_ALL')).toBe('not called')
+    expect(await heardBy(other, 'AGENT_KEY_OTHER')).toBe(`Bearer ${ofOne}`)
   })
 
   it('does not call an address it may not call', async () => {

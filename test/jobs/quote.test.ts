@@ -104,6 +104,33 @@ const wordyAnswers = evaluationAnswers(({ task, own, fenced }) => {
 })
 const IDS = ['completeness', 'tone', 'engagement', 'compliance', 'conversion']
 
+it('is made for no model that a request names and whose price is not known: no budget could stop it', async () => {
+  const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', JUDGE_MODEL: 'our-judge' })
+  const test_cases = ['One', 'Two'].map((name) => ({ name, input: 'What does it cost?' }))
+  const ada = { agent_version_id: 'ada-1', name: 'Ada', system_prompt: 'Help kindly.' }
+  const priced = (more: Partial<AgentRequest>, agent: object = {}) =>
+    prepareRun(app.local, 'evaluation', { of: { agent: { ...ada, ...agent } }, test_cases, trials: 1, ...more })
+  const twice = { case_id: 'one', trial: 1, turns: [] }
+  const recorded = [twice, twice]
+  const rival = { agent: { ...ada, agent_version_id: 'ada-2', model: 'claude-unknown-9' } }
+  for (const [name, refused] of [
+    ['someone-else', () => priced({ judges: 2, judge_models: ['claude-opus-5', 'someone-else'] })],
+    ['claude-unknown-9', () => priced({}, { model: 'claude-unknown-9' })],
+    ['claude-unknown-9', () => priced({ recorded }, { model: 'claude-unknown-9' })],
+    ['claude-unknown-9', () => priced({ against: rival })],
+  ] as const)
+    await expect(refused()).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(
+        new RegExp(`^The price of ${name} is not known, .* name one of claude-haiku-5-5, .*our-judge.*claude-opus-5,`),
+      ),
+    })
+  const known = await priced({ judge_models: ['claude-opus-5'] }, { model: 'claude-sonnet-5' })
+  expect(known.quote.cost_usd?.middle).toBeGreaterThan(0)
+  const configured = await priced({ judge_models: ['our-judge'] }, { model: 'gpt-of-somebody' })
+  expect(configured.quote.cost_usd).toBeNull()
+})
+
 it('says before anything is spent that a live discussion will take longer than a minute', async () => {
   const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' })
   const notes = async (input: object) =>

@@ -22,7 +22,11 @@ async function say(
   const agent = await startLiveAgent(behave)
   const { client, pauses } = clientForTests(options(agent.port))
   const at = { url: agent.url, timeout_ms: 10_000, protocol: 'chat_completions' as const, ...endpoint }
-  const said = client.say(at, 'this:a:t1', QUESTION, { run_id: 'run-1', signal: new AbortController().signal })
+  const said = client.say(at, 'this:a:t1', QUESTION, {
+    run_id: 'run-1',
+    workspace: 'local',
+    signal: new AbortController().signal,
+  })
   return { agent, pauses, outcome: await said.catch((error: unknown) => error) }
 }
 const completion = (message: unknown, finish_reason = 'stop') => ({ choices: [{ message, finish_reason }] })

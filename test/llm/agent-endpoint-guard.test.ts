@@ -22,7 +22,7 @@ const resolvesTo = (addresses: readonly string[]) => async () =>
 /** Why a message to `http://agent.test`, which resolves to these addresses, is not sent. */
 async function refusal(addresses: readonly string[], allowed = '') {
   const { client, pauses } = clientForTests({ hostsAllowed: hosts(allowed), lookup: resolvesTo(addresses) })
-  const call = { run_id: 'r', signal: new AbortController().signal }
+  const call = { run_id: 'r', workspace: 'local', signal: new AbortController().signal }
   const outcome = await client
     .say({ url: 'http://agent.test:1/', timeout_ms: 10_000 }, 'c', QUESTION, call)
     .catch((error: unknown) => error)
@@ -142,7 +142,7 @@ describe('a name', () => {
       },
     })
     const endpoint = { url: `http://Agent.TEST.:${agent.port}/chat?x=1`, timeout_ms: 10_000 }
-    const call = { run_id: 'r', signal: new AbortController().signal }
+    const call = { run_id: 'r', workspace: 'local', signal: new AbortController().signal }
     expect(await client.say(endpoint, 'c', QUESTION, call)).toMatchObject({ text: 'Here.' })
     expect(looked).toEqual(['agent.test'])
     expect(agent.heard[0]).toMatchObject({ url: '/chat?x=1', headers: { host: `agent.test:${agent.port}` } })
@@ -155,7 +155,7 @@ describe('a name', () => {
     const { client, pauses } = clientForTests({
       lookup: () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' })),
     })
-    const call = { run_id: 'r', signal: new AbortController().signal }
+    const call = { run_id: 'r', workspace: 'local', signal: new AbortController().signal }
     const said = client.say({ url: 'https://nowhere.test/', timeout_ms: 1_000 }, 'c', QUESTION, call)
     await expect(said).rejects.toThrow('There is no such host; check the address. Tried 3 times.')
     expect(pauses).toHaveLength(2)
@@ -169,7 +169,7 @@ describe('a name', () => {
     try {
       for (const name of names) process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : proxy.url
       const { client } = clientForTests()
-      const call = { run_id: 'r', signal: new AbortController().signal }
+      const call = { run_id: 'r', workspace: 'local', signal: new AbortController().signal }
       const answer = await client.say({ url: agent.url, timeout_ms: 10_000 }, 'c', QUESTION, call)
       expect(answer.text).toBe('From the agent.')
       expect(proxy.heard).toEqual([])
@@ -250,15 +250,16 @@ describe('an address that can be refused by its text', () => {
 
 describe('AGENT_HOSTS_ALLOWED and AGENT_TOKENS', () => {
   it('are lists, empty where nothing is set', () => {
-    expect(readConfig({}).agents).toEqual({ hostsAllowed: [], tokens: [], keys: {} })
+    expect(readConfig({}).agents).toEqual({ hostsAllowed: [], tokens: [], keys: {}, unboundForAll: true })
     expect(readConfig({ AGENT_HOSTS_ALLOWED: '', AGENT_TOKENS: ' ,' }).agents).toEqual({
       hostsAllowed: [],
       tokens: [],
       keys: {},
+      unboundForAll: true,
     })
     const { agents } = readConfig({
       AGENT_HOSTS_ALLOWED: ' localhost:8080, Agent.Internal ,[::1]:9',
-      AGENT_TOKENS: 'agent.example.com=abcdefgh==,[::1]:9=sk|12:34/56',
+      AGENT_TOKENS: 'agent.example.com=abcdefgh==,[::1]:9=sk|12:34/56,slack:E1:T2@agent.example.com=a@b=cdefgh',
     })
     expect(agents.hostsAllowed).toEqual([
       { host: 'localhost', port: 8_080 },
@@ -268,6 +269,7 @@ describe('AGENT_HOSTS_ALLOWED and AGENT_TOKENS', () => {
     expect(agents.tokens).toEqual([
       { host: 'agent.example.com', port: null, token: 'abcdefgh==' },
       { host: '[::1]', port: 9, token: 'sk|12:34/56' },
+      { host: 'agent.example.com', port: null, token: 'a@b=cdefgh', workspace: 'slack:E1:T2' },
     ])
   })
 
@@ -319,6 +321,6 @@ describe('AGENT_HOSTS_ALLOWED and AGENT_TOKENS', () => {
     expect(problems({ AGENT_TOKENS: 'a=abcdefgh,A.=ijklmnop' })).toEqual([
       'AGENT_TOKENS is *** (22 characters); accepted: one token for each host (there are two for a).',
     ])
-    expect(problems({ AGENT_TOKENS: 'a=abcdefgh,a:80=ijklmnop' })).toEqual([])
+    expect(problems({ AGENT_TOKENS: 'a=abcdefgh,a:80=ijklmnop,acme@a=qrstuvwx' })).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ const QUESTION = {
   version: '3',
 }
 const TOKEN = 'secret-token-0123'
-const call = (run_id = 'run-1') => ({ run_id, signal: new AbortController().signal })
+const call = (run_id = 'run-1') => ({ run_id, workspace: 'local', signal: new AbortController().signal })
 const endpoint = (url: string, timeout_ms = 10_000) => ({ url, timeout_ms })
 
 /** Says one message to an agent that behaves so. */
@@ -306,11 +306,19 @@ describe('a run that is cancelled', () => {
       return new Promise(() => {})
     })
     const { client } = clientForTests()
-    const said = client.say(endpoint(agent.url), 'c', QUESTION, { run_id: 'r', signal: stop.signal })
+    const said = client.say(endpoint(agent.url), 'c', QUESTION, {
+      run_id: 'r',
+      workspace: 'local',
+      signal: stop.signal,
+    })
     await expect(said).rejects.toMatchObject({ code: 'cancelled' })
     await expect.poll(() => closed).toEqual(['closed'])
     expect(agent.heard).toHaveLength(1)
-    const again = client.say(endpoint(agent.url), 'c', QUESTION, { run_id: 'r', signal: stop.signal })
+    const again = client.say(endpoint(agent.url), 'c', QUESTION, {
+      run_id: 'r',
+      workspace: 'local',
+      signal: stop.signal,
+    })
     await expect(again).rejects.toMatchObject({ code: 'cancelled' })
     expect(agent.heard).toHaveLength(1)
   })

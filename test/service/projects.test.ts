@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { csvOf } from '../../src/domain/csv.js'
 import { actOnMinorityReport } from '../../src/service/act-on-minority-report.js'
+import { deleteRun } from '../../src/service/delete-runs.js'
 import { clientOf, serveApi } from '../support/api.js'
 import { OAT_DRINK, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
@@ -139,8 +140,18 @@ describe('a project', () => {
       [1, 2, 3].map((seed) => submitRequest(app.local, 'pressure_test', { ...request, seed })),
     )
     expect(submitted.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const [row] = await query<{ cap: number }>(urlOf(app), 'select budget_usd::float as cap from run')
+    const [row] = await query<{ id: string; cap: number }>(urlOf(app), 'select id, budget_usd::float as cap from run')
     expect(row?.cap).toBeCloseTo(price * 1.5, 6)
+
+    // What a run has cost stays spent when it is deleted.
+    await query(urlOf(app), `update run set status = 'completed', spent_usd = budget_usd`)
+    await deleteRun(app.local, { run_id: row?.id ?? '' })
+    expect(await runIn(app, run)).toMatchObject({
+      code: 4,
+      stderr: expect.stringMatching(/of the project small \$0 is left/),
+    })
+    const [listed] = JSON.parse((await runIn(app, ['projects', 'list', '--json'])).stdout)
+    expect(listed).toMatchObject({ runs: 0, committed_usd: expect.closeTo(price * 1.5, 6) })
   })
 
   it('is that of the run which another one follows', async () => {

@@ -12,7 +12,9 @@ import { readConfig } from '../../src/config.js'
 import { AppError } from '../../src/errors.js'
 import { silentLog } from '../../src/log.js'
 import { createLlm, createPricing } from '../../src/main.js'
+import { findRun } from '../../src/service/get-run.js'
 import { type Piece, readStimulus } from '../../src/service/requests/stimulus.js'
+import { createDraft, startDraft } from '../../src/service/run-drafts.js'
 import { type PrepareOptions, prepareInput } from '../../src/service/submit-run.js'
 import { clientOf, serveApi } from '../support/api.js'
 import { startApp } from '../support/app.js'
@@ -63,6 +65,9 @@ const PAGES: Record<string, Answer> = {
   '/empty': html(''),
   '/deep': html(`${'<div>'.repeat(300)}${OFFER}`),
   '/huge': html('word '.repeat(1_100_000)),
+  '/short': html(
+    pageOf('<main><p>Havn Oat froths like milk, at 1.49 euros a litre.</p><p>http://127.0.0.1:9/more</p></main>'),
+  ),
   '/long': html(pageOf(`<p>${`${OFFER} `.repeat(110)}</p>`)),
 }
 
@@ -135,6 +140,18 @@ describe('a link', () => {
     const offer = `The oat drink that froths like milk, 1.49 a litre: http://${host}/landing for details.`
     expect((await ask(offer)).input.stimulus).toBe(offer)
     await expect(ask(`Does this make sense to a normal person? http://${host}/forbidden`)).rejects.toThrow(/HTTP 403/)
+  })
+
+  it('in a page that was read is not followed, also when the draft that holds its text is started', async () => {
+    const host = await site()
+    const app = await startApp({ AGENT_HOSTS_ALLOWED: host })
+    const request = { stimulus: `http://${host}/short` }
+    const draft_id = await createDraft(app.local, 'pressure_test', { name: 'page', request })
+    const run_id = await startDraft(app.local, { kind: 'pressure_test', draft_id })
+    expect((await findRun(app.local, run_id)).input).toMatchObject({
+      stimulus: 'Havn Oat froths like milk, at 1.49 euros a litre.\n\nhttp://127.0.0.1:9/more',
+      sources: [{ kind: 'link', name: `http://${host}/short` }],
+    })
   })
 
   it('to a private address is not called', async () => {

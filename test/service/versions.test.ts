@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { exportFile } from '../../src/delivery/render-message.js'
 import type { ObjectionRow } from '../../src/domain/versions.js'
+import { recordOutcome } from '../../src/service/outcomes.js'
 import { clientOf, serveApi } from '../support/api.js'
 import { startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
@@ -61,10 +63,38 @@ describe('dissent that returns', () => {
     const page = await (await fetch(report_url)).text()
     expect(page).toContain('Since the version before')
 
+    // A report shows nothing of runs that its readers do not see: not by its link, and not as a file in a channel.
+    const [, , last = ''] = ids
+    const othersIn = (html: string) =>
+      ['Since the version before', 'Each outcome'].filter((words) => html.includes(words))
+    const exported = async (target: string) =>
+      othersIn((await exportFile(app.local, { run_id: last, target }, 'html')).content)
+    const askedIn = (visibility: string) =>
+      query(
+        app.env.DATABASE_URL ?? '',
+        `insert into slack_origin (run_id, workspace_id, team_id, channel_id, user_id, visibility)
+         select id, workspace_id, 'T1', 'G1', 'U1', $2 from run where id = any($1::uuid[])
+             on conflict (run_id) do update set visibility = excluded.visibility`,
+        [ids.slice(0, 2), visibility],
+      )
+    await recordOutcome(app.local, { run_id: ids[0] ?? '', outcome: { what: 'launch', result: 'worked' } })
+    expect(await exported('C1')).toHaveLength(2)
+    await askedIn('private')
+    expect(await exported('G1')).toHaveLength(2)
+    expect(await exported('C1')).toEqual([])
+    await askedIn('only_me')
+    expect(await exported('G1')).toEqual([])
+    const seen = await (await fetch(report_url)).text()
+    expect(seen).toContain('Track record')
+    expect(othersIn(seen)).toEqual([])
+
     // Without a ballot people were asked something else.
     await tested(app, THREE, { focus_group: 'off' })
     const other = await send('GET /projects/page/objections')
     expect(other.json).toMatchObject({ left_out: 3, versions: { length: 1 } })
+
+    await query(app.env.DATABASE_URL ?? '', 'update api_token set revoked_at = now()')
+    expect((await fetch(report_url)).status).toBe(401)
   })
 })
 

@@ -58,6 +58,7 @@ export function clientForTests(options: Partial<AgentClientOptions> = {}) {
     hostsAllowed: [{ host: '127.0.0.1', port: null }],
     tokens: [],
     keys: {},
+    unboundForAll: true,
     concurrency: 50,
     version: '1.2.3',
     sleep: async (ms) => void pauses.push(ms),

@@ -51,14 +51,15 @@ export function confirmationMessage(asked: Confirmation): Message {
         ...(waits ? [] : [start]),
         button({ label: waits ? 'Take it back' : 'Do not start', action: ACTIONS.discardRun, ref: { pending } }),
       ),
-      context(
-        why === undefined
-          ? `${reasonOf(approval)} above ${dollars(confirmAboveUsd)}; the settings in the app’s Home tab change that.`
-          : line(why, 300),
-      ),
+      context(why === undefined ? `${reasonOf(approval)} ${tooCostly(cost_usd, confirmAboveUsd)}` : line(why, 300)),
     ],
   })
 }
+
+const tooCostly = (cost: Confirmation['quote']['cost_usd'], confirmAboveUsd: number): string =>
+  cost === null
+    ? 'at a price that is not known.'
+    : `above ${dollars(confirmAboveUsd)}; the settings in the app’s Home tab change that.`
 
 function reasonOf(approval: Confirmation['approval']): string {
   if (!approval) return 'Asked because it is'

@@ -64,8 +64,12 @@ async function askLeads(
   const question = confirmationMessage({ ...asked, approval: { of, waits: false } })
   const posted = await Promise.allSettled(leads.map((lead) => writeTo(caller, lead, question)))
   if (posted.every(({ status }) => status === 'rejected')) {
+    const price =
+      asked.quote.cost_usd === null
+        ? 'What this costs is not known'
+        : `This costs more than ${dollars(asked.confirmAboveUsd)}`
     throw new AppError('unauthorized', {
-      problem: `This costs more than ${dollars(asked.confirmAboveUsd)}, so a lead starts it, and no lead could be written to; ask an admin.`,
+      problem: `${price}, so a lead starts it, and no lead could be written to; ask an admin.`,
     })
   }
   await answer.say(confirmationMessage({ ...asked, approval: { of, waits: true } }))

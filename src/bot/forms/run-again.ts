@@ -81,12 +81,15 @@ const focusGroup: Again<FocusGroupInput> = {
   request: async (submission, before) => {
     const settings = await chosen(submission, panelSettingsOf(before))
     if (!settings) return null
-    const guide = readGuide(await typedOrKept(submission, 'guide', writeGuide(before)))
+    const written = writeGuide(before)
+    const guide = await typedOrKept(submission, 'guide', written)
     const notes = await notesIn(submission)
     return {
       request: {
         ...panelAgain(before, { ...panelOf(settings), about: aboutIn(submission, before.about) }),
-        ...{ ...guide, notes: notes.length > 0 ? notes : before.notes },
+        ...{ ...readGuide(guide), notes: notes.length > 0 ? notes : before.notes },
+        // What was read belongs to the guide as it was.
+        sources: readableText(guide) === readableText(written) ? before.sources : undefined,
       },
       budget_usd: settings.budgetUsd ?? undefined,
     }

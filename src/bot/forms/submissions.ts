@@ -24,7 +24,6 @@ import { showHome } from '../commands/show-home.js'
 import { originHere, threadOf } from '../commands/start-run.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
-import { readCard } from '../read-card.js'
 import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
 import { keepOutcome } from './outcome-form.js'
 import { runAgain } from './run-again.js'
@@ -311,7 +310,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const { caller, request, fields } = submission
       const channel = textOf(fields, 'channel')
       if (!channel) throw new AppError('invalid_input', { problem: 'Choose a channel.' })
-      const { run } = await readCard(caller.ctx, runOf(submission))
+      const run = await findRun(caller.ctx, runOf(submission))
       await sendRunNotice(caller.ctx, {
         dedupe_key: `share:${request.delivery}`,
         run_id: run.run_id,

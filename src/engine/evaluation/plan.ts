@@ -35,7 +35,7 @@ export function planEvaluation(input: EvaluationInput): PlannedCalls[] {
   const rounds = Math.max(...plan.cases.map(turnsOf))
   const judgeStage = { stage: 2 * rounds + 1, rules: tokensOf(rules.judge) + rubric, doubts: tokensOf(rules.doubts) }
   const calls = [
-    ...conversationCalls(plan, plan.agent, rules, rounds, input.trials, input.recorded.length),
+    ...conversationCalls(plan, plan.agent, rules, rounds, input.trials, recordedOf(input)),
     ...judgeCalls(plan, plan.agent, judgeStage, input),
   ]
   const { against } = plan
@@ -48,6 +48,10 @@ export function planEvaluation(input: EvaluationInput): PlannedCalls[] {
   }
   return calls.filter(({ count }) => count > 0)
 }
+
+/** Conversations that need not be held: one that is given twice spares no other. */
+const recordedOf = ({ recorded }: EvaluationInput): number =>
+  new Set(recorded.map(({ case_id, trial }) => `${case_id}/${trial}`)).size
 
 /** `recorded`: conversations that were held before. */
 function conversationCalls(

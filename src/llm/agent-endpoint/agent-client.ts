@@ -8,11 +8,11 @@ import { maskSecret } from '../mask-secret.js'
 import { AgentError } from './agent-error.js'
 import { type Lookup, resolveAll } from './guarded-lookup.js'
 import { createHostBreakers } from './host-breakers.js'
-import { type HostToken, hostOf, type ListedHost } from './hosts.js'
+import { hostOf } from './hosts.js'
 import { type CallPolicy, postGuarded } from './post.js'
 import { readAnswer, readCompletion } from './read-answer.js'
 import { ACCEPTED_ENCODINGS } from './read-body.js'
-import { tokenFor } from './token-for.js'
+import { type TokenPolicy, tokenFor } from './token-for.js'
 
 /** An HTTP client for live agents, which answer at the address that a run's author gives. */
 export type AgentClient = {
@@ -27,14 +27,11 @@ export type AgentClient = {
     call: AgentCall,
   ): Promise<LiveAnswer>
 }
-type AgentCall = { readonly run_id: string; readonly signal: AbortSignal }
+/** `workspace`: the name of the run's, whose tokens may be sent. */
+type AgentCall = { readonly run_id: string; readonly workspace: string; readonly signal: AbortSignal }
 
-export type AgentClientOptions = {
-  /** Hosts that may be private. */
-  readonly hostsAllowed: readonly ListedHost[]
-  readonly tokens: readonly HostToken[]
-  /** Keys that agents' files name (`api_key_env`), by the name of their variable. */
-  readonly keys: Readonly<Record<string, HostToken>>
+/** `hostsAllowed` may also be private; `keys` are those that agents' files name (`api_key_env`), by their variable. */
+export type AgentClientOptions = TokenPolicy & {
   /** Requests in flight in this process; at most eight of them to one host. */
   readonly concurrency: number
   /** The version of this program, for the agent's log. */
@@ -57,7 +54,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   const policy = { ...options, lookup: options.lookup ?? resolveAll }
 
   return {
-    async say(endpoint, conversation, question, { run_id, signal }) {
+    async say(endpoint, conversation, question, { run_id, workspace, signal }) {
       const url = new URL(endpoint.url)
       const request = agentRequest(question, options.version, [
         run_id,
@@ -69,7 +66,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
       try {
         for (let attempt = 1; ; attempt++) {
           const answer = await limiter.run(hostOf(url), run_id, call.signal, () =>
-            breakers.callUnlessOpen(url.host, () => callOnce(endpoint, request, policy, call.signal)),
+            breakers.callUnlessOpen(url.host, () => callOnce(endpoint, request, workspace, policy, call.signal)),
           )
           if (!(answer instanceof AgentError)) return answer
           const ms = answer.retryAfterMs ?? MIN_PAUSE_MS * 2 ** (attempt - 1)
@@ -116,6 +113,7 @@ function agentRequest(
 async function callOnce(
   endpoint: AgentEndpoint,
   request: AgentRequest,
+  workspace: string,
   policy: CallPolicy,
   signal: AbortSignal,
 ): Promise<LiveAnswer | AgentError> {
@@ -128,7 +126,7 @@ async function callOnce(
   const timer = setTimeout(() => limit.abort(timeout), timeout_ms)
   let mask = maskSecret(null)
   try {
-    const token = tokenFor(endpoint, policy)
+    const token = tokenFor(endpoint, workspace, policy)
     mask = maskSecret(token)
     const body = await postGuarded(endpoint.url, request, token, policy, AbortSignal.any([signal, limit.signal]))
     return withoutToken(request.read(body), token)

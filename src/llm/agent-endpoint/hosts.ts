@@ -1,6 +1,7 @@
 /** A host as the operator lists it: lower case, no final dot, IPv6 in brackets; `port` null stands for every port. */
 export type ListedHost = { readonly host: string; readonly port: number | null }
-export type HostToken = ListedHost & { readonly token: string }
+/** `workspace`: the one whose runs alone it is for, by its name (`local`, `slack:T0123`, `acme`). */
+export type HostToken = ListedHost & { readonly token: string; readonly workspace?: string }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 

@@ -7,23 +7,53 @@ export type TokenPolicy = {
   readonly hostsAllowed: readonly ListedHost[]
   readonly tokens: readonly HostToken[]
   readonly keys: Readonly<Record<string, HostToken>>
+  /** Whether those that name no workspace are for every one; else they are for this machine's alone. */
+  readonly unboundForAll: boolean
 }
 
+const LOCAL = 'local'
+
 /**
- * What is sent as the bearer token: the key the endpoint names, else the token listed for its host; `null` without either.
- * Throws where that key is not set or belongs to another host, and where a token would travel unencrypted to a public host.
+ * What is sent as the bearer token for a run of a workspace: the key the endpoint names, else the token listed for its
+ * host; `null` without either. Throws where that key is not set for it or belongs to another host, and where a token would
+ * travel unencrypted to a public host.
  */
-export function tokenFor({ url: address, api_key_env }: AgentEndpoint, policy: TokenPolicy): string | null {
+export function tokenFor(
+  { url: address, api_key_env }: AgentEndpoint,
+  workspace: string,
+  policy: TokenPolicy,
+): string | null {
   const url = new URL(address)
-  const entry = api_key_env === undefined ? findListed(url, policy.tokens) : keyNamed(api_key_env, url, policy)
+  const entry =
+    api_key_env === undefined ? tokenOf(url, workspace, policy) : keyNamed(api_key_env, url, workspace, policy)
   if (!entry) return null
   if (url.protocol === 'https:' || findListed(url, policy.hostsAllowed)) return entry.token
   throw new AgentError('There is a token for it, which is sent over https only; give its https:// address.')
 }
 
-function keyNamed(name: string, url: URL, { keys }: TokenPolicy): HostToken {
-  const key = Object.hasOwn(keys, name) ? keys[name] : undefined
-  if (!key) throw new AgentError(`${name} is not set where the worker runs; set it to ${hostOf(url)}=KEY.`)
+/** A token of the workspace's own comes before one for all. */
+function tokenOf(url: URL, workspace: string, policy: TokenPolicy): HostToken | undefined {
+  const usable = policy.tokens.filter((token) => isFor(token, workspace, policy))
+  return (
+    findListed(
+      url,
+      usable.filter((token) => token.workspace !== undefined),
+    ) ?? findListed(url, usable)
+  )
+}
+
+function keyNamed(name: string, url: URL, workspace: string, policy: TokenPolicy): HostToken {
+  const key = Object.hasOwn(policy.keys, name) ? policy.keys[name] : undefined
+  if (!key || !isFor(key, workspace, policy)) throw new AgentError(notSet(name, url, workspace, policy))
   if (findListed(url, [key])) return key
   throw new AgentError(`${name} is a key for another host and is not sent to ${url.host}.`)
+}
+
+const isFor = (entry: HostToken, workspace: string, { unboundForAll }: TokenPolicy): boolean =>
+  entry.workspace === undefined ? unboundForAll || workspace === LOCAL : entry.workspace === workspace
+
+/** The same for a key that is not set and for one of another workspace. */
+function notSet(name: string, url: URL, workspace: string, { unboundForAll }: TokenPolicy): string {
+  const binding = unboundForAll || workspace === LOCAL ? '' : `${workspace}@`
+  return `${name} is not set where the worker runs; set it to ${binding}${hostOf(url)}=KEY.`
 }
