@@ -73,16 +73,18 @@ export function createErasure(db: Database) {
       return gone
     },
 
-    /** Deletes what was prepared more than `days` ago and never started. */
-    async forgetOldDrafts(days: number): Promise<void> {
+    /**
+     * Deletes what was prepared more than `days` ago (null: never) and never started. What waits in Slack for a press of a
+     * button, and texts kept for a window there, end after a day.
+     */
+    async forgetOldDrafts(days: number | null): Promise<void> {
       const workspaces = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ id: string }[]>`select id::text from workspace`,
       )
       for (const { id } of workspaces)
         await db.inWorkspace({ workspace_id: id }, async (tx) => {
-          const before = new Date(Date.now() - days * 86_400_000)
-          await tx.runDraft.deleteMany({ where: { createdAt: { lt: before } } })
-          await tx.slackDraft.deleteMany({ where: { createdAt: { lt: before } } })
+          await tx.$executeRaw`delete from slack_draft where created_at < now() - interval '1 day'`
+          await tx.$executeRaw`delete from run_draft where created_at < now() - make_interval(days => ${days}::int)`
         })
     },
 
