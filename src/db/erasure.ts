@@ -155,6 +155,8 @@ export function createErasure(db: Database) {
      */
     async deleteWorkspace(who: Who): Promise<string[]> {
       return db.inWorkspace(who, async (tx) => {
+        // Whoever adds to it ends first, or finds that it is gone.
+        await tx.$queryRaw`select 1 from workspace where id = ${who.workspace_id}::uuid for update`
         await tx.$executeRaw`update run set cancel_requested = true, epoch = epoch + 1 where status in ('queued', 'running', 'paused')`
         const runs = await tx.$queryRaw<{ id: string }[]>`select id::text from run`
         const run_ids = runs.map(({ id }) => id)

@@ -59,7 +59,7 @@ export function createSlackRuns(db: Database) {
     },
 
     async saveDraft(actor: Actor, user_id: string, submission: unknown): Promise<string> {
-      const rows = await db.inWorkspace(
+      const rows = await db.writeInWorkspace(
         actor,
         (tx) => tx.$queryRaw<{ id: string }[]>`
           insert into slack_draft (workspace_id, user_id, submission)
