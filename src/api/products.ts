@@ -81,4 +81,10 @@ const removeProduct = defineRoute({
   handle: async ({ ctx, params }) => ok(await deleteProduct(ctx, { product: params.id })),
 })
 
-export const PRODUCT_ROUTES = [addProduct, putProduct, listAllProducts, readProduct, removeProduct] as const satisfies readonly Route[]
+export const PRODUCT_ROUTES = [
+  addProduct,
+  putProduct,
+  listAllProducts,
+  readProduct,
+  removeProduct,
+] as const satisfies readonly Route[]

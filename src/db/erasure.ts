@@ -171,10 +171,8 @@ export function createErasure(db: Database) {
 }
 
 /** Drafts that carry people of a set or the research for it, an agent, a product; `$name` is what it is called by. */
-const OF_SET =
-  '$ ? (@.input.people.sets[*].name == $name || (@.kind == "persona_generation" && @.input.name == $name))'
-const OF_AGENT =
-  '$ ? (@.input.agent.agent_version_id == $name || @.input.against.agent.agent_version_id == $name)'
+const OF_SET = '$ ? (@.input.people.sets[*].name == $name || (@.kind == "persona_generation" && @.input.name == $name))'
+const OF_AGENT = '$ ? (@.input.agent.agent_version_id == $name || @.input.against.agent.agent_version_id == $name)'
 const OF_PRODUCT = '$ ? (@.input.product.id == $name)'
 
 /** Deletes drafts that were not started and to which a JSON path leads; gives how many. */

@@ -254,7 +254,10 @@ it('an agent and a product go by themselves, and runs keep their copies', async 
   await keepDrafts(app.local, 'simulation', { product: product.id, personas: 10, days: 2 })
 
   const refused = await runIn(app, ['agents', 'delete', 'scout-1'])
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/Runs that evaluated it keep their own copy/) })
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/Runs that evaluated it keep their own copy/),
+  })
   expect(await runIn(app, ['agents', 'delete', 'scout-1', '--yes'])).toMatchObject({ code: 0, stdout: 'Deleted.\n' })
   expect((await runIn(app, ['agents', 'show', 'scout-1'])).code).toBe(2)
   expect((await runIn(app, ['agents', 'delete', 'scout-1', '--yes'])).code).toBe(2)

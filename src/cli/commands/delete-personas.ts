@@ -7,7 +7,9 @@ import { confirmed } from '../confirm.js'
 export function addDeletePersonas(personas: Command, { io }: CliDeps, within: Within): void {
   personas
     .command('delete <set> [persona]')
-    .description('delete a set with all its versions, or one person of it by id, and the runs that made the set or were to')
+    .description(
+      'delete a set with all its versions, or one person of it by id, and the runs that made the set or were to',
+    )
     .option('--yes', 'without asking')
     .action((set: string, persona: string | undefined, { yes }: { yes?: boolean }) =>
       within(async ({ local }) => {
