@@ -44,7 +44,8 @@ export const ERRORS = {
     http: 404,
     exit: 2,
     retry: false,
-    say: (f: { what: string; id: string }) => `There is no such ${f.what} in this workspace: ${f.id}.`,
+    say: (f: { what: string; id: string } | { problem: string }) =>
+      'problem' in f ? f.problem : `There is no such ${f.what} in this workspace: ${f.id}.`,
   },
   unauthorized: { http: 401, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
   forbidden: { http: 403, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },

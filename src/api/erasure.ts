@@ -47,8 +47,8 @@ const deleteSet = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Deletes a persona set with all its versions, and the runs that made them, which hold its research. `used_by`: runs that still hold copies of its people.',
-  answers: { 200: z.object({ versions: z.int(), run_ids, used_by: run_ids }) },
+    'Deletes a persona set with all its versions, the runs that made them or were to, which hold its research, and unstarted drafts that carry it. A run that is worked on is cancelled first. `used_by`: runs that still hold copies of its people.',
+  answers: { 200: z.object({ versions: z.int(), run_ids, drafts: z.int(), used_by: run_ids }) },
   fails: ['conflict'],
   handle: async ({ ctx, params }) => ok(await deletePersonaSet(ctx, { set: params.name })),
 })
@@ -60,9 +60,9 @@ const deletePerson = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Takes one person out of every version of a set, with the passages that only it rests on, and deletes the runs that made the set, which hold the person too. `used_by`: runs that may still hold a copy.',
+    'Takes one person out of every version of a set, with the passages that only it rests on, and deletes the runs that made the set or were to, and unstarted drafts that carry it, as they hold the person too. `used_by`: runs that may still hold a copy.',
   query: z.strictObject({ set: SetName.optional() }),
-  answers: { 200: z.object({ run_ids, used_by: run_ids }) },
+  answers: { 200: z.object({ run_ids, drafts: z.int(), used_by: run_ids }) },
   fails: ['conflict', 'invalid_input'],
   handle: async ({ ctx, params, query }) => ok(await deletePersona(ctx, { set: query.set, persona_id: params.id })),
 })

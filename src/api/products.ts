@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Product } from '../domain/product.js'
 import { refuse } from '../errors.js'
+import { deleteProduct } from '../service/delete-product.js'
 import { getProduct, savedProducts, saveProduct } from '../service/products.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
@@ -68,4 +69,22 @@ const readProduct = defineRoute({
   handle: async ({ ctx, params }) => ok(await getProduct(ctx, { product: params.id })),
 })
 
-export const PRODUCT_ROUTES = [addProduct, putProduct, listAllProducts, readProduct] as const satisfies readonly Route[]
+const removeProduct = defineRoute({
+  method: 'delete',
+  path: '/products/{id}',
+  scope: 'write',
+  id: 'deleteProduct',
+  tag,
+  summary:
+    'Deletes a product with all its versions, and unstarted drafts that carry it. Runs that took it keep their own copy, which goes with them.',
+  answers: { 200: z.object({ versions: z.int(), drafts: z.int() }) },
+  handle: async ({ ctx, params }) => ok(await deleteProduct(ctx, { product: params.id })),
+})
+
+export const PRODUCT_ROUTES = [
+  addProduct,
+  putProduct,
+  listAllProducts,
+  readProduct,
+  removeProduct,
+] as const satisfies readonly Route[]

@@ -37,6 +37,7 @@ const OPERATIONS = {
   putProduct: 'PUT /products/{id}',
   listProducts: 'GET /products',
   getProduct: 'GET /products/{id}',
+  deleteProduct: 'DELETE /products/{id}',
   createToken: 'POST /tokens',
   listTokens: 'GET /tokens',
   revokeToken: 'DELETE /tokens/{id}',
@@ -112,6 +113,7 @@ export function createResources({ json, done }: Transport) {
         call('putProduct', { at: product.id, body: product }, options),
       list: whole('listProducts'),
       get: named('getProduct'),
+      delete: named('deleteProduct'),
     },
     tokens: {
       /** The token is in this answer only. */

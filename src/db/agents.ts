@@ -44,7 +44,7 @@ export function createAgents(db: Database) {
     async register(actor: Actor, agent: AgentVersion, skill: Skill | null): Promise<{ changed: boolean }> {
       const { agent_version_id, name, version } = agent
       const hash = agentHash(agent, skill)
-      return db.inWorkspace(actor, async (tx) => {
+      return db.writeInWorkspace(actor, async (tx) => {
         const before = await tx.$queryRaw<{ content_hash: string; status: string }[]>`
           select content_hash, status from agent_version where agent_version_id = ${agent_version_id} for update`
         const changed = before[0] !== undefined && before[0].content_hash !== hash && before[0].status !== 'untested'

@@ -43,6 +43,15 @@ const LATELY_MS = 60_000
 export type Database = {
   /** Runs `work` in a transaction that sees the rows of one workspace: an actor's, a run's. */
   inWorkspace<T>(of: { readonly workspace_id: string }, work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
+  /**
+   * The same for what is added to a workspace beside a run's row: a deletion of the workspace waits for its end, and after one nothing is
+   * added that nobody could reach. Errors: `not_found` where it was deleted.
+   */
+  writeInWorkspace<T>(
+    of: { readonly workspace_id: string },
+    work: (tx: Tx) => Promise<T>,
+    options?: TxOptions,
+  ): Promise<T>
   /** The one way across workspaces: for claims, the sweeper, the outbox, finding a workspace by name. Only those tables. */
   acrossWorkspaces<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   /** `inWorkspace` of one statement, in one round trip. */
@@ -182,6 +191,7 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
 
   return {
     inWorkspace: (of, work, options) => transact(within(of), work, options),
+    writeInWorkspace: (of, work, options) => transact({ ...within(of), writes: true }, work, options),
     acrossWorkspaces: (work, options) => transact(across, work, options),
     queryInWorkspace: (of, statement, values) => query(within(of), statement, values),
     queryAcrossWorkspaces: (statement, values) => query(across, statement, values),

@@ -7,7 +7,7 @@ import type { Tx } from './transaction.js'
 type Of = Pick<Actor, 'workspace_id'>
 export type ErasureTable = ReturnType<typeof createErasure>
 
-/** What deletes for good: runs, sets of people, whole workspaces, each with every row that names them. */
+/** What deletes for good: runs, sets of people, agents, products, whole workspaces, each with every row that names them. */
 export function createErasure(db: Database) {
   return {
     /** Questions that were asked to people of these runs: they repeat what was said there. */
@@ -30,12 +30,14 @@ export function createErasure(db: Database) {
       return rows.length > 0
     },
 
-    /** The runs that made the versions of a set. */
+    /** The runs that made versions of a set, and those that were to make one, however they ended. */
     async madeBy(of: Of, set: string): Promise<string[]> {
       const rows = await db.inWorkspace(
         of,
         (tx) => tx.$queryRaw<{ run_id: string }[]>`
-          select distinct run_id::text from persona_set where name = ${set} and run_id is not null`,
+          select run_id::text from persona_set where name = ${set} and run_id is not null
+          union
+          select id::text from run where kind = 'persona_generation' and input->>'name' = ${set}`,
       )
       return rows.map(({ run_id }) => run_id)
     },
@@ -74,38 +76,43 @@ export function createErasure(db: Database) {
       return gone
     },
 
-    /** Deletes what was prepared more than `days` ago and never started. */
-    async forgetOldDrafts(days: number): Promise<void> {
+    /**
+     * Deletes what was prepared more than `days` ago (null: never) and never started. What waits in Slack for a press of a
+     * button, and texts kept for a window there, end after a day.
+     */
+    async forgetOldDrafts(days: number | null): Promise<void> {
       const workspaces = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ id: string }[]>`select id::text from workspace`,
       )
       for (const { id } of workspaces)
         await db.inWorkspace({ workspace_id: id }, async (tx) => {
-          const before = new Date(Date.now() - days * 86_400_000)
-          await tx.runDraft.deleteMany({ where: { createdAt: { lt: before } } })
-          await tx.slackDraft.deleteMany({ where: { createdAt: { lt: before } } })
+          await tx.$executeRaw`delete from slack_draft where created_at < now() - interval '1 day'`
+          await tx.$executeRaw`delete from run_draft where created_at < now() - make_interval(days => ${days}::int)`
         })
     },
 
-    /** Deletes all versions of a set; gives how many there were. */
-    async deleteSet(who: Who, name: string): Promise<{ versions: number }> {
+    /** Deletes all versions of a set and the unstarted drafts that carry it; gives how many there were. */
+    async deleteSet(who: Who, name: string): Promise<{ versions: number; drafts: number }> {
       return db.inWorkspace(who, async (tx) => {
+        const drafts = await deleteDrafts(tx, OF_SET, name)
         const versions = await tx.$executeRaw`delete from persona_set where name = ${name}`
-        if (versions === 0) return { versions }
         await tx.$executeRaw`
           delete from persona_memory where persona_uuid in (select id from persona where set_name = ${name} and run_id is null)`
         await tx.$executeRaw`delete from persona where set_name = ${name} and run_id is null`
         await noteSecurity(tx, who, 'persona_set.deleted', [null])
-        return { versions }
+        return { versions, drafts }
       })
     },
 
-    /** Takes a person out of all versions of its set, and the passages that nobody else there rests on. False: nobody. */
-    async deletePerson(who: Who, set: string, persona_id: string): Promise<boolean> {
+    /**
+     * Takes a person out of all versions of its set, and the passages that nobody else there rests on; deletes the unstarted
+     * drafts that carry the set, and gives how many. Null: nobody is called so.
+     */
+    async deletePerson(who: Who, set: string, persona_id: string): Promise<{ drafts: number } | null> {
       return db.inWorkspace(who, async (tx) => {
         const versions = await tx.$queryRaw<{ version: number }[]>`
           delete from persona where set_name = ${set} and persona_id = ${persona_id} and run_id is null returning version`
-        if (versions.length === 0) return false
+        if (versions.length === 0) return null
         const touched = versions.map(({ version }) => version)
         await tx.$executeRaw`
           update persona_set s
@@ -118,7 +125,28 @@ export function createErasure(db: Database) {
                          and source->>'passage_id' = passage->>'passage_id')), '[]'::json)
            where s.name = ${set} and s.version = any(${touched}::int[])`
         await noteSecurity(tx, who, 'persona.deleted', [null])
-        return true
+        return { drafts: await deleteDrafts(tx, OF_SET, set) }
+      })
+    },
+
+    /** Deletes a version of an agent with its scores, and the unstarted drafts that carry it. Null: there is none. */
+    async deleteAgent(who: Who, agent_version_id: string): Promise<{ drafts: number } | null> {
+      return db.inWorkspace(who, async (tx) => {
+        const gone = await tx.$executeRaw`delete from agent_version where agent_version_id = ${agent_version_id}`
+        if (gone === 0) return null
+        await tx.$executeRaw`delete from agent_score where agent_version_id = ${agent_version_id}`
+        await noteSecurity(tx, who, 'agent.deleted', [null])
+        return { drafts: await deleteDrafts(tx, OF_AGENT, agent_version_id) }
+      })
+    },
+
+    /** Deletes all versions of a product, and the unstarted drafts that carry it; gives how many. Null: there is none. */
+    async deleteProduct(who: Who, product_id: string): Promise<{ versions: number; drafts: number } | null> {
+      return db.inWorkspace(who, async (tx) => {
+        const versions = await tx.$executeRaw`delete from product where product_id = ${product_id}`
+        if (versions === 0) return null
+        await noteSecurity(tx, who, 'product.deleted', [null])
+        return { versions, drafts: await deleteDrafts(tx, OF_PRODUCT, product_id) }
       })
     },
 
@@ -128,6 +156,8 @@ export function createErasure(db: Database) {
      */
     async deleteWorkspace(who: Who): Promise<string[]> {
       return db.inWorkspace(who, async (tx) => {
+        // Whoever adds to it ends first, or finds that it is gone.
+        await tx.$queryRaw`select 1 from workspace where id = ${who.workspace_id}::uuid for update`
         await tx.$executeRaw`update run set cancel_requested = true, epoch = epoch + 1 where status in ('queued', 'running', 'paused')`
         const runs = await tx.$queryRaw<{ id: string }[]>`select id::text from run`
         const run_ids = runs.map(({ id }) => id)
@@ -139,6 +169,22 @@ export function createErasure(db: Database) {
       })
     },
   }
+}
+
+/** Drafts that carry people of a set or the research for it, an agent, a product; `$name` is what it is called by. */
+const OF_SET = '$ ? (@.input.people.sets[*].name == $name || (@.kind == "persona_generation" && @.input.name == $name))'
+const OF_AGENT = '$ ? (@.input.agent.agent_version_id == $name || @.input.against.agent.agent_version_id == $name)'
+const OF_PRODUCT = '$ ? (@.input.product.id == $name)'
+
+/** Deletes drafts that were not started and to which a JSON path leads; gives how many. */
+async function deleteDrafts(tx: Tx, path: string, name: string): Promise<number> {
+  const names = JSON.stringify({ name })
+  const prepared = await tx.$executeRaw`
+    delete from run_draft
+     where run_id is null and jsonb_path_exists(jsonb_build_object('kind', kind, 'input', input), ${path}::jsonpath, ${names}::jsonb)`
+  const waiting = await tx.$executeRaw`
+    delete from slack_draft where jsonb_path_exists(submission::jsonb, ${path}::jsonpath, ${names}::jsonb)`
+  return prepared + waiting
 }
 
 async function forgetRuns(tx: Tx, who: Who, action: SecurityAction, run_ids: readonly string[]): Promise<string[]> {

@@ -19,7 +19,7 @@ export function createMarks(db: Database) {
      * Stores marks of one run and updates its messages; a person's second mark of a conversation replaces the first.
      */
     async put(actor: Actor, run_id: string, judge_model: string, marks: readonly KeptMark[]): Promise<void> {
-      await db.inWorkspace(actor, async (tx) => {
+      await db.writeInWorkspace(actor, async (tx) => {
         await tx.$executeRaw`
           insert into human_mark (run_id, workspace_id, case_id, trial, by, passed, score, judge_model, judge_passed, judge_score)
           select ${run_id}::uuid, ${actor.workspace_id}::uuid, m.case_id, m.trial, m.by, m.passed, m.score, ${judge_model}, m.judge_passed, m.judge_score

@@ -191,7 +191,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** Adds messages that are not there yet. */
     async add(of: { readonly workspace_id: string }, messages: readonly NewMessage[]): Promise<void> {
-      await db.inWorkspace(of, async (tx) => {
+      await db.writeInWorkspace(of, async (tx) => {
         for (const message of messages) await insertMessage(tx, of.workspace_id, message)
       })
     },

@@ -36,7 +36,7 @@ export function createOutcomes(db: Database) {
       { run_id, question, document }: Pick<StoredOutcome, 'run_id' | 'question' | 'document'>,
     ): Promise<void> {
       const by = `${actor.kind}:${actor.actor_id}`
-      await db.inWorkspace(actor, async (tx) => {
+      await db.writeInWorkspace(actor, async (tx) => {
         await tx.$executeRaw`
           insert into outcome (workspace_id, run_id, question, document, by)
           values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${question}, ${asJson(document)}::json, ${by})`

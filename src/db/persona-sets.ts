@@ -116,7 +116,7 @@ export function createPersonaSets(db: Database) {
 
     /** Saves the next version of a set and returns its number. */
     async save(actor: Actor, set: NewSet): Promise<number> {
-      return db.inWorkspace(actor, (tx) => saveSet(tx, actor.workspace_id, set))
+      return db.writeInWorkspace(actor, (tx) => saveSet(tx, actor.workspace_id, set))
     },
   }
 }

@@ -19,7 +19,7 @@ export function createProducts(db: Database) {
     /** Stores a product unless its newest version says the same; gives its version. */
     async register(actor: Actor, product: Product): Promise<number> {
       const hash = createHash('sha256').update(JSON.stringify(product)).digest('hex')
-      return db.inWorkspace(actor, async (tx) => {
+      return db.writeInWorkspace(actor, async (tx) => {
         // Two who bring a new version in one moment take turns.
         await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${actor.workspace_id}/${product.id}`}, 0))`
         const rows = await tx.$queryRaw<{ version: number; content_hash: string }[]>`

@@ -26,7 +26,7 @@ export function createProjects(db: Database) {
 
     /** `null` where the name is taken. */
     create: (actor: Actor, name: string, settings: ProjectSettings): Promise<Project | null> =>
-      db.inWorkspace(actor, async (tx) => {
+      db.writeInWorkspace(actor, async (tx) => {
         const { product, category, panel, personas, budget_usd } = settings
         const added = await tx.$executeRaw`
           insert into project (workspace_id, name, product, category, panel, personas, budget_usd)

@@ -46,7 +46,7 @@ export async function savePanel(
   responses: readonly Response[],
 ): Promise<void> {
   const { run_id, workspace_id } = run
-  await database.inWorkspace(
+  await database.writeInWorkspace(
     run,
     async (tx) => {
       await tx.$executeRaw`

@@ -25,7 +25,7 @@ export function createReviews(db: Database) {
       actions: readonly Omit<DissentAction, 'at'>[],
       { messages, shown_in_ms = 0 }: Answering,
     ): Promise<void> {
-      await db.inWorkspace({ workspace_id }, async (tx) => {
+      await db.writeInWorkspace({ workspace_id }, async (tx) => {
         const about = await tx.$queryRaw<{ view_id: string }[]>`
           with added as (
             insert into dissent_action (workspace_id, run_id, view_id, action, by, assignee, due, reason, link, delivery)
@@ -65,7 +65,7 @@ export function createReviews(db: Database) {
       actor: Actor,
       vote: { run_id: string; section: string; by: string; vote: 'up' | 'down' },
     ): Promise<void> {
-      await db.inWorkspace(
+      await db.writeInWorkspace(
         actor,
         (tx) => tx.$executeRaw`
           insert into section_vote (workspace_id, run_id, section, by, vote)
@@ -80,7 +80,7 @@ export function createReviews(db: Database) {
       delivery: string,
       { decision, reason, by }: Omit<AgentDecision, 'at'>,
     ): Promise<void> {
-      await db.inWorkspace(actor, async (tx) => {
+      await db.writeInWorkspace(actor, async (tx) => {
         await tx.$executeRaw`
           insert into agent_decision (workspace_id, run_id, decision, reason, by, delivery)
           values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${decision}, ${reason}, ${by}, ${delivery}) on conflict do nothing`

@@ -20,7 +20,7 @@ export type RunDraftsTable = ReturnType<typeof createRunDrafts>
 export function createRunDrafts(db: Database) {
   return {
     async save(actor: Actor, draft: Pick<RunDraft, 'kind' | 'name' | 'input'>): Promise<string> {
-      const rows = await db.inWorkspace(
+      const rows = await db.writeInWorkspace(
         actor,
         (tx) => tx.$queryRaw<{ draft_id: string }[]>`
           insert into run_draft (workspace_id, kind, name, input)

@@ -10,7 +10,7 @@ import { Prisma, type Run as RunRow } from './generated/client.js'
 import { makeRunMessageDue } from './outbox.js'
 import { lacksPictures, readPictures, splitPictures, writePictures } from './run-pictures.js'
 import { capWithinProject, capWithinToken, requireOwnRun } from './token-spending.js'
-import { asJson, type Tx } from './transaction.js'
+import { asJson, type Tx, workspaceGone } from './transaction.js'
 import { makeWebhooksDue } from './webhooks.js'
 
 /** A delivery from outside. With `request_hash` its key stands for that one request. */
@@ -44,11 +44,12 @@ export const RUN_COLUMNS = Object.values(Prisma.RunScalarFieldEnum)
 export const PAUSE = 'paused' satisfies ErrorCode
 
 const READ_RUN = { name: 'read run', text: `select ${RUN_COLUMNS} from run r where r.id = $1::uuid` }
-/** The row is there already when the answer to its commit was lost. */
+/** The row is there already when the answer to its commit was lost. Gives none where the workspace was deleted. */
 const INSERT_RUN = {
   name: 'insert run',
   text: `insert into run as r (id, workspace_id, actor_id, kind, input, seed, model_mode, model_persona, model_analysis, model_judge, budget_usd, project_id)
-         values ($1::uuid, $2::uuid, $3::uuid, $4, $5::json, $6::bigint, $7, $8, $9, $10, $11::numeric, $12::uuid)
+         select $1::uuid, w.id, $3::uuid, $4::text, $5::json, $6::bigint, $7::text, $8::text, $9::text, $10::text, $11::numeric, $12::uuid
+           from workspace w where w.id = $2::uuid for key share
          on conflict (id) do update set id = excluded.id returning ${RUN_COLUMNS}`,
 }
 
@@ -68,7 +69,7 @@ export function createRuns(db: Database) {
       const run = { ...given, input, pictures: data }
       const accepted =
         run.delivery || run.beside || run.token_limit || run.project || data.length > 0
-          ? await db.inWorkspace(actor, (tx) => submitWith(tx, actor, run, run_id))
+          ? await db.writeInWorkspace(actor, (tx) => submitWith(tx, actor, run, run_id))
           : {
               row: only(await db.queryInWorkspace<RunColumns>(actor, INSERT_RUN, valuesOf(actor, run, run_id))),
               created: true,
@@ -252,7 +253,7 @@ async function budgetOf(
 
 function only(rows: readonly RunColumns[]): RunColumns {
   const [row] = rows
-  if (!row) throw new Error('A run that was accepted is gone.')
+  if (!row) throw workspaceGone()
   return row
 }
 

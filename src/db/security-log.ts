@@ -13,6 +13,8 @@ export type SecurityAction =
   | 'outcome.deleted'
   | 'persona_set.deleted'
   | 'persona.deleted'
+  | 'agent.deleted'
+  | 'product.deleted'
   | 'workspace.exported'
   | 'workspace.deleted'
   | 'leads.named'

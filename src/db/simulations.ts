@@ -9,14 +9,15 @@ const MAX_ROWS = 10_000
 
 /**
  * Stores what people did, once: the same rows again change nothing. Many rows in one statement by `unnest`, as COPY is
- * refused under row-level security. Rejects only with trouble of the database.
+ * refused under row-level security. Rejects only with trouble of the database, and
+ * where the workspace was deleted.
  */
 export async function saveSessions(
   database: Database,
   { run, times }: RunLease,
   { names, sessions, events }: SessionRows,
 ): Promise<void> {
-  await database.inWorkspace(
+  await database.writeInWorkspace(
     run,
     async (tx) => {
       const simulation = await simulationOf(tx, run, names)

@@ -10,6 +10,8 @@ export type Scope = {
   readonly role: string
   /** See `TxOptions`; a single statement leaves no lock behind. */
   readonly givesWay?: boolean | undefined
+  /** See `writeInWorkspace`. */
+  readonly writes?: boolean | undefined
 }
 
 /** Gives no row; each of the settings is made. */

@@ -11,7 +11,7 @@ export function createSlackDigests(db: Database) {
       actor: Actor,
       digest: { channel_id: string; team_id: string; by: string; next_at: Date },
     ): Promise<void> {
-      await db.inWorkspace(
+      await db.writeInWorkspace(
         actor,
         (tx) => tx.$executeRaw`
           insert into slack_digest (workspace_id, channel_id, team_id, asked_by, next_at)

@@ -39,7 +39,7 @@ export function createSlackInstallations(db: Database) {
       installation: Omit<StoredInstallation, 'installed_at'>,
       expires_in: number | null = null,
     ): Promise<void> {
-      await db.inWorkspace({ workspace_id }, async (tx) => {
+      await db.writeInWorkspace({ workspace_id }, async (tx) => {
         await tx.$executeRaw`
           insert into slack_installation (id, workspace_id, team_name, enterprise_id, app_id, bot_id, bot_user_id, scopes, token,
                                           refresh_token, expires_at, refresh_at, installed_by)
@@ -58,7 +58,7 @@ export function createSlackInstallations(db: Database) {
 
     /** Welcomes somebody to a workspace in which nothing was run yet and nobody was welcomed. */
     async welcome({ workspace_id }: { readonly workspace_id: string }, tenant: string, user_id: string): Promise<void> {
-      await db.inWorkspace({ workspace_id }, async (tx) => {
+      await db.writeInWorkspace({ workspace_id }, async (tx) => {
         if ((await tx.run.findFirst({ select: { id: true } })) === null)
           await insertMessage(tx, workspace_id, welcome(tenant, user_id))
       })

@@ -1,5 +1,6 @@
 import type { Actor, Run } from '../domain/run-state.js'
 import { SlackOrigin } from '../domain/slack-origin.js'
+import { AppError } from '../errors.js'
 import type { Database } from './client.js'
 import { insertMessage } from './outbox.js'
 import { toRun } from './runs.js'
@@ -59,7 +60,7 @@ export function createSlackRuns(db: Database) {
     },
 
     async saveDraft(actor: Actor, user_id: string, submission: unknown): Promise<string> {
-      const rows = await db.inWorkspace(
+      const rows = await db.writeInWorkspace(
         actor,
         (tx) => tx.$queryRaw<{ id: string }[]>`
           insert into slack_draft (workspace_id, user_id, submission)
@@ -79,6 +80,12 @@ export function createSlackRuns(db: Database) {
       await db.inWorkspace(actor, (tx) => tx.$executeRaw`delete from slack_draft where id::text = ${id}`)
     },
   }
+}
+
+/** Ends a draft, in the transaction that accepts its run. Errors: `conflict` where it is gone. */
+export async function endDraft(tx: Tx, id: string): Promise<void> {
+  const ended = await tx.$executeRaw`delete from slack_draft where id::text = ${id}`
+  if (ended === 0) throw new AppError('conflict', { problem: 'It was started or taken back meanwhile.' })
 }
 
 /** Stores where a run was asked for and the message that will show it, in the transaction that accepts the run. */

@@ -18,7 +18,7 @@ export function createSlackSettings(db: Database) {
       return { settings: rows[0]?.settings ?? {}, confirm_above_usd: rows[0]?.confirm_above_usd ?? null }
     },
     async saveSettings(actor: Actor, user_id: string, settings: unknown): Promise<void> {
-      await db.inWorkspace(
+      await db.writeInWorkspace(
         actor,
         (tx) => tx.$executeRaw`
           insert into slack_user (workspace_id, user_id, settings) values (${actor.workspace_id}::uuid, ${user_id}, ${asJson(settings)}::json)
@@ -39,7 +39,7 @@ export function createSlackSettings(db: Database) {
     },
     /** Exactly these are leads from now on. */
     async nameLeads(actor: Actor, by: string, users: readonly string[]): Promise<void> {
-      await db.inWorkspace(actor, async (tx) => {
+      await db.writeInWorkspace(actor, async (tx) => {
         await tx.$executeRaw`update slack_user set lead = false where lead and not user_id = any(${[...users]})`
         await tx.$executeRaw`
           insert into slack_user (workspace_id, user_id, lead, lead_named_by, lead_named_at)
@@ -60,7 +60,7 @@ export function createSlackSettings(db: Database) {
     },
     /** For a week messages go out in blocks every client knows. */
     async takePlainBlocks({ workspace_id }: Pick<Actor, 'workspace_id'>): Promise<void> {
-      await db.inWorkspace(
+      await db.writeInWorkspace(
         { workspace_id },
         (tx) => tx.$executeRaw`
           insert into slack_workspace (workspace_id, plain_until) values (${workspace_id}::uuid, now() + interval '7 days')
@@ -74,7 +74,7 @@ export function createSlackSettings(db: Database) {
       return settings?.confirmAboveUsd?.toNumber() ?? null
     },
     async setConfirmAbove(actor: Actor, usd: number): Promise<void> {
-      await db.inWorkspace(
+      await db.writeInWorkspace(
         actor,
         (tx) => tx.$executeRaw`
           insert into slack_workspace (workspace_id, confirm_above_usd) values (${actor.workspace_id}::uuid, ${usd}::numeric)

@@ -52,7 +52,7 @@ export function createTokens(db: Database) {
   return {
     /** Keeps a token and makes the actor that stands for it. */
     async create(actor: Actor, token: NewToken): Promise<string> {
-      return db.inWorkspace(actor, async (tx) => {
+      return db.writeInWorkspace(actor, async (tx) => {
         // A commit whose answer was lost is tried again.
         const [kept] = await tx.$queryRaw<{ token_id: string }[]>`
           select id::text as token_id from api_token where hash = ${token.hash}`

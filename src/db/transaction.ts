@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { cleanDeep } from '../domain/clean-text.js'
+import { AppError } from '../errors.js'
 import { Prisma, PrismaClient } from './generated/client.js'
 import { type Prepared, querySingle, type Scope } from './single-statement.js'
 
@@ -74,7 +75,8 @@ export function createTransactions(pool: pg.Pool): Transactions {
       const limit = endAfter(connection, limitMs)
       const prismaHere = join(client)
       try {
-        await client.query(beginFor(client, scope))
+        const begun: unknown = await client.query(beginFor(client, scope))
+        if (scope.writes && lastOf(begun)?.rowCount === 0) throw workspaceGone()
         const value = await work(transactionOn(client, prismaHere.models))
         await prismaHere.leave()
         await client.query('commit')
@@ -164,8 +166,15 @@ class ConnectionInUse extends pg.Pool {
 /** Well within the time that a lease lasts. */
 const GIVE_WAY = { lockMs: 1_000, idleMs: 2_500 }
 
-/** Begin and the settings in one round trip, which knows no parameters. */
-function beginFor(client: pg.PoolClient, { workspace, housekeeping, role, givesWay }: Scope): string {
+/** Whatever belongs to it would be out of everybody's reach. */
+export const workspaceGone = () =>
+  new AppError('not_found', { problem: 'This workspace was deleted, so nothing was stored.' })
+
+/** Of several statements in one text the driver gives a list. */
+const lastOf = (results: unknown): pg.QueryResult | undefined => (Array.isArray(results) ? results.at(-1) : undefined)
+
+/** Begin, the settings and the hold on the workspace in one round trip, which knows no parameters. */
+function beginFor(client: pg.PoolClient, { workspace, housekeeping, role, givesWay, writes }: Scope): string {
   const setting = (name: string, value: string) => `set_config('${name}', ${client.escapeLiteral(value)}, true)`
   const settings = [
     setting('pressure_test.workspace', workspace),
@@ -174,7 +183,9 @@ function beginFor(client: pg.PoolClient, { workspace, housekeeping, role, givesW
     givesWay && setting('lock_timeout', `${GIVE_WAY.lockMs}ms`),
     givesWay && setting('idle_in_transaction_session_timeout', `${GIVE_WAY.idleMs}ms`),
   ].filter(Boolean)
-  return `begin; select ${settings.join(', ')}`
+  const begin = `begin; select ${settings.join(', ')}`
+  if (!writes) return begin
+  return `${begin}; select 1 from workspace where id = ${client.escapeLiteral(workspace)}::uuid for key share`
 }
 
 const MODELS = new Set(Object.values(Prisma.ModelName).map((name) => name.charAt(0).toLowerCase() + name.slice(1)))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '../domain/run-state.js'
 import type { StoredWebhookEvent } from '../domain/webhook.js'
 import type { Database } from './client.js'
-import { asJson, type Tx } from './transaction.js'
+import { asJson, type Tx, workspaceGone } from './transaction.js'
 
 export type WebhookRow = {
   readonly webhook_id: string
@@ -60,7 +60,8 @@ export function createWebhooks(db: Database) {
     ): Promise<WebhookRow | 'known' | 'full'> {
       return db.inWorkspace(actor, async (tx) => {
         // Two at once would each find room.
-        await tx.$queryRaw`select 1 from workspace where id = ${actor.workspace_id}::uuid for update`
+        const held = await tx.$executeRaw`select 1 from workspace where id = ${actor.workspace_id}::uuid for update`
+        if (held === 0) throw workspaceGone()
         if ((await tx.webhook.count({ where: { url } })) > 0) return 'known'
         if ((await tx.webhook.count()) >= max) return 'full'
         const rows = await tx.$queryRaw<WebhookRow[]>`
@@ -135,7 +136,7 @@ export function createWebhooks(db: Database) {
         type: 'webhook.test',
         data: null,
       }
-      const rows = await db.inWorkspace(
+      const rows = await db.writeInWorkspace(
         actor,
         (tx) => tx.$queryRaw<{ id: string }[]>`
           insert into outbox (workspace_id, topic, dedupe_key, payload, target)

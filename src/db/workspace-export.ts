@@ -4,7 +4,9 @@ import type { Database } from './client.js'
 /** Rows read at a time. */
 const PAGE = 500
 /** Nobody needs these to know what is stored, and whoever has them can act with them. */
-const SECRETS = ['hash', 'token', 'refresh_token', 'response_url']
+const SECRETS = ['token', 'refresh_token', 'response_url']
+/** In a column it is a token's; inside documents it is what a file is known by. */
+const SECRET_COLUMNS = [...SECRETS, 'hash']
 
 export type ExportedRow = { readonly table: string; readonly row: Record<string, unknown> }
 export type WorkspaceExportReader = ReturnType<typeof createWorkspaceExport>
@@ -32,12 +34,19 @@ export function createWorkspaceExport(db: Database) {
        where ${owner} = $1::uuid and ctid > $2::tid order by ctid limit ${PAGE}`
     let place: string | undefined = '(0,0)'
     while (place !== undefined) {
-      const values = [of.workspace_id, place, SECRETS]
+      const values = [of.workspace_id, place, SECRET_COLUMNS]
       const page: { place: string; row: Record<string, unknown> }[] = await db.inWorkspace(of, (tx) =>
         tx.$queryPrepared({ name: `export ${table}`, text }, values),
       )
-      for (const { row } of page) yield { table, row }
+      for (const { row } of page) yield { table, row: withoutSecrets(row) as ExportedRow['row'] }
       place = page.at(-1)?.place
     }
   }
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (value === null || typeof value !== 'object') return value
+  const shown = Object.entries(value).filter(([name]) => !SECRETS.includes(name))
+  return Object.fromEntries(shown.map(([name, inner]) => [name, withoutSecrets(inner)]))
 }

@@ -29,7 +29,7 @@ export function createWorkspaces(db: Database) {
       display_name: string
     }): Promise<Actor> {
       const workspace_id = await findOrCreate(who.workspace, who.workspace_name)
-      return db.inWorkspace({ workspace_id }, async (tx) => {
+      return db.writeInWorkspace({ workspace_id }, async (tx) => {
         const rows = await tx.$queryRaw<{ id: string }[]>`
           insert into actor (workspace_id, kind, external_id, display_name)
           values (${workspace_id}::uuid, ${who.kind}, ${who.external_id}, ${who.display_name})

@@ -8,12 +8,12 @@ const MAX_AT_ONCE = 200
 export type RetentionDeps = {
   readonly store: Pick<Store, 'erasure' | 'securityLog'>
   readonly files: RunFiles
-  /** Age in days at which runs and unstarted drafts are deleted; null: they are kept. */
+  /** Age in days at which runs and unstarted drafts are deleted; null: they are kept. Drafts in Slack end after a day. */
   readonly days: number | null
   readonly log: Log
 }
 
-/** Deletes runs that are too old, and the files that this machine still has of runs deleted anywhere. Every worker looks. */
+/** Deletes runs and drafts that are too old, and the files that this machine still has of runs deleted anywhere. Every worker looks. */
 export const startRetention = (deps: RetentionDeps): { stop(): Promise<void> } =>
   lookHourly(
     (stopping) => forget(deps, stopping),
@@ -27,7 +27,7 @@ async function forget({ store, files, days, log }: RetentionDeps, stopping: Abor
       gone = await store.erasure.forgetOld(days, MAX_AT_ONCE)
       if (gone.length > 0) log.info({ runs: gone.length, days }, 'runs older than RETENTION_DAYS deleted')
     } while (gone.length > 0 && !stopping.aborted)
-    await store.erasure.forgetOldDrafts(days)
   }
+  await store.erasure.forgetOldDrafts(days)
   await files.forget(await store.securityLog.deleted(await files.runs()))
 }

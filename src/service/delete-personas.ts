@@ -4,29 +4,29 @@ import { type Context, whoAsks } from './context.js'
 import { deleteRuns } from './delete-runs.js'
 import { lookUpSet } from './persona-sets.js'
 
-/** `used_by`: runs that had people of the set on their panel and hold copies of them. */
-export type DeletedPeople = { readonly run_ids: string[]; readonly used_by: string[] }
+/** `drafts`: how many were deleted that carried the set; `used_by`: runs that had its people on their panel and hold copies of them. */
+export type DeletedPeople = { readonly run_ids: string[]; readonly drafts: number; readonly used_by: string[] }
 
 /**
- * Deletes a persona set with all its versions and the runs that made them, which hold its research. Errors: `forbidden`, `not_found`,
- * `conflict` (a run does not end).
+ * Deletes a persona set with all its versions, the runs that made them or were to, which hold its research, and unstarted
+ * drafts that carry it. A run that is worked on is cancelled first. Errors: `forbidden`, `not_found`, `conflict` (a run does
+ * not end).
  */
 export async function deletePersonaSet(
   ctx: Context,
   { set }: { readonly set: string },
 ): Promise<DeletedPeople & { versions: number }> {
   requireScope(ctx.grant, 'write')
-  const name = await nameOf(ctx, set)
-  const made_by = await ctx.store.erasure.madeBy(ctx.actor, name)
-  const used_by = await ctx.store.erasure.usedBy(ctx.actor, name)
+  const made_by = await runsThatMade(ctx, set)
+  const used_by = await ctx.store.erasure.usedBy(ctx.actor, set)
   const run_ids = await deleteRuns(ctx, made_by)
-  const { versions } = await ctx.store.erasure.deleteSet(whoAsks(ctx), name)
-  return { versions, run_ids, used_by: used_by.filter((run_id) => !run_ids.includes(run_id)) }
+  const deleted = await ctx.store.erasure.deleteSet(whoAsks(ctx), set)
+  return { ...deleted, run_ids, used_by: used_by.filter((run_id) => !run_ids.includes(run_id)) }
 }
 
 /**
- * Takes one person out of every version of a set, with the passages that only it rests on, and deletes the runs that made
- * the set, which hold the person too. The set need only be named where several have a person of this id. Errors:
+ * Takes one person out of every version of a set, with the passages that only it rests on, and deletes the runs and drafts
+ * that hold the person too, as `deletePersonaSet` does. The set need only be named where several have a person of this id. Errors:
  * `not_found`, `conflict`, `invalid_input`.
  */
 export async function deletePersona(
@@ -34,13 +34,15 @@ export async function deletePersona(
   { set, persona_id }: { readonly set?: string | undefined; readonly persona_id: string },
 ): Promise<DeletedPeople> {
   requireScope(ctx.grant, 'write')
-  const name = await nameOf(ctx, set ?? (await setOf(ctx, persona_id)))
-  const made_by = await ctx.store.erasure.madeBy(ctx.actor, name)
+  const name = set ?? (await setOf(ctx, persona_id))
+  const made_by = await runsThatMade(ctx, name)
   const used_by = await ctx.store.erasure.usedBy(ctx.actor, name)
-  if (!(await ctx.store.erasure.deletePerson(whoAsks(ctx), name, persona_id)))
-    throw new AppError('not_found', { what: 'person', id: persona_id })
+  const deleted = await ctx.store.erasure.deletePerson(whoAsks(ctx), name, persona_id)
+  if (!deleted) throw new AppError('not_found', { what: 'person', id: persona_id })
   const run_ids = await deleteRuns(ctx, made_by)
-  return { run_ids, used_by: used_by.filter((run_id) => !run_ids.includes(run_id)) }
+  // One of them may have saved a version before it was cancelled.
+  await ctx.store.erasure.deletePerson(whoAsks(ctx), name, persona_id)
+  return { ...deleted, run_ids, used_by: used_by.filter((run_id) => !run_ids.includes(run_id)) }
 }
 
 async function setOf(ctx: Context, persona_id: string): Promise<string> {
@@ -49,8 +51,11 @@ async function setOf(ctx: Context, persona_id: string): Promise<string> {
   return another ? refuse(`Several sets have a person "${persona_id}"; say which set is meant.`) : one.set
 }
 
-async function nameOf(ctx: Context, set: string): Promise<string> {
-  const found = set.includes('@') ? null : await lookUpSet(ctx, set)
-  if (!found) throw new AppError('not_found', { what: 'persona set', id: set })
-  return found.name
+/** The runs that made a set or were to. Errors: `not_found` where it is neither saved nor was to be made. */
+export async function runsThatMade(ctx: Context, set: string): Promise<string[]> {
+  const made_by = await ctx.store.erasure.madeBy(ctx.actor, set)
+  if (made_by.length > 0) return made_by
+  const found = await lookUpSet(ctx, set)
+  if (found?.name !== set) throw new AppError('not_found', { what: 'persona set', id: set })
+  return []
 }

@@ -50,26 +50,34 @@ export async function startOrConfirm(
   return { pending, confirm_above_usd: limit, isCostly }
 }
 
+/** Said of a draft that was decided on, or that nobody decided on within a day. */
+export const NO_LONGER_WAITS =
+  'This does not wait any more: it was started or taken back, or nobody decided on it within a day.'
+
 /** Who decides on a waiting run: whoever asked for it, or somebody who may decide on everybody's. */
 export type DraftDecision = { readonly pending: string; readonly user_id: string; readonly is_lead?: boolean }
 
-/** A run that waits to be confirmed. Errors: `not_found`, `unauthorized`. */
-export async function readDraft(ctx: Context, by: DraftDecision): Promise<Draft> {
+/** A run that waits to be confirmed; `null` where it does not wait any more. Errors: `unauthorized`. */
+export async function readDraft(ctx: Context, by: DraftDecision): Promise<Draft | null> {
   const draft = await ctx.store.slackRuns.draft(ctx.actor, by.pending)
-  if (!draft) throw new AppError('not_found', { what: 'waiting run', id: by.pending })
+  if (!draft) return null
   if (draft.user_id !== by.user_id && !by.is_lead)
     throw new AppError('unauthorized', { problem: 'Only who asked for this run or a lead can start it.' })
   const stored = draft.submission as Draft
-  if (!stored.origin) throw new AppError('not_found', { what: 'waiting run', id: by.pending })
-  return { ...stored, origin: SlackOrigin.parse(stored.origin) }
+  return stored.origin ? { ...stored, origin: SlackOrigin.parse(stored.origin) } : null
 }
 
-/** Starts a run after all; however often it is confirmed, it is one run. Errors: as `readDraft`, and `budget_exceeded`. */
+/**
+ * Starts a run after all, and its draft is gone; however often it is confirmed, it is one run. Errors: as `readDraft`,
+ * `conflict` (it does not wait any more), `budget_exceeded`.
+ */
 export async function startDraft(
   ctx: Context,
   by: DraftDecision & { readonly response_url: string | null },
 ): Promise<Run> {
-  const { kind, input, project, budget_usd, origin } = await readDraft(ctx, by)
+  const draft = await readDraft(ctx, by)
+  if (!draft) throw new AppError('conflict', { problem: NO_LONGER_WAITS })
+  const { kind, input, project, budget_usd, origin } = draft
   const prepared = await prepareInput(ctx, kind, input, { asks: true, isPrepared: true })
   const inProject = project === undefined ? prepared : { ...prepared, project: await findProject(ctx, project) }
   const { run } = await submitRun(ctx, inProject, {
@@ -80,14 +88,14 @@ export async function startDraft(
       response_url: (origin.user_id === by.user_id ? by.response_url : null) ?? origin.response_url,
     },
     delivery: { source: 'slack-draft', key: by.pending },
+    pending: by.pending,
   })
   return run
 }
 
 /** Forgets a run that waits to be confirmed. Errors: as `readDraft`. */
 export async function discardDraft(ctx: Context, by: DraftDecision): Promise<void> {
-  await readDraft(ctx, by)
-  await ctx.store.slackRuns.discardDraft(ctx.actor, by.pending)
+  if (await readDraft(ctx, by)) await ctx.store.slackRuns.discardDraft(ctx.actor, by.pending)
 }
 
 /** Keeps a text that a form cannot hold, until the form is sent. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { startDraft } from '../db/run-drafts.js'
 import type { Delivery, NewRun } from '../db/runs.js'
-import { writeOrigin } from '../db/slack-runs.js'
+import { endDraft, writeOrigin } from '../db/slack-runs.js'
 import { cleanDeep } from '../domain/clean-text.js'
 import { dollars } from '../domain/dollars.js'
 import { requireScope } from '../domain/grant.js'
@@ -78,6 +78,8 @@ export type SubmitOptions = {
   readonly origin?: SlackOrigin | undefined
   /** The draft that this starts: one draft, one run. */
   readonly draft_id?: string | undefined
+  /** The draft in Slack that this starts: it ends with that. */
+  readonly pending?: string | undefined
 }
 
 /**
@@ -174,7 +176,7 @@ const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or mor
 export async function submitRun<K extends RunKind>(
   ctx: Context,
   { kind, input, quote, project }: PreparedRun<K>,
-  { budget_usd, delivery, origin, draft_id }: SubmitOptions = {},
+  { budget_usd, delivery, ...startedBy }: SubmitOptions = {},
 ): Promise<{ run: Run; created: boolean }> {
   requireScope(ctx.grant, 'spend')
   const cap = requireWithinBudget(ctx, { kind, quote }, budget_usd)
@@ -188,7 +190,7 @@ export async function submitRun<K extends RunKind>(
     token_limit: tokenLimit(ctx, quote),
     project: project ? { project_id: project.project_id, expected_usd: quote.cost_usd?.middle ?? null } : undefined,
     delivery,
-    beside: besideOf(ctx, { origin, draft_id }),
+    beside: besideOf(ctx, startedBy),
   })
   if (created) await ctx.runQueue.enqueue(run)
   return { run, created }
@@ -198,11 +200,12 @@ const tokenLimit = ({ grant }: Context, { cost_usd }: Quote): NewRun['token_limi
   grant.token && grant.token.max_usd !== null ? { expected_usd: cost_usd?.middle ?? null } : undefined
 
 /** What is written with the run; `undefined` where nothing is. */
-function besideOf({ actor }: Context, { origin, draft_id }: SubmitOptions): NewRun['beside'] {
+function besideOf({ actor }: Context, { origin, draft_id, pending }: SubmitOptions): NewRun['beside'] {
   if (!origin && draft_id === undefined) return undefined
   return async (tx, run_id) => {
     if (origin) await writeOrigin(tx, actor.workspace_id, run_id, origin)
     if (draft_id !== undefined) await startDraft(tx, draft_id, run_id)
+    if (pending !== undefined) await endDraft(tx, pending)
   }
 }
 

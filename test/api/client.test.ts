@@ -120,6 +120,8 @@ describe('the client', () => {
     await client.waitForRun(job_id)
     expect(await client.simulations.status(simulation.simulation_id)).toMatchObject({ status: 'completed', job_id })
     expect((await client.simulations.results(simulation.simulation_id)).total_users).toBe(4)
+    expect(await client.products.delete(product.id)).toEqual({ versions: 2, drafts: 0 })
+    expect((await client.products.list()).products).toEqual([])
 
     await client.tokens.revoke(token_id)
     await expect(other.products.list()).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })

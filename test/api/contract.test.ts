@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
     const sampled = operations().map((operation) => ({ ...operation, requests: requestsOf(operation) }))
     // What takes the ids of others away comes last.
     const deletes = ({ operation }: { operation: Operation }) =>
-      Number(/^delete(?:Run|Project)$/.test(operation.operationId))
+      Number(/^delete(?:Run|Project|Product)$/.test(operation.operationId))
     sampled.sort((a, b) => deletes(a) - deletes(b))
     const validators = validatorsOf()
     // From here on nothing takes long: a server closes connections that nobody uses.

@@ -146,6 +146,12 @@ describe('an app of a whole organisation', () => {
 /** A word in everything that the first team has, and in no id of it. */
 const WORD = 'Quillfeather'
 
+/** A proposition in a direct message of the first team: a run that waits to be confirmed. */
+async function askFirst(app: SlackApp, ts: string): Promise<void> {
+  const direct = { type: 'message', channel_type: 'im', user: ADMIN, channel: 'D000000001', ts }
+  await app.event({ ...direct, text: `${WORD}. ${OAT_DRINK}` }, eventFrom(T1))
+}
+
 /** One of everything in the first team, made by somebody who is in the second one too. */
 async function everythingOf(app: SlackApp) {
   const actor = await app.store.workspaces.actor({
@@ -172,8 +178,7 @@ async function everythingOf(app: SlackApp) {
     await sql(app, `update run set status = '${status}' where id = '${run_id}'`)
     others.push(run_id)
   }
-  const direct = { type: 'message', channel_type: 'im', user: ADMIN, channel: 'D000000001', ts: '3.1' }
-  await app.event({ ...direct, text: `${WORD}. ${OAT_DRINK}` }, eventFrom(T1))
+  await askFirst(app, '3.1')
   const [draft] = await sql<{ id: string }>(app, 'select id::text from slack_draft')
   return {
     workspace: actor.workspace_id,
@@ -337,7 +342,11 @@ describe('everything that Slack can bring', () => {
 
     // The same, sent by the team whose ids they are, reaches what it is about: so the above can fail.
     const reached = new Set(NAMES_NOTHING)
-    for (const [name, ask] of all.runs.flatMap((run) => pressesOf(app, all, T1, run))) {
+    // One that waits is started, another is taken back.
+    await askFirst(app, '3.2')
+    const waiting = (await sql<{ id: string }>(app, 'select id::text from slack_draft')).map(({ id }) => id)
+    const pending = [...new Set([...all.pending, ...waiting])]
+    for (const [name, ask] of all.runs.flatMap((run) => pressesOf(app, { ...all, pending }, T1, run))) {
       if (reached.has(name)) continue
       const [calls, responses, rows] = [slack.calls.length, slack.responses.length, await rowsOf('=')]
       const { text } = await ask()

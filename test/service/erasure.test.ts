@@ -1,14 +1,34 @@
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { ACTIONS, type ActionId } from '../../src/bot/blocks/action-ids.js'
+import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
+import { archetypes } from '../../src/data/archetypes.js'
+import { SlackOrigin } from '../../src/domain/slack-origin.js'
+import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
+import { cancelRun } from '../../src/service/cancel-run.js'
+import type { Context } from '../../src/service/context.js'
+import { deleteProduct } from '../../src/service/delete-product.js'
+import { deleteRun } from '../../src/service/delete-runs.js'
+import { importPersonas } from '../../src/service/import-personas.js'
+import { listPersonaSets } from '../../src/service/persona-sets.js'
+import { saveProduct } from '../../src/service/products.js'
+import { createProject } from '../../src/service/projects.js'
+import { createDraft } from '../../src/service/run-drafts.js'
+import { keepText, startOrConfirm } from '../../src/service/slack-drafts.js'
+import { prepareRun, type RequestOf } from '../../src/service/submit-run.js'
 import { createToken } from '../../src/service/tokens.js'
-import { startApp, startWorkerIn, submitRequest } from '../support/app.js'
+import { deleteWorkspace, exportWorkspace } from '../../src/service/workspace-data.js'
+import { OAT_DRINK, startApp, startWorkerIn, submitRequest } from '../support/app.js'
+import { profileOfArchetype } from '../support/archetype-profile.js'
 import { backends } from '../support/backends.js'
 import { findEverywhere, plantEverywhere } from '../support/canary.js'
 import { runIn } from '../support/cli.js'
 import { query, testDatabase } from '../support/database.js'
+import { fakeSlack } from '../support/fake-slack.js'
 import { freshEnv, start } from '../support/processes.js'
+import { ADMIN, readBack, runs, type SlackApp, startSlackApp } from '../support/slack-app.js'
 
 const TEXT = (canary: string) =>
   `${canary} oat drink that froths like milk, made from Danish oats with 40% less sugar. Now €1.49 instead of €2.29.`
@@ -81,10 +101,11 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     const made = await run('persona_generation', { name: 'clinic', files, count: 4 })
     const seated = await run('pressure_test', { stimulus: TEXT('Plain'), panel: ['clinic'], ...SMALL })
     const person = await send('DELETE /personas/p1?set=clinic')
-    expect(person.json, person.text).toEqual({ run_ids: [made], used_by: [seated] })
+    expect(person.json, person.text).toEqual({ run_ids: [made], drafts: 0, used_by: [seated] })
     expect((await send('GET /personas/sets/clinic')).json.personas).toHaveLength(3)
     await send(`DELETE /runs/${seated}`)
-    expect((await send('DELETE /personas/sets/clinic')).json).toEqual({ versions: 1, run_ids: [], used_by: [] })
+    const gone = { versions: 1, run_ids: [], drafts: 0, used_by: [] }
+    expect((await send('DELETE /personas/sets/clinic')).json).toEqual(gone)
     expect(await findEverywhere('Setanary', places)).toEqual([])
 
     const everywhere = await plantEverywhere(url, 'Allanary', { workspace_id: app.local.actor.workspace_id })
@@ -116,6 +137,191 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     server.kill('SIGTERM')
     await server.finished
   })
+})
+
+/** The context of somebody in the workspace of the Slack team. */
+async function inSlack({ local, store }: SlackApp) {
+  const actor = await store.workspaces.actor({
+    workspace: 'slack:T000000001',
+    workspace_name: 'One',
+    kind: 'slack_user',
+    external_id: ADMIN,
+    display_name: 'ada',
+  })
+  return { ...local, actor }
+}
+
+it('a run confirmed in Slack leaves no draft behind, and what nobody confirmed ends after a day', async () => {
+  const slack = await fakeSlack()
+  const app = await startSlackApp(slack, { worker: false, env: await freshEnv() })
+  const url = app.env.DATABASE_URL ?? ''
+  const places = { url, folder: app.env.HOME ?? '' }
+  const ctx = await inSlack(app)
+  /** Three words are asked about first. */
+  const ask = async (canary: string): Promise<string> => {
+    const asked = await readBack(slack, (await app.command(`${canary} drink sale`)).text)
+    return /\\"pending\\":\\"([^\\"]+)/.exec(asked)?.[1] ?? ''
+  }
+  const press = async (action_id: ActionId, pending: string): Promise<string> => {
+    await app.press({ action_id, value: writeActionPayload({ pending }) })
+    return JSON.stringify(slack.responses.at(-1))
+  }
+  const pending = await ask('Draftanary')
+  let exported = ''
+  for await (const line of exportWorkspace(ctx)) exported += JSON.stringify(line)
+  expect(exported).toContain('Draftanary')
+  expect(exported).not.toContain('response_url')
+
+  expect(await press(ACTIONS.confirmRun, pending)).toContain('Started')
+  expect(await query(url, 'select 1 from slack_draft')).toEqual([])
+  for (const again of [ACTIONS.confirmRun, ACTIONS.discardRun])
+    expect(await press(again, pending)).toContain('does not wait any more')
+  const started = await runs(app)
+  expect(started).toMatchObject([{ status: 'queued', input: { stimulus: 'Draftanary drink sale' } }])
+  await deleteRun(ctx, { run_id: started[0]?.id ?? '' })
+  expect(await findEverywhere('Draftanary', places)).toEqual([])
+  expect(await press(ACTIONS.confirmRun, pending)).toContain('does not wait any more')
+  expect(await runs(app)).toEqual([])
+
+  const old = await ask('Oldanary')
+  await keepText(ctx, ADMIN, 'Oldanary, a text that is too long for its field.')
+  await query(url, `update slack_draft set created_at = now() - interval '25 hours'`)
+  await ask('Younganary')
+  startWorkerIn(app)
+  while ((await findEverywhere('Oldanary', places)).length > 0) await sleep(50)
+  expect(await findEverywhere('Younganary', places)).toEqual(['public.slack_draft.submission'])
+  expect(await press(ACTIONS.confirmRun, old)).toContain('does not wait any more')
+  expect(await runs(app)).toEqual([])
+})
+
+/** Keeps a run that was not started, once as the API does and once as Slack does that asks first. */
+async function keepDrafts<K extends 'pressure_test' | 'evaluation' | 'simulation'>(
+  ctx: Context,
+  kind: K,
+  request: RequestOf[K],
+): Promise<void> {
+  await createDraft(ctx, kind, { name: 'later', request })
+  const origin = SlackOrigin.parse({ team_id: 'T000000001', channel_id: 'C000000001', user_id: ADMIN })
+  const waiting = await startOrConfirm(ctx, { ...(await prepareRun(ctx, kind, request)), doubt: 'Meant?' }, { origin })
+  expect(waiting).not.toBeNull()
+}
+
+it('with a set go the research of runs that never made it, and the drafts that carry it', async () => {
+  const url = await testDatabase()
+  const env = await freshEnv({ DATABASE_URL: url })
+  const app = await startApp(env)
+  const places = { url, folder: env.HOME ?? '' }
+  const generate = async (name: string, canary: string): Promise<string> => {
+    const files = [{ name: 'notes.md', bytes: Buffer.from(RESEARCH(canary)) }]
+    return (await submitRequest(app.local, 'persona_generation', { name, files, count: 4 })).run_id
+  }
+  const cancelled = [await generate('clinic', 'Wardanary'), await generate('ward', 'Wardanary')]
+  for (const run_id of cancelled) await cancelRun(app.local, { run_id })
+  const [nurse] = archetypes()
+  if (!nurse) throw new Error('there are archetypes')
+  const document = [{ ...profileOfArchetype(nurse), pain_points: ['Wardanary'] }]
+  await importPersonas(app.local, { name: 'clinic', document })
+  await keepDrafts(app.local, 'pressure_test', { stimulus: OAT_DRINK, panel: ['clinic'], ...SMALL })
+  await createDraft(app.local, 'pressure_test', { name: 'stays', request: { stimulus: TEXT('Draftanary'), ...SMALL } })
+  await generate('clinic', 'Wardanary')
+  const other = await generate('others', 'Otheranary')
+
+  const deleted = await runIn(app, ['personas', 'delete', 'clinic', '--yes'])
+  expect(deleted).toMatchObject({ code: 0, stdout: 'Deleted: 1 versions, 2 runs and 2 drafts.\n' })
+  const never = await runIn(app, ['personas', 'delete', 'ward', '--yes'])
+  expect(never).toMatchObject({ code: 0, stdout: 'Deleted: 0 versions, 1 runs and 0 drafts.\n' })
+  expect(await findEverywhere('Wardanary', places)).toEqual([])
+  expect(await findEverywhere('Draftanary', places)).toEqual(['public.run_draft.input'])
+  expect((await runIn(app, ['personas', 'delete', 'ward', '--yes'])).code).toBe(2)
+  startWorkerIn(app)
+  expect((await app.until(other)).error).toBeNull()
+  expect((await listPersonaSets(app.local)).map(({ name }) => name)).toEqual(['others'])
+})
+
+it('an agent and a product go by themselves, and runs keep their copies', async () => {
+  const url = await testDatabase()
+  const env = await freshEnv({ DATABASE_URL: url })
+  const app = await startApp(env)
+  const places = { url, folder: env.HOME ?? '' }
+  const agent = { agent_version_id: 'scout-1', name: 'Scout', system_prompt: 'Sell Agentanary.' }
+  const evaluation = { of: { agent }, trials: 1 }
+  const judged = await submitRequest(app.local, 'evaluation', evaluation)
+  await keepDrafts(app.local, 'evaluation', evaluation)
+  const file = await readFile('examples/products/slotwise.yaml', 'utf8')
+  const product = { ...readProductFile(file, 'slotwise.yaml'), name: 'Productanary' }
+  await saveProduct(app.local, product)
+  await saveProduct(app.local, { ...product, summary: 'Productanary anew' })
+  await keepDrafts(app.local, 'simulation', { product: product.id, personas: 10, days: 2 })
+
+  const refused = await runIn(app, ['agents', 'delete', 'scout-1'])
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/Runs that evaluated it keep their own copy/),
+  })
+  expect(await runIn(app, ['agents', 'delete', 'scout-1', '--yes'])).toMatchObject({ code: 0, stdout: 'Deleted.\n' })
+  expect((await runIn(app, ['agents', 'show', 'scout-1'])).code).toBe(2)
+  expect((await runIn(app, ['agents', 'delete', 'scout-1', '--yes'])).code).toBe(2)
+  expect(await findEverywhere('Agentanary', places)).toEqual(['public.run.input'])
+  await deleteRun(app.local, { run_id: judged.run_id })
+  expect(await findEverywhere('Agentanary', places)).toEqual([])
+
+  expect(await deleteProduct(app.local, { product: product.id })).toEqual({ versions: 2, drafts: 2 })
+  expect(await findEverywhere('Productanary', places)).toEqual([])
+  const unknown = { code: 'not_found' }
+  await expect(deleteProduct(app.local, { product: product.id })).rejects.toMatchObject(unknown)
+})
+
+it('nothing is added to a workspace that was deleted, by whoever still knows it', async () => {
+  const slack = await fakeSlack()
+  const app = await startSlackApp(slack, { worker: false, env: await freshEnv() })
+  const url = app.env.DATABASE_URL ?? ''
+  const rowsOf = async ({ actor }: Context): Promise<string[]> => {
+    const tables = await query<{ name: string }>(
+      url,
+      `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'workspace_id'`,
+    )
+    const found: string[] = []
+    for (const { name } of tables.filter((table) => table.name !== 'security_event')) {
+      const rows = await query(url, `select from "${name}" where workspace_id = $1`, [actor.workspace_id])
+      if (rows.length > 0) found.push(name)
+    }
+    return found
+  }
+  // From now on Slack's user is known here, whatever other processes do.
+  await app.command(OAT_DRINK)
+  const ctx = await inSlack(app)
+  expect(await rowsOf(ctx)).toContain('run')
+  await deleteWorkspace(ctx)
+  const told = await readBack(slack, (await app.command(OAT_DRINK)).text)
+  expect(told).toContain('This workspace was deleted, so nothing was stored.')
+
+  const file = await readFile('examples/products/slotwise.yaml', 'utf8')
+  const test = { stimulus: OAT_DRINK, ...SMALL }
+  const agent = { agent_version_id: 'scout-1', name: 'Scout', system_prompt: 'Sell.' }
+  const [nurse] = archetypes()
+  if (!nurse) throw new Error('there are archetypes')
+  const additions = [
+    () => submitRequest(ctx, 'pressure_test', test),
+    () => submitRequest(ctx, 'pressure_test', test, { delivery: { source: 'http', key: 'k' } }),
+    () => submitRequest(ctx, 'evaluation', { of: { agent }, trials: 1 }),
+    () => createDraft(ctx, 'pressure_test', { name: 'later', request: test }),
+    () => keepText(ctx, ADMIN, OAT_DRINK),
+    () => importPersonas(ctx, { name: 'nurses', document: [profileOfArchetype(nurse)] }),
+    () => saveProduct(ctx, readProductFile(file, 'slotwise.yaml')),
+    () => createProject(ctx, { name: 'oat-drink' }),
+    () => createToken(ctx, { name: 'ci' }),
+  ]
+  const gone = { code: 'not_found', message: 'This workspace was deleted, so nothing was stored.' }
+  for (const add of additions) await expect(add(), String(add)).rejects.toMatchObject(gone)
+  expect(await rowsOf(ctx)).toEqual([])
+
+  const other = await inSlack(app)
+  const submit = (_: unknown, n: number) =>
+    submitRequest(other, 'pressure_test', test, n % 2 ? { delivery: { source: 'http', key: `k${n}` } } : {})
+  const [before, after] = [Array.from({ length: 6 }, submit), deleteWorkspace(other)]
+  await Promise.allSettled([...before, ...Array.from({ length: 12 }, submit)])
+  await after
+  expect(await rowsOf(other)).toEqual([])
 })
 
 it('RETENTION_DAYS deletes old runs with their reports on every machine, and no younger ones', async () => {

@@ -11,7 +11,7 @@ import { findRun, getRun } from '../../service/get-run.js'
 import { markConversations } from '../../service/mark-conversations.js'
 import { listLeads } from '../../service/name-leads.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
-import { discardDraft, readDraft, startDraft } from '../../service/slack-drafts.js'
+import { discardDraft, NO_LONGER_WAITS, readDraft, startDraft } from '../../service/slack-drafts.js'
 import { seenBy, sendRunNotice } from '../../service/slack-origins.js'
 import { voteOnSection } from '../../service/vote-on-section.js'
 import { ACTIONS, type ActionId } from '../blocks/action-ids.js'
@@ -85,6 +85,7 @@ async function decideOnDraft({ caller, request, answer, ref }: ButtonPress, star
   const is_lead = await mayLead(caller)
   const by = { pending: ref.pending ?? '', user_id: caller.user, is_lead }
   const draft = await readDraft(caller.ctx, by)
+  if (!draft) return answer.replace(noticeMessage(NO_LONGER_WAITS))
   if (started && draft.is_costly && !is_lead && (await listLeads(caller.ctx)).length > 0)
     throw new AppError('unauthorized', { problem: 'What costs this much is started by a lead; they were asked.' })
   const subject = subjectOf(draft)

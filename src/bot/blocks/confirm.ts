@@ -38,7 +38,7 @@ export function confirmationMessage(asked: Confirmation): Message {
         paragraph(
           words(`This ${kindWords(kind).name.toLowerCase()} would cost `),
           bold(cost),
-          words('. Nothing was spent yet.'),
+          words('. Nothing was spent yet; it waits for a day.'),
         ),
         list([
           [words(`Time: ${duration(seconds.low * 1000)} to ${duration(seconds.high * 1000)}`)],

@@ -4,18 +4,20 @@ import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RegisteredAgent } from '../../domain/registered-agent.js'
 import { readApart } from '../../ingest/read-apart.js'
 import { VERDICTS } from '../../presentation/evaluation/outcomes.js'
+import { deleteAgent } from '../../service/delete-agent.js'
 import { getAgent, listAgents } from '../../service/list-agents.js'
 import { markConversations } from '../../service/mark-conversations.js'
-import { type CliDeps, withinApp } from '../commands.js'
+import { type CliDeps, EXIT, withinApp } from '../commands.js'
+import { confirmed } from '../confirm.js'
 import { inert, printJson } from '../io.js'
 import { readTextFile } from '../read-file.js'
 import { printSkipped } from './evaluate.js'
 
-type Options = { json?: boolean; skipInvalid?: boolean }
+type Options = { json?: boolean; skipInvalid?: boolean; yes?: boolean }
 
-/** `agents list|show|mark`: versions that were evaluated, their history, and people's marks. */
+/** `agents list|show|mark|delete`: versions that were evaluated, their history, and people's marks. */
 export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
-  const agents = program.command('agents').description('agents that were evaluated: list, show, mark')
+  const agents = program.command('agents').description('agents that were evaluated: list, show, mark, delete')
   const { io } = deps
   const within = withinApp(deps, exit)
   agents
@@ -59,6 +61,20 @@ export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: n
         else io.out(`${kept.kept} ${kept.kept === 1 ? 'mark' : 'marks'} kept. ${inert(kept.judge_trust.sentence)}\n`)
       })
     })
+  agents
+    .command('delete <agent_version_id>')
+    .description('delete a version with its scores; runs that evaluated it keep their own copy')
+    .option('--yes', 'without asking')
+    .action((agent_version_id: string, { yes }: Options) =>
+      within(async ({ local }) => {
+        const { version } = await getAgent(local, { agent_version_id })
+        const what = `${inert(version.agent.agent_version_id)} is deleted with its prompts, its scores and drafts with it. Runs that evaluated it keep their own copy; \`runs delete\` deletes those.`
+        if (!(await confirmed(io, what, yes))) return EXIT.cancelled
+        await deleteAgent(local, { agent_version_id })
+        io.out('Deleted.\n')
+        return EXIT.done
+      }),
+    )
 }
 
 const versionLine = ({ agent, status, last_test_score, offline }: RegisteredAgent): string =>

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { type DeletedPeople, deletePersona, deletePersonaSet } from '../../service/delete-personas.js'
-import { getPersonaSet } from '../../service/persona-sets.js'
+import { type DeletedPeople, deletePersona, deletePersonaSet, runsThatMade } from '../../service/delete-personas.js'
 import { type CliDeps, EXIT, type Within } from '../commands.js'
 import { confirmed } from '../confirm.js'
 
@@ -8,27 +7,32 @@ import { confirmed } from '../confirm.js'
 export function addDeletePersonas(personas: Command, { io }: CliDeps, within: Within): void {
   personas
     .command('delete <set> [persona]')
-    .description('delete a set with all its versions, or one person of it by id, and the runs that made the set')
+    .description(
+      'delete a set with all its versions, or one person of it by id, and the runs that made the set or were to',
+    )
     .option('--yes', 'without asking')
     .action((set: string, persona: string | undefined, { yes }: { yes?: boolean }) =>
       within(async ({ local }) => {
-        await getPersonaSet(local, { set })
+        await runsThatMade(local, set)
         const who = persona === undefined ? `Set ${set} with all its versions` : `${persona} in every version of ${set}`
-        const what = `${who} is deleted, and the runs that made the set, as they hold its research and its people.`
+        const what = `${who} is deleted, with the runs that made the set or were to and drafts with it, as they hold its research and its people.`
         if (!(await confirmed(io, what, yes))) return EXIT.cancelled
         if (persona === undefined) {
           const { versions, ...deleted } = await deletePersonaSet(local, { set })
-          io.out(`Deleted: ${versions} versions and ${deleted.run_ids.length} runs.\n${copies(deleted)}`)
+          io.out(`Deleted: ${versions} versions, ${runsAndDrafts(deleted)}`)
         } else {
           const deleted = await deletePersona(local, { set, persona_id: persona })
-          io.out(`Deleted: ${persona} and ${deleted.run_ids.length} runs.\n${copies(deleted)}`)
+          io.out(`Deleted: ${persona}, ${runsAndDrafts(deleted)}`)
         }
         return EXIT.done
       }),
     )
 }
 
-const copies = ({ used_by }: DeletedPeople): string =>
+const runsAndDrafts = ({ run_ids, drafts, used_by }: DeletedPeople): string =>
+  `${run_ids.length} runs and ${drafts} drafts.\n${copies(used_by)}`
+
+const copies = (used_by: readonly string[]): string =>
   used_by.length === 0
     ? ''
     : `These runs had the set on their panel and hold copies; delete them with \`runs delete\`: ${used_by.join(', ')}.\n`

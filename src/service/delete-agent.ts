@@ -1,0 +1,17 @@
+import { requireScope } from '../domain/grant.js'
+import { AppError } from '../errors.js'
+import { type Context, whoAsks } from './context.js'
+
+/**
+ * Deletes a version of an agent with its scores, and unstarted drafts that carry it. Runs that evaluated it keep their own
+ * copy. Errors: `forbidden`, `not_found`.
+ */
+export async function deleteAgent(
+  ctx: Context,
+  { agent_version_id }: { readonly agent_version_id: string },
+): Promise<{ drafts: number }> {
+  requireScope(ctx.grant, 'write')
+  const deleted = await ctx.store.erasure.deleteAgent(whoAsks(ctx), agent_version_id)
+  if (!deleted) throw new AppError('not_found', { what: 'agent version', id: agent_version_id })
+  return deleted
+}

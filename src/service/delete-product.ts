@@ -1,0 +1,17 @@
+import { requireScope } from '../domain/grant.js'
+import { AppError } from '../errors.js'
+import { type Context, whoAsks } from './context.js'
+
+/**
+ * Deletes a product with all its versions, and unstarted drafts that carry it. Runs that took it keep their own copy.
+ * Errors: `forbidden`, `not_found`.
+ */
+export async function deleteProduct(
+  ctx: Context,
+  { product }: { readonly product: string },
+): Promise<{ versions: number; drafts: number }> {
+  requireScope(ctx.grant, 'write')
+  const deleted = await ctx.store.erasure.deleteProduct(whoAsks(ctx), product)
+  if (!deleted) throw new AppError('not_found', { what: 'product', id: product })
+  return deleted
+}
