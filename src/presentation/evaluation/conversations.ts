@@ -11,9 +11,9 @@ import {
 import { FAILED_CHECKS } from '../../domain/failed-checks.js'
 import { formatScore } from '../../domain/format-score.js'
 import { clean, cleanList, displayText, headline, truncate } from '../clean.js'
-import { counted, optional, phrase, type Quotation, readable } from '../words.js'
+import { optional, phrase, type Quotation, readable } from '../words.js'
 import { CHECKS, type EvaluationNames, SUSPECTED_CHECKS } from './names.js'
-import { OUTCOMES, type Outcome, outcomeOf, remarkOf } from './outcomes.js'
+import { OUTCOMES, type Outcome, outcomeOf, remarkOf, trialsPassed } from './outcomes.js'
 
 /** Conversations shown in full, worst first; the other cases stand in the table. */
 export const MAX_IN_FULL = 20
@@ -26,7 +26,7 @@ export type CaseRow = {
   readonly critical: boolean
   readonly outcome: Outcome
   readonly score: string
-  /** Trials that passed, "2 of 3 trials". */
+  /** Trials that passed, "2 of 3 trials"; a dash in a rehearsal, in which none passes. */
   readonly trials: string
   /** What it lacked, and the judge's words. */
   readonly remark: string
@@ -85,7 +85,7 @@ function rowOf(test: CaseResult, names: EvaluationNames, rehearsed: boolean, pla
     critical: test.critical,
     outcome: outcomeOf(test, rehearsed),
     score: formatScore(test.score),
-    trials: `${test.passed_trials} of ${counted(test.trials, 'trial')}`.replaceAll(' ', '\u00a0'),
+    trials: rehearsed ? '–' : trialsPassed(test).replaceAll(' ', '\u00a0'),
     remark: headline(remarkOf(test), 240),
     place,
   }

@@ -88,6 +88,7 @@ function comparisonLines({ against, verdict, sentence, flips }: VersionCompariso
   ]
   if (flips.broken.length > 0) lines.push(`- Now failing: ${listed(flips.broken)}`)
   if (flips.fixed.length > 0) lines.push(`- Now passing: ${listed(flips.fixed)}`)
+  if (flips.undecided) lines.push(`- Undecided: ${listed(flips.undecided)}`)
   return lines
 }
 
@@ -112,11 +113,12 @@ function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): str
     test_cases.filter(({ passed }) => passed === outcome).sort((a, b) => (a.score ?? 0) - (b.score ?? 0)),
   )
   const rows = sorted.slice(0, MAX_CASES).map((test) => {
-    const { name, score, trials, passed_trials, critical } = test
+    const { name, score, trials, passed_trials, undecided_trials = 0, critical } = test
     const named = `${inline(name)}${critical ? ' (critical)' : ''}`
     const figure = formatScore(score)
     const { word, status } = OUTCOMES[outcomeOf(test, rehearsed)]
-    const passes = rehearsed ? '–' : `${passed_trials} of ${trials}`
+    const undecided = undecided_trials > 0 ? `, ${undecided_trials} undecided` : ''
+    const passes = rehearsed ? '–' : `${passed_trials} of ${trials}${undecided}`
     return `| ${named} | ${status === 'fail' ? `**${word}**` : word} | ${figure} | ${passes} |`
   })
   const left = test_cases.length - rows.length
