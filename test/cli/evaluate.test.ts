@@ -165,6 +165,33 @@ describe('the gates of evaluate', () => {
     expect(text).toContain('| Completeness | 25% |')
   })
 
+  it('refuse whatever is not approved, also where its score is high enough', async () => {
+    const api = await fakeMessagesApi({
+      answer: evaluationAnswers((asked) => {
+        if (asked.task !== 'judge_case') return undefined
+        const judgement = judgementOf(asked, asked.own.includes('Promise a date') ? 5 : 4)
+        const broken = judgement.rules.map((rule) => ({ ...rule, kept: false, quote: judgement.strength.quote }))
+        return { ...judgement, rules: broken }
+      }),
+    })
+    onTestFinished(() => api.close())
+    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    const cases = Array.from({ length: 10 }, (_, i) => ({ name: `Case ${i}`, input: `Hello, number ${i}?` }))
+    const gate = async (test_cases: object[], threshold: string) => {
+      const { agent } = parse(await readFile(GOOD, 'utf8'))
+      const path = await file('rules.yaml', stringify({ agent, test_cases }))
+      return evaluate(app, [path, '--trials', '1', '--fail-under', threshold])
+    }
+    expect((await gate(cases, '8')).code).toBe(0)
+    const ruled = [...cases.slice(1), { name: 'Ruled', input: 'When?', must_not: ['Promise a date.'] }]
+    const broken = await gate(ruled, '8')
+    expect(broken.result.overall_score).toBeGreaterThanOrEqual(8)
+    expect(broken).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/^Not approved: the case "Ruled" breaks a rule of its own\./),
+    })
+  })
+
   it('pass a good one, and refuse one that is worse than the version it is held against', async () => {
     const app = await modelApp()
     expect((await evaluate(app, [GOOD, '--fail-under', '8', '--trials', '1'])).code).toBe(0)
