@@ -338,6 +338,29 @@ describe('a version of an agent', () => {
   })
 })
 
+describe('the report of a version', () => {
+  it('does not show a change of the judge, or none at all, as a change of the agent', async () => {
+    const app = await modelApp()
+    const shown = async (...args: string[]) => {
+      const { document } = await evaluate(app, args)
+      const html = await readFile(decodeURI(new URL(document.report_url ?? '').pathname), 'utf8')
+      return { run_id: document.run_id, against: /Against version [^<]*/.exec(html)?.[0] }
+    }
+    const first = await shown(GOOD, '--trials', '1')
+    expect((await shown(GOOD, '--trials', '1')).against).toBeUndefined()
+    const again = await shown('--judge-again', first.run_id, '--judge-model', 'claude-another')
+    expect(again.against).toBeUndefined()
+
+    const worse = parse(await readFile(PUSHY, 'utf8'))
+    worse.agent = { ...worse.agent, agent_id: 'mira-3', agent_version_id: 'mira-4', version: '4' }
+    const path = await file('mira-4.yaml', stringify(worse))
+    expect((await shown(path, '--trials', '1', '--judge-model', 'claude-a-third')).against).toBeUndefined()
+    expect((await shown(path, '--trials', '2')).against).toBeUndefined()
+    expect((await shown(path, '--trials', '1')).against).toBe('Against version 3')
+    expect((await shown(path, '--trials', '1', '--judge-model', 'claude-another')).against).toBe('Against version 3')
+  })
+})
+
 describe('the input of evaluate', () => {
   it('may be cases of one’s own; a bad row stops the import unless it is to be left out', async () => {
     const app = await offlineApp()

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { evaluationCard, evaluationParts } from '../../src/bot/blocks/evaluation.js'
 import { createScreen } from '../../src/cli/screen.js'
 import { evaluationSummary } from '../../src/cli/summary/evaluation.js'
+import type { EvaluationResult } from '../../src/domain/evaluation.js'
 import { compareStored } from '../../src/engine/evaluation/compare-versions.js'
 import { evaluationKind } from '../../src/mcp/view/evaluation.js'
 import { evaluationJUnit } from '../../src/presentation/evaluation/junit.js'
@@ -113,16 +114,44 @@ describe('an evaluation says the same on every surface', () => {
     if (!first) throw new Error('no case')
     const undecided = { ...first, passed: null, passed_trials: 1, undecided_trials: 2 }
     const test_details = { ...run.result.test_details, test_cases: [undecided, ...others] }
-    const comparison = compareStored({ ...run.result, test_details }, run.result, 1)
+    const before = { ...run.result, agent: { ...run.result.agent, version: '0' } }
+    const comparison = compareStored({ ...run.result, test_details }, before, 1)
     const reliability = { ...run.result.reliability, cases_undecided: 1 }
     const result = { ...run.result, test_details, comparison, reliability }
     const { page, markdown, mcp, junit } = surfaces({ ...run, result })
-    expect(comparison.flips).toMatchObject({ broken: [], undecided: [first.case_id] })
+    expect(comparison?.flips).toMatchObject({ broken: [], undecided: [first.case_id] })
     expect(markdown).toContain(`- Undecided: ${first.case_id}`)
     for (const text of [page, markdown, junit, mcp]) expect(text).toMatch(/1 of 3(?: trials)?, 2 undecided/)
     expect(page).toMatch(/Undecided cases 1\b/)
     expect(page).toContain(`Undecided: 1 ${first.name}`)
     expect(mcp).toContain(`Undecided: ${first.name}`)
+  })
+
+  it('of two versions: nothing where judges, players, trials or the kind of conversation differ, or the agent does not', () => {
+    const now = run.result
+    const before = { ...now, agent: { ...now.agent, version: '0' } }
+    const comparable = (other: EvaluationResult, mine = now) => compareStored(mine, other, 1) !== null
+    expect(comparable(before)).toBe(true)
+    expect(comparable(now)).toBe(false)
+    const { models, trials } = before
+    for (const change of [
+      { judges: ['judge-two'] },
+      { judges: [...models.judges, 'judge-two'] },
+      { prospect: 'other' },
+    ])
+      expect(comparable({ ...before, models: { ...models, ...change } })).toBe(false)
+    expect(comparable({ ...before, trials: trials.slice(1) })).toBe(false)
+    // Played by another model: a change of the player, unless both versions name their own.
+    const onOther = { ...before, models: { ...models, agent: 'claude-other' } }
+    expect(comparable(onOther)).toBe(false)
+    const naming = (result: EvaluationResult) => ({ ...result, agent: { ...result.agent, model: result.models.agent } })
+    expect(comparable(naming(onOther), naming(now))).toBe(true)
+    // Real conversations: others of the same version are a comparison, the same ones judged again are none.
+    const held = trials.map((trial) => ({ ...trial, simulated: false }))
+    const later = held.map((trial) => ({ ...trial, turns: trial.turns.slice(0, 1) }))
+    expect(comparable({ ...now, trials: held })).toBe(false)
+    expect(comparable({ ...before, trials: held }, { ...now, trials: held })).toBe(false)
+    expect(comparable({ ...now, trials: held }, { ...now, trials: later })).toBe(true)
   })
 
   it('that nothing is approved, also in JUnit where every case passed', () => {

@@ -48,9 +48,10 @@ export function comparisonOf(
   }
 }
 
-/** A stored evaluation against an earlier one on the same cases and rubric. */
-export const compareStored = (now: EvaluationResult, before: EvaluationResult, seed: number): VersionComparison =>
-  comparisonOf(
+/** A stored evaluation against an earlier one on the same cases and rubric; `null` where more than the agent has changed, or it has not. */
+export function compareStored(now: EvaluationResult, before: EvaluationResult, seed: number): VersionComparison | null {
+  if (!sameRaters(now, before) || !isAnotherAgent(now, before)) return null
+  return comparisonOf(
     { cases: now.test_details.test_cases, trials: now.trials },
     { cases: before.test_details.test_cases, trials: before.trials },
     before.agent,
@@ -58,6 +59,27 @@ export const compareStored = (now: EvaluationResult, before: EvaluationResult, s
     seed,
     judgedBy(now),
   )
+}
+
+/** Whether the same models judged and played, equally often. A model or address that the agent itself names is part of the agent. */
+function sameRaters(now: EvaluationResult, before: EvaluationResult): boolean {
+  const judges = ({ models }: EvaluationResult) => [...models.judges].sort().join()
+  const names = ({ agent, models }: EvaluationResult) => agent.live || models.agent === agent.model
+  if (judges(now) !== judges(before) || now.trials.length !== before.trials.length) return false
+  if (isHandedIn(now) || isHandedIn(before)) return isHandedIn(now) && isHandedIn(before)
+  const sameAgent = now.models.agent === before.models.agent || (names(now) && names(before))
+  return sameAgent && now.models.prospect === before.models.prospect
+}
+
+/** Another version, or other real conversations: the same ones judged again are no change of the agent. */
+function isAnotherAgent(now: EvaluationResult, before: EvaluationResult): boolean {
+  const turns = ({ trials }: EvaluationResult) => JSON.stringify(trials.map((trial) => trial.turns))
+  if (isHandedIn(now)) return turns(now) !== turns(before)
+  const { agent_version_id, version } = now.agent
+  return agent_version_id !== before.agent.agent_version_id || version !== before.agent.version
+}
+
+const isHandedIn = ({ trials }: EvaluationResult): boolean => trials.every(({ simulated }) => !simulated)
 
 /**
  * The paired verdict over the cases that both versions have a score for: this version less the other. Without every case
