@@ -213,6 +213,9 @@ export const Reliability = z.object({
 })
 export type Reliability = z.infer<typeof Reliability>
 
+/** From here on a judge is trusted: agreement with people, the good and the bad ones recognised, marks. */
+export const TRUSTED_FROM = { kappa: 0.6, rate: 0.8, marks: 100 }
+
 /** How far the judge can be believed: against people's marks, and against other judges. */
 export const JudgeTrust = z.object({
   status: z.enum(['trusted', 'not_trusted', 'not_calibrated']),
@@ -288,6 +291,18 @@ export const HumanMark = z.object({
   by: z.string().default(''),
 })
 export type HumanMark = z.infer<typeof HumanMark>
+
+/** Marks by the ids of their cases; people know a case by its name as well. */
+export function withMarkedCaseIds(
+  marks: readonly HumanMark[],
+  cases: readonly { readonly name: string; readonly case_id: string }[],
+): HumanMark[] {
+  const ids = new Map(cases.map(({ name, case_id }) => [name.toLowerCase(), case_id]))
+  const known = new Set(cases.map(({ case_id }) => case_id))
+  return marks.map((mark) =>
+    known.has(mark.case_id) ? mark : { ...mark, case_id: ids.get(mark.case_id.toLowerCase()) ?? mark.case_id },
+  )
+}
 
 /** What a person and a judge said of one conversation of any evaluation; what a judge is calibrated with. */
 export const JudgedMark = z.object({

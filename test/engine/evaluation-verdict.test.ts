@@ -462,6 +462,21 @@ describe('trust in the judge', () => {
     expect(trust.calibration?.corrected_pass_rate).toBeCloseTo(68 / 120, 9)
   })
 
+  it('is told with figures that do not read as enough where they are not', () => {
+    const said = (human_passed: boolean, judge_passed: boolean, count: number) =>
+      Array.from({ length: count }, () => ({ human_passed, judge_passed, human_score: null, judge_score: 8 }))
+    const sentence = (...[both, missed, wrong, neither]: [number, number, number, number]) => {
+      const record = [
+        ...[...said(true, true, both), ...said(true, false, missed)],
+        ...[...said(false, true, wrong), ...said(false, false, neither)],
+      ]
+      return judgeTrustOf([], { marks: [], record }, 'm', 1).sentence
+    }
+    expect(sentence(44, 11, 13, 52)).toContain('120 marks of people, κ 0.598, finds 80% of the good and 80% of the bad')
+    expect(sentence(43, 11, 3, 63)).toContain('finds 79.6% of the good and 95% of the bad ones; κ 0.6, 80% of both')
+    expect(sentence(1, 0, 0, 0)).toContain('not trusted yet: 1 mark of people, κ unknown')
+  })
+
   it('is not given for few marks, nor for a judge that passes everything', () => {
     const { trials } = version(scores)
     expect(judgeTrustOf(trials, { marks: marks(() => true).slice(0, 99), record: [] }, 'm', 1).status).toBe(

@@ -154,6 +154,15 @@ describe('an evaluation says the same on every surface', () => {
     expect(comparable({ ...now, trials: held }, { ...now, trials: later })).toBe(true)
   })
 
+  it('of the judge: no figure that reads as enough where it is not', () => {
+    const figures = { marks: 120, weighted_kappa: null, leniency: null, pass_rate: 0.5, corrected_pass_rate: 0.5 }
+    const calibration = { ...figures, kappa: 0.598, true_positive_rate: 0.796, true_negative_rate: 0.8 }
+    const judge_trust = { ...run.result.judge_trust, status: 'not_trusted' as const, calibration }
+    const { page } = surfaces({ ...run, result: { ...run.result, judge_trust } })
+    expect(page).toContain('κ 0.598, 120 marks')
+    expect(page).toContain('(κ) 0.598 Passes what people pass (TPR) 79.6% Fails what people fail (TNR) 80%')
+  })
+
   it('that nothing is approved, also in JUnit where every case passed', () => {
     const test_cases = run.result.test_details.test_cases.map((test) => ({ ...test, passed: true }))
     const verdict = {
