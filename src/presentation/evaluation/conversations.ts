@@ -11,9 +11,9 @@ import {
 import { FAILED_CHECKS } from '../../domain/failed-checks.js'
 import { formatScore } from '../../domain/format-score.js'
 import { clean, cleanList, displayText, headline, truncate } from '../clean.js'
-import { optional, phrase, type Quotation, readable } from '../words.js'
+import { counted, optional, phrase, type Quotation, readable } from '../words.js'
 import { CHECKS, type EvaluationNames, SUSPECTED_CHECKS } from './names.js'
-import { OUTCOMES, type Outcome, outcomeOf, remarkOf, trialsPassed } from './outcomes.js'
+import { OUTCOMES, type Outcome, outcomeOf, remarkOf, undecidedTrials } from './outcomes.js'
 
 /** Conversations shown in full, worst first; the other cases stand in the table. */
 export const MAX_IN_FULL = 20
@@ -77,6 +77,9 @@ function worstFirst({ test_details, verdict }: EvaluationResult): readonly CaseR
   }
   return [...test_details.test_cases].sort((a, b) => rank(a) - rank(b) || (a.score ?? 0) - (b.score ?? 0))
 }
+
+const trialsPassed = (test: CaseResult): string =>
+  `${test.passed_trials} of ${counted(test.trials, 'trial')}${undecidedTrials(test)}`
 
 function rowOf(test: CaseResult, names: EvaluationNames, rehearsed: boolean, place: string): CaseRow {
   return {

@@ -9,7 +9,7 @@ import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, truncate } from '../clean.js'
 import { percent } from '../words.js'
-import { OUTCOMES, outcomeOf, remarkOf, verdictWords } from './outcomes.js'
+import { OUTCOMES, outcomeOf, remarkOf, undecidedTrials, verdictWords } from './outcomes.js'
 import { OFFLINE } from './trust.js'
 
 /** More of a kind than this is for the report. */
@@ -113,12 +113,11 @@ function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): str
     test_cases.filter(({ passed }) => passed === outcome).sort((a, b) => (a.score ?? 0) - (b.score ?? 0)),
   )
   const rows = sorted.slice(0, MAX_CASES).map((test) => {
-    const { name, score, trials, passed_trials, undecided_trials = 0, critical } = test
+    const { name, score, trials, passed_trials, critical } = test
     const named = `${inline(name)}${critical ? ' (critical)' : ''}`
     const figure = formatScore(score)
     const { word, status } = OUTCOMES[outcomeOf(test, rehearsed)]
-    const undecided = undecided_trials > 0 ? `, ${undecided_trials} undecided` : ''
-    const passes = rehearsed ? '–' : `${passed_trials} of ${trials}${undecided}`
+    const passes = rehearsed ? '–' : `${passed_trials} of ${trials}${undecidedTrials(test)}`
     return `| ${named} | ${status === 'fail' ? `**${word}**` : word} | ${figure} | ${passes} |`
   })
   const left = test_cases.length - rows.length

@@ -1,6 +1,5 @@
 import { type CaseResult, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
 import type { RegisteredAgent } from '../../domain/registered-agent.js'
-import { counted } from '../words.js'
 
 /** What became of a case or trial. Every surface says these words. */
 export type Outcome = 'passed' | 'failed' | 'suspected' | 'rehearsed' | 'cannot_judge' | 'error'
@@ -32,9 +31,9 @@ export const VERDICTS = {
 export const verdictWords = (result: EvaluationResult) =>
   VERDICTS[judgedBy(result) === 'rehearsal' ? 'rehearsed' : result.verdict.status]
 
-/** "2 of 3 trials", and how many are undecided. */
-export const trialsPassed = ({ passed_trials, undecided_trials = 0, trials }: CaseResult): string =>
-  `${passed_trials} of ${counted(trials, 'trial')}${undecided_trials > 0 ? `, ${undecided_trials} undecided` : ''}`
+/** "(1 undecided)" behind the trials that passed, where there are any. */
+export const undecidedTrials = ({ undecided_trials = 0 }: CaseResult): string =>
+  undecided_trials === 0 ? '' : ` (${undecided_trials} undecided)`
 
 /** What a case lacked, and then what the judge says of it. */
 export const remarkOf = ({ missing, feedback }: Pick<CaseResult, 'missing' | 'feedback'>): string =>
