@@ -192,6 +192,13 @@ describe('the verdict', () => {
       status: 'unjudged',
       sentence: expect.stringContaining('10 of 30 conversations have no score'),
     })
+    // Copies that all have one make up for nothing.
+    const copies = new Array(90).fill([9, 9, 9])
+    const padded = judge([...new Array(10).fill([9, 9, null]), ...copies], { input: (i) => `Hi ${Math.min(i, 10)}` })
+    expect(padded).toMatchObject({
+      status: 'unjudged',
+      sentence: expect.stringContaining('10 of 300 conversations have no score'),
+    })
   })
 
   // m_i = 8, 9, 10: M = 9, SE = 1/√3, 2 degrees; t(.975, 2) = 4.302652729911275; T₂(√3) = 0.5 + √3/(2√5).

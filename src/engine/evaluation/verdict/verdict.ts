@@ -102,7 +102,7 @@ export function verdictOf(
     by === 'model' ? refusalOf(estimate.mean, critical.length, broken, figures) : offlineRefusal(by, critical)
   const doubt =
     by === 'model'
-      ? (doubtOf(cases, suspected, interval, figures, unreadable) ?? unscoredDoubt(trials, figures))
+      ? (doubtOf(cases, suspected, interval, figures, unreadable) ?? unscoredDoubt(cases, trials, figures))
       : offlineSentence(by, suspected.length, figures)
   let status: EvaluationVerdict['status'] = 'active'
   if (refused !== null) status = 'needs_improvement'
@@ -150,9 +150,10 @@ function offlineSentence(by: 'offline' | 'rehearsal', suspected: number, figures
 /** Conversations without a score, from which on the others say too little about the agent. */
 const MAX_UNSCORED_SHARE = 0.1
 
-function unscoredDoubt(trials: readonly Trial[], figures: string): string | null {
+function unscoredDoubt(cases: readonly CaseResult[], trials: readonly Trial[], figures: string): string | null {
   const unscored = trials.filter(({ score }) => score === null)
-  if (unscored.length <= trials.length * MAX_UNSCORED_SHARE) return null
+  const shares = cases.map((test) => 1 - test.scored_trials / test.trials)
+  if (withoutRoundingNoise(estimateOver(cases, shares).mean) <= MAX_UNSCORED_SHARE) return null
   return `Not judged: ${unscored.length} of ${trials.length} conversations have no score (${unscored[0]?.problem ?? ''}), so nothing is approved. The others: ${figures}.`
 }
 
