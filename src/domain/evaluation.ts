@@ -405,7 +405,7 @@ export const EvaluationResult = z.object({
   test_details: z.object({
     /** By dimension, 0–10. */
     scores: z.record(z.string(), z.number()),
-    /** 95 %, for other prospects of this kind; `null` for fewer than two cases. */
+    /** 95 %, for other prospects of this kind; `null` for fewer than two cases, and where all are the same. */
     score_intervals: z.record(z.string(), Interval.nullable()),
     test_cases: z.array(CaseResult),
     failures: z.array(EvaluationFinding),

@@ -324,7 +324,7 @@ describe('the verdict', () => {
       [9, 7],
     ]
     expect(reliabilityOf(version(scores, { suspected: [0] }).cases)).toMatchObject({
-      ...{ k: 2, pass_rate: 0.75, cases_passed: 2, cases_scored: 3, cases_undecided: 1 },
+      ...{ k: 2, pass_rate: 0.75, pass_hat_k: 0.5, cases_passed: 2, cases_scored: 3, cases_undecided: 1 },
       cases_interval: wilsonInterval(2, 2),
     })
   })

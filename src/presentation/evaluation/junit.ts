@@ -75,7 +75,9 @@ function testCase(test: CaseResult, agent: string, result: EvaluationResult): st
 function reasonOf(test: CaseResult): string {
   const { score, passed_trials, trials } = test
   const { word } = OUTCOMES[outcomeOf(test, false)]
-  return score === null ? word : `${word}: ${formatScore(score)} of 10, ${passed_trials} of ${trials} trials passed${undecidedTrials(test)}`
+  return score === null
+    ? word
+    : `${word}: ${formatScore(score)} of 10, ${passed_trials} of ${trials} trials passed${undecidedTrials(test)}`
 }
 
 const attributes = (values: Record<string, string | number | undefined>): string =>

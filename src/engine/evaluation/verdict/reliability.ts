@@ -4,28 +4,29 @@ import { wilsonInterval } from '../../statistics/wilson.js'
 import { groupCopies } from './copies.js'
 
 /**
- * How often it works. pass@k and pass^k are means over the cases, with k the number of trials or what every case has. Copies
- * of a case are further trials of it; undecided trials and cases are left out.
+ * How often it works. pass@k and pass^k are means over the cases with k decided trials, with k the number of trials or what
+ * every case has. Copies of a case are further trials of it; undecided trials and cases are left out.
  */
 export function reliabilityOf(cases: readonly CaseResult[]): Reliability {
   const scored = groupCopies(cases.filter(({ score }) => score !== null)).map((copies) => ({
     passed: passedAll(copies),
     passed_trials: sum(copies.map(({ passed_trials }) => passed_trials)),
+    trials: sum(copies.map(({ scored_trials }) => scored_trials)),
     decided_trials: sum(copies.map(({ scored_trials, undecided_trials = 0 }) => scored_trials - undecided_trials)),
   }))
-  const decided = scored.filter(({ decided_trials }) => decided_trials > 0)
-  const k = decided.length === 0 ? 0 : Math.min(...decided.map(({ decided_trials }) => decided_trials))
-  const meanOver = (figure: (passed: number, trials: number, k: number) => number) =>
-    decided.length === 0
-      ? null
-      : mean(decided.map(({ passed_trials, decided_trials }) => figure(passed_trials, decided_trials, k)))
+  const k = scored.length === 0 ? 0 : Math.min(...scored.map(({ trials }) => trials))
+  const meanOver = (least: number, figure: (passed: number, trials: number, k: number) => number) => {
+    const decided = scored.filter(({ decided_trials }) => decided_trials >= least)
+    if (decided.length === 0) return null
+    return mean(decided.map(({ passed_trials, decided_trials }) => figure(passed_trials, decided_trials, k)))
+  }
   const cases_passed = scored.filter(({ passed }) => passed).length
   const cases_undecided = scored.filter(({ passed }) => passed === null).length
   return {
     k,
-    pass_rate: meanOver((passed, trials) => passed / trials),
-    pass_at_k: meanOver(passAtK),
-    pass_hat_k: meanOver(passHatK),
+    pass_rate: meanOver(1, (passed, trials) => passed / trials),
+    pass_at_k: meanOver(k, passAtK),
+    pass_hat_k: meanOver(k, passHatK),
     cases_passed,
     cases_scored: scored.length,
     cases_undecided: cases_undecided || undefined,
