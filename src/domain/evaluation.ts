@@ -133,10 +133,14 @@ export const CaseResult = z.object({
   feedback: z.string(),
   critical: z.boolean(),
   cluster_id: z.string().nullable(),
+  /** The first case that asks the agent the same; both count once. Present only where it is a copy. */
+  copy_of: z.string().optional(),
   status: z.enum(['scored', 'cannot_judge', 'error']),
   trials: z.int(),
   scored_trials: z.int(),
   passed_trials: z.int(),
+  /** Scored, and neither passed nor failed while a breach is suspected. Present only where there are any. */
+  undecided_trials: z.int().optional(),
   dimensions: z.array(z.object({ dimension_id: z.string(), score: z.number() })),
 })
 export type CaseResult = z.infer<typeof CaseResult>
@@ -192,7 +196,7 @@ export const EvaluationVerdict = z.object({
 })
 export type EvaluationVerdict = z.infer<typeof EvaluationVerdict>
 
-/** How often it works, not how well; `k` is the number of trials. */
+/** How often it works, not how well; `k` is the number of trials. What is undecided is in no share; copies of a case are one. */
 export const Reliability = z.object({
   k: z.int(),
   /** Share of trials that pass. */
@@ -202,10 +206,15 @@ export const Reliability = z.object({
   pass_hat_k: z.number().nullable(),
   cases_passed: z.int(),
   cases_scored: z.int(),
-  /** Wilson, 95 %, of the share of cases that pass. */
+  /** Scored cases that neither pass nor fail while a breach is suspected. Present only where there are any. */
+  cases_undecided: z.int().optional(),
+  /** Wilson, 95 %, of the share of decided cases that pass. */
   cases_interval: Interval.nullable(),
 })
 export type Reliability = z.infer<typeof Reliability>
+
+/** From here on a judge is trusted: agreement with people, the good and the bad ones recognised, marks. */
+export const TRUSTED_FROM = { kappa: 0.6, rate: 0.8, marks: 100 }
 
 /** How far the judge can be believed: against people's marks, and against other judges. */
 export const JudgeTrust = z.object({
@@ -248,7 +257,13 @@ export const VersionComparison = z.object({
   /** Smallest difference so many cases can see, in points. */
   smallest_visible: z.number().nullable(),
   dimensions: z.array(Difference.extend({ dimension_id: z.string(), p_holm: z.number() })),
-  flips: z.object({ fixed: z.array(z.string()), broken: z.array(z.string()), p: z.number() }),
+  flips: z.object({
+    fixed: z.array(z.string()),
+    broken: z.array(z.string()),
+    /** In either version, so neither fixed nor broken. Present only where there are any. */
+    undecided: z.array(z.string()).optional(),
+    p: z.number(),
+  }),
   new_critical_failures: z.array(z.object({ case_id: z.string(), check: z.string() })),
   /** Pairwise judging in both orders; `null` where it was not asked for. */
   pairwise: z
@@ -276,6 +291,18 @@ export const HumanMark = z.object({
   by: z.string().default(''),
 })
 export type HumanMark = z.infer<typeof HumanMark>
+
+/** Marks by the ids of their cases; people know a case by its name as well. */
+export function withMarkedCaseIds(
+  marks: readonly HumanMark[],
+  cases: readonly { readonly name: string; readonly case_id: string }[],
+): HumanMark[] {
+  const ids = new Map(cases.map(({ name, case_id }) => [name.toLowerCase(), case_id]))
+  const known = new Set(cases.map(({ case_id }) => case_id))
+  return marks.map((mark) =>
+    known.has(mark.case_id) ? mark : { ...mark, case_id: ids.get(mark.case_id.toLowerCase()) ?? mark.case_id },
+  )
+}
 
 /** What a person and a judge said of one conversation of any evaluation; what a judge is calibrated with. */
 export const JudgedMark = z.object({
@@ -378,7 +405,7 @@ export const EvaluationResult = z.object({
   test_details: z.object({
     /** By dimension, 0–10. */
     scores: z.record(z.string(), z.number()),
-    /** 95 %, for other prospects of this kind; `null` for fewer than two cases. */
+    /** 95 %, for other prospects of this kind; `null` for fewer than two cases, and where all are the same. */
     score_intervals: z.record(z.string(), Interval.nullable()),
     test_cases: z.array(CaseResult),
     failures: z.array(EvaluationFinding),

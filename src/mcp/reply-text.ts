@@ -123,17 +123,21 @@ function pointLines(summary: Summary, heading: string): string[] {
 
 function evaluationLines({ cases, against, versions }: NonNullable<Summary['evaluation']>): string[] {
   const lines: string[] = []
-  if (cases && cases.scored > 0) lines.push(`${cases.passed} of ${cases.scored} cases passed.`)
+  if (cases && cases.scored > 0)
+    lines.push(
+      `${cases.passed} of ${cases.scored} cases passed${cases.undecided > 0 ? `, ${cases.undecided} undecided` : ''}.`,
+    )
   if (against) {
-    const { version, verdict, sentence, scores, fixed, broken } = against
+    const { version, verdict, sentence, scores, fixed, broken, undecided } = against
     lines.push(`Against version ${version}, on the same cases: ${verdict}, ${scores}. ${sentence}`)
     if (fixed.length > 0) lines.push(`  Fixed: ${fixed.join('; ')}`)
     if (broken.length > 0) lines.push(`  Broken: ${broken.join('; ')}`)
+    if (undecided.length > 0) lines.push(`  Undecided: ${undecided.join('; ')}`)
   }
   if (versions.length === 0) return lines
   const listed = versions.map(
-    ({ version, date, score, verdict, same_cases }) =>
-      `${version} (${date}) ${score}, ${verdict}${same_cases ? '' : ', other cases'}`,
+    ({ version, date, score, verdict, same_cases, offline }) =>
+      `${version} (${date}) ${score}, ${verdict}${same_cases ? '' : ', other cases'}${offline ? ', offline' : ''}`,
   )
   return [...lines, `Versions so far: ${listed.join('; ')}`]
 }

@@ -74,12 +74,17 @@ const Simulated = z.object({
 /** What an evaluation says beside its scores. */
 const Evaluated = z.object({
   /** `null` in a rehearsal, in which nothing passes or fails. */
-  cases: z.object({ passed: z.int(), scored: z.int() }).nullable(),
+  cases: z.object({ passed: z.int(), scored: z.int(), undecided: z.int() }).nullable(),
   /** The other version on the same cases, paired; `null` where there was none. */
   against: z
     .object({
       ...{ agent_version_id: z.string(), version: z.string(), verdict: z.string(), sentence: z.string() },
-      ...{ scores: z.string(), fixed: z.array(z.string()), broken: z.array(z.string()) },
+      ...{
+        scores: z.string(),
+        fixed: z.array(z.string()),
+        broken: z.array(z.string()),
+        undecided: z.array(z.string()),
+      },
     })
     .nullable(),
   /** The agent's scores so far, oldest first; empty for the first. */
@@ -90,6 +95,8 @@ const Evaluated = z.object({
       score: z.number(),
       verdict: z.string(),
       same_cases: z.boolean(),
+      /** Whether the offline model judged it, which judges nobody. */
+      offline: z.boolean(),
     }),
   ),
 })

@@ -68,7 +68,8 @@ export type Context = {
       result: EvaluationResult,
       marked: { marks: readonly HumanMark[]; record: readonly JudgedMark[] },
     ): JudgeTrust
-    compare(now: EvaluationResult, before: EvaluationResult, seed: number): VersionComparison
+    /** `null` where more than the agent has changed, or the agent has not. */
+    compare(now: EvaluationResult, before: EvaluationResult, seed: number): VersionComparison | null
   }
   /** People of a finished simulation, computed again. Reject with `conflict` where this version computes another life. */
   readonly simulations: {

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { type EvaluationResult, HumanMark, type JudgeTrust, judgePasses } from '../domain/evaluation.js'
+import {
+  type EvaluationResult,
+  HumanMark,
+  type JudgeTrust,
+  judgePasses,
+  withMarkedCaseIds,
+} from '../domain/evaluation.js'
 import { refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { finishedRun } from './finished-run.js'
@@ -27,13 +33,30 @@ export async function markConversations(
     if (!trial) return refuse(`There is no ${which} in run ${run.run_id}.`)
     if (trial.score === null)
       return refuse(`The judge gave ${which} no score that a mark could be held against; leave it out.`)
-    // A token marks as itself; only the person at this machine hands in the marks of several people.
-    const by = ctx.actor.kind === 'api_token' ? ctx.actor.actor_id : mark.by.trim() || ctx.actor.actor_id
     const judge_passed = judgePasses({ ...trial, score: trial.score })
-    return { ...mark, case_id, by, judge_passed, judge_score: trial.score }
+    return { ...mark, case_id, by: markedBy(ctx, mark), judge_passed, judge_score: trial.score }
   })
   await ctx.store.marks.put(ctx.actor, run.run_id, result.models.judge, kept)
   return { kept: kept.length, judge_trust: await currentTrust(ctx, run.run_id, result) }
+}
+
+/** A token marks as itself; only the person at this machine hands in the marks of several people. */
+const markedBy = ({ actor }: Context, { by }: HumanMark): string =>
+  actor.kind === 'api_token' ? actor.actor_id : by.trim() || actor.actor_id
+
+const markKey = ({ case_id, trial, by }: HumanMark): string => JSON.stringify([case_id, trial, by])
+
+/** Marks that a run does not have yet, as they would be kept there. */
+export async function unkeptMarks(
+  ctx: Context,
+  run_id: string,
+  marks: readonly HumanMark[],
+  { test_details }: EvaluationResult,
+): Promise<HumanMark[]> {
+  const kept = new Set((await ctx.store.marks.ofRun(ctx.actor, run_id)).map(markKey))
+  return withMarkedCaseIds(marks, test_details.test_cases)
+    .map((mark) => ({ ...mark, by: markedBy(ctx, mark) }))
+    .filter((mark) => !kept.has(markKey(mark)))
 }
 
 /** People's marks of the conversations of a run, with what they are called where that is known. */
@@ -46,11 +69,20 @@ export async function readMarks(
   return marks.map(({ case_id, trial, passed, by }) => ({ case_id, trial, passed, by: names.get(by) ?? by }))
 }
 
-/** The judge trust of a result by all marks there are now: its own, and those of other runs with the same judge. */
+const StartedWith = z.object({ human_marks: z.array(HumanMark) })
+
+/**
+ * The judge trust of a result by all marks there are now: those it was started with, those that came later, and those of
+ * other runs with the same judge.
+ */
 export async function currentTrust(ctx: Context, run_id: string, result: EvaluationResult): Promise<JudgeTrust> {
-  const [marks, record] = await Promise.all([
+  const [run, later, record] = await Promise.all([
+    ctx.store.runs.get(ctx.actor, run_id),
     ctx.store.marks.ofRun(ctx.actor, run_id),
     ctx.store.marks.ofJudge(ctx.actor, result.models.judge, run_id),
   ])
-  return marks.length + record.length === 0 ? result.judge_trust : ctx.evaluations.judgeTrust(result, { marks, record })
+  if (later.length + record.length === 0) return result.judge_trust
+  const { human_marks } = StartedWith.safeParse(run?.input).data ?? { human_marks: [] }
+  const first = await unkeptMarks(ctx, run_id, human_marks, result)
+  return ctx.evaluations.judgeTrust(result, { marks: [...first, ...later], record })
 }

@@ -71,21 +71,33 @@ async function readRun(ctx: Context, run: RunDocument, sees: Sight): Promise<Omi
   return { run: { ...run, result: { ...result, judge_trust, comparison } }, history }
 }
 
-/** The last evaluation before this one of the same agent on the same cases, in the same mode. */
+/** Earlier evaluations that are read in search of one that can be compared: each is a large document. */
+const MAX_READ = 5
+
+/** The last evaluation before this one of the same agent on the same cases, in the same mode, with the same judges and players. */
 async function againstLast(
   ctx: Context,
   { run_id, model, seed }: RunDocument,
-  { cases_hash, ...result }: EvaluationResult,
+  result: EvaluationResult,
   history: readonly AgentScore[],
 ): Promise<VersionComparison | null> {
   const own = history.findIndex((score) => score.run_id === run_id)
-  const last = history
+  const handedIn = result.trials.every(({ simulated }) => !simulated)
+  const { agent_version_id, version } = result.agent
+  const alike = history
     .slice(0, Math.max(0, own))
-    .findLast(
+    .filter(
       (score) =>
-        score.cases_hash === cases_hash && score.offline === (model.mode === 'offline') && score.status !== 'unjudged',
+        score.cases_hash === result.cases_hash &&
+        score.offline === (model.mode === 'offline') &&
+        score.status !== 'unjudged' &&
+        (handedIn || score.agent_version_id !== agent_version_id || score.version !== version),
     )
-  const run = last && (await ctx.store.runs.get(ctx.actor, last.run_id))
-  const before = run && EvaluationResult.safeParse((await ctx.store.runQueries.result(run))?.document)
-  return before?.success ? ctx.evaluations.compare({ cases_hash, ...result }, before.data, seed ?? 0) : null
+  for (const last of alike.toReversed().slice(0, MAX_READ)) {
+    const run = await ctx.store.runs.get(ctx.actor, last.run_id)
+    const before = run && EvaluationResult.safeParse((await ctx.store.runQueries.result(run))?.document)
+    const comparison = before?.success ? ctx.evaluations.compare(result, before.data, seed ?? 0) : null
+    if (comparison) return comparison
+  }
+  return null
 }

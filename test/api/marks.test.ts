@@ -3,8 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { EvaluationResult } from '../../src/domain/evaluation.js'
+import { EvaluationResult, type HumanMark } from '../../src/domain/evaluation.js'
+import { getRun } from '../../src/service/get-run.js'
+import { markConversations } from '../../src/service/mark-conversations.js'
 import { readReport } from '../../src/service/read-report.js'
+import type { EvaluationRequest } from '../../src/service/requests/evaluation.js'
 import { createToken, listTokens, revokeToken } from '../../src/service/tokens.js'
 import { serveApi } from '../support/api.js'
 import { startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
@@ -15,8 +18,14 @@ const AGENT = { agent_version_id: 'ada-1', name: 'Ada', system_prompt: 'Help kin
 const casesOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ name: `Case ${i + 1}`, input: `What does number ${i + 1} cost?` }))
 
-async function evaluated(app: TestApp, cases = 12): Promise<{ run_id: string; result: EvaluationResult }> {
-  const request = { of: { agent: AGENT }, test_cases: casesOf(cases), trials: 1 }
+async function evaluated(app: TestApp, cases = 12, human_marks: HumanMark[] = []) {
+  return finished(app, { of: { agent: AGENT }, test_cases: casesOf(cases), trials: 1, human_marks })
+}
+
+async function finished(
+  app: TestApp,
+  request: EvaluationRequest,
+): Promise<{ run_id: string; result: EvaluationResult }> {
   const { run_id } = await submitRequest(app.local, 'evaluation', request)
   return { run_id, result: EvaluationResult.parse((await app.until(run_id)).result) }
 }
@@ -92,6 +101,23 @@ describe('people’s marks', () => {
     }
     const { result } = await evaluated(app, 10)
     expect(result.judge_trust.calibration).toMatchObject({ marks: 105, leniency: 0 })
+  })
+
+  it('that an evaluation was started with stay when others are added, each once', async () => {
+    const app = await startApp()
+    startWorkerIn(app)
+    const mark = (number: number): HumanMark => ({
+      ...{ case_id: `Case ${number}`, trial: 1, passed: true, score: null, by: 'Ann' },
+    })
+    const { run_id, result } = await evaluated(app, 5, [mark(1), mark(2), mark(3)])
+    expect(result.judge_trust.calibration?.marks).toBe(3)
+    const marked = await markConversations(app.local, { run_id, marks: [mark(3), mark(4)] })
+    expect(marked.judge_trust.calibration?.marks).toBe(4)
+    const { run } = await readReport(app.local, await getRun(app.local, { run_id }))
+    expect((run.result as EvaluationResult).judge_trust.calibration?.marks).toBe(4)
+    // The same judge once more, with a file that holds two marks which the run keeps.
+    const again = await finished(app, { run_id, human_marks: [mark(3), mark(4), mark(5)] })
+    expect(again.result.judge_trust.calibration?.marks).toBe(3)
   })
 
   it('are refused whole where one is of no conversation', async () => {

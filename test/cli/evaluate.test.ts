@@ -165,6 +165,33 @@ describe('the gates of evaluate', () => {
     expect(text).toContain('| Completeness | 25% |')
   })
 
+  it('refuse whatever is not approved, also where its score is high enough', async () => {
+    const api = await fakeMessagesApi({
+      answer: evaluationAnswers((asked) => {
+        if (asked.task !== 'judge_case') return undefined
+        const judgement = judgementOf(asked, asked.own.includes('Promise a date') ? 5 : 4)
+        const broken = judgement.rules.map((rule) => ({ ...rule, kept: false, quote: judgement.strength.quote }))
+        return { ...judgement, rules: broken }
+      }),
+    })
+    onTestFinished(() => api.close())
+    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    const cases = Array.from({ length: 10 }, (_, i) => ({ name: `Case ${i}`, input: `Hello, number ${i}?` }))
+    const gate = async (test_cases: object[], threshold: string) => {
+      const { agent } = parse(await readFile(GOOD, 'utf8'))
+      const path = await file('rules.yaml', stringify({ agent, test_cases }))
+      return evaluate(app, [path, '--trials', '1', '--fail-under', threshold])
+    }
+    expect((await gate(cases, '8')).code).toBe(0)
+    const ruled = [...cases.slice(1), { name: 'Ruled', input: 'When?', must_not: ['Promise a date.'] }]
+    const broken = await gate(ruled, '8')
+    expect(broken.result.overall_score).toBeGreaterThanOrEqual(8)
+    expect(broken).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/^Not approved: the case "Ruled" breaks a rule of its own\./),
+    })
+  })
+
   it('pass a good one, and refuse one that is worse than the version it is held against', async () => {
     const app = await modelApp()
     expect((await evaluate(app, [GOOD, '--fail-under', '8', '--trials', '1'])).code).toBe(0)
@@ -308,6 +335,29 @@ describe('a version of an agent', () => {
     const html = await readFile(path, 'utf8')
     expect(html).toContain('Regressed')
     expect(existsSync(path)).toBe(true)
+  })
+})
+
+describe('the report of a version', () => {
+  it('does not show a change of the judge, or none at all, as a change of the agent', async () => {
+    const app = await modelApp()
+    const shown = async (...args: string[]) => {
+      const { document } = await evaluate(app, args)
+      const html = await readFile(decodeURI(new URL(document.report_url ?? '').pathname), 'utf8')
+      return { run_id: document.run_id, against: /Against version [^<]*/.exec(html)?.[0] }
+    }
+    const first = await shown(GOOD, '--trials', '1')
+    expect((await shown(GOOD, '--trials', '1')).against).toBeUndefined()
+    const again = await shown('--judge-again', first.run_id, '--judge-model', 'claude-another')
+    expect(again.against).toBeUndefined()
+
+    const worse = parse(await readFile(PUSHY, 'utf8'))
+    worse.agent = { ...worse.agent, agent_id: 'mira-3', agent_version_id: 'mira-4', version: '4' }
+    const path = await file('mira-4.yaml', stringify(worse))
+    expect((await shown(path, '--trials', '1', '--judge-model', 'claude-a-third')).against).toBeUndefined()
+    expect((await shown(path, '--trials', '2')).against).toBeUndefined()
+    expect((await shown(path, '--trials', '1')).against).toBe('Against version 3')
+    expect((await shown(path, '--trials', '1', '--judge-model', 'claude-another')).against).toBe('Against version 3')
   })
 })
 

@@ -61,11 +61,11 @@ describe('means and their intervals', () => {
     expect(smallestVisible(estimate)).toBeCloseTo((2.262157162798205 + 0.8834038596855346) * 0.2776888746621138, DIGITS)
   })
 
-  it('have no standard error for one case, and no width for cases that agree', () => {
+  it('have no standard error for one case, and say nothing about others where cases agree', () => {
     expect(intervalOf(estimateMean([9]))).toBeNull()
     expect(confidenceAbove(estimateMean([9]), 8)).toBeNull()
-    expect(confidenceAbove(estimateMean([8, 8, 8]), 8)).toBe(1)
-    expect(confidenceAbove(estimateMean([7, 7, 7]), 8)).toBe(0)
+    expect(confidenceAbove(estimateMean([8, 8, 8]), 8)).toBeNull()
+    expect(confidenceAbove(estimateMean([7, 7, 7]), 8)).toBeNull()
   })
 
   // The first worked out with numpy by the formula, the second by hand.
@@ -94,6 +94,12 @@ describe('means and their intervals', () => {
     expect(estimate.se).toBeCloseTo(Math.sqrt(17 / 12) / 3, DIGITS)
     expect(estimate.df).toBeCloseTo((17 / 12) ** 2 / ((1 / 9 + 1 + 1 / 144) / 2), DIGITS)
     expect(estimateRerun([[8], [9]]).se).toBeNull()
+    expect(
+      estimateRerun([
+        [8.1, 8.1, 8.1],
+        [9, 9, 9],
+      ]),
+    ).toMatchObject({ se: null, df: null })
   })
 
   // At 90 % the half width is t(.95)·SE; scipy: stats.t.ppf(.95, 4).

@@ -24,7 +24,12 @@ const CASES = Array.from({ length: 10 }, (_, i) => ({
 }))
 
 type Change = (asked: AskedInEvaluation) => object | undefined
-type Answer = 'yes' | 'no' | 'cannot_judge' | 'none' | 'misquoted'
+type Answer = 'yes' | 'no' | 'cannot_judge' | 'none' | 'misquoted' | 'too short'
+const QUOTES: Partial<Record<Answer, string>> = {
+  misquoted: 'words that nobody ever said here',
+  // They stand in what the agent was told.
+  'too short': 'a day',
+}
 
 /** The fake judge's answer about the passages in doubt; everything else is marked well. */
 const judging =
@@ -33,8 +38,8 @@ const judging =
     if (asked.task === 'agent_turn') return { text: SAYS, tool_calls: [] }
     if (asked.task !== 'judge_case') return undefined
     const judgement = judgementOf(asked, points)
-    const quote = answer === 'misquoted' ? 'words that nobody ever said here' : PASSAGE
-    const breach = answer === 'misquoted' ? 'no' : answer
+    const quote = QUOTES[answer] ?? PASSAGE
+    const breach = answer in QUOTES ? 'no' : answer
     const suspicions = judgement.suspicions.map(({ number }) => ({ number, breach, quote }))
     return { ...judgement, suspicions: answer === 'none' ? [] : suspicions }
   }
@@ -79,11 +84,11 @@ describe('a passage that words cannot decide', () => {
     expect(result.verdict).toMatchObject({ status: 'needs_improvement', approved: false })
   })
 
-  it.each(['cannot_judge', 'none', 'misquoted'] as const)(
+  it.each(['cannot_judge', 'none', 'misquoted', 'too short'] as const)(
     'stays suspected where the judge says: %s',
     async (answer) => {
       const { result, judged } = await evaluate(judging(answer))
-      // A judge that says it cannot is believed; what is missing or misquoted is asked for once more.
+      // A judge that says it cannot is believed; what is missing, misquoted or could be anybody's words is asked for once more.
       expect(judged).toHaveLength(answer === 'cannot_judge' ? 10 : 20)
       expect(result.overall_score).toBe(10)
       expect(result.verdict).toMatchObject({ status: 'unjudged', approved: false, critical_failures: [] })
@@ -125,6 +130,18 @@ describe('a passage that words cannot decide', () => {
   })
 })
 
+it('a claim that the agent may make clears a passage with its whole text, however short', async () => {
+  const clearing: Change = (asked) => {
+    const answered = judging('no')(asked)
+    if (asked.task !== 'judge_case') return answered
+    const { suspicions, ...judgement } = judgementOf(asked, 5)
+    return { ...judgement, suspicions: suspicions.map((one) => ({ ...one, quote: 'Welsh' })) }
+  }
+  const told = (allowed_claims: string[]) => ({ test_cases: CASES.map((test) => ({ ...test, allowed_claims })) })
+  expect((await evaluate(clearing, told(['Welsh']))).result.verdict.suspected).toEqual([])
+  expect((await evaluate(clearing, told(['Welsh is spoken']))).result.verdict.suspected).toHaveLength(10)
+})
+
 describe('no agent is approved by mistake', () => {
   const answering =
     (text: string, points: number): Change =>
@@ -139,6 +156,21 @@ describe('no agent is approved by mistake', () => {
     })
     expect(result.verdict).toMatchObject({ status: 'needs_improvement', approved: false })
     expect(result.verdict.sentence).toBe('Not approved: 0.0 of 10 (every case the same), and 8 is needed.')
+  })
+
+  it('one that is asked the same ten times under other names, whatever it answers: that is one case', async () => {
+    let answered = 0
+    const { result } = await evaluate(
+      (asked) =>
+        asked.task === 'agent_turn'
+          ? { text: `${GOOD} I have ${['one', 'no', 'a'][answered++ % 3]} question.`, tool_calls: [] }
+          : answering('', 5)(asked),
+      { test_cases: CASES.map((test, i) => ({ ...test, input: 'Hello, what is this?', must: [`Greet ${i}.`] })) },
+    )
+    expect(result).toMatchObject({ overall_score: 10, reliability: { cases_scored: 1 } })
+    expect(result.verdict).toMatchObject({ status: 'unjudged', approved: false, interval: null, confidence: null })
+    expect(result.verdict.sentence).toContain('1 different case is too few to approve')
+    expect(result.test_details.score_intervals.tone).toBeNull()
   })
 
   it('"You are a helpful assistant", offline: it was only rehearsed', async () => {

@@ -8,10 +8,12 @@ import { compareVersions } from '../../src/engine/evaluation/compare-versions.js
 import { buildEvaluationPlan } from '../../src/engine/evaluation/evaluation-plan.js'
 import { planEvaluation } from '../../src/engine/evaluation/plan.js'
 import { weightedScore } from '../../src/engine/evaluation/trial.js'
-import { caseResult } from '../../src/engine/evaluation/verdict/case-results.js'
+import { caseResults } from '../../src/engine/evaluation/verdict/case-results.js'
 import { judgeTrustOf } from '../../src/engine/evaluation/verdict/judge-trust.js'
 import { reliabilityOf } from '../../src/engine/evaluation/verdict/reliability.js'
 import { verdictOf } from '../../src/engine/evaluation/verdict/verdict.js'
+import { studentT } from '../../src/engine/statistics/student-t.js'
+import { wilsonInterval } from '../../src/engine/statistics/wilson.js'
 
 type Scores = readonly (number | null)[]
 
@@ -29,9 +31,14 @@ function version(
     critical = [],
     success = null,
     breaking = [],
+    suspected = [],
+    cluster = null,
     input = (i) => `Hi ${i}`,
   }: {
     failing?: number[]
+    /** Cases in which a breach is suspected. */
+    suspected?: number[]
+    cluster?: string | null
     critical?: number[]
     success?: object | null
     /** Cases of which the judge says that they break a rule. */
@@ -40,36 +47,47 @@ function version(
   } = {},
 ) {
   const cases = scores.map((_, i) => ({
-    ...TestCase.parse({ name: `Case ${i}`, input: input(i), critical: critical.includes(i), success }),
+    ...TestCase.parse({
+      ...{ name: `Case ${i}`, input: input(i), critical: critical.includes(i), success },
+      cluster_id: cluster,
+    }),
     case_id: `c${i}`,
   }))
+  const statusOf = (i: number): CheckStatus | null => {
+    if (failing.includes(i)) return 'failed'
+    return suspected.includes(i) ? 'suspected' : null
+  }
   const trials = scores.flatMap((of, i) =>
     of.map((score, trial) => ({
-      ...trialOf(`c${i}`, trial + 1, score, failing.includes(i)),
+      ...trialOf(`c${i}`, trial + 1, score, statusOf(i)),
       judgements: breaking.includes(i) ? [BREAKS_RULE] : [],
     })),
   )
-  return { trials, cases: cases.map((test) => caseResult(test, trials, JUDGING.rubric())) }
+  return { trials, cases: caseResults(cases, trials, JUDGING.rubric()) }
 }
 
-function trialOf(case_id: string, trial: number, score: number | null, fails: boolean): Trial {
+type CheckStatus = Trial['checks'][number]['status']
+
+function trialOf(case_id: string, trial: number, score: number | null, check: CheckStatus | null): Trial {
+  const passes = score !== null && score >= 8 && check !== 'failed'
   return {
     case_id,
     trial,
     status: score === null ? 'error' : 'scored',
     problem: score === null ? 'The model refused to answer (agent_turn).' : '',
     simulated: true,
-    turns: [{ turn: 2, speaker: 'agent', text: 'Hello.', tool_calls: [] }],
-    checks: fails
-      ? [{ check: 'opt_out_respected', status: 'failed', sentence: 'It goes on.', evidence: [], suspicions: [] }]
-      : [],
+    turns: [{ turn: 2, speaker: 'agent', text: `Hello from ${case_id}.`, tool_calls: [] }],
+    checks:
+      check === null
+        ? []
+        : [{ check: 'opt_out_respected', status: check, sentence: 'It goes on.', evidence: [], suspicions: [] }],
     facts_found: [],
     facts_hidden: 0,
     simulator_faults: [],
     judgements: [],
     score,
     dimensions: score === null ? [] : JUDGING.rubric().dimensions.map(({ dimension_id }) => ({ dimension_id, score })),
-    passed: score === null ? null : score >= 8 && !fails,
+    passed: score === null || (passes && check === 'suspected') ? null : passes,
   }
 }
 const judge = (...scores: Parameters<typeof version>) => {
@@ -81,7 +99,7 @@ describe('the verdict', () => {
   it('approves at 8, compared unrounded: 7.96 is not 8.0', () => {
     expect(judge(new Array(10).fill([8]))).toMatchObject({ status: 'active', approved: true, overall_score: 8 })
     const near = judge([[7.96], [7.96], [7.96]])
-    expect(near).toMatchObject({ status: 'needs_improvement', approved: false, confidence: 0 })
+    expect(near).toMatchObject({ status: 'needs_improvement', approved: false })
     expect(near.sentence).toContain('7.9 of 10')
     expect([7.96, 8, 7.999999, 9.05].map(formatScore)).toEqual(['7.9', '8.0', '7.9', '9.0'])
   })
@@ -98,12 +116,74 @@ describe('the verdict', () => {
     expect(judge(tens, { breaking: [3], critical: [3] })).toMatchObject({ approved: false })
   })
 
-  it('counts copies of a case once', () => {
-    const copies = judge(new Array(10).fill([9]), { input: () => 'Hi' })
-    expect(copies).toMatchObject({
-      status: 'unjudged',
-      sentence: expect.stringContaining('1 different (10 with copies)'),
+  it('counts copies of a case once, whatever they are called and however they are answered', () => {
+    const ten = judge(new Array(10).fill([9]), { input: () => 'Hi' })
+    expect(ten).toMatchObject({ status: 'unjudged', interval: null, confidence: null })
+    expect(ten.sentence).toMatch(
+      /^Not judged: 1 different case is too few .*9\.0 of 10 \(1 different case, 10 with copies;/,
+    )
+    expect(judge([[6], [9]], { input: () => 'Hi' }).overall_score).toBe(7.5)
+
+    const padded = version([...new Array(9).fill([6]), ...new Array(30).fill([10])], {
+      input: (i) => (i < 9 ? `Hi ${i}` : ['An easy one', ' an EASY one\n'][i % 2]) ?? '',
     })
+    const verdict = verdictOf(padded.cases, padded.trials, 'model')
+    // Nine at 6 and one at 10: M = 6.4, sd² = (9·0.4² + 3.6²)/9 = 1.6, SE = 0.4; t(.975, 9) = 2.262157162798205.
+    expect(verdict).toMatchObject({ status: 'needs_improvement', approved: false, overall_score: 6.4 })
+    expect(verdict.interval?.low).toBeCloseTo(6.4 - 2.262157162798205 * 0.4, 9)
+    expect(verdict.confidence).toBeCloseTo(studentT(-4, 9), 9)
+    expect(verdict.sentence).toContain('6.4 of 10 (10 different cases, 39 with copies; 95% interval 5.4 to 7.3)')
+    expect(reliabilityOf(padded.cases)).toMatchObject({ cases_passed: 1, cases_scored: 10, pass_rate: 0.1 })
+  })
+
+  it('takes for copies what asks the agent the same, and nothing else', () => {
+    const copies = (tests: object[], said: string[][] = []) => {
+      const cases = tests.map((test, i) => ({
+        ...TestCase.parse({ name: `Case ${i}`, input: 'Hello?', ...test }),
+        case_id: `c${i}`,
+      }))
+      const trials = said.map((texts, i) => {
+        const turns = texts.map((text, at) => ({ turn: at + 1, speaker: 'prospect' as const, text, tool_calls: [] }))
+        return { ...trialOf(`c${i}`, 1, 9, null), simulated: false, turns }
+      })
+      return caseResults(cases, trials, JUDGING.rubric()).map(({ copy_of }) => copy_of)
+    }
+    const alike = [{}, { expected_behavior: 'Greets.' }, { must: ['Greet.'] }, { category: 'x' }, { input: ' hello?' }]
+    expect(copies(alike)).toEqual([undefined, 'c0', 'c0', 'c0', 'c0'])
+    const others = [
+      {},
+      { input: 'Bye' },
+      { persona: 'A dentist.' },
+      { persona: 'A baker.' },
+      { tools_mock: [{ tool: 't' }] },
+    ]
+    expect(copies(others)).toEqual(others.map(() => undefined))
+    // Real prospects often begin alike.
+    const real = [
+      ['Hello?', 'A price?'],
+      ['Hello?', 'An opening?'],
+      ['Hello?', 'A price? '],
+    ]
+    expect(copies([{}, {}, {}], real)).toEqual([undefined, undefined, 'c0'])
+  })
+
+  it('has no interval and no confidence where nothing varies', () => {
+    expect(judge([[10], [10]])).toMatchObject({ interval: null, confidence: null, rerun_interval: null })
+    expect(judge(new Array(3).fill([8.3, 8.2, 8.1])).rerun_interval).not.toBeNull()
+    expect(
+      judge([
+        [9.1, 9.1, 9.1],
+        [8.2, 8.2, 8.2],
+      ]).rerun_interval,
+    ).toBeNull()
+    // Floating-point noise is no width either.
+    expect(judge([[7.96], [7.96], [7.96]])).toMatchObject({ interval: null, confidence: null })
+  })
+
+  it('says that cases of one cluster count as one', () => {
+    const cluster = judge(new Array(12).fill([9]), { cluster: 'one-document' })
+    expect(cluster).toMatchObject({ status: 'unjudged', interval: null })
+    expect(cluster.sentence).toContain('the 12 cases are of one cluster, which counts as one case')
   })
 
   it('is open where more than a tenth of the conversations have no score', () => {
@@ -111,6 +191,13 @@ describe('the verdict', () => {
     expect(flaky).toMatchObject({
       status: 'unjudged',
       sentence: expect.stringContaining('10 of 30 conversations have no score'),
+    })
+    // Copies that all have one make up for nothing.
+    const copies = new Array(90).fill([9, 9, 9])
+    const padded = judge([...new Array(10).fill([9, 9, null]), ...copies], { input: (i) => `Hi ${Math.min(i, 10)}` })
+    expect(padded).toMatchObject({
+      status: 'unjudged',
+      sentence: expect.stringContaining('10 of 300 conversations have no score'),
     })
   })
 
@@ -229,6 +316,18 @@ describe('the verdict', () => {
     })
     expect(reliabilityOf([])).toMatchObject({ k: 0, pass_rate: null, cases_interval: null })
   })
+
+  it('leaves undecided trials and cases out of every share, and counts them', () => {
+    const scores = [
+      [9, 9],
+      [9, 9],
+      [9, 7],
+    ]
+    expect(reliabilityOf(version(scores, { suspected: [0] }).cases)).toMatchObject({
+      ...{ k: 2, pass_rate: 0.75, pass_hat_k: 0.5, cases_passed: 2, cases_scored: 3, cases_undecided: 1 },
+      cases_interval: wilsonInterval(2, 2),
+    })
+  })
 })
 
 describe('a version against another', () => {
@@ -287,6 +386,39 @@ describe('a version against another', () => {
     expect(result.sentence).toContain('smallest difference these cases can see')
   })
 
+  it.each([
+    ['both up by half a point', [8.5, 7.5]],
+    ['both as before', [8, 7]],
+    ['both up by a tenth, but for rounding', [8.1, 7.1]],
+  ])('is inconclusive where nothing varies: %s', (_, now) => {
+    const result = compare(eight(now), eight([8, 7]))
+    expect(result).toMatchObject({ verdict: 'inconclusive', smallest_visible: null, overall: { interval: null } })
+    expect(result.sentence).toMatch(/^Inconclusive: \+?0\.\d0 points over 2 cases \(no interval\)\. So few cases/)
+    expect(compare([[9]], [[8]]).sentence).toContain('+1.00 points over 1 case (no interval)')
+  })
+
+  it('goes by the signs where many cases differ by the same, and by none where they are one cluster or copies', () => {
+    const tens = new Array(10).fill([10])
+    const eights = new Array(10).fill([8])
+    expect(compare(eights, tens)).toMatchObject({ verdict: 'regressed', overall: { interval: null, p: 2 / 1024 } })
+    expect(compare(tens, eights).verdict).toBe('improved')
+    expect(compare(tens, tens).verdict).toBe('inconclusive')
+    for (const options of [{ cluster: 'one-document' }, { input: () => 'Hi' }]) {
+      const result = compare(eight([7, 9, 9.5, 8, 8.5, 9, 8, 8]), BEFORE, options)
+      expect(result).toMatchObject({ verdict: 'inconclusive', overall: { interval: null, p: 1 } })
+    }
+    expect(compare(tens, eights, { input: () => 'Hi' }).cases).toBe(1)
+  })
+
+  it('leaves a case that is undecided out of what was fixed or broken, and names it', () => {
+    const eights = new Array(8).fill([8])
+    const { flips } = compare(eights, eights, { suspected: [0, 1, 2, 3, 4, 5, 6] })
+    expect(flips).toEqual({ fixed: [], broken: [], undecided: ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6'], p: 1 })
+    // Copies that flip are one flip.
+    const copies = compare(eight([9, 9, 9, 9, 9, 9, 9, 9]), BEFORE, { input: () => 'Hi' }).flips
+    expect(copies).toMatchObject({ fixed: ['c0', 'c1', 'c3', 'c4', 'c6', 'c7'], p: 1 })
+  })
+
   it('says that five cases cannot show a difference', () => {
     const result = compare(eight([7, 7, 7, 7, 7.5]), eight([5, 5, 5, 5, 5]))
     expect(result.overall?.p).toBe(0.0625)
@@ -335,6 +467,21 @@ describe('trust in the judge', () => {
     expect(trust.calibration?.kappa).toBeCloseTo((0.9 - chance) / (1 - chance), 9)
     // The share that really passes is people's own: 68 of 120.
     expect(trust.calibration?.corrected_pass_rate).toBeCloseTo(68 / 120, 9)
+  })
+
+  it('is told with figures that do not read as enough where they are not', () => {
+    const said = (human_passed: boolean, judge_passed: boolean, count: number) =>
+      Array.from({ length: count }, () => ({ human_passed, judge_passed, human_score: null, judge_score: 8 }))
+    const sentence = (...[both, missed, wrong, neither]: [number, number, number, number]) => {
+      const record = [
+        ...[...said(true, true, both), ...said(true, false, missed)],
+        ...[...said(false, true, wrong), ...said(false, false, neither)],
+      ]
+      return judgeTrustOf([], { marks: [], record }, 'm', 1).sentence
+    }
+    expect(sentence(44, 11, 13, 52)).toContain('120 marks of people, κ 0.598, finds 80% of the good and 80% of the bad')
+    expect(sentence(43, 11, 3, 63)).toContain('finds 79.6% of the good and 95% of the bad ones; κ 0.6, 80% of both')
+    expect(sentence(1, 0, 0, 0)).toContain('not trusted yet: 1 mark of people, κ unknown')
   })
 
   it('is not given for few marks, nor for a judge that passes everything', () => {

@@ -90,7 +90,7 @@ describe('an approved agent', () => {
   it('has every dimension with its interval and weight, and how often it works', () => {
     const scores = part(read(approved), 'Whiskers: 95%', 'What to change As')
     for (const said of [
-      'Completeness counts for 25% 10.0 10.0 to 10.0',
+      'Completeness counts for 25% 10.0 no interval',
       'Engagement counts for 20% 9.4 8.7 to 10.0',
       'Conversion counts for 15%',
       'Cases 10 Passed 10 Failed 0 Suspected 0 Cannot judge 0 Error 0',

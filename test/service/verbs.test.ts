@@ -92,7 +92,7 @@ const FIND_NOTHING: Record<string, unknown> = {
   messageOf: null,
 }
 /** They take a result, or a message, of a run that was looked up. */
-const TAKE_MORE_THAN_AN_ID = ['currentTrust', 'sendRunNotice', 'isAssignedTo']
+const TAKE_MORE_THAN_AN_ID = ['currentTrust', 'unkeptMarks', 'sendRunNotice', 'isAssignedTo']
 
 describe('the verbs', () => {
   it('that take the id of a run answer not_found for a foreign, an unknown and a malformed one', async () => {

@@ -13,7 +13,7 @@ import { type EvaluationNames, namesOf } from '../../presentation/evaluation/nam
 import { OUTCOMES, outcomeOf } from '../../presentation/evaluation/outcomes.js'
 import { judgeTrustOf } from '../../presentation/evaluation/trust.js'
 import { dimensionScores, firstOf, verdictOf, WHY_UNJUDGED } from '../../presentation/evaluation/verdict.js'
-import { counted, type Quotation, sureness } from '../../presentation/words.js'
+import { counted, type Quotation } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,
@@ -70,7 +70,7 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
   const title =
     critical.length > 0
       ? `In the way of approval: ${counted(critical.length, 'critical failure')}`
-      : suspectedTitle(result.verdict.suspected.length)
+      : titleWithoutFailure(result)
   const open = [critical, failures].find((items) => items.length > 0) ?? weaknesses
   const others = [
     { title: 'Critical failures', items: critical },
@@ -110,10 +110,15 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
   })
 }
 
-const suspectedTitle = (count: number): string =>
-  count === 0
-    ? 'Nothing critical failed'
-    : `In the way of approval: ${counted(count, 'suspected breach', 'suspected breaches')}`
+/** What was not held could not be checked either. */
+function titleWithoutFailure({ verdict, trials }: EvaluationResult): string {
+  const suspected = verdict.suspected.length
+  if (suspected > 0) return `In the way of approval: ${counted(suspected, 'suspected breach', 'suspected breaches')}`
+  const held = trials.filter(({ turns }) => turns.length > 0).length
+  if (held === 0) return 'No conversation could be checked'
+  if (held === trials.length) return 'Nothing critical failed'
+  return `Nothing critical failed in ${held} of ${counted(trials.length, 'conversation')}`
+}
 
 const sayingOf = ({ quote: text, who, where }: Quotation, room: Room) =>
   quote(words(line(text, 260 * room.words)), words('\n'), bold(line(who, 60)), words(`, ${line(where, 160)}`))
@@ -238,8 +243,8 @@ function spokenLine({ agent, synthetic, stretches, calls }: Spoken, name: string
 export function evaluationCard(run: EvaluationRun, review: Review | null): Card {
   const result = run.result
   const names = namesOf(result)
-  const { word, score, value, interval } = verdictOf(result)
-  const { confidence, critical_failures } = result.verdict
+  const { word, score, value, interval, confidence } = verdictOf(result)
+  const { critical_failures } = result.verdict
   const first = firstOf(result, names)
   const rehearsed = judgedBy(result) === 'rehearsal'
   const version = line(result.agent.version, 30)
@@ -273,7 +278,7 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
     ],
     note: sentences(
       'Ranges: 95% with other prospects of this kind.',
-      confidence !== null && `How sure it is that the mean over such prospects is 8 or more: ${sureness(confidence)}.`,
+      confidence !== '' && `How sure it is that the mean over such prospects is 8 or more: ${confidence}.`,
     ),
   }
 }

@@ -63,7 +63,7 @@ export function addEvaluateCommand(program: Command, deps: CliDeps, exit: (code:
     .option('--seed <number>', 'the same seed, the same evaluation (default: 1)', numeric)
     .option(
       '--fail-under <score>',
-      'exit 3 when the score is lower, a critical check failed or it could not be judged',
+      'exit 3 when the score is lower, the agent is not approved or it could not be judged',
       numeric,
     )
     .option('--allow-rehearsal', 'let --fail-under pass on figures of the offline model: for demonstrations only')
@@ -220,12 +220,11 @@ function gateOf(result: EvaluationResult, { failUnder, allowRehearsal }: Gate): 
   if (failUnder === undefined) return null
   if (judgedBy(result) === 'rehearsal' && !allowRehearsal)
     return `A rehearsal passes no threshold: the offline model spoke for the agent. ${JUDGED_INSTEAD}, or add --allow-rehearsal for a demonstration.`
-  if (
-    overall_score === null ||
-    (verdict.status === 'unjudged' && !(allowRehearsal && result.models.mode === 'offline'))
-  )
+  const rehearsalAllowed = allowRehearsal && result.models.mode === 'offline'
+  if (overall_score === null || (verdict.status === 'unjudged' && !rehearsalAllowed))
     return `The agent was not judged, which is no pass. ${inert(verdict.sentence)}`
   if (overall_score < failUnder) return `The score ${formatScore(overall_score)} is under ${failUnder}.`
   const [critical] = verdict.critical_failures
-  return critical ? `A critical check failed: ${inert(critical.sentence)}` : null
+  if (critical) return `A critical check failed: ${inert(critical.sentence)}`
+  return verdict.approved || rehearsalAllowed ? null : inert(verdict.sentence)
 }

@@ -12,6 +12,7 @@ import { holm } from '../statistics/holm.js'
 import { mcnemarP } from '../statistics/mcnemar.js'
 import { type Estimate, intervalOf, smallestVisible } from '../statistics/mean-interval.js'
 import { signFlipP } from '../statistics/sign-flip.js'
+import { groupCopies, meanOfCopies } from './verdict/copies.js'
 import { criticalFailures, suspectedBreaches } from './verdict/critical-failures.js'
 import { enoughScored, estimateOver, verdictOf as overallOf, scoredOf } from './verdict/verdict.js'
 
@@ -47,9 +48,10 @@ export function comparisonOf(
   }
 }
 
-/** A stored evaluation against an earlier one on the same cases and rubric. */
-export const compareStored = (now: EvaluationResult, before: EvaluationResult, seed: number): VersionComparison =>
-  comparisonOf(
+/** A stored evaluation against an earlier one on the same cases and rubric; `null` where more than the agent has changed, or it has not. */
+export function compareStored(now: EvaluationResult, before: EvaluationResult, seed: number): VersionComparison | null {
+  if (!sameRaters(now, before) || !isAnotherAgent(now, before)) return null
+  return comparisonOf(
     { cases: now.test_details.test_cases, trials: now.trials },
     { cases: before.test_details.test_cases, trials: before.trials },
     before.agent,
@@ -57,6 +59,27 @@ export const compareStored = (now: EvaluationResult, before: EvaluationResult, s
     seed,
     judgedBy(now),
   )
+}
+
+/** Whether the same models judged and played, equally often. A model or address that the agent itself names is part of the agent. */
+function sameRaters(now: EvaluationResult, before: EvaluationResult): boolean {
+  const judges = ({ models }: EvaluationResult) => [...models.judges].sort().join()
+  const names = ({ agent, models }: EvaluationResult) => agent.live || models.agent === agent.model
+  if (judges(now) !== judges(before) || now.trials.length !== before.trials.length) return false
+  if (isHandedIn(now) || isHandedIn(before)) return isHandedIn(now) && isHandedIn(before)
+  const sameAgent = now.models.agent === before.models.agent || (names(now) && names(before))
+  return sameAgent && now.models.prospect === before.models.prospect
+}
+
+/** Another version, or other real conversations: the same ones judged again are no change of the agent. */
+function isAnotherAgent(now: EvaluationResult, before: EvaluationResult): boolean {
+  const turns = ({ trials }: EvaluationResult) => JSON.stringify(trials.map((trial) => trial.turns))
+  if (isHandedIn(now)) return turns(now) !== turns(before)
+  const { agent_version_id, version } = now.agent
+  return agent_version_id !== before.agent.agent_version_id || version !== before.agent.version
+}
+
+const isHandedIn = ({ trials }: EvaluationResult): boolean => trials.every(({ simulated }) => !simulated)
 
 /**
  * The paired verdict over the cases that both versions have a score for: this version less the other. Without every case
@@ -77,32 +100,45 @@ export function compareVersions(
   })
   const cases = pairs.map(({ after }) => after)
   const differences = pairs.map(({ after, before }) => after.score - before.score)
-  const estimate = estimateOver(cases, differences)
-  const overall = pairs.length === 0 ? null : differenceOf(estimate, differences, `${seed}/versions`)
-  const fixed = pairs.filter(({ after, before }) => after.passed && !before.passed)
-  const broken = pairs.filter(({ after, before }) => !after.passed && before.passed)
+  const { estimate, ...difference } = differenceOf(cases, differences, `${seed}/versions`)
+  const overall = pairs.length === 0 ? null : difference
   const new_critical_failures = newCriticalFailures(mine, other)
   const figures = {
-    cases: pairs.length,
+    cases: groupCopies(cases).length,
     overall,
     smallest_visible: smallestVisible(estimate),
     dimensions: dimensionDifferences(pairs, rubric, seed),
-    flips: {
-      fixed: fixed.map(({ after }) => after.case_id),
-      broken: broken.map(({ after }) => after.case_id),
-      p: mcnemarP(fixed.length, broken.length),
-    },
+    flips: flipsOf(pairs),
     new_critical_failures,
   }
-  const verdict = verdictOf(mine, other, estimate, new_critical_failures.length, by)
+  const verdict = verdictOf(mine, other, estimate, difference.p, new_critical_failures.length, by)
   const names = new Map(mine.cases.map(({ case_id, name }) => [case_id, name]))
   return { ...figures, verdict, sentence: sentenceOf(verdict, figures, estimate, names, by) }
 }
 
+type Pair = { readonly after: CaseResult; readonly before: CaseResult }
+
+/** Cases that pass in one version only; a case that is undecided in either is in neither. Copies count once for p. */
+function flipsOf(pairs: readonly Pair[]): Compared['flips'] {
+  const cases = (kept: (pair: Pair) => boolean) => pairs.filter(kept).map(({ after }) => after)
+  const fixed = cases(({ after, before }) => after.passed === true && before.passed === false)
+  const broken = cases(({ after, before }) => after.passed === false && before.passed === true)
+  const undecided = cases(({ after, before }) => after.passed === null || before.passed === null)
+  const idsOf = (of: readonly CaseResult[]) => of.map(({ case_id }) => case_id)
+  return {
+    fixed: idsOf(fixed),
+    broken: idsOf(broken),
+    undecided: undecided.length > 0 ? idsOf(undecided) : undefined,
+    p: mcnemarP(groupCopies(fixed).length, groupCopies(broken).length),
+  }
+}
+
+/** Where every case differs by the same there is no interval, and the signs alone decide. */
 function verdictOf(
   mine: VersionResults,
   other: VersionResults,
   estimate: Estimate,
+  p: number,
   newFailureCount: number,
   by: JudgedBy,
 ): Compared['verdict'] {
@@ -110,27 +146,28 @@ function verdictOf(
   if (newFailureCount > 0) return 'regressed'
   const interval = intervalOf(estimate)
   if (!enoughScored(mine.cases) || !enoughScored(other.cases)) return 'unjudged'
-  if (!interval) return 'inconclusive'
-  if (interval.high < 0) return 'regressed'
+  const seen = interval ? interval.high < 0 || interval.low > 0 : p < ALPHA
+  if (seen && estimate.mean < 0) return 'regressed'
   if ([...mine.cases, ...other.cases].some(({ score }) => score === null)) return 'inconclusive'
   if (suspectedBreaches(mine.cases, mine.trials).length > 0) return 'inconclusive'
-  if (interval.low > 0) return 'improved'
+  if (seen) return 'improved'
   // One-sided: the lower end of the 90 % interval is D − t(.95)·SE.
   if ((intervalOf(estimate, 0.9)?.low ?? Number.NEGATIVE_INFINITY) > -RELEVANT_LOSS) return 'not_worse'
   return 'inconclusive'
 }
 
-const differenceOf = (estimate: Estimate, differences: readonly number[], seed: string) => ({
-  mean: estimate.mean,
-  interval: intervalOf(estimate),
-  p: signFlipP(differences, seed),
-})
+function differenceOf(cases: readonly CaseResult[], differences: readonly number[], seed: string) {
+  const estimate = estimateOver(cases, differences)
+  // A cluster has one sign.
+  const sums = new Map<string, number>()
+  for (const { case_id, cluster_id, value } of meanOfCopies(cases, differences)) {
+    const cluster = cluster_id ?? `/${case_id}`
+    sums.set(cluster, (sums.get(cluster) ?? 0) + value)
+  }
+  return { estimate, mean: estimate.mean, interval: intervalOf(estimate), p: signFlipP([...sums.values()], seed) }
+}
 
-function dimensionDifferences(
-  pairs: readonly { after: CaseResult; before: CaseResult }[],
-  { dimensions }: Rubric,
-  seed: number,
-): Compared['dimensions'] {
+function dimensionDifferences(pairs: readonly Pair[], { dimensions }: Rubric, seed: number): Compared['dimensions'] {
   const differences = dimensions.flatMap(({ dimension_id }) => {
     const scoreOf = (result: CaseResult) => result.dimensions.find((mark) => mark.dimension_id === dimension_id)?.score
     const kept = pairs.flatMap(({ after, before }) => {
@@ -139,12 +176,12 @@ function dimensionDifferences(
       return [{ after, difference: now - then }]
     })
     if (kept.length === 0) return []
-    const values = kept.map(({ difference }) => difference)
-    const estimate = estimateOver(
+    const { mean, interval, p } = differenceOf(
       kept.map(({ after }) => after),
-      values,
+      kept.map(({ difference }) => difference),
+      `${seed}/versions/${dimension_id}`,
     )
-    return [{ dimension_id, ...differenceOf(estimate, values, `${seed}/versions/${dimension_id}`) }]
+    return [{ dimension_id, mean, interval, p }]
   })
   const corrected = holm(differences.map(({ p }) => p))
   return differences.map((difference, index) => ({ ...difference, p_holm: corrected[index] ?? 1 }))
@@ -172,7 +209,9 @@ function sentenceOf(
   if (verdict === 'unjudged')
     return 'Too few cases could be scored in both versions; nothing is said about the difference.'
   const interval = intervalOf(estimate)
-  const figures = `${signed(estimate.mean)} points over ${compared.cases} cases${interval ? ` (95% interval ${signed(interval.low)} to ${signed(interval.high)})` : ''}`
+  const counted = compared.cases === 1 ? '1 case' : `${compared.cases} cases`
+  const spread = interval ? `95% interval ${signed(interval.low)} to ${signed(interval.high)}` : 'no interval'
+  const figures = `${signed(estimate.mean)} points over ${counted} (${spread})`
   const powerNote =
     compared.cases < MIN_CASES_FOR_SIGNIFICANCE
       ? ` So few cases cannot show a difference at ${ALPHA * 100}%, however large.`

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { JUDGING } from '../../data/judging.js'
 import type { AgentFacts, AgentVersion, Skill } from '../../domain/agent.js'
 import { caseIds } from '../../domain/case-id.js'
-import type { EvaluationInput, EvaluationResult, HumanMark } from '../../domain/evaluation.js'
+import {
+  type EvaluationInput,
+  type EvaluationResult,
+  type HumanMark,
+  withMarkedCaseIds,
+} from '../../domain/evaluation.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { TestCase } from '../../domain/test-case.js'
 import { AppError } from '../../errors.js'
@@ -75,15 +80,6 @@ export const factsOf = (agent: AgentVersion, skill: Skill | null): AgentFacts =>
   examples: skill?.examples ?? [],
   tools: agent.tools,
 })
-
-/** People know a case by its name as well as by its id. */
-function withMarkedCaseIds(marks: readonly HumanMark[], cases: readonly NamedCase[]): HumanMark[] {
-  const ids = new Map(cases.map(({ name, case_id }) => [name.toLowerCase(), case_id]))
-  const known = new Set(cases.map(({ case_id }) => case_id))
-  return marks.map((mark) =>
-    known.has(mark.case_id) ? mark : { ...mark, case_id: ids.get(mark.case_id.toLowerCase()) ?? mark.case_id },
-  )
-}
 
 function withCaseIds(cases: readonly TestCase[]): NamedCase[] {
   const ids = caseIds(cases.map(({ name }) => name))

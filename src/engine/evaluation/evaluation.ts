@@ -18,8 +18,8 @@ import { evaluationNotes, playersOf } from './notes.js'
 import { judgePairs } from './pairwise.js'
 import { planEvaluation } from './plan.js'
 import { type EvaluationRules, evaluationRules } from './rules.js'
-import { meanWithoutRoundingNoise } from './trial.js'
-import { caseResult } from './verdict/case-results.js'
+import { withoutRoundingNoise } from './trial.js'
+import { caseResults } from './verdict/case-results.js'
 import { findingsOf } from './verdict/findings.js'
 import { judgeTrustOf } from './verdict/judge-trust.js'
 import { reliabilityOf } from './verdict/reliability.js'
@@ -46,7 +46,7 @@ export const evaluationPipeline: Pipeline<'evaluation'> = {
     const finished = await runConversations(deps, rules, conversations)
     const trialsOf = (side: 'this' | 'other') => finished.filter((_, index) => conversations[index]?.run.side === side)
     const trials = trialsOf('this')
-    const own = { cases: plan.cases.map((test) => caseResult(test, trials, plan.rubric)), trials }
+    const own = { cases: caseResults(plan.cases, trials, plan.rubric), trials }
     const comparison = await compare(deps, rules, plan, input, own, trialsOf('other'))
     return { result: resultOf(deps, plan, input, own, comparison), trust: null }
   },
@@ -88,8 +88,12 @@ async function compare(
   others: readonly Trial[],
 ): Promise<VersionComparison | null> {
   if (!against) return null
-  const other = { cases: cases.map((test) => caseResult(test, others, rubric)), trials: others }
-  const pairwise = input.pairwise ? await judgePairs(deps, rules.pair, agent, cases, rubric, own.trials, others) : null
+  const other = { cases: caseResults(cases, others, rubric), trials: others }
+  const copies = new Set(own.cases.flatMap(({ case_id, copy_of }) => (copy_of === undefined ? [] : [case_id])))
+  const different = cases.filter(({ case_id }) => !copies.has(case_id))
+  const pairwise = input.pairwise
+    ? await judgePairs(deps, rules.pair, agent, different, rubric, own.trials, others)
+    : null
   const by = judgedBy({
     models: { mode: deps.model.mode },
     agent: { live: agent.endpoint !== null },
@@ -148,7 +152,10 @@ function resultOf(
         overall_score === null
           ? {}
           : Object.fromEntries(
-              byDimension.map(({ dimension_id, scores }) => [dimension_id, meanWithoutRoundingNoise(scores)]),
+              byDimension.map(({ dimension_id, scores }) => [
+                dimension_id,
+                withoutRoundingNoise(estimateOver(scored, scores).mean),
+              ]),
             ),
       score_intervals:
         overall_score === null

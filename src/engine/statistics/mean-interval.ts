@@ -5,6 +5,13 @@ import { studentT, studentTQuantile } from './student-t.js'
 /** A mean with its standard error and the degrees of freedom behind that; both `null` for one value. */
 export type Estimate = { readonly mean: number; readonly se: number | null; readonly df: number | null }
 
+/** A standard error below it is rounding noise. */
+const ROUNDING = 1e-9
+
+/** Without a standard error where nothing varies: values that agree say nothing about others. */
+export const unlessAlike = (estimate: Estimate): Estimate =>
+  (estimate.se ?? 0) > ROUNDING ? estimate : { mean: estimate.mean, se: null, df: null }
+
 /** The mean of independent values: SE = sd/√n, n − 1 degrees of freedom. */
 export function estimateMean(values: readonly number[]): Estimate {
   const n = values.length
@@ -47,7 +54,7 @@ export function estimateStratified(values: readonly number[], strata: readonly s
 
 /**
  * The mean over the same cases run again: √(Σ v_i/K_i)/n, where v_i is the variance between the K_i trials of case i.
- * Degrees of freedom by Welch and Satterthwaite. `null` where no case was tried twice or nothing varies at all.
+ * Degrees of freedom by Welch and Satterthwaite. `null` where a case was tried only once or nothing varies at all.
  */
 export function estimateRerun(cases: readonly (readonly number[])[]): Estimate {
   const mean = meanOf(cases.map(meanOf))
@@ -58,7 +65,7 @@ export function estimateRerun(cases: readonly (readonly number[])[]): Estimate {
   if (parts.length === 0 || parts.some(({ of_mean }) => of_mean === null)) return { mean, se: null, df: null }
   const total = parts.reduce((sum, { of_mean }) => sum + (of_mean ?? 0), 0)
   const fourth = parts.reduce((sum, { of_mean, df }) => sum + (of_mean ?? 0) ** 2 / df, 0)
-  return { mean, se: Math.sqrt(total) / cases.length, df: total === 0 ? parts.length : total ** 2 / fourth }
+  return unlessAlike({ mean, se: Math.sqrt(total) / cases.length, df: total ** 2 / fourth })
 }
 
 /** The two-sided t interval of an estimate; `null` without a standard error. */
@@ -68,10 +75,12 @@ export function intervalOf({ mean, se, df }: Estimate, level = 0.95): Interval |
   return { low: mean - half, high: mean + half }
 }
 
-/** How sure it is that the true mean is `bar` or more, 0–1: T_df((M − bar)/SE). `null` without a standard error. */
+/**
+ * How sure it is that the true mean is `bar` or more, 0–1: T_df((M − bar)/SE). `null` without a standard error, and where
+ * nothing varies: values that agree say nothing about others.
+ */
 export function confidenceAbove({ mean, se, df }: Estimate, bar: number): number | null {
-  if (se === null || df === null) return null
-  if (se === 0) return mean >= bar ? 1 : 0
+  if (se === null || df === null || se === 0) return null
   return studentT((mean - bar) / se, df)
 }
 

@@ -317,7 +317,12 @@ function summary(reply) {
     ),
     told,
     missing && element('p', {}, missing),
-    cases?.scored > 0 && element('p', {}, `${cases.passed} of ${cases.scored} cases passed.`),
+    cases?.scored > 0 &&
+      element(
+        'p',
+        {},
+        `${cases.passed} of ${cases.scored} cases passed${cases.undecided > 0 ? `, ${cases.undecided} undecided` : ''}.`,
+      ),
     against && element('p', {}, `Against version ${against.version}: ${against.verdict}. ${against.sentence}`),
     scores.length > 0 && element('section', { class: 'scores', 'aria-label': 'Scores' }, scores.map(bar)),
     ...middle(reply),

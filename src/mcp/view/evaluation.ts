@@ -43,9 +43,9 @@ export function evaluationKind(run: RunWithResult<'evaluation'>, history: readon
 }
 
 function evaluatedOf({ reliability }: EvaluationResult, { rehearsed, versions, history }: View): Summary['evaluation'] {
-  const { cases_passed: passed, cases_scored: scored } = reliability
+  const { cases_passed: passed, cases_scored: scored, cases_undecided: undecided = 0 } = reliability
   return {
-    cases: rehearsed ? null : { passed, scored },
+    cases: rehearsed ? null : { passed, scored, undecided },
     against: versions && {
       agent_version_id: versions.otherId,
       version: versions.other,
@@ -54,9 +54,10 @@ function evaluatedOf({ reliability }: EvaluationResult, { rehearsed, versions, h
       scores: versions.scores,
       fixed: versions.fixed.named,
       broken: versions.broken.named,
+      undecided: versions.undecided.named,
     },
-    versions: (history?.points ?? []).map(({ version, date, value, verdict, otherCases }) => ({
-      ...{ version, date, verdict },
+    versions: (history?.points ?? []).map(({ version, date, value, verdict, otherCases, offline }) => ({
+      ...{ version, date, verdict, offline },
       score: tenth(value),
       same_cases: !otherCases,
     })),
@@ -79,13 +80,14 @@ function versionsSection({ versions, history }: View): KindView['sections'] {
       ...[
         ...versions.fixed.named.map((name) => ['Fixed', name]),
         ...versions.broken.named.map((name) => ['Broken', name]),
+        ...versions.undecided.named.map((name) => ['Undecided', name]),
       ].map(([what, name]) => rowOf({ title: `${what}: ${name}` })),
     )
-  for (const { version, date, figure, between, verdict, otherCases, here } of history?.points ?? [])
+  for (const { version, date, figure, between, verdict, otherCases, offline, here } of history?.points ?? [])
     rows.push(
       rowOf({
         title: `Version ${version}: ${figure} of 10`,
-        facts: { date, between, verdict, same_cases: !otherCases, this_run: here },
+        facts: { date, between, verdict, same_cases: !otherCases, offline, this_run: here },
       }),
     )
   if (rows.length === 0) return {}

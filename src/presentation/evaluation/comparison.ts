@@ -38,6 +38,7 @@ export function versionsOf({ comparison, overall_score }: EvaluationResult, name
     ].filter((row) => row !== null),
     fixed: flippedOf(flips.fixed, names),
     broken: flippedOf(flips.broken, names),
+    undecided: flippedOf(flips.undecided ?? [], names),
     flipsP: significance(flips.p),
     newly: new_critical_failures
       .slice(0, MAX_NAMED)

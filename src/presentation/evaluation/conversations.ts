@@ -13,7 +13,7 @@ import { formatScore } from '../../domain/format-score.js'
 import { clean, cleanList, displayText, headline, truncate } from '../clean.js'
 import { counted, optional, phrase, type Quotation, readable } from '../words.js'
 import { CHECKS, type EvaluationNames, SUSPECTED_CHECKS } from './names.js'
-import { OUTCOMES, type Outcome, outcomeOf, remarkOf } from './outcomes.js'
+import { OUTCOMES, type Outcome, outcomeOf, remarkOf, undecidedTrials } from './outcomes.js'
 
 /** Conversations shown in full, worst first; the other cases stand in the table. */
 export const MAX_IN_FULL = 20
@@ -26,7 +26,7 @@ export type CaseRow = {
   readonly critical: boolean
   readonly outcome: Outcome
   readonly score: string
-  /** Trials that passed, "2 of 3 trials". */
+  /** Trials that passed, "2 of 3 trials"; a dash in a rehearsal, in which none passes. */
   readonly trials: string
   /** What it lacked, and the judge's words. */
   readonly remark: string
@@ -78,6 +78,9 @@ function worstFirst({ test_details, verdict }: EvaluationResult): readonly CaseR
   return [...test_details.test_cases].sort((a, b) => rank(a) - rank(b) || (a.score ?? 0) - (b.score ?? 0))
 }
 
+const trialsPassed = (test: CaseResult): string =>
+  `${test.passed_trials} of ${counted(test.trials, 'trial')}${undecidedTrials(test)}`
+
 function rowOf(test: CaseResult, names: EvaluationNames, rehearsed: boolean, place: string): CaseRow {
   return {
     name: names.caseName(test.case_id),
@@ -85,7 +88,7 @@ function rowOf(test: CaseResult, names: EvaluationNames, rehearsed: boolean, pla
     critical: test.critical,
     outcome: outcomeOf(test, rehearsed),
     score: formatScore(test.score),
-    trials: `${test.passed_trials} of ${counted(test.trials, 'trial')}`.replaceAll(' ', '\u00a0'),
+    trials: rehearsed ? '–' : trialsPassed(test).replaceAll(' ', '\u00a0'),
     remark: headline(remarkOf(test), 240),
     place,
   }

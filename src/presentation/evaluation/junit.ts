@@ -1,7 +1,7 @@
 import { type CaseResult, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import { clean } from '../clean.js'
-import { OUTCOMES, outcomeOf, remarkOf } from './outcomes.js'
+import { OUTCOMES, outcomeOf, remarkOf, undecidedTrials } from './outcomes.js'
 
 /**
  * An evaluation as JUnit XML, as CI servers read it: a test case per case. A case that does not pass is a failure; one
@@ -75,7 +75,9 @@ function testCase(test: CaseResult, agent: string, result: EvaluationResult): st
 function reasonOf(test: CaseResult): string {
   const { score, passed_trials, trials } = test
   const { word } = OUTCOMES[outcomeOf(test, false)]
-  return score === null ? word : `${word}: ${formatScore(score)} of 10, ${passed_trials} of ${trials} trials passed`
+  return score === null
+    ? word
+    : `${word}: ${formatScore(score)} of 10, ${passed_trials} of ${trials} trials passed${undecidedTrials(test)}`
 }
 
 const attributes = (values: Record<string, string | number | undefined>): string =>

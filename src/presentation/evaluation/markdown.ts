@@ -9,7 +9,7 @@ import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, truncate } from '../clean.js'
 import { percent } from '../words.js'
-import { OUTCOMES, outcomeOf, remarkOf, verdictWords } from './outcomes.js'
+import { OUTCOMES, outcomeOf, remarkOf, undecidedTrials, verdictWords } from './outcomes.js'
 import { OFFLINE } from './trust.js'
 
 /** More of a kind than this is for the report. */
@@ -88,6 +88,7 @@ function comparisonLines({ against, verdict, sentence, flips }: VersionCompariso
   ]
   if (flips.broken.length > 0) lines.push(`- Now failing: ${listed(flips.broken)}`)
   if (flips.fixed.length > 0) lines.push(`- Now passing: ${listed(flips.fixed)}`)
+  if (flips.undecided) lines.push(`- Undecided: ${listed(flips.undecided)}`)
   return lines
 }
 
@@ -116,7 +117,7 @@ function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): str
     const named = `${inline(name)}${critical ? ' (critical)' : ''}`
     const figure = formatScore(score)
     const { word, status } = OUTCOMES[outcomeOf(test, rehearsed)]
-    const passes = rehearsed ? '–' : `${passed_trials} of ${trials}`
+    const passes = rehearsed ? '–' : `${passed_trials} of ${trials}${undecidedTrials(test)}`
     return `| ${named} | ${status === 'fail' ? `**${word}**` : word} | ${figure} | ${passes} |`
   })
   const left = test_cases.length - rows.length

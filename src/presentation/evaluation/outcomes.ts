@@ -31,6 +31,10 @@ export const VERDICTS = {
 export const verdictWords = (result: EvaluationResult) =>
   VERDICTS[judgedBy(result) === 'rehearsal' ? 'rehearsed' : result.verdict.status]
 
+/** "(1 undecided)" behind the trials that passed, where there are any. */
+export const undecidedTrials = ({ undecided_trials = 0 }: CaseResult): string =>
+  undecided_trials === 0 ? '' : ` (${undecided_trials} undecided)`
+
 /** What a case lacked, and then what the judge says of it. */
 export const remarkOf = ({ missing, feedback }: Pick<CaseResult, 'missing' | 'feedback'>): string =>
   [...missing, feedback].filter((part) => part !== '').join(' ')

@@ -4,7 +4,9 @@ import {
   type JudgedBy,
   type JudgeTrust,
   judgedBy,
+  TRUSTED_FROM,
 } from '../../domain/evaluation.js'
+import { formatBelow } from '../../domain/format-score.js'
 import { cleanList, displayText, truncate } from '../clean.js'
 import { type Fact, factsIn } from '../provenance.js'
 import { type Cell, hiddenCells, lightView, STATUS_WORDS, type TrustView } from '../trust.js'
@@ -84,7 +86,7 @@ function judgeCell({ judge_trust: { status, sentence, calibration } }: Evaluatio
   return {
     name: 'Judge',
     ...JUDGES[status],
-    figure: kappa === null ? '' : `κ ${kappa.toFixed(2)}, ${counted(calibration?.marks ?? 0, 'mark')}`,
+    figure: kappa === null ? '' : `κ ${kappaFigure(kappa)}, ${counted(calibration?.marks ?? 0, 'mark')}`,
     text: judgeSentence(sentence),
   }
 }
@@ -193,16 +195,22 @@ export function judgeTrustOf({ judge_trust: trust }: EvaluationResult) {
 function calibrationFacts(calibration: JudgeTrust['calibration']): Fact[] {
   if (calibration === null) return []
   const share = (value: number | null) => (value === null ? 'unknown' : rate(value))
+  const recognised = (value: number | null) => {
+    const bar = TRUSTED_FROM.rate
+    const isShort = value !== null && value < bar && Math.round(value * 100) >= bar * 100
+    return isShort ? `${formatBelow(bar * 100, value * 100, 1)}%` : share(value)
+  }
   const { leniency, weighted_kappa } = calibration
   return factsIn({
     'Marks of people': number(calibration.marks),
-    'Agreement on pass or fail (κ)': figure(calibration.kappa),
+    'Agreement on pass or fail (κ)': calibration.kappa === null ? 'unknown' : kappaFigure(calibration.kappa),
     'Agreement on scores (κ, quadratic)': weighted_kappa !== null && figure(weighted_kappa),
-    'Passes what people pass (TPR)': share(calibration.true_positive_rate),
-    'Fails what people fail (TNR)': share(calibration.true_negative_rate),
+    'Passes what people pass (TPR)': recognised(calibration.true_positive_rate),
+    'Fails what people fail (TNR)': recognised(calibration.true_negative_rate),
     Leniency: leniency !== null && `${signed(leniency, 2)} points beside people’s marks`,
     'Conversations that pass': `${share(calibration.pass_rate)} by the judge, ${share(calibration.corrected_pass_rate)} corrected for its errors`,
   })
 }
 
+const kappaFigure = (kappa: number): string => formatBelow(TRUSTED_FROM.kappa, kappa, 2).replace('-', '\u2212')
 const figure = (value: number | null): string => (value === null ? 'unknown' : value.toFixed(2).replace('-', '\u2212'))

@@ -29,7 +29,8 @@ export function verdictOf(result: EvaluationResult) {
     standing: value === null ? null : standingOf(value),
     interval: verdict.interval,
     between: verdict.interval && between(verdict.interval),
-    confidence: verdict.confidence === null ? '' : sureness(verdict.confidence),
+    // The offline model judges nobody, so nothing is sure by its marks.
+    confidence: judgedBy(result) !== 'model' || verdict.confidence === null ? '' : sureness(verdict.confidence),
   }
 }
 
@@ -123,12 +124,24 @@ export function totalsOf(result: EvaluationResult): readonly (readonly [string, 
 export function reliabilityOf(result: EvaluationResult) {
   if (judgedBy(result) === 'rehearsal') return []
   const { reliability, verdict } = result
-  const { k, pass_rate, pass_at_k, pass_hat_k, cases_passed, cases_scored, cases_interval } = reliability
-  const share = cases_scored === 0 ? 0 : cases_passed / cases_scored
+  const {
+    k,
+    pass_rate,
+    pass_at_k,
+    pass_hat_k,
+    cases_passed,
+    cases_scored,
+    cases_undecided = 0,
+    cases_interval,
+  } = reliability
+  const decided = cases_scored - cases_undecided
+  const copies = result.test_details.test_cases.filter(({ score }) => score !== null).length - cases_scored
   return factsIn({
     'Cases that pass':
       cases_interval &&
-      `${number(cases_passed)} of ${number(cases_scored)} scored, ${rate(share)} (95% interval ${range(cases_interval, percent)}, Wilson)`,
+      `${number(cases_passed)} of ${number(decided)} ${cases_undecided > 0 ? 'decided' : 'scored'}, ${rate(cases_passed / decided)} (95% interval ${range(cases_interval, percent)}, Wilson)`,
+    'Undecided cases': cases_undecided > 0 && number(cases_undecided),
+    'Copies of cases, which count once': copies > 0 && number(copies),
     'One conversation passes': pass_rate !== null && rate(pass_rate),
     [`At least one of ${k} (pass@${k})`]: k > 1 && pass_at_k !== null && rate(pass_at_k),
     [`All ${k} (pass^${k})`]: k > 1 && pass_hat_k !== null && rate(pass_hat_k),

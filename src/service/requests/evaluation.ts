@@ -7,6 +7,7 @@ import { judgeModels, juryName } from '../../domain/judge-models.js'
 import { AppError } from '../../errors.js'
 import type { Context } from '../context.js'
 import { finishedRun } from '../finished-run.js'
+import { unkeptMarks } from '../mark-conversations.js'
 import { parseInput } from '../parse-input.js'
 
 const {
@@ -64,6 +65,9 @@ async function resolveJudgeAgain(ctx: Context, { run_id, ...change }: JudgeAgain
     .filter(({ turns }) => turns.length > 0)
     .map(({ case_id, trial, turns, simulated }) => ({ case_id, trial, turns, simulated }))
   const evaluation = { ...input, ...change, recorded, against: null, pairwise: false }
+  // What the run keeps of the same judges stands in their record already.
+  if (juryOf(ctx, evaluation) === result.models.judge)
+    evaluation.human_marks = await unkeptMarks(ctx, run_id, evaluation.human_marks, result)
   return { ...evaluation, judge_record: await readJudgeRecord(ctx, evaluation) }
 }
 
@@ -79,10 +83,13 @@ export async function registerAgents(ctx: Context, input: EvaluationInput): Prom
   return input
 }
 
+type Jury = Pick<EvaluationInput, 'judge_models' | 'judges'>
+
+const juryOf = ({ model }: Context, { judge_models, judges }: Jury): string =>
+  juryName(judgeModels(model, judge_models, judges))
+
 /** What people have marked of conversations that these judges judged. */
-function readJudgeRecord(ctx: Context, { judge_models, judges }: Pick<EvaluationInput, 'judge_models' | 'judges'>) {
-  return ctx.store.marks.ofJudge(ctx.actor, juryName(judgeModels(ctx.model, judge_models, judges)))
-}
+const readJudgeRecord = (ctx: Context, jury: Jury) => ctx.store.marks.ofJudge(ctx.actor, juryOf(ctx, jury))
 
 type Kept = Pick<EvaluationInput, 'agent' | 'skill'>
 

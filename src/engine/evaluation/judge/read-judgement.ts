@@ -2,8 +2,7 @@ import type { ConversationTurn } from '../../../domain/conversation.js'
 import type { Judgement } from '../../../domain/evaluation.js'
 import { type JudgeAnswer, MAX_POINTS } from '../../../domain/judgement.js'
 import type { Dimension } from '../../../domain/rubric.js'
-import { findSpan } from '../../panel/find-span.js'
-import { findQuote } from './transcript-quotes.js'
+import { findQuote, standsIn } from './transcript-quotes.js'
 
 const MAX_SCORE = 10
 
@@ -104,12 +103,12 @@ function readSuspicions(answer: JudgeAnswer, conversation: JudgedConversation) {
     const said = answered.quote === '' ? null : findQuote(answered.quote, conversation)
     const stands = breach
       ? said?.speaker === 'agent'
-      : said !== null || told.some((text) => answered.quote !== '' && findSpan(text, answered.quote) !== null)
+      : said !== null || told.some((text) => standsIn(text, answered.quote))
     if (stands) return { number, breach, quote: said?.quote ?? answered.quote }
     problems.push(
       breach
         ? `The quote for passage ${number} is not the agent's, word for word.`
-        : `The quote for passage ${number} stands neither in the transcript nor in what the agent was told, word for word.`,
+        : `The quote for passage ${number} stands neither in the transcript nor in what the agent was told, word for word, with at least eight characters.`,
     )
     return { number, breach: null, quote: '' }
   })

@@ -3,9 +3,16 @@ import { formatScore } from '../../../domain/format-score.js'
 import type { Rubric } from '../../../domain/rubric.js'
 import type { NamedCase } from '../evaluation-plan.js'
 import { breaksRule, meanWithoutRoundingNoise, unmetRules } from '../trial.js'
+import { originals } from './copies.js'
+
+/** The cases over their trials, each with what it is a copy of. */
+export function caseResults(cases: readonly NamedCase[], trials: readonly Trial[], rubric: Rubric): CaseResult[] {
+  const copyOf = originals(cases, trials)
+  return cases.map((test) => ({ ...caseResult(test, trials, rubric), copy_of: copyOf.get(test.case_id) }))
+}
 
 /** A case over its trials. It has a score where at least half of them have one. */
-export function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric: Rubric): CaseResult {
+function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric: Rubric): CaseResult {
   const trials = allTrials.filter(({ case_id }) => case_id === test.case_id)
   const scored = trials.flatMap((trial) => (trial.score === null ? [] : [{ ...trial, score: trial.score }]))
   const enough = scored.length > 0 && scored.length * 2 >= trials.length
@@ -45,6 +52,7 @@ export function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric:
     trials: trials.length,
     scored_trials: scored.length,
     passed_trials: scored.filter(({ passed }) => passed).length,
+    undecided_trials: scored.filter(({ passed }) => passed === null).length || undefined,
     dimensions,
   }
 }

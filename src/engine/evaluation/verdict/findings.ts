@@ -10,6 +10,7 @@ import {
 import { formatScore } from '../../../domain/format-score.js'
 import type { Rubric } from '../../../domain/rubric.js'
 import { mean } from '../../statistics/descriptive.js'
+import { meanOfCopies } from './copies.js'
 import { suspectedBreaches } from './critical-failures.js'
 
 type Findings = Pick<
@@ -119,13 +120,13 @@ function brokenRules(cases: readonly CaseResult[], judgements: readonly TrialJud
 }
 
 function unsteady(cases: readonly CaseResult[], trials: readonly Trial[]): EvaluationFinding[] {
-  return cases.flatMap(({ case_id, name, scored_trials, passed_trials }) => {
+  return cases.flatMap(({ case_id, name, scored_trials, passed_trials, undecided_trials = 0 }) => {
     const scores = trials
       .filter((trial) => trial.case_id === case_id)
       .map(({ score }) => score)
       .filter((score) => score !== null)
     const spread = scores.length < 2 ? 0 : Math.max(...scores) - Math.min(...scores)
-    const split = passed_trials > 0 && passed_trials < scored_trials
+    const split = passed_trials > 0 && passed_trials < scored_trials - undecided_trials
     if (!split && spread <= UNSTEADY_RANGE) return []
     return [
       finding(
@@ -149,11 +150,15 @@ function simulatorFaults(trials: readonly Trial[]): EvaluationFinding[] {
 
 function dimensionsBelowPass(cases: readonly CaseResult[], { dimensions }: Rubric): EvaluationFinding[] {
   return dimensions.flatMap(({ dimension_id, name }) => {
-    const scores = cases.flatMap((result) =>
-      result.dimensions.filter((mark) => mark.dimension_id === dimension_id).map(({ score }) => score),
+    const marked = cases.flatMap((result) =>
+      result.dimensions.filter((mark) => mark.dimension_id === dimension_id).map(({ score }) => ({ result, score })),
     )
-    const average = mean(scores)
-    if (scores.length > 0 && average < PASS_AT)
+    const different = meanOfCopies(
+      marked.map(({ result }) => result),
+      marked.map(({ score }) => score),
+    )
+    const average = mean(different.map(({ value }) => value))
+    if (marked.length > 0 && average < PASS_AT)
       return [finding(`${name} is at ${formatScore(average)} of 10, below ${PASS_AT}.`, { dimension_id })]
     return []
   })

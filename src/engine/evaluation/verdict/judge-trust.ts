@@ -4,13 +4,12 @@ import {
   type JudgedMark,
   type JudgeTrust,
   judgePasses,
+  TRUSTED_FROM,
   type Trial,
 } from '../../../domain/evaluation.js'
+import { formatBelow } from '../../../domain/format-score.js'
 import { cohenKappa, krippendorffAlpha } from '../../statistics/agreement.js'
 import { mean } from '../../statistics/descriptive.js'
-
-/** From here on a judge is trusted. */
-const TRUSTED = { kappa: 0.6, rate: 0.8, marks: 100 }
 
 /** Agreement of the judges with people's marks and with each other. Marks of conversations without a score say nothing. */
 export function judgeTrustOf(
@@ -118,10 +117,10 @@ export function correctedRate(rate: number, truePositive: number, trueNegative: 
 }
 
 const isTrusted = ({ kappa, true_positive_rate, true_negative_rate, marks }: Calibration): boolean =>
-  (kappa ?? 0) >= TRUSTED.kappa &&
-  (true_positive_rate ?? 0) >= TRUSTED.rate &&
-  (true_negative_rate ?? 0) >= TRUSTED.rate &&
-  marks >= TRUSTED.marks
+  (kappa ?? 0) >= TRUSTED_FROM.kappa &&
+  (true_positive_rate ?? 0) >= TRUSTED_FROM.rate &&
+  (true_negative_rate ?? 0) >= TRUSTED_FROM.rate &&
+  marks >= TRUSTED_FROM.marks
 
 /** One unit per conversation and dimension, the judges' scores on it as intervals. */
 const alphaOf = (trials: readonly Trial[]): number | null =>
@@ -140,9 +139,10 @@ const alphaOf = (trials: readonly Trial[]): number | null =>
 
 function sentenceOf(status: JudgeTrust['status'], model: string, calibration: Calibration | null): string {
   if (calibration === null) return `Judged by ${model}, which nobody has held against people's marks yet.`
-  const figures = `${calibration.marks} marks of people, κ ${formatKappa(calibration.kappa)}, finds ${formatPercent(calibration.true_positive_rate)} of the good and ${formatPercent(calibration.true_negative_rate)} of the bad ones`
+  const { marks } = calibration
+  const figures = `${marks} ${marks === 1 ? 'mark' : 'marks'} of people, κ ${formatKappa(calibration.kappa)}, finds ${formatPercent(calibration.true_positive_rate)} of the good and ${formatPercent(calibration.true_negative_rate)} of the bad ones`
   if (status === 'trusted') return `Judged by ${model}, which agrees with people: ${figures}.`
-  return `Judged by ${model}, not trusted yet: ${figures}; κ ${TRUSTED.kappa}, ${TRUSTED.rate * 100}% of both and ${TRUSTED.marks} marks are needed.`
+  return `Judged by ${model}, not trusted yet: ${figures}; κ ${TRUSTED_FROM.kappa}, ${TRUSTED_FROM.rate * 100}% of both and ${TRUSTED_FROM.marks} marks are needed.`
 }
 
 function playsSentence(plays: JudgeTrust['plays']): string {
@@ -151,6 +151,7 @@ function playsSentence(plays: JudgeTrust['plays']): string {
   return ` The same model also played ${whom}, and is lenient with itself.`
 }
 
-const formatKappa = (value: number | null): string => (value === null ? 'unknown' : value.toFixed(2))
+const formatKappa = (value: number | null): string =>
+  value === null ? 'unknown' : formatBelow(TRUSTED_FROM.kappa, value, 2)
 const formatPercent = (value: number | null): string =>
-  value === null ? 'an unknown share' : `${Math.round(value * 100)}%`
+  value === null ? 'an unknown share' : `${formatBelow(TRUSTED_FROM.rate * 100, value * 100, 0)}%`

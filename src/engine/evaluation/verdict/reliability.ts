@@ -1,24 +1,46 @@
 import type { CaseResult, Reliability } from '../../../domain/evaluation.js'
 import { mean } from '../../statistics/descriptive.js'
 import { wilsonInterval } from '../../statistics/wilson.js'
+import { groupCopies } from './copies.js'
 
-/** How often it works. pass@k and pass^k are means over the cases, with k the number of trials or what every case has. */
+/**
+ * How often it works. pass@k and pass^k are means over the cases with k decided trials, with k the number of trials or what
+ * every case has. Copies of a case are further trials of it; undecided trials and cases are left out.
+ */
 export function reliabilityOf(cases: readonly CaseResult[]): Reliability {
-  const scored = cases.filter(({ score }) => score !== null)
-  const k = Math.min(...scored.map(({ scored_trials }) => scored_trials))
-  const meanOver = (figure: (passed: number, trials: number, k: number) => number) =>
-    scored.length === 0 ? null : mean(scored.map((result) => figure(result.passed_trials, result.scored_trials, k)))
+  const scored = groupCopies(cases.filter(({ score }) => score !== null)).map((copies) => ({
+    passed: passedAll(copies),
+    passed_trials: sum(copies.map(({ passed_trials }) => passed_trials)),
+    trials: sum(copies.map(({ scored_trials }) => scored_trials)),
+    decided_trials: sum(copies.map(({ scored_trials, undecided_trials = 0 }) => scored_trials - undecided_trials)),
+  }))
+  const k = scored.length === 0 ? 0 : Math.min(...scored.map(({ trials }) => trials))
+  const meanOver = (least: number, figure: (passed: number, trials: number, k: number) => number) => {
+    const decided = scored.filter(({ decided_trials }) => decided_trials >= least)
+    if (decided.length === 0) return null
+    return mean(decided.map(({ passed_trials, decided_trials }) => figure(passed_trials, decided_trials, k)))
+  }
   const cases_passed = scored.filter(({ passed }) => passed).length
+  const cases_undecided = scored.filter(({ passed }) => passed === null).length
   return {
-    k: scored.length === 0 ? 0 : k,
-    pass_rate: meanOver((passed, trials) => passed / trials),
-    pass_at_k: meanOver(passAtK),
-    pass_hat_k: meanOver(passHatK),
+    k,
+    pass_rate: meanOver(1, (passed, trials) => passed / trials),
+    pass_at_k: meanOver(k, passAtK),
+    pass_hat_k: meanOver(k, passHatK),
     cases_passed,
     cases_scored: scored.length,
-    cases_interval: wilsonInterval(cases_passed, scored.length),
+    cases_undecided: cases_undecided || undefined,
+    cases_interval: wilsonInterval(cases_passed, scored.length - cases_undecided),
   }
 }
+
+/** Whether every copy of a case passes; undecided where none fails and one is. */
+function passedAll(copies: readonly CaseResult[]): boolean | null {
+  if (copies.some(({ passed }) => passed === false)) return false
+  return copies.some(({ passed }) => passed === null) ? null : true
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** C(n, k)/C(m, k) for n ≤ m, without large numbers. */
 function ratio(n: number, m: number, k: number): number {

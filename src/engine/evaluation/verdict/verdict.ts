@@ -17,9 +17,11 @@ import {
   estimateMean,
   estimateRerun,
   intervalOf,
+  unlessAlike,
 } from '../../statistics/mean-interval.js'
 import { withoutRoundingNoise } from '../trial.js'
 import { breaksRules } from './case-results.js'
+import { groupCopies, meanOfCopies } from './copies.js'
 import { criticalFailures, suspectedBreaches } from './critical-failures.js'
 
 /** Share of the cases that must have a score; below it the mean is about other cases than were asked. */
@@ -33,19 +35,32 @@ export const scoredOf = (cases: readonly CaseResult[]): Scored[] =>
 
 /** Whether enough of the cases have a score for a mean to mean anything. */
 export const enoughScored = (cases: readonly CaseResult[]): boolean => {
-  const scored = scoredOf(cases).length
-  return scored > 0 && scored >= cases.length * MIN_SCORED_SHARE
+  const scored = groupCopies(scoredOf(cases)).length
+  return scored > 0 && scored >= groupCopies(cases).length * MIN_SCORED_SHARE
 }
 
-/** The mean of cases that may come in clusters; a case without a cluster is one of its own. */
+/**
+ * The mean of cases that may come in clusters; copies are one case, and a case without a cluster is one of its own. Without
+ * a standard error for one of them, and where all have the same value.
+ */
 export function estimateOver(cases: readonly CaseResult[], values: readonly number[]): Estimate {
-  if (cases.some(({ cluster_id }) => cluster_id !== null))
-    return estimateClustered(
-      values,
-      cases.map(({ case_id, cluster_id }) => cluster_id ?? `/${case_id}`),
-    )
-  return estimateMean(values)
+  const means = meanOfCopies(cases, values)
+  const different = means.map(({ value }) => value)
+  if (means.every(({ cluster_id }) => cluster_id === null)) return unlessAlike(estimateMean(different))
+  return unlessAlike(
+    estimateClustered(
+      different,
+      means.map(({ case_id, cluster_id }) => cluster_id ?? `/${case_id}`),
+    ),
+  )
 }
+
+/** The trials of each scored case, those of its copies among them. */
+const trialScores = (scored: readonly Scored[], trials: readonly Trial[]): number[][] =>
+  groupCopies(scored).map((copies) => {
+    const ids = new Set(copies.map(({ case_id }) => case_id))
+    return trials.flatMap(({ case_id, score }) => (score !== null && ids.has(case_id) ? [score] : []))
+  })
 
 /**
  * Approved at a mean of 8 or more, unrounded, with no critical check failed, every case scored, and at least ten cases or
@@ -75,16 +90,8 @@ export function verdictOf(
     scored.map(({ score }) => score),
   )
   const estimate = { ...raw, mean: withoutRoundingNoise(raw.mean) }
-  const rerun = estimateRerun(
-    scored.map(({ case_id }) =>
-      trials
-        .filter((trial) => trial.case_id === case_id)
-        .map(({ score }) => score)
-        .filter((score) => score !== null),
-    ),
-  )
   const interval = onScale(intervalOf(estimate))
-  const figures = figuresOf(estimate, interval)
+  const figures = figuresOf(estimate, interval, scored)
   const broken = cases.filter((test) =>
     breaksRules(
       test,
@@ -95,7 +102,7 @@ export function verdictOf(
     by === 'model' ? refusalOf(estimate.mean, critical.length, broken, figures) : offlineRefusal(by, critical)
   const doubt =
     by === 'model'
-      ? (doubtOf(cases, suspected, interval, figures, unreadable) ?? unscoredDoubt(trials, figures))
+      ? (doubtOf(cases, suspected, interval, figures, unreadable) ?? unscoredDoubt(cases, trials, figures))
       : offlineSentence(by, suspected.length, figures)
   let status: EvaluationVerdict['status'] = 'active'
   if (refused !== null) status = 'needs_improvement'
@@ -106,7 +113,7 @@ export function verdictOf(
     approved: status === 'active',
     confidence: confidenceAbove(estimate, PASS_AT),
     interval,
-    rerun_interval: onScale(intervalOf(rerun)),
+    rerun_interval: onScale(intervalOf(estimateRerun(trialScores(scored, trials)))),
     critical_failures: critical,
     suspected,
     sentence: refused ?? doubt ?? `Approved at ${figures}.`,
@@ -143,17 +150,12 @@ function offlineSentence(by: 'offline' | 'rehearsal', suspected: number, figures
 /** Conversations without a score, from which on the others say too little about the agent. */
 const MAX_UNSCORED_SHARE = 0.1
 
-function unscoredDoubt(trials: readonly Trial[], figures: string): string | null {
+function unscoredDoubt(cases: readonly CaseResult[], trials: readonly Trial[], figures: string): string | null {
   const unscored = trials.filter(({ score }) => score === null)
-  if (unscored.length <= trials.length * MAX_UNSCORED_SHARE) return null
+  const shares = cases.map((test) => 1 - test.scored_trials / test.trials)
+  if (withoutRoundingNoise(estimateOver(cases, shares).mean) <= MAX_UNSCORED_SHARE) return null
   return `Not judged: ${unscored.length} of ${trials.length} conversations have no score (${unscored[0]?.problem ?? ''}), so nothing is approved. The others: ${figures}.`
 }
-
-/** Cases that ask something else than each other: copies of one are one. */
-const differentCases = (cases: readonly CaseResult[]): number =>
-  new Set(
-    cases.map(({ input, expected_behavior, agent_response }) => `${input}\n${expected_behavior}\n${agent_response}`),
-  ).size
 
 /** Why the evidence is too thin to approve; `null` where it is enough. */
 function doubtOf(
@@ -171,14 +173,18 @@ function doubtOf(
     return `Not judged: the ${missing.critical ? 'critical ' : ''}case "${missing.name}" could not be scored, so nothing is approved. The other cases: ${figures}.`
   if (suspected.length > 0)
     return `Not judged: ${breachesText(suspected.length)}, and no judge has confirmed or cleared ${suspected.length === 1 ? 'it' : 'them'}. Score ${figures}.`
-  // Few cases that score alike give an interval without width, which says nothing about other cases.
-  const clears = interval !== null && interval.high > interval.low && interval.low >= PASS_AT
-  const different = differentCases(cases)
-  const copies = different < cases.length ? ` different (${cases.length} with copies)` : ''
-  if (interval === null || (different < MIN_CASES_FOR_APPROVAL && !(clears && copies === '')))
-    return `Not judged: ${different}${copies} ${different === 1 ? 'case is' : 'cases are'} too few to approve. At least ${MIN_CASES_FOR_APPROVAL} are needed, or an interval that lies above ${PASS_AT}. So far: ${figures}.`
+  const clears = interval !== null && interval.low >= PASS_AT
+  const different = groupCopies(cases).length
+  const needed = `At least ${MIN_CASES_FOR_APPROVAL} are needed, or an interval that lies above ${PASS_AT}. So far: ${figures}.`
+  if (different < MIN_CASES_FOR_APPROVAL && !clears)
+    return `Not judged: ${different}${different < cases.length ? ' different' : ''} ${different === 1 ? 'case is' : 'cases are'} too few to approve. ${needed}`
+  if (isOneCluster(cases))
+    return `Not judged: the ${different} cases are of one cluster, which counts as one case, too few to approve. ${needed}`
   return null
 }
+
+const isOneCluster = ([first, ...others]: readonly CaseResult[]): boolean =>
+  first !== undefined && first.cluster_id !== null && others.every(({ cluster_id }) => cluster_id === first.cluster_id)
 
 const breachesText = (count: number): string =>
   count === 1 ? 'one breach is suspected' : `${count} breaches are suspected`
@@ -195,13 +201,20 @@ const unjudged = (sentence: string) => ({
   sentence,
 })
 
-const figuresOf = ({ mean }: Estimate, interval: Interval | null): string =>
-  `${formatScore(mean)} of 10${spreadOf(interval)}`
+/** "6.4 of 10 (10 different cases, 39 with copies; 95% interval 5.4 to 7.3)". */
+function figuresOf({ mean }: Estimate, interval: Interval | null, scored: readonly Scored[]): string {
+  const different = groupCopies(scored).length
+  const copies =
+    different === scored.length
+      ? ''
+      : `${different} different ${different === 1 ? 'case' : 'cases'}, ${scored.length} with copies; `
+  return `${formatScore(mean)} of 10 (${copies}${spreadOf(interval, scored)})`
+}
 
-function spreadOf(interval: Interval | null): string {
-  if (interval === null) return ' (too few cases for an interval)'
-  if (interval.high === interval.low) return ' (every case the same)'
-  return ` (95% interval ${formatInterval(interval)})`
+function spreadOf(interval: Interval | null, scored: readonly Scored[]): string {
+  if (interval !== null) return `95% interval ${formatInterval(interval)}`
+  const alike = groupCopies(scored).length > 1 && scored.every(({ score }) => score === scored[0]?.score)
+  return alike ? 'every case the same' : 'too few cases for an interval'
 }
 
 export const onScale = <I extends { low: number; high: number }>(interval: I | null) =>

@@ -9,7 +9,7 @@ const NOTE =
 /** What changed against another version, and which cases flipped. */
 export function Versions({ versions }: { versions: VersionView | null }) {
   if (!versions) return null
-  const { word, status, sentence, scores, rows, smallest, fixed, broken, newly, pairwise } = versions
+  const { word, status, sentence, scores, rows, smallest, fixed, broken, undecided, newly, pairwise } = versions
   return (
     <Part id="versions" title={`Against version ${versions.other}`} note={NOTE}>
       <p class={`said-verdict ${status}`}>
@@ -33,6 +33,7 @@ export function Versions({ versions }: { versions: VersionView | null }) {
         <dl class="facts">
           <Flipped name="Fixed" flipped={fixed} />
           <Flipped name="Broken" flipped={broken} />
+          {undecided.count > 0 && <Flipped name="Undecided" flipped={undecided} />}
         </dl>
         <p class="detail">McNemar, exact: {versions.flipsP}.</p>
       </Group>

@@ -1,0 +1,61 @@
+import type { CaseResult, Trial } from '../../../domain/evaluation.js'
+import { mean } from '../../statistics/descriptive.js'
+import type { NamedCase } from '../evaluation-plan.js'
+
+/**
+ * The first case that asks the agent the same, for each that is a copy of one: `undefined` for all others. Alike are persona,
+ * message, hidden facts and what the tools answer, of a conversation that was handed in what its prospect said; not the
+ * name, how it is judged, or what the agent said.
+ */
+export function originals(cases: readonly NamedCase[], trials: readonly Trial[]): Map<string, string | undefined> {
+  const said = new Map<string, string>()
+  for (const { case_id, simulated, turns } of trials)
+    if (!simulated && !said.has(case_id))
+      said.set(
+        case_id,
+        JSON.stringify(turns.flatMap(({ speaker, text }) => (speaker === 'prospect' ? [plain(text)] : []))),
+      )
+  const firsts = new Map<string, string>()
+  return new Map(
+    cases.map((test) => {
+      const scenario = JSON.stringify([scenarioOf(test), said.get(test.case_id)])
+      const first = firsts.get(scenario)
+      if (first === undefined) firsts.set(scenario, test.case_id)
+      return [test.case_id, first]
+    }),
+  )
+}
+
+const scenarioOf = ({ persona, input, hidden_facts, tools_mock }: NamedCase) => [
+  plain(persona ?? ''),
+  plain(input),
+  hidden_facts.map(({ fact }) => plain(fact)),
+  tools_mock.map(({ tool, arguments: args, answer }) => [tool, args, answer]),
+]
+
+const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
+
+type Case = Pick<CaseResult, 'case_id' | 'copy_of'>
+
+/** Cases with their copies, in the order of the first of each. Results from before copies were known have none. */
+export function groupCopies<C extends Case>(cases: readonly C[]): C[][] {
+  const groups = new Map<string, C[]>()
+  for (const test of cases) {
+    const first = test.copy_of ?? test.case_id
+    const group = groups.get(first)
+    if (group) group.push(test)
+    else groups.set(first, [test])
+  }
+  return [...groups.values()]
+}
+
+/** A value per case made one per case without its copies: the mean of theirs. */
+export const meanOfCopies = (
+  cases: readonly (Case & Pick<CaseResult, 'cluster_id'>)[],
+  values: readonly number[],
+): { readonly case_id: string; readonly cluster_id: string | null; readonly value: number }[] =>
+  groupCopies(cases.map((test, index) => ({ ...test, value: values[index] ?? 0 }))).map((copies) => ({
+    case_id: copies[0]?.case_id ?? '',
+    cluster_id: copies.find(({ cluster_id }) => cluster_id !== null)?.cluster_id ?? null,
+    value: mean(copies.map(({ value }) => value)),
+  }))
