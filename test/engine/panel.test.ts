@@ -61,6 +61,12 @@ const script = (statements: string[]): DiscussionScript => ({
   emergent_insights: [],
 })
 
+const MARKED = { marked: 6, of: 6 }
+const ALL_IN_CHARACTER = {
+  ...{ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 },
+  ...{ people: MARKED, skeptics: MARKED },
+}
+
 describe('checking quotes', () => {
   const checker = () => quoteChecker([response('a'), response('b', { gut_reaction: 'Not for me, thank you.' })])
 
@@ -170,7 +176,7 @@ describe('a panel', () => {
       model: { mode: 'anthropic', persona: 'm' },
       outcomes: outcomes,
       quotes: { checked: 10, verified: 8, dropped: 2 },
-      fidelity: judgeFidelity({ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 }),
+      fidelity: judgeFidelity(ALL_IN_CHARACTER),
       controls: judgeControls(null),
       stability: judgeStability(null, null),
     })
@@ -187,7 +193,7 @@ describe('a panel', () => {
       model: { mode: 'anthropic', persona: 'm' } as const,
       outcomes: [{ item: { persona_id: 'a', name: 'Ada' } as never, value: 1 }],
       quotes: { checked: 4, verified: 4, dropped: 0 },
-      fidelity: judgeFidelity({ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 }),
+      fidelity: judgeFidelity(ALL_IN_CHARACTER),
       controls: { ...judgeControls(null), status: 'pass' } as const,
       stability: { ...judgeStability(null, null), status: 'pass' } as const,
       assay: { ...ASSAY_OFF, status: 'pass' } as const,
@@ -206,7 +212,7 @@ describe('a panel', () => {
       model: { mode: 'anthropic', persona: 'm' } as const,
       outcomes: [],
       quotes: { checked: 4, verified: 4, dropped: 0 },
-      fidelity: judgeFidelity({ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 }),
+      fidelity: judgeFidelity(ALL_IN_CHARACTER),
       controls: { ...judgeControls(null), status: 'pass' } as const,
       stability: { ...judgeStability(null, null), status: 'pass' } as const,
       assay: { ...ASSAY_OFF, status: 'pass' } as const,
