@@ -347,7 +347,7 @@ describe('a thread', () => {
     const thread = threadMessages(withNothing(completedRun()))
     for (const message of thread) checkMessage(message, message.key)
     const said = wordsOf(thread)
-    expect(said).toContain('Minority report: nothing was held back')
+    expect(said).toContain('Minority report: no view was held back')
     expect(said).toContain('Weaknesses: none the panel would name')
   })
 

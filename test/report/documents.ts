@@ -114,7 +114,7 @@ export function withNothing<R extends PanelRun>(run: R): R {
       claims: null,
       group_dynamics: null,
       responses: responses.map((one) => ({ ...one, intent_pmf: null, intent_method: null, beliefs: null })),
-      intent: { ...intent, intervals: null },
+      intent: intent && { ...intent, intervals: null },
       analysis: {
         ...analysis,
         pressure_score: 0,

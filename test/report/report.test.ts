@@ -172,7 +172,7 @@ describe('the report', () => {
     const html = renderReport(withNothing(typical))
     const text = textOf(html)
     expect(text).toContain('The analysis names no weakness.')
-    expect(text).toContain('No view was found that somebody held privately and nobody said.')
+    expect(text).toContain('No view was held back.')
     expect(text).toContain('Trust: not judged.')
     expect(text).toContain('No check was made of this result.')
     expect(text).not.toMatch(/What to fix first|When they talked it over|undefined|null|NaN/)
