@@ -285,7 +285,12 @@ describe('the assay as a whole', () => {
 
   it.each([
     ['with too few people to tell', { people: 5 }, 'warn', /Fewer than 6 people are too few/],
-    ['with a change that few answered about', { record: { ...record, fewest_answers: 3 } }, 'warn', /Fewer than 6 people/],
+    [
+      'with a change that few answered about',
+      { record: { ...record, fewest_answers: 3 } },
+      'warn',
+      /Fewer than 6 people/,
+    ],
     ['with a coarse floor', { record: { ...record, noise_floor: 22 } }, 'warn', /up to 22 points/],
     ['with copies', { sameness: { ...different, judgements: 1 } }, 'fail', /copies of one person/],
     ['with an echo', { sameness: { ...different, to_text: 0.7 } }, 'fail', /repeat the text/],

@@ -196,7 +196,9 @@ describe('a comparison', () => {
     expect(nearly[0]?.interval?.low).toBeGreaterThan(0)
     expect(nearly[0]?.sentence).toMatch(/too uncertain to count \(p 0\.\d\d, under 0\.05 would\)/)
     const figures = { first: 'A', second: 'B', mean: 3, interval: { low: 1, high: 5 }, difference_seen: false }
-    expect(differenceSentence({ ...figures, p: 0.02, p_holm: 0.0547 }, [3, 2, 4, 3, 5, 1, 3], 3)).toContain('(p 0.06, under')
+    expect(differenceSentence({ ...figures, p: 0.02, p_holm: 0.0547 }, [3, 2, 4, 3, 5, 1, 3], 3)).toContain(
+      '(p 0.06, under',
+    )
     const alike = comparePairs(
       ['A', 'B'],
       [

@@ -9,8 +9,8 @@ import { ASSAY_OFF } from '../../src/engine/panel/assay/judge-assay.js'
 import { judgeControls } from '../../src/engine/panel/controls/controls.js'
 import { chooseParticipants } from '../../src/engine/panel/discuss/choose-participants.js'
 import { recordDissent } from '../../src/engine/panel/dissent.js'
-import { judgeIntent } from '../../src/engine/panel/intent/judge-intent.js'
 import { judgeFidelity } from '../../src/engine/panel/fidelity/fidelity.js'
+import { judgeIntent } from '../../src/engine/panel/intent/judge-intent.js'
 import { planStudy } from '../../src/engine/panel/plan.js'
 import { quoteChecker } from '../../src/engine/panel/quotes.js'
 import { judgeStability, measureStability } from '../../src/engine/panel/stability/stability.js'
@@ -264,7 +264,9 @@ describe('a panel', () => {
   it('takes panels that name nothing for no agreement', () => {
     const panelNaming = (...friction_points: string[]) => ({
       ...{ sample: 0, wording: 0 },
-      respondents: [{ persona: { persona_id: 'p' } as never, response: response('p', { friction_points }), reasons: [] }],
+      respondents: [
+        { persona: { persona_id: 'p' } as never, response: response('p', { friction_points }), reasons: [] },
+      ],
     })
     const agreement = (...panels: ReturnType<typeof panelNaming>[]) =>
       measureStability(panels, new Map(), [], { low: 1, high: 5 }).top_fix_agreement
@@ -274,7 +276,10 @@ describe('a panel', () => {
 
   it('says a share in character of those who were marked', () => {
     const judge = (given: object) => judgeFidelity({ ...ALL_IN_CHARACTER, ...given })
-    expect(judge({})).toMatchObject({ status: 'pass', sentence: expect.stringMatching(/^100 % of the synthetic people/) })
+    expect(judge({})).toMatchObject({
+      status: 'pass',
+      sentence: expect.stringMatching(/^100 % of the synthetic people/),
+    })
     expect(judge({ people: { marked: 1, of: 6 }, skeptics: { marked: 0, of: 2 }, skeptics_rate: null })).toMatchObject({
       status: 'not_run',
       sentence:

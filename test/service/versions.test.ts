@@ -100,7 +100,9 @@ describe('run --no-worse-than', () => {
     const worse = await runIn(app, args(THREE, before, '--personas', '5', '--allow-rehearsal'))
     expect(worse).toMatchObject({
       code: 3,
-      stderr: expect.stringMatching(/^Not known: .* 5 synthetic people are too few to show any difference at all, ask at least 6\.$/m),
+      stderr: expect.stringMatching(
+        /^Not known: .* 5 synthetic people are too few to show any difference at all, ask at least 6\.$/m,
+      ),
     })
   })
 

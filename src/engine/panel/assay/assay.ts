@@ -9,8 +9,8 @@ import type { IntentRater } from '../intent/rate-intent.js'
 import { type ShortFormText, scoreShortForm } from '../react/react.js'
 import type { Concept } from '../respond/respond.js'
 import type { Rules } from '../rules.js'
-import { noiseFloor, pairsOf, readingOf, type ScorePair } from './readings.js'
 import { isStrong } from './answers.js'
+import { noiseFloor, pairsOf, readingOf, type ScorePair } from './readings.js'
 import { type Variant, variantsOf } from './variants.js'
 
 /** More people than these would cost more and show no more. */
@@ -46,7 +46,16 @@ export type AssayRecord = {
 
 /** The record of a test that the provider refused to take part in. */
 export const failedAssay = (mode: AssaySetting['mode'], failure: string): AssayRecord => ({
-  ...{ mode, noise_floor: null, readings: [], unanswered: [], fewest_answers: null, planted: null, planted_missing: 'discussion', failure },
+  ...{
+    mode,
+    noise_floor: null,
+    readings: [],
+    unanswered: [],
+    fewest_answers: null,
+    planted: null,
+    planted_missing: 'discussion',
+    failure,
+  },
 })
 
 /** Calls of an assay in flight, so that a discussion beside it always finds a free slot. */
@@ -68,9 +77,7 @@ export async function runAssay(
   ])
   const blanks = shortForm.filter(({ probe }) => isBlank(probe))
   const noise_floor = noiseFloor(blanks.map(({ pairs }) => changesOf(pairs)))
-  const counts = shortForm
-    .filter(({ probe }) => !isBlank(probe) && isStrong(probe))
-    .map(({ pairs }) => pairs.length)
+  const counts = shortForm.filter(({ probe }) => !isBlank(probe) && isStrong(probe)).map(({ pairs }) => pairs.length)
   const read = shortForm.map(({ probe, pairs }) => ({ probe, reading: readingOf(probe, pairs, noise_floor) }))
   return {
     mode: setting.mode,
