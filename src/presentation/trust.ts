@@ -115,7 +115,7 @@ const FIGURES: Record<Key, (trust: Trust) => string> = {
     const { low, high } = intervals.pressure_score
     return `score ${Math.round(low)} to ${Math.round(high)}`
   },
-  fidelity: ({ fidelity: { rate } }) => (rate === null ? '' : `${shareWords(rate)} of answers`),
+  fidelity: ({ fidelity: { rate } }) => (rate === null ? '' : `${shareWords(rate)} of those checked`),
   quotes: ({ quotes: { checked, verified } }) => `${number(verified)} of ${number(checked)} word for word`,
 }
 
