@@ -43,8 +43,9 @@ export function createDesk(db: Database) {
         actor,
         (tx) => tx.$queryRaw<DeskView[]>`
           select run_id::text, view_id, view, strength, holders, subject, offline, raised_at, action, by, at, reason, link,
-                 owner, due::text, url
-            from pressure_test_desk(${user_id}) where action is null and raised_at >= ${since}
+                 owner, due::text, url,
+                 (select r.document->'minority_report'->>'method' = 'measured' from result r where r.run_id = desk.run_id) as measured
+            from pressure_test_desk(${user_id}) as desk where action is null and raised_at >= ${since}
            order by raised_at, run_id, view_id limit 50`,
       )
     },
@@ -54,8 +55,9 @@ export function createDesk(db: Database) {
 const deskPage = (tx: Tx, { user_id }: Viewer, filter: DeskFilter, { limit, offset }: Page) =>
   tx.$queryRaw<(DeskView & { total: number })[]>`
     select run_id::text, view_id, view, strength, holders, subject, offline, raised_at, action, by, at, reason, link, owner,
-           due::text, url, count(*) over ()::int as total
-      from pressure_test_desk(${user_id})
+           due::text, url, count(*) over ()::int as total,
+           (select r.document->'minority_report'->>'method' = 'measured' from result r where r.run_id = desk.run_id) as measured
+      from pressure_test_desk(${user_id}) as desk
      where case ${filter.state} when 'all' then true when 'closed' then action <> 'assigned'
                 else action is null or action = 'assigned' end
        and case ${filter.owner} when 'any' then true when 'nobody' then owner is null else owner = ${filter.owner} end

@@ -36,7 +36,8 @@ export const ComparisonResult = z.object({
       claims: z.array(Claim),
       scores: Scores,
       intervals: ScoreIntervals.nullable(),
-      intent: PanelIntent,
+      /** `null` where more than a third of the answers about buying could not be rated. */
+      intent: PanelIntent.nullable(),
       responses: z.array(Response),
     }),
   ),

@@ -38,9 +38,10 @@ export type Turn = z.infer<typeof Turn>
 /** A secret ballot as a result shows it. `stance` are the holder's own words about buying. */
 export const Ballot = z.object({
   persona_id: z.string(),
-  intent_pmf: Pmf,
-  /** 1–5: the distribution's mean, placed between the lowest and the highest mean the method can give. */
-  leaning: z.number().min(1).max(5),
+  /** `null` where the stance could not be rated. */
+  intent_pmf: Pmf.nullable(),
+  /** 1–5: the distribution's mean, placed between the lowest and the highest mean the method can give; `null` with it. */
+  leaning: z.number().min(1).max(5).nullable(),
   stance: z.string(),
   reasons: z.array(PrivateReason.pick({ side: true, reason: true, quote: true })),
 })
@@ -90,7 +91,9 @@ export const MinorityReport = z.object({
   unclear_views: z.array(
     z.object({ view: z.string(), side: PrivateReason.shape.side, turns: z.array(z.int()), holders: z.array(Holder) }),
   ),
-  /** Who said something else aloud at the end than in secret, towards the room; `null` where no rater could tell. */
+  /** Ballots after the discussion that did not come back, of how many; present only where some did not. What these people still hold is not known. */
+  ballots_missing: z.object({ missing: z.int(), of: z.int() }).optional(),
+  /** Who said something else aloud at the end than in secret, towards the room; `null` where no rater could tell, or too few answers could be compared. */
   conformity: z
     .array(
       z.object({
@@ -102,6 +105,8 @@ export const MinorityReport = z.object({
       }),
     )
     .nullable(),
+  /** Of how many people the answers could be compared for it; present only where not of all. */
+  compared: z.object({ people: z.int(), of: z.int() }).optional(),
   /** The analyst's; `null` without an analysis. */
   importance_assessment: z.string().nullable(),
   participation: z

@@ -46,6 +46,8 @@ export type DeskView = {
   readonly view_id: string
   readonly view: string
   readonly strength: number
+  /** Whether `strength` was measured on ballots; `null` where the result is gone. */
+  readonly measured: boolean | null
   /** Synthetic people. */
   readonly holders: readonly string[]
   /** Beginning of what was tested. */

@@ -89,7 +89,8 @@ export const JudgedResult = z.object({
   ...tested,
   claims: z.array(Claim).nullable(),
   responses: z.array(Response),
-  intent: PanelIntent,
+  /** `null` where more than a third of the answers about buying could not be rated. */
+  intent: PanelIntent.nullable(),
   group_dynamics: GroupDynamics.nullable(),
   /** `null` where the analyst's answer failed for good; then why, and what stands without it. */
   analysis: Analysis.nullable(),

@@ -73,7 +73,7 @@ export const Edit = z.object({
   problem: z.string(),
   /** What this edit alone does to the same people's short reactions; `null` for a dropped one. */
   effect: Lift.nullable(),
-  /** The edit alone made things worse, beyond the interval. */
+  /** The edit alone made things worse, beyond chance over all edits and beyond what rewording brings; never in a rehearsal. */
   backfired: z.boolean(),
 })
 export type Edit = z.infer<typeof Edit>
@@ -90,7 +90,13 @@ export const RefinementResult = z.object({
   claims: z.array(Claim),
   responses: z.array(Response),
   scores: z.object({ before: Scores, after: Scores }),
-  lift: z.object({ pressure_score: Lift, gut_attraction_index: Lift, credibility_score: Lift, intent: Lift }),
+  lift: z.object({
+    pressure_score: Lift,
+    gut_attraction_index: Lift,
+    credibility_score: Lift,
+    /** `null` where more than a third of the people's answers about buying could not be rated. */
+    intent: Lift.nullable(),
+  }),
   per_persona: z.array(
     z.object({
       persona_id: z.string(),

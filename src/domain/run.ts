@@ -67,6 +67,8 @@ export const Trust = z.object({
     understood_share: z.number().nullable(),
     is_offer: z.boolean().nullable(),
   }).optional(),
+  /** Whether what people said about buying could be rated. Present only where some of it could not. */
+  intent: check({ rated: z.int(), of: z.int() }).optional(),
   quotes: check({ checked: z.int(), verified: z.int(), dropped: z.int() }),
   fidelity: check({
     rate: z.number().nullable(),

@@ -23,15 +23,22 @@ export const ScoreIntervals = z.object({
 export type ScoreIntervals = z.infer<typeof ScoreIntervals>
 
 /** What the people of one archetype made of it; means, 0–100. */
-export const ArchetypeScores = Scores.extend({ archetype: z.string(), people: z.int(), intent: Score })
+export const ArchetypeScores = Scores.extend({
+  archetype: z.string(),
+  people: z.int(),
+  /** `null` where none of their answers about buying was rated. */
+  intent: Score.nullable(),
+})
 export type ArchetypeScores = z.infer<typeof ArchetypeScores>
 
 /** Names the formula of the scores. 2: belief is weighed by what a claim means for the buyer. Results of 1 do not say it. */
 export const SCORING_VERSION = 2
 
-/** Purchase intent of a whole panel on the five-point scale. */
+/** Purchase intent of a whole panel on the five-point scale, over those whose answer was rated. */
 export const PanelIntent = z.object({
   method: IntentMethod,
+  /** How many answers were rated; present only where some were not. */
+  rated: z.int().optional(),
   /** Mean of the respondents' distributions. */
   pmf: z.array(z.number()).length(5),
   /** 1–5. */

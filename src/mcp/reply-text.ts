@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { dollars } from '../domain/dollars.js'
 import { quoteSentence } from '../presentation/money.js'
+import { rate as shareWords } from '../presentation/words.js'
 import type { Next, Problem, Quote, Reply, Row, Section, Summary } from './reply.js'
 import { runUris } from './run-uris.js'
 
@@ -32,7 +33,7 @@ export function replyText(reply: Reply): string {
   if (progress) lines.push(`${Math.round(progress.percent)}%: ${progress.sentence}`)
   if (progress?.partial)
     lines.push(
-      `Partial, of ${progress.partial.people} of ${progress.partial.of} people: ${progress.partial.curve.map(({ day, rate }) => `${Math.round(rate * 100)}% after day ${day}`).join(', ')}`,
+      `Partial, of ${progress.partial.people} of ${progress.partial.of} people: ${progress.partial.curve.map(({ day, rate }) => `${shareWords(rate)} after day ${day}`).join(', ')}`,
     )
   if (price) lines.push('', quoteSentence(price), ...price.notes)
   if (summary) lines.push('', ...summaryLines(summary, kind))
@@ -145,10 +146,11 @@ function evaluationLines({ cases, against, versions }: NonNullable<Summary['eval
 const scoreLine = ({ name, value, of, spread, word }: Summary['scores'][number]): string =>
   `${name}: ${value} of ${of}${spread ? ` (${spread})` : ''}${word ? `, ${word}` : ''}`
 
-function minorityLines({ method, count, views }: NonNullable<Summary['minority']>): string[] {
+function minorityLines({ method, count, none, unclear, views }: NonNullable<Summary['minority']>): string[] {
   const lines = [`Minority report (${method}):`]
-  if (count === 0) lines.push('  Nothing was held back.')
+  if (none) lines.push(`  ${none}`)
   for (const { view, unheard, said } of views) lines.push(`  - ${view} [${unheard}]`, ...said.map(quoteLine))
+  if (unclear) lines.push(`  ${unclear}`)
   if (count > views.length) lines.push(`  … and ${count - views.length} more: get_minority_report.`)
   return lines
 }
@@ -158,7 +160,8 @@ const quoteLine = ({ who, quote, where }: Quote): string => `     ${who}${where 
 function sectionLines({ name, about, page, pages, rows }: Section): string[] {
   const more = page < pages ? ` (page: ${page + 1} shows the next)` : ''
   const head = `${name.replaceAll('_', ' ')}, page ${page} of ${pages}${more}. ${about}`
-  if (rows.length === 0) return [head, 'Nothing here.']
+  // What a minority report without a view says stands in its head.
+  if (rows.length === 0) return name === 'minority_report' ? [head] : [head, 'Nothing here.']
   return [head, ...fence(rows.flatMap(rowLines))]
 }
 

@@ -138,7 +138,9 @@ const Summary = z.object({
     .object({
       method: z.string(),
       count: z.int(),
-      /** How many further views came up unclearly. */
+      /** Where there is no view: that none was found, or that it is not known. */
+      none: z.string().optional(),
+      /** How many views came up unclearly, and how many ballots are missing. */
       unclear: z.string().optional(),
       views: z.array(z.object({ view: z.string(), unheard: z.string(), said: z.array(Quote) })),
     })

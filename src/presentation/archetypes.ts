@@ -9,5 +9,5 @@ export const archetypesOf = ({ by_archetype }: Partial<Pick<JudgedResult, 'by_ar
     pressure: Math.round(scores.pressure_score),
     gut: Math.round(scores.gut_attraction_index),
     credibility: Math.round(scores.credibility_score),
-    intent: Math.round(scores.intent),
+    intent: scores.intent === null ? '–' : Math.round(scores.intent),
   }))

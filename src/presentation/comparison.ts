@@ -5,7 +5,7 @@ import type { RunWithResult } from '../domain/run-document.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import { type ReportOptions, readFrom } from './panel.js'
 import { provenanceOf } from './provenance.js'
-import { intentOf, pointOf, scoresOf } from './scores.js'
+import { intentOf, pointOf, scoresOf, unratedWords } from './scores.js'
 import { trustOf } from './trust.js'
 import { day, number, phrase, readable, signed, significance } from './words.js'
 
@@ -66,6 +66,7 @@ function candidateOf(run: RunWithResult<'comparison'>, proposition: ComparisonRe
     stimulus: clean(proposition.stimulus),
     scores: scoresOf(proposition.scores, proposition),
     intent: intentOf(proposition.intent),
+    unrated: unratedWords(proposition.intent, proposition.responses),
     claims: proposition.claims.map(({ claim_id, text }) => ({
       claim: displayText(text),
       believed: believed(proposition.responses, claim_id),

@@ -52,6 +52,7 @@ export function talkOf(result: JudgedResult | FocusGroupResult, names: Names) {
     topics: topicsOf(turns, 'topics' in result ? result.topics : []),
     unsaid: turns.some(({ margin: asides }) => asides.length > 0),
     shifts: shiftsOf(talk, names),
+    unshifted: unshiftedWords(talk),
     consensus: cleanList(talk.consensus_points),
     contention: cleanList(talk.contentious_points),
     insights: cleanList(talk.emergent_insights),
@@ -142,6 +143,12 @@ export type Shifts = ReturnType<typeof shiftsOf>
 /** More lines than this are no picture any more; those who moved least are left out, and counted. */
 const MAX_CHANGES = 16
 
+/** Why no change from ballot to ballot can be shown, where none can. */
+export const unshiftedWords = ({ ballots }: Pick<GroupDynamics, 'ballots'>): string =>
+  ballots
+    ? 'Nobody’s ballots before and after could both be rated, so no change was measured.'
+    : 'There were no secret ballots, so no change was measured.'
+
 /** From ballot to ballot, those who moved most first; `null` without ballots on both sides. */
 export function shiftsOf({ ballots }: Pick<GroupDynamics, 'ballots'>, names: Names) {
   if (!ballots) return null
@@ -149,7 +156,7 @@ export function shiftsOf({ ballots }: Pick<GroupDynamics, 'ballots'>, names: Nam
   const changes = ballots.before.flatMap(({ persona_id, leaning }): Change[] => {
     const later = after.get(persona_id)
     const who = names.get(persona_id) ?? displayText(persona_id)
-    return later === undefined ? [] : [{ who, from: leaning, to: later }]
+    return leaning === null || typeof later !== 'number' ? [] : [{ who, from: leaning, to: later }]
   })
   if (changes.length === 0) return null
   const moved = [...changes].sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))

@@ -2,7 +2,7 @@ import type { MinorityReport } from '../domain/discussion.js'
 import type { JudgedResult } from '../domain/pressure-test.js'
 import { clean, displayText } from './clean.js'
 import type { Names } from './findings.js'
-import { counted, percent, phrase, type Quotation, signed } from './words.js'
+import { capital, counted, percent, phrase, type Quotation, signed } from './words.js'
 
 export type SuppressedView = {
   readonly view: string
@@ -38,11 +38,32 @@ export function unheardWords({ why_unheard, contradicted_turns = [], asked_turns
   return asked_turns.length > 0 ? 'Nobody said it, though it was asked about.' : 'Nobody said it.'
 }
 
-/** One line on the views of which the record does not show whether the room heard them; '' for none. */
-export function unclearWords({ unclear_views = [] }: Pick<MinorityReport, 'unclear_views'>): string {
-  if (unclear_views.length === 0) return ''
-  return `${counted(unclear_views.length, 'further view')} came up unclearly: whether the room heard ${unclear_views.length === 1 ? 'it' : 'them'} cannot be told.`
+type Open = Pick<MinorityReport, 'suppressed_views' | 'unclear_views' | 'ballots_missing'>
+
+/** What the record does not show: views that the room may have heard, and what is missing of it; '' for nothing. */
+export function unclearWords({ suppressed_views, unclear_views = [], ballots_missing }: Open): string {
+  const views = counted(unclear_views.length, suppressed_views.length > 0 ? 'further view' : 'view')
+  const them = unclear_views.length === 1 ? 'it' : 'them'
+  return [
+    unclear_views.length > 0 && `${views} came up unclearly: whether the room heard ${them} cannot be told.`,
+    ballots_missing &&
+      `${capital(missingWords(ballots_missing))}: whether these people still held what they wrote before is not known.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
+
+/** What is said where no suppressed view stands in the report: that there was none only where that is known. */
+export function noneFoundWords({ unclear_views = [], ballots_missing }: Omit<Open, 'suppressed_views'>): string {
+  const missing = ballots_missing ? missingWords(ballots_missing) : ''
+  if (ballots_missing && ballots_missing.missing === ballots_missing.of) return `Not known: ${missing}.`
+  const unclear = unclear_views.length > 0 ? `${unclear_views.length} unclear` : ''
+  const open = [unclear, missing].filter(Boolean)
+  return open.length === 0 ? 'No view was held back.' : `None found; ${open.join('; ')}.`
+}
+
+const missingWords = ({ missing, of }: NonNullable<MinorityReport['ballots_missing']>): string =>
+  `${missing} of ${counted(of, 'ballot')} after the discussion ${missing === 1 ? 'is' : 'are'} missing`
 
 const NOT_MADE = {
   made: false,
@@ -52,9 +73,11 @@ const NOT_MADE = {
   measured: false,
   why: '',
   views: [],
+  none: '',
   unclear: '',
   conformity: [],
   conformityMeasured: false,
+  compared: '',
   participation: null,
 } as const
 
@@ -70,6 +93,7 @@ function reportedDissent(report: MinorityReport, names: Names) {
     made: true,
     measured,
     why: clean(report.importance_assessment ?? ''),
+    none: report.suppressed_views.length === 0 ? noneFoundWords(report) : '',
     unclear: unclearWords(report),
     views: report.suppressed_views.map(
       (found): SuppressedView => ({
@@ -92,6 +116,9 @@ function reportedDissent(report: MinorityReport, names: Names) {
       shift: signed(shift.shift),
     })),
     conformityMeasured: report.conformity !== null,
+    compared: report.compared
+      ? `Compared: the answers of ${report.compared.people} of ${report.compared.of} people.`
+      : '',
     participation: report.participation && participationOf(report.participation),
   }
 }

@@ -15,7 +15,7 @@ import { missingOf } from './missing-analysis.js'
 import { peopleOf } from './people.js'
 import { looseGaps, mapOf } from './pressure-map.js'
 import { provenanceOf } from './provenance.js'
-import { changeOf, impressionOf, intentOf, ownFigures, scoresOf, sentimentFlow } from './scores.js'
+import { changeOf, impressionOf, intentOf, ownFigures, scoresOf, sentimentFlow, unratedWords } from './scores.js'
 import { originsOf } from './sources.js'
 import { trustOf } from './trust.js'
 import { objectionsView } from './versions.js'
@@ -65,6 +65,7 @@ export function reportView(run: PanelRun, { title, change, sources = [] }: Repor
     dissent: dissentOf(result, names),
     change: change ? changeOfVersion(change) : null,
     intent: intentOf(result.intent),
+    unrated: unratedWords(result.intent, responses),
     ownFigures: ownFigures(responses),
     sentiment: { flows, ...changeOf(flows) },
     panel: peopleOf(result),

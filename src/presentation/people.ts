@@ -61,7 +61,7 @@ function cardOf(
 function ballotOf(when: string, { leaning, stance, reasons }: Ballot) {
   return {
     when,
-    mean: `${leaning.toFixed(1)} of 5`,
+    mean: leaning === null ? 'not rated' : `${leaning.toFixed(1)} of 5`,
     stance: clean(stance),
     reasons: cleanList(reasons.map(({ quote }) => quote)),
   }

@@ -9,7 +9,7 @@ import {
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import { clean, truncate } from './clean.js'
-import { number, percent } from './words.js'
+import { number, rate as shareWords } from './words.js'
 
 /** Where a stage lies on the way, in percent; stages that are not known begin where the last one ended. */
 const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
@@ -99,7 +99,7 @@ const WEEK = 7
 export function partialWords({ people, sessions, curve }: LivedSoFar): string {
   const point = curve.findLast(({ day }) => day <= WEEK) ?? curve[0]
   const kept = point
-    ? `; so far ${percent(point.rate)} still there after ${point.day} days (n = ${number(people)})`
+    ? `; so far ${shareWords(point.rate)} still there after ${point.day} days (n = ${number(people)})`
     : ''
   return `${number(sessions)} sessions${kept}`
 }

@@ -25,6 +25,7 @@ type PanelSetup = Pick<JudgedResult, 'category' | 'skepticism'> & {
 
 const CHECKS = [
   ['readable', 'Readable offer'],
+  ['intent', 'Purchase intent'],
   ['quotes', 'Quotes'],
   ['controls', 'Control concepts'],
   ['fidelity', 'Staying in character'],

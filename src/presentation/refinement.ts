@@ -4,8 +4,9 @@ import type { RunWithResult } from '../domain/run-document.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
+import { INTENT_NOT_MEASURED } from './scores.js'
 import { trustOf } from './trust.js'
-import { day, phrase, range, signed } from './words.js'
+import { capital, day, phrase, range, signed } from './words.js'
 
 export type RefinementView = ReturnType<typeof refinementView>
 export type EditView = RefinementView['applied'][number]
@@ -16,7 +17,11 @@ const MAX_CHANGES = 16
 export function refinementView(run: RunWithResult<'refinement'>, { title }: ReportOptions) {
   const result = run.result
   const findings = new Map(result.findings.map((finding) => [finding.finding_id, phrase(finding.finding)]))
-  const edits = result.edits.map((edit, i) => ({ ...editOf(edit, findings), number: i + 1 }))
+  const edits = result.edits.map((edit, i) => ({
+    ...editOf(edit, findings),
+    backfired: edit.backfired && run.model.mode !== 'offline',
+    number: i + 1,
+  }))
   const applied = edits.filter(({ dropped }) => !dropped)
   const { before, after } = result.scores
   return {
@@ -44,8 +49,13 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
       { label: 'Pressure', ...result.lift.pressure_score },
       { label: 'Gut attraction', ...result.lift.gut_attraction_index },
       { label: 'Credibility', ...result.lift.credibility_score },
-      { label: 'Purchase intent', ...result.lift.intent },
+      ...(result.lift.intent ? [{ label: 'Purchase intent', ...result.lift.intent }] : []),
     ],
+    /** '' where the lift of intent was measured. */
+    unrated:
+      result.lift.intent === null
+        ? `${capital(INTENT_NOT_MEASURED)}: too few answers about buying could be rated.`
+        : '',
     /** Those who moved most; more lines are no picture any more. */
     changes: [...result.per_persona]
       .sort((a, b) => Math.abs(b.lift) - Math.abs(a.lift))
@@ -78,7 +88,6 @@ function editOf(edit: Edit, findings: ReadonlyMap<string, string>) {
     id: clean(edit.edit_id),
     dropped: edit.status === 'dropped',
     start: edit.start ?? null,
-    backfired: edit.backfired,
     original: clean(edit.original),
     replacement: clean(edit.replacement),
     finding: findings.get(edit.finding_id) ?? '',

@@ -2,7 +2,7 @@ import type { Analysis, PressureBand } from '../domain/analysis.js'
 import type { Response, Sentiment } from '../domain/response.js'
 import type { Interval, PanelIntent, ScoreIntervals, Scores } from '../domain/scores.js'
 import { clean } from './clean.js'
-import { capital, percent, range } from './words.js'
+import { capital, counted, percent, range, rate as shareWords } from './words.js'
 
 export type Score = {
   readonly name: string
@@ -132,10 +132,26 @@ const METHODS: Record<PanelIntent['method'], string> = {
   likert: 'Follow-up rating: a second, blinded call read only what each said about buying and rated it from 1 to 5.',
 }
 
-export type IntentView = ReturnType<typeof intentOf>
+export type IntentView = NonNullable<ReturnType<typeof intentOf>>
 
-/** Purchase intent of the whole panel in figures and words; intervals are `null` where none were drawn. */
-export function intentOf({ pmf, mean, top_two_box, sd, method, intervals }: PanelIntent) {
+/** What a surface says in place of a figure. */
+export const INTENT_NOT_MEASURED = 'purchase intent not measured'
+
+/** That not every answer about buying could be rated; '' where every one was. */
+export function unratedWords(intent: PanelIntent | null, responses: readonly Pick<Response, 'intent_pmf'>[]): string {
+  const rated = responses.filter(({ intent_pmf }) => intent_pmf !== null).length
+  const share = `${rated} of ${counted(responses.length, 'answer')} about buying could be rated`
+  if (intent === null) return `Purchase intent was not measured: ${share}.`
+  return intent.rated === undefined ? '' : `Purchase intent: ${share}.`
+}
+
+/**
+ * Purchase intent of the whole panel in figures and words; intervals are `null` where none were drawn. `null` where too few
+ * answers could be rated.
+ */
+export function intentOf(intent: PanelIntent | null) {
+  if (intent === null) return null
+  const { pmf, mean, top_two_box, sd, method, intervals } = intent
   return {
     pmf,
     mean,
@@ -148,7 +164,11 @@ export function intentOf({ pmf, mean, top_two_box, sd, method, intervals }: Pane
         value: `${mean.toFixed(1)} of 5`,
         between: intervals && range(intervals.mean, (x) => x.toFixed(1)),
       },
-      { name: 'Top-2 box', value: percent(top_two_box), between: intervals && range(intervals.top_two_box, percent) },
+      {
+        name: 'Top-2 box',
+        value: shareWords(top_two_box),
+        between: intervals && range(intervals.top_two_box, percent),
+      },
       { name: 'Spread (sd)', value: sd.toFixed(2), between: null },
     ],
   }
@@ -162,12 +182,12 @@ export function buyingOf(pmf: readonly number[]) {
   const shares = [likely + surely, might, never + rather] as const
   const most = Math.max(...shares)
   const word = SAYS[shares.indexOf(most)] ?? 'might buy'
-  const [yes, , no] = shares.map(percent)
+  const [yes, , no] = shares.map(shareWords)
   return {
     yes: shares[0],
     no: shares[2],
     word,
-    most: `${percent(most)} ${word}`,
+    most: `${shareWords(most)} ${word}`,
     sentence: `${yes} would buy, ${no} would not.`,
   }
 }
@@ -182,12 +202,13 @@ type Rated = { readonly intent_pmf?: readonly number[] | null; readonly purchase
 /** Bands that speak for a text. */
 const GOOD: ReadonlySet<PressureBand> = new Set(['solid', 'strong', 'exceptional'])
 
-/** The verdict in words. What people would do stands beside it, and where the two part, it says so. */
-export function verdictWords(score: number, band: PressureBand, pmf: readonly number[]): string {
+/** The verdict in words; `pmf` is `null` where intent was not measured. What people would do stands beside it, and where the two part, it says so. */
+export function verdictWords(score: number, band: PressureBand, pmf: readonly number[] | null): string {
+  if (pmf === null) return `${capital(band)}, ${score} of 100, ${INTENT_NOT_MEASURED}`
   const { yes, no, most } = buyingOf(pmf)
   const name = `${capital(band)}, ${score} of 100`
-  if (GOOD.has(band) && no > yes) return `${name}, but ${percent(no)} would not buy`
-  if (!GOOD.has(band) && yes > no) return `${name}, though ${percent(yes)} would buy`
+  if (GOOD.has(band) && no > yes) return `${name}, but ${shareWords(no)} would not buy`
+  if (!GOOD.has(band) && yes > no) return `${name}, though ${shareWords(yes)} would buy`
   return `${name}: ${most}`
 }
 

@@ -6,7 +6,19 @@ import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { type Cell, hiddenCells, lightView, STATUS_WORDS, type TrustView } from './trust.js'
-import { capital, counted, day, ended, number, percent, phrase, range, readable, signed } from './words.js'
+import {
+  capital,
+  counted,
+  day,
+  ended,
+  number,
+  percent,
+  phrase,
+  range,
+  readable,
+  rate as shareWords,
+  signed,
+} from './words.js'
 
 export type SimulationView = ReturnType<typeof simulationView>
 type Run = RunWithResult<'simulation'>
@@ -57,7 +69,7 @@ export function simulationView(run: Run, { title }: ReportOptions) {
       .map(({ target, success, ...counts }) => ({
         ...counts,
         target: displayText(readable(target)),
-        worked: success === null ? 'none' : percent(success),
+        worked: success === null ? 'none' : shareWords(success),
       })),
     neverReached: result.never_reached.map((target) => displayText(readable(target))),
     hypothesis: result.hypothesis && {
@@ -96,7 +108,7 @@ function stayedAt({ retention_curve }: SimulationResult, days: number) {
   return {
     day: days,
     share: rate,
-    figure: percent(rate),
+    figure: shareWords(rate),
     interval: { low, high },
     between: range({ low, high }, percent),
   }
@@ -104,7 +116,7 @@ function stayedAt({ retention_curve }: SimulationResult, days: number) {
 
 function sentenceOf(result: SimulationResult): string {
   const { share, interval } = stayedAt(result, result.days)
-  const stayed = `Of ${counted(result.total_users, 'synthetic person', 'synthetic people')} ${percent(share)} (${range(interval, percent)}) are still there after ${counted(result.days, 'day')}${shutOut(result)}.`
+  const stayed = `Of ${counted(result.total_users, 'synthetic person', 'synthetic people')} ${shareWords(share)} (${range(interval, percent)}) are still there after ${counted(result.days, 'day')}${shutOut(result)}.`
   const [first] = result.friction_points
   if (first === undefined) return `${stayed} ${calmSentence(result)}`
   const name = nameOf(first)
@@ -148,7 +160,7 @@ function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) 
     name: nameOf(friction),
     ...{ priority: friction.priority, severity, score },
     people,
-    sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${percent(left_within_3_days)} of them had left three days later.${placesOf(rank)}`,
+    sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${shareWords(left_within_3_days)} of them had left three days later.${placesOf(rank)}`,
     arithmetic: `100 × severity ${severity.toFixed(2)} × people ${friction.affected_share.toFixed(2)} × confidence ${confidence.toFixed(2)} ÷ effort ${effort}${effort_assumed ? ' (assumed)' : ''} = ${score.toFixed(1)}${RULES[friction.rule ?? 'score']}`,
     inFile: placeOf(friction),
     quote: friction.quote && {
@@ -284,7 +296,7 @@ function lifeOf({ median_ltv_days, median_interval, mean_days, days }: Simulatio
 function factsOf(result: SimulationResult) {
   const { intervals } = result
   const share = (people: number, within: { low: number; high: number } | undefined): string =>
-    `${number(people)}, ${percent(people / Math.max(1, result.total_users))}${within ? ` (${range(within, percent)})` : ''}`
+    `${number(people)}, ${shareWords(people / Math.max(1, result.total_users))}${within ? ` (${range(within, percent)})` : ''}`
   const told = intervals ? ` (${range(intervals.referral_rate, percent)})` : ''
   return [
     { name: 'Sessions', text: `${number(result.total_sessions)}, ${result.avg_sessions_per_user.toFixed(1)} a person` },
@@ -293,7 +305,7 @@ function factsOf(result: SimulationResult) {
     // Without a network an invitation reaches nobody.
     {
       name: result.referrals === null ? 'Would tell somebody' : 'Told somebody',
-      text: `${percent(result.referral_rate)}${told}`,
+      text: `${shareWords(result.referral_rate)}${told}`,
     },
   ]
 }

@@ -2,7 +2,7 @@ import type { HiddenCharacters, Trust, TrustLight } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
 import { type AssayView, assayOf, beyondTheWhole, PANEL_TEST, withoutAssay } from './assay.js'
 import { clean, displayText, truncate } from './clean.js'
-import { number, percent, phrase } from './words.js'
+import { number, phrase, rate as shareWords } from './words.js'
 
 type Status = 'pass' | 'warn' | 'fail' | 'not_run'
 /** One part of the trust strip. `plain`: a fact that is neither good nor bad. */
@@ -52,10 +52,12 @@ export function trustOf(run: RunDocument, answered: number) {
 
 /** Checks that are not made of every run are left out where they were not. */
 export const checksIn = <C extends readonly [keyof Trust, string]>(trust: Trust | null, checks: readonly C[]): C[] =>
-  checks.filter(([key]) => key !== 'readable' || trust?.readable !== undefined)
+  checks.filter(([key]) => !NOT_OF_EVERY_RUN.has(key) || trust?.[key] !== undefined)
+const NOT_OF_EVERY_RUN: ReadonlySet<keyof Trust> = new Set(['readable', 'intent'])
 
 const CHECKS = [
   ['readable', 'Offer'],
+  ['intent', 'Intent'],
   ['controls', 'Controls'],
   ['stability', 'Stability'],
   ['fidelity', 'In character'],
@@ -104,6 +106,7 @@ function sentencesCell(trust: Trust | null): Cell {
 
 const FIGURES: Record<Key, (trust: Trust) => string> = {
   readable: ({ readable }) => (readable?.language ? `in ${displayText(readable.language)}` : ''),
+  intent: ({ intent }) => (intent ? `${number(intent.rated)} of ${number(intent.of)} answers` : ''),
   controls: ({ controls: { absurd_score: absurd, known_good_score: good } }) =>
     absurd === null || good === null ? '' : `absurd ${Math.round(absurd)}, good ${Math.round(good)}`,
   stability: ({ stability: { panels, top_fix_agreement: agreement, intervals } }) => {
@@ -112,7 +115,7 @@ const FIGURES: Record<Key, (trust: Trust) => string> = {
     const { low, high } = intervals.pressure_score
     return `score ${Math.round(low)} to ${Math.round(high)}`
   },
-  fidelity: ({ fidelity: { rate } }) => (rate === null ? '' : `${percent(rate)} of answers`),
+  fidelity: ({ fidelity: { rate } }) => (rate === null ? '' : `${shareWords(rate)} of those checked`),
   quotes: ({ quotes: { checked, verified } }) => `${number(verified)} of ${number(checked)} word for word`,
 }
 

@@ -111,5 +111,8 @@ export function rate(share: number): string {
   return share < 1 && share > 0.99 ? 'more than 99%' : `${Math.round(share * 100)}%`
 }
 
+/** The same in four characters, for tables and pictures. */
+export const shareFigure = (share: number): string => rate(share).replace('less than ', '<').replace('more than ', '>')
+
 export const significance = (p: number): string =>
   p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3).replace('1.000', '1')}`

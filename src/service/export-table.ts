@@ -1,3 +1,4 @@
+import { whyMissing } from '../domain/analysis.js'
 import { type Cell, csvOf } from '../domain/csv.js'
 import type { PanelRun } from '../domain/run-document.js'
 import { type Context, whoAsks } from './context.js'
@@ -62,11 +63,14 @@ const TABLES = {
       response.key_quotes.join('\n'),
     ]),
   }),
-  findings: ({ analysis }: Result): Made => ({
+  findings: ({ analysis, analysis_missing: missing }: Result): Made => ({
     heads: ['kind', 'finding', 'weight', 'what_to_do', 'quotes'],
-    rows: analysis ? findingsOf(analysis) : [],
+    rows: analysis ? findingsOf(analysis) : [['not_made', missingWords(missing), '', '', '']],
   }),
 }
+
+const missingWords = (missing: Result['analysis_missing']): string =>
+  `The analysis is missing${missing ? `: ${whyMissing(missing)}` : ''}.`
 
 type Analysis = NonNullable<Result['analysis']>
 const quotesOf = ({
@@ -113,10 +117,12 @@ const findingsOf = (analysis: Analysis): Cell[][] => [
   ]),
 ]
 
-/** Unheard views, with what somebody did about each. */
+/** Unheard views, with what somebody did about each; then those of which it is unclear, which nobody can answer. */
 async function deskOf(ctx: Context, run_id: string, { minority_report }: Result): Promise<Made> {
   const actions = new Map((await ctx.store.reviews.ofRun(ctx.actor, run_id)).map((row) => [row.view_id, row]))
   const views = minority_report?.suppressed_views ?? []
+  // Results of earlier versions know none.
+  const unclear = minority_report?.unclear_views ?? []
   return {
     heads: [
       'view_id',
@@ -134,15 +140,12 @@ async function deskOf(ctx: Context, run_id: string, { minority_report }: Result)
       'link',
       'at',
     ],
-    rows: views.map(({ view, side, why_unheard, holders }, index) => {
-      const view_id = `v${index + 1}`
-      const mark = actions.get(view_id)
-      return [
-        ...[view_id, view, side ?? '', why_unheard],
-        holders.map(({ persona_id }) => persona_id).join('\n'),
-        Math.max(0, ...holders.map(({ strength }) => strength)),
-        holders.map(({ persona_id, quote }) => `${persona_id}: ${quote}`).join('\n'),
-        ...[
+    rows: [
+      ...views.map((view, index) => {
+        const view_id = `v${index + 1}`
+        const mark = actions.get(view_id)
+        return [
+          ...viewCells(view_id, view, view.why_unheard),
           mark?.action ?? 'open',
           mark?.by ?? '',
           mark?.assignee ?? '',
@@ -150,8 +153,18 @@ async function deskOf(ctx: Context, run_id: string, { minority_report }: Result)
           mark?.reason ?? '',
           mark?.link ?? '',
           mark?.at.toISOString() ?? '',
-        ],
-      ]
-    }),
+        ]
+      }),
+      ...unclear.map((view) => [...viewCells('', view, 'unclear'), ...Array<Cell>(7).fill('')]),
+    ],
   }
 }
+
+type View = Pick<NonNullable<Result['minority_report']>['unclear_views'][number], 'view' | 'side' | 'holders'>
+
+const viewCells = (view_id: string, { view, side, holders }: View, why_unheard: string): Cell[] => [
+  ...[view_id, view, side ?? '', why_unheard],
+  holders.map(({ persona_id }) => persona_id).join('\n'),
+  Math.max(0, ...holders.map(({ strength }) => strength)),
+  holders.map(({ persona_id, quote }) => `${persona_id}: ${quote}`).join('\n'),
+]

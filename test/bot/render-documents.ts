@@ -163,7 +163,16 @@ export const deskOf = (texts: readonly string[] = ['It would end up unused']): D
   counts: { open: 30, assigned: 10, overdue: 2 },
   views: texts.map((text, index) => ({
     ...{ run_id: RUN_ID, view_id: `v${index + 1}`, view: text, subject: text, holders: [text, text, text] },
-    ...{ strength: 0.8, offline: true, raised_at: new Date(AT), by: 'U1', at: new Date(AT), reason: text, link: null },
+    ...{
+      strength: 0.8,
+      measured: true,
+      offline: true,
+      raised_at: new Date(AT),
+      by: 'U1',
+      at: new Date(AT),
+      reason: text,
+      link: null,
+    },
     ...{
       owner: 'U1',
       due: '2026-03-09',

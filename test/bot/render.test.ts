@@ -29,13 +29,22 @@ import {
   simulationModal,
 } from '../../src/bot/forms/new-run-modals.js'
 import { EXAMPLE_RUN } from '../../src/data/example-run.js'
+import type { MinorityReport } from '../../src/domain/discussion.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import type { RunEvent } from '../../src/domain/run-events.js'
 import { AppError, type ErrorCode } from '../../src/errors.js'
+import { blanksOnly, tested } from '../report/documents/assay.js'
 import { approvedRun, type EvaluationRun, failingRun } from '../report/documents/evaluation.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
 import { rehearsed } from '../report/documents/run.js'
-import { completedRun, withEverything, withNothing, withoutAnalysis } from '../report/documents.js'
+import {
+  completedRun,
+  withEverything,
+  withNothing,
+  withoutAnalysis,
+  withoutIntent,
+  withoutSuppressed,
+} from '../report/documents.js'
 import { checkHome, checkMessage, checkModal, nodes, wordsOf } from './payloads.js'
 import {
   BUDGET,
@@ -117,6 +126,25 @@ describe('a test without its analysis', () => {
     expect(said).toContain('Minority report: not made')
     expect(said).not.toMatch(/nobody held back|nothing was held back|did not hear/i)
     expect(viewsOf(alone.result, [])).toEqual([])
+  })
+
+  it('says what is not known: unclear views, missing ballots, an intent that was not measured', () => {
+    const said = (of: Partial<MinorityReport>) =>
+      inOneLine(postedOf(withoutSuppressed(done, of)).flatMap(({ blocks }) => blocks))
+    expect(said({})).toContain('Nobody heard: none found; 1 unclear.')
+    const missing = said({ ballots_missing: { missing: 2, of: 6 }, unclear_views: [] })
+    expect(missing).toContain('None found; 2 of 6 ballots after the discussion are missing.')
+    expect(missing).not.toMatch(/held back|did not hear/)
+    const unrated = inOneLine(rootMessage(cardOf(withoutIntent(done))).blocks)
+    expect(unrated).toContain('Weak, 47 of 100, purchase intent not measured')
+    expect(unrated).toContain('0 of 6 answers about buying could be rated')
+    expect(unrated).not.toContain('Would buy')
+  })
+
+  it('says why it is amber where nothing can be opened', () => {
+    const { plain } = rootMessage(cardOf(done))
+    const why = done.trust?.sentence.split('. ').at(-1) ?? ''
+    expect(inOneLine(plain)).toContain(why)
   })
 
   it('is told of in lists and digests with its score', () => {
@@ -347,7 +375,7 @@ describe('a thread', () => {
     const thread = threadMessages(withNothing(completedRun()))
     for (const message of thread) checkMessage(message, message.key)
     const said = wordsOf(thread)
-    expect(said).toContain('Minority report: nothing was held back')
+    expect(said).toContain('Minority report: none found; 1 unclear')
     expect(said).toContain('Weaknesses: none the panel would name')
   })
 
@@ -357,6 +385,11 @@ describe('a thread', () => {
     expect(titleOf(rootMessage(cardOf(comparisonRun({ winner: false }))))).toBe('None does best')
     expect(threadMessages(refinementRun()).map(({ key }) => key)).toEqual(['edits', 'next'])
     expect(titleOf(rootMessage(cardOf(refinementRun())))).toBe('The fixes helped')
+    // A lift of 7 where rewording alone brings more.
+    expect(titleOf(rootMessage(cardOf(tested(refinementRun(), blanksOnly(9.2)))))).toBe('No lift seen')
+    const edited = (run: RunDocument) => wordsOf(threadMessages(run).find(({ key }) => key === 'edits'))
+    expect(edited(refinementRun())).toContain('liked it better than before')
+    expect(edited(rehearsed(refinementRun()))).not.toMatch(/liked it|backfired/)
     expect(wordsOf(rootMessage(cardOf(refinementRun())).blocks)).toContain(
       'Told beside it: \nAn oat drink sold in Denmark.',
     )

@@ -13,6 +13,8 @@ import {
   withEverything,
   withNothing,
   withoutAnalysis,
+  withoutIntent,
+  withoutSuppressed,
   withTexts,
 } from '../report/documents.js'
 import { NAUGHTY } from '../support/naughty-strings.js'
@@ -294,6 +296,24 @@ it('the summary says in a sentence what was cut off answers, where something was
   expect(onOneLine(at80({ ...run, trust }))).toContain(`${sentence} Cost: $0.82 for 212 calls.`)
 })
 
+describe('the summary of what is not known', () => {
+  it('has no figure of an intent that was not measured, and says so', () => {
+    const text = onOneLine(at80(withoutIntent(completedRun())))
+    expect(text).toContain('Purchase intent was not measured: 0 of 6 answers about buying could be rated.')
+    expect(text).not.toMatch(/would buy [#.]|mean intent/)
+  })
+
+  it('does not say that nothing was held back where views are unclear or ballots are missing', () => {
+    const unclear = onOneLine(at80(withoutSuppressed(completedRun(), {})))
+    expect(unclear).toContain('None found; 1 unclear.')
+    const ballots_missing = { missing: 6, of: 6 }
+    const missing = onOneLine(at80(withoutSuppressed(completedRun(), { ballots_missing, unclear_views: [] })))
+    expect(missing).toContain('Not known: 6 of 6 ballots after the discussion are missing.')
+    const nothing = onOneLine(at80(withoutSuppressed(completedRun(), { unclear_views: [] })))
+    expect(nothing).toContain('No view was held back.')
+  })
+})
+
 describe('the summary of the other kinds', () => {
   it('says of a focus group which topics were reached', () => {
     expect(onOneLine(at80(focusGroupRun()))).toContain('2 of 3 topics reached; not: What it would take to switch')
@@ -304,6 +324,9 @@ describe('the summary of the other kinds', () => {
     expect(text).toContain('Does best: B, Sugar first')
     expect(text).toContain('A minus C: -2.3 (-11.3 to +6.7) p 1.000, no difference seen')
     expect(text).toContain('A minus B: -16.5 (-25.5 to -7.5) p 0.024, difference seen')
+    const one = comparisonRun()
+    const differences = one.result.differences.map((pair) => ({ ...pair, p_holm: 0 }))
+    expect(onOneLine(at80({ ...one, result: { ...one.result, differences } }))).toContain('p under 0.001')
     const none = onOneLine(at80(comparisonRun({ winner: false })))
     expect(none).toContain('None does best')
     expect(none).not.toMatch(/, difference seen/)

@@ -270,7 +270,7 @@ describe('the assay as a whole', () => {
   ]
   const different = { judgements: 0.4, words: 0.02, to_text: 0.1, straight_line: null }
   const room = { unheard: 5, found: 5, named: 5 }
-  const rest = { unanswered: [], planted_missing: null, failure: null }
+  const rest = { unanswered: [], fewest_answers: 6, planted_missing: null, failure: null }
   const record = { mode: 'quick' as const, noise_floor: 4, readings: honest, planted: room, ...rest }
   const good = [reading('good_above_absurd', 60, 70, 50, 60, 70, 40)]
 
@@ -285,6 +285,12 @@ describe('the assay as a whole', () => {
 
   it.each([
     ['with too few people to tell', { people: 5 }, 'warn', /Fewer than 6 people are too few/],
+    [
+      'with a change that few answered about',
+      { record: { ...record, fewest_answers: 3 } },
+      'warn',
+      /Fewer than 6 people/,
+    ],
     ['with a coarse floor', { record: { ...record, noise_floor: 22 } }, 'warn', /up to 22 points/],
     ['with copies', { sameness: { ...different, judgements: 1 } }, 'fail', /copies of one person/],
     ['with an echo', { sameness: { ...different, to_text: 0.7 } }, 'fail', /repeat the text/],

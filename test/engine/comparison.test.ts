@@ -5,6 +5,7 @@ import type { FactsOf } from '../../src/domain/tasks.js'
 import { comparisonPipeline } from '../../src/engine/comparison/comparison.js'
 import { comparePairs } from '../../src/engine/comparison/differences.js'
 import { describeDesign, orderOfSeat, williamsOrders } from '../../src/engine/comparison/williams-design.js'
+import { differenceSentence } from '../../src/engine/comparison/wording.js'
 import { answerOf, fakeDeps, rateStatement, readAs, refusal } from './fake-deps.js'
 
 const input = (count: number, fields: object = {}): ComparisonInput =>
@@ -194,6 +195,10 @@ describe('a comparison', () => {
     expect(nearly[0]).toMatchObject({ difference_seen: false })
     expect(nearly[0]?.interval?.low).toBeGreaterThan(0)
     expect(nearly[0]?.sentence).toMatch(/too uncertain to count \(p 0\.\d\d, under 0\.05 would\)/)
+    const figures = { first: 'A', second: 'B', mean: 3, interval: { low: 1, high: 5 }, difference_seen: false }
+    expect(differenceSentence({ ...figures, p: 0.02, p_holm: 0.0547 }, [3, 2, 4, 3, 5, 1, 3], 3)).toContain(
+      '(p 0.06, under',
+    )
     const alike = comparePairs(
       ['A', 'B'],
       [

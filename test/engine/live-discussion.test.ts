@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Analysed, analysed } from '../support/analysed.js'
 import { startApp, startWorkerIn } from '../support/app.js'
+import { taskOf } from '../support/fake-answers.mjs'
 import { type FakeRequest, fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { answersWith, askedOf } from '../support/fake-persona.js'
 
@@ -176,6 +177,8 @@ describe('a live discussion', () => {
     ])
     const found = await runOn({ answer: claiming((text) => text.slice(0, 30)) })
     expect(found.result.minority_report.suppressed_views).toEqual([])
+    const letter = await runOn({ answer: claiming((text) => text.slice(0, 1)) })
+    expect(letter.result.minority_report.suppressed_views).toMatchObject([{ why_unheard: 'never_voiced' }])
     // Said both to support and to contradict it, a turn decides nothing.
     const torn = await runOn({ answer: claiming((text) => text.slice(0, 30), ['supports', 'contradicts']) })
     expect(torn.result.minority_report).toMatchObject({
@@ -197,6 +200,28 @@ describe('a live discussion', () => {
     expect(result.minority_report.conformity).toHaveLength(6)
     for (const { public_stance, private_after } of result.minority_report.conformity ?? [])
       expect([public_stance, private_after]).toEqual(['would buy', 'would not buy'])
+  })
+
+  it('does not know what is still held where no second ballot came back, nor who conformed', async () => {
+    const { result } = await runOn({
+      fault: ({ output_config }) => (taskOf(output_config?.format?.schema) === 'ballot' ? 'refusal' : null),
+    })
+    expect(result.minority_report).toMatchObject({
+      ...{ suppressed_views: [], ballots_missing: { missing: 6, of: 6 } },
+      ...{ conformity: null, compared: { people: 0, of: 6 } },
+    })
+    expect(result.group_dynamics?.influence_patterns.dynamics_notes).toContain('not known')
+  })
+
+  it('measures neither conformity nor a change where the stances could not be rated', async () => {
+    const unread = answersWith(({ task, own }) =>
+      task === 'rate_panel' && own.includes('number="7"') ? { codes: [] } : {},
+    )
+    const { result } = await runOn({ answer: unread })
+    expect(result.intent).not.toBeNull()
+    expect(result.minority_report.conformity).toBeNull()
+    expect(result.group_dynamics?.opinion_shifts).toEqual([])
+    expect(result.group_dynamics?.ballots?.after.map(({ leaning }) => leaning)).toEqual(Array(6).fill(null))
   })
 
   it('names a seated contrarian who neither pushed back nor said a reason of their own', async () => {

@@ -10,6 +10,7 @@ import { judgeControls } from '../../src/engine/panel/controls/controls.js'
 import { chooseParticipants } from '../../src/engine/panel/discuss/choose-participants.js'
 import { recordDissent } from '../../src/engine/panel/dissent.js'
 import { judgeFidelity } from '../../src/engine/panel/fidelity/fidelity.js'
+import { judgeIntent } from '../../src/engine/panel/intent/judge-intent.js'
 import { planStudy } from '../../src/engine/panel/plan.js'
 import { quoteChecker } from '../../src/engine/panel/quotes.js'
 import { judgeStability, measureStability } from '../../src/engine/panel/stability/stability.js'
@@ -60,6 +61,12 @@ const script = (statements: string[]): DiscussionScript => ({
   contentious_points: [],
   emergent_insights: [],
 })
+
+const MARKED = { marked: 6, of: 6 }
+const ALL_IN_CHARACTER = {
+  ...{ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 },
+  ...{ people: MARKED, skeptics: MARKED },
+}
 
 describe('checking quotes', () => {
   const checker = () => quoteChecker([response('a'), response('b', { gut_reaction: 'Not for me, thank you.' })])
@@ -170,7 +177,7 @@ describe('a panel', () => {
       model: { mode: 'anthropic', persona: 'm' },
       outcomes: outcomes,
       quotes: { checked: 10, verified: 8, dropped: 2 },
-      fidelity: judgeFidelity({ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 }),
+      fidelity: judgeFidelity(ALL_IN_CHARACTER),
       controls: judgeControls(null),
       stability: judgeStability(null, null),
     })
@@ -187,7 +194,7 @@ describe('a panel', () => {
       model: { mode: 'anthropic', persona: 'm' } as const,
       outcomes: [{ item: { persona_id: 'a', name: 'Ada' } as never, value: 1 }],
       quotes: { checked: 4, verified: 4, dropped: 0 },
-      fidelity: judgeFidelity({ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 }),
+      fidelity: judgeFidelity(ALL_IN_CHARACTER),
       controls: { ...judgeControls(null), status: 'pass' } as const,
       stability: { ...judgeStability(null, null), status: 'pass' } as const,
       assay: { ...ASSAY_OFF, status: 'pass' } as const,
@@ -206,7 +213,7 @@ describe('a panel', () => {
       model: { mode: 'anthropic', persona: 'm' } as const,
       outcomes: [],
       quotes: { checked: 4, verified: 4, dropped: 0 },
-      fidelity: judgeFidelity({ respondents: [], rate: 1, skeptics_rate: 1, regenerated: 0 }),
+      fidelity: judgeFidelity(ALL_IN_CHARACTER),
       controls: { ...judgeControls(null), status: 'pass' } as const,
       stability: { ...judgeStability(null, null), status: 'pass' } as const,
       assay: { ...ASSAY_OFF, status: 'pass' } as const,
@@ -219,6 +226,13 @@ describe('a panel', () => {
     expect(judgeTrust({ ...passed, assay: undefined }).light).toBe('amber')
     expect(judgeTrust({ ...passed, assay: { ...passed.assay, status: 'fail' } }).light).toBe('red')
     expect(judgeTrust({ ...passed, stability: judgeStability(null, null) }).light).toBe('green')
+    // Asked for and not measured is not "not asked for".
+    const unnamed = { panels: 5, alike: false, top_fix_agreement: null, rank_stability: null, variance_shares: null }
+    expect(judgeTrust({ ...passed, stability: judgeStability(unnamed, null) }).light).toBe('amber')
+    const rated = (count: number) => Array.from({ length: 6 }, (_, n) => ({ intent_pmf: n < count ? [1] : null }))
+    expect(judgeTrust({ ...passed, intent: judgeIntent(rated(6)) }).light).toBe('green')
+    for (const count of [5, 3, 0])
+      expect(judgeTrust({ ...passed, intent: judgeIntent(rated(count)) }).light).toBe('amber')
   })
 
   it('finds nothing stable in panels that answered alike, or that named no obstacle', () => {
@@ -245,6 +259,37 @@ describe('a panel', () => {
     }))
     const panels = [{ sample: 0, wording: 0, respondents }]
     expect(measureStability(panels, new Map(), [], { low: 1, high: 5 }).alike).toBe(alike)
+  })
+
+  it('takes panels that name nothing for no agreement', () => {
+    const panelNaming = (...friction_points: string[]) => ({
+      ...{ sample: 0, wording: 0 },
+      respondents: [
+        { persona: { persona_id: 'p' } as never, response: response('p', { friction_points }), reasons: [] },
+      ],
+    })
+    const agreement = (...panels: ReturnType<typeof panelNaming>[]) =>
+      measureStability(panels, new Map(), [], { low: 1, high: 5 }).top_fix_agreement
+    expect(agreement(panelNaming(), panelNaming(), panelNaming('price'))).toBeNull()
+    expect(agreement(panelNaming('price'), panelNaming(), panelNaming('price'))).toBeCloseTo(2 / 3)
+  })
+
+  it('says a share in character of those who were marked', () => {
+    const judge = (given: object) => judgeFidelity({ ...ALL_IN_CHARACTER, ...given })
+    expect(judge({})).toMatchObject({
+      status: 'pass',
+      sentence: expect.stringMatching(/^100 % of the synthetic people/),
+    })
+    expect(judge({ people: { marked: 1, of: 6 }, skeptics: { marked: 0, of: 2 }, skeptics_rate: null })).toMatchObject({
+      status: 'not_run',
+      sentence:
+        '1 of 6 people could be checked; 100 % of these answered in character; none of the skeptics could be checked.',
+    })
+    expect(judge({ people: { marked: 5, of: 6 }, skeptics: { marked: 1, of: 2 } })).toMatchObject({
+      status: 'warn',
+      sentence: '5 of 6 people could be checked; 100 % of these answered in character; of the 1 of 2 skeptics 100 %.',
+    })
+    expect(judge({ rate: 199 / 200 }).sentence).toMatch(/^more than 99 % of/i)
   })
 
   it('plans the calls it makes', () => {

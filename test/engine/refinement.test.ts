@@ -8,6 +8,7 @@ import { asRespondent } from '../../src/engine/panel/respond/respond.js'
 import { seatPanel } from '../../src/engine/personas/seat-panel.js'
 import { applyEdits } from '../../src/engine/refinement/apply-edits.js'
 import { checkEdits } from '../../src/engine/refinement/check-edit.js'
+import { judgeEffects } from '../../src/engine/refinement/effects.js'
 import { refinementPipeline } from '../../src/engine/refinement/refinement.js'
 import { type Answers, answerOf, fakeDeps, rateStatement, readAs, refusal } from './fake-deps.js'
 
@@ -333,6 +334,35 @@ describe('a refinement', () => {
     expect(new Set(ofTask('react').map(({ key }) => key)).size).toBe(18)
   })
 
+  it('calls none of eight edits worse by chance, nor one within the noise, nor any in a rehearsal', async () => {
+    const noise = [-8, -1, -7, 0, -6, -2]
+    expect(judgeEffects([noise], null)).toMatchObject([{ effect: { interval: { high: -0.4 } }, backfired: true }])
+    const plain = Array.from({ length: 7 }, () => [3, -3, 2, -2, 1, -1])
+    expect(judgeEffects([noise, ...plain], null).map(({ backfired }) => backfired)).toEqual(Array(8).fill(false))
+    const sure = [-12, -11, -13, -12, -11, -13]
+    expect(judgeEffects([sure, ...plain], 6)[0]?.backfired).toBe(true)
+    expect(judgeEffects([sure, ...plain], 15)[0]?.backfired).toBe(false)
+
+    const { deps } = fakeDeps(answers(), 3)
+    const offline = { ...deps, model: { ...deps.model, mode: 'offline' as const } }
+    const { result } = await refinementPipeline.run(offline, tested(TEXT))
+    expect(result.edits.map(({ backfired }) => backfired)).toEqual([false, false, false])
+    expect(result.sentence).not.toContain('made things worse')
+  })
+
+  it('takes what could not be rated for no lift of intent, and holds the rest against each other alike', async () => {
+    let asked = 0
+    const rate_intent: Answers['rate_intent'] = (facts) => {
+      if (asked++ % 2 === 0) throw refusal()
+      return rateStatement(facts)
+    }
+    const { deps } = fakeDeps(answers({ rate_intent }), 3)
+    const { result, trust } = await refinementPipeline.run(deps, tested(TEXT))
+    expect(RefinementResult.parse(result)).toEqual(result)
+    expect(result.lift.intent).toBeNull()
+    expect(trust?.intent).toMatchObject({ status: 'not_run', of: 12 })
+  })
+
   it.each(['applied', 'dropped'])('keeps what was told beside the text, and tells it again: edits %s', async (fate) => {
     const about = 'Sold in cartons of two litres.'
     const rewrite = () => (fate === 'applied' ? TWO_EDITS : { edits: [] })
@@ -417,7 +447,7 @@ describe('a refinement', () => {
     const { result } = await refinementPipeline.run(deps, tested(TEXT, { intent: 'ssr' }))
     expect(result.responses.every(({ intent_method }) => intent_method === 'ssr')).toBe(true)
     // The stored distributions came from another rater; the same words rated alike give no lift in intent.
-    expect(Math.abs(result.lift.intent.mean)).toBeLessThan(10)
+    expect(Math.abs(result.lift.intent?.mean ?? 100)).toBeLessThan(10)
   })
 
   it.each([true, false])('asks for a ballot again where the test had one, and only there: %s', async (ballot) => {

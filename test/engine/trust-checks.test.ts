@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PANELS } from '../../src/data/archetypes.js'
+import { judgeControls } from '../../src/engine/panel/controls/controls.js'
 import { analysed } from '../support/analysed.js'
 import { startApp, startWorkerIn } from '../support/app.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -82,6 +83,20 @@ describe('persona fidelity', () => {
     expect(trust.fidelity.status).toBe('fail')
   })
 
+  it('finds whom a mark is for by a part of the name that nobody else has, and counts who was not marked', async () => {
+    const byFirstName = await runOn((one) => {
+      if (one.task !== 'check_fidelity') return {}
+      const all = marks(one, () => 9).marks
+      return { marks: all.map((mark) => ({ ...mark, name: mark.name.split(' ')[0] ?? '' })) }
+    })
+    expect(byFirstName.trust.fidelity).toMatchObject({ status: 'pass', rate: 1 })
+    const alone = await runOn((one) =>
+      one.task === 'check_fidelity' ? { marks: marks(one, () => 9).marks.slice(0, 1) } : {},
+    )
+    expect(alone.trust.fidelity.status).toBe('not_run')
+    expect(alone.trust.fidelity.sentence).toMatch(/^1 of 6 people could be checked/)
+  })
+
   it('shows the checker neither the proposition nor who else was marked how', async () => {
     const { asked } = await runOn(() => ({}))
     for (const { system, own } of asked.filter(({ task }) => task === 'check_fidelity'))
@@ -131,6 +146,13 @@ describe('controls', () => {
     expect(trust.controls).toMatchObject({ status: 'fail', sentence: expect.stringContaining('cannot tell') })
     expect(trust.light).toBe('red')
   })
+})
+
+it('controls are held against their bars as they are, not as they are shown', () => {
+  const pairs = Array.from({ length: 6 }, (_, n) => ({ score: 44.96 + n, compared_with: 25 + n }))
+  const record = { absurd: 27.5, known_good: 47.46, difference: 19.96, interval: { low: 19, high: 21 }, pairs }
+  expect(judgeControls(record).status).toBe('warn')
+  expect(judgeControls({ ...record, difference: 20 }).status).toBe('pass')
 })
 
 describe('stability', () => {

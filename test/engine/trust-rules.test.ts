@@ -64,6 +64,10 @@ const answers = (fields: Answers = {}): Answers => ({
   ...fields,
 })
 
+const raise = (): never => {
+  throw refusal()
+}
+
 describe('nothing to judge', () => {
   it.each([
     [{ kind: 'no_offer', language: 'English', why: 'council news' }, /offers nothing to anybody \(council news\)/],
@@ -204,13 +208,40 @@ describe('intent', () => {
     expect(result.intent).toMatchObject({ method: 'coder' })
   })
 
-  it('reads codes by their number, whatever their order, and rates evenly what is not coded', () => {
+  it('reads codes by their number, whatever their order, and leaves out what is not coded', () => {
     const [first, second, third, fourth] = codedPmfs(['3:5', '1:2?', '9:4', '2: 3.5??', '4:7', 'x'], 4)
     expect(meanOf(first ?? [])).toBeCloseTo(2.2, 0)
     expect(meanOf(second ?? [])).toBeGreaterThan(3)
     expect(third?.[4]).toBeGreaterThan(0.9)
-    expect(fourth).toEqual([0.2, 0.2, 0.2, 0.2, 0.2])
+    expect(fourth).toBeNull()
     expect(coderPrompt('', ['a', 'b']).own).toMatch(/<statement-\w+ number="2">\nb/)
+  })
+
+  const unwilling = answers({
+    respond: (facts) => ({ ...answerOf(facts, 0.1), purchase_statement: 'Definitely not.' }),
+  })
+
+  it.each<[string, Answers['rate_panel']]>([
+    ['the call is refused', () => raise()],
+    ['its codes cannot be read', () => ({ codes: ['one: no'] })],
+  ])('is not measured where %s: no figure, no point gained, no green', async (_, rate_panel) => {
+    const { deps } = fakeDeps({ ...unwilling, rate_panel })
+    const { result, trust } = await pressureTestPipeline.run(deps, input())
+    expect(result.intent).toBeNull()
+    expect(result.responses.map(({ intent_pmf }) => intent_pmf)).toEqual(Array(6).fill(null))
+    expect(measuredOf(result as JudgedResult).pressure_score).toBe(0)
+    expect(trust?.intent).toMatchObject({ status: 'not_run', rated: 0, of: 6 })
+    expect(trust?.intent?.sentence).toMatch(/^Purchase intent was not measured: 0 of 6 answers about buying could be rated;/)
+    expect(trust?.light).toBe('amber')
+  })
+
+  it('leaves out the one whose answer could not be rated, says how many were, and has no interval of width 0', async () => {
+    const codes = ['1:1', '2:1', '3:1', '4:1', '5:1']
+    const { deps } = fakeDeps({ ...unwilling, rate_panel: () => ({ codes }) })
+    const { result, trust } = await pressureTestPipeline.run(deps, input())
+    expect(result.intent).toMatchObject({ rated: 5, intervals: null })
+    expect(result.intent?.mean).toBeCloseTo(1.05, 1)
+    expect(trust?.intent).toMatchObject({ status: 'warn', rated: 5, of: 6 })
   })
 
   it('falls with the stance where no model reads it', async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { whyMissing } from '../../src/domain/analysis.js'
 import type { PressureTestInput } from '../../src/domain/pressure-test.js'
 import { FocusGroupResult, measuredOf, PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
+import { exportTable } from '../../src/service/export-table.js'
 import { retryRun } from '../../src/service/reopen-run.js'
 import { prepareRun } from '../../src/service/submit-run.js'
 import { OAT_DRINK, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
@@ -54,6 +56,8 @@ describe('an analysis that fails for good', () => {
       analysis_missing: { code, message: expect.stringMatching(/analyse/) },
     })
     expect(tasksOf(troubled.api).filter((task) => task === 'analyse')).toHaveLength(calls)
+    const table = await exportTable(troubled.app.local, { run_id: run.run_id, table: 'findings' })
+    expect(table).toContain(`The analysis is missing: ${whyMissing({ code, message: '' })}`)
 
     const whole = resultOf(await untroubled({ controls: false }))
     const { responses, claims, intent, group_dynamics, minority_report } = whole

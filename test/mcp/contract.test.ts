@@ -6,13 +6,18 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { ARCHETYPE_IDS } from '../../src/domain/archetype-ids.js'
 import { KINDS, type RunKind } from '../../src/domain/kinds.js'
+import type { RunDocument } from '../../src/domain/run-document.js'
 import { AppError, ERRORS } from '../../src/errors.js'
 import { silentLog } from '../../src/log.js'
 import { inputJson } from '../../src/mcp/define-tool.js'
 import { problemOf } from '../../src/mcp/problem.js'
-import { Problem, Reply, replyOf } from '../../src/mcp/reply.js'
+import { Problem, Reply, replyOf, type SectionName } from '../../src/mcp/reply.js'
 import { replyText } from '../../src/mcp/reply-text.js'
 import { TOOLS } from '../../src/mcp/tools.js'
+import { viewRun } from '../../src/mcp/view/view-run.js'
+import type { ReportReading } from '../../src/service/read-report.js'
+import { comparisonRun } from '../report/documents/other-kinds.js'
+import { completedRun, withoutIntent, withoutSuppressed } from '../report/documents.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { taskOf } from '../support/fake-answers.mjs'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -439,6 +444,26 @@ describe('a call', () => {
     expect(dissent.text).toContain('Not made.')
     const refused = await client.call('get_run', { run_id: reply.run_id, section: 'pressure_map' })
     expect(refused.reply.section?.rows.length).toBeGreaterThan(0)
+  })
+
+  it('about what is not known does not say that it is nothing', () => {
+    const viewOf = (run: RunDocument, section?: SectionName) =>
+      viewRun({ run } as ReportReading, section && { section, page: 1 })
+    const unclear = withoutSuppressed(completedRun(), {})
+    for (const reply of [viewOf(unclear), viewOf(unclear, 'minority_report')]) {
+      expect(replyText(reply)).toContain('None found; 1 unclear.')
+      expect(replyText(reply)).not.toMatch(/held back\.|Nothing here/)
+    }
+    const ballots_missing = { missing: 6, of: 6 }
+    const missing = viewOf(withoutSuppressed(completedRun(), { ballots_missing, unclear_views: [] }))
+    expect(missing.headline).toContain('Not known: 6 of 6 ballots after the discussion are missing.')
+    const unrated = viewOf(withoutIntent(completedRun()))
+    expect(unrated.headline).toContain('Purchase intent was not measured: 0 of 6 answers')
+    expect(unrated.summary?.scores.map(({ name }) => name)).not.toContain('Would buy, % (top-2 box)')
+
+    const compared = comparisonRun()
+    const told = { ...compared, result: { ...compared.result, best: null, sentence: 'A beats C by 9 points.' } }
+    expect(viewOf(told).headline).toBe('A beats C by 9 points.')
   })
 
   it('for a run that is being cancelled waits until it has stopped', async () => {

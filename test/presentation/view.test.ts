@@ -164,7 +164,7 @@ describe('the trust strip', () => {
     expect(strip(typical)).toEqual([
       ['Controls', 'Passed', 'absurd 12, good 68'],
       ['Stability', 'With doubts', '3 of 5: same first fix'],
-      ['In character', 'With doubts', '83% of answers'],
+      ['In character', 'With doubts', '83% of those checked'],
       ['Quotes', 'Passed', '31 of 31 word for word'],
       ['Model', 'Language model', 'claude-haiku-4-5'],
     ])

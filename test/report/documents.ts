@@ -1,7 +1,9 @@
 import { Measured } from '../../src/domain/analysis.js'
+import type { MinorityReport } from '../../src/domain/discussion.js'
 import { FocusGroupResult, JudgedResult, PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { NotJudgedRun, PanelRun, RunDocument } from '../../src/domain/run-document.js'
 import { SCORING_VERSION } from '../../src/domain/scores.js'
+import { judgeIntent } from '../../src/engine/panel/intent/judge-intent.js'
 import { analysed } from '../support/analysed.js'
 import { analysisOf, archetypesOf, intentOf } from './documents/analysis.js'
 import { foundDissent, liveTalk, measuredDissent, scriptedTalk } from './documents/discussion.js'
@@ -114,7 +116,7 @@ export function withNothing<R extends PanelRun>(run: R): R {
       claims: null,
       group_dynamics: null,
       responses: responses.map((one) => ({ ...one, intent_pmf: null, intent_method: null, beliefs: null })),
-      intent: { ...intent, intervals: null },
+      intent: intent && { ...intent, intervals: null },
       analysis: {
         ...analysis,
         pressure_score: 0,
@@ -144,6 +146,19 @@ export function withNothing<R extends PanelRun>(run: R): R {
     duration_ms: null,
   }
 }
+
+/** The same run where no answer about buying could be rated. */
+export const withoutIntent = <R extends PanelRun>(run: R): R => ({
+  ...withResult(run, {
+    intent: null,
+    responses: resultOf(run).responses.map((one) => ({ ...one, intent_pmf: null, intent_method: null })),
+  }),
+  trust: run.trust && { ...run.trust, intent: judgeIntent(resultOf(run).responses.map(() => ({ intent_pmf: null }))) },
+})
+
+/** The same run in which no view was found suppressed; `open`: what its report leaves open. */
+export const withoutSuppressed = <R extends PanelRun>(run: R, open: Partial<MinorityReport>): R =>
+  withResult(run, { minority_report: { ...resultOf(run).minority_report, suppressed_views: [], ...open } })
 
 /** What a run on a language model adds: failures, costs, a control that failed. */
 export function withEverything<R extends RunDocument>(run: R): R {

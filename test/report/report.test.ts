@@ -15,6 +15,7 @@ import {
   withEverything,
   withNothing,
   withoutAnalysis,
+  withoutIntent,
   withResult,
   withTexts,
 } from './documents.js'
@@ -168,11 +169,18 @@ describe('the report', () => {
     expect(textOf(renderReport(typical))).not.toContain('Cut to size')
   })
 
+  it('says that intent was not measured, and draws no figure of it', async () => {
+    const html = renderReport(withoutIntent(typical))
+    expect(await problems(html)).toEqual([])
+    expect(textOf(html)).toContain('Purchase intent was not measured: 0 of 6 answers about buying could be rated')
+    expect(html).not.toContain('scale-intent')
+  })
+
   it('replaces an empty section by a sentence, or leaves it out', () => {
     const html = renderReport(withNothing(typical))
     const text = textOf(html)
     expect(text).toContain('The analysis names no weakness.')
-    expect(text).toContain('No view was found that somebody held privately and nobody said.')
+    expect(text).toContain('None found; 1 unclear.')
     expect(text).toContain('Trust: not judged.')
     expect(text).toContain('No check was made of this result.')
     expect(text).not.toMatch(/What to fix first|When they talked it over|undefined|null|NaN/)

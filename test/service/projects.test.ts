@@ -29,6 +29,11 @@ describe('tables of a run', () => {
       await set(`responses,${index},${field}`)
     await set('analysis,key_weaknesses,0,weakness')
     await set('minority_report,suppressed_views,0,view')
+    await query(
+      urlOf(app),
+      `update result set document = jsonb_set(document::jsonb, '{minority_report,unclear_views}', $1::jsonb)::json`,
+      [JSON.stringify([{ view: 'It ends too soon.', side: 'against', turns: [1], holders: [] }])],
+    )
     const marked = {
       run_id,
       view_id: 'v1',
@@ -50,13 +55,16 @@ describe('tables of a run', () => {
       const sent = await send(`GET /runs/${run_id}/export.csv?table=${table}`)
       expect(sent).toMatchObject({ status: 200, text: expect.stringContaining(stdout) })
       expect(sent.headers.get('content-disposition')).toBe(`attachment; filename="pressure-test-${table}.csv"`)
-      if (table === 'desk')
+      if (table === 'desk') {
+        const unclear = { view_id: '', view: 'It ends too soon.', why_unheard: 'unclear', mark: '' }
+        expect(parse(stdout, { columns: true }).at(-1)).toMatchObject(unclear)
         expect(parse(stdout, { columns: true })).toContainEqual(
           expect.objectContaining({
             view_id: 'v1',
             ...{ mark: 'assigned', assignee: 'UOWNER', due: '2027-03-01', link: 'https://example.com/study' },
           }),
         )
+      }
     }
     const cells = formulas.map((text) => parse(csvOf(['x'], [[text]]), { relax_quotes: false })[1]?.[0])
     expect(cells).toEqual([...formulas.slice(0, -1).map((text) => `'${text}`), formulas.at(-1)])

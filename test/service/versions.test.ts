@@ -124,6 +124,18 @@ describe('run --no-worse-than', () => {
     })
   })
 
+  it('is not known with so few people that no fall could show', async () => {
+    const app = await inProject()
+    const before = await tested(app, TWO, { personas: 5 })
+    const worse = await runIn(app, args(THREE, before, '--personas', '5', '--allow-rehearsal'))
+    expect(worse).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(
+        /^Not known: .* 5 synthetic people are too few to show any difference at all, ask at least 6\.$/m,
+      ),
+    })
+  })
+
   it('refuses before anything is spent what could not be compared', async () => {
     const app = await inProject()
     const before = await tested(app, TWO)

@@ -42,10 +42,10 @@ const intentChart = ({ intent }: JudgedResult): ChartData => ({
   unit: '%',
   max: 100,
   series: ['Share, %'],
-  rows: POINTS.map((point, i) => ({
-    label: LABELS[i] ?? point,
-    full: point,
-    values: [Math.round((intent.pmf[i] ?? 0) * 100)],
+  rows: (intent?.pmf ?? []).map((share, i) => ({
+    label: LABELS[i] ?? '',
+    full: POINTS[i] ?? '',
+    values: [Math.round(share * 100)],
   })),
 })
 const LABELS = ['definitely not', 'probably not', 'might', 'probably', 'definitely']

@@ -2,7 +2,7 @@ import { bandOf } from '../../domain/analysis.js'
 import { isRehearsal } from '../../domain/run.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { type Candidate, comparisonView } from '../../presentation/comparison.js'
-import { buyingOf, OTHER_KINDS } from '../../presentation/scores.js'
+import { buyingOf, INTENT_NOT_MEASURED, OTHER_KINDS, unratedWords } from '../../presentation/scores.js'
 import { range, signed } from '../../presentation/words.js'
 import { bold, container, italic, list, paragraph, quote, type Room, rich, shortList, table, words } from './blocks.js'
 import { type Card, scoreLine, span } from './card.js'
@@ -82,10 +82,15 @@ export function comparisonCard(run: RunWithResult<'comparison'>): Card {
     summary: first ? `${inert(first.label, 10)}, ${inert(first.name, 150)}, does best` : none.toLowerCase(),
     lead: (room) => [
       list(
-        ranked.map(({ label, name, scores, intent }) => [
+        ranked.map(({ label, name, scores, intent, responses }) => [
           bold(`${label} `),
           words(`${line(name, 120 * room.words)}`),
-          words(rehearsed ? '' : `: ${bandWords(run, scores.pressure_score)}${buyingOf(intent.pmf).most}`),
+          words(
+            rehearsed
+              ? ''
+              : `: ${bandWords(run, scores.pressure_score)}${intent ? buyingOf(intent.pmf).most : INTENT_NOT_MEASURED}`,
+          ),
+          words(rehearsed || intent === null ? '' : ` ${unratedWords(intent, responses)}`.trimEnd()),
         ]),
       ),
       paragraph(words(line(sentence, 500 * room.words))),

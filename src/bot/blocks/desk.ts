@@ -58,7 +58,7 @@ export const deskRow = (view: ListedView, ref: ActionPayload, room: Room) => [
     paragraph(
       bold(line(view.view, 180 * room.words)),
       words(
-        `\n${holdersOf(view)}, firmness ${view.strength.toFixed(1)} of 1. “${line(titled(view.subject), 60 * room.words)}”, ${day(view.raised_at.toISOString())}`,
+        `\n${holdersOf(view)}${view.measured ? `, firmness ${view.strength.toFixed(1)} of 1` : ''}. “${line(titled(view.subject), 60 * room.words)}”, ${day(view.raised_at.toISOString())}`,
       ),
       italic(stateOf(view)),
     ),

@@ -9,6 +9,7 @@ import { verdictOf } from '../../presentation/evaluation/verdict.js'
 import { TEXT_CHECK } from '../../presentation/scores.js'
 import { simulationTrust } from '../../presentation/simulation.js'
 import { type TrustView, trustOf } from '../../presentation/trust.js'
+import { rate as shareWords } from '../../presentation/words.js'
 import type { RunSettings } from './differences.js'
 import { line } from './text.js'
 
@@ -120,7 +121,7 @@ const KIND_WORDS: { readonly [K in RunKind]: KindWords<K> } = {
     settings: null,
     stages: () => ['live', 'conclude'],
     outcome: ({ result }) =>
-      `${Math.round((result.retention_curve.at(-1)?.rate ?? 1) * 100)}% still there after ${result.days} days`,
+      `${shareWords(result.retention_curve.at(-1)?.rate ?? 1)} still there after ${result.days} days`,
     trust: simulationTrust,
   },
   ask: {

@@ -1,7 +1,7 @@
 import type { PanelRun } from '../../domain/run-document.js'
 import { dissentOf, type SuppressedView } from '../../presentation/minority-report.js'
 import { namesOf } from '../../presentation/panel.js'
-import { counted, day } from '../../presentation/words.js'
+import { counted, day, lowerFirst } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import type { ActionPayload } from './action-payload.js'
 import {
@@ -131,12 +131,12 @@ function viewBody(view: KeyedView, room: Room, titled: boolean) {
   )
 }
 
-function minorityTitle(made: boolean, views: number): string {
+function minorityTitle({ made, none }: DissentView, views: number): string {
   if (!made) return 'Minority report: not made'
-  return views === 0
-    ? 'Minority report: nothing was held back'
-    : `Minority report: ${counted(views, 'view')} nobody heard`
+  if (views === 0) return `Minority report: ${lowerFirst(none).replace(/\.$/, '')}`
+  return `Minority report: ${counted(views, 'view')} nobody heard`
 }
+type DissentView = ReturnType<typeof dissentOf>
 
 /** Why it matters; a rehearsal has no more to say than how many hold it. */
 function importance({ model, result }: PanelRun, why: string): string {
@@ -153,13 +153,11 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
   const dissent = dissentOf(result, namesOf(result.responses))
   const views = viewsOf(result, marks)
   const { run_id } = run
-  const title = minorityTitle(dissent.made, views.length)
+  const title = minorityTitle(dissent, views.length)
   const opening = (room: Room) =>
     rich(
       paragraph(bold(`${dissent.label}. `), words(dissent.sentence)),
-      dissent.made &&
-        views.length === 0 &&
-        paragraph(words('Nobody held a view in private that the others did not hear.')),
+      dissent.none !== '' && paragraph(words(dissent.none)),
       views.length > 0 && paragraph(words(line(importance(run, dissent.why), 200 * room.words))),
       dissent.unclear !== '' && paragraph(italic(dissent.unclear)),
     )

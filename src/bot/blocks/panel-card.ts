@@ -1,11 +1,13 @@
 import { bandOf, type PressureBand } from '../../domain/analysis.js'
 import { type FocusGroupResult, type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
 import type { PanelRun } from '../../domain/run-document.js'
+import type { PanelIntent } from '../../domain/scores.js'
 import { findingsOf } from '../../presentation/findings.js'
+import { noneFoundWords } from '../../presentation/minority-report.js'
 import { missingOf } from '../../presentation/missing-analysis.js'
 import { namesOf } from '../../presentation/panel.js'
-import { OTHER_KINDS, scoresOf, spreadOf, verdictWords } from '../../presentation/scores.js'
-import { counted } from '../../presentation/words.js'
+import { OTHER_KINDS, scoresOf, spreadOf, unratedWords, verdictWords } from '../../presentation/scores.js'
+import { counted, lowerFirst, shareFigure } from '../../presentation/words.js'
 import { bold, paragraph, quote, type Room, table, words } from './blocks.js'
 import { type Card, leadLine, scoreLine, span } from './card.js'
 import { missingParagraphs } from './follow-up-actions.js'
@@ -51,14 +53,15 @@ export function panelCard(run: PanelRun): Card {
       !pressure.sameKinds && measured.intervals && `Ranges: ${OTHER_KINDS}.`,
       unmeasured,
       unclaimed !== '' && line(unclaimed, 200),
-      '“Would buy”: the two upper of five points.',
+      unratedWords(result.intent, responses),
+      result.intent !== null && '“Would buy”: the two upper of five points.',
     ),
   }
 }
 
 /** A rehearsal judges nothing: its words are those of the rules that the text was held against. */
 function verdict(result: JudgedResult, score: number, band: PressureBand | null, weaknesses: number): string {
-  if (band !== null) return verdictWords(score, band, result.intent.pmf)
+  if (band !== null) return verdictWords(score, band, result.intent?.pmf ?? null)
   return weaknesses === 0
     ? 'the text check found nothing'
     : `the text check found ${counted(weaknesses, 'weakness', 'weaknesses')}`
@@ -69,7 +72,7 @@ function unheardLines(result: JudgedResult, room: Room) {
   if (result.minority_report === null)
     return [leadLine('Nobody heard', 'not looked for; that is part of the analysis.', 200)]
   const [first, ...rest] = viewsOf(result, [])
-  if (!first) return [leadLine('Nobody heard', 'nothing: nobody held back a view.', 200)]
+  if (!first) return [leadLine('Nobody heard', lowerFirst(noneFoundWords(result.minority_report)), 200)]
   const more = rest.length > 0 ? ` (and ${counted(rest.length, 'more view')})` : ''
   return [paragraph(bold('Nobody heard'), words(`${more}:`)), quote(words(line(first.view, 160 * room.words)))]
 }
@@ -83,14 +86,12 @@ function scoreLines(result: JudgedResult): string[] {
     of('Pressure', 'pressure_score'),
     of('Gut attraction', 'gut_attraction_index'),
     of('Credibility', 'credibility_score'),
-    scoreLine(
-      'Would buy',
-      intent.top_two_box,
-      `${percent(intent.top_two_box)}%`,
-      span(intent.intervals?.top_two_box, percent),
-    ),
+    ...(intent ? [buyingLine(intent)] : []),
   ]
 }
+
+const buyingLine = ({ top_two_box, intervals }: PanelIntent): string =>
+  scoreLine('Would buy', top_two_box, shareFigure(top_two_box), span(intervals?.top_two_box, percent))
 
 function topicsLine({ topics }: FocusGroupResult, room: Room): string {
   const missed = topics.filter(({ first_turn }) => first_turn === null).map(({ topic }) => topic)

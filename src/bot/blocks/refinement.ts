@@ -12,11 +12,12 @@ const OPEN_EDITS = 3
 
 /** Every edit with what it did alone, and the new text. */
 export function refinementMessage(run: RunWithResult<'refinement'>): Message {
-  const { applied, dropped, refined, better, worse, people, tested } = refinementView(run, {})
+  const { applied, dropped, refined, better, worse, people, tested, offline } = refinementView(run, {})
   const title = applied.length === 0 ? 'No edit was made' : `What was changed: ${counted(applied.length, 'edit')}`
   const edits = (list: readonly EditView[], room: Room) => list.flatMap((edit) => editLines(edit, room))
   const moved =
     tested &&
+    !offline &&
     rich(
       paragraph(
         words(
@@ -106,7 +107,9 @@ export function refinementCard(run: RunWithResult<'refinement'>): Card {
           table([
             `${'Pressure'.padEnd(11)} ${before} before, ${after} after`,
             ...LIFTS.map(([name, key]) => {
-              const { mean, interval } = lift[key]
+              const measured = lift[key]
+              if (measured === null) return `${name.padEnd(11)} not measured`
+              const { mean, interval } = measured
               return `${name.padEnd(11)} ${signed(mean).padStart(6)}  ${interval ? range(interval, signed) : ''}`.trimEnd()
             }),
           ]),
@@ -118,10 +121,12 @@ export function refinementCard(run: RunWithResult<'refinement'>): Card {
   }
 }
 
-/** A lift is called one where its interval does not hold 0, and never in a rehearsal. */
+/** A lift is called one where its interval does not hold 0 and it exceeds what rewording alone brings, and never in a rehearsal. */
 function liftWords(run: RunWithResult<'refinement'>): string {
   if (isRehearsal(run)) return 'the text was edited'
-  const { interval } = run.result.lift.pressure_score
+  const { mean, interval } = run.result.lift.pressure_score
+  const floor = run.trust?.assay?.noise_floor ?? 0
+  if (Math.abs(mean) <= floor) return 'No lift seen'
   if (interval !== null && interval.low > 0) return 'The fixes helped'
   if (interval !== null && interval.high < 0) return 'The fixes made it worse'
   return 'No lift seen'

@@ -52,7 +52,7 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
     ),
     (trusted || again !== null) &&
       rich(
-        trusted && trustParagraph(run, 200 * room.words),
+        trusted && (newer ? trustParagraph(run, 200 * room.words) : trustParagraph(run, 500 * room.words, true)),
         PREDICTS.has(run.kind) && recordParagraph(card.record),
         ...differenceList(again, room),
       ),

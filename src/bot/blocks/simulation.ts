@@ -1,6 +1,6 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import { simulationView } from '../../presentation/simulation.js'
-import { counted, ended } from '../../presentation/words.js'
+import { counted, ended, shareFigure } from '../../presentation/words.js'
 import { bold, context, italic, paragraph, type Room, rich, shortList, table, words } from './blocks.js'
 import { type Card, leadLine, scoreLine, span } from './card.js'
 import type { Message } from './message.js'
@@ -33,7 +33,7 @@ export function simulationCard(run: RunWithResult<'simulation'>): Card {
     figures: [
       table(
         points.map(({ day, rate, low, high }) =>
-          scoreLine(`Day ${day}`, rate, `${percent(rate)}%`, span({ low, high }, percent)),
+          scoreLine(`Day ${day}`, rate, shareFigure(rate), span({ low, high }, percent)),
         ),
       ),
       paragraph(words(line(view.life, 300))),

@@ -16,14 +16,15 @@ export const trustIn = <K extends RunKind>(run: RunWithResult<K>): TrustView => 
 
 /** Who spoke stands in the small print already. */
 const WHO_SPOKE = /^(Synthetic answers written by|Played by|Rehearsed by|The offline model spoke)[^.]*\.\s*/
-/** How far to trust it, in a line: the light with the first of its sentences that says why. */
-export function trustParagraph(run: RunWithResult, max: number) {
+/** How far to trust it: the light with the first of its sentences, or, where nothing can be opened that says why, with all. */
+export function trustParagraph(run: RunWithResult, max: number, whole = false) {
   const { light } = trustIn(run)
   if (!light) return paragraph(words('⚪ '), bold('Trust: not measured.'))
+  const why = spoken(light.sentence).replace(WHO_SPOKE, '')
   return paragraph(
     words(`${LIGHTS[light.light]} `),
     bold(light.word),
-    words(` ${line(firstSentences(spoken(light.sentence).replace(WHO_SPOKE, ''), 1)[0], max)}`),
+    words(` ${line(whole ? why : firstSentences(why, 1)[0], max)}`),
   )
 }
 

@@ -4,7 +4,7 @@ import type { RunDocument } from '../../domain/run-document.js'
 import { foldProgress } from '../../domain/run-events.js'
 import type { Run } from '../../domain/run-state.js'
 import { type ProgressView, progressView } from '../../presentation/progress.js'
-import { percent } from '../../presentation/words.js'
+import { rate as shareWords } from '../../presentation/words.js'
 import { cancelRun, pauseRun } from '../../service/cancel-run.js'
 import { deleteRun } from '../../service/delete-runs.js'
 import { runEvents } from '../../service/follow-run.js'
@@ -166,7 +166,7 @@ async function progressOf(app: OpenedApp, run_id: string): Promise<ProgressView>
 function showPartial({ io }: Pick<CliDeps, 'io'>, { partial }: ProgressView): void {
   if (partial)
     io.out(
-      `Partial, ${partial.people} of ${partial.of} people: ${partial.curve.map(({ day, rate }) => `${percent(rate)} after day ${day}`).join(', ')}.\n`,
+      `Partial, ${partial.people} of ${partial.of} people: ${partial.curve.map(({ day, rate }) => `${shareWords(rate)} after day ${day}`).join(', ')}.\n`,
     )
 }
 

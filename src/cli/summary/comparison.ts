@@ -1,7 +1,9 @@
 import { bandOf } from '../../domain/analysis.js'
 import { isRehearsal } from '../../domain/run.js'
 import type { RunWithResult } from '../../domain/run-document.js'
-import { figuresName, OTHER_KINDS } from '../../presentation/scores.js'
+import type { PanelIntent } from '../../domain/scores.js'
+import { figuresName, OTHER_KINDS, unratedWords } from '../../presentation/scores.js'
+import { rate as shareWords } from '../../presentation/words.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, between, hanging, type Layout, signed, toldLine, whoLine, whole } from './layout.js'
@@ -25,7 +27,7 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
     wrap(screen.faint(whoLine(run, { answered, category, skepticism })), width),
     ...toldLine(result, layout),
     '',
-    ...ranked.flatMap(({ label, name, scores, intervals, intent }) => [
+    ...ranked.flatMap(({ label, name, scores, intervals, intent, responses }) => [
       wrap(`${inert(label)}: ${inert(name)}`, width, '  '),
       barLine(
         {
@@ -37,9 +39,7 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
         layout,
       ),
       wrap(
-        screen.faint(
-          `would buy ${whole(intent.top_two_box * 100)}% (top-2 box), mean intent ${intent.mean.toFixed(1)} of 5`,
-        ),
+        screen.faint([intent && buyingWords(intent), unratedWords(intent, responses)].filter(Boolean).join('. ')),
         width,
         '  ',
       ),
@@ -52,10 +52,13 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
     ...differences.map(({ first, second, mean, interval, p_holm, difference_seen }) => {
       const figures = [signed(mean), between(interval, signed)].filter(Boolean).join(' ')
       const seen = difference_seen ? 'difference seen' : 'no difference seen'
-      const judged = isRehearsal(run) ? '' : ` p ${p_holm.toFixed(3)}, ${seen}`
+      const judged = isRehearsal(run) ? '' : ` p ${p_holm < 0.001 ? 'under 0.001' : p_holm.toFixed(3)}, ${seen}`
       return hanging(`- ${inert(first)} minus ${inert(second)}: ${figures}${judged}`, width)
     }),
     '',
     wrap(`Mean by place in the order: ${order.mean_by_place.map((mean) => mean.toFixed(1)).join(', ')}.`, width),
   ]
 }
+
+const buyingWords = ({ top_two_box, mean }: PanelIntent): string =>
+  `would buy ${shareWords(top_two_box)} (top-2 box), mean intent ${mean.toFixed(1)} of 5`

@@ -3,11 +3,11 @@ import type { MinorityReport } from '../../domain/discussion.js'
 import { type FocusGroupResult, type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
 import type { PanelRun } from '../../domain/run-document.js'
 import { archetypesOf } from '../../presentation/archetypes.js'
-import { shiftsOf } from '../../presentation/discussion.js'
-import { unclearWords, unheardWords } from '../../presentation/minority-report.js'
+import { shiftsOf, unshiftedWords } from '../../presentation/discussion.js'
+import { noneFoundWords, unclearWords, unheardWords } from '../../presentation/minority-report.js'
 import { type Missing, missingOf } from '../../presentation/missing-analysis.js'
-import { figuresName, OTHER_KINDS, pressureWords, scoresOf, spreadOf } from '../../presentation/scores.js'
-import { lowerFirst } from '../../presentation/words.js'
+import { figuresName, OTHER_KINDS, pressureWords, scoresOf, spreadOf, unratedWords } from '../../presentation/scores.js'
+import { lowerFirst, shareFigure } from '../../presentation/words.js'
 import { inert } from '../io.js'
 import { column, wrap } from '../screen.js'
 import { barLine, between, hanging, type Layout, quoteLine, toldLine, whoLine, whole } from './layout.js'
@@ -112,25 +112,10 @@ function scoreLines(result: JudgedResult, layout: Layout, band: PressureBand | n
     line('pressure', 'pressure_score', band ?? ''),
     line('gut attraction', 'gut_attraction_index'),
     line('credibility', 'credibility_score'),
-    barLine(
-      {
-        name: 'would buy',
-        share: intent.top_two_box,
-        figure: `${percent(intent.top_two_box)}%`,
-        words: [between(intent.intervals?.top_two_box, percent), 'top-2 box'],
-      },
-      layout,
-      NAMES,
-    ),
-    wrap(
-      `mean intent ${intent.mean.toFixed(1)} of 5 ${between(intent.intervals?.mean, (x) => x.toFixed(1))}, sd ${intent.sd.toFixed(2)}, by ${METHODS[intent.method]}`.replace(
-        ' ,',
-        ',',
-      ),
-      layout.width,
-      '  ',
-    ),
+    ...intentLines(intent, layout),
   ]
+  const unrated = unratedWords(intent, result.responses)
+  if (unrated) lines.push(wrap(unrated, layout.width, '  '))
   const { unmeasured, unclaimed } = scoresOf(measured, measuredOf(result))
   if (unclaimed) lines.push(wrap(inert(unclaimed), layout.width, '  '))
   if (intervals) {
@@ -143,6 +128,21 @@ function scoreLines(result: JudgedResult, layout: Layout, band: PressureBand | n
     lines.push(wrap(gap, layout.width, '  '))
   }
   return lines
+}
+
+function intentLines(intent: JudgedResult['intent'], layout: Layout): string[] {
+  if (intent === null) return []
+  const { top_two_box, intervals, mean, sd, method } = intent
+  const words = [between(intervals?.top_two_box, percent), 'top-2 box']
+  const range = between(intervals?.mean, (x) => x.toFixed(1))
+  return [
+    barLine({ name: 'would buy', share: top_two_box, figure: shareFigure(top_two_box), words }, layout, NAMES),
+    wrap(
+      `mean intent ${mean.toFixed(1)} of 5 ${range}, sd ${sd.toFixed(2)}, by ${METHODS[method]}`.replace(' ,', ','),
+      layout.width,
+      '  ',
+    ),
+  ]
 }
 
 const MAX_KINDS = 12
@@ -204,7 +204,7 @@ function dissentLines(
   })
   const unclear = unclearWords(dissent)
   const lines = [wrap(screen.strong(DISSENT_TITLES[dissent.method]), width)]
-  if (dissent.suppressed_views.length === 0) lines.push(wrap('Nothing of the kind was found.', width, '  '))
+  if (dissent.suppressed_views.length === 0) lines.push(wrap(noneFoundWords(dissent), width, '  '))
   return [
     ...lines,
     ...dissent.suppressed_views
@@ -229,7 +229,10 @@ function shiftLines({ group_dynamics: talk, responses }: JudgedResult, { screen,
     new Map(responses.map(({ persona_id, persona_name }) => [persona_id, inert(persona_name)])),
   )
   const title = screen.strong('Opinion shifts')
-  if (!shifts) return [title, wrap('Not measured: one call wrote the discussion (script mode).', width, '  '), '']
+  if (!shifts) {
+    const why = talk.ballots ? unshiftedWords(talk) : 'Not measured: one call wrote the discussion (script mode).'
+    return [title, wrap(why, width, '  '), '']
+  }
   const moved = shifts.changes.filter(({ from, to }) => Math.abs(to - from) >= MIN_SHIFT)
   const shown = moved.slice(0, SHIFTS).map(({ who, from, to }) => `${who} ${from.toFixed(1)} -> ${to.toFixed(1)}`)
   const rest = shifts.people - shown.length

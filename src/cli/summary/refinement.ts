@@ -70,7 +70,8 @@ const LIFTS = [
   ['intent', 'intent'],
 ] as const
 
-const liftOf = ({ mean, interval }: Lift): string => `${signed(mean)} ${between(interval, signed)}`.trimEnd()
+const liftOf = (lift: Lift | null): string =>
+  lift === null ? 'not measured' : `${signed(lift.mean)} ${between(lift.interval, signed)}`.trimEnd()
 
 const changeOf = ({ original, replacement }: Edit): string =>
   replacement === '' ? `"${inert(original)}" taken out` : `"${inert(original)}" -> "${inert(replacement)}"`

@@ -1,6 +1,6 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
-import { ended } from '../../presentation/words.js'
+import { ended, shareFigure } from '../../presentation/words.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, quoteLine } from './layout.js'
@@ -29,7 +29,7 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
         {
           name: `day ${day}`,
           share: rate,
-          figure: `${Math.round(rate * 100)}%`,
+          figure: shareFigure(rate),
           words: [`(${Math.round(low * 100)} to ${Math.round(high * 100)})`, `${at_risk} at risk`],
         },
         layout,

@@ -12,7 +12,14 @@ import { ASSAY_OFF, assayMode, judgeBlanks } from '../panel/assay/judge-assay.js
 import { readProposition } from '../panel/claims/claims.js'
 import { CLAIMS_RULES } from '../panel/claims/prompt.js'
 import { whyNotJudged } from '../panel/claims/readable.js'
-import { createIntentRater, INTENT_RULES, type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
+import { judgeIntent } from '../panel/intent/judge-intent.js'
+import {
+  createIntentRater,
+  INTENT_RULES,
+  type IntentRater,
+  ratedAlike,
+  rateResponses,
+} from '../panel/intent/rate-intent.js'
 import { withPicturesRead } from '../panel/pictures/read-pictures.js'
 import { REACT_RULES } from '../panel/react/prompt.js'
 import { respondRules } from '../panel/respond/prompt.js'
@@ -66,7 +73,8 @@ export const comparisonPipeline: Pipeline<'comparison'> = {
     const compared = resultOf(deps.seed, rater, input, candidates, sittings, design, floor)
     const result = isRehearsal(deps) ? asRehearsal(compared) : compared
     const assay = blanks === null ? ASSAY_OFF : judgeBlanks(blanks, mode)
-    return { result, trust: trustWithoutStudy(deps, outcomes, { assay }) }
+    const intent = judgeIntent(sittings.flatMap(({ responses }) => responses))
+    return { result, trust: trustWithoutStudy(deps, outcomes, { intent, assay }) }
   },
 }
 
@@ -141,8 +149,11 @@ function resultOf(
 ): ComparisonResult {
   const labels = candidates.map(({ label }) => label)
   const responsesTo = (candidateIndex: number) => sittings.flatMap(({ responses }) => responses[candidateIndex] ?? [])
+  const alike = sittings.map(({ responses }) => ratedAlike(responses))
   const people = labels.map((_, which) =>
-    responsesTo(which).map((response) => personScores(response, candidates[which]?.claims ?? [], rater.anchorRange)),
+    alike
+      .flatMap((responses) => responses[which] ?? [])
+      .map((response) => personScores(response, candidates[which]?.claims ?? [], rater.anchorRange)),
   )
   const pressure = people.map((scores) => scores.map((score) => score.pressure))
   const differences = comparePairs(labels, pressure, seed, noise_floor)

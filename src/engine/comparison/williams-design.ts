@@ -26,5 +26,5 @@ export function describeDesign(orders: readonly unknown[], people: number): stri
   const design = `Williams design: ${orders.length} orders, everything in every place and after every other equally often.`
   const rest = people % orders.length
   if (rest === 0) return design
-  return `${design} ${people} people do not divide by ${orders.length}, so ${rest} of the orders were used once more than the others.`
+  return `${design} ${people} people do not divide by ${orders.length}, so ${rest} of the orders ${rest === 1 ? 'was' : 'were'} used once more than the others.`
 }

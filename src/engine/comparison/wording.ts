@@ -35,7 +35,7 @@ export function differenceSentence(
   // An interval of 90 % may leave zero out where the test, which asks for 95 % of all pairs together, does not decide.
   const doubt =
     winnerInterval && winnerInterval.low > 0
-      ? `too uncertain to count (p ${p_holm.toFixed(2)}, under ${ALPHA} would)`
+      ? `too uncertain to count (p ${roundedUp(p_holm)}, under ${ALPHA} would)`
       : 'which chance can explain'
   return `No difference seen between ${first} and ${second}: ${lead}, ${doubt}; ${detectionLimit(differences, pairs)}.`
 }
@@ -52,11 +52,18 @@ export function noiseSentence(
 /** How large a difference would have to be before people who differ as much as these do would show it. */
 function detectionLimit(differences: readonly number[], pairs: number): string {
   const people = differences.length
-  if ((2 / 2 ** people) * pairs >= ALPHA)
-    return `${people} synthetic people are too few to show any difference at all, ask at least ${minPeopleFor(pairs)}`
+  if (areTooFew(people, pairs)) return tooFewWords(people, pairs)
   const smallest = (((Z_OF_PAIRS[pairs] ?? 3) + Z_OF_POWER) * sampleDeviation(differences)) / Math.sqrt(people)
   return `with ${people} synthetic people a difference under about ${Math.max(1, Math.round(smallest))} points would not show`
 }
+
+/** Whether so few people could not show a difference in `pairs` comparisons, whatever they answered. */
+export const areTooFew = (people: number, pairs = 1): boolean => (2 / 2 ** people) * pairs >= ALPHA
+export const tooFewWords = (people: number, pairs = 1): string =>
+  `${people} synthetic people are too few to show any difference at all, ask at least ${minPeopleFor(pairs)}`
+
+/** A p that is not under ALPHA must not read as if it were nearly so. */
+const roundedUp = (p: number): string => (Math.ceil(Number((100 * p).toFixed(6))) / 100).toFixed(2)
 
 /** The smallest p of a sign-flip test is 2/2ⁿ; below this many people it cannot reach ALPHA. */
 const minPeopleFor = (pairs: number): number => Math.floor(Math.log2((2 * pairs) / ALPHA)) + 1

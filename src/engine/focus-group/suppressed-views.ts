@@ -11,7 +11,8 @@ export type PrivateReason = {
   /** How firmly it is held, 0–1. */
   readonly strength: number
   readonly held_before: boolean
-  readonly held_after: boolean
+  /** Null where the second ballot did not come back. */
+  readonly held_after: boolean | null
 }
 
 /** What a turn did with views; the moderator's turns are not among them. */

@@ -11,7 +11,7 @@ import { judgeTrust } from '../panel/trust.js'
 export function trustWithoutStudy(
   deps: Pick<EngineDeps, 'model'>,
   outcomes: readonly Settled<Pick<Persona, 'persona_id' | 'name' | 'made_up'>, unknown>[],
-  checks: Partial<Pick<Trust, 'readable' | 'quotes' | 'fidelity' | 'assay'>> = {},
+  checks: Partial<Pick<Trust, 'readable' | 'intent' | 'quotes' | 'fidelity' | 'assay'>> = {},
 ): Trust {
   const noQuotes = { checked: 0, verified: 0, dropped: 0 }
   return judgeTrust({

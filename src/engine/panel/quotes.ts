@@ -77,6 +77,16 @@ function spokenPassages(responses: readonly Response[], turns: readonly RoomTurn
   })
 }
 
+/** The same where the quote has to show something: at least as long as any other quote, or the whole of a shorter text. */
+export function showsIn(text: string, quote: string): boolean {
+  const copied = fold(withoutQuotationMarks(quote)).text
+  const whole = fold(text).text
+  if (copied.length >= MIN_QUOTE_LENGTH) return whole.includes(copied)
+  return lettersOf(copied) !== '' && lettersOf(copied) === lettersOf(whole)
+}
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
+
 /** Whether `text` contains the quote, by the same rules. */
 export const contains = (text: string, quote: string): boolean =>
   fold(text).text.includes(fold(withoutQuotationMarks(quote)).text)

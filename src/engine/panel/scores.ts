@@ -4,7 +4,7 @@ import type { ArchetypeScores, PanelIntent, ScoreIntervals, Scores } from '../..
 import { mean } from '../statistics/descriptive.js'
 import { type Estimate, estimateClustered, estimateStratified, intervalOf } from '../statistics/mean-interval.js'
 import type { Interval } from '../statistics/resample.js'
-import { type AnchorRange, intentIndex } from './intent/rate-intent.js'
+import { type AnchorRange, intentIndex, isIntentMeasured } from './intent/rate-intent.js'
 import { meanOf, meanPmf, standardDeviationOf, topTwoBox } from './intent/ssr.js'
 
 /** Points of single judgements, 0–1. Halves stand for "no pull either way" and "not convinced, not against". */
@@ -19,7 +19,6 @@ export const STANCE_POINTS = { believes: 1, doubts: 0.5, rejects: 0 } as const
 export const PRESSURE_WEIGHTS = { credibility: 0.4, intent: 0.35, sentiment: 0.25 } as const
 /** Credibility of a text without claims: there is nothing to believe or doubt. */
 const CREDIBILITY_WITHOUT_CLAIMS = 0.5
-const UNKNOWN_INTENT = 0.5
 
 /** How little a claim that is neither good nor bad for the buyer counts, beside a clear benefit. */
 const NEUTRAL_CLAIM = 0.25
@@ -61,29 +60,32 @@ export type PersonScores = {
   readonly pressure: number
   readonly gut: number
   readonly credibility: number
-  readonly intent: number
+  /** `null` where the answer about buying was not rated. */
+  readonly intent: number | null
 }
 
 /** One person's scores, 0–100 each, from its judgements and its rated intent. */
 export function personScores(response: Response, claims: readonly Claim[], anchorRange: AnchorRange): ScoredPerson {
   const { archetype, beliefs, intent_pmf } = response
   const credibility = credibilityOf(beliefs ?? [], claims)
-  const intent = intent_pmf === null ? UNKNOWN_INTENT : intentIndex(intent_pmf, anchorRange)
+  const intent = intent_pmf === null ? null : intentIndex(intent_pmf, anchorRange)
   return {
     archetype,
     pressure: pressureOf({ credibility, intent, sentiment: SENTIMENT_POINTS[response.considered_sentiment] }),
     gut: 100 * SENTIMENT_POINTS[response.gut_sentiment],
     credibility: 100 * credibility,
-    intent: 100 * intent,
+    intent: intent === null ? null : 100 * intent,
   }
 }
 
-/** 0–100 from three parts of 0–1 each. */
-export const pressureOf = (parts: Readonly<Record<keyof typeof PRESSURE_WEIGHTS, number>>): number =>
-  100 *
-  (PRESSURE_WEIGHTS.credibility * parts.credibility +
-    PRESSURE_WEIGHTS.intent * parts.intent +
-    PRESSURE_WEIGHTS.sentiment * parts.sentiment)
+type PressureParts = { readonly credibility: number; readonly intent: number | null; readonly sentiment: number }
+
+/** 0–100 from three parts of 0–1 each; without a rated intent from the other two, by their weights. */
+export function pressureOf({ credibility, intent, sentiment }: PressureParts): number {
+  const weights = PRESSURE_WEIGHTS
+  const others = weights.credibility * credibility + weights.sentiment * sentiment
+  return 100 * (intent === null ? others / (weights.credibility + weights.sentiment) : others + weights.intent * intent)
+}
 
 /** A panel's scores: the means of its people's. */
 export function panelScores(people: readonly PersonScores[]): Scores {
@@ -113,7 +115,7 @@ export const scoreIntervals = (people: readonly ScoredPerson[]) => ({
 
 function intervalsFor(people: readonly ScoredPerson[], question: Question): ScoreIntervals | null {
   const kinds = people.map(({ archetype }) => archetype)
-  const intervalFor = (part: keyof PersonScores) =>
+  const intervalFor = (part: 'pressure' | 'gut' | 'credibility') =>
     intervalWithin(
       people.map((person) => person[part]),
       kinds,
@@ -131,11 +133,13 @@ function intervalsFor(people: readonly ScoredPerson[], question: Question): Scor
 
 /** On the scale of 0–100, in tenths. */
 function intervalWithin(values: readonly number[], kinds: readonly string[], question: Question): Interval | null {
-  const estimate = question(values, kinds)
-  // Values without any difference say nothing about others.
-  const interval = estimate.se === 0 ? null : intervalOf(estimate, LEVEL)
+  const interval = measuredInterval(question(values, kinds))
   return interval && { low: tenth(Math.max(0, interval.low)), high: tenth(Math.min(100, interval.high)) }
 }
+
+/** Values without any difference say nothing about others. */
+const measuredInterval = (estimate: Estimate): Interval | null =>
+  estimate.se === 0 ? null : intervalOf(estimate, LEVEL)
 
 /** Scores of the people of each archetype, in seating order; `null` with fewer than two kinds. */
 export function archetypeScores(people: readonly ScoredPerson[]): ArchetypeScores[] | null {
@@ -143,28 +147,30 @@ export function archetypeScores(people: readonly ScoredPerson[]): ArchetypeScore
   if (kinds.length < 2) return null
   return kinds.map((archetype) => {
     const own = people.filter((person) => person.archetype === archetype)
-    return { archetype, people: own.length, ...panelScores(own), intent: tenth(mean(own.map(({ intent }) => intent))) }
+    const rated = own.flatMap(({ intent }) => intent ?? [])
+    const intent = rated.length === 0 ? null : tenth(mean(rated))
+    return { archetype, people: own.length, ...panelScores(own), intent }
   })
 }
 
-/** Purchase intent of a panel from its respondents' distributions; those without one are left out. */
-export function panelIntent(responses: readonly Response[], method: PanelIntent['method']): PanelIntent {
+/** Purchase intent of a panel from its respondents' distributions; those without one are left out. `null` where too few have one. */
+export function panelIntent(responses: readonly Response[], method: PanelIntent['method']): PanelIntent | null {
   const rated = responses.flatMap(({ archetype, intent_pmf }) => (intent_pmf ? [{ archetype, pmf: intent_pmf }] : []))
+  if (!isIntentMeasured(rated.length, responses.length)) return null
   const pmf = meanPmf(rated.map((answer) => answer.pmf)).map((p) => Number(p.toFixed(6)))
   const kinds = rated.map(({ archetype }) => archetype)
   const intervalFor = (figure: (pmf: readonly number[]) => number, low: number, high: number) => {
-    const interval = intervalOf(
-      otherKinds(
-        rated.map((answer) => figure(answer.pmf)),
-        kinds,
-      ),
-      LEVEL,
+    const estimate = otherKinds(
+      rated.map((answer) => figure(answer.pmf)),
+      kinds,
     )
+    const interval = measuredInterval(estimate)
     return interval && { low: hundredth(Math.max(low, interval.low)), high: hundredth(Math.min(high, interval.high)) }
   }
   const [meanInterval, topInterval] = [intervalFor(meanOf, 1, 5), intervalFor(topTwoBox, 0, 1)]
   return {
     method,
+    ...(rated.length < responses.length && { rated: rated.length }),
     pmf,
     mean: hundredth(meanOf(pmf)),
     top_two_box: hundredth(topTwoBox(pmf)),
@@ -175,5 +181,3 @@ export function panelIntent(responses: readonly Response[], method: PanelIntent[
 
 export const tenth = (value: number): number => Math.round(value * 10) / 10
 const hundredth = (value: number): number => Math.round(value * 100) / 100
-export const tenths = (interval: Interval | null): Interval | null =>
-  interval && { low: tenth(interval.low), high: tenth(interval.high) }

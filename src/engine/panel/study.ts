@@ -22,6 +22,7 @@ import { type ControlsRecord, judgeControls, runControls } from './controls/cont
 import { runPlausibleControls } from './controls/plausible.js'
 import { discuss } from './discuss/discuss.js'
 import { enforceFidelity, type FidelityRecord, judgeFidelity } from './fidelity/fidelity.js'
+import { judgeIntent } from './intent/judge-intent.js'
 import { createIntentRater, type IntentRater, rateResponses } from './intent/rate-intent.js'
 import { quoteChecker } from './quotes.js'
 import { type Concept, type Respondent, reportAnswer, requireEnoughAnswers, respond } from './respond/respond.js'
@@ -119,6 +120,7 @@ export async function runStudy(
       outcomes: answers.outcomes,
       missing: answers.analysed.answer === null ? answers.analysed.missing : null,
       quotes: answers.quotes.counts,
+      intent: judgeIntent(responses),
       fidelity: judgeFidelity(answers.fidelity),
       controls: judgeControls(controls),
       assay: judgedAssay(assay, controls, plausible, responses, stimulus),

@@ -9,7 +9,7 @@ import type { QuoteChecker } from './quotes.js'
 /** Share of dropped quotes above which the reader is warned. */
 const MAX_DROPPED_SHARE = 0.1
 
-export type TrustParts = Pick<Trust, 'readable' | 'fidelity' | 'controls' | 'stability'> & {
+export type TrustParts = Pick<Trust, 'readable' | 'intent' | 'fidelity' | 'controls' | 'stability'> & {
   readonly model: Pick<RunModel, 'mode' | 'persona'>
   readonly outcomes: readonly Settled<Pick<Persona, 'persona_id' | 'name' | 'made_up'>, unknown>[]
   /** Why there is no analysis; for a run that makes none, or has it, nothing. */
@@ -27,6 +27,7 @@ export function judgeTrust({
   missing: analysisMissing = null,
   quotes: counts,
   readable,
+  intent,
   assay,
   ...checks
 }: TrustParts): Trust {
@@ -40,7 +41,8 @@ export function judgeTrust({
     }))
   const quotes = analysisMissing ? { ...counts, ...NO_QUOTES } : judgeQuotes(counts)
   const { stability, ...needed } = checks
-  const made = [...(readable ? [readable] : []), quotes, ...Object.values(needed), assay ?? ASSAY_OFF]
+  const found = [...(intent ? [intent] : []), quotes, ...Object.values(needed)]
+  const made = [...(readable ? [readable] : []), ...found, assay ?? ASSAY_OFF]
   const madeUp = outcomes.filter(({ item }) => item.made_up).length
   const light = lightOf(model, made, stability, failed.length + madeUp)
   return {
@@ -48,10 +50,11 @@ export function judgeTrust({
     sentence:
       readable?.status === 'fail'
         ? `Nobody was asked. ${readable.sentence}`
-        : `${madeUpPeople(madeUp, outcomes.length)}${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, [quotes, ...Object.values(needed), ...(stability.status === 'not_run' ? [] : [stability]), ...(assay ? [assay] : [])])}${missingAnalysisNote(analysisMissing)}`,
+        : `${madeUpPeople(madeUp, outcomes.length)}${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, [...found, ...(isPartOfIt(stability) ? [stability] : []), ...(assay ? [assay] : [])])}${missingAnalysisNote(analysisMissing)}`,
     synthetic: true,
     respondents: { asked: outcomes.length, answered: outcomes.length - failed.length, failed },
     ...(readable && { readable }),
+    ...(intent && { intent }),
     quotes,
     ...checks,
     ...(assay && { assay }),
@@ -69,13 +72,22 @@ type Made = Pick<Trust['quotes'], 'status'>
  * The table in docs/scoring.md. Green: every check was made and passed, the assay among them, everybody was heard and
  * nobody was made up (`doubtful` counts those who were not heard or were made up); stability counts where it was asked for. The offline model judges nothing, whatever its checks say.
  */
-function lightOf(model: TrustParts['model'], made: readonly Made[], stability: Made, doubtful: number): Trust['light'] {
+function lightOf(
+  model: TrustParts['model'],
+  made: readonly Made[],
+  stability: Trust['stability'],
+  doubtful: number,
+): Trust['light'] {
   if (isRehearsal({ model })) return 'rehearsal'
   const statuses = [...made, stability].map(({ status }) => status)
   if (statuses.includes('fail')) return 'red'
-  const isPassed = made.every(({ status }) => status === 'pass') && ['pass', 'not_run'].includes(stability.status)
+  const checks = isPartOfIt(stability) ? [...made, stability] : made
+  const isPassed = checks.every(({ status }) => status === 'pass')
   return doubtful === 0 && isPassed ? 'green' : 'amber'
 }
+
+/** Whether other panels were asked, so that what came of it counts. */
+const isPartOfIt = ({ status, panels }: Trust['stability']): boolean => status !== 'not_run' || panels !== null
 
 function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
   if ('status' in counts) return counts

@@ -4,12 +4,14 @@ import type { EngineDeps } from '../deps.js'
 import { meanDifference } from '../paired/lift.js'
 import type { IntentRater } from '../panel/intent/rate-intent.js'
 import { scoreShortForm } from '../panel/react/react.js'
+import { holm } from '../statistics/holm.js'
+import { estimateMean, meanP } from '../statistics/mean-interval.js'
 import { applyEdits, type Replacement } from './apply-edits.js'
 
 /** More people than these would cost more and say no more. */
 export const MAX_EDIT_PEOPLE = 12
 
-/** What one edit alone does, in points of the short form's score, and whether it made things worse beyond the interval. */
+/** What one edit alone does, in points of the short form's score, and whether it made things worse. */
 export type Effect = { readonly effect: Lift; readonly backfired: boolean }
 
 /** Shows the original and each edit by itself to the same people, in the short form. Effects in the edits' order. */
@@ -18,7 +20,7 @@ export async function measureEdits(
   rules: string,
   rater: IntentRater,
   panel: readonly Persona[],
-  input: Pick<RefinementInput, 'stimulus' | 'about' | 'category' | 'skepticism'>,
+  input: Pick<RefinementInput, 'stimulus' | 'about' | 'category' | 'skepticism' | 'noise_floor'>,
   edits: readonly Replacement[],
 ): Promise<Effect[]> {
   const people = panel.slice(0, MAX_EDIT_PEOPLE)
@@ -27,18 +29,30 @@ export async function measureEdits(
     about: input.about,
   }))
   const [before = [], ...after] = await scoreShortForm(deps, rules, rater, 'edits', texts, people, input)
-  return after.map((scores) => {
-    const differences = scores.flatMap((score, person) => {
+  const differences = after.map((scores) =>
+    scores.flatMap((score, person) => {
       const was = before[person]
       if (typeof score === 'number' && typeof was === 'number') return [score - was]
       return []
-    })
-    return judgeEffect(meanDifference(differences))
-  })
+    }),
+  )
+  return judgeEffects(differences, input.noise_floor)
 }
 
-/** Backfired: the mean is below 0 and the interval does not reach up to it. */
-const judgeEffect = (effect: Lift): Effect => ({
-  effect,
-  backfired: effect.mean < 0 && effect.interval !== null && effect.interval.high < 0,
-})
+/** Below this p, corrected for the number of edits, an effect counts as seen. */
+const ALPHA = 0.05
+
+/**
+ * Each edit's differences, person by person. Backfired: the mean is below 0, beyond chance with all edits together (t test,
+ * Holm's correction) and by more than rewording alone brings (`noise_floor`; `null` where that was not measured).
+ */
+export function judgeEffects(differences: readonly (readonly number[])[], noise_floor: number | null): Effect[] {
+  const effects = differences.map(meanDifference)
+  const corrected = holm(
+    differences.map((own, edit) => (effects[edit]?.interval === null ? 1 : meanP(estimateMean(own)))),
+  )
+  return effects.map((effect, edit) => ({
+    effect,
+    backfired: (corrected[edit] ?? 1) < ALPHA && effect.mean < -(noise_floor ?? 0),
+  }))
+}

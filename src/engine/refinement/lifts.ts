@@ -1,9 +1,9 @@
 import type { Claim } from '../../domain/claim.js'
 import type { Persona } from '../../domain/persona.js'
-import type { RefinementResult } from '../../domain/refinement.js'
+import type { Lift, RefinementResult } from '../../domain/refinement.js'
 import type { Response } from '../../domain/response.js'
 import { meanDifference } from '../paired/lift.js'
-import type { AnchorRange } from '../panel/intent/rate-intent.js'
+import { type AnchorRange, isIntentMeasured, ratedAlike } from '../panel/intent/rate-intent.js'
 import { type PersonScores, panelScores, personScores, tenth } from '../panel/scores.js'
 
 /** One person's scores for the original and for the refined text. */
@@ -20,14 +20,20 @@ export function measureLift(
   anchorRange: AnchorRange,
 ): Pick<RefinementResult, 'scores' | 'lift' | 'per_persona'> {
   const pairs = panel.flatMap((persona): Pair[] => {
-    const scoresIn = ({ claims, responses }: Answers) => {
-      const response = responses.find(({ persona_id }) => persona_id === persona.persona_id)
-      return response && personScores(response, claims, anchorRange)
-    }
-    const [was, is] = [scoresIn(before), scoresIn(after)]
-    return was && is ? [{ persona, before: was, after: is }] : []
+    const answerIn = ({ responses }: Answers) => responses.find(({ persona_id }) => persona_id === persona.persona_id)
+    const [first, second] = [answerIn(before), answerIn(after)]
+    if (!first || !second) return []
+    const [was, is] = ratedAlike([first, second]) as [Response, Response]
+    return [
+      {
+        persona,
+        before: personScores(was, before.claims, anchorRange),
+        after: personScores(is, after.claims, anchorRange),
+      },
+    ]
   })
-  const lift = (part: keyof PersonScores) => meanDifference(pairs.map((pair) => pair.after[part] - pair.before[part]))
+  const lift = (part: 'pressure' | 'gut' | 'credibility') =>
+    meanDifference(pairs.map((pair) => pair.after[part] - pair.before[part]))
   return {
     scores: {
       before: panelScores(pairs.map((pair) => pair.before)),
@@ -37,7 +43,7 @@ export function measureLift(
       pressure_score: lift('pressure'),
       gut_attraction_index: lift('gut'),
       credibility_score: lift('credibility'),
-      intent: lift('intent'),
+      intent: intentLift(pairs),
     },
     per_persona: pairs.map(({ persona, before, after }) => ({
       persona_id: persona.persona_id,
@@ -47,4 +53,12 @@ export function measureLift(
       lift: tenth(after.pressure - before.pressure) || 0,
     })),
   }
+}
+
+/** Over those of whom both answers about buying were rated; `null` where these are too few. */
+function intentLift(pairs: readonly Pair[]): Lift | null {
+  const differences = pairs.flatMap(({ before, after }) =>
+    before.intent === null || after.intent === null ? [] : [after.intent - before.intent],
+  )
+  return isIntentMeasured(differences.length, pairs.length) ? meanDifference(differences) : null
 }

@@ -4,6 +4,7 @@ import { isRehearsal } from '../../domain/run.js'
 import { trustWithoutStudy } from '../paired/trust.js'
 import { judgeBlanks } from '../panel/assay/judge-assay.js'
 import { judgeFidelity } from '../panel/fidelity/fidelity.js'
+import { judgeIntent } from '../panel/intent/judge-intent.js'
 import { createIntentRater, type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
 import { storedRules } from '../panel/rules.js'
 import { parallelSteps } from '../parallel-steps.js'
@@ -51,7 +52,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
       { claims: retested.claims, responses: after },
       rater.anchorRange,
     )
-    const edits = asEdits(checked, effects)
+    const edits = asEdits(checked, isRehearsal(deps) ? effects.map(withoutJudgement) : effects)
     return {
       result: {
         ...inputFields(input, edits),
@@ -74,6 +75,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
           .join(' '),
       },
       trust: trustWithoutStudy(deps, retested.outcomes, {
+        intent: judgeIntent([...before, ...after]),
         fidelity: judgeFidelity(retested.fidelity),
         // Measured on these people and this text when it was tested.
         assay: judgeBlanks({ noise_floor, readings: [] }, noise_floor === null ? 'off' : 'quick'),
@@ -91,6 +93,9 @@ async function rateBoth(
   const rated = await rateResponses(rater, 'lift', [...before, ...after])
   return { before: rated.slice(0, before.length), after: rated.slice(before.length) }
 }
+
+/** The text check's figures for an edit say nothing of people. */
+const withoutJudgement = ({ effect }: Effect): Effect => ({ effect, backfired: false })
 
 /** Effects stand in the order of the edits that were applied. */
 function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[]): Edit[] {

@@ -75,6 +75,12 @@ export function intervalOf({ mean, se, df }: Estimate, level = 0.95): Interval |
   return { low: mean - half, high: mean + half }
 }
 
+/** Two-sided p of the t test that the true mean is 0; 1 without a standard error. */
+export function meanP({ mean, se, df }: Estimate): number {
+  if (se === null || df === null || mean === 0) return 1
+  return se === 0 ? 0 : 2 * studentT(-Math.abs(mean / se), df)
+}
+
 /**
  * How sure it is that the true mean is `bar` or more, 0–1: T_df((M − bar)/SE). `null` without a standard error, and where
  * nothing varies: values that agree say nothing about others.

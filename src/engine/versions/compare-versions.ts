@@ -1,5 +1,8 @@
+import type { Response } from '../../domain/response.js'
 import type { VersionChange } from '../../domain/versions.js'
+import { areTooFew, tooFewWords } from '../comparison/wording.js'
 import { formatInterval, formatSignedPoints, meanDifference } from '../paired/lift.js'
+import { ratedAlike } from '../panel/intent/rate-intent.js'
 import { personScores } from '../panel/scores.js'
 import { signFlipP } from '../statistics/sign-flip.js'
 import { type Embed, objectionsOver, type Version } from './objections.js'
@@ -11,7 +14,7 @@ const FULL_RANGE = { low: 1, high: 5 }
 /**
  * Whether a version is worse than an earlier one: its score is lower over the same people, beyond chance and beyond what
  * rewording alone brings, or more of them hold an objection, beyond chance. Where the two were not asked by one instrument,
- * or that noise was not measured, it is not known.
+ * where that noise was not measured, or where so few people could show nothing, it is not known.
  */
 export async function compareVersions(before: Version, after: Version, embed: Embed): Promise<VersionChange> {
   const objections = await objectionsOver([before, after], embed)
@@ -28,6 +31,13 @@ export async function compareVersions(before: Version, after: Version, embed: Em
         'Not known: what rewording alone brings was not measured in both runs; let both test their panel (assay quick or full).',
     }
   const noise_floor = Math.max(...floors.map(Number))
+  const people = before.run.result.responses.length
+  if (areTooFew(people))
+    return {
+      ...known,
+      ...{ status: 'not_known', difference, noise_floor },
+      sentence: `Not known: ${pointsOf(difference)}; ${tooFewWords(people)}.`,
+    }
   const lower = difference.mean < -noise_floor && difference.p < ALPHA
   const grown = grownObjections(objections)
   const status = lower || grown.length > 0 ? 'worse' : 'no_worse'
@@ -49,19 +59,20 @@ function otherInstrument({ run: before }: Version, { run: after }: Version): str
   if (people(was) !== people(is)) return 'other people answered; test both with the same panel, size and seed.'
   if (was.category !== is.category || was.skepticism !== is.skepticism || was.about !== is.about)
     return 'category, skepticism or what was told about the product differ.'
-  const form = ({ group_dynamics, intent }: typeof was) => `${Boolean(group_dynamics?.ballots)} ${intent.method}`
+  if (was.intent === null || is.intent === null) return 'purchase intent was not measured in both.'
+  const form = ({ group_dynamics, intent }: typeof was) => `${Boolean(group_dynamics?.ballots)} ${intent?.method}`
   if (form(was) !== form(is)) return 'they were asked in different forms (discussion, or how intent is read).'
   return was.intent.method === 'ssr' ? 'intent by similarity has a scale of its own in each run.' : null
 }
 
 function differenceOf({ run: before }: Version, { run: after }: Version) {
-  const scoreOf = ({ responses, claims }: typeof before.result, id: string): number | null => {
-    const response = responses.find(({ persona_id }) => persona_id === id)
-    return response ? personScores(response, claims ?? [], FULL_RANGE).pressure : null
-  }
-  const differences = before.result.responses.flatMap(({ persona_id }) => {
-    const [was, is] = [scoreOf(before.result, persona_id), scoreOf(after.result, persona_id)]
-    return was === null || is === null ? [] : [is - was]
+  const scoreOf = (response: Response, { claims }: typeof before.result) =>
+    personScores(response, claims ?? [], FULL_RANGE).pressure
+  const differences = before.result.responses.flatMap((first) => {
+    const second = after.result.responses.find(({ persona_id }) => persona_id === first.persona_id)
+    if (!second) return []
+    const [was, is] = ratedAlike([first, second]) as [Response, Response]
+    return [scoreOf(is, after.result) - scoreOf(was, before.result)]
   })
   return { ...meanDifference(differences), p: signFlipP(differences, `${before.run_id}/${after.run_id}`) }
 }
@@ -92,8 +103,11 @@ type Known = {
   readonly grown: readonly string[]
 }
 
+const pointsOf = ({ mean, interval }: Known['difference']): string =>
+  `${formatSignedPoints(mean)} points with the same people ${formatInterval(interval)}`
+
 function sentenceOf({ difference, noise_floor, lower, grown }: Known): string {
-  const points = `${formatSignedPoints(difference.mean)} points with the same people ${formatInterval(difference.interval)}`
+  const points = pointsOf(difference)
   const noise = `rewording alone brings up to ${Math.ceil(noise_floor)}`
   const objections = grown.length === 0 ? '' : ` More of them object now: ${grown.join('; ')}.`
   if (lower) return `Worse: ${points}; ${noise}.${objections}`

@@ -170,6 +170,7 @@ function changeOf(versions: readonly Version[], before = NOBODY, after = NOBODY)
 function sentenceOf(rows: readonly ObjectionRow[], versions: number): string {
   if (versions === 0) return 'Nothing was tested yet.'
   const count = (state: ObjectionRow['state']) => rows.filter((row) => row.state === state).length
-  if (versions === 1) return `One version was tested: ${rows.length} objections, with nothing to hold them against.`
+  if (versions === 1)
+    return `One version was tested: ${rows.length} ${rows.length === 1 ? 'objection' : 'objections'}, with nothing to hold them against.`
   return `Since the version before: ${count('stayed')} stayed, ${count('came_back')} came back, ${count('new')} new; gone from the last version: ${count('gone')}.`
 }

@@ -40,7 +40,7 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
             facts: {
               pressure: scores.pressure.value,
               ...Object.fromEntries(scores.others.map(({ name: score, value }) => [score.toLowerCase(), value])),
-              'would buy, %': Math.round(intent.topTwo * 100),
+              'would buy, %': intent ? Math.round(intent.topTwo * 100) : 'not measured',
               ...Object.fromEntries(claims.map(({ claim, believed }) => [claim.slice(0, 80), believed])),
             },
             said: people.map(({ who, kind, quote }) => ({ who, quote, where: kind })),
@@ -58,9 +58,11 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
   }
 }
 
-function headlineOf({ best, offline, sentence, panelNote }: ReturnType<typeof comparisonView>): string {
+function headlineOf({ best, offline, differences, sentence, panelNote }: ReturnType<typeof comparisonView>): string {
   if (best) return `Proposition ${best.label} does best on this panel. ${panelNote}`.trim()
-  return offline ? sentence : `None does best: this panel does not tell them apart. ${panelNote}`.trim()
+  // Some are told apart, though none beats every other one.
+  if (offline || differences.some(({ seen }) => seen)) return sentence
+  return `None does best: this panel does not tell them apart. ${panelNote}`.trim()
 }
 
 /** A question to a respondent. */

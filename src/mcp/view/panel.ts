@@ -2,7 +2,8 @@ import type { PanelRun } from '../../domain/run-document.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import type { Missing } from '../../presentation/missing-analysis.js'
 import { type ReportView, reportView } from '../../presentation/panel.js'
-import { pressureWords, TEXT_CHECK } from '../../presentation/scores.js'
+import { type IntentView, pressureWords, TEXT_CHECK } from '../../presentation/scores.js'
+import { counted } from '../../presentation/words.js'
 import type { Row, Summary } from '../reply.js'
 import { type KindView, quotesOf, rowOf, scoreOf } from './rows.js'
 
@@ -18,8 +19,9 @@ export function panelView(run: PanelRun): KindView {
   return {
     headline: [
       `${pressureWords(pressure.value, view.band)}, by ${view.trust.who}.`,
-      view.missing ? 'The analysis is missing.' : heldBack(views.length),
+      view.missing ? 'The analysis is missing.' : heldBack(view.dissent),
       unclaimed,
+      view.unrated,
     ]
       .filter(Boolean)
       .join(' '),
@@ -35,6 +37,7 @@ export function panelView(run: PanelRun): KindView {
       ? {
           method: view.dissent.label.toLowerCase(),
           count: views.length,
+          none: view.dissent.none === '' ? undefined : view.dissent.none,
           unclear: view.dissent.unclear === '' ? undefined : view.dissent.unclear,
           views: views
             .slice(0, VIEWS)
@@ -65,7 +68,7 @@ export function panelView(run: PanelRun): KindView {
         rows: talkRows(view),
       },
       minority_report: {
-        about: `${view.dissent.label}. ${view.dissent.sentence} ${view.dissent.why}`,
+        about: aboutDissent(view.dissent),
         rows: minorityRows(view),
       },
     },
@@ -81,28 +84,35 @@ export function panelView(run: PanelRun): KindView {
 const missingSentence = ({ why, stands, lacks, price, command, failed }: Missing): string =>
   `The analysis is missing. ${why} What stands: ${stands} What is missing: ${lacks} A person can buy only the analysis${price}: ${command}${failed && ` ${failed}`}`
 
-function heldBack(count: number): string {
-  if (count === 0) return 'No view was held back.'
-  return `${count} ${count === 1 ? 'view was' : 'views were'} held by somebody and taken up by nobody.`
+function heldBack({ views, none }: ReportView['dissent']): string {
+  if (views.length === 0) return none
+  return `${counted(views.length, 'view was', 'views were')} held by somebody and taken up by nobody.`
 }
+
+const aboutDissent = ({ label, sentence, why, none, unclear, compared }: ReportView['dissent']): string =>
+  [`${label}.`, sentence, why, none, unclear, compared].filter(Boolean).join(' ')
 
 function scoresOf({ scores, band, intent }: ReportView): Summary['scores'] {
   const word = band === null ? TEXT_CHECK : ''
-  const percent = (share: number) => Math.round(share * 100)
   return [
     scoreOf({ ...scores.pressure, word: band ?? TEXT_CHECK }),
     ...scores.others.map((score) => scoreOf({ ...score, word })),
-    scoreOf(
-      {
-        name: 'Would buy, % (top-2 box)',
-        value: percent(intent.topTwo),
-        interval: intent.topTwoInterval,
-        sameKinds: null,
-        word: [word, `mean intent ${intent.mean.toFixed(1)} of 5`].filter(Boolean).join(', '),
-      },
-      percent,
-    ),
+    ...(intent ? [buyingScore(intent, word)] : []),
   ]
+}
+
+function buyingScore({ topTwo, topTwoInterval, mean }: IntentView, word: string): Summary['scores'][number] {
+  const percent = (share: number) => Math.round(share * 100)
+  return scoreOf(
+    {
+      name: 'Would buy, % (top-2 box)',
+      value: percent(topTwo),
+      interval: topTwoInterval,
+      sameKinds: null,
+      word: [word, `mean intent ${mean.toFixed(1)} of 5`].filter(Boolean).join(', '),
+    },
+    percent,
+  )
 }
 
 function findingRows(view: ReportView): Row[] {

@@ -1,7 +1,7 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import { NAMED_DAYS } from '../../domain/simulation.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
-import { counted, ended, percent } from '../../presentation/words.js'
+import { counted, ended, percent, rate as shareWords } from '../../presentation/words.js'
 import type { Summary } from '../reply.js'
 import { type KindView, rowOf, scoreOf } from './rows.js'
 
@@ -77,8 +77,8 @@ function sectionsOf(view: SimulationView): KindView['sections'] {
         'Share still there after so many days (Kaplan–Meier, 95 %), share that used it that day, at risk of leaving.',
       rows: view.curve.map(({ day, rate, low, high, at_risk, active }) =>
         rowOf({
-          title: `Day ${day}: ${percent(rate)} (${percent(low)} to ${percent(high)})`,
-          facts: { at_risk, ...(active === null ? {} : { active: percent(active) }) },
+          title: `Day ${day}: ${shareWords(rate)} (${percent(low)} to ${percent(high)})`,
+          facts: { at_risk, ...(active === null ? {} : { active: shareWords(active) }) },
         }),
       ),
     },

@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
 import { FEELINGS, type Feelings } from '../../domain/simulated-session.js'
 import type { SimulationView } from '../../presentation/simulation.js'
+import { shareFigure, rate as shareWords } from '../../presentation/words.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336
@@ -48,7 +49,7 @@ export function RetentionCurve({ curve, days }: { curve: readonly Point[]; days:
         .filter(({ day }) => ticks.includes(day) || day === days)
         .map(
           ({ day, rate, low, high, at_risk }) =>
-            `Day ${day}: ${percent(rate)}, ${percent(low)} to ${percent(high)}, ${at_risk} at risk.`,
+            `Day ${day}: ${shareWords(rate)}, ${percent(low)} to ${percent(high)}, ${at_risk} at risk.`,
         )
         .join(' ')}
     >
@@ -58,7 +59,7 @@ export function RetentionCurve({ curve, days }: { curve: readonly Point[]; days:
       <path class="path ink" fill="none" d={stayed([...curve]) ?? ''} />
       {last && (
         <text class="label strong end over" x={RIGHT} y={Math.max(TOP - 3, y(last.high) - 6)}>
-          {percent(last.rate)}
+          {shareFigure(last.rate)}
         </text>
       )}
       <text class="label start" x={0} y={BASE + 34}>
@@ -121,7 +122,7 @@ export function LeavingByDay({ view }: { view: Pick<SimulationView, 'leaving' | 
       width={WIDTH}
       height={HAZARD_BASE + 24}
       title="Share of those still there who left, by day and reason"
-      description={`${peak && peak.people > 0 ? `Most on day ${peak.day}: ${percent(peak.share)} of those still there. ` : 'Nobody left. '}${leaving
+      description={`${peak && peak.people > 0 ? `Most on day ${peak.day}: ${shareWords(peak.share)} of those still there. ` : 'Nobody left. '}${leaving
         .filter(({ people }) => people > 0)
         .map(({ day, people }) => `Day ${day}: ${people}.`)
         .join(' ')}`}

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { type IntentView, POINTS } from '../../presentation/scores.js'
-import { percent } from '../../presentation/words.js'
+import { shareFigure, rate as shareWords } from '../../presentation/words.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336
@@ -24,7 +24,7 @@ export function IntentColumns({ id, intent: { pmf, mean, topTwo } }: Props) {
   const y = scaleLinear()
     .domain([0, Math.max(0.2, ...pmf)])
     .range([BASE, TOP + 18])
-  const shares = POINTS.map((name, i) => `${percent(pmf[i] ?? 0)} ${name}`).join(', ')
+  const shares = POINTS.map((name, i) => `${shareWords(pmf[i] ?? 0)} ${name}`).join(', ')
   const [left, right] = [x(4) ?? 0, WIDTH]
   const bracket = y(Math.max(pmf[3] ?? 0, pmf[4] ?? 0)) - 24
   return (
@@ -33,14 +33,14 @@ export function IntentColumns({ id, intent: { pmf, mean, topTwo } }: Props) {
       width={WIDTH}
       height={HEIGHT}
       title="Purchase intent of the synthetic panel on five points"
-      description={`${shares}. Mean ${mean.toFixed(1)} of 5, top-2 box ${percent(topTwo)}.`}
+      description={`${shares}. Mean ${mean.toFixed(1)} of 5, top-2 box ${shareFigure(topTwo)}.`}
     >
       {LINES.map((lines, i) => (
         <Column key={i} point={i + 1} share={pmf[i] ?? 0} top={y(pmf[i] ?? 0)} lines={lines} />
       ))}
       <path class="bracket" d={`M${left} ${bracket + 5}v-5H${right}v5`} />
       <text class="label here" x={(left + right) / 2} y={bracket - 6}>
-        top-2 box {percent(topTwo)}
+        top-2 box {shareFigure(topTwo)}
       </text>
       <line class="axis" x1={0} x2={WIDTH} y1={BASE} y2={BASE} />
       <path class="mean" d={`M${middle(mean)} ${BASE - 6}l6 6l-6 6l-6 -6z`} />
@@ -66,7 +66,7 @@ function Column({ point, share, top, lines }: ColumnProps) {
         height={BASE - top}
       />
       <text class="figure" x={middle(point)} y={top - 6}>
-        {percent(share)}
+        {shareFigure(share)}
       </text>
       {lines.map((line, i) => (
         <text key={line} class="label" x={middle(point)} y={BASE + 21 + i * 15}>

@@ -150,7 +150,7 @@ function Candidates({ view: { candidates, readFrom } }: { view: ComparisonView }
 }
 
 function Proposition({ candidate }: { candidate: Candidate }) {
-  const { label, name, stimulus, scores, intent, claims, people, others } = candidate
+  const { label, name, stimulus, scores, intent, unrated, claims, people, others } = candidate
   return (
     <div class="group candidate">
       <h3 dir="auto">
@@ -162,7 +162,8 @@ function Proposition({ candidate }: { candidate: Candidate }) {
         ))}
       </dl>
       <h4 class="small">Purchase intent</h4>
-      <IntentFigures intent={intent} />
+      {intent && <IntentFigures intent={intent} />}
+      {unrated && <p class="detail">{unrated}</p>}
       {claims.length > 0 && (
         <ul>
           {claims.map(({ claim, believed }, i) => (

@@ -198,7 +198,7 @@ const LIFTS_NOTE =
   'After minus before, in points of 0 to 100, over the same synthetic people. Ranges are 95 % intervals; one that holds 0 means no lift was seen.'
 
 /** What the new text did: all together, and person by person. */
-function Lifts({ view: { lifts, noise, changes, people, better, worse } }: { view: RefinementView }) {
+function Lifts({ view: { lifts, unrated, noise, changes, people, better, worse } }: { view: RefinementView }) {
   return (
     <Part id="lifts" title="What it did" note={LIFTS_NOTE}>
       {noise && (
@@ -220,6 +220,7 @@ function Lifts({ view: { lifts, noise, changes, people, better, worse } }: { vie
             <p>Means and their intervals</p>
           </figcaption>
           <Differences id="lift-chart" title="Lift of each score" rows={lifts} minPoints={5} />
+          {unrated && <p class="detail">{unrated}</p>}
         </figure>
         {changes.length > 0 && (
           <figure>

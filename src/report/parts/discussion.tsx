@@ -18,7 +18,7 @@ export function Discussion({ view: { talk } }: { view: ReportView }) {
         </>
       }
     >
-      <Opinions shifts={talk.shifts} reported={talk.reportedShifts} />
+      <Opinions shifts={talk.shifts} unshifted={talk.unshifted} reported={talk.reportedShifts} />
       <Group title="What they said">
         <Transcript talk={talk} />
       </Group>
@@ -32,7 +32,13 @@ export function Discussion({ view: { talk } }: { view: ReportView }) {
   )
 }
 
-function Opinions({ shifts, reported }: { shifts: Shifts; reported: Talk['reportedShifts'] }) {
+type OpinionsProps = {
+  readonly shifts: Shifts
+  readonly unshifted: string
+  readonly reported: Talk['reportedShifts']
+}
+
+function Opinions({ shifts, unshifted, reported }: OpinionsProps) {
   return (
     <Group title="Who changed their mind">
       {shifts ? (
@@ -54,7 +60,7 @@ function Opinions({ shifts, reported }: { shifts: Shifts; reported: Talk['report
           />
         </figure>
       ) : (
-        <p class="detail">There were no secret ballots, so no change was measured.</p>
+        <p class="detail">{unshifted}</p>
       )}
       {reported.length === 0 && !shifts && <p>Nobody is said to have changed their mind.</p>}
       {reported.map(({ who, from, to, turn, catalyst }, i) => (

@@ -18,7 +18,7 @@ export function Dissent({ view: { dissent, talk } }: { view: ReportView }) {
       }
     >
       {views.length > 0 && why && <p class="why">{why}</p>}
-      {dissent.made && <Views views={views} linked={talk !== null} />}
+      {dissent.made && <Views views={views} none={dissent.none} linked={talk !== null} />}
       {dissent.unclear && <p class="detail">{dissent.unclear}</p>}
       <Conformity dissent={dissent} />
       <Participation rows={dissent.participation} />
@@ -26,8 +26,10 @@ export function Dissent({ view: { dissent, talk } }: { view: ReportView }) {
   )
 }
 
-function Views({ views, linked }: { views: DissentView['views']; linked: boolean }) {
-  if (views.length === 0) return <p>No view was found that somebody held privately and nobody said.</p>
+type ViewsProps = Pick<DissentView, 'views' | 'none'> & { readonly linked: boolean }
+
+function Views({ views, none, linked }: ViewsProps) {
+  if (views.length === 0) return <p>{none}</p>
   return (
     <FindingList items={views}>
       {({ view, unheard, heardTurns, said }) => (
@@ -52,7 +54,7 @@ function Views({ views, linked }: { views: DissentView['views']; linked: boolean
 }
 
 /** Respondents whose public stance differs from their secret ballot. */
-function Conformity({ dissent: { conformity, conformityMeasured } }: { dissent: DissentView }) {
+function Conformity({ dissent: { conformity, conformityMeasured, compared } }: { dissent: DissentView }) {
   if (!conformityMeasured) return null
   return (
     <Group title="Said one thing, wrote another">
@@ -71,6 +73,7 @@ function Conformity({ dissent: { conformity, conformityMeasured } }: { dissent: 
           ))}
         </ul>
       )}
+      {compared && <p class="detail">{compared}</p>}
     </Group>
   )
 }

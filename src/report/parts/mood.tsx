@@ -1,6 +1,6 @@
 import type { ReportView } from '../../presentation/panel.js'
 import { type IntentView, OTHER_KINDS, POINTS } from '../../presentation/scores.js'
-import { number, percent } from '../../presentation/words.js'
+import { number, rate as shareWords } from '../../presentation/words.js'
 import { IntentColumns } from '../charts/intent.js'
 import { SentimentFlow } from '../charts/sentiment.js'
 import { Part, Table } from './part.js'
@@ -8,23 +8,23 @@ import { Part, Table } from './part.js'
 const RANGES = ` Ranges: ${OTHER_KINDS}.`
 
 /** Purchase intent, and sentiment at first against on second thought. */
-export function Mood({ view: { intent, ownFigures, sentiment, people } }: { view: ReportView }) {
+export function Mood({ view: { intent, unrated, ownFigures, sentiment, people } }: { view: ReportView }) {
   if (people === 0) return null
   const { cooled, stayed, warmed } = sentiment
   return (
     <Part
       id="mood"
       title="Would they buy?"
-      note={`n = ${number(people)} synthetic people. Their answers, not a forecast.${intent.topTwoInterval ? RANGES : ''}`}
+      note={`n = ${number(people)} synthetic people. Their answers, not a forecast.${intent?.topTwoInterval ? RANGES : ''}`}
     >
       <div class="pair">
         <figure>
           <figcaption>
             <h3>Purchase intent</h3>
-            <p>The panel’s spread over five points; the diamond is the mean</p>
+            <p>{intent ? 'The panel’s spread over five points; the diamond is the mean' : unrated}</p>
           </figcaption>
-          <IntentColumns id="intent-chart" intent={intent} />
-          <IntentFigures intent={intent} />
+          {intent && <IntentColumns id="intent-chart" intent={intent} />}
+          {intent && <IntentFigures intent={intent} />}
         </figure>
         <figure>
           <figcaption>
@@ -36,16 +36,18 @@ export function Mood({ view: { intent, ownFigures, sentiment, people } }: { view
           <SentimentFlow flows={sentiment.flows} people={people} />
         </figure>
       </div>
-      <p class="method">{intent.method}</p>
+      {intent && <p class="method">{[intent.method, unrated].filter(Boolean).join(' ')}</p>}
       <details>
         <summary>The same figures as tables</summary>
         <div class="pair">
           <div>
-            <CountTable
-              title="Purchase intent"
-              rows={POINTS.map((point, i) => [`${i + 1}, ${point}`, percent(intent.pmf[i] ?? 0)])}
-              count="Share"
-            />
+            {intent && (
+              <CountTable
+                title="Purchase intent"
+                rows={POINTS.map((point, i) => [`${i + 1}, ${point}`, shareWords(intent.pmf[i] ?? 0)])}
+                count="Share"
+              />
+            )}
             <CountTable
               title="Their own figure"
               rows={ownFigures.map((count, i) => [`${i + 1} of 10`, number(count)])}

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { PressureBand } from '../../domain/analysis.js'
 import type { ReportView } from '../../presentation/panel.js'
-import { figuresName, type Score } from '../../presentation/scores.js'
-import { percent, range } from '../../presentation/words.js'
+import { figuresName, type IntentView, type Score } from '../../presentation/scores.js'
+import { range, rate as shareWords } from '../../presentation/words.js'
 import { ScoreScale } from '../charts/scale.js'
 import { Group, Part, Table } from './part.js'
 
@@ -11,9 +11,9 @@ const MEASURED =
 const UNMEASURED = 'No interval: read these as rough places on the scale, not as measurements.'
 
 /** The headline figures, each with the doubt it carries. */
-export function Scores({ view: { scores, band, impression, intent, archetypes } }: { view: ReportView }) {
+export function Scores({ view: { scores, band, impression, intent, unrated, archetypes } }: { view: ReportView }) {
   const { measured, unmeasured, unclaimed } = scores
-  const note = [...(measured ? [MEASURED, unmeasured] : [UNMEASURED]), unclaimed].filter(Boolean).join(' ')
+  const note = [...(measured ? [MEASURED, unmeasured] : [UNMEASURED]), unclaimed, unrated].filter(Boolean).join(' ')
   return (
     <Part id="scores" title={figuresName(band)} note={note}>
       <dl class="scores">
@@ -23,7 +23,7 @@ export function Scores({ view: { scores, band, impression, intent, archetypes } 
         {scores.others.map((score, i) => (
           <Row key={score.name} id={`scale-${i}`} score={score} />
         ))}
-        <BuyRow intent={intent} />
+        {intent && <BuyRow intent={intent} />}
       </dl>
       {archetypes.length > 0 && (
         <Group title="By kind of people">
@@ -78,13 +78,7 @@ export function Row({ id, score, band, beside, children }: RowProps) {
 }
 
 /** The share of the two highest points, on the same scale as the scores. */
-function BuyRow({
-  intent: { topTwo, topTwoInterval },
-  id = 'scale-intent',
-}: {
-  intent: ReportView['intent']
-  id?: string
-}) {
+function BuyRow({ intent: { topTwo, topTwoInterval }, id = 'scale-intent' }: { intent: IntentView; id?: string }) {
   const interval = topTwoInterval && { low: topTwoInterval.low * 100, high: topTwoInterval.high * 100 }
   return (
     <div>
@@ -92,7 +86,7 @@ function BuyRow({
         Would buy <small>How likely are “probably” or “definitely”?</small>
       </dt>
       <dd class="value">
-        <strong>{percent(topTwo)}</strong> <span class="of">{interval ? range(interval) : 'top-2 box'}</span>
+        <strong>{shareWords(topTwo)}</strong> <span class="of">{interval ? range(interval) : 'top-2 box'}</span>
       </dd>
       <dd>
         <ScoreScale id={id} name="Top-2 box of purchase intent, percent" value={topTwo * 100} interval={interval} />

@@ -40,7 +40,7 @@ export function assayOf({ mode = 'full', shifts, sameness = UNLIKE, planted = nu
   return judgeAssay(record, controls ? controlReadings(controls) : [], sameness, PEOPLE)
 }
 
-const WHOLE = { unanswered: [], planted_missing: null, failure: null }
+const WHOLE = { unanswered: [], fewest_answers: PEOPLE, planted_missing: null, failure: null }
 
 function controlReadings({ good, weak, absurd }: NonNullable<Setting['controls']>): ProbeReading[] {
   const pairs = (lower: number) => BEFORE.map((_, i) => ({ score: good + (i % 3), compared_with: lower + (i % 3) }))

@@ -3,7 +3,7 @@ import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import type { EngineDeps } from '../../deps.js'
 import { fence } from '../../fence.js'
-import { contains } from '../../panel/quotes.js'
+import { showsIn } from '../../panel/quotes.js'
 import { shuffle } from '../../personas/name-list.js'
 import { createRandom } from '../../personas/random.js'
 import type { View } from '../suppressed-views.js'
@@ -56,7 +56,7 @@ export async function codeByModel(
 }
 
 /**
- * Marks that name a view and a turn that were shown, with words that stand in that turn, by their numbers in the
+ * Marks that name a view and a turn that were shown, with words that stand in that turn (eight characters or all of it), by their numbers in the
  * discussion. A turn that is said both to support and to contradict a view is unclear about it.
  */
 function checkedMarks(marks: readonly ViewMark[], shownViews: readonly View[], shownTurns: readonly Spoken[]): Mark[] {
@@ -64,7 +64,7 @@ function checkedMarks(marks: readonly ViewMark[], shownViews: readonly View[], s
   for (const { view, turn, relation, quote } of marks) {
     const view_id = shownViews[Number(/^v(\d+)$/.exec(view)?.[1]) - 1]?.view_id
     const spoken = shownTurns[turn - 1]
-    if (view_id === undefined || !spoken || !/\w/u.test(quote) || !contains(spoken.text, quote)) continue
+    if (view_id === undefined || !spoken || !showsIn(spoken.text, quote)) continue
     const key = `${view_id} ${spoken.turn}`
     const known = checked.get(key)?.relation
     const mark = { view_id, turn: spoken.turn, relation }

@@ -120,19 +120,20 @@ function marksOn(turn: number, marks: readonly Mark[]): Omit<CodedTurn, 'turn' |
   }
 }
 
-type HeldReason = Reason & { key: string; persona_id: string; held_before: boolean; held_after: boolean }
+type HeldReason = Reason & { key: string; persona_id: string; held_before: boolean; held_after: boolean | null }
 
 /** Every reason on a ballot, before or after. Where no second ballot came back, nobody can say it was still held. */
 function heldReasons(participants: readonly Participant[], after: readonly (AfterBallot | null)[]): HeldReason[] {
   return participants.flatMap(({ persona, reasons: ownReasons }, seat) => {
-    const later = new Map((after[seat]?.reasons ?? []).map((reason) => [reason.reason_id, reason]))
+    const ballot = after[seat] ?? null
+    const later = new Map((ballot?.reasons ?? []).map((reason) => [reason.reason_id, reason]))
     const before = new Set(ownReasons.map(({ reason_id }) => reason_id))
     const heldReason = (reason: Reason, held_before: boolean): HeldReason => ({
       ...reason,
       key: `${persona.persona_id}/${reason.reason_id}`,
       persona_id: persona.persona_id,
       held_before,
-      held_after: later.has(reason.reason_id),
+      held_after: ballot && later.has(reason.reason_id),
       strength: later.get(reason.reason_id)?.strength ?? reason.strength,
     })
     const fresh = [...later.values()].filter(({ reason_id }) => !before.has(reason_id))

@@ -1,4 +1,5 @@
 import type { Ballot, GroupDynamics, MinorityReport, Turn } from '../../../domain/discussion.js'
+import { isIntentMeasured } from '../../panel/intent/rate-intent.js'
 import type { Pmf } from '../../panel/intent/ssr.js'
 import { conforming, hasShifted, shiftOf, stanceInWords } from '../opinion.js'
 import { participation } from '../participation.js'
@@ -11,12 +12,17 @@ import type { Participant, RecordedTurn } from './room.js'
 
 /** The measured minority report: arithmetic over ballots and turns. Only why it matters is left to the analyst. */
 export function minorityReport(discussion: LiveDiscussion): Omit<MinorityReport, 'importance_assessment'> {
-  const { participants, record, paths, coded } = discussion
+  const { participants, record, after, paths, coded } = discussion
+  const of = participants.length
+  const missing = of - after.filter((ballot) => ballot !== null).length
+  const compared = paths.filter(({ public_end }) => public_end !== null).length
   return {
     method: 'measured',
     ...suppressedViews(coded.views, coded.reasons, coded.turns, coded.by),
+    ...(missing > 0 && { ballots_missing: { missing, of } }),
+    ...(compared < of && { compared: { people: compared, of } }),
     conformity:
-      conforming(paths)?.map((path) => ({
+      (isIntentMeasured(compared, of) ? conforming(paths) : null)?.map((path) => ({
         persona_id: path.persona_id,
         public_stance: stanceInWords(path.public_end.at),
         private_before: stanceInWords(path.before.at),
@@ -46,10 +52,10 @@ export function groupDynamics(discussion: LiveDiscussion): Omit<GroupDynamics, '
   const names = new Map(participants.map(({ persona }) => [persona.persona_id, persona.name]))
   // People are named with what they said only where a model has read it.
   const told = coded.by === 'model' ? discussion : { ...discussion, coded: { ...coded, turns: [] } }
-  const ballotOf = (seat: number, pmf: Pmf, statement: string, reasons: Participant['reasons']): Ballot => ({
+  const ballotOf = (seat: number, pmf: Pmf | null, statement: string, reasons: Participant['reasons']): Ballot => ({
     persona_id: participants[seat]?.persona.persona_id ?? '',
-    intent_pmf: [...pmf],
-    leaning: hundredth(stanceOf(pmf, discussion.rater).at),
+    intent_pmf: pmf && [...pmf],
+    leaning: pmf && hundredth(stanceOf(pmf, discussion.rater).at),
     stance: statement,
     reasons: reasons.map(({ side, reason, quote }) => ({ side, reason, quote })),
   })
@@ -72,12 +78,12 @@ export function groupDynamics(discussion: LiveDiscussion): Omit<GroupDynamics, '
     turns: record.map(publicTurn),
     ballots: {
       before: participants.map(({ response, reasons }, seat) =>
-        ballotOf(seat, opinions[seat]?.before ?? [], response.purchase_statement, reasons),
+        ballotOf(seat, opinions[seat]?.before ?? null, response.purchase_statement, reasons),
       ),
       after: participants.flatMap((_, seat) => {
         const ballot = after[seat]
         if (!ballot) return []
-        return [ballotOf(seat, opinions[seat]?.after ?? [], ballot.statement, [...ballot.reasons])]
+        return [ballotOf(seat, opinions[seat]?.after ?? null, ballot.statement, [...ballot.reasons])]
       }),
     },
   }

@@ -67,6 +67,12 @@ function saidOwnReason({ coded }: LiveDiscussion, persona_id: string): boolean {
   return coded.turns.some(({ speaker, supports }) => speaker === persona_id && supports.some((view) => own.has(view)))
 }
 
+function movedNote(moved: number, all: number, warmer: number): string {
+  if (all === 0) return 'Whether a private ballot changed is not known.'
+  if (moved === 0) return 'No private ballot changed by half a point or more.'
+  return `On the secret ballots ${moved} of ${all} changed by half a point or more: ${warmer} warmer, ${moved - warmer} colder.`
+}
+
 function dynamicsNotes(
   primary: string,
   paths: readonly OpinionPath[],
@@ -77,9 +83,7 @@ function dynamicsNotes(
   const warmer = moved.filter((path) => shiftOf(path) > 0).length
   const notes = [
     primary === '' ? 'Nobody led the talk.' : `${primary} led: minds changed or others said the same afterwards.`,
-    moved.length === 0
-      ? 'No private ballot changed by half a point or more.'
-      : `On the secret ballots ${moved.length} of ${paths.length} changed by half a point or more: ${warmer} warmer, ${moved.length - warmer} colder.`,
+    movedNote(moved.length, paths.length, warmer),
   ]
   if (conformed > 0) notes.push(`${conformed} told the room something else than the ballot, towards the room.`)
   if (silent.length > 0)

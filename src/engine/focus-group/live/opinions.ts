@@ -1,5 +1,5 @@
 import type { EngineDeps } from '../../deps.js'
-import { type IntentRater, intentPoint } from '../../panel/intent/rate-intent.js'
+import { type IntentRater, intentPoint, isIntentMeasured } from '../../panel/intent/rate-intent.js'
 import { type Pmf, standardDeviationOf } from '../../panel/intent/ssr.js'
 import { shuffle } from '../../personas/name-list.js'
 import { createRandom } from '../../personas/random.js'
@@ -9,13 +9,13 @@ import type { Participant, RecordedTurn } from './room.js'
 
 /** The three answers of a participant to the one question, as the rater reads them. */
 export type Opinion = {
-  readonly before: Pmf
-  /** Null where no answer came. */
+  /** Each null where no answer came, and where it could not be rated. */
+  readonly before: Pmf | null
   readonly public_end: Pmf | null
   readonly after: Pmf | null
 }
 
-/** Everybody's answers of before, aloud at the end and on the ballot after, in one rating and in random order. */
+/** Everybody's answers of before, aloud at the end and on the ballot after, in one rating and in random order. Where too few could be rated, none counts. */
 export async function rateOpinions(
   deps: EngineDeps,
   rater: IntentRater,
@@ -36,9 +36,10 @@ export async function rateOpinions(
     'room',
     order.map(({ statement }) => statement),
   )
-  const rated = new Map(order.map(({ index }, at) => [index, pmfs[at] ?? []]))
+  const isMeasured = isIntentMeasured(pmfs.filter((pmf) => pmf !== null).length, order.length)
+  const rated = new Map(isMeasured ? order.map(({ index }, at) => [index, pmfs[at] ?? null]) : [])
   return participants.map((_, seat) => ({
-    before: rated.get(3 * seat) ?? [],
+    before: rated.get(3 * seat) ?? null,
     public_end: rated.get(3 * seat + 1) ?? null,
     after: rated.get(3 * seat + 2) ?? null,
   }))
@@ -54,7 +55,7 @@ export function stanceOf(pmf: Pmf, { anchorRange }: Pick<IntentRater, 'anchorRan
 }
 const FULL_WIDTH = 4
 
-/** Everybody who filled in both ballots. */
+/** Everybody who filled in both ballots, and whose stance on both could be rated. */
 export function pathsOf(
   participants: readonly Participant[],
   opinions: readonly Opinion[],
@@ -62,7 +63,7 @@ export function pathsOf(
 ): OpinionPath[] {
   return participants.flatMap(({ persona }, seat) => {
     const { before, public_end, after } = opinions[seat] as Opinion
-    if (after === null) return []
+    if (before === null || after === null) return []
     return [
       {
         persona_id: persona.persona_id,

@@ -9,6 +9,7 @@ import type { IntentRater } from '../intent/rate-intent.js'
 import { type ShortFormText, scoreShortForm } from '../react/react.js'
 import type { Concept } from '../respond/respond.js'
 import type { Rules } from '../rules.js'
+import { isStrong } from './answers.js'
 import { noiseFloor, pairsOf, readingOf, type ScorePair } from './readings.js'
 import { type Variant, variantsOf } from './variants.js'
 
@@ -34,6 +35,8 @@ export type AssayRecord = {
   readonly readings: readonly ProbeReading[]
   /** Changed texts about which fewer than three people answered. */
   readonly unanswered: readonly Probe[]
+  /** How many answered about the change with a grave effect that the fewest answered about; `null` where none was tried. */
+  readonly fewest_answers: number | null
   readonly planted: RoomReading | null
   /** Why no scripted discussion was read. */
   readonly planted_missing: 'language' | 'discussion' | null
@@ -43,7 +46,16 @@ export type AssayRecord = {
 
 /** The record of a test that the provider refused to take part in. */
 export const failedAssay = (mode: AssaySetting['mode'], failure: string): AssayRecord => ({
-  ...{ mode, noise_floor: null, readings: [], unanswered: [], planted: null, planted_missing: 'discussion', failure },
+  ...{
+    mode,
+    noise_floor: null,
+    readings: [],
+    unanswered: [],
+    fewest_answers: null,
+    planted: null,
+    planted_missing: 'discussion',
+    failure,
+  },
 })
 
 /** Calls of an assay in flight, so that a discussion beside it always finds a free slot. */
@@ -65,12 +77,14 @@ export async function runAssay(
   ])
   const blanks = shortForm.filter(({ probe }) => isBlank(probe))
   const noise_floor = noiseFloor(blanks.map(({ pairs }) => changesOf(pairs)))
+  const counts = shortForm.filter(({ probe }) => !isBlank(probe) && isStrong(probe)).map(({ pairs }) => pairs.length)
   const read = shortForm.map(({ probe, pairs }) => ({ probe, reading: readingOf(probe, pairs, noise_floor) }))
   return {
     mode: setting.mode,
     noise_floor,
     readings: read.flatMap(({ reading }) => reading ?? []),
     unanswered: read.flatMap(({ probe, reading }) => (reading === null ? probe : [])),
+    fewest_answers: counts.length === 0 ? null : Math.min(...counts),
     planted,
     planted_missing: plantedMissing(setting, planted),
     failure: null,

@@ -41,10 +41,10 @@ export const ASSAY_OFF: Assay = {
 
 /**
  * The assay of a run from its parts, by the table in docs/scoring.md. `controls`: the reading of the control concepts,
- * which is one answer more that is known beforehand; `people`: how many answered.
+ * which is one answer more that is known beforehand; `people`: how many answered about the text as it is.
  */
 export function judgeAssay(
-  { mode, noise_floor, readings: probes, unanswered, planted, planted_missing, failure }: AssayRecord,
+  { mode, noise_floor, readings: probes, unanswered, fewest_answers, planted, planted_missing, failure }: AssayRecord,
   controls: readonly ProbeReading[],
   sameness: Sameness | null,
   people: number,
@@ -55,7 +55,7 @@ export function judgeAssay(
   const directions = doses.length === 0 ? null : { seen: doses.filter(({ seen }) => seen).length, of: doses.length }
   const parts = [
     blanksPart(noise_floor),
-    dosesPart(answers, doses, unanswered, people),
+    dosesPart(answers, doses, unanswered, Math.min(people, fewest_answers ?? people)),
     plantedPart(planted, planted_missing),
     similarityPart(sameness),
     ...samePart('other_names', readings, 'under other names and ages'),

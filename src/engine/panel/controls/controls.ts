@@ -8,13 +8,13 @@ import { looksAsleep } from '../assay/answers.js'
 import { pairsOf, readingOf, type ScorePair } from '../assay/readings.js'
 import type { IntentRater } from '../intent/rate-intent.js'
 import { scoreShortForm } from '../react/react.js'
-import { tenth, tenths } from '../scores.js'
+import { tenth } from '../scores.js'
 
 /** More people than these would cost more and say no more. */
 export const MAX_CONTROL_PEOPLE = 12
 
 export type ControlsRecord = {
-  /** Mean scores, 0–100, by the formula of the pressure score. */
+  /** Mean scores, 0–100, by the formula of the pressure score; not rounded, as they are held against bars. */
   readonly absurd: number
   readonly known_good: number
   /** Known good minus absurd, over the same people. */
@@ -48,10 +48,10 @@ export async function runControls(
   const difference = (sample: readonly ScorePair[]) =>
     mean(sample.map(({ score, compared_with }) => score - compared_with))
   return {
-    absurd: tenth(mean(pairs.map(({ compared_with }) => compared_with))),
-    known_good: tenth(mean(pairs.map(({ score }) => score))),
-    difference: tenth(difference(pairs)),
-    interval: tenths(resampledInterval(pairs, difference, `${deps.seed}/controls`)),
+    absurd: mean(pairs.map(({ compared_with }) => compared_with)),
+    known_good: mean(pairs.map(({ score }) => score)),
+    difference: difference(pairs),
+    interval: resampledInterval(pairs, difference, `${deps.seed}/controls`),
     pairs,
   }
 }
@@ -75,7 +75,7 @@ export function judgeControls(record: ControlsRecord | null): Trust['controls'] 
   const isSeparated = interval !== null && interval.low > 0
   const reading = readingOf('good_above_absurd', pairs, null)
   const figures = `absurd concept ${Math.round(absurd)}, known-good one ${Math.round(known_good)} of 100`
-  const scores = { absurd_score: absurd, known_good_score: known_good }
+  const scores = { absurd_score: tenth(absurd), known_good_score: tenth(known_good) }
   if (absurd >= ABSURD_SCORE_FAIL)
     return {
       status: 'fail',

@@ -49,7 +49,9 @@ export async function runPlausibleControls(
     const answered = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value.response] : []))
     const rated = await rateResponses(rater, `plausible:${name}`, answered)
     return new Map(
-      rated.map((response) => [response.persona_id, personScores(response, claims, rater.anchorRange).pressure]),
+      rated
+        .filter(({ intent_pmf }) => intent_pmf !== null)
+        .map((response) => [response.persona_id, personScores(response, claims, rater.anchorRange).pressure]),
     )
   }
 }

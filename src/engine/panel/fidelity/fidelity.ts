@@ -1,4 +1,5 @@
 import type { FidelityMark } from '../../../domain/fidelity.js'
+import type { Persona } from '../../../domain/persona.js'
 import type { Trust } from '../../../domain/run.js'
 import type { EngineDeps } from '../../deps.js'
 import type { Respondent } from '../respond/respond.js'
@@ -15,12 +16,17 @@ const SKEPTIC_FROM = 7
 
 type MarkedAnswer = { readonly respondent: Respondent; readonly mark: number | null; readonly feedback: string }
 
+/** How many of so many people could be marked. */
+type Marked = { readonly marked: number; readonly of: number }
+
 export type FidelityRecord = {
   /** The answers that are kept: for each person the best of the tries. */
   readonly respondents: readonly Respondent[]
-  /** Share of people in character in the end; `null` where nobody could be marked. */
+  /** Share of those marked who are in character in the end; `null` where nobody could be marked. */
   readonly rate: number | null
   readonly skeptics_rate: number | null
+  readonly people: Marked
+  readonly skeptics: Marked
   readonly regenerated: number
 }
 
@@ -49,10 +55,13 @@ export async function enforceFidelity(
     regenerated += current.length
   }
   const kept = respondents.map((respondent) => best.get(respondent.persona.persona_id) ?? unmarked(respondent))
+  const skeptics = kept.filter(({ respondent }) => respondent.persona.skepticism >= SKEPTIC_FROM)
   return {
     respondents: kept.map(({ respondent }) => respondent),
     rate: rateOf(kept),
-    skeptics_rate: rateOf(kept.filter(({ respondent }) => respondent.persona.skepticism >= SKEPTIC_FROM)),
+    skeptics_rate: rateOf(skeptics),
+    people: markedOf(kept),
+    skeptics: markedOf(skeptics),
     regenerated,
   }
 }
@@ -71,14 +80,30 @@ async function markAll(
     return deps.ask(`fidelity:${attempt}:${index}`, 'check_fidelity', facts, fidelityPrompt(rules, facts))
   })
   return outcomes.flatMap((outcome) => {
-    const marks = new Map(('value' in outcome ? outcome.value.marks : []).map((mark) => [mark.name, mark]))
+    const personas = outcome.item.map(({ persona }) => persona)
+    const marks = new Map<string, FidelityMark>()
+    for (const mark of 'value' in outcome ? outcome.value.marks : []) {
+      const persona = whoIs(mark.name, personas)
+      if (persona) marks.set(persona.persona_id, mark)
+    }
     return outcome.item.map((respondent) => {
-      const mark = marks.get(respondent.persona.name)
+      const mark = marks.get(respondent.persona.persona_id)
       if (mark) return { respondent, mark: meanMark(mark), feedback: mark.feedback }
       return unmarked(respondent)
     })
   })
 }
+
+/** Whom a mark is for: by id, by the whole name, or by a part of it that nobody else has. */
+function whoIs(given: string, people: readonly Persona[]): Persona | null {
+  const words = wordsOf(given)
+  const exact = people.filter(({ persona_id, name }) => persona_id === given || wordsOf(name).join() === words.join())
+  const partly = people.filter(({ name }) => words.length > 0 && words.every((word) => wordsOf(name).includes(word)))
+  const [found, ...others] = exact.length > 0 ? exact : partly
+  return others.length === 0 ? (found ?? null) : null
+}
+
+const wordsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 function keepBest(best: Map<string, MarkedAnswer>, answer: MarkedAnswer): void {
   const previous = best.get(answer.respondent.persona.persona_id)
@@ -90,6 +115,11 @@ const unmarked = (respondent: Respondent): MarkedAnswer => ({ respondent, mark: 
 const meanMark = ({ skepticism_held, values_held, voice_held }: FidelityMark): number =>
   (skepticism_held + values_held + voice_held) / 3
 
+const markedOf = (answers: readonly MarkedAnswer[]): Marked => ({
+  marked: answers.filter(({ mark }) => mark !== null).length,
+  of: answers.length,
+})
+
 function rateOf(marked: readonly MarkedAnswer[]): number | null {
   const withMark = marked.filter(({ mark }) => mark !== null)
   if (withMark.length === 0) return null
@@ -99,31 +129,39 @@ function rateOf(marked: readonly MarkedAnswer[]): number | null {
 /** Shares of people in character below which the reader is warned, or the check fails. */
 const WARN_BELOW = 0.8
 const FAIL_BELOW = 0.5
+/** Of the people, the share without a mark above which nothing is said of all of them. */
+const MAX_UNMARKED_SHARE = 1 / 3
 
-export function judgeFidelity({ rate, skeptics_rate, regenerated }: FidelityRecord): Trust['fidelity'] {
-  if (rate === null) {
+export function judgeFidelity(record: FidelityRecord): Trust['fidelity'] {
+  const { rate, skeptics_rate, people, skeptics, regenerated } = record
+  const figures = { rate, regenerated, skeptics_rate }
+  if (rate === null)
     return {
       status: 'not_run',
       sentence: 'Whether the respondents stayed in character could not be checked.',
-      rate,
-      regenerated,
-      skeptics_rate,
+      ...figures,
     }
-  }
   const worst = Math.min(rate, skeptics_rate ?? 1)
-  const skepticsNote = skeptics_rate === null ? '' : `; of the skeptics ${percent(skeptics_rate)}`
+  const whose = people.marked === people.of ? 'of the synthetic people' : 'of these'
+  const checked = people.marked === people.of ? '' : `${people.marked} of ${people.of} people could be checked; `
   const retryNote =
     regenerated === 0 ? '' : ` ${regenerated} ${regenerated === 1 ? 'answer was' : 'answers were'} asked for again.`
+  const sentence = `${checked}${percent(rate)} ${whose} answered in character${skepticsNote(record)}.${retryNote}`
+  if ((people.of - people.marked) / people.of > MAX_UNMARKED_SHARE) return { status: 'not_run', sentence, ...figures }
+  const isPartial = people.marked < people.of || skeptics.marked < skeptics.of
   let status: 'pass' | 'warn' | 'fail' = 'pass'
   if (worst < FAIL_BELOW) status = 'fail'
-  else if (worst < WARN_BELOW) status = 'warn'
-  return {
-    status,
-    sentence: `${percent(rate)} of the synthetic people answered in character${skepticsNote}.${retryNote}`,
-    rate,
-    regenerated,
-    skeptics_rate,
-  }
+  else if (worst < WARN_BELOW || isPartial) status = 'warn'
+  return { status, sentence, ...figures }
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`
+function skepticsNote({ skeptics_rate, skeptics }: FidelityRecord): string {
+  if (skeptics.of === 0) return ''
+  if (skeptics_rate === null) return '; none of the skeptics could be checked'
+  const share = skeptics.marked === skeptics.of ? '' : `${skeptics.marked} of ${skeptics.of} `
+  return `; of the ${share}skeptics ${percent(skeptics_rate)}`
+}
+
+/** All of them only where it was all. */
+const percent = (share: number): string =>
+  share < 1 && share > 0.99 ? 'more than 99 %' : `${Math.round(share * 100)} %`

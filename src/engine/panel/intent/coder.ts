@@ -1,6 +1,6 @@
 import type { Prompt } from '../../../llm/client.js'
 import { fence } from '../../fence.js'
-import { EVEN, normalized, type Pmf, POINTS } from './ssr.js'
+import { normalized, type Pmf, POINTS } from './ssr.js'
 
 export const CODER_RULES = `You code survey answers. Each is what somebody said when asked how likely they are to buy something; you know neither the product, nor the people, nor who wants to know. Code each by itself, in whatever language it is.
 
@@ -21,9 +21,9 @@ export const STATEMENTS_PER_CALL = 40
 const DECAY: Readonly<Record<string, number>> = { '': 0.05, '?': 0.25, '??': 0.6 }
 const CODE = /^\s*(\d+)\s*:\s*([1-5](?:\.5)?)(\?{0,2})\s*$/
 
-/** `count` statements as distributions around their points; an even one where a statement was not coded. */
-export function codedPmfs(codes: readonly string[], count: number): Pmf[] {
-  const pmfs = Array.from({ length: count }, () => EVEN)
+/** `count` statements as distributions around their points; `null` where a statement was not coded. */
+export function codedPmfs(codes: readonly string[], count: number): (Pmf | null)[] {
+  const pmfs = Array.from({ length: count }, (): Pmf | null => null)
   for (const code of codes) {
     const [, number, point, doubt = ''] = CODE.exec(code) ?? []
     const at = Number(number) - 1

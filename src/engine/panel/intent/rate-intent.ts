@@ -6,7 +6,7 @@ import type { EngineDeps } from '../../deps.js'
 import { median } from '../../statistics/descriptive.js'
 import { CODER_RULES, codedPmfs, coderPrompt, STATEMENTS_PER_CALL } from './coder.js'
 import { LIKERT_RULES, likertPrompt } from './likert.js'
-import { EVEN, meanOf, normalized, type Pmf, POINTS, rateBySimilarity, type Vector } from './ssr.js'
+import { meanOf, normalized, type Pmf, POINTS, rateBySimilarity, type Vector } from './ssr.js'
 
 /** The means (1–5) that a method gives to plain statements of its own lowest and highest point. */
 export type AnchorRange = { readonly low: number; readonly high: number }
@@ -14,8 +14,8 @@ export type AnchorRange = { readonly low: number; readonly high: number }
 export type IntentRater = {
   readonly method: IntentMethod
   readonly anchorRange: AnchorRange
-  /** The distribution of each statement over the five points, in their order. */
-  rate(key: string, statements: readonly string[]): Promise<Pmf[]>
+  /** The distribution of each statement over the five points, in their order; `null` where no rating came. */
+  rate(key: string, statements: readonly string[]): Promise<(Pmf | null)[]>
 }
 
 /** Digits kept of a probability: far below what it can mean, and the same on every machine. */
@@ -40,7 +40,12 @@ export async function createIntentRater(
   return { method, anchorRange: FULL_RANGE, rate: (key, statements) => rate(deps, rules, key, statements) }
 }
 
-type Rate = (deps: EngineDeps, rules: IntentRules, key: string, statements: readonly string[]) => Promise<Pmf[]>
+type Rate = (
+  deps: EngineDeps,
+  rules: IntentRules,
+  key: string,
+  statements: readonly string[],
+) => Promise<(Pmf | null)[]>
 
 /** The graded reader was trained on the bundled encoder; with another one similarity rating stands in for it. */
 function methodOf(asked: PanelInput['intent'], mode: EngineDeps['model']['mode'], embedder: string): IntentMethod {
@@ -75,7 +80,7 @@ async function createSimilarityRater(deps: EngineDeps): Promise<IntentRater> {
   }
 }
 
-/** Responses with the purchase intent their statements are rated with. */
+/** Responses with the purchase intent their statements are rated with; `null` for a statement without a rating. */
 export async function rateResponses(
   rater: IntentRater,
   key: string,
@@ -85,12 +90,27 @@ export async function rateResponses(
     key,
     responses.map(({ purchase_statement }) => purchase_statement),
   )
-  return responses.map((response, index) => ({
-    ...response,
-    intent_pmf: [...(pmfs[index] ?? [])],
-    intent_method: rater.method,
-  }))
+  return responses.map((response, index) => {
+    const pmf = pmfs[index] ?? null
+    return { ...response, intent_pmf: pmf && [...pmf], intent_method: pmf && rater.method }
+  })
 }
+
+/** Of what was to be rated, the share without a rating above which nothing is said of intent. */
+const MAX_UNRATED_SHARE = 1 / 3
+
+/** Whether enough ratings came to say anything of all who were asked. */
+export const isIntentMeasured = (rated: number, of: number): boolean =>
+  rated > 0 && (of - rated) / of <= MAX_UNRATED_SHARE
+
+/**
+ * Answers of one person that are held against each other: scored with intent only where each of them was rated, so that no
+ * difference is one between two formulas.
+ */
+export const ratedAlike = (responses: readonly Response[]): Response[] =>
+  responses.every(({ intent_pmf }) => intent_pmf !== null)
+    ? [...responses]
+    : responses.map((response) => ({ ...response, intent_pmf: null, intent_method: null }))
 
 async function embedAnchors(deps: EngineDeps): Promise<readonly (readonly Vector[])[]> {
   const vectors = await deps.embedder.embed(JUDGING.intent_anchors().flat())
@@ -113,7 +133,7 @@ function anchorRangeOf(sets: readonly (readonly Vector[])[]): AnchorRange {
   return { low: round(meanOfPoint(0)), high: round(meanOfPoint(-1)) }
 }
 
-/** A blind coder: one call sees the statements and nothing else. A statement without an answer is rated evenly. */
+/** A blind coder: one call sees the statements and nothing else. A statement without an answer is not rated. */
 const rateByCoder: Rate = async (deps, rules, key, statements) => {
   const groups = Array.from({ length: Math.ceil(statements.length / STATEMENTS_PER_CALL) }, (_, index) =>
     statements.slice(index * STATEMENTS_PER_CALL, (index + 1) * STATEMENTS_PER_CALL),
@@ -122,11 +142,11 @@ const rateByCoder: Rate = async (deps, rules, key, statements) => {
     deps.ask(`intent:${key}:${index}`, 'rate_panel', { statements: group }, coderPrompt(rules.coder, group)),
   )
   return outcomes.flatMap((outcome) =>
-    codedPmfs('value' in outcome ? outcome.value.codes : [], outcome.item.length).map(rounded),
+    codedPmfs('value' in outcome ? outcome.value.codes : [], outcome.item.length).map((pmf) => pmf && rounded(pmf)),
   )
 }
 
-/** Follow-up Likert: a second call that sees nothing but the statement. A statement without an answer is rated evenly. */
+/** Follow-up Likert: a second call that sees nothing but the statement. A statement without an answer is not rated. */
 const rateByAsking: Rate = async (deps, rules, key, statements) => {
   const outcomes = await deps.fanOut(statements, (purchase_statement, index) =>
     deps.ask(
@@ -138,7 +158,7 @@ const rateByAsking: Rate = async (deps, rules, key, statements) => {
   )
   return outcomes.map((outcome) => {
     const weights = 'value' in outcome ? outcome.value.probabilities : []
-    return rounded(weights.some((weight) => weight > 0) ? normalized(weights) : EVEN)
+    return weights.some((weight) => weight > 0) ? rounded(normalized(weights)) : null
   })
 }
 

@@ -44,8 +44,6 @@ export function normalized(weights: readonly number[]): Pmf {
   return weights.map((weight) => weight / total)
 }
 
-/** Nothing is known of the answer. */
-export const EVEN: Pmf = [0.2, 0.2, 0.2, 0.2, 0.2]
 export const POINTS = [1, 2, 3, 4, 5] as const
 
 /** The distribution of one answer over several anchor sets: their mean first, then the temperature. */

@@ -5,7 +5,7 @@ import { type IntentRater, intentIndex } from '../intent/rate-intent.js'
 import { pressureOf, SENTIMENT_POINTS, STANCE_POINTS } from '../scores.js'
 import { reactPrompt } from './prompt.js'
 
-/** What several texts got from the same people in the short form: `scores[text][person]`, 0–100; `null` for no answer. */
+/** What several texts got from the same people in the short form: `scores[text][person]`, 0–100; `null` for no answer, and for one whose words about buying were not rated. */
 export type ShortFormScores = readonly (readonly (number | null)[])[]
 
 /** A text to show in the short form, and what is told beside it. */
@@ -45,9 +45,10 @@ export async function scoreShortForm(
     answered.map(({ purchase_statement }) => purchase_statement),
   )
   let next = 0
-  const scores = reactions.map((reaction) =>
-    reaction === null ? null : shortFormScore(reaction, intentIndex(pmfs[next++] ?? [], rater.anchorRange)),
-  )
+  const scores = reactions.map((reaction) => {
+    const pmf = reaction === null ? null : pmfs[next++]
+    return reaction && pmf ? shortFormScore(reaction, intentIndex(pmf, rater.anchorRange)) : null
+  })
   return texts.map((_, text) => scores.slice(text * panel.length, (text + 1) * panel.length))
 }
 

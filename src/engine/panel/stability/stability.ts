@@ -45,7 +45,7 @@ export type StabilityRecord = {
   readonly panels: number
   /** Everybody of the run's own panel has the same pressure score. */
   readonly alike: boolean
-  /** `null` where no panel named an obstacle. */
+  /** `null` where the run's own panel named no obstacle. */
   readonly top_fix_agreement: number | null
   readonly rank_stability: number | null
   readonly variance_shares: NonNullable<Trust['stability']['variance_shares']> | null
@@ -81,13 +81,16 @@ export function measureStability(
   return {
     panels: panels.length,
     alike: scores.size <= 1,
-    top_fix_agreement:
-      obstacles.length === 0
-        ? null
-        : topObstacles.filter((obstacle) => obstacle === topObstacles[0]).length / panels.length,
+    top_fix_agreement: agreementWith(topObstacles),
     rank_stability: taus.length === 0 ? null : mean(taus),
     variance_shares: sharesOf(panels, claims, anchorRange),
   }
+}
+
+/** Share of the panels that put the first one's obstacle first; `null` where it has none. */
+function agreementWith([own, ...others]: readonly (string | null)[]): number | null {
+  if (own === undefined || own === null) return null
+  return (1 + others.filter((obstacle) => obstacle === own).length) / (1 + others.length)
 }
 
 /** How much of a panel each obstacle stops: people who name it, those further from buying counting more. */
@@ -161,7 +164,7 @@ function agreementOf({
   if (top_fix_agreement === null)
     return {
       status: 'not_run',
-      sentence: `${panels} panels were asked and named no obstacle, so there was no first fix to compare.`,
+      sentence: `${panels} panels were asked and the run's own named no obstacle, so there was no first fix to compare.`,
     }
   if (alike)
     return {
