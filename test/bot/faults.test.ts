@@ -56,6 +56,26 @@ describe('requests', () => {
     expect(told.length - answers.filter(({ text }, i) => i === 0 && text === '').length).toBe(1)
   }, 120_000)
 
+  it('are worked on though nobody was told that they were noted', async () => {
+    const slack = await fakeSlack()
+    const address = new URL(await testDatabase())
+    const proxy = await faultProxy(Number(address.port))
+    address.port = String(proxy.port)
+    const app = await startSlackApp(slack, { worker: false, env: { DATABASE_URL: address.href } })
+    proxy.loseCommitOf('slack_request')
+    const request = sign(commandBody(OAT_DRINK, 'trigger-1'))
+    expect((await app.send(request)).status).toBe(200)
+    expect(proxy.lostCommits()).toBe(1)
+    expect(await runs(app)).toHaveLength(1)
+    await app.send(request)
+    expect(await runs(app)).toHaveLength(1)
+
+    proxy.loseCommitOf('slack_request')
+    expect(await app.store.slackRequests.keep('kept', {})).toBe(true)
+    expect(proxy.lostCommits()).toBe(2)
+    expect(await app.store.slackRequests.keep('kept', {})).toBe(false)
+  })
+
   it('are refused unsigned, stale, from the future, or without a body to read', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
