@@ -300,6 +300,20 @@ export function createOutbox(db: Database) {
           on conflict (key) do update set free = greatest(slack_pace.free, excluded.free)`,
       )
     },
+
+    /**
+     * Deletes messages without a run that were dealt with so long ago, and rate limits that hold nobody up. A welcome
+     * stays, as there is one for each workspace.
+     */
+    async forgetOld(days: number): Promise<void> {
+      await db.acrossWorkspaces(async (tx) => {
+        await tx.$executeRaw`
+          delete from outbox
+           where topic = ${TOPIC} and run_id is null and status in ('done', 'dead', 'uncertain') and dedupe_key <> 'welcome'
+             and coalesce(delivered_at, created_at) < now() - make_interval(days => ${days}::int)`
+        await tx.$executeRaw`delete from slack_pace where free < now() - interval '1 day'`
+      })
+    },
   }
 }
 
