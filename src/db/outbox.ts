@@ -77,6 +77,19 @@ export function createOutbox(db: Database) {
   const writeClaimed = async ({ id }: OutboxMessage, write: (tx: Tx) => Promise<number>): Promise<void> => {
     if ((await db.acrossWorkspaces(write)) === 0) throw new ClaimLost(`message ${id} was claimed again`)
   }
+  /** The same for what gives the lease its whole length again. */
+  const writeRenewed = async (message: OutboxMessage, write: (tx: Tx) => Promise<number>): Promise<void> => {
+    const askedAt = performance.now()
+    await writeClaimed(message, write)
+    if (performance.now() - askedAt > MAX_RENEWAL_MS) await renew(message)
+  }
+  const renew = (message: OutboxMessage): Promise<void> =>
+    writeRenewed(
+      message,
+      (tx) => tx.$executeRaw`
+        update outbox set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+         where id = ${message.id}::uuid and claims = ${message.claims}`,
+    )
 
   return {
     /**
@@ -90,25 +103,15 @@ export function createOutbox(db: Database) {
      * Gives the lease its whole length again, before each call to Slack. Errors: `ClaimLost`, as of everything below that
      * writes about a claimed message.
      */
-    async renew(message: OutboxMessage): Promise<void> {
-      let askedAt: number
-      do {
-        askedAt = performance.now()
-        await writeClaimed(
-          message,
-          (tx) => tx.$executeRaw`
-            update outbox set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-             where id = ${message.id}::uuid and claims = ${message.claims}`,
-        )
-      } while (performance.now() - askedAt > MAX_RENEWAL_MS)
-    },
+    renew,
 
-    /** Records that a first post leaves now. */
+    /** Records that a first post leaves now, and renews the lease. */
     markPosting: (message: OutboxMessage): Promise<void> =>
-      writeClaimed(
+      writeRenewed(
         message,
         (tx) => tx.$executeRaw`
-          update outbox set posting_since = now(), attempts = attempts + 1
+          update outbox set posting_since = now(), attempts = attempts + 1,
+                 lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
            where id = ${message.id}::uuid and claims = ${message.claims} and external_id is null`,
       ),
 

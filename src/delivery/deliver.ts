@@ -100,7 +100,8 @@ type Send<T> = (content: Message, blocks: readonly unknown[]) => Promise<T>
 
 /**
  * Tries the newest blocks, then plain ones, then the text alone, then its beginning: whatever is wrong with a message,
- * something of it arrives. A workspace that does not know the newer blocks is not asked again for a week.
+ * something of it arrives. A workspace that does not know the newer blocks is not asked again for a week. The caller has
+ * renewed the lease.
  */
 async function withFallback<T>(attempt: DeliveryAttempt, content: Message, send: Send<T>): Promise<T> {
   const { deps, message } = attempt
@@ -117,7 +118,7 @@ async function withFallback<T>(attempt: DeliveryAttempt, content: Message, send:
   const refused: { error: unknown; code: string }[] = []
   for (const [form, blocks] of forms) {
     if (blocks === null) continue
-    await renewLease(attempt)
+    if (refused.length > 0) await renewLease(attempt)
     try {
       const sent = await send(form, blocks)
       const isUnknown = UNKNOWN_BLOCKS.has(refused[0]?.code ?? '') && content.blocks.every(({ type }) => type !== CHART)
@@ -176,6 +177,7 @@ async function update(attempt: DeliveryAttempt, ts: string): Promise<void> {
     const in_ms = ended ? wait : Math.max(wait, deps.rateLimits.again_ms)
     return outbox.postpone(message, { in_ms, sent: false })
   }
+  await renewLease(attempt)
   try {
     await withFallback(attempt, content, (form, blocks) => {
       const body = { channel: message.target, ts, ...contentOf(attempt, form, blocks) }

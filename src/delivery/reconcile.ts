@@ -94,6 +94,7 @@ async function findShared(attempt: DeliveryAttempt, { file_id }: { file_id: stri
   if (file_id === null) return null
   const { client } = attempt
   const channel = await conversationOf(attempt)
+  await renewLease(attempt)
   try {
     return { ts: await shareUpload(attempt, file_id, { channel, thread_ts: threadFor(attempt, channel) }), channel }
   } catch (error) {

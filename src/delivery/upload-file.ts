@@ -42,13 +42,12 @@ export async function uploadDocument(attempt: DeliveryAttempt, payload: FilePayl
 
 /** Shares an uploaded file in a conversation, which Slack does once for each. Uploads give no time stamp: its id stands for it. */
 export async function shareUpload(
-  attempt: DeliveryAttempt,
+  { client }: DeliveryAttempt,
   file_id: string,
   { channel, thread_ts }: Place,
 ): Promise<string> {
   const thread = thread_ts ? { thread_ts } : {}
-  await renewLease(attempt)
-  await attempt.client.files.completeUploadExternal({ files: [{ id: file_id }], channel_id: channel, ...thread })
+  await client.files.completeUploadExternal({ files: [{ id: file_id }], channel_id: channel, ...thread })
   return file_id
 }
 
