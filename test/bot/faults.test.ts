@@ -62,7 +62,7 @@ describe('requests', () => {
     const proxy = await faultProxy(Number(address.port))
     address.port = String(proxy.port)
     const app = await startSlackApp(slack, { worker: false, env: { DATABASE_URL: address.href } })
-    proxy.loseCommitOf('slack_request')
+    proxy.loseCommitOf('insert into slack_request')
     const request = sign(commandBody(OAT_DRINK, 'trigger-1'))
     expect((await app.send(request)).status).toBe(200)
     expect(proxy.lostCommits()).toBe(1)
@@ -70,7 +70,7 @@ describe('requests', () => {
     await app.send(request)
     expect(await runs(app)).toHaveLength(1)
 
-    proxy.loseCommitOf('slack_request')
+    proxy.loseCommitOf('insert into slack_request')
     expect(await app.store.slackRequests.keep('kept', {})).toBe(true)
     expect(proxy.lostCommits()).toBe(2)
     expect(await app.store.slackRequests.keep('kept', {})).toBe(false)

@@ -64,6 +64,7 @@ export async function faultProxy(serverPort: number): Promise<FaultProxy> {
         lostCommits++
         near.destroy()
       })
+      far.resume()
     })
   })
   const hush = ([near, far]: [Socket, Socket]): void => {
