@@ -240,7 +240,10 @@ function gate() {
 type Outbox = SlackApp['store']['outbox']
 
 /** The program with a deliverer whose writes of some kind can be waited for, and claims that end when a test says so. */
-async function startWatched(writes: readonly ('markPosting' | 'postpone' | 'savePayload')[], changes?: Partial<Outbox>) {
+async function startWatched(
+  writes: readonly ('markPosting' | 'postpone' | 'savePayload')[],
+  changes?: Partial<Outbox>,
+) {
   const slack = await fakeSlack()
   const done = { writes: 0, claims: 0 }
   const storeOf = (store: SlackApp['store']): SlackApp['store'] => {

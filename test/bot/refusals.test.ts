@@ -326,9 +326,7 @@ describe('whatever Slack says', () => {
       const storeOf = (store: SlackApp['store']): SlackApp['store'] => {
         const { outbox } = store
         const dyingAt =
-          <Given extends [object, ...unknown[]]>(
-            write: (...given: Given) => Promise<void>,
-          ) =>
+          <Given extends [object, ...unknown[]]>(write: (...given: Given) => Promise<void>) =>
           async (...given: Given): Promise<void> => {
             const [about] = given
             const run = 'run_id' in about ? String(about.run_id) : ''

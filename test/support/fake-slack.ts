@@ -251,7 +251,9 @@ export async function fakeSlack(
       response.writeHead(429, { 'retry-after': String(seconds), 'content-type': 'application/json' })
       response.end(JSON.stringify({ ok: false, error: 'ratelimited' }))
     }
-    const forward = async (sent = raw): Promise<{ status: number; type: string; location: string | null; body: Buffer }> => {
+    const forward = async (
+      sent = raw,
+    ): Promise<{ status: number; type: string; location: string | null; body: Buffer }> => {
       const answer = await fetch(`${home?.emulator.url}${pathname}${search}`, {
         method: request.method ?? 'POST',
         headers: { ...(type ? { 'content-type': type } : {}), ...(token ? { authorization: `Bearer ${token}` } : {}) },
