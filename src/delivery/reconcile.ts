@@ -68,7 +68,7 @@ async function markUncertain(attempt: DeliveryAttempt): Promise<void> {
 /** A message may seem to be older or younger than the note that it leaves. */
 const CLOCKS_DIFFER_MS = 120_000
 /** All forms of a message tried one after another, each as long as a call may take. */
-const LONGEST_POST_MS = 40_000
+const MAX_POST_MS = 40_000
 const PAGE = 200
 
 /** The next look begins anew. */
@@ -123,7 +123,7 @@ async function findPost(attempt: DeliveryAttempt, since: number): Promise<Found 
   const around = {
     channel,
     oldest: String((since - CLOCKS_DIFFER_MS) / 1_000),
-    latest: String((since + LONGEST_POST_MS + CLOCKS_DIFFER_MS) / 1_000),
+    latest: String((since + MAX_POST_MS + CLOCKS_DIFFER_MS) / 1_000),
     limit: PAGE,
     include_all_metadata: true,
   }
