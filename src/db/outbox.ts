@@ -2,8 +2,10 @@ import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
 import { asJson, type Tx } from './transaction.js'
 
-/** Longer than a call may take, so that no message is delivered twice at once. */
+/** Longer than a call to Slack may take: renewed before each, a lease outlives it. */
 const LEASE_SECONDS = 10
+/** An answer that took longer, as of a process that was frozen, may be of a lease that has ended since. */
+const MAX_RENEWAL_MS = 1_000
 
 /** A message to be delivered or updated that this process alone holds for the length of its lease. */
 export type OutboxMessage = {
@@ -21,7 +23,11 @@ export type OutboxMessage = {
   readonly external_id: string | null
   /** A post may have left and its answer was never stored, since then. */
   readonly posting_since: Date | null
+  /** How long before the claim that was, by the database's clock. */
+  readonly posting_for_ms: number | null
   readonly attempts: number
+  /** Number of the claim: whatever is written about the message is written only where there is no later one. */
+  readonly claims: number
   /** What there is to show now, as one word (SQL function `outbox_state`), and what was shown last. */
   readonly state: string
   readonly shown: string | null
@@ -57,38 +63,65 @@ export type NewMessage = {
 
 const TOPIC = 'slack'
 
+/** Another process has taken the message over, so that nothing more is to be done about it here. */
+export class ClaimLost extends Error {}
+
 export type OutboxTable = ReturnType<typeof createOutbox>
 
 /**
  * Messages to deliver. A `due` message is posted once, or updated where it was posted before; a `live` one whenever what
  * its run shows has changed. All times are the database's.
  */
-export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}) {
+export function createOutbox(db: Database) {
+  /** Writes where the message's claim is the latest. Errors: `ClaimLost`. */
+  const writeClaimed = async ({ id }: OutboxMessage, write: (tx: Tx) => Promise<number>): Promise<void> => {
+    if ((await db.acrossWorkspaces(write)) === 0) throw new ClaimLost(`message ${id} was claimed again`)
+  }
+  /** The same for what gives the lease its whole length again. */
+  const writeRenewed = async (message: OutboxMessage, write: (tx: Tx) => Promise<number>): Promise<void> => {
+    const askedAt = performance.now()
+    await writeClaimed(message, write)
+    if (performance.now() - askedAt > MAX_RENEWAL_MS) await renew(message)
+  }
+  const renew = (message: OutboxMessage): Promise<void> =>
+    writeRenewed(
+      message,
+      (tx) => tx.$executeRaw`
+        update outbox set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+         where id = ${message.id}::uuid and claims = ${message.claims}`,
+    )
+
   return {
     /**
      * Takes messages whose time has come, ends before progress; those of a thread one after another, and one at a time of
      * those not yet posted in a conversation whose rate limit allows it now: a long queue costs nothing while it waits.
      */
     claim: (limit: number, { posts_burst_ms = 0 } = {}): Promise<OutboxMessage[]> =>
-      db.acrossWorkspaces((tx) => claimReady(tx, { limit, posts_burst_ms, leaseSeconds })),
+      db.acrossWorkspaces((tx) => claimReady(tx, { limit, posts_burst_ms })),
 
-    /** Records that a first post leaves now. False: the lease was lost meanwhile. */
-    async markPosting(message: OutboxMessage): Promise<boolean> {
-      const changed = await db.acrossWorkspaces(
+    /**
+     * Gives the lease its whole length again, before each call to Slack. Errors: `ClaimLost`, as of everything below that
+     * writes about a claimed message.
+     */
+    renew,
+
+    /** Records that a first post leaves now, and renews the lease. */
+    markPosting: (message: OutboxMessage): Promise<void> =>
+      writeRenewed(
+        message,
         (tx) => tx.$executeRaw`
           update outbox set posting_since = now(), attempts = attempts + 1,
-                 lease_until = now() + make_interval(secs => ${leaseSeconds})
-           where id = ${message.id}::uuid and lease_until > now() and external_id is null`,
-      )
-      return changed > 0
-    },
+                 lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+           where id = ${message.id}::uuid and claims = ${message.claims} and external_id is null`,
+      ),
 
     /** The message was posted as `external_id` and shows `message.state`. `ended`: nothing more will change by itself. */
     async markDelivered(
       message: OutboxMessage,
       posted: { external_id: string; target: string; ended: boolean; pause_ms: number; content_hash: string | null },
     ): Promise<void> {
-      await db.acrossWorkspaces(
+      await writeClaimed(
+        message,
         (tx) => tx.$executeRaw`
           update outbox o set external_id = ${posted.external_id}, target = ${posted.target}, shown = ${message.state},
                  content_hash = ${posted.content_hash},
@@ -99,7 +132,7 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
                                when outbox_state(o.revision, r) = ${message.state} then 'done'
                                when o.status = 'live' then 'live' else 'due' end
             from outbox own left join run r on r.id = own.run_id
-           where own.id = ${message.id}::uuid and o.id = own.id`,
+           where own.id = ${message.id}::uuid and o.id = own.id and o.claims = ${message.claims}`,
       )
     },
 
@@ -108,43 +141,55 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
       message: OutboxMessage,
       { in_ms, sent, problem }: { in_ms: number; sent: boolean; problem?: string },
     ): Promise<void> {
-      await db.acrossWorkspaces(
+      await writeClaimed(
+        message,
         (tx) => tx.$executeRaw`
           update outbox set lease_until = null, next_attempt_at = now() + make_interval(secs => ${in_ms}::float / 1000),
                  posting_since = case when ${sent} then coalesce(posting_since, now()) end, problem = coalesce(${problem ?? null}, problem)
-           where id = ${message.id}::uuid`,
+           where id = ${message.id}::uuid and claims = ${message.claims}`,
       )
     },
 
     /** Keeps a message for later, while nothing at all can be said there: each time twice as long, at most a quarter of an hour. */
     async hold(message: OutboxMessage, first_ms: number, problem: string): Promise<void> {
-      await db.acrossWorkspaces(
+      await writeClaimed(
+        message,
         (tx) => tx.$executeRaw`
           update outbox set lease_until = null, posting_since = null, problem = ${problem}, attempts = attempts + 1,
                  next_attempt_at = now() + make_interval(secs => least(900, ${first_ms}::float / 1000 * power(2, least(attempts, 20))))
-           where id = ${message.id}::uuid`,
+           where id = ${message.id}::uuid and claims = ${message.claims}`,
       )
     },
 
-    /** Begins a message anew that can be updated no more: it is posted again, in `target`, and what is still due below it there too. */
-    async repost(id: string, target: string, problem: string): Promise<void> {
+    /** Notes what is in the message's way while that is still being dealt with: it was not posted. */
+    noteProblem: (message: OutboxMessage, problem: string): Promise<void> =>
+      writeClaimed(
+        message,
+        (tx) => tx.$executeRaw`
+          update outbox set posting_since = null, problem = ${problem} where id = ${message.id}::uuid and claims = ${message.claims}`,
+      ),
+
+    /**
+     * Begins a message anew that can be updated no more: it is posted again, in `target`, and what is still due below it
+     * there too. Once for each number of `reposts`; whoever has claimed it meanwhile has it no more.
+     */
+    async repost(
+      { id, reposts }: Pick<OutboxMessage, 'id' | 'reposts'>,
+      target: string,
+      problem: string,
+    ): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
           update outbox set external_id = null, posting_since = null, lease_until = null, shown = null, content_hash = null,
-                 reposts = reposts + 1, status = 'live', target = ${target}, next_attempt_at = now(), problem = ${problem},
+                 reposts = reposts + 1, claims = claims + 1, status = 'live', target = ${target}, next_attempt_at = now(), problem = ${problem},
                  payload = case when target = ${target} then payload else (payload::jsonb || '{"thread_ts": null}')::json end
-           where id = ${id}::uuid`,
+           where id = ${id}::uuid and reposts = ${reposts}`,
       )
     },
 
-    /** What another message of the outbox is like; `null` where it is gone. */
-    async find(id: string): Promise<{ target: string; reposts: number } | null> {
-      return db.acrossWorkspaces((tx) =>
-        tx.outbox
-          .findUnique({ where: { id }, select: { target: true, reposts: true } })
-          .then((found) => found && { target: found.target ?? '', reposts: found.reposts }),
-      )
-    },
+    /** Another message of the outbox; `null` where it is gone. */
+    find: (id: string): Promise<Pick<OutboxMessage, 'id' | 'reposts'> | null> =>
+      db.acrossWorkspaces((tx) => tx.outbox.findUnique({ where: { id }, select: { id: true, reposts: true } })),
 
     /** Runs that have ended and of which Slack did not take a person's message, part of its thread or document; newest first. */
     async undelivered(actor: Actor, user_id: string, limit: number): Promise<string[]> {
@@ -164,30 +209,41 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
 
     /** Sends the message to another conversation, such as a direct message after a channel refused it. */
     async redirect(message: OutboxMessage, target: string, problem: string): Promise<void> {
-      await db.acrossWorkspaces(
+      await writeClaimed(
+        message,
         (tx) => tx.$executeRaw`
           update outbox set target = ${target}, payload = (payload::jsonb || '{"thread_ts": null}')::json, lease_until = null,
                  posting_since = null, next_attempt_at = now(), problem = ${problem}
-           where id = ${message.id}::uuid`,
+           where id = ${message.id}::uuid and claims = ${message.claims}`,
       )
     },
 
     /** Stores what was made while delivering, such as an uploaded picture, so that it is made once. */
-    async savePayload(message: OutboxMessage, payload: unknown): Promise<void> {
+    savePayload: (message: OutboxMessage, payload: unknown): Promise<void> =>
+      writeClaimed(
+        message,
+        (tx) => tx.$executeRaw`
+          update outbox set payload = ${asJson(payload)}::json where id = ${message.id}::uuid and claims = ${message.claims}`,
+      ),
+
+    /** Stores the link to what was posted as `external_id`, by whoever has it now. */
+    async savePermalink({ id }: OutboxMessage, external_id: string, permalink: string): Promise<void> {
       await db.acrossWorkspaces(
-        (tx) => tx.$executeRaw`update outbox set payload = ${asJson(payload)}::json where id = ${message.id}::uuid`,
+        (tx) => tx.$executeRaw`
+          update outbox set payload = (payload::jsonb || ${asJson({ permalink })}::jsonb)::json
+           where id = ${id}::uuid and external_id = ${external_id}`,
       )
     },
 
     /** Gives up on a message and on those in its thread. */
-    async giveUp({ id }: OutboxMessage, status: 'uncertain' | 'dead', problem: string): Promise<void> {
-      await db.acrossWorkspaces((tx) =>
-        tx.outbox.updateMany({
-          where: { OR: [{ id }, { parentId: id, status: { in: ['due', 'live'] } }] },
-          data: { status, problem, leaseUntil: null },
-        }),
-      )
-    },
+    giveUp: (message: OutboxMessage, status: 'uncertain' | 'dead', problem: string): Promise<void> =>
+      writeClaimed(message, async (tx) => {
+        const { id, claims } = message
+        const data = { status, problem, leaseUntil: null }
+        const { count } = await tx.outbox.updateMany({ where: { id, claims }, data })
+        if (count > 0) await tx.outbox.updateMany({ where: { parentId: id, status: { in: ['due', 'live'] } }, data })
+        return count
+      }),
 
     /** Adds messages that are not there yet. */
     async add(of: { readonly workspace_id: string }, messages: readonly NewMessage[]): Promise<void> {
@@ -247,13 +303,27 @@ export function createOutbox(db: Database, { leaseSeconds = LEASE_SECONDS } = {}
           on conflict (key) do update set free = greatest(slack_pace.free, excluded.free)`,
       )
     },
+
+    /**
+     * Deletes messages without a run that were dealt with so long ago, and rate limits that hold nobody up. A welcome
+     * stays, as there is one for each workspace.
+     */
+    async forgetOld(days: number): Promise<void> {
+      await db.acrossWorkspaces(async (tx) => {
+        await tx.$executeRaw`
+          delete from outbox
+           where topic = ${TOPIC} and run_id is null and status in ('done', 'dead', 'uncertain') and dedupe_key <> 'welcome'
+             and coalesce(delivered_at, created_at) < now() - make_interval(days => ${days}::int)`
+        await tx.$executeRaw`delete from slack_pace where free < now() - interval '1 day'`
+      })
+    },
   }
 }
 
-type Claiming = { readonly limit: number; readonly posts_burst_ms: number; readonly leaseSeconds: number }
+type Claiming = { readonly limit: number; readonly posts_burst_ms: number }
 
 /** `ready`: all whose time has come, the `nth` of their conversation; `due`: the first of each, locked; then leased. */
-const claimReady = (tx: Tx, { limit, posts_burst_ms, leaseSeconds }: Claiming): Promise<OutboxMessage[]> =>
+const claimReady = (tx: Tx, { limit, posts_burst_ms }: Claiming): Promise<OutboxMessage[]> =>
   tx.$queryRaw`
     with ready as (
       select o.id, o.priority, o.next_attempt_at, parent.external_id as parent_ts, parent.target as parent_target, outbox_state(o.revision, r) as state,
@@ -278,11 +348,12 @@ const claimReady = (tx: Tx, { limit, posts_burst_ms, leaseSeconds }: Claiming): 
        where ready.nth = 1 and (o.lease_until is null or o.lease_until < now()) and o.status in ('due', 'live')
        order by ready.priority, ready.next_attempt_at limit ${limit} for update of o skip locked
     )
-    update outbox o set lease_until = now() + make_interval(secs => ${leaseSeconds})
+    update outbox o set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), claims = o.claims + 1
       from due where o.id = due.id
     returning o.id::text, o.workspace_id::text, o.run_id::text, o.payload, o.status, o.priority, o.tenant,
               coalesce(due.parent_target, o.target) as target, o.parent_id::text, due.parent_ts, o.external_id,
-              o.posting_since, o.attempts, due.state, o.shown, o.content_hash, o.reposts, o.created_at`
+              o.posting_since, extract(epoch from now() - o.posting_since)::float * 1000 as posting_for_ms, o.attempts, o.claims,
+              due.state, o.shown, o.content_hash, o.reposts, o.created_at`
 
 /** Adds a message in a caller's transaction, unless one of its key is there. */
 export async function insertMessage(tx: Tx, workspace_id: string, message: NewMessage): Promise<void> {

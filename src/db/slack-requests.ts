@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Database } from './client.js'
 import { asJson } from './transaction.js'
 
@@ -17,20 +18,25 @@ export type SlackRequestsTable = ReturnType<typeof createSlackRequests>
 export function createSlackRequests(db: Database) {
   const note = async (arrivals: readonly Arrival[]): Promise<boolean[]> => {
     // Of two that arrive in the same moment the earlier is the first.
-    const firsts = [...new Map(arrivals.toReversed().map((arrival) => [arrival.signature, arrival])).values()]
+    const bySignature = new Map(arrivals.toReversed().map((arrival) => [arrival.signature, arrival]))
+    // Everybody writes them in one order, so that no two batches wait for each other.
+    const firsts = [...bySignature.keys()].sort().flatMap((signature) => bySignature.get(signature) ?? [])
     const waiting = firsts.filter(({ body }) => body !== null)
+    // Repeated because its answer was lost, the statement finds the rows that it wrote itself.
+    const token = randomUUID()
     const fresh = await db.acrossWorkspaces(
       (tx) => tx.$queryRaw<{ signature: string }[]>`
         with durably as (select set_config('synchronous_commit', ${waiting.length > 0 ? 'on' : 'off'}, true)),
-             fresh as (insert into slack_request (signature)
-                       select unnest(${firsts.map(({ signature }) => signature)}::text[]) from durably
-                       on conflict do nothing returning signature),
+             noted as (insert into slack_request (signature, token)
+                       select unnest(${firsts.map(({ signature }) => signature)}::text[]), ${token}::uuid from durably
+                       on conflict (signature) do update set token = slack_request.token
+                       returning signature, token, xmax = 0 as is_new),
              kept as (insert into slack_waiting (signature, body)
                       select signature, request.body::json
                         from unnest(${waiting.map(({ signature }) => signature)}::text[],
                                     ${waiting.map(({ body }) => asJson(body))}::text[]) as request (signature, body)
-                        join fresh using (signature))
-        select signature from fresh`,
+                        join noted using (signature) where is_new)
+        select signature from noted where token = ${token}::uuid`,
       { patienceMs: 500 },
     )
     const isFresh = new Set(fresh.map(({ signature }) => signature))

@@ -13,6 +13,7 @@ import { createProjects, type ProjectsTable } from './projects.js'
 import { createRespondents, type RespondentsTable } from './respondents.js'
 import { createReviews, type ReviewsTable } from './reviews.js'
 import { createRunDrafts, type RunDraftsTable } from './run-drafts.js'
+import { createRunEnds, type RunEnds } from './run-ends.js'
 import { createLeases, type LeasesTable } from './run-leases.js'
 import { createParts, type PartsTable } from './run-parts.js'
 import { createRunQueries, type RunQueries } from './run-queries.js'
@@ -38,6 +39,7 @@ export type Store = {
   readonly runDrafts: RunDraftsTable
   readonly leases: LeasesTable
   readonly parts: PartsTable
+  readonly runEnds: RunEnds
   readonly runQueries: RunQueries
   readonly respondents: RespondentsTable
   readonly personaSets: PersonaSetsTable
@@ -74,6 +76,7 @@ export function createStore(database: Database): Store {
     runDrafts: createRunDrafts(database),
     leases: createLeases(database),
     parts: createParts(database),
+    runEnds: createRunEnds(database),
     runQueries: createRunQueries(database),
     respondents: createRespondents(database),
     personaSets: createPersonaSets(database),

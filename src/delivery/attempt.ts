@@ -22,9 +22,14 @@ export type DelivererDeps = {
   readonly apiUrl: string | null
 }
 
+export type DeliveryDeps = DelivererDeps & {
+  /** Where looking for a lost post was stopped: cursors of Slack, by message and post. */
+  readonly lookups: Map<string, string>
+}
+
 /** One message on its way to Slack. */
 export type DeliveryAttempt = {
-  readonly deps: DelivererDeps
+  readonly deps: DeliveryDeps
   readonly message: OutboxMessage
   readonly payload: MessagePayload
   readonly client: webApi.WebClient
@@ -73,6 +78,9 @@ export function threadFor({ message, payload }: DeliveryAttempt, channel: string
   const inThread = 'thread_ts' in payload && channel === message.target ? payload.thread_ts : null
   return inThread ?? message.parent_ts
 }
+
+/** Before each call to Slack that may change something or take long. Errors: `ClaimLost`. */
+export const renewLease = ({ deps, message }: DeliveryAttempt): Promise<void> => deps.store.outbox.renew(message)
 
 /** Takes the next slot of a rate limit: 0, or milliseconds to wait. */
 export const takeRateLimitSlot = ({ deps }: DeliveryAttempt, key: string, { every_ms, burst_ms }: RateLimit) =>

@@ -18,8 +18,8 @@ export function countDeliveries(outbox: OutboxTable, metrics: Metrics): OutboxTa
       await outbox.redirect(message, target, problem)
       count('redirected')
     },
-    async repost(id, target, problem) {
-      await outbox.repost(id, target, problem)
+    async repost(message, target, problem) {
+      await outbox.repost(message, target, problem)
       count('redirected')
     },
     async hold(message, first_ms, problem) {

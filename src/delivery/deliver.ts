@@ -4,10 +4,11 @@ import { GONE, troubleOf } from '../bot/slack-client.js'
 import {
   backoff,
   contentHash,
-  type DelivererDeps,
   type DeliveryAttempt,
+  type DeliveryDeps,
   isPerson,
   markDelivered,
+  renewLease,
   retryWithNewToken,
   takeRateLimitSlot,
   threadFor,
@@ -28,7 +29,7 @@ const SHORT = 400
 const NOTHING_TO_SHOW = 'There is nothing to show any more.'
 
 /** Delivers one message: posts it once, or brings it up to date. What cannot be delivered is noted, never thrown. */
-export async function deliver(deps: DelivererDeps, message: OutboxMessage): Promise<void> {
+export async function deliver(deps: DeliveryDeps, message: OutboxMessage): Promise<void> {
   const { outbox } = deps.store
   const installation = await deps.installations.of(message.tenant)
   if (!installation) return outbox.giveUp(message, 'dead', 'The app is not installed there any more.')
@@ -56,7 +57,7 @@ async function post(attempt: DeliveryAttempt): Promise<void> {
   if (channel === null) return
   const file_id = payload.show === 'file' ? await uploadDocument(attempt, payload) : null
   if (payload.show === 'file' && file_id === null) return
-  if (!(await outbox.markPosting(message))) return
+  await outbox.markPosting(message)
   const place = { channel, thread_ts: threadFor(attempt, channel) }
   let ts: string
   try {
@@ -99,9 +100,11 @@ type Send<T> = (content: Message, blocks: readonly unknown[]) => Promise<T>
 
 /**
  * Tries the newest blocks, then plain ones, then the text alone, then its beginning: whatever is wrong with a message,
- * something of it arrives. A workspace that does not know the newer blocks is not asked again for a week.
+ * something of it arrives. A workspace that does not know the newer blocks is not asked again for a week. The caller has
+ * renewed the lease.
  */
-async function withFallback<T>({ deps, message }: DeliveryAttempt, content: Message, send: Send<T>): Promise<T> {
+async function withFallback<T>(attempt: DeliveryAttempt, content: Message, send: Send<T>): Promise<T> {
+  const { deps, message } = attempt
   const { plain } = content
   const { slackSettings } = deps.store
   const isPlain = plain !== null && (await slackSettings.takesPlainBlocksOnly(message))
@@ -115,6 +118,7 @@ async function withFallback<T>({ deps, message }: DeliveryAttempt, content: Mess
   const refused: { error: unknown; code: string }[] = []
   for (const [form, blocks] of forms) {
     if (blocks === null) continue
+    if (refused.length > 0) await renewLease(attempt)
     try {
       const sent = await send(form, blocks)
       const isUnknown = UNKNOWN_BLOCKS.has(refused[0]?.code ?? '') && content.blocks.every(({ type }) => type !== CHART)
@@ -130,10 +134,10 @@ async function withFallback<T>({ deps, message }: DeliveryAttempt, content: Mess
 }
 
 /** Keeps the link to a run's message, for lists elsewhere; without it they have none. */
-async function keepPermalink({ client, message, payload, deps }: DeliveryAttempt, channel: string, ts: string) {
+async function keepPermalink({ client, message, deps }: DeliveryAttempt, channel: string, ts: string) {
   try {
     const { permalink } = await client.chat.getPermalink({ channel, message_ts: ts })
-    if (permalink) await deps.store.outbox.savePayload(message, { ...payload, permalink })
+    if (permalink) await deps.store.outbox.savePermalink(message, ts, permalink)
   } catch (error) {
     deps.log.info({ message: message.id, error: String(error) }, 'no permalink for a message')
   }
@@ -173,6 +177,7 @@ async function update(attempt: DeliveryAttempt, ts: string): Promise<void> {
     const in_ms = ended ? wait : Math.max(wait, deps.rateLimits.again_ms)
     return outbox.postpone(message, { in_ms, sent: false })
   }
+  await renewLease(attempt)
   try {
     await withFallback(attempt, content, (form, blocks) => {
       const body = { channel: message.target, ts, ...contentOf(attempt, form, blocks) }
@@ -206,6 +211,7 @@ async function updateFailed(attempt: DeliveryAttempt, error: unknown, { limit, u
 async function openConversation(attempt: DeliveryAttempt): Promise<string | null> {
   const { message, client, deps } = attempt
   if (!isPerson(message.target)) return message.target
+  await renewLease(attempt)
   try {
     return (await client.conversations.open({ users: message.target })).channel?.id ?? message.target
   } catch (error) {

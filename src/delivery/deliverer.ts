@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ClaimLost } from '../db/outbox.js'
 import type { DelivererDeps } from './attempt.js'
 import { deliver } from './deliver.js'
 
@@ -19,6 +20,7 @@ const FORGET_EVERY_MS = 300_000
 export function startDeliverer(deps: DelivererDeps): Deliverer {
   const { store } = deps
   const deliveries = new Set<Promise<void>>()
+  const lookups = new Map<string, string>()
   let stopped = false
   let wake = () => {}
   let notified = false
@@ -33,7 +35,9 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
     const messages = room > 0 ? await store.outbox.claim(room, { posts_burst_ms: deps.rateLimits.posts.burst_ms }) : []
     for (const message of messages) {
       // Its lease runs out, and whoever takes it then knows whether a post had left.
-      const delivery = deliver(deps, message).catch((error) => {
+      const delivery = deliver({ ...deps, lookups }, message).catch((error) => {
+        if (error instanceof ClaimLost)
+          return deps.log.info({ message: message.id }, 'message is delivered by another process')
         const detail = error instanceof Error ? error.stack : String(error)
         deps.log.error({ message: message.id, error: detail }, 'message not delivered')
       })

@@ -6,6 +6,7 @@ import {
   markDelivered,
   notifyRequester,
   originOf,
+  renewLease,
   tell,
   threadFor,
 } from './attempt.js'
@@ -16,7 +17,7 @@ export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boole
   const { deps, message, payload } = attempt
   const { outbox } = deps.store
   const since = message.posting_since?.getTime() ?? 0
-  const early = since + deps.rateLimits.lookup_ms - Date.now()
+  const early = deps.rateLimits.lookup_ms - (message.posting_for_ms ?? 0)
   if (early > 0) {
     await outbox.postpone(message, { in_ms: early, sent: true })
     return false
@@ -24,13 +25,17 @@ export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boole
   try {
     const found = payload.show === 'file' ? await findShared(attempt, payload) : await findPost(attempt, since)
     if (found === null) return true
+    if (found === 'unfinished') {
+      await markUncertain(attempt)
+      return false
+    }
     // A run's message may show an earlier state of it: it is brought up to date.
     const earlier = { ...attempt, message: { ...message, state: 'found' } }
     const { ts, channel } = found
     await markDelivered(earlier, { ts, target: channel, ended: payload.show !== 'run', content_hash: null })
   } catch (error) {
     const trouble = troubleOf(error)
-    if (trouble.kind === 'refused' && !GONE.has(trouble.code)) await markUncertain(attempt)
+    if (trouble.kind === 'refused' && !GONE.has(trouble.code) && !isCursorGone(error)) await markUncertain(attempt)
     else {
       const in_ms = trouble.kind === 'limited' ? trouble.retry_after_ms : backoff(message.attempts)
       await outbox.postpone(message, {
@@ -60,12 +65,26 @@ async function markUncertain(attempt: DeliveryAttempt): Promise<void> {
   await notifyRequester(attempt, origin, sentence, 'uncertain')
 }
 
+/** A message may seem to be older or younger than the note that it leaves. */
+const CLOCKS_DIFFER_MS = 120_000
+/** All forms of a message tried one after another, each as long as a call may take. */
+const MAX_POST_MS = 40_000
+const PAGE = 200
+
+/** The next look begins anew. */
+function isCursorGone(error: unknown): boolean {
+  const trouble = troubleOf(error)
+  return trouble.kind === 'refused' && trouble.code === 'invalid_cursor'
+}
+
 type Found = { readonly ts: string; readonly channel: string }
 
-const conversationOf = async ({ message, client }: DeliveryAttempt): Promise<string> =>
-  isPerson(message.target)
-    ? ((await client.conversations.open({ users: message.target })).channel?.id ?? '')
-    : message.target
+async function conversationOf(attempt: DeliveryAttempt): Promise<string> {
+  const { message, client } = attempt
+  if (!isPerson(message.target)) return message.target
+  await renewLease(attempt)
+  return (await client.conversations.open({ users: message.target })).channel?.id ?? ''
+}
 
 /**
  * Uploads carry no metadata to look for; but Slack finishes each of them once. Asked again it shares the file, or says no
@@ -75,11 +94,13 @@ async function findShared(attempt: DeliveryAttempt, { file_id }: { file_id: stri
   if (file_id === null) return null
   const { client } = attempt
   const channel = await conversationOf(attempt)
+  await renewLease(attempt)
   try {
     return { ts: await shareUpload(attempt, file_id, { channel, thread_ts: threadFor(attempt, channel) }), channel }
   } catch (error) {
     if (troubleOf(error).kind !== 'refused') throw error
   }
+  await renewLease(attempt)
   try {
     await client.files.info({ file: file_id })
     return { ts: file_id, channel }
@@ -90,19 +111,44 @@ async function findShared(attempt: DeliveryAttempt, { file_id }: { file_id: stri
   }
 }
 
-async function findPost(attempt: DeliveryAttempt, since: number): Promise<Found | null> {
+/**
+ * Looks through everything that was posted there around that time, page by page: Slack gives as few at a time as it likes,
+ * and may want a minute between two pages, so that the next look goes on where this one was stopped.
+ */
+async function findPost(attempt: DeliveryAttempt, since: number): Promise<Found | 'unfinished' | null> {
   const { message, client, deps } = attempt
+  const { lookups } = deps
   const channel = await conversationOf(attempt)
   const thread = threadFor(attempt, channel)
-  // Clocks differ: a message may seem to be older than the note that it leaves.
-  const oldest = String((since - 120_000) / 1_000)
-  const answer = thread
-    ? await client.conversations.replies({ channel, ts: thread, oldest, limit: 200, include_all_metadata: true })
-    : await client.conversations.history({ channel, oldest, limit: 200, include_all_metadata: true })
-  const found = answer.messages?.find(({ metadata }) => {
-    const marked = metadata?.event_payload as { message?: unknown; repost?: unknown } | undefined
-    return marked?.message === message.id && (marked.repost ?? 0) === message.reposts
-  })
-  deps.log.info({ message: message.id, found: found?.ts ?? null }, 'looked up a post whose answer was lost')
-  return found?.ts ? { ts: found.ts, channel } : null
+  const around = {
+    channel,
+    oldest: String((since - CLOCKS_DIFFER_MS) / 1_000),
+    latest: String((since + MAX_POST_MS + CLOCKS_DIFFER_MS) / 1_000),
+    limit: PAGE,
+    include_all_metadata: true,
+  }
+  const lookup = `${message.id} ${since}`
+  for (let pages = 1; ; pages++) {
+    const cursor = lookups.get(lookup)
+    await renewLease(attempt)
+    const request = cursor === undefined ? around : { ...around, cursor }
+    const asked = thread
+      ? client.conversations.replies({ ...request, ts: thread })
+      : client.conversations.history(request)
+    const page = await asked.catch((error) => {
+      if (isCursorGone(error)) lookups.delete(lookup)
+      throw error
+    })
+    const found = page.messages?.find(({ metadata }) => {
+      const marked = metadata?.event_payload as { message?: unknown; repost?: unknown } | undefined
+      return marked?.message === message.id && (marked.repost ?? 0) === message.reposts
+    })
+    const next = page.response_metadata?.next_cursor
+    if (next && !found) lookups.set(lookup, next)
+    else lookups.delete(lookup)
+    if (next && !found) continue
+    deps.log.info({ message: message.id, found: found?.ts ?? null, pages }, 'looked up a post whose answer was lost')
+    if (found?.ts) return { ts: found.ts, channel }
+    return page.has_more ? 'unfinished' : null
+  }
 }

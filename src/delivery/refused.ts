@@ -2,7 +2,16 @@ import { homeView } from '../bot/blocks/home.js'
 import { readHome } from '../bot/read-home.js'
 import { GONE, troubleOf } from '../bot/slack-client.js'
 import { hasEnded, RunStatus } from '../domain/run.js'
-import { backoff, type DeliveryAttempt, isPerson, markDelivered, notifyRequester, originOf, tell } from './attempt.js'
+import {
+  backoff,
+  type DeliveryAttempt,
+  isPerson,
+  markDelivered,
+  notifyRequester,
+  originOf,
+  renewLease,
+  tell,
+} from './attempt.js'
 import type { OutboxMessage } from './message-payload.js'
 
 /** What Slack says where a conversation takes no message from us, whatever stands in it. */
@@ -85,7 +94,7 @@ async function threadRefused(attempt: DeliveryAttempt, code: string): Promise<vo
   const { outbox } = deps.store
   const origin = await originOf(attempt)
   const parent = message.parent_id === null ? null : await outbox.find(message.parent_id)
-  if (origin && parent && parent.reposts === 0) return outbox.repost(message.parent_id ?? '', origin.user_id, code)
+  if (origin && parent && parent.reposts === 0) return outbox.repost(parent, origin.user_id, code)
   if (!origin) return outbox.giveUp(message, 'dead', code)
   return showAtHome(attempt, origin.user_id, code)
 }
@@ -103,7 +112,7 @@ export async function updateRefused(
   if (GONE.has(code)) return hold(attempt, code)
   if (payload.show !== 'run' || !updated.ended || isTold(message))
     return markDelivered(attempt, { ...updated, content_hash: message.content_hash })
-  if (message.reposts < MAX_REPOSTS) return deps.store.outbox.repost(message.id, message.target, code)
+  if (message.reposts < MAX_REPOSTS) return deps.store.outbox.repost(message, message.target, code)
   return showAtHome(attempt, (await originOf(attempt))?.user_id ?? message.target, code)
 }
 
@@ -122,7 +131,8 @@ async function showAtHome(attempt: DeliveryAttempt, user_id: string, code: strin
   const { deps, message, ctx, client } = attempt
   const { outbox } = deps.store
   // Noted first, so that Home finds it; whoever takes over from a process that dies here does the same again.
-  await outbox.postpone(message, { in_ms: deps.rateLimits.hold_ms, sent: false, problem: code })
+  await outbox.noteProblem(message, code)
+  await renewLease(attempt)
   try {
     if (isPerson(user_id)) await client.views.publish({ user_id, view: homeView(await readHome(ctx, user_id, false)) })
   } catch (error) {

@@ -1,6 +1,7 @@
 import { troubleOf } from '../bot/slack-client.js'
+import { ClaimLost } from '../db/outbox.js'
 import { isAppError } from '../errors.js'
-import { type DeliveryAttempt, originOf, retryWithNewToken, tell } from './attempt.js'
+import { type DeliveryAttempt, originOf, renewLease, retryWithNewToken, tell } from './attempt.js'
 import type { ExportFormat, MessagePayload } from './message-payload.js'
 import { postRefused } from './refused.js'
 import { type ExportFile, exportFile } from './render-message.js'
@@ -18,12 +19,14 @@ export async function uploadDocument(attempt: DeliveryAttempt, payload: FilePayl
   const file = await documentFor(attempt, payload.format)
   if (file === null) return null
   const bytes = Buffer.from(file.content)
+  await renewLease(attempt)
   try {
     const { upload_url, file_id } = await client.files.getUploadURLExternal({
       filename: file.name,
       length: bytes.length,
     })
     if (!upload_url || !file_id) throw new Error('Slack gave no address to upload to')
+    await renewLease(attempt)
     const signal = AbortSignal.timeout(UPLOAD_MS)
     const answer = await fetch(upload_url, { method: 'POST', body: bytes, redirect: 'error', signal })
     if (!answer.ok) throw new Error(`Slack answered the upload with status ${answer.status}`)
@@ -31,6 +34,7 @@ export async function uploadDocument(attempt: DeliveryAttempt, payload: FilePayl
     await deps.store.outbox.savePayload(message, { ...payload, file_id })
     return file_id
   } catch (error) {
+    if (error instanceof ClaimLost) throw error
     await uploadFailed(attempt, error)
     return null
   }

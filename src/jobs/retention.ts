@@ -4,16 +4,21 @@ import { lookHourly } from './look-hourly.js'
 import type { RunFiles } from './run-files.js'
 
 const MAX_AT_ONCE = 200
+/** Messages that belong to no run, such as notices and digests, are kept no longer once they are delivered. */
+const MAX_MESSAGE_DAYS = 30
 
 export type RetentionDeps = {
-  readonly store: Pick<Store, 'erasure' | 'securityLog'>
+  readonly store: Pick<Store, 'erasure' | 'outbox' | 'securityLog'>
   readonly files: RunFiles
   /** Age in days at which runs and unstarted drafts are deleted; null: they are kept. Drafts in Slack end after a day. */
   readonly days: number | null
   readonly log: Log
 }
 
-/** Deletes runs and drafts that are too old, and the files that this machine still has of runs deleted anywhere. Every worker looks. */
+/**
+ * Deletes runs and drafts that are too old, old messages without a run, and the files that this machine still has of runs
+ * deleted anywhere. Every worker looks.
+ */
 export const startRetention = (deps: RetentionDeps): { stop(): Promise<void> } =>
   lookHourly(
     (stopping) => forget(deps, stopping),
@@ -29,5 +34,6 @@ async function forget({ store, files, days, log }: RetentionDeps, stopping: Abor
     } while (gone.length > 0 && !stopping.aborted)
   }
   await store.erasure.forgetOldDrafts(days)
+  await store.outbox.forgetOld(Math.min(days ?? MAX_MESSAGE_DAYS, MAX_MESSAGE_DAYS))
   await files.forget(await store.securityLog.deleted(await files.runs()))
 }

@@ -31,7 +31,34 @@ export type McpEndpoint = { fetch(request: Request): Promise<Response>; close():
 /** The longest text that any tool takes, and room for the rest of a message. */
 const MAX_BYTES = 4 * 1024 * 1024
 
-type Workspace = { readonly handler: McpHttpHandler; stop(): void }
+/** A workspace that has asked for nothing so long, and to which nobody listens, is forgotten. */
+const MAX_IDLE_MS = 30 * 60_000
+
+type Workspace = { readonly handler: McpHttpHandler; readonly bus: EndedRunsBus; usedAt: number }
+
+/** Looks for ended runs while anybody listens. */
+class EndedRunsBus extends InMemoryServerEventBus {
+  readonly #ctx: SurfaceContext
+  #unwatch: (() => void) | null = null
+
+  constructor(ctx: SurfaceContext) {
+    super()
+    this.#ctx = ctx
+  }
+
+  override subscribe(listener: Parameters<InMemoryServerEventBus['subscribe']>[0]): () => void {
+    const unsubscribe = super.subscribe(listener)
+    this.#unwatch ??= watchEndedRuns(this.#ctx, ({ run_id }) => {
+      for (const uri of runUris(run_id)) this.publish({ kind: 'resource_updated', uri })
+    })
+    return () => {
+      unsubscribe()
+      if (this.listenerCount > 0) return
+      this.#unwatch?.()
+      this.#unwatch = null
+    }
+  }
+}
 
 /**
  * MCP over HTTP, under a token of a workspace. Requests of the newer protocol each stand alone; clients of the older one
@@ -45,20 +72,26 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
   const serverFor = (ctx: SurfaceContext): McpServer => createMcpServer({ ...deps, context: async () => ctx })
   const sessions = createHttpSessions({ ctx: deps.ctx, now, maxBytes: MAX_BYTES, serverFor })
 
+  const forgetIdle = (): void => {
+    for (const [id, { handler, bus, usedAt }] of workspaces) {
+      if (bus.listenerCount > 0 || now() - usedAt < MAX_IDLE_MS) continue
+      workspaces.delete(id)
+      void handler.close().catch(() => {})
+    }
+  }
+
   /** Each workspace has an event bus of its own: listeners learn of no other workspace's runs. */
   const workspaceOf = (ctx: SurfaceContext): Workspace => {
     const known = workspaces.get(ctx.actor.workspace_id)
-    if (known) return known
-    const bus = new InMemoryServerEventBus()
-    const unwatch = watchEndedRuns(ctx, ({ run_id }) => {
-      for (const uri of runUris(run_id)) bus.publish({ kind: 'resource_updated', uri })
-    })
+    if (known) return Object.assign(known, { usedAt: now() })
+    forgetIdle()
+    const bus = new EndedRunsBus(ctx)
     const handler = createMcpHandler(({ authInfo }) => serverFor(contextOf(authInfo)), {
       bus,
       maxRequestBodySize: MAX_BYTES,
       onerror: (error) => deps.log.debug({ error: error.message }, 'an MCP request was refused'),
     })
-    const workspace = { handler, stop: unwatch }
+    const workspace = { handler, bus, usedAt: now() }
     workspaces.set(ctx.actor.workspace_id, workspace)
     return workspace
   }
@@ -84,7 +117,6 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
       sessions.close()
       const open = [...workspaces.values()]
       workspaces.clear()
-      for (const { stop } of open) stop()
       await Promise.all(open.map(({ handler }) => handler.close()))
     },
   }

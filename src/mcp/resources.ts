@@ -90,8 +90,13 @@ const Uri = z.object({ uri: z.string().max(2_000) })
 function subscriptions(server: McpServer, deps: ContextSource): void {
   const uris = new Set<string>()
   let stop: (() => void) | null = null
+  const endWatch = (): void => {
+    stop?.()
+    stop = null
+  }
   const watch = async (): Promise<void> => {
     const ctx = await deps.context()
+    if (uris.size === 0) return
     stop ??= watchEndedRuns(ctx, ({ run_id }) => {
       for (const uri of runUris(run_id))
         if (uris.has(uri)) void server.server.sendResourceUpdated({ uri }).catch(() => {})
@@ -104,11 +109,13 @@ function subscriptions(server: McpServer, deps: ContextSource): void {
   })
   server.server.setRequestHandler('resources/unsubscribe', async ({ params }) => {
     uris.delete(params.uri)
+    if (uris.size === 0) endWatch()
     return {}
   })
   const { onclose } = server.server
   server.server.onclose = () => {
-    stop?.()
+    uris.clear()
+    endWatch()
     onclose?.()
   }
 }

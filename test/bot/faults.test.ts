@@ -1,17 +1,20 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ACTIONS } from '../../src/bot/blocks/action-ids.js'
 import { OAT_DRINK } from '../support/app.js'
-import { query } from '../support/database.js'
+import { query, testDatabase } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { fakeSlack, type SlackFault } from '../support/fake-slack.js'
+import { faultProxy } from '../support/fault-proxy.js'
 import {
   ADMIN,
   CHANNEL,
   eventually,
   makeQuick,
   outbox,
+  QUICK,
   readBack,
   runs,
+  type SlackApp,
   saidIn,
   settled,
   sign,
@@ -52,6 +55,26 @@ describe('requests', () => {
     const told = slack.calls.filter(({ method }) => method === 'chat.postEphemeral')
     expect(told.length - answers.filter(({ text }, i) => i === 0 && text === '').length).toBe(1)
   }, 120_000)
+
+  it('are worked on though nobody was told that they were noted', async () => {
+    const slack = await fakeSlack()
+    const address = new URL(await testDatabase())
+    const proxy = await faultProxy(Number(address.port))
+    address.port = String(proxy.port)
+    const app = await startSlackApp(slack, { worker: false, env: { DATABASE_URL: address.href } })
+    proxy.loseCommitOf('insert into slack_request')
+    const request = sign(commandBody(OAT_DRINK, 'trigger-1'))
+    expect((await app.send(request)).status).toBe(200)
+    expect(proxy.lostCommits()).toBe(1)
+    expect(await runs(app)).toHaveLength(1)
+    await app.send(request)
+    expect(await runs(app)).toHaveLength(1)
+
+    proxy.loseCommitOf('insert into slack_request')
+    expect(await app.store.slackRequests.keep('kept', {})).toBe(true)
+    expect(proxy.lostCommits()).toBe(2)
+    expect(await app.store.slackRequests.keep('kept', {})).toBe(false)
+  })
 
   it('are refused unsigned, stale, from the future, or without a body to read', async () => {
     const slack = await fakeSlack()
@@ -100,6 +123,49 @@ describe('messages', () => {
     expect(new Set(shown)).toEqual(met)
     expect(shown).toHaveLength(met.size)
   }, 120_000)
+
+  it('are found again among all that others wrote meanwhile, page by page', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    let isQuiet = false
+    let isLimited = false
+    slack.fault = ({ method, body }) => {
+      if (method === 'chat.postMessage' && body.metadata) return 'lost'
+      if (method !== 'conversations.history') return null
+      if (!isQuiet) return { status: 503 }
+      if (!body.cursor || isLimited) return null
+      isLimited = true
+      return { status: 429, retryAfter: 1 }
+    }
+    await app.command(OAT_DRINK)
+    await eventually(() => slack.calls.some(({ method }) => method === 'conversations.history'))
+    for (let n = 0; n < 40; n++) await slack.say('xoxb-one', CHANNEL, `Something else, ${n}`)
+    slack.calls.length = 0
+    isQuiet = true
+    await eventually(async () => (await outbox(app))[0]?.external_id)
+    expect(await saidIn(slack, CHANNEL)).toHaveLength(1)
+    expect(slack.posts()).toEqual([])
+    // The look that had to wait goes on where it was stopped.
+    const pages = slack.calls.filter(({ method }) => method === 'conversations.history')
+    expect(pages.map(({ body, outcome }) => `${body.cursor ?? 'first'} ${outcome}`)).toEqual([
+      'first ok',
+      'after:15 ratelimited',
+      'after:15 ok',
+      'after:30 ok',
+    ])
+  })
+
+  it('are looked up in time by a process whose clock is slow', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, rateLimits: { ...QUICK, lookup_ms: 1_000 } })
+    slack.fault = ({ method }) => (method === 'chat.postMessage' ? 'lost' : null)
+    await app.command(OAT_DRINK)
+    await eventually(() => slack.posts()[0]?.ts)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 600_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    await eventually(async () => (await outbox(app))[0]?.external_id)
+    expect(slack.posts()).toHaveLength(1)
+  })
 
   it('are left uncertain, not repeated, where nobody can look', async () => {
     const scopes = ['chat:write', 'im:write', 'im:history', 'users:read', 'files:write']
@@ -161,6 +227,147 @@ describe('messages', () => {
     await settled(app)
     expect(refusals()).toBe(before)
   }, 120_000)
+})
+
+/** Something that is waited for until it is opened. */
+function gate() {
+  let open = (): void => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+type Outbox = SlackApp['store']['outbox']
+
+/** The program with a deliverer whose writes of some kind can be waited for, and claims that end when a test says so. */
+async function startWatched(
+  writes: readonly ('markPosting' | 'postpone' | 'savePayload')[],
+  changes?: Partial<Outbox>,
+) {
+  const slack = await fakeSlack()
+  const done = { writes: 0, claims: 0 }
+  const storeOf = (store: SlackApp['store']): SlackApp['store'] => {
+    const counted =
+      (kind: keyof typeof done, work: (...given: never[]) => Promise<unknown>) =>
+      (...given: never[]) =>
+        work(...given).finally(() => done[kind]++)
+    const watched = writes.map((name) => [name, counted('writes', store.outbox[name])])
+    const all = { ...Object.fromEntries(watched), claim: counted('claims', store.outbox.claim) }
+    return { ...store, outbox: { ...store.outbox, ...all, ...changes } }
+  }
+  const app = await startSlackApp(slack, { storeOf, worker: changes === undefined })
+  /** As if the holders of all messages had been frozen for longer than their leases. */
+  const endLeases = () => query(app.env.DATABASE_URL ?? '', `update outbox set lease_until = now() - interval '1 s'`)
+  const postings = () => slack.posts().filter(({ body }) => body.metadata)
+  return { slack, app, done, endLeases, postings }
+}
+
+describe('a deliverer that goes on after another has taken its message over', () => {
+  it.each([
+    ['post', 0],
+    ['put it off', 1],
+  ])('does not %s while the other posts', async (_, wait_ms) => {
+    const thawed = gate()
+    const answered = gate()
+    let frozen = 0
+    const changes: Partial<Outbox> = {
+      takeRateLimitSlot: async () => {
+        if (frozen++ > 0) return 0
+        await thawed.opened
+        return wait_ms
+      },
+    }
+    const { slack, app, done, endLeases, postings } = await startWatched(['markPosting', 'postpone'], changes)
+    slack.fault = ({ method }) => (method === 'chat.postMessage' ? { after: answered.opened } : null)
+    await app.command(OAT_DRINK)
+    await eventually(() => frozen > 0)
+    await endLeases()
+    await eventually(() => postings().length > 0)
+    thawed.open()
+    await eventually(() => done.writes === 2)
+    // Nobody else finds it due, either.
+    const { claims } = done
+    await eventually(() => done.claims > claims + 2)
+    answered.open()
+    await app.bot.stop()
+    expect(postings()).toHaveLength(1)
+    expect((await outbox(app)).map(({ external_id }) => external_id)).toEqual([postings()[0]?.ts])
+  })
+
+  it('tries no plainer form of it', async () => {
+    const refused = gate()
+    const { slack, app, endLeases, postings } = await startWatched([], {})
+    slack.fault = ({ method }) =>
+      method === 'chat.postMessage' && postings().length === 1
+        ? { error: 'invalid_blocks', after: refused.opened }
+        : null
+    await app.command(OAT_DRINK)
+    await eventually(() => postings().length === 1)
+    await endLeases()
+    await eventually(async () => (await outbox(app))[0]?.external_id)
+    refused.open()
+    await app.bot.stop()
+    expect(postings().map(({ outcome }) => outcome)).toEqual(['invalid_blocks', 'ok'])
+  })
+
+  it('shares no document that it was uploading', async () => {
+    const uploaded = gate()
+    const answered = gate()
+    const { slack, app, done, endLeases } = await startWatched(['savePayload'])
+    await makeQuick(app)
+    await app.command(OAT_DRINK)
+    await settled(app)
+    const [run] = await query<{ id: string; workspace_id: string }>(
+      app.env.DATABASE_URL ?? '',
+      'select id, workspace_id from run',
+    )
+    const callsOf = (name: string) => slack.calls.filter(({ method }) => method === name)
+    slack.fault = ({ method }) => {
+      if (method === 'upload' && callsOf('upload').length === 1) return { after: uploaded.opened }
+      return method === 'files.completeUploadExternal' ? { after: answered.opened } : null
+    }
+    done.writes = 0
+    const file = {
+      dedupe_key: 'file',
+      run_id: run?.id ?? null,
+      payload: { show: 'file', format: 'json', thread_ts: null, sender: ADMIN },
+      tenant: 'T000000001',
+      target: CHANNEL,
+    }
+    await app.store.outbox.add({ workspace_id: run?.workspace_id ?? '' }, [file])
+    await eventually(() => callsOf('upload').length === 1)
+    await endLeases()
+    await eventually(() => callsOf('files.completeUploadExternal').length === 1)
+    uploaded.open()
+    await eventually(() => done.writes === 2)
+    answered.open()
+    await app.bot.stop()
+    expect(callsOf('upload')).toHaveLength(2)
+    expect(callsOf('files.completeUploadExternal')).toHaveLength(1)
+  }, 120_000)
+})
+
+describe('the lease of a message', () => {
+  it('is whole again before each call to Slack', async () => {
+    const { slack, app, postings } = await startWatched([], {})
+    const database = app.env.DATABASE_URL ?? ''
+    const leases: { whole: boolean }[] = []
+    slack.fault = ({ method }) => {
+      if (method !== 'chat.postMessage') return null
+      const look = async () => {
+        const [lease] = await query<{ whole: boolean }>(
+          database,
+          `select lease_until > now() + interval '8 s' as whole from outbox`,
+        )
+        if (lease) leases.push(lease)
+        await query(database, `update outbox set lease_until = now() + interval '2 s'`)
+      }
+      return postings().length < 3 ? { error: 'invalid_blocks', after: look() } : { after: look() }
+    }
+    await app.command(OAT_DRINK)
+    await eventually(async () => (await outbox(app))[0]?.external_id)
+    expect(leases).toEqual([{ whole: true }, { whole: true }, { whole: true }])
+  })
 })
 
 describe('what a person reads when something is in the way', () => {

@@ -326,12 +326,10 @@ describe('whatever Slack says', () => {
       const storeOf = (store: SlackApp['store']): SlackApp['store'] => {
         const { outbox } = store
         const dyingAt =
-          <Given extends [string | { run_id: string | null }, ...unknown[]]>(
-            write: (...given: Given) => Promise<void>,
-          ) =>
+          <Given extends [object, ...unknown[]]>(write: (...given: Given) => Promise<void>) =>
           async (...given: Given): Promise<void> => {
             const [about] = given
-            const run = typeof about === 'string' ? about : (about.run_id ?? '')
+            const run = 'run_id' in about ? String(about.run_id) : ''
             if (!fired.has(run) || died.has(run)) return write(...given)
             died.add(run)
             throw new Error('killed by a test')
@@ -341,6 +339,7 @@ describe('whatever Slack says', () => {
           redirect: dyingAt(outbox.redirect),
           repost: dyingAt(outbox.repost),
           hold: dyingAt(outbox.hold),
+          noteProblem: dyingAt(outbox.noteProblem),
           giveUp: dyingAt(outbox.giveUp),
           markDelivered: dyingAt(outbox.markDelivered),
           savePayload: dyingAt(outbox.savePayload),

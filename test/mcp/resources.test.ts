@@ -1,6 +1,8 @@
 import type { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
+import { createStore } from '../../src/db/store.js'
+import { cancelRun } from '../../src/service/cancel-run.js'
 import { startApp, startWorkerIn, submitInput } from '../support/app.js'
 import { connect, inMemory, stranger } from '../support/mcp.js'
 
@@ -49,6 +51,41 @@ describe('resources', () => {
     startWorkerIn(app)
     await Promise.all([app.until(first), app.until(second)])
     await expect.poll(() => told, { timeout: 10_000 }).toEqual([uri(first)])
+  })
+
+  it('notify with one look at a run that has ended, however many sessions and workspaces listen', async () => {
+    const app = await startApp()
+    const run_id = await app.submit()
+    const uri = `pressure-test://runs/${run_id}`
+    const { database } = app.store
+    let looks = 0
+    const counted = <Ask extends (...given: never[]) => unknown>(ask: Ask): Ask =>
+      ((...given) => {
+        looks++
+        return ask(...given)
+      }) as Ask
+    const store = createStore({
+      ...database,
+      inWorkspace: counted(database.inWorkspace),
+      acrossWorkspaces: counted(database.acrossWorkspaces),
+      queryInWorkspace: counted(database.queryInWorkspace),
+      queryAcrossWorkspaces: counted(database.queryAcrossWorkspaces),
+    })
+    const told: string[] = []
+    const other = await stranger(app)
+    for (const ctx of [app.local, app.local, other, other]) {
+      const client = await connect('v1', inMemory({ context: async () => ({ ...ctx, store: store as never }) }))
+      const raw = client.raw as ClientV1
+      raw.setNotificationHandler(ResourceUpdatedNotificationSchema, () => {
+        told.push(ctx.actor.workspace_id)
+      })
+      await raw.subscribeResource({ uri })
+    }
+    looks = 0
+    await cancelRun(app.local, { run_id })
+    const { workspace_id } = app.local.actor
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual([workspace_id, workspace_id])
+    expect(looks).toBe(1)
   })
 
   it('of an unfinished run include no report', async () => {

@@ -356,6 +356,32 @@ it('RETENTION_DAYS deletes old runs with their reports on every machine, and no 
   expect(log).toEqual([{ actor: 'system', origin: 'RETENTION_DAYS=30' }])
 })
 
+it('old messages without a run and rate limits that hold nobody up are deleted, whatever is kept of runs', async () => {
+  const url = await testDatabase()
+  const app = await startApp(await freshEnv({ DATABASE_URL: url }))
+  const run_id = await app.submit()
+  const add = (dedupe_key: string, status: string, days: number, of: string | null = null) =>
+    query(
+      url,
+      `insert into outbox (workspace_id, run_id, topic, dedupe_key, payload, status, created_at, delivered_at)
+       select id, $4::uuid, 'slack', $1, '{}', $2, at, at from workspace, (select now() - make_interval(days => $3::int) as at) as sent
+        where slug = 'local'`,
+      [dedupe_key, status, days, of],
+    )
+  await add('desk:old', 'done', 31)
+  await add('digest:old', 'dead', 31)
+  await add('notice:young', 'done', 29)
+  await add('notice:due', 'due', 31)
+  await add('welcome', 'done', 31)
+  await add('run', 'done', 31, run_id)
+  await query(url, `insert into slack_pace values ('old', now() - interval '25 h'), ('young', now() - interval '23 h')`)
+  startWorkerIn(app)
+  const kept = async () => (await query<{ key: string }>(url, 'select key from slack_pace')).map(({ key }) => key)
+  await expect.poll(kept, { timeout: 20_000 }).toEqual(['young'])
+  const left = await query<{ dedupe_key: string }>(url, 'select dedupe_key from outbox order by dedupe_key')
+  expect(left.map(({ dedupe_key }) => dedupe_key)).toEqual(['notice:due', 'notice:young', 'run', 'welcome'])
+})
+
 it('the command line asks before it deletes, and writes exports that only their owner reads', async () => {
   const app = await startApp(await freshEnv({ DATABASE_URL: await testDatabase() }))
   const worker = app.startWorker()

@@ -24,7 +24,9 @@ export type SlackFault =
   | 'drop'
   | 'hang'
   | { status: number; retryAfter?: number; takesEffect?: boolean }
-  | { error: string }
+  | { error: string; after?: Promise<unknown> }
+  /** It takes effect at once, and its answer comes when this resolves. */
+  | { after: Promise<unknown> }
 
 type Team = { readonly id: string; readonly token: string; readonly scopes?: readonly string[] }
 type Message = {
@@ -56,6 +58,8 @@ export type FakeSlack = {
     updates?: { most: number; in_ms: number }
     retryAfter: number
   } | null
+  /** Messages in a page of a conversation at most, whatever is asked for: as few as Slack gives anybody. */
+  pageSize: number
   /** Calls that came over a limit. */
   readonly refused: SlackCall[]
   /** Payloads Slack would have refused; a test with any fails. */
@@ -69,6 +73,8 @@ export type FakeSlack = {
   messages(token: string, channel: string): Promise<Message[]>
   thread(token: string, channel: string, ts: string): Promise<Message[]>
   posts(): SlackCall[]
+  /** Somebody writes in a conversation. */
+  say(token: string, channel: string, text: string): Promise<void>
   /** Channels with everybody in them; gives their ids. */
   addChannels(token: string, count: number): Promise<string[]>
   /** A file as somebody puts it into a window; gives its id. */
@@ -151,6 +157,7 @@ export async function fakeSlack(
     replies: new Map(),
     closed: new Map(),
     limits: null,
+    pageSize: 15,
     refused: [],
     complaints: [],
     installing: null,
@@ -160,6 +167,9 @@ export async function fakeSlack(
     messages: async (token, channel) =>
       [...((await ask(token, 'conversations.history', { channel, limit: '1000' })).messages ?? [])].reverse(),
     thread: async (token, channel, ts) => (await ask(token, 'conversations.replies', { channel, ts })).messages ?? [],
+    say: async (token, channel, text) => {
+      await ask(token, 'chat.postMessage', { channel, text })
+    },
     posts: () => slack.calls.filter(({ method }) => method === 'chat.postMessage'),
     addChannels: async (token, count) => {
       const made: string[] = []
@@ -241,11 +251,13 @@ export async function fakeSlack(
       response.writeHead(429, { 'retry-after': String(seconds), 'content-type': 'application/json' })
       response.end(JSON.stringify({ ok: false, error: 'ratelimited' }))
     }
-    const forward = async (): Promise<{ status: number; type: string; location: string | null; body: Buffer }> => {
+    const forward = async (
+      sent = raw,
+    ): Promise<{ status: number; type: string; location: string | null; body: Buffer }> => {
       const answer = await fetch(`${home?.emulator.url}${pathname}${search}`, {
         method: request.method ?? 'POST',
         headers: { ...(type ? { 'content-type': type } : {}), ...(token ? { authorization: `Bearer ${token}` } : {}) },
-        ...(request.method === 'GET' ? {} : { body: raw }),
+        ...(request.method === 'GET' ? {} : { body: sent }),
         redirect: 'manual',
       })
       let body = Buffer.from(await answer.arrayBuffer())
@@ -285,7 +297,8 @@ export async function fakeSlack(
     }
     const fault = slack.fault?.(call, slack.calls.length - 1) ?? null
     if (typeof fault === 'string') call.outcome = fault
-    else if (fault !== null) call.outcome = 'error' in fault ? fault.error : `status_${fault.status}`
+    else if (fault !== null && 'error' in fault) call.outcome = fault.error
+    else if (fault !== null && 'status' in fault) call.outcome = `status_${fault.status}`
     if (fault === 'hang') return
     if (fault === 'drop') return void response.destroy()
     if (fault === 'lost') {
@@ -293,7 +306,10 @@ export async function fakeSlack(
       call.outcome = 'lost'
       return void response.destroy()
     }
-    if (fault !== null && 'error' in fault) return refuse(fault.error)
+    if (fault !== null && 'error' in fault) {
+      await fault.after
+      return refuse(fault.error)
+    }
     if (fault !== null && 'status' in fault) {
       if (fault.status === 429) return limited(fault.retryAfter ?? 1)
       if (fault.takesEffect) await forward()
@@ -316,8 +332,11 @@ export async function fakeSlack(
       response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer))
       return
     }
-    const { status, type: kind, body } = await forward()
-    response.writeHead(status, { 'content-type': kind }).end(body)
+    const isLookup = /^conversations\.(history|replies)$/.test(method)
+    const whole = new URLSearchParams({ channel, ts: String(call.body.ts ?? ''), limit: '1000' })
+    const { status, type: kind, body } = await forward(isLookup ? Buffer.from(whole.toString()) : raw)
+    if (fault !== null) await fault.after
+    response.writeHead(status, { 'content-type': kind }).end(isLookup ? pageOf(body, call.body, slack.pageSize) : body)
   }
 
   const port = await freePort()
@@ -329,6 +348,21 @@ export async function fakeSlack(
       throw new Error(`Slack would refuse: ${slack.complaints.join('; ').slice(0, 4_000)}`)
   })
   return slack
+}
+
+type Lookup = { oldest?: string; latest?: string; limit?: string; cursor?: string }
+
+/** One page of a conversation, as Slack gives it; the emulator knows neither times nor pages of threads. */
+function pageOf(whole: Buffer, { oldest = '0', latest = 'Infinity', limit = '100', cursor }: Lookup, most: number) {
+  const answer = JSON.parse(whole.toString('utf8')) as { ok: boolean; messages?: Message[] }
+  if (!answer.ok) return whole
+  const between = (answer.messages ?? []).filter(({ ts }) => Number(ts) > Number(oldest) && Number(ts) < Number(latest))
+  const start = cursor === undefined ? 0 : Number(/^after:(\d+)$/.exec(cursor)?.[1])
+  if (!(start < between.length) && cursor !== undefined) return JSON.stringify({ ok: false, error: 'invalid_cursor' })
+  const end = start + Math.min(Number(limit), most)
+  const has_more = end < between.length
+  const response_metadata = { next_cursor: has_more ? `after:${end}` : '' }
+  return JSON.stringify({ ...answer, messages: between.slice(start, end), has_more, response_metadata })
 }
 
 const problems = (what: string, schema: z.ZodType, value: unknown): string[] =>

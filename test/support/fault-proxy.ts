@@ -12,6 +12,10 @@ export type FaultProxy = {
   refuse(error: Refusal | null): void
   /** Ends every connection. */
   cut(): void
+  /** Ends the next connection on which `statement` is sent, once that is committed and before anybody is told. */
+  loseCommitOf(statement: string): void
+  /** How many commits were lost. */
+  lostCommits(): number
 }
 
 type Refusal = { readonly state: string; readonly message: string }
@@ -29,6 +33,8 @@ export async function faultProxy(serverPort: number): Promise<FaultProxy> {
   const pairs = new Set<[Socket, Socket]>()
   let silent = false
   let refusal: Refusal | null = null
+  let loseNext: string | null = null
+  let lostCommits = 0
   const proxy = createServer((near) => {
     if (refusal) {
       const answer = fatal(refusal)
@@ -49,6 +55,17 @@ export async function faultProxy(serverPort: number): Promise<FaultProxy> {
     far.on('close', () => near.destroy())
     near.pipe(far)
     far.pipe(near)
+    near.on('data', (sent: Buffer) => {
+      if (loseNext === null || !sent.includes(loseNext)) return
+      loseNext = null
+      far.unpipe(near)
+      far.on('data', (answer: Buffer) => {
+        if (!answer.includes('COMMIT')) return void near.write(answer)
+        lostCommits++
+        near.destroy()
+      })
+      far.resume()
+    })
   })
   const hush = ([near, far]: [Socket, Socket]): void => {
     near.unpipe(far)
@@ -77,6 +94,10 @@ export async function faultProxy(serverPort: number): Promise<FaultProxy> {
     cut: () => {
       for (const [near] of pairs) near.destroy()
     },
+    loseCommitOf: (statement) => {
+      loseNext = statement
+    },
+    lostCommits: () => lostCommits,
     silenceAll: () => {
       silent = true
       return silence()
