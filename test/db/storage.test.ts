@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { RUN_CHANGED } from '../../src/db/changes.js'
 import { type Database, openDatabase } from '../../src/db/client.js'
 import { openStepReader } from '../../src/db/read-steps.js'
 import { savePanel } from '../../src/db/respondents.js'
@@ -46,6 +48,18 @@ const actorOf = (store: ReturnType<typeof createStore>, workspace: string) =>
 
 /** A statement that a test puts together, as a tagged template would hand it over. */
 const statement = (sql: string) => Object.assign([sql], { raw: [sql] })
+
+/** Gives the ids of the runs that were notified of since it was last asked. */
+function tellings(database: Database, of: { workspace_id: string }): () => Promise<string[]> {
+  const told: string[] = []
+  onTestFinished(database.changes.subscribe((id) => void told.push(id)))
+  return async () => {
+    const last = randomUUID()
+    await database.inWorkspace(of, (tx) => database.notify(tx, RUN_CHANGED, last))
+    while (!told.includes(last)) await sleep(10)
+    return told.splice(0)
+  }
+}
 
 const newRun = (budget_usd = 1, input: unknown = { stimulus: 'x' }) =>
   ({ kind: 'pressure_test', input, seed: 1, model: MODEL, budget_usd }) as const
@@ -539,7 +553,7 @@ describe('the run journal', () => {
   )
 
   it.each(['its workspace is deleted', 'it is deleted', 'another worker has it'])(
-    'stores nothing beside the journal of a run once %s',
+    'tells who works on a run, who stores nothing more beside its journal, once %s',
     async (what) => {
       const { url, database, store, actor, claim } = await claimed(1)
       const { run_id } = claim.run
@@ -547,9 +561,12 @@ describe('the run journal', () => {
       rows.sessions.add(0, 1, 9, 0, 1, 2, 0, 0, 0, 0, 0, -1)
       const who = { ...actor, origin: 'test' }
       await query(url, `update run set lease_until = now() - interval '1 second'`)
+      const toldNow = tellings(database, actor)
+      await toldNow()
       if (what === 'its workspace is deleted') await store.erasure.deleteWorkspace(who)
       else if (what === 'it is deleted') expect(await store.erasure.forgetRuns(who, [run_id])).toEqual([run_id])
       else await take(store, run_id, 'w2')
+      expect(await toldNow()).toContain(run_id)
       const stores = [
         saveSessions(database, claim, rows),
         savePanel(database, claim, [], [{ persona_id: 'p1' } as Response]),

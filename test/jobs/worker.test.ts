@@ -12,7 +12,6 @@ import { openApp } from '../../src/main.js'
 import { costOf } from '../../src/presentation/money.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { setBudgets } from '../../src/service/slack-settings.js'
-import { deleteWorkspace } from '../../src/service/workspace-data.js'
 import { createPrometheus } from '../../src/telemetry/prometheus.js'
 import { OAT_DRINK, SOON, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { query } from '../support/database.js'
@@ -203,18 +202,6 @@ describe('a worker', () => {
     expect(cost_usd).toBeCloseTo(made?.reserved ?? 0, 9)
     expect(cost_usd).toBeCloseTo(made?.spent ?? 0, 9)
     expect(costOf(run)).toMatch(/^at most \$\d+\.\d\d for \d+ calls; the server did not say what \d+ of them used$/)
-  })
-
-  it('lets go at once of a run whose workspace is deleted', { timeout: 60_000 }, async () => {
-    const api = await fakeMessagesApi({ fault: () => 'hang' })
-    onTestFinished(() => api.close())
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
-    // It renews so seldom that it has to be told.
-    startWorkerIn(app, { ...SOON, leaseMs: 600_000 })
-    await app.submit()
-    await expect.poll(() => api.inFlight, { timeout: 30_000 }).toBeGreaterThan(0)
-    await deleteWorkspace(app.local)
-    await expect.poll(() => api.inFlight, { timeout: 20_000 }).toBe(0)
   })
 })
 
