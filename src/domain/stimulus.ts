@@ -3,11 +3,13 @@ import { z } from 'zod'
 /** Longest stimulus accepted, in characters. */
 export const MAX_STIMULUS = 20_000
 
+export const TOO_LONG = `The proposition is longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters; shorten it.`
+
 export const Stimulus = z
   .string()
   .trim()
   .min(1, 'The proposition is empty; give a text of at least one word.')
-  .max(MAX_STIMULUS, `The proposition is longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters; shorten it.`)
+  .max(MAX_STIMULUS, TOO_LONG)
 
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 /** Of one text. */
@@ -72,7 +74,7 @@ const MIN_WORDS = 2
 /** Beside an address: "please look at <address>" says nothing of what is offered. */
 export const MIN_WORDS_BESIDE_ADDRESS = 6
 /** Links of Slack and of Markdown: what they show stands for a page that is not read. */
-const MARKED_ADDRESS = /<[^<>\s|]{1,2000}:[^<>]{1,2000}>|!?\[[^[\]]{0,300}\]\([^()\s]{1,2000}\)/gu
+const MARKED_ADDRESS = /<[^<>\s|:]{1,2000}:[^<>]{1,2000}>|!?\[[^[\]]{0,300}\]\([^()\s]{1,2000}\)/gu
 const TAG = /<[^<>]{1,2000}>/gu
 /** A word that is an address of a page, a mailbox or a file: example.com/page, me@example.com, localhost:3000, ~/page.md */
 const ADDRESS =
