@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { PersonaProfile } from '../domain/persona-profile.js'
-import { MAX_SET, PersonaGenerationInput, PersonaGenerationResult, PersonaSetDocument, SetName } from '../domain/persona-set.js'
+import {
+  MAX_SET,
+  PersonaGenerationInput,
+  PersonaGenerationResult,
+  PersonaSetDocument,
+  SetName,
+} from '../domain/persona-set.js'
 import { RunId, RunStatus } from '../domain/run.js'
 import { importPersonas } from '../service/import-personas.js'
 import { getPersonaSet, listPeople, listPersonaSets } from '../service/persona-sets.js'

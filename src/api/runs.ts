@@ -160,7 +160,9 @@ const Reopening = z.strictObject({
   budget_usd: Budget,
   fallback: z
     .enum(['offline'])
-    .describe('Of a simulation: from now on arithmetic plans the sessions that the model does not; labelled and counted.')
+    .describe(
+      'Of a simulation: from now on arithmetic plans the sessions that the model does not; labelled and counted.',
+    )
     .optional(),
 })
 
@@ -174,7 +176,8 @@ const retryOneRun = defineRoute({
   body: Reopening,
   answers: { 200: Run },
   fails: ['conflict'],
-  handle: async ({ ctx, params, body }) => ok(await getRunState(ctx, await retryRun(ctx, { run_id: params.id, ...body }))),
+  handle: async ({ ctx, params, body }) =>
+    ok(await getRunState(ctx, await retryRun(ctx, { run_id: params.id, ...body }))),
 })
 
 const resumeOneRun = defineRoute({
@@ -186,7 +189,8 @@ const resumeOneRun = defineRoute({
   summary: 'Lets a paused run go on now, with a higher budget where one is given. Other runs stay as they are.',
   body: Reopening,
   answers: { 200: Run },
-  handle: async ({ ctx, params, body }) => ok(await getRunState(ctx, await resumeRun(ctx, { run_id: params.id, ...body }))),
+  handle: async ({ ctx, params, body }) =>
+    ok(await getRunState(ctx, await resumeRun(ctx, { run_id: params.id, ...body }))),
 })
 
 const exportOneRun = defineRoute({

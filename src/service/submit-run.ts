@@ -25,7 +25,13 @@ import { withPanelPeople } from './requests/panel-people.js'
 import { type GenerationRequest, resolveGeneration } from './requests/persona-generation.js'
 import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
 import { registerProduct, resolveSimulation, type SimulationRequest } from './requests/simulation.js'
-import { type ReadingContext, readingSentence, unreadLinksSentence, wasRead, withStimulusRead } from './requests/stimulus.js'
+import {
+  type ReadingContext,
+  readingSentence,
+  unreadLinksSentence,
+  wasRead,
+  withStimulusRead,
+} from './requests/stimulus.js'
 
 type Requests = {
   readonly pressure_test: object

@@ -156,7 +156,9 @@ function endlessLists(schema: Schema, path = '', above: readonly Schema[] = []):
   if (above.includes(schema)) return []
   const own = schema.type === 'array' && schema.maxItems === undefined && !isAnyJson(above.at(-1)) ? [path] : []
   const inner = Object.entries(schema).flatMap(([key, value]) =>
-    typeof value === 'object' && value !== null ? endlessLists(value as Schema, `${path}.${key}`, [...above, schema]) : [],
+    typeof value === 'object' && value !== null
+      ? endlessLists(value as Schema, `${path}.${key}`, [...above, schema])
+      : [],
   )
   return [...own, ...inner]
 }

@@ -84,7 +84,9 @@ it('of one workspace wait behind each other, and leave places and turns to other
   const other = read('other')
   const refused = (await Promise.allSettled(busy)).filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(2)
-  expect(refused).toEqual(Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'too_many_requests' }) }))
+  expect(refused).toEqual(
+    Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'too_many_requests' }) }),
+  )
   await other
   // Two are read at once, and of those that wait the other workspace's is the second.
   expect(ended.indexOf('other')).toBeLessThan(6)

@@ -39,7 +39,7 @@ it.each([
     'The oat drink that froths like milk. https://a.dk\n \thttps://b.dk. \nhttps://c.dk https://d.dk',
     'The oat drink that froths like milk. https://a.dk | [https://b.dk] | https://c.dk https://d.dk',
   ],
-  ['Look here: https://a.dk/x).’ it is', 'Look here | [https://a.dk/x] | it is'],
+  ['Froths here: https://a.dk/x).’ it is', 'Froths here | [https://a.dk/x] | it is'],
 ])('%j has links on their own lines: %s', (text, parts) => {
   expect(written(text)).toBe(parts)
 })
@@ -61,6 +61,13 @@ describe('a text that is made to take long', { timeout: 20_000 }, () => {
     expect(whyAskFirst(`Buy our soap ${dots}x`, '')).toBeNull()
     expect(whyAskFirst(`Help me please${dots}`, '')).toMatch(/^“Help me please” looks like a word to the program/)
     expect(sentencesIn(`Buy our soap ${dots}x`)).toEqual([`Buy our soap ${dots}x`])
+  })
+
+  it('of many sentences is parted like any other', () => {
+    const sentences = Array.from({ length: 20_000 }, (_, n) => `So it is${'!?'[n % 2]}`)
+    expect(sentencesIn(sentences.join(' '))).toEqual(sentences)
+    const long = `${'(so) '.repeat(1_000)}it is!`
+    expect(sentencesIn(`Yes! ${long} No.`)).toEqual(['Yes!', long, 'No.'])
   })
 
   it('of full stops inside a sentence that a finding quotes is found like any other', () => {

@@ -345,21 +345,24 @@ describe('over MCP and HTTP', () => {
     const [reader, writer, starter] = [await scoped(['read']), await scoped(['write']), await scoped(['read', 'spend'])]
     const before = asked.length
     const research = [{ name: 'notes', text: 'Nobody has time for training.' }]
-    const brought_over_http = [
+    const bodies = [
       { kind: 'pressure_test', request: { stimulus: `http://${host}/landing` } },
       { kind: 'pressure_test', request: { stimulus: '', attachments: [{ name: 'deck.pptx', data }] } },
       { kind: 'persona_generation', request: { name: 'nurses', files: research } },
     ]
-    for (const body of brought_over_http)
+    for (const body of bodies)
       expect(await reader('POST /quotes', body)).toMatchObject({
         status: 403,
-        json: { error: { message: expect.stringMatching(/^Reading links and files needs a token with the scope spend /) } },
+        json: {
+          error: { message: expect.stringMatching(/^Reading links and files needs a token with the scope spend /) },
+        },
       })
     const draft = { stimulus_content: `http://${host}/landing` }
     expect((await writer('POST /api/tests', draft)).status).toBe(403)
     expect(asked.length).toBe(before)
     expect((await reader('POST /quotes', { kind: 'pressure_test', request: { stimulus: OFFER } })).status).toBe(200)
-    for (const body of brought_over_http) expect((await starter('POST /quotes', body)).status).toBe(200)
+    for (const body of bodies) expect((await starter('POST /quotes', body)).status).not.toBe(403)
+    expect(asked.length).toBeGreaterThan(before)
     const short = await send('POST /runs', { kind: 'pressure_test', request: { stimulus: 'Oat drink sale' } })
     expect(short).toMatchObject({
       status: 400,
