@@ -257,9 +257,11 @@ export function createEmbedder({ embeddings, model }: Config): Embedder {
   })
 }
 
-/** What preparing a run takes; needs no database. */
+/** What preparing a run takes, for the person at this machine; needs no database. */
 export function createPricing(config: Config, llm: Llm): PricingContext {
   return {
+    actor: { workspace_id: LOCAL },
+    grant: FULL_GRANT,
     // The model itself would say nothing about the model.
     second_model: llm.mode === 'offline' || config.model.second === llm.models.persona ? null : config.model.second,
     async quote(kind, input) {
@@ -341,6 +343,9 @@ const revive =
     await ensureEmbedded({ home: config.home, signal })
   }
 
+/** The workspace of this machine. */
+const LOCAL = 'local'
+
 async function localContext(
   config: Config,
   store: Store,
@@ -349,7 +354,7 @@ async function localContext(
 ): Promise<Omit<Context, 'links' | 'webhooks' | 'files' | 'versions'>> {
   const name = userName()
   const actor = await store.workspaces.actor({
-    workspace: 'local',
+    workspace: LOCAL,
     workspace_name: 'This machine',
     kind: 'local',
     external_id: name,
@@ -357,6 +362,7 @@ async function localContext(
   })
   await store.workspaces.setMonthlyBudget(actor.workspace_id, config.monthlyBudgetUsd)
   return {
+    ...createPricing(config, llm),
     actor,
     grant: FULL_GRANT,
     origin: 'cli',
@@ -364,7 +370,6 @@ async function localContext(
     runQueue,
     model: { mode: llm.mode, ...llm.models },
     run_budget_usd: config.runBudgetUsd,
-    ...createPricing(config, llm),
     analysisPrice,
     replay: (run) => replay(run, hashOf),
     simulations: {

@@ -9,7 +9,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { ROUTES } from '../../build/api/routes.js'
+import { readableText } from '../../build/bot/inbound/slack-text.js'
 import { ALL_SCOPES } from '../../build/domain/grant.js'
+import { quotedSentences } from '../../build/domain/quoted-sentences.js'
+import { sentencesIn } from '../../build/domain/sentences.js'
+import { Proposition } from '../../build/domain/stimulus.js'
+import { partsOf, whyAskFirst } from '../../build/ingest/stimulus-parts.js'
 import { refuseByName } from '../../build/llm/agent-endpoint/refuse-by-name.js'
 import { cancelRun } from '../../build/service/cancel-run.js'
 import { createToken, revokeToken } from '../../build/service/tokens.js'
@@ -24,6 +29,7 @@ export const ATTACKS = [
   { name: 'functions of the database', attack: databaseFunctions },
   { name: 'history changed by the program', attack: history },
   { name: 'files made to stop the server', attack: hostileFiles },
+  { name: 'texts made to take long', attack: slowTexts },
   { name: 'a proposition that gives orders', attack: fences },
   { name: 'a word looked for after deletion', attack: deletion },
   { name: 'tokens', attack: tokens },
@@ -193,6 +199,68 @@ async function hostileFiles(set, long) {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const LONG = 19_900
+/** As long as a proposition may be, of what expressions with a loop take longest for. */
+const SLOW_TEXTS = [
+  `https://${'.'.repeat(1_300)}x${')'.repeat(650)} `.repeat(10),
+  `a${'-'.repeat(LONG)}b https://e.xy`,
+  `Buy our soap ${'.'.repeat(LONG)}x`,
+  `Help${' '.repeat(LONG)}x`,
+  'https://e.xy \n'.repeat(1_400),
+  `${'words of some more kinds '.repeat(300)}${'\nhttps://e.xy'.repeat(900)}`,
+  '. '.repeat(LONG / 2),
+  '1. 2) '.repeat(LONG / 6),
+  'a.b'.repeat(LONG / 3),
+  'a '.repeat(LONG / 2),
+  '<a:b'.repeat(LONG / 4),
+  `<${'a:'.repeat(990)}`.repeat(10),
+  '[]('.repeat(LONG / 3),
+  '```'.repeat(LONG / 3),
+  '*_~'.repeat(LONG / 3),
+  'please '.repeat(LONG / 7),
+]
+
+async function slowTexts(set) {
+  const works = {
+    'find its links': partsOf,
+    'tell whether it is meant for the program': (text) => whyAskFirst(text, ''),
+    'take it out of Slack’s markup': readableText,
+    'part it into sentences': sentencesIn,
+    'find what a finding quotes of it': (text) => quotedSentences({ finding: 'It says “soap”.', fix: '' }, text),
+    'see that it says enough': (text) => Proposition.safeParse(text),
+  }
+  const before = {
+    'find its links': null,
+  }
+  const worstOf = (work) =>
+    Math.max(
+      ...SLOW_TEXTS.map((text) => {
+        const from = performance.now()
+        work(text)
+        return performance.now() - from
+      }),
+    )
+  const { url } = await set.serve()
+  const { token } = await createToken(set.app.local, { name: 'bench', scopes: ['read'] })
+  const from = performance.now()
+  let taken = 0
+  for (const text of SLOW_TEXTS) {
+    const request = { stimulus: text.repeat(10) }
+    if ((await client(url, token)('post', '/quotes', { kind: 'pressure_test', request })).ok) taken += 1
+  }
+  return [
+    ...Object.entries(works).map(([what, work]) => ({
+      what: `ms to ${what}, at most`,
+      before: before[what],
+      value: worstOf(work),
+      bar: '<= 100',
+      timed: true,
+    })),
+    { what: 'ten times as long: priced', value: taken, bar: '= 0' },
+    { what: '… ms until all are refused', value: performance.now() - from, bar: '<= 1000', timed: true },
+  ]
 }
 
 /** ASCII as tag characters: a model reads the words, a person sees nothing. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { docsPage } from './docs-page.js'
-import { taggedAnswer } from './etag.js'
+import { etagOf, hasTag } from './etag.js'
 import { openApi } from './openapi.js'
-import { defineRoute, type Route } from './route.js'
+import { answer, defineRoute, type Route } from './route.js'
 
 const PAGE_HEADERS = {
   'content-security-policy':
@@ -11,27 +11,49 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
+/** Made once for a version, of which a process has one: anybody may ask, and making it takes long. */
+function perVersion<T>(make: (version: string) => T): (version: string) => T {
+  const made = new Map<string, T>()
+  return (version) => {
+    const known = made.get(version) ?? make(version)
+    made.set(version, known)
+    return known
+  }
+}
+
 /** `GET /openapi.json` and `GET /docs`: what routes there are, for programs and for people. Open, as they say nothing of anybody. */
-export const documentRoutes = (routes: readonly Route[]): readonly Route[] => [
-  defineRoute({
-    method: 'get',
-    path: '/openapi.json',
-    scope: null,
-    id: 'getOpenApi',
-    tag: 'Server',
-    summary: 'The OpenAPI 3.1 document of this server.',
-    headers: { 'If-None-Match': 'The ETag of an earlier answer.' },
-    answers: { 200: z.record(z.string(), z.unknown()), 304: null },
-    handle: async ({ server, request }) => taggedAnswer(request, { ...openApi(routes, server.version) }),
-  }),
-  defineRoute({
-    method: 'get',
-    path: '/docs',
-    scope: null,
-    id: 'getDocs',
-    tag: 'Server',
-    summary: 'The same as a page, without scripts.',
-    answers: { 200: { type: 'text/html' } },
-    handle: async ({ server }) => new Response(docsPage(routes, server.version), { headers: PAGE_HEADERS }),
-  }),
-]
+export function documentRoutes(routes: readonly Route[]): readonly Route[] {
+  const documentOf = perVersion((version) => {
+    const text = JSON.stringify(openApi(routes, version))
+    return { text, etag: etagOf(text) }
+  })
+  const pageOf = perVersion((version) => docsPage(routes, version))
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/openapi.json',
+      scope: null,
+      id: 'getOpenApi',
+      tag: 'Server',
+      summary: 'The OpenAPI 3.1 document of this server.',
+      headers: { 'If-None-Match': 'The ETag of an earlier answer.' },
+      answers: { 200: z.record(z.string(), z.unknown()), 304: null },
+      async handle({ server, request }) {
+        const { text, etag } = documentOf(server.version)
+        const headers = { etag, 'cache-control': 'private, no-cache' }
+        if (hasTag(request, etag)) return answer(304, null, headers)
+        return new Response(text, { headers: { ...headers, 'content-type': 'application/json' } })
+      },
+    }),
+    defineRoute({
+      method: 'get',
+      path: '/docs',
+      scope: null,
+      id: 'getDocs',
+      tag: 'Server',
+      summary: 'The same as a page, without scripts.',
+      answers: { 200: { type: 'text/html' } },
+      handle: async ({ server }) => new Response(pageOf(server.version), { headers: PAGE_HEADERS }),
+    }),
+  ]
+}

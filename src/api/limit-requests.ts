@@ -20,26 +20,33 @@ const MINUTE_S = 60
 const EXEMPT = /^\/(health|slack)(\/|$)/
 /** Tokens that were good here: an address that others abuse is not closed to them. */
 const MAX_KNOWN = 10_000
+const ACCEPTED = 'token accepted'
+
+/** Told by whoever looked a token up: its requests count against itself from now on, and no longer against its address. */
+export const noteAccepted = (c: Context): void => c.set(ACCEPTED, true)
 
 /**
  * Slows who asks too often: by token, else by address; and an address that sends wrong tokens, before they are looked up.
+ * A token that nobody has looked up yet is any text, and counts as none.
  * The headers are those of draft-ietf-httpapi-ratelimit-headers. Errors: `too_many_requests`.
  */
 export function limitRequests({ perMinute, behindProxy }: RateLimit): MiddlewareHandler {
   if (perMinute === 0) return (_, next) => next()
-  const perToken = new RateLimiterMemory({ points: perMinute, duration: MINUTE_S })
-  const perAddress = new RateLimiterMemory({ points: perMinute, duration: MINUTE_S })
+  const limiters = {
+    token: new RateLimiterMemory({ points: perMinute, duration: MINUTE_S }),
+    address: new RateLimiterMemory({ points: perMinute, duration: MINUTE_S }),
+  }
   const wrongTokens = new RateLimiterMemory({ points: WRONG_TOKENS, duration: MINUTE_S })
   const known = new Set<string>()
 
-  const noteToken = async (digest: string, address: string, status: number): Promise<void> => {
-    if (status === 401) {
-      known.delete(digest)
-      await wrongTokens.penalty(address)
-    } else {
-      if (known.size >= MAX_KNOWN) known.clear()
-      known.add(digest)
-    }
+  const count = async (c: Context, policy: keyof typeof limiters, key: string): Promise<RateLimiterRes> => {
+    const state = await limiters[policy].consume(key).catch((full: unknown) => {
+      if (full instanceof RateLimiterRes) return full
+      throw full
+    })
+    c.header('RateLimit-Policy', `"${policy}";q=${perMinute};w=${MINUTE_S}`)
+    c.header('RateLimit', `"${policy}";r=${state.remainingPoints};t=${secondsLeft(state)}`)
+    return state
   }
 
   return async (c, next) => {
@@ -47,26 +54,31 @@ export function limitRequests({ perMinute, behindProxy }: RateLimit): Middleware
     const address = addressOf(c, behindProxy)
     const token = bearerToken(c.req.header('authorization'))
     const digest = token === '' ? null : createHash('sha256').update(token).digest('base64')
-    if (digest !== null && !known.has(digest)) await refuseGuesses(wrongTokens, address)
-    const [limiter, policy, key] =
-      digest === null ? ([perAddress, 'address', address] as const) : ([perToken, 'token', digest] as const)
-    const state = await limiter.consume(key).catch((full: unknown) => {
-      if (full instanceof RateLimiterRes) return full
-      throw full
-    })
-    const seconds = Math.ceil(state.msBeforeNext / 1_000)
-    c.header('RateLimit-Policy', `"${policy}";q=${perMinute};w=${MINUTE_S}`)
-    c.header('RateLimit', `"${policy}";r=${state.remainingPoints};t=${seconds}`)
-    if (state.consumedPoints > perMinute) throw tooMany(`This ${policy} may ask ${perMinute} times a minute`, seconds)
+    const isKnown = digest !== null && known.has(digest)
+    if (digest !== null && !isKnown) await refuseGuesses(wrongTokens, address)
+    const policy = isKnown ? 'token' : 'address'
+    const state = await count(c, policy, isKnown ? digest : address)
+    if (state.consumedPoints > perMinute)
+      throw tooMany(`This ${policy} may ask ${perMinute} times a minute`, secondsLeft(state))
     await next()
-    if (digest !== null) await noteToken(digest, address, c.res.status)
+    if (digest === null) return
+    if (c.res.status === 401) {
+      known.delete(digest)
+      await wrongTokens.penalty(address)
+    } else if (!isKnown && c.get(ACCEPTED)) {
+      if (known.size >= MAX_KNOWN) known.clear()
+      known.add(digest)
+      await count(c, 'token', digest)
+    }
   }
 }
+
+const secondsLeft = ({ msBeforeNext }: RateLimiterRes): number => Math.ceil(msBeforeNext / 1_000)
 
 async function refuseGuesses(wrongTokens: RateLimiterMemory, address: string): Promise<void> {
   const state = await wrongTokens.get(address)
   if (state !== null && state.consumedPoints >= WRONG_TOKENS)
-    throw tooMany('Too many wrong tokens came from this address', Math.ceil(state.msBeforeNext / 1_000))
+    throw tooMany('Too many wrong tokens came from this address', secondsLeft(state))
 }
 
 const tooMany = (why: string, seconds: number): AppError =>

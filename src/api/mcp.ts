@@ -1,15 +1,17 @@
 import { Hono } from 'hono'
+import { noteAccepted } from './limit-requests.js'
 
 /** Answers requests of MCP clients. */
 export type McpRoutes = {
-  fetch(request: Request): Promise<Response>
+  /** `onAccepted`: called once its token has been found valid. */
+  fetch(request: Request, onAccepted: () => void): Promise<Response>
   metadata(request: Request): Response
 }
 
 /** `/mcp`, and the metadata that tells its clients about tokens. */
 export function mcpMounts({ fetch, metadata }: McpRoutes) {
   const mcp = new Hono()
-  mcp.all('/', (c) => fetch(c.req.raw))
+  mcp.all('/', (c) => fetch(c.req.raw, () => noteAccepted(c)))
   const wellKnown = new Hono()
   wellKnown.get('/', (c) => metadata(c.req.raw))
   wellKnown.get('/mcp', (c) => metadata(c.req.raw))

@@ -7,6 +7,7 @@ import { admitOperator, readInstallationState } from '../service/read-installati
 import type { SurfaceContext } from '../service/surface-context.js'
 import { bearerToken } from '../service/tokens.js'
 import type { Reading, ShownMetrics } from '../telemetry/telemetry.js'
+import { noteAccepted } from './limit-requests.js'
 
 type MetricsDeps = {
   /** Of whoever operates the installation. */
@@ -38,6 +39,7 @@ export function metricsRoutes({ ctx, metrics, log }: MetricsDeps): Hono {
   const routes = new Hono()
   routes.get('/', async (c) => {
     await admit(bearerToken(c.req.header('authorization')))
+    noteAccepted(c)
     const text = await metrics.text([...(await databaseReadings(ctx, log)), await queueReading(ctx)])
     return c.body(text, 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' })
   })

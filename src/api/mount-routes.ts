@@ -6,7 +6,7 @@ import { AppError, refuse } from '../errors.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { createTokenWatch } from '../service/token-watch.js'
 import { bearerToken, withToken } from '../service/tokens.js'
-import { addressOf } from './limit-requests.js'
+import { addressOf, noteAccepted } from './limit-requests.js'
 import { hasControls, parseAs, readJson, readQuery } from './read-request.js'
 import type { Route, ServerFacts } from './route.js'
 
@@ -22,13 +22,21 @@ export function mountRoutes(
       // Nothing of a body is read before its sender is known.
       const here = { ...ctx, origin: `http ${addressOf(c, server.behindProxy)}` }
       const caller = route.scope === null ? here : await withToken(here, bearerToken(c.req.header('authorization')))
-      if (route.scope !== null) requireScope(caller.grant, route.scope)
+      if (route.scope !== null) {
+        noteAccepted(c)
+        requireScope(caller.grant, route.scope)
+      }
       if (Object.values<string>(c.req.param()).some(hasControls)) return c.notFound()
       const query = queryOf(route, c.req.queries())
       if (route.body && !route.headers?.[KEY] && c.req.header(KEY) !== undefined)
         refuse(`${KEY}: This address takes none, only POST /runs does; leave it out.`)
       const body = route.body ? parseAs(route.body, await readJson(c.req.raw)) : {}
       const reply = await route.handle({ ctx: caller, params: c.req.param(), query, body, request: c.req.raw, server })
+      if (reply instanceof Response && c.req.method === 'HEAD') {
+        // Nobody would read its body: a stream stays open until it is told so.
+        await reply.body?.cancel()
+        return new Response(null, reply)
+      }
       if (reply instanceof Response) return watch.guard(reply, caller.grant)
       for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
       if (reply.body === null) return c.body(null, reply.status as 204)

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { PersonaProfile } from '../domain/persona-profile.js'
-import { PersonaGenerationInput, PersonaGenerationResult, PersonaSetDocument, SetName } from '../domain/persona-set.js'
+import {
+  MAX_SET,
+  PersonaGenerationInput,
+  PersonaGenerationResult,
+  PersonaSetDocument,
+  SetName,
+} from '../domain/persona-set.js'
 import { RunId, RunStatus } from '../domain/run.js'
 import { importPersonas } from '../service/import-personas.js'
 import { getPersonaSet, listPeople, listPersonaSets } from '../service/persona-sets.js'
@@ -108,7 +114,7 @@ const importSet = defineRoute({
   summary: 'Saves a set from one that was exported, or from a list of profiles, as the next version of its name.',
   body: z.strictObject({
     name: SetName.optional(),
-    document: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]),
+    document: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()).max(MAX_SET)]),
   }),
   answers: {
     201: z.object({

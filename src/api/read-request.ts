@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import { cleanText } from '../domain/clean-text.js'
 import { AppError, refuse } from '../errors.js'
 
-/** Deeper than any document that is asked for; what walks through a body need not fear it. */
+/** Deeper and larger than any document that is asked for; what walks through a body need not fear it. */
 const MAX_DEPTH = 64
+/** A set of 1,000 people has about 350,000. */
+const MAX_VALUES = 500_000
 
 /** JSON by name, and what curl and fetch say of a text by themselves. */
 const JSON_TYPES = /^(application\/([\w.-]+\+)?json|text\/plain|application\/x-www-form-urlencoded)\s*(;|$)/i
@@ -23,9 +25,9 @@ export async function readJson(request: Request): Promise<unknown> {
   } catch {
     return refuse('The body is not JSON.')
   }
-  if (depthOf(body) > MAX_DEPTH) return refuse(`The body is nested more than ${MAX_DEPTH} levels deep; flatten it.`)
-  const [field] = unstorable(body)
-  if (field !== undefined) return refuse(`${field}: ${NO_TEXT}`)
+  refuseUnwieldy(body)
+  const field = unstorable(body)?.join('.')
+  if (field !== undefined) return refuse(`${field || 'The body'}: ${NO_TEXT}`)
   return body
 }
 
@@ -39,15 +41,22 @@ function utf8Of(bytes: ArrayBuffer): string {
   }
 }
 
-/** Where a JSON value holds strings, or names of fields, that PostgreSQL cannot. */
-function* unstorable(value: unknown, path = ''): Generator<string> {
-  if (typeof value === 'string' && cleanText(value) !== value) yield path || 'The body'
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, item] of Object.entries(value)) {
-    const inner = path === '' ? key : `${path}.${key}`
-    if (cleanText(key) !== key) yield cleanText(inner)
-    yield* unstorable(item, inner)
+/** Where a JSON value holds a string, or the name of a field, that PostgreSQL cannot; null where nowhere. */
+function unstorable(value: unknown): string[] | null {
+  if (typeof value === 'string') return cleanText(value) === value ? null : []
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const inner = unstorable(value[index])
+      if (inner) return [String(index), ...inner]
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      if (cleanText(key) !== key) return [cleanText(key)]
+      const inner = unstorable(item)
+      if (inner) return [key, ...inner]
+    }
   }
+  return null
 }
 
 /** Unicode's control characters: in a path or a query nothing has one. */
@@ -63,12 +72,19 @@ export function readQuery(query: Readonly<Record<string, readonly string[]>>): R
   return Object.fromEntries(read)
 }
 
-/** Levels of a JSON value, counted no further than needed. */
-function depthOf(value: unknown): number {
-  let depth = 0
-  for (let level = [value]; level.length > 0 && depth <= MAX_DEPTH; depth++)
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
-  return depth
+/** Errors: `invalid_input` for a JSON value that is nested too deep or has too many values in it. */
+function refuseUnwieldy(body: unknown): void {
+  let values = 0
+  const visit = (value: unknown, level: number): void => {
+    if (level > MAX_DEPTH) refuse(`The body is nested more than ${MAX_DEPTH} levels deep; flatten it.`)
+    values += 1
+    if (values > MAX_VALUES)
+      refuse(`The body holds more than ${MAX_VALUES.toLocaleString('en-US')} values; send less at once.`)
+    if (Array.isArray(value)) for (let index = 0; index < value.length; index++) visit(value[index], level + 1)
+    else if (typeof value === 'object' && value !== null)
+      for (const item of Object.values(value)) visit(item, level + 1)
+  }
+  visit(body, 1)
 }
 
 /** What came, as its schema has it. Errors: `invalid_input` with one sentence that names the field. */

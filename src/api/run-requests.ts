@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { z } from 'zod'
 import { Question } from '../domain/ask.js'
 import { ComparisonInput } from '../domain/comparison.js'
-import { HumanMark } from '../domain/evaluation.js'
+import { EvaluationInput, HumanMarks } from '../domain/evaluation.js'
 import { RunKind } from '../domain/kinds.js'
 import { PersonaGenerationInput } from '../domain/persona-set.js'
 import { FocusGroupInput, PanelInput, PressureTestInput } from '../domain/pressure-test.js'
@@ -65,8 +65,8 @@ export const REQUESTS = {
       run_id: runId,
       rubric: Rubric.nullable().optional(),
       judges: z.int().min(1).max(7).optional(),
-      judge_models: z.array(z.string().trim().min(1)).max(7).optional(),
-      human_marks: z.array(HumanMark).optional(),
+      judge_models: EvaluationInput.shape.judge_models.removeDefault().optional(),
+      human_marks: HumanMarks.optional(),
     }),
   ]),
   persona_generation: z.strictObject({

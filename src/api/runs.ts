@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HumanMark, JudgeTrust } from '../domain/evaluation.js'
+import { HumanMarks, JudgeTrust } from '../domain/evaluation.js'
 import { EvidencePacket } from '../domain/evidence-packet.js'
 import { RunKind } from '../domain/kinds.js'
 import { JudgedOutcome, OutcomeInput, TrackRecord } from '../domain/outcome.js'
@@ -10,7 +10,7 @@ import { runTitle } from '../presentation/run-title.js'
 import { cancelRun, pauseRun } from '../service/cancel-run.js'
 import { exportRun } from '../service/export-run.js'
 import { exportTable, RUN_TABLES } from '../service/export-table.js'
-import { documentOfNew, getRun } from '../service/get-run.js'
+import { documentOfNew, getRun, getRunState } from '../service/get-run.js'
 import { type ListedRun, listRuns } from '../service/list-runs.js'
 import { markConversations } from '../service/mark-conversations.js'
 import { readTrackRecord, recordOutcome } from '../service/outcomes.js'
@@ -54,7 +54,7 @@ const startRun = defineRoute({
     const started = await submitRun(ctx, await prepareRun(ctx, kind, requestIn(body)), { budget_usd, delivery })
     const headers = { location: `/runs/${started.run.run_id}` }
     if (started.created) return answer(201, documentOfNew(ctx, started.run), headers)
-    return answer(200, await getRun(ctx, started.run), headers)
+    return answer(200, await getRunState(ctx, started.run), headers)
   },
 })
 
@@ -64,7 +64,8 @@ const quoteRun = defineRoute({
   scope: 'read',
   id: 'quoteRun',
   tag,
-  summary: 'Price and time of a run. Nothing is stored and nothing is spent.',
+  summary:
+    'Price and time of a run. Nothing is stored and nothing is spent. A request with links or files takes the scope spend, as starting it does.',
   body: RunRequest,
   answers: { 200: Quote },
   fails: ['conflict', 'not_found'],
@@ -137,9 +138,10 @@ const cancelOneRun = defineRoute({
   scope: 'write',
   id: 'cancelRun',
   tag,
-  summary: 'Stops a run and its spending within seconds. What was answered is kept; an ended run stays as it is.',
+  summary:
+    'Stops a run and its spending within seconds. What was answered is kept; an ended run stays as it is. Its result is shown to a token that may read.',
   answers: { 200: Run },
-  handle: async ({ ctx, params }) => ok(await getRun(ctx, await cancelRun(ctx, { run_id: params.id }))),
+  handle: async ({ ctx, params }) => ok(await getRunState(ctx, await cancelRun(ctx, { run_id: params.id }))),
 })
 
 const pauseOneRun = defineRoute({
@@ -149,9 +151,9 @@ const pauseOneRun = defineRoute({
   id: 'pauseRun',
   tag,
   summary:
-    'Pauses a run until it is resumed. Its calls in flight end first, which may take 20 seconds; an ended run stays as it is.',
+    'Pauses a run until it is resumed. Its calls in flight end first, which may take 20 seconds; an ended run stays as it is. Its result is shown to a token that may read.',
   answers: { 200: Run },
-  handle: async ({ ctx, params }) => ok(await getRun(ctx, await pauseRun(ctx, { run_id: params.id }))),
+  handle: async ({ ctx, params }) => ok(await getRunState(ctx, await pauseRun(ctx, { run_id: params.id }))),
 })
 
 const Reopening = z.strictObject({
@@ -174,7 +176,8 @@ const retryOneRun = defineRoute({
   body: Reopening,
   answers: { 200: Run },
   fails: ['conflict'],
-  handle: async ({ ctx, params, body }) => ok(await getRun(ctx, await retryRun(ctx, { run_id: params.id, ...body }))),
+  handle: async ({ ctx, params, body }) =>
+    ok(await getRunState(ctx, await retryRun(ctx, { run_id: params.id, ...body }))),
 })
 
 const resumeOneRun = defineRoute({
@@ -186,7 +189,8 @@ const resumeOneRun = defineRoute({
   summary: 'Lets a paused run go on now, with a higher budget where one is given. Other runs stay as they are.',
   body: Reopening,
   answers: { 200: Run },
-  handle: async ({ ctx, params, body }) => ok(await getRun(ctx, await resumeRun(ctx, { run_id: params.id, ...body }))),
+  handle: async ({ ctx, params, body }) =>
+    ok(await getRunState(ctx, await resumeRun(ctx, { run_id: params.id, ...body }))),
 })
 
 const exportOneRun = defineRoute({
@@ -254,8 +258,6 @@ const trendsOfRun = defineRoute({
   handle: async ({ ctx, params }) => ok(await simulationTrends(ctx, { run_id: params.id })),
 })
 
-const Marks = z.array(HumanMark)
-
 const markRun = defineRoute({
   method: 'post',
   path: '/runs/{id}/marks',
@@ -263,7 +265,7 @@ const markRun = defineRoute({
   id: 'markConversations',
   tag,
   summary: 'Keeps what people say of the conversations of a finished evaluation: what its judge is held against.',
-  body: z.union([z.strictObject({ marks: Marks }), Marks]),
+  body: z.union([z.strictObject({ marks: HumanMarks }), HumanMarks]),
   answers: { 200: z.object({ kept: z.int(), judge_trust: JudgeTrust }) },
   fails: ['conflict'],
   async handle({ ctx, params, body }) {

@@ -46,7 +46,7 @@ export function createHttpApp(deps: HttpDeps, closing = new AbortController().si
   const { ctx, version, health, waitMs = USUAL_WAIT_MS } = deps
   app.use(limitBody(ctx, tooLarge))
   const behindProxy = deps.rateLimit?.behindProxy ?? false
-  const server = { version, health, closing, behindProxy, waitMs, streams: createStreams(closing) }
+  const server = { version, health: shared(health), closing, behindProxy, waitMs, streams: createStreams(closing) }
   mountRoutes(app, deps.routes, { ctx, server })
   for (const { path, routes } of deps.mounts ?? []) app.route(path, routes)
   app.notFound((c) => c.json({ error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } }, 404))
@@ -56,6 +56,21 @@ export function createHttpApp(deps: HttpDeps, closing = new AbortController().si
     return c.json({ error: { code: 'EXECUTION_FAILED', message: 'Something went wrong on our side.' } }, 500)
   })
   return app
+}
+
+/** How long an answer about health holds. */
+const HEALTH_MS = 1_000
+
+/** One look at a time, however many ask: nobody needs a token for it, and it asks the database and the queue. */
+function shared(look: HttpDeps['health']): HttpDeps['health'] {
+  let looked: ReturnType<typeof look> | null = null
+  const forget = (): void => {
+    looked = null
+  }
+  return () => {
+    looked ??= look().finally(() => setTimeout(forget, HEALTH_MS).unref())
+    return looked
+  }
 }
 
 /** Says how long each request took until its answer began, by its route as it stands in the program: a path has ids in it. */

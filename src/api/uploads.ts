@@ -25,8 +25,8 @@ const readUpload = defineRoute({
       found: z.array(FoundData),
     }),
   },
-  async handle({ request }) {
-    const { documents, records, found } = await checkUpload({
+  async handle({ ctx, request }) {
+    const { documents, records, found } = await checkUpload(ctx, {
       bytes: new Uint8Array(await request.arrayBuffer()),
       type: request.headers.get('content-type') ?? '',
     })

@@ -19,7 +19,7 @@ export const ConversationTurn = z.object({
   speaker: z.enum(['prospect', 'agent']),
   text: z.string(),
   /** Calls the agent made before it said this. */
-  tool_calls: z.array(ToolCall),
+  tool_calls: z.array(ToolCall).max(1_000),
 })
 export type ConversationTurn = z.infer<typeof ConversationTurn>
 

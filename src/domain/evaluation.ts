@@ -9,6 +9,7 @@ import { TestCase } from './test-case.js'
 /** From here on a score is good enough, 0–10. */
 export const PASS_AT = 8
 export const MAX_CASES = 1_000
+const MAX_TRIALS = 30
 /** Fewer cases than these approve only where the whole interval lies above the bar. */
 export const MIN_CASES_FOR_APPROVAL = 10
 
@@ -304,6 +305,11 @@ export function withMarkedCaseIds(
   )
 }
 
+const MAX_CONVERSATIONS = MAX_CASES * MAX_TRIALS
+export const HumanMarks = z
+  .array(HumanMark)
+  .max(MAX_CONVERSATIONS, `At most ${MAX_CONVERSATIONS.toLocaleString('en-US')} marks at once.`)
+
 /** What a person and a judge said of one conversation of any evaluation; what a judge is calibrated with. */
 export const JudgedMark = z.object({
   human_passed: z.boolean(),
@@ -318,7 +324,7 @@ export type JudgedMark = z.infer<typeof JudgedMark>
 export const RecordedTrial = z.object({
   case_id: z.string(),
   trial: z.int().min(1),
-  turns: z.array(ConversationTurn),
+  turns: z.array(ConversationTurn).max(1_000),
   /** Whether its prospect was a simulated one. */
   simulated: z.boolean().default(false),
 })
@@ -332,8 +338,9 @@ export const EvaluationInput = z.object({
     .array(TestCase)
     .max(MAX_CASES, `An evaluation takes at most ${MAX_CASES} cases.`)
     .superRefine((cases, context) => {
-      const names = cases.map(({ name }) => name.toLowerCase())
-      const twice = names.find((name, index) => names.indexOf(name) !== index)
+      const names = new Set<string>()
+      const isKnown = (name: string) => names.size === names.add(name.toLowerCase()).size
+      const twice = cases.find(({ name }) => isKnown(name))?.name.toLowerCase()
       if (twice !== undefined)
         context.addIssue({
           code: 'custom',
@@ -347,10 +354,10 @@ export const EvaluationInput = z.object({
   case_notes: z.array(z.string().max(5_000)).max(10).default([]),
   /** A rubric given here comes before the skill's, that before the default one. */
   rubric: Rubric.nullable().default(null),
-  trials: z.int().min(1, 'At least one trial.').max(30, 'At most 30 trials.').default(3),
+  trials: z.int().min(1, 'At least one trial.').max(MAX_TRIALS, `At most ${MAX_TRIALS} trials.`).default(3),
   judges: z.int().min(1).max(7, 'At most 7 judges.').default(1),
   /** Models of the judges, in turn; none: the configured one. Judges of several families check each other. */
-  judge_models: z.array(z.string().trim().min(1)).max(7, 'At most 7 models of judges.').default([]),
+  judge_models: z.array(z.string().trim().min(1).max(200)).max(7, 'At most 7 models of judges.').default([]),
   /** Another version, run on the same cases. */
   against: z
     .object({ agent: AgentVersion, skill: Skill.nullable().default(null) })
@@ -359,12 +366,15 @@ export const EvaluationInput = z.object({
   /** Whether conversations of both versions are also judged side by side, in both orders. */
   pairwise: z.boolean().default(false),
   /** Conversations to judge again; those not among them are held. */
-  recorded: z.array(RecordedTrial).default([]),
+  recorded: z.array(RecordedTrial).max(MAX_CONVERSATIONS).default([]),
   /** The version that this agent had before with other content; `null` where there is none. */
   changed_since: z.string().nullable().default(null),
   /** Cases of the file that could not be read. The others are run, but nothing is approved. */
-  unreadable_cases: z.array(z.object({ line: z.int(), problem: z.string() })).default([]),
-  human_marks: z.array(HumanMark).default([]),
+  unreadable_cases: z
+    .array(z.object({ line: z.int(), problem: z.string() }))
+    .max(100_000)
+    .default([]),
+  human_marks: HumanMarks.default([]),
   /** What is known of this judge from earlier evaluations. */
   judge_record: z.array(JudgedMark).default([]),
   seed: z

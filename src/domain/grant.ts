@@ -29,10 +29,15 @@ export type Grant = {
 
 export const FULL_GRANT: Grant = { scopes: ALL_SCOPES, token: null }
 
-/** Errors: `forbidden`. */
-export function requireScope({ scopes }: Grant, scope: Scope): void {
+/** `needs`: how the sentence begins that names the scope. Errors: `forbidden`. */
+export function requireScope({ scopes }: Grant, scope: Scope, needs = 'This needs'): void {
   if (scopes.includes(scope)) return
   throw new AppError('forbidden', {
-    problem: `This needs a token with the scope ${scope} (to ${SCOPES[scope]}); this one has ${scopes.join(', ') || 'none'}. Ask whoever administers the workspace for one.`,
+    problem: `${needs} a token with the scope ${scope} (to ${SCOPES[scope]}); this one has ${scopes.join(', ') || 'none'}. Ask whoever administers the workspace for one.`,
   })
+}
+
+/** Links make this server ask others, and files keep a process busy: that is done for whoever may start a run. */
+export function requireReading(grant: Grant): void {
+  requireScope(grant, 'spend', 'Reading links and files needs')
 }

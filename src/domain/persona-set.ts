@@ -15,7 +15,7 @@ import {
   Respondent,
 } from './research.js'
 
-const MAX_SET = 1_000
+export const MAX_SET = 1_000
 
 /** What a set is called: in `--panel my-set`, in lists, in reports. */
 export const SetName = z

@@ -28,11 +28,11 @@ export const PanelInput = z.object({
     .max(MAX_ABOUT, `What is told about the product is longer than ${MAX_ABOUT} characters; shorten it.`)
     .default(''),
   /** Archetype ids and names of persona sets; empty means the category's default panel. */
-  panel: z.array(z.string()).default([]),
+  panel: z.array(z.string()).max(100).default([]),
   /** Members of the saved sets that `panel` names; the verb puts them here when a run is submitted. */
   people: PanelPeople.nullable().default(null),
   /** Where the text was read from, in its order; left out for a typed text. The verb puts it here. */
-  sources: z.array(StimulusSource).optional(),
+  sources: z.array(StimulusSource).max(100).optional(),
   personas: z.int().min(3, 'A panel needs at least 3 synthetic people.').max(MAX_PERSONAS).default(6),
   skepticism: SkepticismLevel.default('medium'),
   /** How free text becomes a distribution of purchase intent; `auto`: `coder` with a model, `graded` offline. */

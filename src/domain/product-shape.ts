@@ -79,7 +79,7 @@ const Reset = z.strictObject({
 const Fix = z
   .strictObject({
     id: name,
-    touches: z.array(name).min(1).optional(),
+    touches: z.array(name).min(1).max(100).optional(),
     removes: name.optional(),
     flag: name.optional(),
     effort: z.literal([1, 2, 3, 5, 8], 'Effort is 1, 2, 3, 5 or 8.'),
@@ -152,7 +152,7 @@ export const ProductShape = z.strictObject({
   notifications: z.array(Notification).max(20).default([]),
   docs: z.strictObject({ coverage: share, effort: share, helps: share, video: z.boolean() }),
   support: z.strictObject({ channel: text, wait_hours: z.number().min(0).max(720), solves: share, effort: share }),
-  sharing: z.strictObject({ from: z.array(name), incentive: share, landing_effort: share, accept_base: share }),
+  sharing: z.strictObject({ from: z.array(name).max(100), incentive: share, landing_effort: share, accept_base: share }),
   resets: z.array(Reset).max(20).default([]),
   fixes: z.array(Fix).max(50).default([]),
 })

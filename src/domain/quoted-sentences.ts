@@ -1,7 +1,7 @@
 import type { Finding } from './refinement.js'
 
 const QUOTED = /[“„"«]([^“”„"«»]+)[”“"»]/gu
-const SENTENCE_END = /[.!?…]+["”»)\]]*(?=\s|$)|\n+/gu
+const SENTENCE_END = /(?<![.!?…])[.!?…]+["”»)\]]*(?=\s|$)|\n+/gu
 
 /** The sentences of a text from which a finding quotes, as spans; none where it quotes nothing that stands there. */
 export function quotedSentences(

@@ -1,8 +1,9 @@
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** "Mr.", "St.", "z. B." and "3." end no sentence: the next piece belongs to them. */
 const ABBREVIATED = /(?:^|\s)(?:\p{Lu}\p{Ll}{0,2}|\p{L}|\d{1,2})\.\s*$/u
-/** The segmenter's time grows with the square of a text without letters between its full stops. */
 const MAX_SEGMENTED = 4_000
+/** The segmenter's time grows with the square of a text that has many sentences. */
+const WINDOW = 1_000
 /** Abbreviations one after the other that a sentence may hold; a list of initials is no sentence. */
 const MAX_JOINED = 8
 
@@ -39,8 +40,21 @@ function* segmentsOf(text: string): Generator<{ segment: string; index: number }
         if (next > 0) to = next + 2
       }
     }
-    for (const { segment, index } of SEGMENTER.segment(text.slice(from, to))) yield { segment, index: from + index }
+    yield* segmentsBetween(text, from, to)
     from = to
+  }
+}
+
+/** Its segments, a window at a time. Where the last two of a window end shows only behind it. */
+function* segmentsBetween(text: string, from: number, to: number): Generator<{ segment: string; index: number }> {
+  let size = WINDOW
+  for (let start = from; start < to; ) {
+    const end = Math.min(start + size, to)
+    const segments = [...SEGMENTER.segment(text.slice(start, end))]
+    const certain = end === to ? segments : segments.slice(0, -2)
+    for (const { segment, index } of certain) yield { segment, index: start + index }
+    size = certain.length > 0 ? WINDOW : size * 2
+    start += certain.reduce((length, { segment }) => length + segment.length, 0)
   }
 }
 

@@ -3,11 +3,13 @@ import { z } from 'zod'
 /** Longest stimulus accepted, in characters. */
 export const MAX_STIMULUS = 20_000
 
+export const TOO_LONG = `The proposition is longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters; shorten it.`
+
 export const Stimulus = z
   .string()
   .trim()
   .min(1, 'The proposition is empty; give a text of at least one word.')
-  .max(MAX_STIMULUS, `The proposition is longer than ${MAX_STIMULUS.toLocaleString('en-US')} characters; shorten it.`)
+  .max(MAX_STIMULUS, TOO_LONG)
 
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 /** Of one text. */
@@ -72,20 +74,23 @@ const MIN_WORDS = 2
 /** Beside an address: "please look at <address>" says nothing of what is offered. */
 export const MIN_WORDS_BESIDE_ADDRESS = 6
 /** Links of Slack and of Markdown: what they show stands for a page that is not read. */
-const MARKED_ADDRESS = /<[^<>\s|]{1,2000}:[^<>]{1,2000}>|!?\[[^[\]]{0,300}\]\([^()\s]{1,2000}\)/gu
+const MARKED_ADDRESS = /<[^<>\s|:]{1,2000}:[^<>]{1,2000}>|!?\[[^[\]]{0,300}\]\([^()\s]{1,2000}\)/gu
 const TAG = /<[^<>]{1,2000}>/gu
 /** A word that is an address of a page, a mailbox or a file: example.com/page, me@example.com, localhost:3000, ~/page.md */
 const ADDRESS =
   /:[\\/]{2}|^(?:mailto|data|file):|^localhost\b|^www\.|^(?:[a-z]:|~)?[\\/]|\p{L}@\p{L}|[\p{L}\p{N}]\.\p{L}{2,}(?:[:/?#]|$)/iu
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+/** The segmenter's time grows with the square of a text: it is given pieces, parted at white space where there is some. */
+const PIECE = /[\s\S]{1,500}(?=\s|$)|[\s\S]{1,500}/gu
 
 /** How many different words with a letter in them the text has, counted no further than `limit`. */
 export function countWords(text: string, limit: number): number {
   const words = new Set<string>()
-  for (const { segment, isWordLike } of segmenter.segment(text)) {
-    if (isWordLike && /\p{L}/u.test(segment)) words.add(segment.toLowerCase())
-    if (words.size >= limit) break
-  }
+  for (const [piece] of text.matchAll(PIECE))
+    for (const { segment, isWordLike } of segmenter.segment(piece)) {
+      if (isWordLike && /\p{L}/u.test(segment)) words.add(segment.toLowerCase())
+      if (words.size >= limit) return words.size
+    }
   return words.size
 }
 

@@ -39,7 +39,7 @@ const SuccessRule = z.object({
   facts_found: z.int().min(1).optional(),
   tool_called: z.string().optional(),
   /** One of these phrases stands in what the agent says. */
-  says_any: z.array(line).min(1).optional(),
+  says_any: z.array(line).min(1).max(100).optional(),
 })
 
 /** A situation an agent is put into: one message, or a prospect who answers back. */
@@ -50,7 +50,7 @@ export const TestCase = z
     input: z.string().trim().max(20_000).default(''),
     expected_behavior: z.string().trim().max(5_000).default(''),
     /** Ids of the dimensions this case is most about. */
-    rubric_focus: z.array(z.string()).default([]),
+    rubric_focus: z.array(z.string()).max(100).default([]),
     category: z.string().trim().default('general'),
     /** Who the prospect is. With it the case is a conversation. */
     persona: z.string().trim().max(5_000).nullable().default(null),

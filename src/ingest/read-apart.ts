@@ -10,6 +10,8 @@ import type { Reader, ReaderName } from './readers.js'
 /** Files read at once by this process, and files that may wait for it. */
 const MAX_AT_ONCE = 2
 const MAX_WAITING = 16
+/** The person at this machine. */
+const HERE = ''
 
 /**
  * Reads a file of somebody else in a process of its own, which is ended when it takes more memory, time or output than
@@ -18,14 +20,17 @@ const MAX_WAITING = 16
  */
 export const readApart = readWithin(READER_LIMITS)
 
+/** The same for a workspace: its files take turns with those of others. */
+export const readApartFor = (workspace_id: string): typeof readApart => readWithin(READER_LIMITS, workspace_id)
+
 /** `readApart` with limits of its own. */
-export function readWithin(limits: ReaderLimits) {
+export function readWithin(limits: ReaderLimits, workspace_id = HERE) {
   return async <N extends ReaderName>(
     reader: N,
     name: string,
     ...given: Parameters<Reader<N>>
   ): Promise<Awaited<ReturnType<Reader<N>>>> => {
-    const release = await takeTurn()
+    const release = await takeTurn(workspace_id)
     try {
       const answer = await answerOf(serialize({ reader, given }), limits)
       if (typeof answer === 'string') return refuse(`${name} ${sentenceOf(answer, limits)}`)
@@ -37,18 +42,36 @@ export function readWithin(limits: ReaderLimits) {
 }
 
 let running = 0
-const waiting: (() => void)[] = []
+/** Turns that are waited for, by workspace; the workspace whose turn is next comes first. */
+const waiting = new Map<string, (() => void)[]>()
 
-async function takeTurn(): Promise<() => void> {
+async function takeTurn(workspace_id: string): Promise<() => void> {
   if (running < MAX_AT_ONCE) running += 1
-  else if (waiting.length < MAX_WAITING) await new Promise<void>((resolve) => waiting.push(resolve))
-  else throw new AppError('too_many_requests', { problem: 'Too many files are being read now; try again in a minute.' })
+  else await waitForTurn(workspace_id)
   // A turn is handed on as it is.
   return () => {
-    const next = waiting.shift()
-    if (next) next()
+    const start = nextTurn()
+    if (start) start()
     else running -= 1
   }
+}
+
+function waitForTurn(workspace_id: string): Promise<void> {
+  const own = waiting.get(workspace_id) ?? []
+  const free = MAX_WAITING - [...waiting.values()].reduce((sum, { length }) => sum + length, 0)
+  // Nobody holds more places than they leave to others.
+  if (own.length >= free)
+    throw new AppError('too_many_requests', { problem: 'Too many files are being read now; try again in a minute.' })
+  return new Promise((resolve) => waiting.set(workspace_id, [...own, resolve]))
+}
+
+function nextTurn(): (() => void) | undefined {
+  const [next] = waiting
+  if (!next) return undefined
+  const [workspace_id, [start, ...others]] = next
+  waiting.delete(workspace_id)
+  if (others.length > 0) waiting.set(workspace_id, others)
+  return start
 }
 
 type End = 'time' | 'memory' | 'output' | 'broken'

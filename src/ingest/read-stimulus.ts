@@ -47,7 +47,7 @@ function documentText(bytes: Buffer, name: string, ending: string, charset: stri
 const tidy = (text: string): string =>
   cleanText(text)
     .replaceAll('\ufeff', '')
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 

@@ -53,7 +53,7 @@ const isQuestion = (text: string): boolean =>
 /** What makes such a text a proposition. */
 export const SAY_MORE = 'Send the whole text, or tell beside it (about) what is offered, at what price and to whom.'
 
-const bare = (text: string): string => text.trim().replace(/[.!?\s]+$/u, '')
+const bare = (text: string): string => text.trim().replace(/(?<![.!?\s])[.!?\s]+$/u, '')
 
 /** A part of what somebody wrote: words to be tested, or the address of a page to be read. */
 export type TextPart = { readonly text: string } | { readonly link: string }
@@ -64,8 +64,8 @@ const WRITTEN_LINK = new RegExp(
   String.raw`!?\[[^[\]\n]{0,300}\]\((https?:\/\/(?:[^\s<>"()]|\([^\s<>"()]{0,200}\)){3,2000})\)|<(${LINK})>|(${LINK})`,
   'giu',
 )
-/** Marks that end a sentence or close a bracket around an address, and are none of it. */
-const MARKS_BEHIND = /[.,;:!?…'’”»]+$/u
+/** Marks that end a sentence around an address, and are none of it. */
+const MARKS_BEHIND = new Set(".,;:!?…'’”»")
 const BARE_ADDRESS = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}\p{L}{2,24}(?:[/?#]\S{0,2000})?$/iu
 const FILE_NAME =
   /\.(?:txt|md|markdown|html?|pdf|docx?|pptx?|csv|xlsx?|png|jpe?g|webp|gif|heic|svg|zip|rtf|eml|key|pages)$/iu
@@ -75,8 +75,10 @@ const MAX_WORDS_BESIDE_PAGE = 40
 
 /** A closing bracket belongs to an address that opens it. */
 function withoutMarksBehind(address: string): string {
-  const bare = address.replace(MARKS_BEHIND, '')
-  return bare.endsWith(')') && !bare.includes('(') ? withoutMarksBehind(bare.slice(0, -1)) : bare
+  const closes = !address.includes('(')
+  let end = address.length
+  while (MARKS_BEHIND.has(address.charAt(end - 1)) || (closes && address.charAt(end - 1) === ')')) end -= 1
+  return address.slice(0, end)
 }
 
 type Found = { readonly link: string; readonly start: number; readonly end: number }
@@ -99,12 +101,12 @@ export function partsOf(text: string): TextPart[] {
   if (BARE_ADDRESS.test(whole) && !FILE_NAME.test(whole)) return [{ link: `https://${whole}` }]
   const links = linksIn(whole)
   if (links.length === 0) return [{ text }]
-  const rest = links.reduceRight((left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`, whole)
+  const rest = textAround(whole, links).join(' ')
   const isAlone = !/[\p{L}\p{N}]/u.test(rest)
   if (isAlone || isRequest(rest)) return links.map(({ link }) => ({ link }))
   const words = wordCount(rest)
   if (countWords(rest, MIN_WORDS_BESIDE_ADDRESS) < MIN_WORDS_BESIDE_ADDRESS) return split(whole, links)
-  const onLines = links.filter(({ start, end }) => isOwnLine(whole, start, end))
+  const onLines = linksOnOwnLines(whole, links)
   return onLines.length > 0 && words <= MAX_WORDS_BESIDE_PAGE ? split(whole, onLines) : [{ text }]
 }
 
@@ -118,15 +120,26 @@ function isRequest(text: string): boolean {
 /** As they are written: joined by hyphens and apostrophes. */
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
 
-const isOwnLine = (text: string, start: number, end: number): boolean =>
-  /(?:^|\n)[ \t]*$/u.test(text.slice(0, start)) && /^[ \t.]*(?:\n|$)/u.test(text.slice(end))
+/** What stands before, between and behind the links. */
+const textAround = (text: string, links: readonly Found[]): string[] =>
+  [...links.map(({ start }) => start), text.length].map((to, index) => text.slice(links[index - 1]?.end ?? 0, to))
+
+function linksOnOwnLines(text: string, links: readonly Found[]): Found[] {
+  const around = textAround(text, links)
+  const isOwnLine = (_: Found, index: number): boolean => {
+    const before = index === 0 ? /(?:^|\n)[ \t]*$/u : /\n[ \t]*$/u
+    const behind = index === links.length - 1 ? /^[ \t.]*(?:\n|$)/u : /^[ \t.]*\n/u
+    return before.test(around[index] ?? '') && behind.test(around[index + 1] ?? '')
+  }
+  return links.filter(isOwnLine)
+}
 
 function split(text: string, links: readonly Found[]): TextPart[] {
   const parts: TextPart[] = []
   let at = 0
   const addText = (words: string): void => {
     // What is left of a sentence that announced the address: ":", "→".
-    const kept = words.replace(/[\s\p{Pd}:→>👉👇]+$/u, '').trim()
+    const kept = words.replace(/(?<![\s\p{Pd}:→>👉👇])[\s\p{Pd}:→>👉👇]+$/u, '').trim()
     if (/[\p{L}\p{N}]/u.test(kept)) parts.push({ text: kept })
   }
   for (const { link, start, end } of links) {

@@ -34,6 +34,8 @@ const MAX_SESSIONS = 1_000
 const RECONNECT_MS = 1_000
 /** A session ends a day after it began, in every process. */
 const MAX_AGE_MS = 24 * 3_600_000
+/** Sessions that are remembered as ended; beyond these the holder of an id's token can take the oldest up again. */
+const MAX_ENDED = 10_000
 
 export type HttpSessions = {
   /** The response to a request of the older protocol; null where it names a session that does not exist for its sender. */
@@ -50,7 +52,7 @@ const randomId = (): string => randomBytes(9).toString('base64url')
 export function createHttpSessions(deps: SessionsDeps): HttpSessions {
   const sessions = new Map<string, Session>()
   const resuming = new Map<string, Promise<Session>>()
-  /** When sessions were ended by their client, kept until their ids would have expired. */
+  /** When sessions were ended by their client, the oldest first, kept until their ids would have expired. */
   const endedAt = new Map<string, number>()
   const processId = randomId()
   const eventsOfSession = createSessionEvents(processId)
@@ -80,8 +82,12 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
     void session?.server.close().catch(() => {})
   }
   const end = (id: string): void => {
+    endedAt.delete(id)
     endedAt.set(id, deps.now())
-    for (const [old, at] of endedAt) if (deps.now() - at > MAX_AGE_MS) endedAt.delete(old)
+    for (const [old, at] of endedAt) {
+      if (endedAt.size <= MAX_ENDED && deps.now() - at <= MAX_AGE_MS) break
+      endedAt.delete(old)
+    }
     drop(id)
   }
   const makeRoom = (): void => {

@@ -26,7 +26,11 @@ export type McpHttpDeps = Omit<McpDeps, 'context'> & {
   readonly now?: () => number
 }
 
-export type McpEndpoint = { fetch(request: Request): Promise<Response>; close(): Promise<void> }
+export type McpEndpoint = {
+  /** `onAccepted`: called once the token has been found valid. */
+  fetch(request: Request, onAccepted?: () => void): Promise<Response>
+  close(): Promise<void>
+}
 
 /** The longest text that any tool takes, and room for the rest of a message. */
 const MAX_BYTES = 4 * 1024 * 1024
@@ -104,13 +108,14 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
   }
 
   return {
-    async fetch(request) {
+    async fetch(request, onAccepted) {
       const refused = refuseOrigin(request, deps.addresses)
       if (refused) return refused
       const cors = corsHeaders(request)
       if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors })
       const ctx = await authenticated(deps.ctx, request)
       if (ctx instanceof Response) return withHeaders(unauthorized(request, ctx, deps.addresses), cors)
+      onAccepted?.()
       return withHeaders(watch.guard(await respond(request, ctx), ctx.grant), cors)
     },
     async close() {

@@ -1,4 +1,11 @@
-import { completable, type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
+import {
+  completable,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/persona.js'
 import { isAppError } from '../errors.js'
@@ -85,6 +92,8 @@ async function runOr404(deps: ContextSource, uri: URL, run_id: string) {
 }
 
 const Uri = z.object({ uri: z.string().max(2_000) })
+/** Of one session. */
+const MAX_SUBSCRIPTIONS = 200
 
 /** Clients of the older protocol subscribe to single resources; those of the newer one listen on the connection. */
 function subscriptions(server: McpServer, deps: ContextSource): void {
@@ -103,8 +112,14 @@ function subscriptions(server: McpServer, deps: ContextSource): void {
     })
   }
   server.server.setRequestHandler('resources/subscribe', async ({ params }) => {
-    uris.add(Uri.parse(params).uri)
+    const { uri } = Uri.parse(params)
     await watch()
+    if (uris.size >= MAX_SUBSCRIPTIONS && !uris.has(uri))
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `A session follows at most ${MAX_SUBSCRIPTIONS} resources; unsubscribe from one first.`,
+      )
+    uris.add(uri)
     return {}
   })
   server.server.setRequestHandler('resources/unsubscribe', async ({ params }) => {

@@ -24,6 +24,15 @@ export async function getRun(ctx: Context, input: { run_id: string }): Promise<R
   return documentOf(ctx, await found(input.run_id, () => ctx.store.runQueries.whole(ctx.actor, input.run_id)))
 }
 
+/**
+ * The same for whoever did something with a run: a token that may not read results is told how the run is, and has no
+ * result, trust and link to a report.
+ */
+export async function getRunState(ctx: Context, input: { run_id: string }): Promise<RunDocument> {
+  const document = await getRun(ctx, input)
+  return ctx.grant.scopes.includes('read') ? document : { ...document, result: null, trust: null, report_url: null }
+}
+
 const NOTHING_USED: RunUsage = {
   calls: 0,
   input_tokens: 0,

@@ -25,7 +25,13 @@ import { withPanelPeople } from './requests/panel-people.js'
 import { type GenerationRequest, resolveGeneration } from './requests/persona-generation.js'
 import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
 import { registerProduct, resolveSimulation, type SimulationRequest } from './requests/simulation.js'
-import { readingSentence, unreadLinksSentence, wasRead, withStimulusRead } from './requests/stimulus.js'
+import {
+  type ReadingContext,
+  readingSentence,
+  unreadLinksSentence,
+  wasRead,
+  withStimulusRead,
+} from './requests/stimulus.js'
 
 type Requests = {
   readonly pressure_test: object
@@ -64,10 +70,7 @@ export type PrepareOptions = {
 }
 
 /** What preparing a run takes; needs no database. */
-export type PricingContext = Pick<
-  Context,
-  'quote' | 'notOffered' | 'second_model' | 'ceilings' | 'fetchPage' | 'seesPictures'
->
+export type PricingContext = ReadingContext & Pick<Context, 'quote' | 'notOffered' | 'second_model' | 'ceilings'>
 
 export type SubmitOptions = {
   /** Cap of this run in dollars; default: the configured one. */
@@ -84,7 +87,7 @@ export type SubmitOptions = {
 
 /**
  * Looks up what a request names, with the defaults of its project, and prices it; nothing is stored. Errors: `not_found`, `conflict` (a named run is not
- * completed), `invalid_input`.
+ * completed), `invalid_input`, `forbidden` (it brings links or files, and may start no run).
  */
 export async function prepareRun<K extends RunKind>(
   ctx: Context,

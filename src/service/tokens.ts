@@ -26,6 +26,7 @@ export const CreateTokenInput = z.object({
   scopes: z
     .array(Scope)
     .min(1, 'Give the token at least one scope.')
+    .max(20)
     .default([...USUAL_SCOPES]),
   /** What all its runs together may cost, in dollars. */
   max_usd: z

@@ -14,6 +14,7 @@ export const CreateWebhookInput = z.strictObject({
   events: z
     .array(WebhookEventType)
     .min(1, 'Name at least one event.')
+    .max(20)
     .default([...END_EVENTS]),
 })
 

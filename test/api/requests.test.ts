@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { documentRoutes } from '../../src/api/documents.js'
+import { healthRoute } from '../../src/api/health.js'
 import { ROUTES } from '../../src/api/routes.js'
+import { startHttpServer } from '../../src/api/server.js'
+import { silentLog } from '../../src/log.js'
 import { createDraft } from '../../src/service/run-drafts.js'
 import { clientOf, SMALL_TEST, serveApi } from '../support/api.js'
 import { startApp, startWorkerIn } from '../support/app.js'
@@ -123,6 +127,43 @@ it('routes without a token pass over words that monitors and balancers add to an
   const words = 'x=1&x=2&probe=%1b'
   for (const { method, path } of ROUTES.filter(({ scope }) => scope === null))
     expect((await fetch(`${url}${path}?${words}`, { method })).status, path).toBe(200)
+})
+
+it('the documents of the API are made once, however often they are asked for', async () => {
+  let made = 0
+  const counted = Object.defineProperty({ ...healthRoute }, 'summary', {
+    get() {
+      made += 1
+      return 'Says how it is.'
+    },
+  })
+  const app = await startApp()
+  const server = await startHttpServer(
+    { ctx: app.local, log: silentLog, version: '0', health: async () => HEALTHY, routes: documentRoutes([counted]) },
+    { host: '127.0.0.1', port: 0 },
+  )
+  onTestFinished(() => server.stop())
+  for (const path of ['/openapi.json', '/docs']) {
+    const text = async () => (await fetch(`${server.url}${path}`)).text()
+    const first = await text()
+    expect(first).toContain('Says how it is.')
+    const once = made
+    expect(await text()).toBe(first)
+    expect(made, path).toBe(once)
+  }
+})
+
+const HEALTHY = { ready: true, problems: [] }
+
+it('a body of more values than any request has is refused before anything is made of it', async () => {
+  const { send } = await served()
+  const marks = JSON.stringify({ marks: Array(500_000).fill(0) })
+  expect(await send(`POST /runs/${UNKNOWN}/marks`, marks)).toMatchObject({
+    status: 400,
+    json: { error: { message: 'The body holds more than 500,000 values; send less at once.' } },
+  })
+  const deep = { ...SMALL_TEST, request: { ...SMALL_TEST.request, panel: ['a', 'b\0'] } }
+  expect((await send('POST /runs', deep)).json.error.message).toMatch(/^request\.panel\.1: It has a character/)
 })
 
 it('an ETag is compared as RFC 9110 says', async () => {

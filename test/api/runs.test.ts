@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createToken } from '../../src/service/tokens.js'
-import { type ApiAnswer, clientOf, serveApi, SMALL_TEST as TEST } from '../support/api.js'
+import { type ApiAnswer, type ApiClient, clientOf, serveApi, SMALL_TEST as TEST } from '../support/api.js'
 import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { stranger } from '../support/mcp.js'
 
@@ -97,10 +97,36 @@ describe('runs over HTTP', () => {
     expect((await send('GET /runs?cursor=nonsense')).status).toBe(400)
   })
 
+  it('show their results to a token that may read, whatever else it does with them', async () => {
+    const { app, url, send } = await served()
+    const key = { 'idempotency-key': 'one' }
+    const { run_id } = (await send('POST /runs', TEST, key)).json
+    startWorkerIn(app)
+    await app.until(run_id)
+    const calls: Parameters<ApiClient>[] = [
+      ...['cancel', 'pause', 'resume'].map((verb): Parameters<ApiClient> => [`POST /runs/${run_id}/${verb}`, {}]),
+      ['POST /runs', TEST, key],
+    ]
+    const blind = await clientOf(url, app.local, ['write', 'spend'])
+    for (const call of calls)
+      expect(await blind(...call), call[0]).toMatchObject({
+        status: 200,
+        json: { run_id, status: 'completed', result: null, trust: null, report_url: null },
+      })
+    for (const call of calls)
+      expect(await send(...call), call[0]).toMatchObject({
+        status: 200,
+        json: { run_id, result: { judged: true }, report_url: expect.stringContaining('/reports/') },
+      })
+  })
+
   it('have no more than so many readers at once', async () => {
     const { app, url, send, foreign } = await served()
     const run_id = await app.submit()
     const { token } = await createToken(app.local, { name: 'reader' })
+    // Whoever asks for the headers alone reads nothing.
+    for (let n = 0; n < 60; n++)
+      expect(await send(`HEAD /runs/${run_id}/events`)).toMatchObject({ status: 200, text: '' })
     const leave = new AbortController()
     const streams = await Promise.all(
       Array.from({ length: 50 }, () =>

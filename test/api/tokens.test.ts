@@ -283,6 +283,46 @@ describe('requests', () => {
     for (let n = 0; n < 4; n++) forged.push(await ask(open, `203.0.113.${n}`))
     expect(forged).toEqual([200, 200, 200, 429])
   })
+
+  it('with tokens that nobody looked up are counted by address, another one each time or not', async () => {
+    const app = await startApp()
+    const { token } = await made(app.local, ['read'])
+    const docs = { method: 'get', path: '/docs' } as const
+    const url = await limited(app, 4)
+    const first = await send(url, token, list)
+    const policies = [first.headers.get('ratelimit-policy')]
+    const statuses = []
+    for (let n = 0; n < 4; n++) {
+      const answer = await send(url, `invented-${n}`, docs)
+      policies.push(answer.headers.get('ratelimit-policy'))
+      statuses.push(answer.status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429])
+    expect(policies).toEqual(['"token";q=4;w=60', ...Array(4).fill('"address";q=4;w=60')])
+    // A token that was accepted is not held up by its address.
+    expect((await send(url, token, docs)).status).toBe(200)
+    expect((await send(url, 'invented-0', docs)).status).toBe(429)
+  })
+
+  it('about health are answered from one look at a time, and soon by another one', async () => {
+    const app = await startApp()
+    let looks = 0
+    let ready = true
+    const health = async () => {
+      looks += 1
+      return { ready, problems: [] }
+    }
+    const server = await startHttpServer(
+      { ctx: app.local, log: silentLog, version: '0', health, routes: ROUTES },
+      { host: '127.0.0.1', port: 0 },
+    )
+    onTestFinished(() => server.stop())
+    const ask = async () => (await fetch(`${server.url}/health`)).status
+    expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill(200))
+    expect(looks).toBeLessThan(20)
+    ready = false
+    await expect.poll(ask, { timeout: 10_000 }).toBe(503)
+  })
 })
 
 const OAT = 'Havn Oat: the oat drink that froths like milk. Made from Danish oats. Now €1.49 instead of €2.29.'

@@ -27,6 +27,11 @@ describe('what is written in Slack', () => {
   ])('%s becomes what a reader sees', (text, seen) => {
     expect(readableText(text)).toBe(seen)
   })
+
+  it('is read in no time where white space is most of it', { timeout: 20_000 }, () => {
+    const spaces = ' '.repeat(199_000)
+    expect(readableText(`Froths ${spaces}\nlike${spaces}milk \t\nor not`)).toBe(`Froths\nlike${spaces}milk\nor not`)
+  })
 })
 
 async function page(html: string): Promise<string> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readApart, readWithin } from '../../src/ingest/read-apart.js'
+import { readApart, readApartFor, readWithin } from '../../src/ingest/read-apart.js'
 import { READER_LIMITS } from '../../src/ingest/reader-limits.js'
 import { checkResearch } from '../../src/service/requests/persona-generation.js'
 import { HOSTILE_FILES } from '../support/hostile-files.mjs'
@@ -74,6 +74,22 @@ describe('a file of somebody else, read in a process of its own', () => {
     await readApart(...research(name, hostile(name))).catch(() => {})
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
+})
+
+it('of one workspace wait behind each other, and leave places and turns to others', async () => {
+  const ended: string[] = []
+  const read = (workspace: string) =>
+    readApartFor(workspace)('text', 'a.md', Buffer.from('words'), 'a.md').then(() => ended.push(workspace))
+  const busy = Array.from({ length: 12 }, () => read('busy'))
+  const other = read('other')
+  const refused = (await Promise.allSettled(busy)).filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(2)
+  expect(refused).toEqual(
+    Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'too_many_requests' }) }),
+  )
+  await other
+  // Two are read at once, and of those that wait the other workspace's is the second.
+  expect(ended.indexOf('other')).toBeLessThan(6)
 })
 
 /** One of each way to be hostile that ends within a second; the bench reads all of them. */

@@ -88,6 +88,16 @@ describe('resources', () => {
     expect(looks).toBe(1)
   })
 
+  it('are followed by a session up to 200 at a time', async () => {
+    const { raw } = await opened()
+    const uri = (n: number) => `pressure-test://runs/${n}`
+    for (let n = 0; n < 200; n++) await raw.subscribeResource({ uri: uri(n) })
+    await raw.subscribeResource({ uri: uri(0) })
+    await expect(raw.subscribeResource({ uri: uri(200) })).rejects.toThrow(/at most 200 resources; unsubscribe/)
+    await raw.unsubscribeResource({ uri: uri(0) })
+    await raw.subscribeResource({ uri: uri(200) })
+  })
+
   it('of an unfinished run include no report', async () => {
     const { app, raw } = await opened()
     const run_id = await app.submit()

@@ -9,6 +9,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.js'
+import type { Scope } from '../../src/domain/grant.js'
 import { AppError } from '../../src/errors.js'
 import { silentLog } from '../../src/log.js'
 import { createLlm, createPricing } from '../../src/main.js'
@@ -71,8 +72,12 @@ const PAGES: Record<string, Answer> = {
   '/long': html(pageOf(`<p>${`${OFFER} `.repeat(110)}</p>`)),
 }
 
-async function site(): Promise<string> {
-  const server = createServer((request, response) => (PAGES[request.url ?? ''] ?? status(404))(request, response))
+/** `asked`: gets the paths that were asked for. */
+async function site(asked: string[] = []): Promise<string> {
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    ;(PAGES[request.url ?? ''] ?? status(404))(request, response)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -154,6 +159,15 @@ describe('a link', () => {
     })
   })
 
+  it('is not looked for in a text that is too long', async () => {
+    for (const stimulus of ['https://a.example '.repeat(2_000), `${'words '.repeat(5_000)}https://a.example`])
+      await expect(prepareInput(pricing(), 'pressure_test', { stimulus })).rejects.toThrow(
+        'The proposition is longer than 20,000 characters; shorten it.',
+      )
+    const text = 'https://a.example '.repeat(2_000)
+    await expect(prepare([{ text }])).rejects.toThrow(/^The proposition is longer than 20,000 characters/)
+  })
+
   it('to a private address is not called', async () => {
     await expect(prepare([{ link: `http://${await site()}/landing` }])).rejects.toThrow(/is not called: its address is/)
   })
@@ -161,6 +175,7 @@ describe('a link', () => {
   it('to a Google Doc is read as its text, or refused with how to share it', async () => {
     const asked: string[] = []
     const ctx = {
+      ...pricing(),
       seesPictures: false,
       async fetchPage(address: string) {
         asked.push(address)
@@ -294,7 +309,8 @@ describe('pictures', () => {
 
 describe('over MCP and HTTP', () => {
   it('the same pieces are taken, and what was read stands in the notes of the price', async () => {
-    const host = await site()
+    const asked: string[] = []
+    const host = await site(asked)
     const app = await startApp({ AGENT_HOSTS_ALLOWED: host })
     const file = join(await mkdtemp(join(tmpdir(), 'pt-deck-')), 'deck.pptx')
     await writeFile(file, pptxOf([['Money back, promised']]))
@@ -335,11 +351,35 @@ describe('over MCP and HTTP', () => {
     const there = (attachment: string) =>
       distant.call('run_pressure_test', { ...brought, attachments: [attachment] }).then(({ reply }) => reply)
     expect((await there(file)).error?.message).toMatch(/is on another machine than this server\. Give a link to it/)
-    const send = await clientOf(await serveApi(app), app.local)
+    const url = await serveApi(app)
+    const send = await clientOf(url, app.local)
     const data = pptxOf([['Money back, promised']]).toString('base64')
     const request = { stimulus: `http://${host}/landing`, attachments: [{ name: 'deck.pptx', data }] }
     const quoted = await send('POST /quotes', { kind: 'pressure_test', request })
     expect(quoted.json.notes[0]).toMatch(said[0] ?? '')
+    // Whoever may start nothing has nothing read either.
+    const scoped = async (scopes: Scope[]) => clientOf(url, app.local, scopes)
+    const [reader, writer, starter] = [await scoped(['read']), await scoped(['write']), await scoped(['read', 'spend'])]
+    const before = asked.length
+    const research = [{ name: 'notes', text: 'Nobody has time for training.' }]
+    const bodies = [
+      { kind: 'pressure_test', request: { stimulus: `http://${host}/landing` } },
+      { kind: 'pressure_test', request: { stimulus: '', attachments: [{ name: 'deck.pptx', data }] } },
+      { kind: 'persona_generation', request: { name: 'nurses', files: research } },
+    ]
+    for (const body of bodies)
+      expect(await reader('POST /quotes', body)).toMatchObject({
+        status: 403,
+        json: {
+          error: { message: expect.stringMatching(/^Reading links and files needs a token with the scope spend /) },
+        },
+      })
+    const draft = { stimulus_content: `http://${host}/landing` }
+    expect((await writer('POST /api/tests', draft)).status).toBe(403)
+    expect(asked.length).toBe(before)
+    expect((await reader('POST /quotes', { kind: 'pressure_test', request: { stimulus: OFFER } })).status).toBe(200)
+    for (const body of bodies) expect((await starter('POST /quotes', body)).status).not.toBe(403)
+    expect(asked.length).toBeGreaterThan(before)
     const short = await send('POST /runs', { kind: 'pressure_test', request: { stimulus: 'Oat drink sale' } })
     expect(short).toMatchObject({
       status: 400,

@@ -3,7 +3,7 @@ import { reportRoutes } from '../../src/api/reports.js'
 import { ROUTES } from '../../src/api/routes.js'
 import { startHttpServer } from '../../src/api/server.js'
 import { appHealth } from '../../src/doctor.js'
-import { ALL_SCOPES } from '../../src/domain/grant.js'
+import { ALL_SCOPES, type Scope } from '../../src/domain/grant.js'
 import { silentLog } from '../../src/log.js'
 import type { SurfaceContext } from '../../src/service/surface-context.js'
 import { createToken } from '../../src/service/tokens.js'
@@ -34,8 +34,12 @@ export type ApiAnswer = {
 export type ApiClient = (call: string, body?: unknown, headers?: Record<string, string>) => Promise<ApiAnswer>
 
 /** A client of the workspace that a context is of. */
-export async function clientOf(url: string, ctx: SurfaceContext): Promise<ApiClient> {
-  const { token } = await createToken(ctx, { name: 'test', scopes: [...ALL_SCOPES] })
+export async function clientOf(
+  url: string,
+  ctx: SurfaceContext,
+  scopes: readonly Scope[] = ALL_SCOPES,
+): Promise<ApiClient> {
+  const { token } = await createToken(ctx, { name: 'test', scopes: [...scopes] })
   return async (call, body, headers = {}) => {
     const [method = 'GET', path = '/'] = call.split(' ')
     const response = await fetch(`${url}${path}`, {

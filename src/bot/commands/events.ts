@@ -50,7 +50,7 @@ async function opened(invocation: SlackInvocation, tab: string | undefined): Pro
 
 /** `@pressure-test …`: in a run's thread a question to a respondent, elsewhere a proposition. */
 async function mentioned(invocation: SlackInvocation): Promise<void> {
-  const text = invocation.request.message_text.replace(/^[\s\S]*?<@[A-Z0-9]+(\|[^>]*)?>/, '').trim()
+  const text = invocation.request.message_text.replace(/^[\s\S]*?<@[A-Z0-9]+(\|[^<>]*)?>/, '').trim()
   const run_id = await runOfThread(invocation)
   if (run_id) return ask(invocation, run_id, readableText(text))
   const { message_files } = invocation.request

@@ -2,7 +2,7 @@ import type { EvaluationInput } from '../../domain/evaluation.js'
 import type { RunKind } from '../../domain/kinds.js'
 import type { SlackSettings } from '../../domain/slack-settings.js'
 import { AppError } from '../../errors.js'
-import { readApart } from '../../ingest/read-apart.js'
+import { readApartFor } from '../../ingest/read-apart.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
 import type { Piece } from '../../service/requests/stimulus.js'
 import { keptText, type StartOptions } from '../../service/slack-drafts.js'
@@ -130,7 +130,8 @@ export async function evaluationRequest(
   const { caller, fields, deps, request: sent } = submission
   const [file] = listOf(fields, 'agent_file')
   const text = file ? (await readUpload(caller, file, deps.apiUrl)).text : null
-  const parsed = text === null ? null : await readApart('agent', 'agent.yaml', text, 'agent.yaml')
+  const read = readApartFor(caller.ctx.actor.workspace_id)
+  const parsed = text === null ? null : await read('agent', 'agent.yaml', text, 'agent.yaml')
   const { agent, skill, ...rest } = parsed ?? { agent: null, skill: undefined }
   const known = textOf(fields, 'agent_version') || before?.agent.agent_version_id || ''
   if (!agent && known === '')
@@ -168,5 +169,5 @@ async function casesIn({ caller, fields, deps }: Submission) {
   const [id] = listOf(fields, 'files')
   if (!id) return null
   const { name, text } = await readUpload(caller, id, deps.apiUrl)
-  return readApart('cases', name, text, { name })
+  return readApartFor(caller.ctx.actor.workspace_id)('cases', name, text, { name })
 }

@@ -5,7 +5,7 @@ import { DeskFilter, type DissentAction } from '../../domain/dissent.js'
 import { dollars } from '../../domain/dollars.js'
 import { setNameFrom } from '../../domain/persona-set.js'
 import { AppError, isAppError } from '../../errors.js'
-import { readApart } from '../../ingest/read-apart.js'
+import { readApartFor } from '../../ingest/read-apart.js'
 import { readGuide } from '../../ingest/read-guide.js'
 import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
 import { askDigest } from '../../service/ask-digest.js'
@@ -133,8 +133,9 @@ async function simulate(submission: Submission): Promise<void> {
   const { caller, fields, deps } = submission
   const [file] = listOf(fields, 'product_file')
   const upload = file === undefined ? null : await readUpload(caller, file, deps.apiUrl)
+  const read = readApartFor(caller.ctx.actor.workspace_id)
   const product =
-    upload === null ? textOf(fields, 'product') : await readApart('product', upload.name, upload.text, upload.name)
+    upload === null ? textOf(fields, 'product') : await read('product', upload.name, upload.text, upload.name)
   if (product === '')
     throw new AppError('invalid_input', { problem: 'Choose a product, or upload the product’s file.' })
   const set = textOf(fields, 'persona_set')

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { AppError } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
-import { readApart } from '../../ingest/read-apart.js'
+import { readApartFor } from '../../ingest/read-apart.js'
 import { checkStimulusFile } from '../../ingest/stimulus-files.js'
 import type { Piece } from '../../service/requests/stimulus.js'
 import type { Caller } from '../inbound/caller.js'
@@ -28,7 +28,8 @@ export async function readUpload(
   })
   const { name, bytes } = file
   const isDocument = DOCUMENTS.has(extname(name).toLowerCase())
-  const text = isDocument ? await readApart('document', name, file) : await readApart('text', name, bytes, name)
+  const read = readApartFor(caller.ctx.actor.workspace_id)
+  const text = isDocument ? await read('document', name, file) : await read('text', name, bytes, name)
   return { name, text }
 }
 

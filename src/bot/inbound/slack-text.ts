@@ -11,7 +11,7 @@ export function readableText(text: string): string {
   if (addresses !== null) return addresses.join('\n')
   const shown = text.replace(MARKED, (_, kind: string, target: string, label?: string) => shownOf(kind, target, label))
   return unescaped(withoutFormatting(withEmoji(shown)))
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .trim()
 }
 

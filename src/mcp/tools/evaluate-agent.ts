@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_INSTRUCTIONS } from '../../domain/agent.js'
 import { AppError } from '../../errors.js'
-import { readApart } from '../../ingest/read-apart.js'
+import { readApartFor } from '../../ingest/read-apart.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
 import { defineRunTool } from '../submit-and-wait.js'
 
@@ -20,8 +20,8 @@ export const evaluateAgentTool = defineRunTool({
     case_set: z.enum(['default', 'red-team']).describe('Default: its own cases').optional(),
     trials: z.int().min(1).max(30).describe('Per case, default 3').optional(),
   },
-  async request({ trials, case_set, against, ...named }) {
-    const request = await readAgent(named)
+  async request({ trials, case_set, against, ...named }, { ctx }) {
+    const request = await readAgent(ctx.actor.workspace_id, named)
     if (case_set !== undefined) {
       request.case_set = case_set
       request.test_cases = []
@@ -38,14 +38,22 @@ type NamedAgent = {
   agent_file?: string | undefined
 }
 
-async function readAgent({ agent_version_id: id, system_prompt, agent_file }: NamedAgent): Promise<AgentRequest> {
+async function readAgent(
+  workspace_id: string,
+  { agent_version_id: id, system_prompt, agent_file }: NamedAgent,
+): Promise<AgentRequest> {
   if (agent_file !== undefined) {
     if (id !== undefined || system_prompt !== undefined) {
       throw new AppError('invalid_input', {
         problem: 'Give agent_file alone; its text holds the id and the prompt of the agent.',
       })
     }
-    const { agent, skill, ...settings } = await readApart('agent', 'agent_file', agent_file, 'agent_file')
+    const { agent, skill, ...settings } = await readApartFor(workspace_id)(
+      'agent',
+      'agent_file',
+      agent_file,
+      'agent_file',
+    )
     return { of: { agent, skill: skill ?? null }, ...settings }
   }
   if (id === undefined) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_DAYS, MAX_PEOPLE } from '../../domain/simulation.js'
-import { readApart } from '../../ingest/read-apart.js'
+import { readApartFor } from '../../ingest/read-apart.js'
 import { defineRunTool } from '../submit-and-wait.js'
 
 export const simulateUsersTool = defineRunTool({
@@ -18,8 +18,9 @@ export const simulateUsersTool = defineRunTool({
     pilot: z.int().min(1).max(MAX_PEOPLE).describe('Only the first so many of the people').optional(),
     fallback: z.enum(['offline']).describe('Plans sessions the model does not; default: pause').optional(),
   },
-  async request({ product, ...settings }) {
+  async request({ product, ...settings }, { ctx }) {
     if (/^[\w-]+(?:@\d+)?$/.test(product.trim())) return { ...settings, product: product.trim() }
-    return { ...settings, product: await readApart('product', 'product', product, 'product') }
+    const read = readApartFor(ctx.actor.workspace_id)
+    return { ...settings, product: await read('product', 'product', product, 'product') }
   },
 })

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import { requireReading } from '../../domain/grant.js'
 import type { PersonaGenerationInput } from '../../domain/persona-set.js'
 import { checkResearchFile, type Research, type ResearchFile } from '../../ingest/documents/read-research.js'
 import type { UploadBody } from '../../ingest/documents/read-upload.js'
-import { readApart } from '../../ingest/read-apart.js'
+import { readApart, readApartFor } from '../../ingest/read-apart.js'
 import type { Context } from '../context.js'
 
 /** A persona set from research files as they came. */
@@ -13,34 +14,35 @@ export type GenerationRequest = Omit<z.input<typeof PersonaGenerationInput>, 'do
   readonly research?: Research
 }
 
-/** Reads the files; what the readers hide is never stored. Errors: `invalid_input`. */
+/** Reads the files; what the readers hide is never stored. Errors: `invalid_input`, `forbidden`. */
 export async function resolveGeneration(
   ctx: Context,
   { files, research, ...input }: GenerationRequest,
 ): Promise<z.input<typeof PersonaGenerationInput>> {
+  if (files.length > 0) requireReading(ctx.grant)
   // Record numbers are hashed with the installation's own secret; research without any need not be read again.
   const again = research === undefined || research.records.length > 0
   const secret = again ? await ctx.store.installation.secret('record numbers') : ''
-  const { documents, records } = again ? await readFiles(files, secret) : research
+  const { documents, records } = again ? await readFiles(readApartFor(ctx.actor.workspace_id), files, secret) : research
   return { ...input, documents, records }
 }
 
-/** Looks through files before anything is opened: their problems are said at once, and nothing of them is stored. */
+/** Looks through files of this machine before anything is opened: their problems are said at once, and nothing of them is stored. */
 export const checkResearch = (files: readonly ResearchFile[]): Promise<Research> =>
-  readFiles(files, randomBytes(16).toString('hex'))
+  readFiles(readApart, files, randomBytes(16).toString('hex'))
 
 /** `checkResearch` for the form of a request, which is taken apart where its file is read: its parts may be very many. */
-export const checkUpload = (body: UploadBody): Promise<Research> =>
-  readApart('upload', 'The upload', body, randomBytes(16).toString('hex'))
+export const checkUpload = ({ actor }: Context, body: UploadBody): Promise<Research> =>
+  readApartFor(actor.workspace_id)('upload', 'The upload', body, randomBytes(16).toString('hex'))
 
 /** Each file by itself, so that the one that cannot be read is named. */
-async function readFiles(files: readonly ResearchFile[], hashKey: string): Promise<Research> {
+async function readFiles(read: typeof readApart, files: readonly ResearchFile[], hashKey: string): Promise<Research> {
   for (const { name, bytes } of files) checkResearchFile(name, bytes.length)
-  const read: Research[] = []
-  for (const file of files) read.push(await readApart('research', file.name, [file], hashKey))
+  const research: Research[] = []
+  for (const file of files) research.push(await read('research', file.name, [file], hashKey))
   return {
-    documents: read.flatMap(({ documents }) => documents),
-    records: read.flatMap(({ records }) => records),
-    found: read.flatMap(({ found }) => found),
+    documents: research.flatMap(({ documents }) => documents),
+    records: research.flatMap(({ records }) => records),
+    found: research.flatMap(({ found }) => found),
   }
 }

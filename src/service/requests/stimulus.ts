@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
+import { requireReading } from '../../domain/grant.js'
 import type { RunKind } from '../../domain/kinds.js'
 import {
   MAX_PICTURES,
+  MAX_STIMULUS,
   type Picture,
   pictureTokens,
   placeOfPicture,
   type StimulusSource,
+  TOO_LONG,
   wordCount,
 } from '../../domain/stimulus.js'
 import { isAppError, refuse } from '../../errors.js'
-import { readApart } from '../../ingest/read-apart.js'
+import { readApartFor } from '../../ingest/read-apart.js'
 import { checkStimulusFile, type FileReading, isPictureName, STIMULUS_ENDINGS } from '../../ingest/stimulus-files.js'
 import { linksOf, partsOf } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
@@ -32,7 +35,9 @@ export type ReadStimulus = {
 }
 
 /** What reading takes; needs no database. */
-export type ReadingContext = Pick<Context, 'fetchPage' | 'seesPictures'>
+export type ReadingContext = Pick<Context, 'fetchPage' | 'seesPictures' | 'grant'> & {
+  readonly actor: Pick<Context['actor'], 'workspace_id'>
+}
 
 const MAX_PIECES = 10
 /** All pictures of one run, as each person is shown them. */
@@ -40,7 +45,8 @@ const MAX_PICTURES_MB = 5
 
 /**
  * Reads everything that was brought as one proposition, in its order, and makes one text of it; `null` where there is
- * nothing to read but a typed text. Errors: `invalid_input`, one sentence about the first piece that cannot be read.
+ * nothing to read but a typed text. Errors: `invalid_input`, one sentence about the first piece that cannot be read;
+ * `forbidden` for links and files, which only somebody who may start a run has read.
  */
 export async function readStimulus(
   ctx: ReadingContext,
@@ -48,10 +54,12 @@ export async function readStimulus(
 ): Promise<ReadStimulus | null> {
   const typed = typeof stimulus === 'string' ? stimulus : ''
   const pieces: Piece[] = [
-    ...partsOf(typed),
-    ...attachments.flatMap((piece): readonly Piece[] => ('text' in piece ? partsOf(piece.text) : [piece])),
+    ...meantBy(typed),
+    ...attachments.flatMap((piece): readonly Piece[] => ('text' in piece ? meantBy(piece.text) : [piece])),
   ]
-  if (pieces.every((piece) => 'text' in piece) && pieces.length <= 1) return null
+  const isTyped = pieces.every((piece) => 'text' in piece)
+  if (isTyped && pieces.length <= 1) return null
+  if (!isTyped) requireReading(ctx.grant)
   if (pieces.length > MAX_PIECES)
     refuse(`At most ${MAX_PIECES} pieces make one proposition; ${pieces.length} were given.`)
   const readings: PieceReading[] = []
@@ -64,6 +72,10 @@ export async function readStimulus(
     pictures,
   }
 }
+
+/** `partsOf` takes the longer the longer a text is. Errors: `invalid_input`. */
+const meantBy = (text: string): readonly Piece[] =>
+  text.trim().length > MAX_STIMULUS ? refuse(TOO_LONG) : partsOf(text)
 
 type PieceReading = { readonly source: StimulusSource; readonly text: string; readonly picture?: Picture }
 
@@ -85,7 +97,7 @@ async function readPiece(ctx: ReadingContext, piece: Piece): Promise<PieceReadin
   const name = basename(piece.name)
   checkStimulusFile(name, bytes.length)
   if (isPictureName(name)) refuseUnseen(ctx, name)
-  return readingOf('file', name, bytes, await readApart('stimulus', name, { name, bytes }))
+  return readingOf('file', name, bytes, await readApartFor(ctx.actor.workspace_id)('stimulus', name, { name, bytes }))
 }
 
 function readingOf(kind: 'file' | 'link', name: string, bytes: Uint8Array, read: FileReading): PieceReading {
@@ -141,7 +153,8 @@ async function readLink(ctx: ReadingContext, link: string): Promise<PieceReading
   if (ending === '')
     refuse(`${name} is no page and no document that can be read (${media_type}); save it as PDF, or paste its text.`)
   if (ending === '.png' || ending === '.jpg' || ending === '.webp' || ending === '.gif') refuseUnseen(ctx, name)
-  return readingOf('link', name, bytes, await readApart('stimulus', name, { name, bytes, link: { charset, ending } }))
+  const read = readApartFor(ctx.actor.workspace_id)
+  return readingOf('link', name, bytes, await read('stimulus', name, { name, bytes, link: { charset, ending } }))
 }
 
 const CLOSED = /login|HTTP 40[134]/
