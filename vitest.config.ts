@@ -8,7 +8,7 @@ const UNIT = [
   'contract/{commands,containers,identifiers,imports,operations}',
   'engine/simulation/*',
   'engine/{ask,audience,comparison,evaluation-{check-table,checks,conversation,offline,statistics,verdict,versions},focus-group/*}',
-  'engine/{panel,trust-rules,persona-contradictions,persona-sampling,personas,refinement,scores,simulated-traits,ssr,statistics}',
+  'engine/{panel,trust-rules,persona-contradictions,persona-sampling,personas,refinement,scores,simulated-traits,similarity-rating,statistics}',
   'llm/!(offline*)',
   'llm/offline-{reading,weights}',
   'mcp/client-configs',

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { JUDGING } from '../build/data/judging.js'
 import { TEXT_READERS } from '../build/data/text-readers.js'
 import { gradedPmf } from '../build/engine/panel/intent/rate-intent.js'
-import { ksSimilarity, meanOf, meanPmf, rateBySimilarity } from '../build/engine/panel/intent/ssr.js'
+import { ksSimilarity, meanOf, meanPmf, rateBySimilarity } from '../build/engine/panel/intent/similarity-rating.js'
 import { resampledInterval } from '../build/engine/statistics/resample.js'
 import { createBundledEmbedder } from '../build/llm/embeddings/bundled.js'
 

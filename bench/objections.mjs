@@ -3,7 +3,7 @@
 // comes from the file that --write writes.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { cosine } from '../build/engine/panel/intent/ssr.js'
+import { cosine } from '../build/engine/panel/intent/similarity-rating.js'
 import { matchOf } from '../build/engine/versions/objections.js'
 import { createBundledEmbedder } from '../build/llm/embeddings/bundled.js'
 import { countsOf, lettersOf, pairsOf } from './objection-pairs.mjs'

@@ -1,5 +1,5 @@
 // How near answers come to those of people, beside what is got without asking anybody.
-import { ksSimilarity, meanOf } from '../../build/engine/panel/intent/ssr.js'
+import { ksSimilarity, meanOf } from '../../build/engine/panel/intent/similarity-rating.js'
 import { createRandom } from '../../build/engine/personas/random.js'
 
 const UNIFORM = [0.2, 0.2, 0.2, 0.2, 0.2]

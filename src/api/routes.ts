@@ -1,7 +1,7 @@
 import { documentRoutes } from './documents.js'
 import { ERASURE_ROUTES } from './erasure.js'
 import { healthRoute } from './health.js'
-import { LATER_ROUTES } from './later.js'
+import { LATER_ROUTES } from './not-implemented-routes.js'
 import { PERSONA_ROUTES } from './personas.js'
 import { PRODUCT_ROUTES } from './products.js'
 import { PROJECT_ROUTES } from './projects.js'

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { deserialize, serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { isAppError } from '../errors.js'
-import type { ReaderLimits } from './reader-limits.js'
+import type { ReaderLimits } from './reader-process-limits.js'
 import { READERS, type ReaderName } from './readers.js'
 
 // A process that reads one file and ends. Its limits are its argument, what it is to read comes on standard input, and what

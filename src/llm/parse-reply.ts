@@ -5,7 +5,7 @@ import { AppError } from '../errors.js'
 import type { Reply } from './messages-api.js'
 import { ANSWER_TOOL, maxTokens, type Question, type Repair } from './request-body.js'
 import { problemsOf, readJson } from './structured-output.js'
-import { withoutSurplus } from './surplus.js'
+import { withoutSurplus } from './trim-answers.js'
 
 /** What a message contains: a valid answer, an answer to be repaired once, or a final failure of this step. */
 export type ReplyOutcome =

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { countsOf, lettersOf, pairsOf } from '../../bench/objection-pairs.mjs'
 import { OBJECTION_MATCHES } from '../../src/data/objection-matches.js'
-import { cosine } from '../../src/engine/panel/intent/ssr.js'
+import { cosine } from '../../src/engine/panel/intent/similarity-rating.js'
 import { matchOf, objectionsOver } from '../../src/engine/versions/objections.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 

@@ -5,7 +5,7 @@ import { type JudgedResult, measuredOf, PressureTestInput } from '../../src/doma
 import type { AnswerOf } from '../../src/domain/tasks.js'
 import { codedPmfs, coderPrompt } from '../../src/engine/panel/intent/coder.js'
 import { gradedPmf } from '../../src/engine/panel/intent/rate-intent.js'
-import { meanOf } from '../../src/engine/panel/intent/ssr.js'
+import { meanOf } from '../../src/engine/panel/intent/similarity-rating.js'
 import { rulesOf } from '../../src/engine/panel/rules.js'
 import { pressureTestPipeline } from '../../src/engine/panel/study-pipelines.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'

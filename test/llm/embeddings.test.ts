@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import type { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { JUDGING } from '../../src/data/judging.js'
-import { meanOf, rateBySimilarity } from '../../src/engine/panel/intent/ssr.js'
+import { meanOf, rateBySimilarity } from '../../src/engine/panel/intent/similarity-rating.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 import { createEndpointEmbedder } from '../../src/llm/embeddings/endpoint.js'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PHRASES } from '../../src/data/phrases.js'
 import { TASKS } from '../../src/domain/tasks.js'
-import { cosine } from '../../src/engine/panel/intent/ssr.js'
+import { cosine } from '../../src/engine/panel/intent/similarity-rating.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { objectionIn, privateObjectionIn } from '../../src/llm/offline/reading/objections.js'

@@ -17,7 +17,7 @@ import { againButton, analysisButton, refineButton, testWithButton } from './fol
 import { kindWords, PREDICTS } from './kinds.js'
 import type { Message } from './message.js'
 import { minorityMessage, viewsOf } from './minority.js'
-import { panelCard } from './panel-card.js'
+import { panelCard } from './panel-score-card.js'
 import { personaSetCard, personaSetMessage } from './persona-set.js'
 import { personaParts } from './personas.js'
 import { refinementCard, refinementMessage } from './refinement.js'

@@ -2,7 +2,7 @@ import type { RunWithResult } from '../../domain/run-document.js'
 import { ACTIONS } from './action-ids.js'
 import { actions, bold, button, context, header, list, message, paragraph, quote, rich, words } from './blocks.js'
 import type { Message } from './message.js'
-import { panelCard } from './panel-card.js'
+import { panelCard } from './panel-score-card.js'
 import { subjectLine } from './text.js'
 import { provenanceLine, trustParagraph } from './trust.js'
 

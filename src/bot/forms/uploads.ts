@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { AppError } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
-import { readApartFor } from '../../ingest/read-apart.js'
+import { readApartFor } from '../../ingest/read-in-child-process.js'
 import { checkStimulusFile } from '../../ingest/stimulus-files.js'
 import type { Piece } from '../../service/requests/stimulus.js'
 import type { Caller } from '../inbound/caller.js'

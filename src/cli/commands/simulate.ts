@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
-import { readApart } from '../../ingest/read-apart.js'
+import { readApart } from '../../ingest/read-in-child-process.js'
 import type { CliDeps } from '../commands.js'
 import { readTextFile } from '../read-file.js'
 import { draftProduct } from './draft-product.js'

@@ -1,5 +1,5 @@
 import type { PrivateReason } from '../../domain/response.js'
-import { cosine, type Vector } from '../panel/intent/ssr.js'
+import { cosine, type Vector } from '../panel/intent/similarity-rating.js'
 import { opposes } from './polarity.js'
 import type { View } from './suppressed-views.js'
 

@@ -5,7 +5,7 @@ import { mean } from '../statistics/descriptive.js'
 import { type Estimate, estimateClustered, estimateStratified, intervalOf } from '../statistics/mean-interval.js'
 import type { Interval } from '../statistics/resample.js'
 import { type AnchorRange, intentIndex, isIntentMeasured } from './intent/rate-intent.js'
-import { meanOf, meanPmf, standardDeviationOf, topTwoBox } from './intent/ssr.js'
+import { meanOf, meanPmf, standardDeviationOf, topTwoBox } from './intent/similarity-rating.js'
 
 /** Points of single judgements, 0–1. Halves stand for "no pull either way" and "not convinced, not against". */
 export const SENTIMENT_POINTS: Readonly<Record<Sentiment, number>> = {

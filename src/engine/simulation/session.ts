@@ -6,7 +6,7 @@ import { importanceOf, remember } from './memory.js'
 import { startPlan } from './plan.js'
 import { happens } from './random.js'
 import { reflect } from './reflection.js'
-import { tell } from './telling.js'
+import { tell } from './invite.js'
 import { isLegal, type UserState } from './user-state.js'
 
 const RAGE = 0.8

@@ -4,7 +4,7 @@ import type { ObjectionRecord, ObjectionRow } from '../../domain/versions.js'
 import type { Vector } from '../../llm/embeddings/embedder.js'
 import { opposes } from '../focus-group/polarity.js'
 import { groupIntoViews } from '../focus-group/views.js'
-import { cosine } from '../panel/intent/ssr.js'
+import { cosine } from '../panel/intent/similarity-rating.js'
 import { mcnemarP } from '../statistics/mcnemar.js'
 
 /** Chosen on `bench/data/trust/rooms-dev.json`; `npm run bench:objections` says how often they are right. */

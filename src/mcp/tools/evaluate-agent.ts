@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_INSTRUCTIONS } from '../../domain/agent.js'
 import { AppError } from '../../errors.js'
-import { readApartFor } from '../../ingest/read-apart.js'
+import { readApartFor } from '../../ingest/read-in-child-process.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
 import { defineRunTool } from '../submit-and-wait.js'
 

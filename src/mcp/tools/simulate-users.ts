@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_DAYS, MAX_PEOPLE } from '../../domain/simulation.js'
-import { readApartFor } from '../../ingest/read-apart.js'
+import { readApartFor } from '../../ingest/read-in-child-process.js'
 import { defineRunTool } from '../submit-and-wait.js'
 
 export const simulateUsersTool = defineRunTool({

@@ -4,7 +4,7 @@ import { requireReading } from '../../domain/grant.js'
 import type { PersonaGenerationInput } from '../../domain/persona-set.js'
 import { checkResearchFile, type Research, type ResearchFile } from '../../ingest/documents/read-research.js'
 import type { UploadBody } from '../../ingest/documents/read-upload.js'
-import { readApart, readApartFor } from '../../ingest/read-apart.js'
+import { readApart, readApartFor } from '../../ingest/read-in-child-process.js'
 import type { Context } from '../context.js'
 
 /** A persona set from research files as they came. */

@@ -13,7 +13,7 @@ import {
   wordCount,
 } from '../../domain/stimulus.js'
 import { isAppError, refuse } from '../../errors.js'
-import { readApartFor } from '../../ingest/read-apart.js'
+import { readApartFor } from '../../ingest/read-in-child-process.js'
 import { checkStimulusFile, type FileReading, isPictureName, STIMULUS_ENDINGS } from '../../ingest/stimulus-files.js'
 import { linksOf, partsOf } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'

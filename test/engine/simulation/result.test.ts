@@ -5,7 +5,7 @@ import { SimulationInput, SimulationResult } from '../../../src/domain/simulatio
 import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
 import { testHypothesis } from '../../../src/engine/simulation/hypothesis.js'
 import { journey } from '../../../src/engine/simulation/journey.js'
-import { samePeople } from '../../../src/engine/simulation/live-again.js'
+import { samePeople } from '../../../src/engine/simulation/same-people.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
 import { resultOf } from '../../../src/engine/simulation/result.js'
 import { liveAs, worldOf } from '../../../src/engine/simulation/world.js'

@@ -1,4 +1,4 @@
-import { cosine, type Vector } from '../../panel/intent/ssr.js'
+import { cosine, type Vector } from '../../panel/intent/similarity-rating.js'
 import { contentWordsOf, opposes } from '../polarity.js'
 import type { Mark } from './marks.js'
 

@@ -1,6 +1,6 @@
 import type { Ballot, GroupDynamics, MinorityReport, Turn } from '../../../domain/discussion.js'
 import { isIntentMeasured } from '../../panel/intent/rate-intent.js'
-import type { Pmf } from '../../panel/intent/ssr.js'
+import type { Pmf } from '../../panel/intent/similarity-rating.js'
 import { conforming, hasShifted, shiftOf, stanceInWords } from '../opinion.js'
 import { participation } from '../participation.js'
 import { pointsOfAgreement, turnsWith } from '../points.js'

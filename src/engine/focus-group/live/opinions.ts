@@ -1,6 +1,6 @@
 import type { EngineDeps } from '../../deps.js'
 import { type IntentRater, intentPoint, isIntentMeasured } from '../../panel/intent/rate-intent.js'
-import { type Pmf, standardDeviationOf } from '../../panel/intent/ssr.js'
+import { type Pmf, standardDeviationOf } from '../../panel/intent/similarity-rating.js'
 import { shuffle } from '../../personas/name-list.js'
 import { createRandom } from '../../personas/random.js'
 import type { OpinionPath, RatedStance } from '../opinion.js'

@@ -1,6 +1,6 @@
 import type { Response } from '../../../domain/response.js'
 import { mean } from '../../statistics/descriptive.js'
-import { meanOf } from '../intent/ssr.js'
+import { meanOf } from '../intent/similarity-rating.js'
 
 /** Words in a row that two texts do not share by chance. */
 const RUN_LENGTH = 5

@@ -6,7 +6,7 @@ import type { EngineDeps } from '../../deps.js'
 import { median } from '../../statistics/descriptive.js'
 import { CODER_RULES, codedPmfs, coderPrompt, STATEMENTS_PER_CALL } from './coder.js'
 import { LIKERT_RULES, likertPrompt } from './likert.js'
-import { meanOf, normalized, type Pmf, POINTS, rateBySimilarity, type Vector } from './ssr.js'
+import { meanOf, normalized, type Pmf, POINTS, rateBySimilarity, type Vector } from './similarity-rating.js'
 
 /** The means (1–5) that a method gives to plain statements of its own lowest and highest point. */
 export type AnchorRange = { readonly low: number; readonly high: number }

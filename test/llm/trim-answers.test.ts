@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TASKS } from '../../src/domain/tasks.js'
 import { outputSchema } from '../../src/llm/structured-output.js'
-import { withoutSurplus } from '../../src/llm/surplus.js'
+import { withoutSurplus } from '../../src/llm/trim-answers.js'
 import { fakeAnswer } from '../support/fake-answers.mjs'
 
 const fitted = (answer: z.ZodType, value: unknown) => withoutSurplus(answer, value)

@@ -9,7 +9,7 @@ import {
   standardDeviationOf,
   topTwoBox,
   withTemperature,
-} from '../../src/engine/panel/intent/ssr.js'
+} from '../../src/engine/panel/intent/similarity-rating.js'
 
 type Case = {
   name: string

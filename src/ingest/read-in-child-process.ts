@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import { AppError, refuse } from '../errors.js'
 import { INSTALLATION } from '../installation.js'
-import { READER_LIMITS, type ReaderLimits } from './reader-limits.js'
+import { READER_LIMITS, type ReaderLimits } from './reader-process-limits.js'
 import type { Reader, ReaderName } from './readers.js'
 
 /** Files read at once by this process, and files that may wait for it. */
