@@ -273,7 +273,8 @@ describe('pairwise judging', () => {
       {
         against: AGAINST,
         pairwise: true,
-        test_cases: [CASE, { ...CASE, name: 'Again' }],
+        // A copy is not asked about.
+        test_cases: [CASE, { ...CASE, name: 'Another', input: 'Who is there?' }, { ...CASE, name: 'Again' }],
       },
     )
 

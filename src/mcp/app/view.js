@@ -317,12 +317,7 @@ function summary(reply) {
     ),
     told,
     missing && element('p', {}, missing),
-    cases?.scored > 0 &&
-      element(
-        'p',
-        {},
-        `${cases.passed} of ${cases.scored} cases passed${cases.undecided > 0 ? `, ${cases.undecided} undecided` : ''}.`,
-      ),
+    cases?.scored > 0 && element('p', {}, `${cases.passed} of ${cases.scored} cases passed.`),
     against && element('p', {}, `Against version ${against.version}: ${against.verdict}. ${against.sentence}`),
     scores.length > 0 && element('section', { class: 'scores', 'aria-label': 'Scores' }, scores.map(bar)),
     ...middle(reply),
