@@ -152,7 +152,12 @@ export const ProductShape = z.strictObject({
   notifications: z.array(Notification).max(20).default([]),
   docs: z.strictObject({ coverage: share, effort: share, helps: share, video: z.boolean() }),
   support: z.strictObject({ channel: text, wait_hours: z.number().min(0).max(720), solves: share, effort: share }),
-  sharing: z.strictObject({ from: z.array(name).max(100), incentive: share, landing_effort: share, accept_base: share }),
+  sharing: z.strictObject({
+    from: z.array(name).max(100),
+    incentive: share,
+    landing_effort: share,
+    accept_base: share,
+  }),
   resets: z.array(Reset).max(20).default([]),
   fixes: z.array(Fix).max(50).default([]),
 })

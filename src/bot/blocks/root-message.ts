@@ -7,9 +7,9 @@ import { differenceList } from './differences.js'
 import { kindWords, PREDICTS } from './kinds.js'
 import type { Message } from './message.js'
 import { reportRow, resultView } from './results.js'
-import { stateMessage } from './unfinished-run-card.js'
 import { inert, line, passage, sentences, subjectLine, titled } from './text.js'
 import { provenanceLine, provenanceShort, recordParagraph, trustDetails, trustParagraph } from './trust.js'
+import { stateMessage } from './unfinished-run-card.js'
 import type { RunCard } from './view-models.js'
 
 /** A run's parent message in any of its states: while it runs a live checklist, afterwards the score card. */

@@ -1,9 +1,9 @@
 import type { Product } from '../../domain/product.js'
 import type { SimulatedEffect } from '../../domain/simulation.js'
 import { pairedShareEffect } from './analysis/effect.js'
-import type { EndRow, SamePeople } from './same-people.js'
 import { feltAt } from './model.js'
 import { type ProductState, productState, type StateChanges } from './product-state.js'
+import type { EndRow, SamePeople } from './same-people.js'
 
 /** How strongly feelings act on staying: assumed, so an effect is shown for half and twice of it. The first counts. */
 export const STRENGTHS = [1, 0.5, 2] as const

@@ -5,9 +5,9 @@ import { mean as meanOf } from '../statistics/descriptive.js'
 import { type Effect, judgeHypothesis, pairedEffect, pairedShareEffect } from './analysis/effect.js'
 import { type PersonRow, personRow } from './analysis/rows.js'
 import { STRENGTHS } from './expected-effects.js'
-import type { SamePeople } from './same-people.js'
 import { feltAt, MODEL } from './model.js'
 import type { ProductState } from './product-state.js'
+import type { SamePeople } from './same-people.js'
 import { stateOf, type World } from './world.js'
 
 type TestOptions = {

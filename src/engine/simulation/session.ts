@@ -2,11 +2,11 @@ import type { SessionAnswer } from '../../domain/session-plan.js'
 import type { Feelings, Outcome, Session, SessionEvent, SessionOutcome } from '../../domain/simulated-session.js'
 import { act } from './action.js'
 import { chooseAction, LEAVE } from './choice.js'
+import { tell } from './invite.js'
 import { importanceOf, remember } from './memory.js'
 import { startPlan } from './plan.js'
 import { happens } from './random.js'
 import { reflect } from './reflection.js'
-import { tell } from './invite.js'
 import { isLegal, type UserState } from './user-state.js'
 
 const RAGE = 0.8
