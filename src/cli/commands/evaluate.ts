@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
+import { type EvaluationResult, judgedBy, PASS_AT } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { RunWithResult } from '../../domain/run-document.js'
@@ -226,5 +226,6 @@ function gateOf(result: EvaluationResult, { failUnder, allowRehearsal }: Gate): 
   if (overall_score < failUnder) return `The score ${formatScore(overall_score)} is under ${failUnder}.`
   const [critical] = verdict.critical_failures
   if (critical) return `A critical check failed: ${inert(critical.sentence)}`
-  return verdict.approved || rehearsalAllowed ? null : inert(verdict.sentence)
+  // A score under what approval takes was allowed by whoever asked for less.
+  return verdict.approved || rehearsalAllowed || overall_score < PASS_AT ? null : inert(verdict.sentence)
 }
