@@ -288,7 +288,10 @@ function factsOf(result: SimulationResult) {
     { name: 'Got going', text: share(result.activated, intervals?.activated) },
     { name: 'Paid', text: share(result.paid, intervals?.paid) },
     // Without a network an invitation reaches nobody.
-    { name: result.referrals === null ? 'Would tell somebody' : 'Told somebody', text: `${percent(result.referral_rate)}${told}` },
+    {
+      name: result.referrals === null ? 'Would tell somebody' : 'Told somebody',
+      text: `${percent(result.referral_rate)}${told}`,
+    },
   ]
 }
 

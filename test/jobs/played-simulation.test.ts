@@ -183,7 +183,9 @@ it('a session that gets no plan pauses the run, which goes on with what it has',
   expect(api.duplicates()).toEqual([])
 })
 
-it('a run paused by its model goes on with a fallback that is given when it is resumed', { timeout: 120_000 }, async () => {
+it('a run paused by its model goes on with a fallback that is given when it is resumed', {
+  timeout: 120_000,
+}, async () => {
   const { app } = await scene({ fault: (_, index) => (index % REFUSED === REFUSED - 1 ? 'refusal' : null) })
   startWorkerIn(app)
   const run_id = await simulate(app, { personas: 12, days: 5 })

@@ -22,7 +22,15 @@ import { report, writeReport } from '../report-run.js'
 import { numeric } from './panel-options.js'
 import { addExportCommands } from './runs-export.js'
 
-type Options = { json?: boolean; quiet?: boolean; limit?: number; project?: string; budget?: number; fallback?: 'offline'; maxWait: number }
+type Options = {
+  json?: boolean
+  quiet?: boolean
+  limit?: number
+  project?: string
+  budget?: number
+  fallback?: 'offline'
+  maxWait: number
+}
 
 export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const runs = program
