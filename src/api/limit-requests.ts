@@ -21,6 +21,7 @@ const EXEMPT = /^\/(health|slack)(\/|$)/
 /** Tokens that were good here: an address that others abuse is not closed to them. */
 const MAX_KNOWN = 10_000
 const ACCEPTED = 'token accepted'
+type Policy = 'token' | 'address'
 
 /** Told by whoever looked a token up: its requests count against itself from now on, and no longer against its address. */
 export const noteAccepted = (c: Context): void => c.set(ACCEPTED, true)
@@ -39,14 +40,14 @@ export function limitRequests({ perMinute, behindProxy }: RateLimit): Middleware
   const wrongTokens = new RateLimiterMemory({ points: WRONG_TOKENS, duration: MINUTE_S })
   const known = new Set<string>()
 
-  const count = async (c: Context, policy: keyof typeof limiters, key: string): Promise<RateLimiterRes> => {
-    const state = await limiters[policy].consume(key).catch((full: unknown) => {
+  const count = (policy: Policy, key: string): Promise<RateLimiterRes> =>
+    limiters[policy].consume(key).catch((full: unknown) => {
       if (full instanceof RateLimiterRes) return full
       throw full
     })
+  const tell = (c: Context, policy: Policy, state: RateLimiterRes): void => {
     c.header('RateLimit-Policy', `"${policy}";q=${perMinute};w=${MINUTE_S}`)
     c.header('RateLimit', `"${policy}";r=${state.remainingPoints};t=${secondsLeft(state)}`)
-    return state
   }
 
   return async (c, next) => {
@@ -57,19 +58,21 @@ export function limitRequests({ perMinute, behindProxy }: RateLimit): Middleware
     const isKnown = digest !== null && known.has(digest)
     if (digest !== null && !isKnown) await refuseGuesses(wrongTokens, address)
     const policy = isKnown ? 'token' : 'address'
-    const state = await count(c, policy, isKnown ? digest : address)
-    if (state.consumedPoints > perMinute)
+    const state = await count(policy, isKnown ? digest : address)
+    if (state.consumedPoints > perMinute) {
+      tell(c, policy, state)
       throw tooMany(`This ${policy} may ask ${perMinute} times a minute`, secondsLeft(state))
+    }
     await next()
-    if (digest === null) return
-    if (c.res.status === 401) {
-      known.delete(digest)
-      await wrongTokens.penalty(address)
-    } else if (!isKnown && c.get(ACCEPTED)) {
+    if (digest !== null && !isKnown && c.get(ACCEPTED)) {
       if (known.size >= MAX_KNOWN) known.clear()
       known.add(digest)
-      await count(c, 'token', digest)
+      return tell(c, 'token', await count('token', digest))
     }
+    tell(c, policy, state)
+    if (digest === null || c.res.status !== 401) return
+    known.delete(digest)
+    await wrongTokens.penalty(address)
   }
 }
 

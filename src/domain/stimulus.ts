@@ -81,7 +81,7 @@ const ADDRESS =
   /:[\\/]{2}|^(?:mailto|data|file):|^localhost\b|^www\.|^(?:[a-z]:|~)?[\\/]|\p{L}@\p{L}|[\p{L}\p{N}]\.\p{L}{2,}(?:[:/?#]|$)/iu
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 /** The segmenter's time grows with the square of a text: it is given pieces, parted at white space where there is some. */
-const PIECE = /[\s\S]{1,500}(?=\s|$)|[\s\S]{1,500}/gu
+const PIECE = /[\s\S]{1,200}(?=\s|$)|[\s\S]{1,200}/gu
 
 /** How many different words with a letter in them the text has, counted no further than `limit`. */
 export function countWords(text: string, limit: number): number {

@@ -44,7 +44,7 @@ it.each([
   expect(written(text)).toBe(parts)
 })
 
-describe('a text that is made to take long', { timeout: 20_000 }, () => {
+describe('a text that is made to take long', { timeout: 30_000 }, () => {
   const dots = '.'.repeat(199_000)
 
   it('of marks and brackets behind addresses is read like any other', () => {
