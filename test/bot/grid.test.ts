@@ -298,6 +298,8 @@ const NAMES_NOTHING: string[] = [
   ...[ACTIONS.newPersonaSet, ACTIONS.newComparison, ACTIONS.openSettings, ACTIONS.openLeads, ACTIONS.recordOutcome],
   // The last shows names of people, in which the word does not stand.
   ...[MODALS.desk, MODALS.notice, ACTIONS.askRespondent],
+  // Of a simulation only.
+  ACTIONS.resumeOffline,
 ]
 
 describe('everything that Slack can bring', () => {
@@ -348,6 +350,8 @@ describe('everything that Slack can bring', () => {
     const pending = [...new Set([...all.pending, ...waiting])]
     for (const [name, ask] of all.runs.flatMap((run) => pressesOf(app, { ...all, pending }, T1, run))) {
       if (reached.has(name)) continue
+      // Each of several buttons and windows lets it go on.
+      await sql(app, `update run set status = 'paused' where id = '${all.runs.at(-1)}'`)
       const [calls, responses, rows] = [slack.calls.length, slack.responses.length, await rowsOf('=')]
       const { text } = await ask()
       const shown = JSON.stringify([text, slack.calls.slice(calls), slack.responses.slice(responses)])
