@@ -57,7 +57,8 @@ async function answersTo(app, runs) {
       for await (const _ of followRun(app.local, { run_id }));
       const { result, error } = await getRun(app.local, { run_id })
       const name = `“${row.stimulus.slice(0, 50)}”`
-      if (error || !result?.intent) console.log(`left out: ${name}: ${error?.message ?? result.not_judged?.reason ?? 'intent was not measured'}`)
+      if (error || !result?.intent)
+        console.log(`left out: ${name}: ${error?.message ?? result.not_judged?.reason ?? 'intent was not measured'}`)
       else answered.push({ ...row, panel: result.intent.pmf })
     }
   } finally {

@@ -231,7 +231,9 @@ describe('intent', () => {
     expect(result.responses.map(({ intent_pmf }) => intent_pmf)).toEqual(Array(6).fill(null))
     expect(measuredOf(result as JudgedResult).pressure_score).toBe(0)
     expect(trust?.intent).toMatchObject({ status: 'not_run', rated: 0, of: 6 })
-    expect(trust?.intent?.sentence).toMatch(/^Purchase intent was not measured: 0 of 6 answers about buying could be rated;/)
+    expect(trust?.intent?.sentence).toMatch(
+      /^Purchase intent was not measured: 0 of 6 answers about buying could be rated;/,
+    )
     expect(trust?.light).toBe('amber')
   })
 
