@@ -142,7 +142,7 @@ describe('a test without its analysis', () => {
   })
 
   it('says why it is amber where nothing can be opened', () => {
-    const why = '8 of 10 quotes stand word for word in the answers; 2 were dropped.'
+    const why = 'The panel hardly tells a good concept from an absurd one.'
     const sentence = `Treat it as a list of things to check with real people. ${why}`
     const { plain } = rootMessage(cardOf({ ...done, trust: done.trust && { ...done.trust, sentence } }))
     expect(inOneLine(plain)).toContain(why)
