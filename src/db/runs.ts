@@ -180,7 +180,10 @@ export function createRuns(db: Database) {
                  resume_at = null, pauses = 0, lease_until = null, worker_id = null, completed_at = null,
                  reason_code = null, reason_message = null, epoch = epoch + 1,
                  budget_usd = ${cap}::numeric,
-                 input = input || jsonb_strip_nulls(jsonb_build_object('fallback', ${fallback}::text))
+                 input = case when ${fallback}::text is null then input else (
+                   select json_object_agg(key, value order by at) from (
+                     select * from json_each(input) with ordinality as given(key, value, at) where key <> 'fallback'
+                     union all select 'fallback', to_json(${fallback}::text), 1000000) as fields) end
            where id = ${run_id}::uuid and status = any(${from})`
         if (changed > 0) {
           await makeRunMessageDue(tx, run_id)
