@@ -4,7 +4,7 @@ import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
 import type { CacheWarmer, Leader } from './cache-warmer.js'
 import { cancelReason, sleep } from './cancellation.js'
-import type { CircuitBreaker } from './circuit-breaker.js'
+import { type CircuitBreaker, MAX_RETRY_AFTER_MS } from './circuit-breaker.js'
 import type { CallOutcome, Meter } from './client.js'
 import type { ConcurrencyLimiter } from './concurrency-limiter.js'
 import type { MessagesApi, MessagesRequest, Reply } from './messages-api.js'
@@ -117,7 +117,8 @@ function rejected(task: TaskName, failure: ProviderError): AppError {
 
 function providerDown(failure: ProviderError): AppError {
   const { message: problem, retryAfterMs } = failure
-  const facts = retryAfterMs === null ? { problem } : { problem, retry_after_ms: retryAfterMs }
+  const facts =
+    retryAfterMs === null ? { problem } : { problem, retry_after_ms: Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) }
   return new AppError('provider_down', facts, { cause: failure })
 }
 

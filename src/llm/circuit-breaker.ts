@@ -29,7 +29,7 @@ export type BreakerOptions = {
 
 const DEFAULTS: BreakerOptions = { maxFailures: 8, minCooldownMs: 2_000, maxCooldownMs: 60_000 }
 /** A longer `retry-after` is not believed; one probe is sent after this time. */
-const MAX_TRIP_MS = 600_000
+export const MAX_RETRY_AFTER_MS = 600_000
 
 /** Keeps calls from a provider that is down: fails fast, probes with one request, closes on success. */
 export function createCircuitBreaker(
@@ -90,7 +90,7 @@ export function createCircuitBreaker(
       return permit
     },
     trip(ms, problem) {
-      openFor(Math.min(ms, MAX_TRIP_MS), problem)
+      openFor(Math.min(ms, MAX_RETRY_AFTER_MS), problem)
     },
   }
 }

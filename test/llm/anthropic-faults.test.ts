@@ -261,6 +261,15 @@ describe('retry-after', () => {
     expect(api.requests).toHaveLength(1)
     expectAccounted()
   })
+
+  it('pauses the run for ten minutes at most, whatever it says', async () => {
+    for (const retryAfter of [31_536_000, '1e15']) {
+      await client.close()
+      client = openClient(api.url)
+      api.failNext(1, { status: 429, retryAfter })
+      await expect(ask()).rejects.toMatchObject({ code: 'provider_down', facts: { retry_after_ms: 600_000 } })
+    }
+  })
 })
 
 describe('the breaker', () => {
