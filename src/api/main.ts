@@ -67,12 +67,12 @@ export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}):
     const parts = [`${app.queue.name} queue`, `${app.llm.mode} model`, ...(bot ? [`Slack: ${bot.how}`] : [])]
     say(`pressure-test serves ${url || 'Slack'} (${parts.join(', ')})`)
     await stopped
-    // Streams that clients keep open would hold the server up.
-    const stop = async () => {
+    const stopServing = async () => {
+      // Streams that clients keep open would hold the server up.
       await mcp?.close()
-      await Promise.all([server?.stop(), bot?.stop(), worker?.stop()])
+      await server?.stop()
     }
-    await atMost(STOP_MS, stop())
+    await atMost(STOP_MS, Promise.all([stopServing(), bot?.stop(), worker?.stop()]))
   } finally {
     await app.close()
   }

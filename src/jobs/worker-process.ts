@@ -21,7 +21,7 @@ const BEHIND_OTHERS = 5
 
 /**
  * `worker` of this program in a process of its own, so that the process which answers people computes nothing. What it counts
- * is counted here; where it ends by itself it is started again, each time a little later.
+ * is counted here; where it ends by itself or cannot be started it is started again, each time a little later.
  */
 export function startWorkerProcess(deps: {
   /** The file that this program was started with. */
@@ -36,6 +36,24 @@ export function startWorkerProcess(deps: {
   let stopping = false
   let child = begin()
 
+  const beginAgain = (problemNow: string): void => {
+    if (stopping) return
+    problem = problemNow
+    again = setTimeout(() => {
+      try {
+        child = begin()
+      } catch (error) {
+        cannotStart(error as Error)
+      }
+    }, pauseMs)
+    pauseMs = Math.min(AGAIN_MOST_MS, 2 * pauseMs)
+  }
+
+  const cannotStart = ({ message }: Error): void => {
+    log.error({ error: message }, 'the process that works on runs does not start; it is tried again')
+    beginAgain(`The process that works on runs cannot be started (${message}); it is tried again.`)
+  }
+
   function begin(): ChildProcess {
     const execArgv = [...process.execArgv, TITLE]
     const started = fork(program, ['worker'], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
@@ -44,15 +62,15 @@ export function startWorkerProcess(deps: {
       problem = told.problem
       pauseMs = AGAIN_MS
     })
-    started.on('error', (error) => log.error({ error: error.message }, 'the process that works on runs did not start'))
+    started.on('error', (error) => {
+      // Where there is no process, none will exit.
+      if (started.pid === undefined) cannotStart(error)
+      else log.error({ error: error.message }, 'the process that works on runs was not told')
+    })
     started.once('exit', (code, signal) => {
       if (stopping) return
-      problem = `The process that works on runs ended (${signal ?? code}) and is started again.`
       log.error({ code, signal }, 'the process that works on runs ended; it is started again')
-      again = setTimeout(() => {
-        child = begin()
-      }, pauseMs)
-      pauseMs = Math.min(AGAIN_MOST_MS, 2 * pauseMs)
+      beginAgain(`The process that works on runs ended (${signal ?? code}) and is started again.`)
     })
     return started
   }
@@ -62,7 +80,7 @@ export function startWorkerProcess(deps: {
     async stop() {
       stopping = true
       clearTimeout(again)
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await ended

@@ -118,10 +118,11 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     },
     stop: async () => {
       inCompany.stop()
-      await Promise.all([sweeper.stop(), archive.stop(), retention.stop()])
+      // First of all: what they take from now on nobody works on, and it waits for somebody's next sweep.
       const closing = Promise.all(workers.map((worker) => worker.close())).catch((error) =>
         deps.log.debug({ error: String(error) }, 'queue worker not closed'),
       )
+      await Promise.all([sweeper.stop(), archive.stop(), retention.stop()])
       await Promise.allSettled(active)
       // The ends of the last runs leave, too.
       await webhooks.stop()

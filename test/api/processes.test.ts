@@ -1,8 +1,14 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { createClient, type FollowedEvent } from '../../src/client/client.js'
+import { startWorkerProcess } from '../../src/jobs/worker-process.js'
+import { silentLog } from '../../src/log.js'
 import { createToken } from '../../src/service/tokens.js'
+import { createPrometheus } from '../../src/telemetry/prometheus.js'
 import { SMALL_TEST } from '../support/api.js'
 import { OAT_DRINK, startApp, type TestApp } from '../support/app.js'
 import { query } from '../support/database.js'
@@ -47,6 +53,19 @@ it('a run is followed at one process, and to its end at another once that is gon
   const ids = [...before, ...after].flatMap(({ id }) => (id === null ? [] : Number.parseInt(id, 10)))
   const last = ids.pop() ?? 0
   expect(ids).toEqual(Array.from({ length: last }, (_, index) => index + 1))
+})
+
+it('a worker of `serve` that cannot be started is tried again, and said meanwhile', async () => {
+  const program = join(await mkdtemp(join(tmpdir(), 'pt-worker-')), 'worker.mjs')
+  await writeFile(program, 'process.send({ problem: null }); setInterval(() => {}, 1_000)')
+  onTestFinished(() => rm(dirname(program), { recursive: true }))
+  const { execPath } = process
+  process.execPath = '/nowhere/node'
+  const worker = startWorkerProcess({ program, metrics: createPrometheus(), log: silentLog })
+  process.execPath = execPath
+  onTestFinished(() => worker.stop())
+  await expect.poll(() => worker.problem()).toMatch(/^The process that works on runs cannot be started \(.*ENOENT/)
+  await expect.poll(() => worker.problem(), { timeout: 20_000 }).toBeNull()
 })
 
 it('a worker shows its metrics where METRICS_PORT asks for them', async () => {
