@@ -8,27 +8,28 @@ const NOBODY_KNOWN = 'somebody'
 
 /** Workspaces and the actors in them. */
 export function createWorkspaces(db: Database) {
-  const findOrCreate = async (slug: string, name: string): Promise<string> =>
+  const findOrCreate = async (slug: string, name: string, monthlyBudgetUsd: number | null): Promise<string> =>
     db.acrossWorkspaces(async (tx) => {
       // Read first: a write would make everybody of a workspace wait for each other.
       const known = await tx.$queryRaw<{ id: string }[]>`select id::text from workspace where slug = ${slug}`
       if (known[0]) return known[0].id
       const rows = await tx.$queryRaw<{ id: string }[]>`
-        insert into workspace (slug, name) values (${slug}, ${name})
+        insert into workspace (slug, name, monthly_budget_usd) values (${slug}, ${name}, ${monthlyBudgetUsd}::numeric)
         on conflict (slug) do update set slug = excluded.slug returning id::text`
       return rows[0]?.id ?? ''
     })
 
   return {
-    /** The actor of a workspace, both made on first sight. */
+    /** The actor of a workspace, both made on first sight. `monthly_budget_usd`: of a workspace that is made; default: no cap. */
     async actor(who: {
       workspace: string
       workspace_name: string
       kind: Actor['kind']
       external_id: string
       display_name: string
+      monthly_budget_usd?: number | null
     }): Promise<Actor> {
-      const workspace_id = await findOrCreate(who.workspace, who.workspace_name)
+      const workspace_id = await findOrCreate(who.workspace, who.workspace_name, who.monthly_budget_usd ?? null)
       return db.inWorkspace({ workspace_id }, async (tx) => {
         const rows = await tx.$queryRaw<{ id: string }[]>`
           insert into actor (workspace_id, kind, external_id, display_name)
@@ -58,19 +59,18 @@ export function createWorkspaces(db: Database) {
       )
       return rows[0] ?? { month: '', spent_usd: 0, reserved_usd: 0, cap_usd: null }
     },
-    /** The budget of a month for a workspace that has none of its own yet. */
-    async firstMonthlyBudget(workspace_id: string, usd: number): Promise<void> {
-      await db.inWorkspace({ workspace_id }, (tx) =>
-        tx.workspace.updateMany({
-          where: { id: workspace_id, monthlyBudgetUsd: null },
-          data: { monthlyBudgetUsd: usd },
-        }),
-      )
-    },
+    /** Null: no cap. Runs that wait for more budget of the month go on where this is more. */
     async setMonthlyBudget(workspace_id: string, usd: number | null): Promise<void> {
-      await db.inWorkspace({ workspace_id }, (tx) =>
-        tx.workspace.update({ where: { id: workspace_id }, data: { monthlyBudgetUsd: usd } }),
-      )
+      await db.inWorkspace({ workspace_id }, async (tx) => {
+        const [set] = await tx.$queryRaw<{ is_raised: boolean }[]>`
+          update workspace w set monthly_budget_usd = ${usd}::numeric
+            from (select id, monthly_budget_usd as usd from workspace where id = ${workspace_id}::uuid for update) as before
+           where w.id = before.id
+          returning coalesce(w.monthly_budget_usd::float, 'Infinity') > coalesce(before.usd::float, 'Infinity') as is_raised`
+        if (!set?.is_raised) return
+        await tx.$executeRaw`
+          update run set resume_at = now() where status = 'paused' and reason_code = 'budget_exceeded' and resume_at > now()`
+      })
     },
 
     /** What the people of Slack are called, by their id there. */

@@ -25,7 +25,7 @@ export async function inNamedWorkspace<C extends Context>(
     kind: 'local',
     external_id: 'operator',
     display_name: 'Operator',
+    monthly_budget_usd: monthlyBudgetUsd,
   })
-  await workspaces.firstMonthlyBudget(actor.workspace_id, monthlyBudgetUsd)
   return { ctx: { ...operator, actor }, created }
 }

@@ -18,15 +18,14 @@ type SlackUser = {
 export async function slackActor(ctx: Context, slackUser: SlackUser): Promise<Actor> {
   const { workspaces } = ctx.store
   const { tenant, tenant_name, user, name, monthlyBudgetUsd } = slackUser
-  const actor = await workspaces.actor({
+  return workspaces.actor({
     workspace: `slack:${tenant}`,
     workspace_name: tenant_name,
     kind: 'slack_user',
     external_id: user,
     display_name: name,
+    monthly_budget_usd: monthlyBudgetUsd,
   })
-  if (monthlyBudgetUsd !== null) await workspaces.firstMonthlyBudget(actor.workspace_id, monthlyBudgetUsd)
-  return actor
 }
 
 /** Keeps an installed app in the actor's workspace; its tokens are encrypted already. `expires_in`: seconds. */

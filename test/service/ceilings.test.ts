@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.js'
 import { resumeRun } from '../../src/service/reopen-run.js'
+import { setBudgets } from '../../src/service/slack-settings.js'
 import { withToken } from '../../src/service/tokens.js'
 import { OAT_DRINK, startApp, submitRequest } from '../support/app.js'
 import { runIn } from '../support/cli.js'
@@ -57,10 +58,14 @@ describe('token create', () => {
     const { actor, grant } = await withToken(app.local, made.stdout.trim())
     expect(actor.workspace_id).not.toBe(app.local.actor.workspace_id)
     expect(grant).toMatchObject({ scopes: ['read', 'spend'], token: { max_usd: 3, expires_at: expect.any(Date) } })
-    expect((await app.store.workspaces.monthSpend(actor.workspace_id)).cap_usd).toBe(50)
+    const cap = async () => (await app.store.workspaces.monthSpend(actor.workspace_id)).cap_usd
+    expect(await cap()).toBe(50)
     const listed = await runIn(app, ['token', 'list', '--workspace', 'acme'])
     expect(listed.stdout).toMatch(/^\S{36} {2}.* until .* last used .* {2}read,spend {2}up to \$3\.00 {2}CI\n$/)
     expect((await runIn(app, ['token', 'list'])).stdout).toMatch(/^No tokens\./)
+    await setBudgets({ ...app.local, actor }, { monthly_usd: null })
+    expect(await runIn(app, command)).toMatchObject({ code: 0 })
+    expect(await cap()).toBeNull()
   })
 
   it('may read, write and spend unless told otherwise, and is refused what is no scope or no name', async () => {
