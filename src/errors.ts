@@ -53,7 +53,12 @@ export const ERRORS = {
     http: 402,
     exit: 4,
     retry: false,
-    say: (f: { problem: string; until?: 'next_month' | 'released' | 'own_calls' }) => f.problem,
+    say: (f: {
+      problem: string
+      until?: 'next_month' | 'released' | 'own_calls' | 'forgotten'
+      /** Earlier is of no use: by the database's clock, ISO. */
+      not_before?: string
+    }) => f.problem,
   },
   provider_down: {
     http: 503,

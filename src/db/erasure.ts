@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
+import { notifyChanged } from './runs.js'
 import { noteSecurity, type SecurityAction, type Who } from './security-log.js'
 import type { Tx } from './transaction.js'
 
@@ -53,7 +54,7 @@ export function createErasure(db: Database) {
 
     /** Deletes those that nobody works on; gives their ids. */
     forgetRuns: (who: Who, run_ids: readonly string[]): Promise<string[]> =>
-      db.inWorkspace(who, (tx) => forgetRuns(tx, who, 'run.deleted', run_ids)),
+      db.inWorkspace(who, (tx) => forgetRuns(db, tx, who, 'run.deleted', run_ids)),
 
     /** Deletes runs of all workspaces that were made more than `days` ago and that nobody works on; gives their ids. */
     async forgetOld(days: number, most: number): Promise<string[]> {
@@ -68,7 +69,7 @@ export function createErasure(db: Database) {
       const gone: string[] = []
       for (const { workspace_id, run_ids } of due) {
         const who = { workspace_id, actor_id: '', origin: `RETENTION_DAYS=${days}` }
-        gone.push(...(await db.inWorkspace(who, (tx) => forgetRuns(tx, who, 'run.expired', run_ids))))
+        gone.push(...(await db.inWorkspace(who, (tx) => forgetRuns(db, tx, who, 'run.expired', run_ids))))
       }
       return gone
     },
@@ -127,7 +128,10 @@ export function createErasure(db: Database) {
      */
     async deleteWorkspace(who: Who): Promise<string[]> {
       return db.inWorkspace(who, async (tx) => {
-        await tx.$executeRaw`update run set cancel_requested = true, epoch = epoch + 1 where status in ('queued', 'running', 'paused')`
+        const open = await tx.$queryRaw<{ id: string; status: string }[]>`
+          update run set cancel_requested = true, epoch = epoch + 1 where status in ('queued', 'running', 'paused')
+          returning id::text, status`
+        for (const { id, status } of open) if (status === 'running') await notifyChanged(db, tx, id)
         const runs = await tx.$queryRaw<{ id: string }[]>`select id::text from run`
         const run_ids = runs.map(({ id }) => id)
         await noteSecurity(tx, who, 'workspace.deleted', [who.workspace_id])
@@ -140,12 +144,22 @@ export function createErasure(db: Database) {
   }
 }
 
-async function forgetRuns(tx: Tx, who: Who, action: SecurityAction, run_ids: readonly string[]): Promise<string[]> {
+async function forgetRuns(
+  db: Database,
+  tx: Tx,
+  who: Who,
+  action: SecurityAction,
+  run_ids: readonly string[],
+): Promise<string[]> {
   const held = await tx.$queryRaw<{ run_id: string }[]>`
     select distinct run_id::text from outcome where run_id = any(${[...run_ids]}::uuid[])`
+  const open = await tx.$queryRaw<{ id: string }[]>`
+    select id::text from run where id = any(${[...run_ids]}::uuid[]) and status = 'running'`
   const [row] = await tx.$queryRaw<{ gone: string[] }[]>`
     select pressure_test_forget_runs(${[...run_ids]}::uuid[])::text[] as gone`
   const gone = row?.gone ?? []
+  // Who has lost its lease and not noticed yet.
+  for (const { id } of open) if (gone.includes(id)) await notifyChanged(db, tx, id)
   await tx.$executeRaw`update persona_set set run_id = null where run_id = any(${gone}::uuid[])`
   await tx.$executeRaw`
     update agent_version set last_run_id = null, test_report_url = null where last_run_id = any(${gone}::uuid[])`

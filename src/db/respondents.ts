@@ -3,8 +3,8 @@ import type { Persona } from '../domain/persona.js'
 import type { Response } from '../domain/response.js'
 import type { Run } from '../domain/run-state.js'
 import type { Database } from './client.js'
-import type { RunLease } from './run-leases.js'
-import { asJson } from './transaction.js'
+import { type RunLease, requireHeld } from './run-leases.js'
+import { asJson, type Tx } from './transaction.js'
 
 /** Only the latest exchanges go into a prompt; more would make each question more expensive. */
 const MAX_EXCHANGES = 10
@@ -38,37 +38,49 @@ export function createRespondents(db: Database) {
   }
 }
 
-/** Stores a run's panel with its memories, and its responses. The same content again changes nothing. */
+/**
+ * Stores a run's panel with its memories, and its responses. The same content again changes nothing. Rejects with
+ * `lease_lost` where the run is gone or another worker's.
+ */
 export async function savePanel(
   database: Database,
-  { run, times }: RunLease,
+  lease: RunLease,
   panel: readonly Persona[],
   responses: readonly Response[],
 ): Promise<void> {
-  const { run_id, workspace_id } = run
   await database.inWorkspace(
-    run,
+    lease.run,
     async (tx) => {
-      await tx.$executeRaw`
-        insert into response (run_id, workspace_id, persona_id, position, document)
-        select ${run_id}::uuid, ${workspace_id}::uuid, r->>'persona_id', n, r
-          from json_array_elements(${asJson(responses)}::json) with ordinality as t(r, n)
-        on conflict do nothing`
-      // A run works in one process at a time, and a later attempt finds what an earlier one has saved.
-      const kept = await tx.persona.count({ where: { runId: run_id } })
-      if (kept > 0) return
-      await tx.$executeRaw`
-        with seated as (
-          insert into persona (workspace_id, run_id, persona_id, name, archetype, profile)
-          select ${workspace_id}::uuid, ${run_id}::uuid, p->>'persona_id', p->>'name', p->>'archetype', p
-            from json_array_elements(${asJson(panel)}::json) as t(p)
-          returning id, profile
-        )
-        insert into persona_memory (workspace_id, persona_uuid, memory_id, category, text, valence, cues)
-        select ${workspace_id}::uuid, s.id, m->>'memory_id', m->>'category', m->>'text', (m->>'valence')::float,
-               array(select json_array_elements_text(m->'cues'))
-          from seated s, json_array_elements(s.profile->'memories') as t(m)`
+      await insertPanel(tx, lease, panel, responses)
+      await requireHeld(tx, lease)
     },
-    times,
+    lease.times,
   )
+}
+
+async function insertPanel(
+  tx: Tx,
+  { run: { run_id, workspace_id } }: RunLease,
+  panel: readonly Persona[],
+  responses: readonly Response[],
+): Promise<void> {
+  await tx.$executeRaw`
+    insert into response (run_id, workspace_id, persona_id, position, document)
+    select ${run_id}::uuid, ${workspace_id}::uuid, r->>'persona_id', n, r
+      from json_array_elements(${asJson(responses)}::json) with ordinality as t(r, n)
+    on conflict do nothing`
+  // A run works in one process at a time, and a later attempt finds what an earlier one has saved.
+  const kept = await tx.persona.count({ where: { runId: run_id } })
+  if (kept > 0) return
+  await tx.$executeRaw`
+    with seated as (
+      insert into persona (workspace_id, run_id, persona_id, name, archetype, profile)
+      select ${workspace_id}::uuid, ${run_id}::uuid, p->>'persona_id', p->>'name', p->>'archetype', p
+        from json_array_elements(${asJson(panel)}::json) as t(p)
+      returning id, profile
+    )
+    insert into persona_memory (workspace_id, persona_uuid, memory_id, category, text, valence, cues)
+    select ${workspace_id}::uuid, s.id, m->>'memory_id', m->>'category', m->>'text', (m->>'valence')::float,
+           array(select json_array_elements_text(m->'cues'))
+      from seated s, json_array_elements(s.profile->'memories') as t(m)`
 }

@@ -1,6 +1,8 @@
+import { RunKind } from '../domain/kinds.js'
+import { hasEnded } from '../domain/run.js'
 import type { RunEnd } from '../domain/run-end.js'
 import type { Run } from '../domain/run-state.js'
-import { ERRORS } from '../errors.js'
+import { AppError, ERRORS } from '../errors.js'
 import { recordVerdict } from './agents.js'
 import type { Database, TxOptions } from './client.js'
 import { listViews } from './desk.js'
@@ -79,14 +81,14 @@ export type LeasesTable = ReturnType<typeof createLeases>
  * are given by the clock and not by the begin of the transaction, which may have waited for the lock of a stopped process.
  */
 export function createLeases(db: Database) {
-  const fenced = async (lease: RunLease, work: (tx: Tx) => Promise<void>): Promise<boolean> =>
+  const fenced = async (lease: RunLease, work: (tx: Tx, fence: Fence) => Promise<void>): Promise<boolean> =>
     db.inWorkspace(
       lease.run,
       async (tx) => {
-        const rows = await tx.$queryRaw<{ epoch: number; status: string }[]>`
-          select epoch, status from run where id = ${lease.run.run_id}::uuid for update`
-        if (rows[0]?.epoch !== lease.run.epoch || rows[0].status !== 'running') return false
-        await work(tx)
+        const [fence] = await tx.$queryRaw<Fence[]>`
+          select epoch, status, cancel_requested from run where id = ${lease.run.run_id}::uuid for update`
+        if (fence?.epoch !== lease.run.epoch || fence.status !== 'running') return false
+        await work(tx, fence)
         await makeRunMessageDue(tx, lease.run.run_id)
         await makeWebhooksDue(tx, lease.run.run_id)
         await notifyChanged(db, tx, lease.run.run_id)
@@ -97,9 +99,9 @@ export function createLeases(db: Database) {
 
   return {
     /**
-     * Takes a queued, due or abandoned run, raising its epoch; null when somebody else has it or it has ended, `suspect`
-     * when it may be taken alone only. A run that keeps killing workers that work on nothing else is failed as
-     * `quarantined` instead.
+     * Takes a queued, due or abandoned run, raising its epoch; null when somebody else has it, it has ended or only another
+     * version of the program knows its kind, `suspect` when it may be taken alone only. A run that keeps killing workers that
+     * work on nothing else is failed as `quarantined` instead.
      */
     async claim(run_id: string, { worker_id, company, modes, times }: Claimant): Promise<RunLease | 'suspect' | null> {
       return db.acrossWorkspaces(async (tx) => {
@@ -108,7 +110,7 @@ export function createLeases(db: Database) {
                  case when steps > steps_at_claim then 0 when status = 'running' and not alone then losses + 1 else losses end as losses,
                  case when steps > steps_at_claim then 0 when status = 'running' and alone then crashes + 1 else crashes end as crashes
             from run
-           where id = ${run_id}::uuid and model_mode = any(${[...modes]})
+           where id = ${run_id}::uuid and model_mode = any(${[...modes]}) and kind = any(${RunKind.options})
              and (status = 'queued' or (status = 'paused' and resume_at <= now())
                   or (status = 'running' and lease_until < now() and ${leasesRestMs(db, times)}::float = 0
                       and pg_postmaster_start_time() < now() - make_interval(secs => ${times.leaseMs}::float / 1000)))
@@ -153,12 +155,15 @@ export function createLeases(db: Database) {
 
     /** Ends or suspends a run and stores what it made, in one fenced transaction. False: the lease was lost. */
     async end(lease: RunLease, end: RunEnd): Promise<boolean> {
-      return fenced(lease, (tx) => writeEnd(tx, lease.run, end))
+      return fenced(lease, (tx, { cancel_requested }) =>
+        writeEnd(tx, lease.run, cancel_requested && !hasEnded(end) ? CANCELLED : end),
+      )
     },
 
     /**
-     * Runs of these modes that are to be enqueued, those that somebody has begun first: abandoned by their worker, due, or
-     * queued. `next_in_ms`: when the next lease of another worker ends, unless it is renewed, or the next pause.
+     * Runs of these modes, of kinds this version knows, that are to be enqueued, those that somebody has begun first:
+     * abandoned by their worker, due, or queued. `next_in_ms`: when the next lease of another worker ends, unless it is
+     * renewed, or the next pause.
      */
     async due(
       limit: number,
@@ -173,7 +178,9 @@ export function createLeases(db: Database) {
                        else greatest(lease_until, pg_postmaster_start_time() + make_interval(secs => ${times.leaseMs}::float / 1000),
                          now() + make_interval(secs => nullif(${leasesRestMs(db, times)}::float, 0) / 1000))
                      end as free_at
-                from run where model_mode = any(${[...modes]}) and status in ('queued', 'running', 'paused'))
+                from run
+               where model_mode = any(${[...modes]}) and kind = any(${RunKind.options})
+                 and status in ('queued', 'running', 'paused'))
             (select id as run_id, epoch, status = 'queued' as is_new, null::float as next_in_ms, null::bool as waited
                from open where free_at <= now()
               order by is_new, created_at limit ${limit})
@@ -192,13 +199,36 @@ export function createLeases(db: Database) {
       )
     },
 
-    /** How many runs have not ended and are not waiting for a person. */
+    /** How many runs have not ended, are not waiting for a person and are of kinds this version knows. */
     async unfinished(options?: TxOptions): Promise<number> {
       const onTheirOwn = [{ status: { in: ['queued', 'running'] } }, { status: 'paused', resumeAt: { not: null } }]
-      return db.acrossWorkspaces((tx) => tx.run.count({ where: { OR: onTheirOwn } }), options)
+      return db.acrossWorkspaces(
+        (tx) => tx.run.count({ where: { kind: { in: RunKind.options }, OR: onTheirOwn } }),
+        options,
+      )
     },
   }
 }
+
+/**
+ * The last statement of whoever stores something of a run past its journal: whoever deletes the run or takes it over waits
+ * for that commit, or came first. Renewals pass. Errors: `lease_lost`.
+ */
+export async function requireHeld(tx: Tx, { run, part }: RunLease): Promise<void> {
+  const rows = await tx.$queryRaw<{ is_held: boolean }[]>`
+    select epoch = ${run.epoch} and status = 'running'
+           and (${part?.number ?? null}::int is null or exists (
+             select from run_part p
+              where p.run_id = run.id and p.generation = ${run.generation} and p.part = ${part?.number ?? null}::int
+                and p.epoch = ${part?.epoch ?? null}::int and p.status = 'running')) as is_held
+      from run where id = ${run.run_id}::uuid for key share`
+  if (!rows[0]?.is_held) throw new AppError('lease_lost')
+}
+
+type Fence = { readonly epoch: number; readonly status: string; readonly cancel_requested: boolean }
+
+/** What a run that was to be suspended ends as where somebody has asked for its end meanwhile. */
+const CANCELLED = { status: 'cancelled', code: 'cancelled', message: ERRORS.cancelled.say() } as const
 
 type Renewed = { cancel_requested: boolean; pause_requested: boolean; cleared: boolean }
 const RENEWAL = {
@@ -221,7 +251,8 @@ async function writeEnd(tx: Tx, run: Run, end: RunEnd): Promise<void> {
   if (end.status === 'paused') {
     await tx.$executeRaw`
       update run set status = 'paused', lease_until = null, worker_id = null, pauses = pauses + 1,
-             resume_at = case when reason_code is distinct from ${PAUSE} then now() + make_interval(secs => ${end.resume_in_seconds}) end,
+             resume_at = case when reason_code is distinct from ${PAUSE}
+               then greatest(now() + make_interval(secs => ${end.resume_in_seconds}), ${end.not_before ?? null}::timestamptz) end,
              reason_code = ${end.code}, reason_message = ${end.message}
        where id = ${id}::uuid`
     return

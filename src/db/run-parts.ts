@@ -1,3 +1,4 @@
+import { RunKind } from '../domain/kinds.js'
 import type { PartRange } from '../domain/run-part.js'
 import { ERRORS } from '../errors.js'
 import type { Database } from './client.js'
@@ -9,6 +10,7 @@ import {
   mustBeAlone,
   type RunLease,
   renewalTimes,
+  requireHeld,
 } from './run-leases.js'
 import { notifyChanged, PAUSE, toRun } from './runs.js'
 import { asJson } from './transaction.js'
@@ -31,8 +33,9 @@ export type PartsTable = ReturnType<typeof createParts>
 /** Parts of large runs. The worker that holds the run makes and watches them; any worker may claim one meanwhile. */
 export function createParts(db: Database) {
   return {
-    /** Makes the parts of a run's present generation unless they are there; stopped ones wait again. */
-    async prepare({ run, times }: RunLease, ranges: readonly PartRange[]): Promise<void> {
+    /** Makes the parts of a run's present generation unless they are there; stopped ones wait again. Errors: `lease_lost`. */
+    async prepare(lease: RunLease, ranges: readonly PartRange[]): Promise<void> {
+      const { run, times } = lease
       await db.inWorkspace(
         run,
         async (tx) => {
@@ -44,6 +47,7 @@ export function createParts(db: Database) {
           await tx.$executeRaw`
             update run_part set status = 'waiting', trouble = null, losses = 0, crashes = 0
              where run_id = ${run.run_id}::uuid and generation = ${run.generation} and status = 'stopped'`
+          await requireHeld(tx, lease)
         },
         times,
       )
@@ -72,7 +76,7 @@ export function createParts(db: Database) {
         const runs = await tx.$queryRaw<{ generation: number }[]>`
           select generation from run
            where id = ${run_id}::uuid and status = 'running' and lease_until > now() and not cancel_requested
-             and model_mode = any(${[...modes]})
+             and model_mode = any(${[...modes]}) and kind = any(${RunKind.options})
              for share`
         if (!runs[0]) return null
         const { generation } = runs[0]

@@ -1,7 +1,7 @@
 import type { NumberRows, SessionRows } from '../domain/session-rows.js'
 import type { SessionNames } from '../domain/simulated-session.js'
 import type { Database } from './client.js'
-import type { RunLease } from './run-leases.js'
+import { type RunLease, requireHeld } from './run-leases.js'
 import type { Tx } from './transaction.js'
 
 /** Rows of one statement. More are no faster and hold memory. */
@@ -9,22 +9,24 @@ const MAX_ROWS = 10_000
 
 /**
  * Stores what people did, once: the same rows again change nothing. Many rows in one statement by `unnest`, as COPY is
- * refused under row-level security. Rejects only with trouble of the database.
+ * refused under row-level security. Rejects with `lease_lost` where the run is gone or another worker's.
  */
 export async function saveSessions(
   database: Database,
-  { run, times }: RunLease,
+  lease: RunLease,
   { names, sessions, events }: SessionRows,
 ): Promise<void> {
+  const { run, times } = lease
   await database.inWorkspace(
     run,
     async (tx) => {
       const simulation = await simulationOf(tx, run, names)
       const of = [simulation.id, run.workspace_id] as const
-      for (let from = 0; from < sessions.count; from += MAX_ROWS) await insertSessions(tx, of, arraysOf(sessions, from))
       // Where they have left for the archive, those of a run that goes on would only stay behind.
-      if (simulation.events !== 'stored') return
-      for (let from = 0; from < events.count; from += MAX_ROWS) await insertEvents(tx, of, arraysOf(events, from))
+      const stored = simulation.events === 'stored' ? events.count : 0
+      for (let from = 0; from < sessions.count; from += MAX_ROWS) await insertSessions(tx, of, arraysOf(sessions, from))
+      for (let from = 0; from < stored; from += MAX_ROWS) await insertEvents(tx, of, arraysOf(events, from))
+      await requireHeld(tx, lease)
     },
     times,
   )
