@@ -37,22 +37,25 @@ const ROUNDING = 1e-9
  * writes them. Returns the refusals. The caller holds the run's row lock; the month's row is locked here. What is opened and
  * closed under that lock bears the time at which it is written, so that times tell the order.
  */
-export async function admit(tx: Tx, run: Run, intents: Intent[], repeated: boolean): Promise<Map<Intent, Error>> {
-  if (repeated) return alreadyAdmitted(tx, run, intents)
+export async function admit(tx: Tx, run: Run, intents: Intent[]): Promise<Map<Intent, Error>> {
   const wanted = intents.reduce((sum, { reserve_usd }) => sum + (reserve_usd ?? 0), 0)
   let room = await readRoom(tx, run)
-  const scarce = wanted > room.month + ROUNDING
-  if (scarce && (await releaseForgotten(tx, run)) > 0) room = await readRoom(tx, run)
-  const underWay = scarce ? await reservedUnderWay(tx, run) : 0
-  const ownUnderWay = wanted > room.run + ROUNDING ? await reservedByOwnCalls(tx, run) : 0
+  const isScarce = { month: wanted > room.month + ROUNDING, run: wanted > room.run + ROUNDING }
+  let held = isScarce.run ? await heldByOwnCalls(tx, run) : NOTHING_HELD
+  if ((isScarce.month || held.is_forgotten) && (await releaseForgotten(tx, run)) > 0) {
+    room = await readRoom(tx, run)
+    if (isScarce.run) held = await heldByOwnCalls(tx, run)
+  }
+  const underWay = isScarce.month ? await reservedUnderWay(tx, run) : 0
   const refusals = new Map<Intent, Error>()
   let reserved = 0
   for (const intent of intents) {
     const own = intent.reserve_usd ?? 0
     const next = reserved + own
-    if (own > room.run + ownUnderWay + ROUNDING) refusals.set(intent, runCapError(run))
+    if (own > room.run + held.under_way + held.dead + ROUNDING) refusals.set(intent, runCapError(run))
+    else if (own > room.run + held.under_way + ROUNDING) refusals.set(intent, runHeldError(run, held))
     else if (next > room.run + ROUNDING) refusals.set(intent, runReservedError(run))
-    else if (own > room.month + underWay + ROUNDING) refusals.set(intent, monthSpentError(room.monthCap))
+    else if (own > room.month + underWay + ROUNDING) refusals.set(intent, monthSpentError(room))
     else if (next > room.month + ROUNDING) refusals.set(intent, monthReservedError(room.monthCap))
     else reserved = next
   }
@@ -72,27 +75,39 @@ const runReservedError = (run: Run) =>
     until: 'own_calls',
   })
 
+const runHeldError = (run: Run, { forgotten_at }: Held) =>
+  new AppError('budget_exceeded', {
+    problem: `What is left of the run's budget of ${dollars(run.budget_usd)} is held for calls whose worker died, as they may have been billed. The run goes on when they count no longer, an hour after they were sent, or with a higher budget: pressure-test runs resume ${run.run_id}`,
+    until: 'forgotten',
+    ...(forgotten_at && { not_before: forgotten_at.toISOString() }),
+  })
+
 const monthReservedError = (cap: number) =>
   new AppError('budget_exceeded', {
     problem: `What is left of this workspace's budget of ${dollars(cap)} for the month is reserved by calls under way. The run goes on when they have ended.`,
     until: 'released',
   })
 
-const monthSpentError = (cap: number) =>
+const monthSpentError = ({ monthCap, next_month }: Room) =>
   new AppError('budget_exceeded', {
-    problem: `This workspace's budget of ${dollars(cap)} for the month is spent. The run goes on when the next month begins, or with a higher MONTHLY_BUDGET_USD.`,
+    problem: `This workspace's budget of ${dollars(monthCap)} for the month is spent. The run goes on when the next month begins, or with a higher MONTHLY_BUDGET_USD.`,
     until: 'next_month',
+    ...(next_month && { not_before: next_month.toISOString() }),
   })
 
-type Room = { run: number; month: number; monthCap: number }
+/** `next_month`: a few seconds after it has begun, by the clock that decides which month it is. */
+type Room = { run: number; month: number; monthCap: number; next_month: Date | null }
 
 async function readRoom(tx: Tx, run: Run): Promise<Room> {
   await tx.$executeRaw`
     insert into month_spend (workspace_id, month) values (${run.workspace_id}::uuid, date_trunc('month', now() at time zone 'utc')::date)
     on conflict do nothing`
-  const rows = await tx.$queryRaw<{ run_room: number; month_room: number | null; month_cap: number | null }[]>`
+  const rows = await tx.$queryRaw<
+    { run_room: number; month_room: number | null; month_cap: number | null; next_month: Date }[]
+  >`
     select (r.budget_usd - r.spent_usd - r.reserved_usd)::float as run_room,
-           (w.monthly_budget_usd - m.spent_usd - m.reserved_usd)::float as month_room, w.monthly_budget_usd::float as month_cap
+           (w.monthly_budget_usd - m.spent_usd - m.reserved_usd)::float as month_room, w.monthly_budget_usd::float as month_cap,
+           (m.month + interval '1 month 5 seconds') at time zone 'utc' as next_month
       from run r join workspace w on w.id = r.workspace_id
       join month_spend m on m.workspace_id = w.id and m.month = date_trunc('month', now() at time zone 'utc')::date
      where r.id = ${run.run_id}::uuid
@@ -102,6 +117,7 @@ async function readRoom(tx: Tx, run: Run): Promise<Room> {
     run: room?.run_room ?? 0,
     month: room?.month_room ?? Number.POSITIVE_INFINITY,
     monthCap: room?.month_cap ?? Number.POSITIVE_INFINITY,
+    next_month: room?.next_month ?? null,
   }
 }
 
@@ -118,18 +134,33 @@ async function reservedUnderWay(tx: Tx, run: Run): Promise<number> {
 /** Longer than a call takes. What a worker that died was waiting for counts no longer than that. */
 const UNDER_WAY_MINUTES = 5
 
-/** What calls of this run's present attempt without an outcome have reserved: most of it will be free again. */
-async function reservedByOwnCalls(tx: Tx, run: Run): Promise<number> {
-  const rows = await tx.$queryRaw<{ reserved: number }[]>`
-    select coalesce(sum(c.reserved_usd), 0)::float as reserved
-      from model_call c left join model_call_outcome o on o.call_id = c.id
-     where c.run_id = ${run.run_id}::uuid and c.epoch = ${run.epoch} and o.call_id is null
-       and c.opened_at > now() - make_interval(mins => ${UNDER_WAY_MINUTES})`
-  return rows[0]?.reserved ?? 0
-}
-
 /** Far longer than any call takes. */
 const FORGOTTEN_AFTER_HOURS = 1
+
+/**
+ * What calls of a run without an outcome have reserved: those under way will give most of it back soon, those of workers
+ * that died when they are forgotten. `forgotten_at`: the first of these; `is_forgotten`: that time has come.
+ */
+type Held = {
+  readonly under_way: number
+  readonly dead: number
+  readonly forgotten_at: Date | null
+  readonly is_forgotten: boolean
+}
+const NOTHING_HELD: Held = { under_way: 0, dead: 0, forgotten_at: null, is_forgotten: false }
+
+async function heldByOwnCalls(tx: Tx, run: Run): Promise<Held> {
+  const rows = await tx.$queryRaw<Held[]>`
+    select coalesce(sum(reserved_usd) filter (where lives), 0)::float as under_way,
+           coalesce(sum(reserved_usd) filter (where not lives), 0)::float as dead,
+           min(opened_at) filter (where not lives) + make_interval(hours => ${FORGOTTEN_AFTER_HOURS}, secs => 1) as forgotten_at,
+           coalesce(bool_or(epoch < ${run.epoch} and opened_at < now() - make_interval(hours => ${FORGOTTEN_AFTER_HOURS})), false) as is_forgotten
+      from (select c.reserved_usd, c.opened_at, c.epoch,
+                   c.epoch = ${run.epoch} and c.opened_at > now() - make_interval(mins => ${UNDER_WAY_MINUTES}) as lives
+              from model_call c left join model_call_outcome o on o.call_id = c.id
+             where c.run_id = ${run.run_id}::uuid and o.call_id is null) as open`
+  return rows[0] ?? NOTHING_HELD
+}
 
 /**
  * Calls of workers that died have no outcome, and nobody will know it: after a while they are noted as `lost`, so possibly
@@ -175,12 +206,11 @@ async function insertIntents(tx: Tx, run: Run, intents: Intent[], reserved: numb
      where workspace_id = ${run.workspace_id}::uuid and month = date_trunc('month', now() at time zone 'utc')::date`
 }
 
-/** After a commit whose answer was lost: the intents in the table were admitted. */
-async function alreadyAdmitted(tx: Tx, run: Run, intents: Intent[]): Promise<Map<Intent, Error>> {
+/** Which of these are in the table: a commit whose answer was lost has admitted them. */
+export async function admittedBefore(tx: Tx, intents: readonly Intent[]): Promise<ReadonlySet<string>> {
   const ids = intents.map(({ call_id }) => call_id)
   const rows = await tx.modelCall.findMany({ where: { id: { in: ids } }, select: { id: true } })
-  const admitted = new Set(rows.map(({ id }) => id))
-  return new Map(intents.filter(({ call_id }) => !admitted.has(call_id)).map((intent) => [intent, runCapError(run)]))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**
@@ -221,13 +251,19 @@ export const USAGE = `
          coalesce(sum(o.input_tokens), 0)::int as input_tokens, coalesce(sum(o.output_tokens), 0)::int as output_tokens,
          coalesce(sum(o.cache_read_tokens), 0)::int as cache_read_tokens, coalesce(sum(o.cache_write_tokens), 0)::int as cache_write_tokens,
          coalesce(sum(o.cost_usd), 0)::float as cost_usd,
-         coalesce(bool_or(o.cost_usd is null and o.input_tokens + o.output_tokens > 0), false) as unpriced,
+         coalesce(bool_or(o.cost_usd is null and o.status <> 'lost'), false) as unpriced,
+         count(*) filter (where o.status in ('answered', 'unusable', 'final') and o.input_tokens + o.output_tokens = 0)::int as without_usage,
          count(*) filter (where o.status = 'lost' or (o.call_id is null and (r.status <> 'running' or c.epoch < r.epoch)))::int as possibly_paid
     from model_call c left join model_call_outcome o on o.call_id = c.id
    where c.run_id = r.id`
-export type UsageRow = Omit<RunUsage, 'cost_usd'> & { readonly cost_usd: number; readonly unpriced: boolean }
+export type UsageRow = Omit<RunUsage, 'cost_usd' | 'without_usage'> & {
+  readonly cost_usd: number
+  readonly unpriced: boolean
+  readonly without_usage: number
+}
 
-export const toUsage = ({ unpriced, ...usage }: UsageRow): RunUsage => ({
+export const toUsage = ({ unpriced, without_usage, ...usage }: UsageRow): RunUsage => ({
   ...usage,
   cost_usd: unpriced ? null : usage.cost_usd,
+  ...(without_usage > 0 && { without_usage }),
 })

@@ -4,7 +4,7 @@ import type { Surplus } from '../domain/run.js'
 import type { RunEventData, RunEventType } from '../domain/run-events.js'
 import { AppError } from '../errors.js'
 import type { Database } from './client.js'
-import { admit, type ClosedCall, type Intent, settle } from './ledger.js'
+import { admit, admittedBefore, type ClosedCall, type Intent, settle } from './ledger.js'
 import type { RunLease } from './run-leases.js'
 import { asJson, type Tx } from './transaction.js'
 
@@ -182,18 +182,25 @@ async function writeBatch(tx: Tx, lease: RunLease, batchId: string, entries: Ent
       events.map(({ event }) => event),
     )
 
-  const asked = of('intent')
-  const stored = holds ? await storedMeanwhile(tx, lease, asked, repeated) : []
+  const allowed = holds && !fence.cancel_requested
+  // What was refused then is judged anew: why it was is lost with the answer.
+  const before =
+    repeated && allowed
+      ? await admittedBefore(
+          tx,
+          of('intent').map(({ intent }) => intent),
+        )
+      : null
+  const asked = of('intent').filter(({ intent }) => !before?.has(intent.call_id))
+  const stored = holds ? await storedMeanwhile(tx, lease, asked) : []
   for (const entry of stored) refusals.set(entry, new AlreadyStored())
   const intents = asked.filter((entry) => !refusals.has(entry))
   if (intents.length > 0) {
-    const allowed = holds && !fence.cancel_requested
     const refused = allowed
       ? await admit(
           tx,
           run,
           intents.map(({ intent }) => intent),
-          repeated,
         )
       : null
     for (const entry of intents) {
@@ -210,13 +217,8 @@ type IntentEntry = Extract<Entry, { type: 'intent' }>
  * Intents whose step has an outcome that was not there when the run was claimed: a worker before stored it late, or a part
  * of the run has. Nobody else can have stored anything of a run's first attempt.
  */
-async function storedMeanwhile(
-  tx: Tx,
-  { run, part }: RunLease,
-  asked: IntentEntry[],
-  repeated: boolean,
-): Promise<IntentEntry[]> {
-  if (asked.length === 0 || repeated || (run.epoch <= 1 && !part)) return []
+async function storedMeanwhile(tx: Tx, { run, part }: RunLease, asked: IntentEntry[]): Promise<IntentEntry[]> {
+  if (asked.length === 0 || (run.epoch <= 1 && !part)) return []
   const rows = await tx.$queryRaw<{ key: string; input_hash: string }[]>`
     select key, input_hash from run_step
      where run_id = ${run.run_id}::uuid and key = any(${asked.map(({ intent }) => intent.step_key)})

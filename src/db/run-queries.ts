@@ -78,7 +78,7 @@ export function createRunQueries(db: Database) {
           select id::text as run_id from run r
            where id = any(${[...run_ids]}::uuid[]) and exists (
              select from model_call_outcome o
-              where o.run_id = r.id and o.cost_usd is null and o.input_tokens + o.output_tokens > 0)`,
+              where o.run_id = r.id and o.cost_usd is null and o.status <> 'lost')`,
       )
       return new Set(rows.map(({ run_id }) => run_id))
     },

@@ -21,6 +21,11 @@ export const RunUsage = z.object({
   cost_usd: z.number().nullable(),
   /** Calls whose answer was lost after they were sent: perhaps billed, never stored. */
   possibly_paid: z.int(),
+  /**
+   * Calls whose server did not say what they used: each counts with the most it may have cost, so that `cost_usd` is an upper
+   * bound. Absent where there are none.
+   */
+  without_usage: z.int().optional(),
 })
 export type RunUsage = z.infer<typeof RunUsage>
 

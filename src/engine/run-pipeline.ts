@@ -3,6 +3,7 @@ import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
 import type { HiddenCharacters, Surplus, Trust } from '../domain/run.js'
 import type { RunOutcome } from '../domain/run-end.js'
 import type { PartRange } from '../domain/run-part.js'
+import { AppError } from '../errors.js'
 import type { EngineDeps } from './deps.js'
 import { pipelineOf } from './pipelines.js'
 
@@ -22,8 +23,14 @@ export async function runPipeline<K extends RunKind>(
 }
 
 /** An input without what nobody sees in it, and how many characters that were. */
-const readInput = <K extends RunKind>(kind: K, input: unknown) =>
-  takeHidden(KINDS[kind].input.parse(input) as InputOf<K>)
+const readInput = <K extends RunKind>(kind: K, input: unknown) => takeHidden(parseInput(kind, input))
+
+/** What another version has stored may be nothing to this one. Errors: `not_implemented`. */
+function parseInput<K extends RunKind>(kind: K, input: unknown): InputOf<K> {
+  const { data, error } = KINDS[kind].input.safeParse(input)
+  if (error) throw new AppError('not_implemented', { what: 'read the request of this run' }, { cause: error })
+  return data as InputOf<K>
+}
 
 /** The surplus with its sentence; empty where nothing was cut or clipped. */
 function surplusOf({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
@@ -55,7 +62,7 @@ const ITEMS_PER_PART = 30
 
 /** The parts a run is to be done in; none for a run that one process does by itself. */
 export function partsOf(kind: RunKind, input: unknown): PartRange[] {
-  const items = pipelineOf(kind).spread?.items(KINDS[kind].input.parse(input)) ?? 0
+  const items = pipelineOf(kind).spread?.items(parseInput(kind, input)) ?? 0
   if (items <= MAX_ITEMS_ALONE) return []
   return Array.from({ length: Math.ceil(items / ITEMS_PER_PART) }, (_, part) => ({
     part,

@@ -1,5 +1,4 @@
 import type { Company, RunLease } from '../db/run-leases.js'
-import { isRunKind } from '../domain/kinds.js'
 import type { RunEnd } from '../domain/run-end.js'
 import { runPipeline } from '../engine/run-pipeline.js'
 import { AppError, isAppError } from '../errors.js'
@@ -21,6 +20,8 @@ export type HandlerDeps = WorkerResources & {
 
 /** Longest pause after provider trouble; it doubles with every pause in a row without progress. */
 const MAX_PAUSE_MS = 120_000
+/** About four minutes in all, for a worker of another version to take a run that this one cannot read. */
+const MAX_PAUSES_UNREAD = 7
 
 /**
  * Works on a run until it ends, pauses or is taken away. Never throws for anything the run itself does wrong: its fate
@@ -78,7 +79,6 @@ async function executeClaimed(deps: HandlerDeps, lease: RunLease, span: Span, st
 async function work(deps: HandlerDeps, lease: RunLease, held: HeldLease): Promise<RunEnd | null> {
   const { run } = lease
   try {
-    if (!isRunKind(run.kind)) throw new AppError('invalid_input', { problem: `This version cannot run "${run.kind}".` })
     if (run.cancel_requested) throw new AppError('cancelled')
     const llm = deps.llmProviders[run.model.mode]
     if (!llm) throw new AppError('handed_back')
@@ -97,7 +97,8 @@ async function work(deps: HandlerDeps, lease: RunLease, held: HeldLease): Promis
 
 /** What an error means for the run. Trouble that passes pauses it; every other error ends it. */
 function endAfter(deps: HandlerDeps, lease: RunLease, error: unknown): RunEnd | null {
-  const { code, message, facts } = toAppError(deps.log, { run_id: lease.run.run_id }, error)
+  const { run_id, pauses } = lease.run
+  const { code, message, facts, cause } = toAppError(deps.log, { run_id }, error)
   switch (code) {
     case 'lease_lost':
       return null
@@ -111,35 +112,28 @@ function endAfter(deps: HandlerDeps, lease: RunLease, error: unknown): RunEnd | 
         status: 'paused',
         code,
         message,
-        resume_in_seconds: pauseSeconds(deps.times.pauseMs, lease.run.pauses, facts.retry_after_ms),
+        resume_in_seconds: pauseSeconds(deps.times.pauseMs, pauses, facts.retry_after_ms),
       }
-    case 'budget_exceeded':
-      return {
-        status: 'paused',
-        code,
-        message,
-        resume_in_seconds: budgetSeconds(facts.until, pauseSeconds(deps.times.pauseMs, lease.run.pauses, undefined)),
-      }
+    case 'budget_exceeded': {
+      // A run's own budget waits for a person.
+      if (facts.until === undefined) return { status: 'paused', code, message, resume_in_seconds: null }
+      const resume_in_seconds = pauseSeconds(deps.times.pauseMs, pauses, undefined)
+      const not_before = typeof facts.not_before === 'string' ? { not_before: facts.not_before } : {}
+      return { status: 'paused', code, message, resume_in_seconds, ...not_before }
+    }
     case 'paused':
     case 'session_failed':
       return { status: 'paused', code, message, resume_in_seconds: null }
+    case 'not_implemented':
+      deps.log.warn({ run_id, error: String(cause) }, 'request of a run not read: of another version')
+      if (pauses >= MAX_PAUSES_UNREAD) return { status: 'failed', code, message }
+      return { status: 'paused', code, message, resume_in_seconds: pauseSeconds(deps.times.pauseMs, pauses, undefined) }
     default:
       return { status: 'failed', code, message }
   }
 }
 
-/** A run's own budget waits for a person. */
-function budgetSeconds(until: unknown, soon: number): number | null {
-  if (until === 'next_month') return secondsToNextMonth()
-  return until === 'released' ? soon : null
-}
-
 function pauseSeconds(firstMs: number, pauses: number, retryAfterMs: unknown): number {
   const backoff = Math.min(firstMs * 2 ** pauses, MAX_PAUSE_MS)
   return Math.max(backoff, typeof retryAfterMs === 'number' ? retryAfterMs : 0) / 1_000
-}
-
-function secondsToNextMonth(): number {
-  const now = new Date()
-  return (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1_000
 }

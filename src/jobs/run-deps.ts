@@ -213,6 +213,9 @@ type StepAddress = { key: string; hash: string; task: TaskName }
 /** How soon a call that other calls of its run leave no room for in the budget is tried again. */
 const ROOM_MS = 200
 
+/** Outcomes that were billed, whether or not the server says what for. */
+const BILLED: readonly CallOutcome['status'][] = ['answered', 'unusable', 'final']
+
 /** The ledger for one step: an intent before each request, its outcome after it, the answer stored with its price. */
 function meterFor(
   journal: RunJournal,
@@ -220,12 +223,20 @@ function meterFor(
   { key, hash, task }: StepAddress,
   onSurplus: (surplus: Surplus) => void,
 ): Meter {
+  const reserved = new Map<string, number | null>()
+  /** What is not known counts with the most it can be: a budget is never exceeded. */
+  const costOf = (call_id: string, { status, usage }: CallOutcome): number | null => {
+    if (usage) return usage.cost_usd
+    return BILLED.includes(status) ? (reserved.get(call_id) ?? null) : 0
+  }
   return {
     open: async ({ model, reserve_usd }) => {
       for (;;) {
         held.mayStart()
         try {
-          return await journal.open({ step_key: key, input_hash: hash, task, model, reserve_usd })
+          const call_id = await journal.open({ step_key: key, input_hash: hash, task, model, reserve_usd })
+          reserved.set(call_id, reserve_usd)
+          return call_id
         } catch (error) {
           if (!isAppError(error, 'budget_exceeded') || error.facts.until !== 'own_calls') throw error
         }
@@ -243,7 +254,7 @@ function meterFor(
           output_tokens: outcome.usage?.output_tokens ?? 0,
           cache_read_tokens: outcome.usage?.cache_read_tokens ?? 0,
           cache_write_tokens: outcome.usage?.cache_write_tokens ?? 0,
-          cost_usd: outcome.usage ? outcome.usage.cost_usd : 0,
+          cost_usd: costOf(call_id, outcome),
           stop_reason: outcome.stop_reason,
           request_id: outcome.request_id,
           error_code: outcome.error?.code ?? null,

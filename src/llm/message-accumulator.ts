@@ -42,9 +42,9 @@ export function createMessageAccumulator(): MessageAccumulator {
   }
 }
 
-/** The last event holds totals; a figure that is missing there keeps its value from the first event. */
-const definedFigures = (usage: object): Partial<Usage> =>
-  Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== null && count !== undefined))
+/** The last event holds totals; a figure that is missing there keeps its value from the first event. Some servers send none. */
+const definedFigures = (usage: object | undefined): Partial<Usage> =>
+  Object.fromEntries(Object.entries(usage ?? {}).filter(([, count]) => count !== null && count !== undefined))
 
 /** A tool input that is not JSON stays a string, which the answer's schema then rejects. */
 function parseJsonOrText(json: string): unknown {

@@ -22,11 +22,17 @@ export function quoteSentence({
   return `${played_by}: ${counted(calls, 'call')} for ${expectedCost(cost_usd)}, takes ${time}.`
 }
 
-/** What a run has cost: "nothing", "$0.07 for 12 calls; 1 lost call may have been billed as well". */
+/**
+ * What a run has cost: "nothing", "$0.07 for 12 calls; 1 lost call may have been billed as well", "at most $0.31 for 12 calls;
+ * the server did not say what 12 of them used".
+ */
 export function costOf({ usage, model }: Pick<RunDocument, 'usage' | 'model'>): string {
   if (model.mode === 'offline') return 'nothing'
   const amount = usage.cost_usd === null ? 'unknown (there is no price for this model)' : dollars(usage.cost_usd)
   const lost = usage.possibly_paid
   const doubt = lost > 0 ? `; ${counted(lost, 'lost call')} may have been billed as well` : ''
-  return `${amount} for ${counted(usage.calls, 'call')}${doubt}`
+  const { without_usage = 0 } = usage
+  if (without_usage === 0) return `${amount} for ${counted(usage.calls, 'call')}${doubt}`
+  const most = usage.cost_usd === null ? amount : `at most ${amount}`
+  return `${most} for ${counted(usage.calls, 'call')}; the server did not say what ${without_usage} of them used${doubt}`
 }

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { RUN_CHANGED } from '../../src/db/changes.js'
 import { type Database, openDatabase } from '../../src/db/client.js'
 import { openStepReader } from '../../src/db/read-steps.js'
+import { savePanel } from '../../src/db/respondents.js'
 import { AlreadyStored, openRunJournal } from '../../src/db/run-journal.js'
 import type { Company } from '../../src/db/run-leases.js'
+import { saveSessions } from '../../src/db/simulations.js'
 import { createStore } from '../../src/db/store.js'
 import { cleanDeep } from '../../src/domain/clean-text.js'
+import type { Response } from '../../src/domain/response.js'
+import { collectSessionRows } from '../../src/domain/session-rows.js'
 import { isAppError } from '../../src/errors.js'
 import { TIMES } from '../../src/jobs/worker-times.js'
 import { silentLog } from '../../src/log.js'
@@ -42,6 +48,18 @@ const actorOf = (store: ReturnType<typeof createStore>, workspace: string) =>
 
 /** A statement that a test puts together, as a tagged template would hand it over. */
 const statement = (sql: string) => Object.assign([sql], { raw: [sql] })
+
+/** Gives the ids of the runs that were notified of since it was last asked. */
+function tellings(database: Database, of: { workspace_id: string }): () => Promise<string[]> {
+  const told: string[] = []
+  onTestFinished(database.changes.subscribe((id) => void told.push(id)))
+  return async () => {
+    const last = randomUUID()
+    await database.inWorkspace(of, (tx) => database.notify(tx, RUN_CHANGED, last))
+    while (!told.includes(last)) await sleep(10)
+    return told.splice(0)
+  }
+}
 
 const newRun = (budget_usd = 1, input: unknown = { stimulus: 'x' }) =>
   ({ kind: 'pressure_test', input, seed: 1, model: MODEL, budget_usd }) as const
@@ -407,6 +425,31 @@ describe('the run journal', () => {
     ).toEqual([{ reserved: 0.01, spent: 0.03 }])
   })
 
+  it('waits for what calls of its dead workers hold of the budget of a run, and releases it within the hour', async () => {
+    const { url, database, journal, store, actor, claim } = await claimed(0.05)
+    for (let n = 0; n < 4; n++) await journal.open(intent())
+    await query(url, `update run set lease_until = now() - interval '1 second'`)
+    const next = await take(store, claim.run.run_id, 'w2')
+    if (!next) throw new Error('not claimed')
+    const second = openRunJournal(database, next)
+    const waits = await second.open(intent(0.02)).catch((error) => error)
+    expect(waits).toMatchObject({ code: 'budget_exceeded', facts: { until: 'forgotten' } })
+    const [time] = await query<{ in_time: boolean }>(
+      url,
+      `select $1::timestamptz between min(opened_at) + interval '1 hour' and min(opened_at) + interval '61 minutes' as in_time from model_call`,
+      [waits.facts.not_before],
+    )
+    expect(time).toEqual({ in_time: true })
+    const tooDear = await second.open(intent(0.06)).catch((error) => error)
+    expect(tooDear).toMatchObject({ code: 'budget_exceeded' })
+    expect(tooDear.facts.until).toBeUndefined()
+
+    await query(url, `update model_call set opened_at = now() - interval '61 minutes'`)
+    await expect(second.open(intent(0.02))).resolves.toEqual(expect.any(String))
+    const whole = await store.runQueries.whole(actor, claim.run.run_id)
+    expect(whole).toMatchObject({ run: { reserved_usd: 0.02 }, usage: { possibly_paid: 4 } })
+  })
+
   it('turns reservations into cost, keeps those of lost calls, and counts what may have been paid', async () => {
     const { journal, store, actor, claim } = await claimed(1)
     const calls = [await journal.open(intent()), await journal.open(intent()), await journal.open(intent())]
@@ -468,6 +511,73 @@ describe('the run journal', () => {
     expect(await query(url, 'select count(*)::int as calls from model_call')).toEqual([{ calls: 2 }])
     expect((await store.runs.get(actor, claim.run.run_id))?.reserved_usd).toBeCloseTo(0.01, 9)
   })
+
+  it('judges anew what was refused by a commit whose answer was lost, and admits nothing twice', async () => {
+    const { url, database, journal, store, claim } = await claimed(0.015)
+    const repeating: Database = {
+      ...database,
+      async inWorkspace(of, work, options) {
+        await database.inWorkspace(of, work, options)
+        return database.inWorkspace(of, work, options)
+      },
+    }
+    const first = openRunJournal(repeating, claim)
+    const outcomes = await Promise.allSettled([first.open(intent()), first.open(intent())])
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { facts: { until: 'own_calls' } } },
+    ])
+    expect(await query(url, 'select reserved_usd::float as reserved from run')).toEqual([{ reserved: 0.01 }])
+
+    await query(url, `update run set lease_until = now() - interval '1 second'`)
+    const next = await take(store, claim.run.run_id, 'w2')
+    if (!next) throw new Error('not claimed')
+    const late = outcomes[0]?.status === 'fulfilled' ? outcomes[0].value : ''
+    await journal.close(closed(late), { key: 'k', input_hash: 'h', outcome: { ok: 1 } })
+    await expect(openRunJournal(repeating, next).open(intent())).rejects.toBeInstanceOf(AlreadyStored)
+  })
+
+  it.each([{ end: 'paused', code: 'provider_down', message: 'Busy.' }, { end: 'handed back' }])(
+    'cancels a run that was asked to end while it was being $end',
+    async ({ code, message }) => {
+      const { store, actor, claim } = await claimed(1)
+      const { run_id } = claim.run
+      await store.runs.requestCancel(actor, run_id)
+      const end = code && message ? { status: 'paused' as const, code, message, resume_in_seconds: 60 } : null
+      expect(await store.leases.end(claim, end ?? { status: 'queued' })).toBe(true)
+      expect(await store.runs.get(actor, run_id)).toMatchObject({
+        status: 'cancelled',
+        reason: { code: 'cancelled', message: 'The run was cancelled.' },
+      })
+    },
+  )
+
+  it.each(['its workspace is deleted', 'it is deleted', 'another worker has it'])(
+    'tells who works on a run, who stores nothing more beside its journal, once %s',
+    async (what) => {
+      const { url, database, store, actor, claim } = await claimed(1)
+      const { run_id } = claim.run
+      const { rows } = collectSessionRows({ targets: ['home'], defects: [] })
+      rows.sessions.add(0, 1, 9, 0, 1, 2, 0, 0, 0, 0, 0, -1)
+      const who = { ...actor, origin: 'test' }
+      await query(url, `update run set lease_until = now() - interval '1 second'`)
+      const toldNow = tellings(database, actor)
+      await toldNow()
+      if (what === 'its workspace is deleted') await store.erasure.deleteWorkspace(who)
+      else if (what === 'it is deleted') expect(await store.erasure.forgetRuns(who, [run_id])).toEqual([run_id])
+      else await take(store, run_id, 'w2')
+      expect(await toldNow()).toContain(run_id)
+      const stores = [
+        saveSessions(database, claim, rows),
+        savePanel(database, claim, [], [{ persona_id: 'p1' } as Response]),
+        store.parts.prepare(claim, [{ part: 0, from_item: 0, to_item: 30 }]),
+      ]
+      for (const stored of await Promise.allSettled(stores))
+        expect(stored).toMatchObject({ status: 'rejected', reason: { code: 'lease_lost' } })
+      for (const table of ['simulation', 'simulation_session', 'response', 'run_part'])
+        expect(await query(url, `select from ${table}`), table).toEqual([])
+    },
+  )
 
   it('numbers events without a gap, however they arrive', async () => {
     const { journal, store, claim } = await claimed(1)

@@ -1,20 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serve } from '../../src/api/main.js'
 import { readConfig } from '../../src/config.js'
+import type { NewRun } from '../../src/db/runs.js'
 import { appHealth, diagnose } from '../../src/doctor.js'
 import { work } from '../../src/jobs/main.js'
 import { TIMES } from '../../src/jobs/worker-times.js'
 import { silentLog } from '../../src/log.js'
 import { openApp } from '../../src/main.js'
+import { costOf } from '../../src/presentation/money.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
+import { setBudgets } from '../../src/service/slack-settings.js'
 import { createPrometheus } from '../../src/telemetry/prometheus.js'
-import { OAT_DRINK, SOON, startApp, startWorkerIn, submitRequest } from '../support/app.js'
+import { OAT_DRINK, SOON, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { freePort, redisAvailable, startRedis } from '../support/redis.js'
 
 const MODEL = { mode: 'offline', persona: 'm', analysis: 'm', judge: 'm' } as const
+
+/** A run as another version of the program may have stored it. */
+const submitStored = async (app: TestApp, stored: Pick<NewRun, 'kind' | 'input'>): Promise<string> => {
+  const wanted = { ...stored, seed: 1, model: MODEL, budget_usd: 1 }
+  return (await app.store.runs.submit(app.local.actor, wanted)).run.run_id
+}
 
 /** A second process's view of the same database, opened by the code under test. */
 const opening = (env: Record<string, string>) => {
@@ -38,6 +48,24 @@ describe('a worker', () => {
     await work(deps, { drain: true, concurrency: 1 })
     for (const run_id of runs) expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
     expect(said).toEqual([expect.stringMatching(/^pressure-test worker \S+ \(postgres queue, offline model\)$/)])
+  })
+
+  it('leaves what is enqueued while it stops to others', async () => {
+    const app = await startApp()
+    const holder = new pg.Client({ connectionString: app.database.connectionString })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    // Whoever looks for events to archive waits, and with it whoever stops.
+    await holder.query('begin; lock table simulation')
+    const first = app.startWorker({ times: SOON })
+    const other = app.startWorker({ times: { ...SOON, sweepMs: 3_600_000 } })
+    onTestFinished(() => other.stop())
+    expect(await app.until(await app.submit())).toMatchObject({ status: 'completed' })
+    const stopping = first.stop()
+    const runs = await Promise.all(Array.from({ length: 6 }, (_, seed) => app.submit({ seed })))
+    for (const run_id of runs) expect(await app.until(run_id)).toMatchObject({ status: 'completed' })
+    await holder.query('commit')
+    await stopping
   })
 
   it('takes up what lost its worker before what nobody has begun', async () => {
@@ -74,38 +102,43 @@ describe('a worker', () => {
     expect(said[0]).toContain(`http://127.0.0.1:${port}`)
   })
 
-  it('fails a run of a kind it does not know, in one sentence', async () => {
+  it('leaves a run of a kind that only another version knows to its workers', async () => {
     const app = await startApp()
-    startWorkerIn(app)
-    const { run } = await app.store.runs.submit(app.local.actor, {
-      kind: 'horoscope' as 'ask',
-      input: {},
-      seed: 1,
-      model: MODEL,
-      budget_usd: 1,
-    })
-    expect(await app.until(run.run_id)).toMatchObject({
-      status: 'failed',
-      error: { code: 'invalid_input', message: 'This version cannot run "horoscope".' },
-    })
+    const unknown = await submitStored(app, { kind: 'horoscope' as 'ask', input: {} })
+    const known = await app.submit()
+    const worker = app.startWorker({ times: SOON, concurrency: 1 })
+    onTestFinished(() => worker.stop())
+    expect(await app.until(known)).toMatchObject({ status: 'completed' })
+    const [row] = await query(app.database.connectionString, 'select status, epoch from run where id = $1', [unknown])
+    expect(row).toEqual({ status: 'queued', epoch: 0 })
+    expect(await app.store.leases.unfinished()).toBe(0)
   })
 
-  it('says a fixed sentence and an id for what nobody foresaw, never the error itself', async () => {
+  it('leaves a run whose request only another version can read to its workers for a while', async () => {
     const app = await startApp()
-    startWorkerIn(app)
-    const input = { stimulus: 'x', panel: 'not a list' }
-    const { run } = await app.store.runs.submit(app.local.actor, {
-      kind: 'pressure_test',
-      input,
-      seed: 1,
-      model: MODEL,
-      budget_usd: 1,
-    })
-    const { error } = await app.until(run.run_id)
+    startWorkerIn(app, { ...SOON, pauseMs: 5_000 })
+    const run_id = await submitStored(app, { kind: 'pressure_test', input: { stimulus: 'x', panel: 'not a list' } })
+    const { error } = await app.until(run_id, ['paused'])
     expect(error).toEqual({
-      code: 'internal',
-      message: expect.stringMatching(/^Something went wrong on our side\. Please quote error id [0-9a-f]{8}\.$/),
+      code: 'not_implemented',
+      message: 'This version cannot read the request of this run yet.',
     })
+    // As another version reads it.
+    const readable = await app.submit()
+    await query(
+      app.database.connectionString,
+      'update run set resume_at = now(), input = (select input from run where id = $2) where id = $1',
+      [run_id, readable],
+    )
+    expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
+  })
+
+  it('fails a run whose request nobody can read in the end', async () => {
+    const app = await startApp()
+    startWorkerIn(app, { ...SOON, pauseMs: 1 })
+    const run_id = await submitStored(app, { kind: 'pressure_test', input: { stimulus: 'x', panel: 'not a list' } })
+    const { status, error } = await app.until(run_id)
+    expect({ status, code: error?.code }).toEqual({ status: 'failed', code: 'not_implemented' })
   })
 
   it('holds more runs at once than Node expects listeners on a signal, without a warning', async () => {
@@ -124,7 +157,7 @@ describe('a worker', () => {
     expect(warnings).toEqual([])
   })
 
-  it('pauses a run until the next month when the budget of this one is spent', async () => {
+  it('pauses a run until the next month, or until the cap is raised, when the budget of this one is spent', async () => {
     const api = await fakeMessagesApi()
     onTestFinished(() => api.close())
     const app = await startApp({ ANTHROPIC_BASE_URL: api.url, MONTHLY_BUDGET_USD: '0.05' })
@@ -135,15 +168,40 @@ describe('a worker', () => {
       code: 'budget_exceeded',
       message: expect.stringMatching(/for the month is spent/),
     })
-    const [row] = await query<{ resume_at: Date }>(app.database.connectionString, 'select resume_at from run')
-    const now = new Date()
-    const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
-    expect(Math.abs((row?.resume_at.getTime() ?? 0) - next)).toBeLessThan(60_000)
+    // The clock of the database alone says when that is: at the end of a month another one may be ahead.
+    const [row] = await query<{ after: string }>(
+      app.database.connectionString,
+      `select (resume_at - (date_trunc('month', now() at time zone 'utc') + interval '1 month') at time zone 'utc')::text as after from run`,
+    )
+    expect(row).toEqual({ after: '00:00:05' })
     const [month] = await query<{ spent: number }>(
       app.database.connectionString,
       'select (spent_usd + reserved_usd)::float as spent from month_spend',
     )
     expect(month?.spent).toBeLessThanOrEqual(0.05)
+    await setBudgets(app.local, { monthly_usd: 0.04 })
+    const [waiting] = await query(app.database.connectionString, 'select resume_at > now() as waits from run')
+    expect(waiting).toEqual({ waits: true })
+    await setBudgets(app.local, { monthly_usd: null })
+    expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
+  })
+
+  it('counts a call with the most it may have cost where its server does not say what it used, and says so', async () => {
+    const api = await fakeMessagesApi({ fault: () => 'no_usage' })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '20' })
+    startWorkerIn(app)
+    const run = await app.until(await app.submit())
+    const { calls, cost_usd } = run.usage
+    expect(run).toMatchObject({ status: 'completed', usage: { input_tokens: 0, without_usage: calls } })
+    const [made] = await query<{ reserved: number; spent: number }>(
+      app.database.connectionString,
+      `select (select sum(reserved_usd)::float from model_call) as reserved, spent_usd::float as spent from month_spend`,
+    )
+    expect(cost_usd).toBeGreaterThan(0)
+    expect(cost_usd).toBeCloseTo(made?.reserved ?? 0, 9)
+    expect(cost_usd).toBeCloseTo(made?.spent ?? 0, 9)
+    expect(costOf(run)).toMatch(/^at most \$\d+\.\d\d for \d+ calls; the server did not say what \d+ of them used$/)
   })
 })
 
@@ -238,7 +296,15 @@ describe('a database that refuses to store a step', () => {
     const app = await startApp()
     await refuseSteps(app.database.connectionString, [state])
     startWorkerIn(app)
-    expect(await app.until(await app.submit())).toMatchObject({ status: 'failed', error: { code: 'internal' } })
+    const { status, error } = await app.until(await app.submit())
+    expect({ status, error }).toEqual({
+      status: 'failed',
+      // Never the error itself.
+      error: {
+        code: 'internal',
+        message: expect.stringMatching(/^Something went wrong on our side\. Please quote error id [0-9a-f]{8}\.$/),
+      },
+    })
   })
 })
 

@@ -23,6 +23,8 @@ export type Fault =
   | 'ignores_form'
   /** So is the schema in words. */
   | 'prose'
+  /** Answered without a word about tokens. */
+  | 'no_usage'
 
 type Amount = number | { min: number; max: number } | ((body: FakeBody, index: number) => number)
 

@@ -158,7 +158,8 @@ async function respond(state, entry, index, response, rested) {
   }
   if (fault === 'hang') return undefined
   // Billed by what is in the cache when the request arrives.
-  const message = { ...reply, question, usage: usageOf(state, body, question, reply.output_tokens) }
+  const usage = fault === 'no_usage' ? undefined : usageOf(state, body, question, reply.output_tokens)
+  const message = { ...reply, question, usage }
   if (body.stream)
     return stream(state, entry, message, Math.min(amount(state.firstTokenMs, body, index), latency), latency, response)
   await wait(latency)
@@ -189,7 +190,7 @@ function replyTo(state, fault, entry, question) {
   const problem = complainAbout(body) ?? refusedByServer(fault, body)
   if (problem) return { kind: 'error', status: 400, body: errorBody('invalid_request_error', problem) }
   const paid =
-    fault === null || fault === 'ignores_form' || fault === 'prose' || fault.startsWith('no_structured_output')
+    fault === null || ['ignores_form', 'prose', 'no_usage'].includes(fault) || fault.startsWith('no_structured_output')
   if (!paid) entry.outcome = outcomeOf(fault)
   if (fault === 'prose' || (fault === 'ignores_form' && !question.inWords))
     return {
@@ -316,9 +317,9 @@ function sendWhole(state, entry, message, response) {
   if (fault === 'html')
     return send(response, entry, 'text/html', '<!doctype html><html><body><h1>Bad gateway</h1></body></html>')
   if (fault === 'not_a_message') return send(response, entry, 'application/json', '{"ok":true}')
-  entry.usage = message.usage
+  entry.usage = message.usage ?? null
   writeCache(state, question)
-  const text = JSON.stringify(messageOf(entry.body, question, message.content, message.stop_reason, entry.usage))
+  const text = JSON.stringify(messageOf(entry.body, question, message.content, message.stop_reason, message.usage))
   const half = text.slice(0, Math.floor(text.length / 2))
   if (fault === 'cut_json') return send(response, entry, 'application/json', half)
   if (fault === 'cut_connection' || fault === 'hang_body') {
@@ -343,13 +344,13 @@ async function stream(state, entry, message, first, latency, response) {
   await wait(first)
   if (response.destroyed) return undefined
   entry.status = 200
-  entry.usage = usage
+  entry.usage = usage ?? null
   const event = (data) => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
   response.writeHead(200, { ...headersOf(entry), 'content-type': 'text/event-stream; charset=utf-8' })
   response.write(
     event({
       type: 'message_start',
-      message: messageOf(entry.body, question, [], null, { ...usage, output_tokens: 1 }),
+      message: messageOf(entry.body, question, [], null, usage && { ...usage, output_tokens: 1 }),
     }),
   )
   writeCache(state, question)
@@ -374,7 +375,7 @@ async function stream(state, entry, message, first, latency, response) {
   const last = {
     type: 'message_delta',
     delta: { stop_reason: message.stop_reason, stop_sequence: null },
-    usage: { output_tokens: usage.output_tokens },
+    usage: usage && { output_tokens: usage.output_tokens },
   }
   return response.end(event({ type: 'content_block_stop', index: 0 }) + event(last) + event({ type: 'message_stop' }))
 }
