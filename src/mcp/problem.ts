@@ -26,7 +26,7 @@ const ACTIONS: Record<ErrorCode, string> = {
   answer_truncated: 'Give a shorter text and run it again.',
   answer_invalid: 'Run it again; if it happens twice, tell the person which model is configured.',
   session_failed:
-    'Tell the person: to resume it asks again, and with --fallback offline arithmetic plans such sessions.',
+    'Tell the person: resumed it asks again, and with a fallback of offline arithmetic plans such sessions.',
   agent_failed: 'Check with the person that the live agent is up, then run it again.',
   too_few_answers: 'Run it again.',
   execution_failed: 'Call get_run to see why it failed.',

@@ -348,16 +348,16 @@ describe('the report of a version', () => {
     }
     const first = await shown(GOOD, '--trials', '1')
     expect((await shown(GOOD, '--trials', '1')).against).toBeUndefined()
-    const again = await shown('--judge-again', first.run_id, '--judge-model', 'claude-another')
+    const again = await shown('--judge-again', first.run_id, '--judge-model', 'claude-opus-5')
     expect(again.against).toBeUndefined()
 
     const worse = parse(await readFile(PUSHY, 'utf8'))
     worse.agent = { ...worse.agent, agent_id: 'mira-3', agent_version_id: 'mira-4', version: '4' }
     const path = await file('mira-4.yaml', stringify(worse))
-    expect((await shown(path, '--trials', '1', '--judge-model', 'claude-a-third')).against).toBeUndefined()
+    expect((await shown(path, '--trials', '1', '--judge-model', 'claude-sonnet-5')).against).toBeUndefined()
     expect((await shown(path, '--trials', '2')).against).toBeUndefined()
     expect((await shown(path, '--trials', '1')).against).toBe('Against version 3')
-    expect((await shown(path, '--trials', '1', '--judge-model', 'claude-another')).against).toBe('Against version 3')
+    expect((await shown(path, '--trials', '1', '--judge-model', 'claude-opus-5')).against).toBe('Against version 3')
   })
 })
 
