@@ -103,23 +103,20 @@ function subscriptions(server: McpServer, deps: ContextSource): void {
     stop?.()
     stop = null
   }
-  const watch = async (): Promise<void> => {
-    const ctx = await deps.context()
-    if (uris.size === 0) return
-    stop ??= watchEndedRuns(ctx, ({ run_id }) => {
-      for (const uri of runUris(run_id))
-        if (uris.has(uri)) void server.server.sendResourceUpdated({ uri }).catch(() => {})
-    })
+  const tell = ({ run_id }: { readonly run_id: string }): void => {
+    for (const uri of runUris(run_id))
+      if (uris.has(uri)) void server.server.sendResourceUpdated({ uri }).catch(() => {})
   }
   server.server.setRequestHandler('resources/subscribe', async ({ params }) => {
     const { uri } = Uri.parse(params)
-    await watch()
+    const ctx = await deps.context()
     if (uris.size >= MAX_SUBSCRIPTIONS && !uris.has(uri))
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `A session follows at most ${MAX_SUBSCRIPTIONS} resources; unsubscribe from one first.`,
       )
     uris.add(uri)
+    stop ??= watchEndedRuns(ctx, tell)
     return {}
   })
   server.server.setRequestHandler('resources/unsubscribe', async ({ params }) => {
