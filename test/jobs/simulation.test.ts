@@ -141,7 +141,7 @@ describe('people living with a product', () => {
       at_least: 0,
     }
     const [tested, spread] = await Promise.all([
-      simulate(app, { personas: 150, days: 6, product: { ...product, hypothesis } }),
+      simulate(app, { personas: 400, days: 6, product: { ...product, hypothesis } }),
       simulate(app, { personas: 20, days: 8, network: 'small_world', product: { ...product, hypothesis } }),
     ])
     const { hypothesis: verdict } = await ended(app, tested)
