@@ -91,8 +91,8 @@ const FIND_NOTHING: Record<string, unknown> = {
   originOf: null,
   messageOf: null,
 }
-/** They take a result, or a message, of a run that was looked up, or give what says which of other runs are seen. */
-const TAKE_MORE_THAN_AN_ID = ['currentTrust', 'unkeptMarks', 'sendRunNotice', 'isAssignedTo', 'seenIn']
+/** They take a result, or a message, of a run that was looked up, or hear of every run of their workspace. */
+const TAKE_MORE_THAN_AN_ID = ['currentTrust', 'unkeptMarks', 'sendRunNotice', 'isAssignedTo', 'watchEndedRuns']
 
 describe('the verbs', () => {
   it('that take the id of a run answer not_found for a foreign, an unknown and a malformed one', async () => {
