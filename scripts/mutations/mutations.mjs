@@ -17,7 +17,7 @@ export const MUTATIONS = [
       'const hash = hashOf([task, model, facts])\n      const reused = false && stored.has(stepAddress(key, hash))',
     also: {
       file: 'src/db/run-journal.ts',
-      find: 'if (asked.length === 0 || repeated || (run.epoch <= 1 && !part)) return []',
+      find: 'if (asked.length === 0 || (run.epoch <= 1 && !part)) return []',
       replace: 'if (asked.length >= 0) return []',
     },
     test: 'test/jobs/durability.test.ts',
@@ -26,7 +26,7 @@ export const MUTATIONS = [
   {
     name: 'late memo: what was stored after the claim is asked again',
     file: 'src/db/run-journal.ts',
-    find: 'if (asked.length === 0 || repeated || (run.epoch <= 1 && !part)) return []',
+    find: 'if (asked.length === 0 || (run.epoch <= 1 && !part)) return []',
     replace: 'if (asked.length >= 0) return []',
     test: 'test/db/storage.test.ts',
     title: 'admits no intent for a step that somebody before has stored late',
