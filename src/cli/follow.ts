@@ -9,6 +9,8 @@ import type { Progress } from './progress.js'
 
 /** A run that nobody has taken for so long may wait for a queue that does not answer. */
 const QUEUED_LONG_MS = 3_000
+const QUEUE_SILENT =
+  'The queue does not answer; `pressure-test doctor` says where to look. The run is kept, and starts when it is back.'
 
 export type FollowOptions = { readonly maxWaitSeconds: number; readonly progress: Progress }
 
@@ -36,13 +38,11 @@ export async function followToEnd(
     () => {},
   )
   let status: RunStatus = 'queued'
-  const silent = sleep(QUEUED_LONG_MS, undefined, { signal: timeout.signal, ref: false }).then(async () => {
-    if (status === 'queued' && !(await app.runQueue.check()))
-      progress.note(
-        `The queue does not answer; look at the server of REDIS_URL. The run is kept, and starts when it is back.`,
-      )
-  })
-  void silent.catch(() => {})
+  void sleep(QUEUED_LONG_MS, undefined, { signal: timeout.signal, ref: false })
+    .then(async () => {
+      if (status === 'queued' && !(await app.runQueue.check())) progress.note(QUEUE_SILENT)
+    })
+    .catch(() => {})
   let lastPause = ''
   const told = new Set<string>()
   let completed = false
