@@ -6,6 +6,8 @@ import { CAUSES, FEELINGS, LEAVING_REASONS, OUTCOMES, SESSION_OUTCOMES, TRIGGERS
 export const MAX_PEOPLE = 10_000
 export const MAX_DAYS = 90
 export const DEFAULT_PEOPLE = 100
+/** Invitations count so many days from joining. */
+export const REFERRAL_DAYS = 14
 /** Days of a curve that are named where there is no room for all. */
 export const NAMED_DAYS = [1, 3, 7, 14, 30, 60, 90] as const
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { dollars } from '../domain/dollars.js'
 import { quoteSentence } from '../presentation/money.js'
-import { rate as shareWords } from '../presentation/words.js'
+import { shareWords } from '../presentation/words.js'
 import type { Next, Problem, Quote, Reply, Row, Section, Summary } from './reply.js'
 import { runUris } from './run-uris.js'
 

@@ -9,7 +9,7 @@ import {
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import { clean, truncate } from './clean.js'
-import { number, rate as shareWords } from './words.js'
+import { number, shareWords } from './words.js'
 
 /** Where a stage lies on the way, in percent; stages that are not known begin where the last one ended. */
 const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {

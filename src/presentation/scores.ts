@@ -2,7 +2,7 @@ import type { Analysis, PressureBand } from '../domain/analysis.js'
 import type { Response, Sentiment } from '../domain/response.js'
 import type { Interval, PanelIntent, ScoreIntervals, Scores } from '../domain/scores.js'
 import { clean } from './clean.js'
-import { capital, counted, percent, range, rate as shareWords } from './words.js'
+import { capital, counted, percent, range, shareWords } from './words.js'
 
 export type Score = {
   readonly name: string

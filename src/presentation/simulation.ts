@@ -1,24 +1,18 @@
 import { isRehearsal } from '../domain/run.js'
 import type { RunWithResult } from '../domain/run-document.js'
 import { LEAVING_REASONS, type LeavingReason, SESSION_OUTCOMES } from '../domain/simulated-session.js'
-import { DAY_SIGNS, type FrictionPoint, type SimulatedEffect, type SimulationResult } from '../domain/simulation.js'
+import {
+  DAY_SIGNS,
+  type FrictionPoint,
+  REFERRAL_DAYS,
+  type SimulatedEffect,
+  type SimulationResult,
+} from '../domain/simulation.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { type Cell, hiddenCells, lightView, STATUS_WORDS, type TrustView } from './trust.js'
-import {
-  capital,
-  counted,
-  day,
-  ended,
-  number,
-  percent,
-  phrase,
-  range,
-  readable,
-  rate as shareWords,
-  signed,
-} from './words.js'
+import { capital, counted, day, ended, number, percent, phrase, range, readable, shareWords, signed } from './words.js'
 
 export type SimulationView = ReturnType<typeof simulationView>
 type Run = RunWithResult<'simulation'>
@@ -267,9 +261,6 @@ function livesOf({ people, days }: SimulationResult) {
     .sort((a, b) => Number(b.stayed) - Number(a.stayed) || b.lived - a.lived)
     .map((life) => ({ ...life, lived: Math.min(life.lived, days) }))
 }
-
-/** Invitations count so many days from joining. */
-const REFERRAL_DAYS = 14
 
 /** What became of invitations; '' without a network. */
 function spreadOf({ viral_coefficient: viral, referrals, joined_later, days }: SimulationResult): string {

@@ -2,7 +2,7 @@ import type { HiddenCharacters, Trust, TrustLight } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
 import { type AssayView, assayOf, beyondTheWhole, PANEL_TEST, withoutAssay } from './assay.js'
 import { clean, displayText, truncate } from './clean.js'
-import { number, phrase, rate as shareWords } from './words.js'
+import { number, phrase, shareWords } from './words.js'
 
 type Status = 'pass' | 'warn' | 'fail' | 'not_run'
 /** One part of the trust strip. `plain`: a fact that is neither good nor bad. */

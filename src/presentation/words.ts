@@ -106,13 +106,14 @@ export function sureness(share: number): string {
 }
 
 /** A share of 0–1 that reads as 0% or 100% only where it is. */
-export function rate(share: number): string {
+export function shareWords(share: number): string {
   if (share > 0 && share < 0.01) return 'less than 1%'
   return share < 1 && share > 0.99 ? 'more than 99%' : `${Math.round(share * 100)}%`
 }
 
 /** The same in four characters, for tables and pictures. */
-export const shareFigure = (share: number): string => rate(share).replace('less than ', '<').replace('more than ', '>')
+export const shareFigure = (share: number): string =>
+  shareWords(share).replace('less than ', '<').replace('more than ', '>')
 
 export const significance = (p: number): string =>
   p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3).replace('1.000', '1')}`

@@ -9,7 +9,7 @@ import { verdictOf } from '../../presentation/evaluation/verdict.js'
 import { TEXT_CHECK } from '../../presentation/scores.js'
 import { simulationTrust } from '../../presentation/simulation.js'
 import { type TrustView, trustOf } from '../../presentation/trust.js'
-import { rate as shareWords } from '../../presentation/words.js'
+import { shareWords } from '../../presentation/words.js'
 import type { RunSettings } from './differences.js'
 import { line } from './text.js'
 

@@ -2,7 +2,7 @@ import { type CaseEvidence, type EvaluationResult, judgedBy } from '../../domain
 import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { OUTCOMES, outcomeOf, remarkOf } from '../../presentation/evaluation/outcomes.js'
-import { counted, rate } from '../../presentation/words.js'
+import { counted, shareWords } from '../../presentation/words.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, quoteLine } from './layout.js'
@@ -103,7 +103,7 @@ function caseLines(result: EvaluationResult, layout: Layout): string[] {
   const passed = test_cases.length - worst.length
   let outcome = screen.strong(`${passed} of ${test_cases.length} cases passed.`)
   if (reliability.pass_hat_k !== null && reliability.k > 1)
-    outcome += ` All ${reliability.k} trials pass in ${rate(reliability.pass_hat_k)} of cases.`
+    outcome += ` All ${reliability.k} trials pass in ${shareWords(reliability.pass_hat_k)} of cases.`
   if (rehearsed) outcome = screen.strong(`${counted(test_cases.length, 'case')} rehearsed.`)
   return [
     wrap(outcome, width),

@@ -77,6 +77,10 @@ function spokenPassages(responses: readonly Response[], turns: readonly RoomTurn
   })
 }
 
+/** Whether `text` contains the quote, by the same rules. */
+export const contains = (text: string, quote: string): boolean =>
+  fold(text).text.includes(fold(withoutQuotationMarks(quote)).text)
+
 /** The same where the quote has to show something: at least as long as any other quote, or the whole of a shorter text. */
 export function showsIn(text: string, quote: string): boolean {
   const copied = fold(withoutQuotationMarks(quote)).text
@@ -86,7 +90,3 @@ export function showsIn(text: string, quote: string): boolean {
 }
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
-
-/** Whether `text` contains the quote, by the same rules. */
-export const contains = (text: string, quote: string): boolean =>
-  fold(text).text.includes(fold(withoutQuotationMarks(quote)).text)

@@ -50,7 +50,7 @@ export function judgeTrust({
     sentence:
       readable?.status === 'fail'
         ? `Nobody was asked. ${readable.sentence}`
-        : `${madeUpPeople(madeUp, outcomes.length)}${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, [...found, ...(isPartOfIt(stability) ? [stability] : []), ...(assay ? [assay] : [])])}${missingAnalysisNote(analysisMissing)}`,
+        : `${madeUpPeople(madeUp, outcomes.length)}${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, [...found, ...(wasAskedFor(stability) ? [stability] : []), ...(assay ? [assay] : [])])}${missingAnalysisNote(analysisMissing)}`,
     synthetic: true,
     respondents: { asked: outcomes.length, answered: outcomes.length - failed.length, failed },
     ...(readable && { readable }),
@@ -81,13 +81,13 @@ function lightOf(
   if (isRehearsal({ model })) return 'rehearsal'
   const statuses = [...made, stability].map(({ status }) => status)
   if (statuses.includes('fail')) return 'red'
-  const checks = isPartOfIt(stability) ? [...made, stability] : made
+  const checks = wasAskedFor(stability) ? [...made, stability] : made
   const isPassed = checks.every(({ status }) => status === 'pass')
   return doubtful === 0 && isPassed ? 'green' : 'amber'
 }
 
 /** Whether other panels were asked, so that what came of it counts. */
-const isPartOfIt = ({ status, panels }: Trust['stability']): boolean => status !== 'not_run' || panels !== null
+const wasAskedFor = ({ status, panels }: Trust['stability']): boolean => status !== 'not_run' || panels !== null
 
 function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
   if ('status' in counts) return counts

@@ -3,7 +3,13 @@ import { AUDIENCE_SOURCE } from '../../domain/audience.js'
 import { CONCERNS, type Concern } from '../../domain/concern.js'
 import { reachableScreens } from '../../domain/product-reach.js'
 import { FEELINGS, type Feelings, type Session, type SessionEvent } from '../../domain/simulated-session.js'
-import type { FrictionPoint, SimulatedEffect, SimulationInput, SimulationResult } from '../../domain/simulation.js'
+import {
+  type FrictionPoint,
+  REFERRAL_DAYS,
+  type SimulatedEffect,
+  type SimulationInput,
+  type SimulationResult,
+} from '../../domain/simulation.js'
 import { wilsonInterval } from '../statistics/wilson.js'
 import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
 import { type DayFeelings, feelingsByDay } from './analysis/feelings-by-day.js'
@@ -19,7 +25,7 @@ import type { DiaryEntry } from './diary.js'
 import { expectedEffects } from './expected-effects.js'
 import type { Journey } from './journey.js'
 import type { Member } from './network/spread.js'
-import { REFERRAL_WINDOW, type ViralCoefficient } from './network/viral-coefficient.js'
+import type { ViralCoefficient } from './network/viral-coefficient.js'
 import { calendarOf, datesOf, picturesOf } from './pictures.js'
 import type { ProductState } from './product-state.js'
 import type { SamePeople } from './same-people.js'
@@ -29,7 +35,6 @@ import { wordsOf } from './words.js'
 import { namesTrouble } from './words-heard.js'
 import type { World } from './world.js'
 
-const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const
 /** People of the result's list, from whom its quotes and diaries come. */
 export const SHOWN_PEOPLE = 100
 const SHOWN_DIARIES = 5
@@ -59,7 +64,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Live
   const effects = await expectedEffects(input.product, product, again, { fixes: fixesFor(found), seed })
   const frictions = found
     .map((friction) => prioritised(friction, effects))
-    .sort((a, b) => PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority))
+    .sort((a, b) => a.priority.localeCompare(b.priority))
   const sensitivity = await sensitivityOf(again, { days: input.days, size: cohort.size }, { ...options, seed })
   const funnel = screenFunnel(rows, Object.keys(input.product.screens))
   const { most, least, never_reached } = useByScreen(funnel)
@@ -222,7 +227,7 @@ function notesOf(
   if (switched.length > 0) notes.push(`Switched for this run: ${switched.join(', ')}.`)
   if (viral !== null)
     notes.push(
-      `Invitations reach a ${network.replace('_', ' ')} network: ${joined} joined later and are counted from their own first day; K is ${viral.k.toFixed(2)} (${viral.low.toFixed(2)} to ${viral.high.toFixed(2)}) accepted invitations a user within ${Math.min(REFERRAL_WINDOW, days)} days, in a market of ${market} people of whom ${personas} use it from the first day, so fewer are left to invite than in a wide one.`,
+      `Invitations reach a ${network.replace('_', ' ')} network: ${joined} joined later and are counted from their own first day; K is ${viral.k.toFixed(2)} (${viral.low.toFixed(2)} to ${viral.high.toFixed(2)}) accepted invitations a user within ${Math.min(REFERRAL_DAYS, days)} days, in a market of ${market} people of whom ${personas} use it from the first day, so fewer are left to invite than in a wide one.`,
     )
   return [...notes, 'Every number of the product is an assumption of its file; nothing is fitted to real users.']
 }

@@ -88,17 +88,16 @@ export function restrictedMean(curve: SurvivalCurve, horizon: number): { mean: n
   return { mean: mean + end, se: Math.sqrt(variance) }
 }
 
-/** The time by which half have left, with its interval by inversion; `null`: not seen in this window. */
-export function medianLifetime(curve: SurvivalCurve): {
+/** A point of a survival curve with its 95 % interval. */
+type CurvePoint = Interval & { readonly time: number; readonly rate: number }
+
+/** The time by which half have left, with its interval by inversion; `null`: not seen among these points, which go by time. */
+export function medianLifetime(points: readonly CurvePoint[]): {
   median: number | null
   low: number | null
   high: number | null
 } {
-  const firstAtHalf = (figure: (survival: Survival) => number): number | null =>
-    curve.steps.find(({ time }) => figure(survivalAt(curve, time)) <= 0.5)?.time ?? null
-  return {
-    median: firstAtHalf(({ rate }) => rate),
-    low: firstAtHalf(({ low }) => low),
-    high: firstAtHalf(({ high }) => high),
-  }
+  const firstAtHalf = (figure: 'rate' | 'low' | 'high'): number | null =>
+    points.find((point) => point[figure] <= 0.5)?.time ?? null
+  return { median: firstAtHalf('rate'), low: firstAtHalf('low'), high: firstAtHalf('high') }
 }

@@ -2,7 +2,7 @@ import type { EvaluationResult, VersionComparison } from '../../domain/evaluatio
 import { failedCheckWords } from '../../domain/failed-checks.js'
 import { formatScore } from '../../domain/format-score.js'
 import { displayText, truncate } from '../clean.js'
-import { capital, number, phrase, range, rate, signed, significance } from '../words.js'
+import { capital, number, phrase, range, shareWords, signed, significance } from '../words.js'
 import type { EvaluationNames } from './names.js'
 
 type Status = 'pass' | 'warn' | 'fail' | 'not_run'
@@ -64,6 +64,7 @@ const flippedOf = (ids: readonly string[], names: EvaluationNames) => ({
 
 function pairwiseOf({ wins, losses, ties, cannot_judge, consistency, p }: NonNullable<VersionComparison['pairwise']>) {
   const unjudged = cannot_judge > 0 ? `, ${number(cannot_judge)} not judged` : ''
-  const same = consistency === null ? '' : ` Both orders gave the same answer in ${rate(consistency)} of the pairs.`
+  const same =
+    consistency === null ? '' : ` Both orders gave the same answer in ${shareWords(consistency)} of the pairs.`
   return `Side by side, in both orders: better in ${number(wins)}, worse in ${number(losses)}, tied in ${number(ties)}${unjudged} (${significance(p)}).${same}`
 }

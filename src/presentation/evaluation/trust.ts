@@ -10,7 +10,7 @@ import { formatBelow } from '../../domain/format-score.js'
 import { cleanList, displayText, truncate } from '../clean.js'
 import { type Fact, factsIn } from '../provenance.js'
 import { type Cell, hiddenCells, lightView, STATUS_WORDS, type TrustView } from '../trust.js'
-import { counted, number, phrase, rate, signed } from '../words.js'
+import { counted, number, phrase, shareWords, signed } from '../words.js'
 import { judgeSentence } from './names.js'
 
 /** Models that played and judged, and the judge's trust, which takes the place of a panel's. */
@@ -194,7 +194,7 @@ export function judgeTrustOf({ judge_trust: trust }: EvaluationResult) {
 
 function calibrationFacts(calibration: JudgeTrust['calibration']): Fact[] {
   if (calibration === null) return []
-  const share = (value: number | null) => (value === null ? 'unknown' : rate(value))
+  const share = (value: number | null) => (value === null ? 'unknown' : shareWords(value))
   const recognised = (value: number | null) => {
     const bar = TRUSTED_FROM.rate
     const isShort = value !== null && value < bar && Math.round(value * 100) >= bar * 100

@@ -4,7 +4,7 @@ import { formatScore } from '../../domain/format-score.js'
 import type { Interval } from '../../domain/scores.js'
 import { truncate } from '../clean.js'
 import { factsIn } from '../provenance.js'
-import { capital, counted, number, optional, percent, phrase, range, rate, sureness } from '../words.js'
+import { capital, counted, number, optional, percent, phrase, range, shareWords, sureness } from '../words.js'
 import type { EvaluationNames } from './names.js'
 import { OUTCOMES, type Outcome, outcomeOf, VERDICTS } from './outcomes.js'
 
@@ -139,12 +139,12 @@ export function reliabilityOf(result: EvaluationResult) {
   return factsIn({
     'Cases that pass':
       cases_interval &&
-      `${number(cases_passed)} of ${number(decided)} ${cases_undecided > 0 ? 'decided' : 'scored'}, ${rate(cases_passed / decided)} (95% interval ${range(cases_interval, percent)}, Wilson)`,
+      `${number(cases_passed)} of ${number(decided)} ${cases_undecided > 0 ? 'decided' : 'scored'}, ${shareWords(cases_passed / decided)} (95% interval ${range(cases_interval, percent)}, Wilson)`,
     'Undecided cases': cases_undecided > 0 && number(cases_undecided),
     'Copies of cases, which count once': copies > 0 && number(copies),
-    'One conversation passes': pass_rate !== null && rate(pass_rate),
-    [`At least one of ${k} (pass@${k})`]: k > 1 && pass_at_k !== null && rate(pass_at_k),
-    [`All ${k} (pass^${k})`]: k > 1 && pass_hat_k !== null && rate(pass_hat_k),
+    'One conversation passes': pass_rate !== null && shareWords(pass_rate),
+    [`At least one of ${k} (pass@${k})`]: k > 1 && pass_at_k !== null && shareWords(pass_at_k),
+    [`All ${k} (pass^${k})`]: k > 1 && pass_hat_k !== null && shareWords(pass_hat_k),
     'The same cases again': verdict.rerun_interval && `a score of ${between(verdict.rerun_interval)} (95% interval)`,
   })
 }

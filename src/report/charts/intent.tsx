@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { type IntentView, POINTS } from '../../presentation/scores.js'
-import { shareFigure, rate as shareWords } from '../../presentation/words.js'
+import { shareFigure, shareWords } from '../../presentation/words.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { PressureBand } from '../../domain/analysis.js'
 import type { ReportView } from '../../presentation/panel.js'
 import { figuresName, type IntentView, type Score } from '../../presentation/scores.js'
-import { range, rate as shareWords } from '../../presentation/words.js'
+import { range, shareWords } from '../../presentation/words.js'
 import { ScoreScale } from '../charts/scale.js'
 import { Group, Part, Table } from './part.js'
 

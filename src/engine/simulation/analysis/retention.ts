@@ -36,7 +36,6 @@ export type Retention = {
  */
 export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'>, days: number): Retention {
   const curve = kaplanMeier(people.map((person) => ({ time: person.days, left: person.reason !== null })))
-  const { median } = medianLifetime(curve)
   const independent = restrictedMean(curve, days)
   const survival = Array.from({ length: days + 1 }, (_, day) => survivalAt(curve, day))
   const clustered = hasCopies(people)
@@ -49,19 +48,18 @@ export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'
   const { mean } = independent
   const se = Math.max(independent.se, clustered?.mean_se ?? 0)
   const half = (clustered?.quantile ?? Z) * se
-  const bands = survival.map((own, day) => clustered?.byDay[day] ?? own)
-  const firstHalved = (bound: 'low' | 'high'): number | null => {
-    const day = bands.findIndex((band) => band[bound] <= 0.5)
-    return day < 0 ? null : day
-  }
+  const points = survival.map((own, day) => {
+    const { low, high } = clustered?.byDay[day] ?? own
+    return { time: day, rate: own.rate, low, high }
+  })
+  const half_left = medianLifetime(points)
   // Where nothing varied, what each day's own interval allows.
-  const widest = (bound: 'low' | 'high'): number => bands.slice(0, days).reduce((sum, band) => sum + band[bound], 0)
+  const widest = (bound: 'low' | 'high'): number => points.slice(0, days).reduce((sum, point) => sum + point[bound], 0)
   return {
-    curve: survival.map(({ rate }, day) => {
+    curve: points.map(({ time: day, rate, low, high }) => {
       const seen = people.filter(({ observable }) => observable > day)
       const active = sessions.used[day] ?? 0
       const later = seen.filter(({ last_used }) => last_used >= day).length
-      const { low, high } = bands[day] ?? { low: 0, high: 1 }
       return {
         day,
         rate,
@@ -72,9 +70,9 @@ export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'
         rolling: seen.length === 0 ? null : later / seen.length,
       }
     }),
-    median,
-    median_low: firstHalved('low'),
-    median_high: firstHalved('high'),
+    median: half_left.median,
+    median_low: half_left.low,
+    median_high: half_left.high,
     mean_days: mean,
     mean_days_se: se,
     mean_low: se === 0 ? widest('low') : Math.max(0, mean - half),

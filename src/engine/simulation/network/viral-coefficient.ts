@@ -1,3 +1,4 @@
+import { REFERRAL_DAYS } from '../../../domain/simulation.js'
 import { createRandom } from '../../personas/random.js'
 import { garwoodInterval } from '../../statistics/poisson.js'
 import { quantile } from '../../statistics/resample.js'
@@ -5,8 +6,6 @@ import type { Acquaintances } from './market.js'
 import { referralTrees } from './referral-trees.js'
 import type { Member, Referral } from './spread.js'
 
-/** Days since joining within which invitations count. */
-export const REFERRAL_WINDOW = 14
 const RESAMPLES = 2_000
 /** From this share of neighbours who use it on, there are fewer to invite than in a market that never fills. */
 const SATURATING = 0.1
@@ -36,15 +35,14 @@ export function viralCoefficient(
   const trees = referralTrees(members).map(({ members: own }) => own)
   const joinedOn = new Map(members.map(({ member, joined }) => [member, joined]))
   const treeOf = new Map(trees.flatMap((own, tree) => own.map((member) => [member, tree] as const)))
-  const seen = trees.map(() => new Float64Array(REFERRAL_WINDOW))
-  const accepted = trees.map(() => new Float64Array(REFERRAL_WINDOW))
+  const seen = trees.map(() => new Float64Array(REFERRAL_DAYS))
+  const accepted = trees.map(() => new Float64Array(REFERRAL_DAYS))
   // On the last day nobody can join any more.
   for (const { member, joined } of members)
-    for (let age = 0; age < Math.min(REFERRAL_WINDOW, days - 1 - joined); age++)
-      addTo(seen[treeOf.get(member) ?? 0], age)
+    for (let age = 0; age < Math.min(REFERRAL_DAYS, days - 1 - joined); age++) addTo(seen[treeOf.get(member) ?? 0], age)
   const counted = referrals.filter(({ joined, from, day }) => {
     const age = day - (joinedOn.get(from) ?? 0)
-    if (joined === null || age >= REFERRAL_WINDOW) return false
+    if (joined === null || age >= REFERRAL_DAYS) return false
     addTo(accepted[treeOf.get(from) ?? 0], age)
     return true
   })
@@ -75,7 +73,7 @@ function cumulative(
   seen: readonly Float64Array[],
 ): number {
   let k = 0
-  for (let age = 0; age < REFERRAL_WINDOW; age++) {
+  for (let age = 0; age < REFERRAL_DAYS; age++) {
     let [events, users] = [0, 0]
     for (const tree of trees) {
       events += accepted[tree]?.[age] ?? 0
