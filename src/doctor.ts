@@ -88,7 +88,7 @@ const isRedis = (app: App) => app.queue.name === 'redis'
 /** Checks every part of the program and says how to mend what is wrong. */
 export async function diagnose(deps: { config: Config; open(): Promise<App> }): Promise<Finding[]> {
   const { config } = deps
-  const slack = (await checkSlack(config)).map((one) => ({ part: 'slack', ...one }))
+  const slack = (await checkSlack(config)).map((check) => ({ part: 'slack', ...check }))
   return [
     nodeVersion(),
     ...dataFiles(),
@@ -226,5 +226,5 @@ async function mcpClients({ searchPath }: Config): Promise<Finding[]> {
     const finding = `no client is configured; docs/mcp.md says how, or open one of these:${links.join('')}`
     return [{ part: 'mcp', ok: true, finding }]
   }
-  return found.map((one) => ({ part: 'mcp', ...one }))
+  return found.map((check) => ({ part: 'mcp', ...check }))
 }

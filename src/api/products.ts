@@ -54,7 +54,7 @@ const listAllProducts = defineRoute({
   answers: { 200: z.object({ products: z.array(Saved.extend({ created_at: z.iso.datetime() })) }) },
   async handle({ ctx }) {
     const products = await savedProducts(ctx)
-    return ok({ products: products.map((one) => ({ ...one, created_at: one.created_at.toISOString() })) })
+    return ok({ products: products.map((product) => ({ ...product, created_at: product.created_at.toISOString() })) })
   },
 })
 

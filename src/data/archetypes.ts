@@ -42,7 +42,7 @@ export const archetypes = (): Archetype[] => ARCHETYPES.map(({ read }) => read()
 export const PANELS = {
   defaults: dataFile('panels.yaml', z.record(Category, z.array(z.enum(ARCHETYPE_IDS)).min(1))),
   names: dataFile(
-    'names.yaml',
+    'respondent-names.yaml',
     z.strictObject({ first_names: z.array(z.string().min(1)).min(1), initials: z.array(z.string().length(1)).min(1) }),
   ),
   controls: dataFile(

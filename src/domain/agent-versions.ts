@@ -12,10 +12,10 @@ export function countVersion(
 ): { version: string; changed_since: string | null } {
   const last = known.at(-1)
   if (!last) return { version: named, changed_since: null }
-  const isKnown = (version: string) => known.some((one) => one.version === version)
+  const isKnown = (version: string) => known.some((entry) => entry.version === version)
   const changed_since = last.content_hash === content_hash ? null : last.version
   if (!isKnown(named) && !isBefore(named, last.version)) return { version: named, changed_since }
-  const same = known.findLast((one) => one.content_hash === content_hash)
+  const same = known.findLast((entry) => entry.content_hash === content_hash)
   return { version: same?.version ?? nextAfter(last.version, isKnown), changed_since }
 }
 

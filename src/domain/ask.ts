@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Reason, RoomTurn } from './focus-group.js'
-import { Lived } from './lived.js'
+import { LifeHistory } from './life-history.js'
 import { Category, Persona, SkepticismLevel } from './persona.js'
 import { Response } from './response.js'
 import { FEELINGS, LEAVING_REASONS } from './simulated-session.js'
@@ -35,7 +35,7 @@ export const Life = z.object({
   activated: z.boolean(),
   paid: z.boolean(),
   diary: z.array(z.object({ day: z.int(), text: z.string() })),
-  lived: Lived,
+  lived: LifeHistory,
   /** At the end of the last session; `null` for somebody who never had one. */
   feelings: z.record(z.enum(FEELINGS), z.number()).nullable(),
 })

@@ -70,8 +70,8 @@ function statedRanges(audience: string): Ages[] {
   if (excludesSome(audience)) return []
   const own = audience.replace(AGE_OF_CHILDREN, ' ')
   const number = (pattern: RegExp): number | null => {
-    const [, one, other] = pattern.exec(own) ?? []
-    return one === undefined && other === undefined ? null : Number(one ?? other)
+    const [, first, other] = pattern.exec(own) ?? []
+    return first === undefined && other === undefined ? null : Number(first ?? other)
   }
   const ranges = GENERATIONS.flatMap(([name, born]) =>
     name.test(own) ? [{ from: YEAR - born.to, to: YEAR - born.from }] : [],
@@ -79,8 +79,8 @@ function statedRanges(audience: string): Ages[] {
   const [, low, high] = RANGE.exec(own) ?? []
   if (low !== undefined) ranges.push({ from: Number(low), to: Number(high) })
   const [over, under, decade] = [OVER, UNDER, DECADE].map(number)
-  for (const [, one, other] of own.matchAll(new RegExp(EXACT, 'gi'))) {
-    const age = Number(one ?? other)
+  for (const [, first, other] of own.matchAll(new RegExp(EXACT, 'gi'))) {
+    const age = Number(first ?? other)
     ranges.push({ from: age, to: age })
   }
   if (typeof over === 'number') ranges.push({ from: over, to: Math.max(USUAL_AGES.to, over + 15) })

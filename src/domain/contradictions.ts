@@ -84,8 +84,8 @@ const YEARS =
 
 function ofYears({ age, role, typical_workflow, experience_level }: Person): Contradiction[] {
   const found: Contradiction[] = []
-  const [, one, other] = AGE.exec(role) ?? []
-  const stated = Number(one ?? other ?? age)
+  const [, before, after] = AGE.exec(role) ?? []
+  const stated = Number(before ?? after ?? age)
   if (Math.abs(stated - age) > 1) found.push({ field: 'role', why: `“${stated} years old” at ${age}` })
   for (const [field, text] of Object.entries({ role, typical_workflow }) as ['role' | 'typical_workflow', string][]) {
     const years = YEARS.exec(text)?.[1]
@@ -118,8 +118,8 @@ function ofCompany({ role, typical_workflow, company_size }: Person): Contradict
 function sizesSaid(text: string): readonly string[] | null {
   if (IN_STARTUP.test(text)) return ['Startup', 'SMB']
   if (IN_LARGE.test(text)) return ['Enterprise']
-  const [, one, other] = EMPLOYEES.exec(text) ?? []
-  const figure = one ?? other
+  const [, first, other] = EMPLOYEES.exec(text) ?? []
+  const figure = first ?? other
   if (figure === undefined) return null
   const people = Number(figure.replaceAll(',', ''))
   if (people >= LARGE_COMPANY) return ['Enterprise']

@@ -32,8 +32,8 @@ export function unknownNames(product: ProductShape): Problem[] {
     problems.push({ path, message: `There is no ${kind} "${wanted}"; ${names}.` })
   }
   const expectAll = (kind: string, known: ReadonlySet<string>, wanted: readonly string[], path: Path) =>
-    wanted.forEach((one, index) => {
-      expect(kind, known, one, [...path, index])
+    wanted.forEach((name, index) => {
+      expect(kind, known, name, [...path, index])
     })
   const expectCondition = (condition: string, path: Path) => {
     for (const { name } of parseCondition(condition) ?? []) expect('variable or screen', conditionNames, name, path)

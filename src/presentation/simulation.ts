@@ -97,7 +97,7 @@ const VERDICTS = {
 
 /** The share still there after so many days, as a figure with its interval. */
 function stayedAt({ retention_curve }: SimulationResult, days: number) {
-  const point = retention_curve.findLast((one) => one.day <= days)
+  const point = retention_curve.findLast((reached) => reached.day <= days)
   const { rate = 1, low = 1, high = 1 } = point ?? ({} as Partial<CurvePoint>)
   return {
     day: days,
@@ -302,7 +302,7 @@ function factsOf(result: SimulationResult) {
 }
 
 function diaryOf(id: string, entries: SimulationResult['diaries'][number]['entries'], { people }: SimulationResult) {
-  const person = people.find((one) => one.id === id)
+  const person = people.find((candidate) => candidate.id === id)
   return {
     who: displayText(person?.name ?? id),
     kind: displayText(person?.kind ?? ''),

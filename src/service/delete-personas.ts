@@ -46,9 +46,9 @@ export async function deletePersona(
 }
 
 async function setOf(ctx: Context, persona_id: string): Promise<string> {
-  const [one, another] = await ctx.store.personaSets.find(ctx.actor, [persona_id])
-  if (!one) throw new AppError('not_found', { what: 'person', id: persona_id })
-  return another ? refuse(`Several sets have a person "${persona_id}"; say which set is meant.`) : one.set
+  const [person, another] = await ctx.store.personaSets.find(ctx.actor, [persona_id])
+  if (!person) throw new AppError('not_found', { what: 'person', id: persona_id })
+  return another ? refuse(`Several sets have a person "${persona_id}"; say which set is meant.`) : person.set
 }
 
 /** The runs that made a set or were to. Errors: `not_found` where it is neither saved nor was to be made. */

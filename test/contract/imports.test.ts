@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -165,4 +165,20 @@ describe('the import table', () => {
       for (const file of files) visit(file, [])
     }).not.toThrow()
   })
+})
+
+it('the pages that say where things are name only files that are there', () => {
+  const root = join(SRC, '..')
+  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.md'),
+  )
+  const named = pages.flatMap((page) =>
+    [...readFileSync(join(root, 'docs', page), 'utf8').matchAll(/`([a-z][\w./-]*\/[\w.-]+\.(?:tsx?|mjs|yaml))`/g)].map(
+      ([, name = '']) => ({ page, name }),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ name }) => ![root, SRC, join(root, 'test')].some((at) => existsSync(join(at, name))))).toEqual(
+    [],
+  )
 })

@@ -54,7 +54,7 @@ export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: nu
     .option('--json', 'print one JSON document and nothing else')
     .action(({ name, scope, expires, maxUsd, ...options }: Options) =>
       within(options, async (ctx) => {
-        const scopes = scope.split(',').map((one) => one.trim()) as Scopes
+        const scopes = scope.split(',').map((name) => name.trim()) as Scopes
         const token = await createToken(ctx, {
           name,
           scopes,

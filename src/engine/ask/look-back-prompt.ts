@@ -1,4 +1,4 @@
-import { type Lived, lockedOut, type SupportAnswer, thingsOf } from '../../domain/lived.js'
+import { type LifeHistory, lockedOut, type SupportAnswer, thingsOf } from '../../domain/life-history.js'
 import { FEELINGS } from '../../domain/simulated-session.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
@@ -59,7 +59,7 @@ const SUPPORT_SAID: Readonly<Record<SupportAnswer, string>> = {
 }
 
 /** The record of these weeks line by line, from the same facts that arithmetic answers from. */
-function recordOf(lived: Lived): string[] {
+function recordOf(lived: LifeHistory): string[] {
   const { visits, happened, support, price } = lived
   const locked = lockedOut(lived)
   const nameOf = (place: string): string => lived.screens.find(({ id }) => id === place)?.to ?? place

@@ -196,12 +196,12 @@ function readWhole(blocks: readonly Block[]): ReadText {
   const texts = blocks.filter(({ kind }) => kind === 'text')
   const personal = texts.filter(({ text }) => isFirstPerson(text)).length
   const title = blocks.find(({ kind }) => kind === 'heading')?.text ?? ''
-  const one = texts.length > 0 && personal >= texts.length / 2
+  const isPersonal = texts.length > 0 && personal >= texts.length / 2
   let heading = ''
   const stretches = blocks.flatMap((block): Stretch[] => {
     if (block.kind === 'heading' && block.text !== title) heading = block.text
     if (!isSpoken(block)) return []
-    return [stretchOf(block, one && block.kind === 'text' ? title : null, heading, one)]
+    return [stretchOf(block, isPersonal && block.kind === 'text' ? title : null, heading, isPersonal)]
   })
-  return { structure: one ? 'one person' : 'none', stretches }
+  return { structure: isPersonal ? 'one person' : 'none', stretches }
 }

@@ -5,7 +5,9 @@ import { CORE_AXES, type CoreAxis, findCoreAxis, slug } from './core-axes.js'
 /** Whether some kind of people, by its name, goes with this level of an axis and no other: the retired have no company. */
 export const needsLevel = (kinds: readonly Occupation[][], { axis_id, levels }: CoreAxis, level: string): boolean =>
   kinds.some((occupations) =>
-    levels.every((other) => (other === level) === occupations.every((one) => goesWith(one, axis_id, other))),
+    levels.every(
+      (other) => (other === level) === occupations.every((occupation) => goesWith(occupation, axis_id, other)),
+    ),
   )
 
 /** What an occupation in the name of a kind does not go with; and levels that are there for such a kind alone, for the others. */

@@ -56,10 +56,10 @@ export type NewMemory = Pick<MemoryRow, 'kind' | 'day' | 'target' | 'outcome' | 
   Partial<Pick<MemoryRow, 'insight' | 'confidence' | 'verified'>> & { readonly evidence: number }
 
 /** How alike two rows are, 0–1. Until there are vectors: the same thing that went the same way at the same place. */
-export type Likeness = (one: MemoryRow, other: NewMemory) => number
+export type Likeness = (row: MemoryRow, other: NewMemory) => number
 
-const sameEvent: Likeness = (one, other) =>
-  Number(one.target === other.target && one.outcome === other.outcome && one.defect === other.defect)
+const sameEvent: Likeness = (row, other) =>
+  Number(row.target === other.target && row.outcome === other.outcome && row.defect === other.defect)
 
 const ALIKE = 0.92
 
@@ -72,7 +72,7 @@ export function remember(memory: Memory, row: NewMemory, likeness: Likeness = sa
   memory.importance_since_reflection += row.importance
   if (memory.counts[row.kind] >= BOUNDS[row.kind]) {
     const alike = memory.rows.find(
-      (one) => one.kind === row.kind && one.target === row.target && likeness(one, row) > ALIKE,
+      (kept) => kept.kind === row.kind && kept.target === row.target && likeness(kept, row) > ALIKE,
     )
     if (alike !== undefined) {
       merge(alike, row, now)

@@ -4,8 +4,8 @@ import type { PlannedCalls } from '../pipeline.js'
 import { sessionFacts } from './brief.js'
 import { weeksOf } from './journey.js'
 import { logistic, logit } from './logit.js'
+import { type SharedPrompt, sharedPromptOf } from './model-sessions.js'
 import { marketSize } from './network/market.js'
-import { type Script, writeScript } from './played.js'
 import { sessionPrompt } from './prompt.js'
 import { journeyInput, type World } from './world.js'
 
@@ -19,9 +19,9 @@ const WORDS = { few: 37, many: 160 } as const
 
 /** The sessions that are to be expected, by playing them with arithmetic; one stage a day, as a person's days follow each other. */
 export function planSessions(input: SimulationInput, world: World): PlannedCalls[] {
-  const script = writeScript(input, world)
-  const played = playSample(input, script)
-  const shared_tokens = tokensOf(script.rules) + tokensOf(script.card)
+  const shared = sharedPromptOf(input, world)
+  const played = playSample(input, shared)
+  const shared_tokens = tokensOf(shared.rules) + tokensOf(shared.card)
   let [expected, counted] = [0, 0]
   return sessionsByDay(input, world, played).map((sessions, day) => {
     expected += sessions
@@ -49,7 +49,7 @@ type Sample = {
   readonly most_steps: number
 }
 
-function playSample(input: SimulationInput, { world, rules, card, product }: Script): Sample {
+function playSample(input: SimulationInput, { world, rules, card, product }: SharedPrompt): Sample {
   const { personas, days, seed } = input
   const people = Math.min(personas, SAMPLE)
   const sessions = new Array<number>(days).fill(0)

@@ -3,17 +3,15 @@ import type { SimulatedLife } from '../../domain/simulated-life.js'
 import { SimulationInput } from '../../domain/simulation.js'
 import { AppError } from '../../errors.js'
 import { type RecordedRun, replayDeps } from '../replay.js'
-import type { Journey } from './journey.js'
+import { lifeHistoryOf } from './life-history.js'
 import { recordOf } from './life-record.js'
-import { livedOf } from './lived.js'
 import type { Traits } from './person.js'
-import { blockAround, liveBlocks, liveJoiners, pilotOf } from './simulation.js'
+import { blockAround, liveBlocks, liveJoiners, type MemberJourney, pilotOf } from './simulation.js'
 import { wordsOf } from './words.js'
 import { type World, worldOf } from './world.js'
 
 type Recorded = Omit<RecordedRun, 'kind'>
 type Hash = (value: unknown) => string
-type Lived = { readonly member: number; readonly joined: number; readonly journey: Journey }
 
 /** Names that a sentence lists where nobody is called as asked. */
 const NAMES_LISTED = 12
@@ -52,7 +50,7 @@ export async function* livesAgain(run: Recorded, hash: Hash): AsyncGenerator<Sim
   const input = pilotOf(SimulationInput.parse(run.input))
   const world = worldOf(input)
   const { deps } = replayDeps(run, hash)
-  const write = ({ member, joined, journey }: Lived): SimulatedLife =>
+  const write = ({ member, joined, journey }: MemberJourney): SimulatedLife =>
     recordOf(world.cohort.at(member), { ...journey, joined }, world.product, wordsOf(run.seed, journey, world.product))
   for await (const lives of liveBlocks(deps, input, world)) yield lives.map(write)
   if (world.market) yield (await liveJoiners(deps, input, world)).map(write)
@@ -64,7 +62,12 @@ async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
   return values
 }
 
-function lifeOf(input: SimulationInput, { cohort, product }: World, seed: number, { member, journey }: Lived): Life {
+function lifeOf(
+  input: SimulationInput,
+  { cohort, product }: World,
+  seed: number,
+  { member, journey }: MemberJourney,
+): Life {
   const { id, name, kind, traits } = cohort.at(member)
   const { sessions } = journey
   return {
@@ -73,7 +76,7 @@ function lifeOf(input: SimulationInput, { cohort, product }: World, seed: number
     ...{ days: journey.days, of: input.days - journey.joined, reason: journey.reason, paid: journey.paid },
     activated: journey.activated_on !== null,
     diary: wordsOf(seed, journey, product).map(({ day, text }) => ({ day: day + 1, text })),
-    lived: livedOf(seed, journey, product),
+    lived: lifeHistoryOf(seed, journey, product),
     feelings: sessions.at(-1)?.after ?? null,
   }
 }

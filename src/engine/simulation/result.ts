@@ -42,7 +42,7 @@ const MAX_ACTIONS = 5
 const MAX_FRICTIONS = 40
 const MAX_FEATURES = 5
 
-type Lived = Pick<SimulationResult, 'hypothesis'> & {
+type CohortOutcome = Pick<SimulationResult, 'hypothesis'> & {
   /** Those who are shown at least. */
   readonly members: readonly Member[]
   readonly rows: Rows
@@ -54,7 +54,7 @@ type Lived = Pick<SimulationResult, 'hypothesis'> & {
 }
 
 /** What is said of all journeys; figures by `analysis/`, each with its source there. */
-export async function resultOf(input: SimulationInput, world: World, lived: Lived): Promise<SimulationResult> {
+export async function resultOf(input: SimulationInput, world: World, lived: CohortOutcome): Promise<SimulationResult> {
   const { product, cohort } = world
   const { members, rows, viral, hypothesis, seed, again, played } = lived
   const { people, sessions } = rows
@@ -119,7 +119,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Live
     outcome_distribution: outcomeDistribution(people),
     reasons: Object.entries(reasonsForLeaving(people))
       .map(([reason, left]) => ({ reason: reason as SimulationResult['reasons'][number]['reason'], people: left }))
-      .filter((one) => one.people > 0)
+      .filter((group) => group.people > 0)
       .sort((a, b) => b.people - a.people),
     avg_emotional_state: meanFeelings(sessions),
     emotional_trajectory: trajectory.map((day) => ({
@@ -191,7 +191,7 @@ type Lives = {
 function notesOf(
   { product, product_version, panel, people, personas, days, network, pilot, features }: SimulationInput,
   joined: number,
-  viral: Lived['viral'],
+  viral: CohortOutcome['viral'],
   { people: lived, recognised, market }: Lives,
 ): string[] {
   const sets = people?.sets ?? []

@@ -8,14 +8,14 @@ import { collectRows } from './analysis/rows.js'
 import { MAX_PEOPLE } from './expected-effects.js'
 import { testHypothesis } from './hypothesis.js'
 import type { Journey } from './journey.js'
-import { judgePlayed, tallyPlayed } from './judge-played.js'
+import { asksModel, liveWithModel, type SharedPrompt, storedSharedPrompt } from './model-sessions.js'
 import { type HeardBy, type Member, spread, worthTelling } from './network/spread.js'
 import { viralCoefficient } from './network/viral-coefficient.js'
-import { isPlayed, livePlayed, openScript, type Script } from './played.js'
 import { planSessions } from './price.js'
 import { resultOf, SHOWN_PEOPLE } from './result.js'
 import { type EndRow, endRow, samePeople } from './same-people.js'
 import { storeBlock } from './store-block.js'
+import { judgeModelSessions, tallyModelSessions } from './trust.js'
 import { liveAs, type World, worldOf } from './world.js'
 
 /** People whose sessions are stored together. */
@@ -48,7 +48,7 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     async begin(deps, whole) {
       const input = pilotOf(whole)
       announce(deps, input)
-      if (isPlayed(deps)) await openScript(deps, input, worldOf(input))
+      if (asksModel(deps)) await storedSharedPrompt(deps, input, worldOf(input))
     },
     async work(deps, whole, from, to) {
       const stage = await stageOf(deps, pilotOf(whole))
@@ -66,10 +66,10 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     const { seed } = deps
     deps.report('stage', { stage: 'conclude', sentence: 'Everybody has lived their weeks; working out what follows' })
     const again = samePeople(input, stage.world, seed, ends, deps.breathe)
-    const hypothesis = await testHypothesis(input, stage.world, people, { seed, again, played: isPlayed(deps) })
-    const result = await resultOf(whole, stage.world, { ...lived, hypothesis, seed, again, played: isPlayed(deps) })
-    const trust = isPlayed(deps)
-      ? judgePlayed(deps, tally, { ...stage, people: people.length, members: lived.members })
+    const hypothesis = await testHypothesis(input, stage.world, people, { seed, again, played: asksModel(deps) })
+    const result = await resultOf(whole, stage.world, { ...lived, hypothesis, seed, again, played: asksModel(deps) })
+    const trust = asksModel(deps)
+      ? judgeModelSessions(deps, tally, { ...stage, people: people.length, members: lived.members })
       : null
     return { result, trust }
   },
@@ -94,11 +94,11 @@ type Stage = {
   readonly input: SimulationInput
   readonly world: World
   /** `null`: arithmetic plans. */
-  readonly script: Script | null
+  readonly shared: SharedPrompt | null
 }
 
 async function stageOf(deps: EngineDeps, input: SimulationInput, world = worldOf(input)): Promise<Stage> {
-  return { deps, input, world, script: isPlayed(deps) ? await openScript(deps, input, world) : null }
+  return { deps, input, world, shared: asksModel(deps) ? await storedSharedPrompt(deps, input, world) : null }
 }
 
 function announce(deps: EngineDeps, { personas, days, product }: SimulationInput): void {
@@ -111,23 +111,23 @@ function announce(deps: EngineDeps, { personas, days, product }: SimulationInput
 
 /** The cohort, and whoever joins for an invitation. */
 async function liveAll(stage: Stage) {
-  const { deps, input, world, script } = stage
+  const { deps, input, world, shared } = stage
   const { cohort, market } = world
   const { personas, days, product } = input
   const { rows, add } = collectRows(days)
-  const tally = tallyPlayed()
+  const tally = tallyModelSessions()
   const ends: EndRow[] = []
   // What thousands did is in the rows; only whoever is shown is kept whole.
   const keep = (journey: Journey, member: number): Journey | null => {
     add([journey])
     tally.add([journey])
-    if (script === null && journey.joined === 0 && member < MAX_PEOPLE) ends.push(endRow(journey, days))
+    if (shared === null && journey.joined === 0 && member < MAX_PEOPLE) ends.push(endRow(journey, days))
     if (member < SHOWN_PEOPLE) return journey
     return market === null ? null : onlyTold(journey)
   }
   const live = async (members: readonly number[], joined: number, heard?: HeardBy): Promise<Journey[]> => {
     const journeys: Journey[] = []
-    for (const group of groupsOf(members, script === null ? BLOCK : SIDE_BY_SIDE)) {
+    for (const group of groupsOf(members, shared === null ? BLOCK : SIDE_BY_SIDE)) {
       const inTurn = oneByOne()
       const lived = await deps.fanOut([...blocksOf(group)], (block) =>
         inTurn(journeysOf(stage, block, { joined, heard }), (journeys) =>
@@ -207,7 +207,7 @@ async function liveTogether<Kept>(
   return storeBlock(stage.deps, stage.input, stage.world, { members, joined: arrival.joined }, journeys, keep)
 }
 
-type Lived = { readonly member: number; readonly joined: number; readonly journey: Journey }
+export type MemberJourney = { readonly member: number; readonly joined: number; readonly journey: Journey }
 
 /** The cohort's weeks, or those of some of it, block by block. Each block is known by its first member. */
 export async function* liveBlocks(
@@ -215,7 +215,7 @@ export async function* liveBlocks(
   input: SimulationInput,
   world: World,
   members: readonly number[] = placesFrom(0, input.personas),
-): AsyncGenerator<Lived[]> {
+): AsyncGenerator<MemberJourney[]> {
   const stage = await stageOf(deps, input, world)
   for (const block of blocksOf(members)) {
     yield await liveTogether(stage, block, { joined: 0 }, (journey, member) => ({ member, joined: 0, journey }))
@@ -229,7 +229,7 @@ export function blockAround(member: number, personas: number): readonly number[]
 }
 
 /** Whoever joined for an invitation, whole. */
-export async function liveJoiners(deps: EngineDeps, input: SimulationInput, world: World): Promise<Lived[]> {
+export async function liveJoiners(deps: EngineDeps, input: SimulationInput, world: World): Promise<MemberJourney[]> {
   if (world.market === null) return []
   const stage = await stageOf(deps, input, world)
   const { members } = await spread({
@@ -249,10 +249,10 @@ export async function liveJoiners(deps: EngineDeps, input: SimulationInput, worl
 
 /** Everybody's weeks, in order: by arithmetic one at a time, as they are read; with a model side by side. */
 async function journeysOf(stage: Stage, members: readonly number[], arrival: Arrival): Promise<Iterable<Journey>> {
-  const { deps, input, script } = stage
-  if (script === null) return livesBy(stage, members, arrival)
+  const { deps, input, shared } = stage
+  if (shared === null) return livesBy(stage, members, arrival)
   const lived = await deps.fanOut(members, (member) =>
-    livePlayed(deps, input, script, member, arrivalOf(member, arrival)),
+    liveWithModel(deps, input, shared, member, arrivalOf(member, arrival)),
   )
   return lived.map((outcome) => {
     if ('error' in outcome) throw outcome.error

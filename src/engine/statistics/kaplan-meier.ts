@@ -62,7 +62,7 @@ export type Survival = Interval & { readonly rate: number; readonly se: number }
  * those at risk.
  */
 export function survivalAt(curve: SurvivalCurve, time: number): Survival {
-  const step = curve.steps.findLast((one) => one.time <= time)
+  const step = curve.steps.findLast((passed) => passed.time <= time)
   const rate = step?.survival ?? 1
   if (step === undefined || rate === 0) {
     const counted = step === undefined ? curve.atRisk(time) : step.at_risk

@@ -95,9 +95,9 @@ function saidDirection({ first }: PredictedPair, winner: string): Direction {
 
 /** By the 95 % interval of the difference of two shares (Newcombe 1998, method 10). */
 function countedDirection({ first }: PredictedPair, numbers: NonNullable<OutcomeInput['numbers']>): Direction {
-  const [one, two] = numbers[0]?.label === first ? numbers : [numbers[1], numbers[0]]
-  if (!one || !two) return 'none'
-  const [a, b] = [shareOf(one), shareOf(two)]
+  const [before, after] = numbers[0]?.label === first ? numbers : [numbers[1], numbers[0]]
+  if (!before || !after) return 'none'
+  const [a, b] = [shareOf(before), shareOf(after)]
   const difference = a.share - b.share
   const below = Math.hypot(a.share - a.low, b.high - b.share)
   const above = Math.hypot(a.high - a.share, b.share - b.low)

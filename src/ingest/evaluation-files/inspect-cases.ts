@@ -72,7 +72,7 @@ const hasEntries = (value: unknown): boolean =>
 /** The one message of a user beside those of the system; `null` where the input cannot be read. */
 function messageOf(input: unknown): string | null {
   if (!Array.isArray(input)) return plainText(input)
-  const [message, ...more] = input.filter((one) => !isFields(one) || one.role !== 'system')
+  const [message, ...more] = input.filter((turn) => !isFields(turn) || turn.role !== 'system')
   if (more.length > 0 || !isFields(message) || message.role !== 'user') return null
   if (!Array.isArray(message.content)) return plainText(message.content)
   return plainText(message.content.map((part) => (isFields(part) ? plainText(part.text) : null)).join('\n'))

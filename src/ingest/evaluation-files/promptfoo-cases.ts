@@ -164,8 +164,8 @@ function* combinations(
     return
   }
   const [name, value] = first
-  for (const one of expands ? valuesOf(value) : [value])
-    for (const others of combinations(rest, expands)) yield new Map([[name, textOf(one)], ...others])
+  for (const single of expands ? valuesOf(value) : [value])
+    for (const others of combinations(rest, expands)) yield new Map([[name, textOf(single)], ...others])
 }
 
 /** A variable's text; `null` for one that is no text or stands in another file. */

@@ -69,7 +69,7 @@ export function readAgentFile(text: string, name: string): AgentFile {
   const { value: readable, left_out } = withoutUnreadable(withVersion(flat ? nested(value) : value, version), where)
   const reading = readAs(AgentFile, readable, where)
   if (!('value' in reading)) {
-    const problems = [...reading.problems, ...left_out.flatMap((one) => one.problems)]
+    const problems = [...reading.problems, ...left_out.flatMap((part) => part.problems)]
     return refuseLines(name, problems, reading.total + problems.length - reading.problems.length)
   }
   const { test_cases = [], skill } = reading.value

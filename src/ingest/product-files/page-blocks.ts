@@ -47,7 +47,7 @@ export function htmlBlocks(html: string, name: string): Block[] {
       if (SILENT.includes(tag)) silent -= 1
       if (INLINE.includes(tag)) return
       flush()
-      const at = open.findLastIndex((one) => one.tag === tag)
+      const at = open.findLastIndex((element) => element.tag === tag)
       if (at >= 0) open.length = at
     },
   })

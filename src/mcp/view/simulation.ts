@@ -51,7 +51,7 @@ export function simulationKind(run: RunWithResult<'simulation'>): KindView {
 /** The figures of the summary for a program. */
 function figuresOf({ result }: RunWithResult<'simulation'>, view: SimulationView): NonNullable<Summary['simulation']> {
   const at = (day: number) => {
-    const point = result.retention_curve.find((one) => one.day === day)
+    const point = result.retention_curve.find((reached) => reached.day === day)
     return point ? { rate: point.rate, low: point.low, high: point.high } : null
   }
   return {

@@ -138,8 +138,8 @@ function apart(places: readonly Place[]): Place[] {
   return kept
 }
 
-const isOver = (one: Place, other: Place): boolean =>
-  Math.hypot(one.x - other.x, one.y - other.y) < one.radius + other.radius - OVERLAP
+const isOver = (place: Place, other: Place): boolean =>
+  Math.hypot(place.x - other.x, place.y - other.y) < place.radius + other.radius - OVERLAP
 
 type Kind = SimulationView['kinds'][number]
 const KIND_ROW = 22

@@ -79,8 +79,8 @@ function switchesOf(
 
 function stateWith({ id, states }: Product, version: string | undefined): string | null {
   if (version === undefined) return null
-  const state = Object.entries(states).find(([name, one]) => one.version === version || name === version)?.[0]
-  const known = [...new Set(Object.values(states).map((one) => one.version))].join(', ')
+  const state = Object.entries(states).find(([name, flags]) => flags.version === version || name === version)?.[0]
+  const known = [...new Set(Object.values(states).map((flags) => flags.version))].join(', ')
   return state ?? refuse(`product_version: ${id} has no version ${version}; there are ${known}.`)
 }
 

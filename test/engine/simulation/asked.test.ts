@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Life } from '../../../src/domain/ask.js'
-import type { Happened, Lived } from '../../../src/domain/lived.js'
+import type { Happened, LifeHistory } from '../../../src/domain/life-history.js'
 import type { Journey } from '../../../src/engine/simulation/journey.js'
-import { livedOf } from '../../../src/engine/simulation/lived.js'
+import { lifeHistoryOf } from '../../../src/engine/simulation/life-history.js'
 import { lookBack } from '../../../src/llm/offline/tasks/look-back.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
 import { journeys, SLOTWISE, slotwise } from './support.js'
@@ -19,8 +19,8 @@ const MESSAGES: Record<string, string> = {
   event: 'Two people hold the same slot.',
 }
 const DEFECTS: Record<string, string> = { connect: 'oauth_loop', event: 'double_booking' }
-function lived(rows: readonly Row[], more: Partial<Lived> = {}): Lived {
-  const base = livedOf(1, NOBODY, PRODUCT)
+function lived(rows: readonly Row[], more: Partial<LifeHistory> = {}): LifeHistory {
+  const base = lifeHistoryOf(1, NOBODY, PRODUCT)
   const happened = rows.map(([day, place, outcome, cause, times]) => ({
     ...{ day, place, outcome, cause, times },
     action: base.screens.find(({ id }) => id === place)?.action ?? (place === 'docs' ? 'read_docs' : 'seek_help'),
@@ -32,7 +32,7 @@ function lived(rows: readonly Row[], more: Partial<Lived> = {}): Lived {
   const visits = days.map((day) => ({ day, called: false, minutes: 4, frustration: 0.3, delight: 0.3, told: 0 }))
   return { ...base, visits, happened, ...more }
 }
-const life = (all: Lived, more: Partial<Life> = {}): Life => ({
+const life = (all: LifeHistory, more: Partial<Life> = {}): Life => ({
   product: { name: SLOTWISE.name, summary: SLOTWISE.summary },
   person: { persona_id: 'p', name: 'Ada', kind: 'freelancer', character: [] },
   ...{ days: 30, of: 30, reason: null, activated: true, paid: false, lived: all },
@@ -160,7 +160,7 @@ describe('somebody asked about their weeks, offline', () => {
 
 describe('the record of a life', () => {
   const people = simulatedPeople(60)
-  const all = journeys(people, PRODUCT).map((one) => ({ one, record: livedOf(1, one, PRODUCT) }))
+  const all = journeys(people, PRODUCT).map((one) => ({ one, record: lifeHistoryOf(1, one, PRODUCT) }))
 
   it('has every event of every session', () => {
     for (const { one, record } of all) {

@@ -89,8 +89,8 @@ function aboutOf(quote: string, machine: RegExp, person: RegExp): Asked['about']
   return isPerson ? 'person' : null
 }
 
-function near(text: string, one: RegExp, other: RegExp): boolean {
-  const [a, b] = [one.exec(text), other.exec(text)]
+function near(text: string, first: RegExp, other: RegExp): boolean {
+  const [a, b] = [first.exec(text), other.exec(text)]
   return a !== null && b !== null && Math.abs(a.index - b.index) <= WITHIN
 }
 

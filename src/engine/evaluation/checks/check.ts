@@ -91,10 +91,10 @@ function onePerMessage(doubts: readonly Doubt[]): Doubt[] {
   return [...joined.values()]
 }
 
-function spanOf(text: string, one: string, other: string): string {
-  const [a, b] = [text.indexOf(one), text.indexOf(other)]
-  if (a < 0 || b < 0) return one
-  return text.slice(Math.min(a, b), Math.max(a + one.length, b + other.length))
+function spanOf(text: string, first: string, other: string): string {
+  const [a, b] = [text.indexOf(first), text.indexOf(other)]
+  if (a < 0 || b < 0) return first
+  return text.slice(Math.min(a, b), Math.max(a + first.length, b + other.length))
 }
 
 /** Words in which there are many faults stand in the evidence once: an answer may hold thousands of invented figures. */

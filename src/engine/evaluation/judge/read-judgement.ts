@@ -96,7 +96,7 @@ function readSuspicions(answer: JudgeAnswer, conversation: JudgedConversation) {
   const suspicions = Array.from({ length: count }, (_, index): Judgement['suspicions'][number] => {
     const number = index + 1
     // Stored answers from before passages were asked about have no list.
-    const answered = (answer.suspicions ?? []).find((one) => one.number === number)
+    const answered = (answer.suspicions ?? []).find((suspicion) => suspicion.number === number)
     if (!answered) problems.push(`Passage ${number} has no entry in suspicions.`)
     if (!answered || answered.breach === 'cannot_judge') return { number, breach: null, quote: '' }
     const breach = answered.breach === 'yes'

@@ -5,7 +5,7 @@ import { groupIntoViews } from '../views.js'
 import type { AfterBallot } from './ballots.js'
 import { codeBySimilarity, type HeldView, type Spoken, textsToEmbed } from './code-by-similarity.js'
 import { codeByModel } from './code-views.js'
-import type { Mark } from './marks.js'
+import type { Mark } from './human-marks.js'
 import type { Participant, RecordedTurn } from './room.js'
 
 export type CodedDiscussion = {

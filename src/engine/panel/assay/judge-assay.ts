@@ -117,7 +117,8 @@ function wholeSentence(
     parts.filter(({ status }) => status === wanted).map(({ sentence }) => sentence)
   const failed = failures(parts)
   if (failed.length > 0) return failed.join(' ')
-  const isPassed = (part: AssayPart['part']) => parts.some((one) => one.part === part && one.status === 'pass')
+  const isPassed = (part: AssayPart['part']) =>
+    parts.some((assayed) => assayed.part === part && assayed.status === 'pass')
   const said = [
     noise_floor !== null && isPassed('blanks') ? noiseWords(noise_floor) : '',
     doses.length > 0 && isPassed('doses')

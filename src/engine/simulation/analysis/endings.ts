@@ -7,7 +7,7 @@ import {
 import type { PersonRow } from './rows.js'
 
 const countEach = <T extends string>(all: readonly T[], values: readonly (T | null)[]): Record<T, number> =>
-  Object.fromEntries(all.map((one) => [one, values.filter((value) => value === one).length])) as Record<T, number>
+  Object.fromEntries(all.map((key) => [key, values.filter((value) => value === key).length])) as Record<T, number>
 
 /** How many left, by why. */
 export const reasonsForLeaving = (people: readonly PersonRow[]): Record<LeavingReason, number> =>

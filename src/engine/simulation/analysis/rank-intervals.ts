@@ -37,9 +37,9 @@ export function rankIntervals(
     })
   })
   const margins = studentTQuantile(1 - DOUBT / 2, groups.length - 1)
-  const isBefore = (one: number, other: number): boolean => {
-    const apart = scoreAt(points, one) - scoreAt(points, other)
-    const errors = (scores[one] ?? []).map((score, group) => score - (scores[other]?.[group] ?? 0))
+  const isBefore = (first: number, other: number): boolean => {
+    const apart = scoreAt(points, first) - scoreAt(points, other)
+    const errors = (scores[first] ?? []).map((score, group) => score - (scores[other]?.[group] ?? 0))
     return apart > 0 && apart > margins * standardError(errors)
   }
   const places = [...points.keys()]

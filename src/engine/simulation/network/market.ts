@@ -57,10 +57,10 @@ function connect(
   const known = Array.from({ length: size }, () => new Set<number>())
   for (let place = 0; place < size; place++)
     for (const other of tiesOf(place, drawsOf(seed, `place ${place}`))) {
-      const [one, two] = [memberAt[place] ?? 0, memberAt[other] ?? 0]
-      if (one === two) continue
-      known[one]?.add(two)
-      known[two]?.add(one)
+      const [member, neighbour] = [memberAt[place] ?? 0, memberAt[other] ?? 0]
+      if (member === neighbour) continue
+      known[member]?.add(neighbour)
+      known[neighbour]?.add(member)
     }
   return known.map((members) => [...members].sort((a, b) => a - b))
 }

@@ -1,7 +1,14 @@
 import type { QuestionKind } from '../../../data/lexicon.js'
 import type { Life } from '../../../domain/ask.js'
+import {
+  type Happened,
+  isScreen,
+  lockedOut,
+  type SupportAnswer,
+  type Thing,
+  thingsOf,
+} from '../../../domain/life-history.js'
 import { listOf } from '../../../domain/list-of.js'
-import { type Happened, isScreen, lockedOut, type SupportAnswer, type Thing, thingsOf } from '../../../domain/lived.js'
 import type { Asked } from './question.js'
 import { capital, counted, failed, onDays, quoted, told, wordsFor } from './wording.js'
 
@@ -263,7 +270,9 @@ function support({ lived }: Life): string[] {
   if (lived.support.length === 0) return ['I never wrote to support.']
   const days = [...new Set(lived.support.map(({ asked_on }) => asked_on))]
   const did = (['helped', 'to_try', 'no_help', 'price'] as const).flatMap((answer) => {
-    const on = [...new Set(lived.support.filter((one) => one.answer === answer).map(({ read_on }) => read_on ?? 0))]
+    const on = [
+      ...new Set(lived.support.filter((request) => request.answer === answer).map(({ read_on }) => read_on ?? 0)),
+    ]
     return on.length === 0 ? [] : [`the ${on.length === 1 ? 'answer' : 'answers'} ${onDays(on)} ${SUPPORT_DID[answer]}`]
   })
   const wrote = `I wrote to support ${counted(lived.support.length)}, ${onDays(days)}.`
@@ -374,7 +383,7 @@ export const aboutTrouble = (life: Life, asked: Asked): string[] =>
 
 /** What stands in the diary of a day. */
 export function aboutDay({ diary, days }: Life, day: number): string[] {
-  const entry = diary.find((one) => one.day === day)
+  const entry = diary.find((page) => page.day === day)
   if (entry !== undefined) return [`On day ${day} I wrote: ${entry.text}`]
   return [day > days ? `My record ends on day ${days}.` : `I did not open it on day ${day}.`]
 }

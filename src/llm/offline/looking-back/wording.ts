@@ -1,5 +1,5 @@
+import type { Happened, LifeHistory, Thing } from '../../../domain/life-history.js'
 import { listOf } from '../../../domain/list-of.js'
-import type { Happened, Lived, Thing } from '../../../domain/lived.js'
 
 /** More days than these are told by the first and the last of them. */
 const DAYS_LISTED = 8
@@ -17,7 +17,7 @@ export const quoted = (message: string): string => (message === '' ? '' : ` (“
 type Words = { readonly to: string; readonly did: string }
 
 /** How somebody speaks of a place: in the words of the product file. */
-export function wordsFor({ screens }: Pick<Lived, 'screens'>, place: string): Words {
+export function wordsFor({ screens }: Pick<LifeHistory, 'screens'>, place: string): Words {
   const known = screens.find(({ id }) => id === place)
   const plain = place.replaceAll(/[_-]+/g, ' ')
   return known ?? { to: `use ${plain}`, did: `used ${plain}` }
@@ -54,7 +54,7 @@ function failedThere({ outcome, cause }: Failed, to: string): string {
 }
 
 /** One sort of thing as a sentence, with how often and on which days. */
-export function told(lived: Lived, thing: Thing): string {
+export function told(lived: LifeHistory, thing: Thing): string {
   const how_often = `${counted(thing.times)}, ${onDays(thing.days)}`
   if (thing.place === 'docs')
     return `The guide ${thing.outcome === 'ok' ? 'had my answer' : 'did not have what I looked for'} ${how_often}.`

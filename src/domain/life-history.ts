@@ -6,7 +6,7 @@ import { CAUSES, OUTCOMES } from './simulated-session.js'
 const ANSWERS = ['helped', 'to_try', 'no_help', 'price'] as const
 
 /** Everything that happened to somebody in their weeks with a product, in its order. Days count from 1. */
-export const Lived = z.object({
+export const LifeHistory = z.object({
   /** What the product has, and what goes wrong there. */
   screens: z.array(
     z.object({
@@ -34,8 +34,8 @@ export const Lived = z.object({
   ),
   support: z.array(z.object({ asked_on: z.int(), read_on: z.int().nullable(), answer: z.enum(ANSWERS).nullable() })),
 })
-export type Lived = z.infer<typeof Lived>
-export type Happened = Lived['happened'][number]
+export type LifeHistory = z.infer<typeof LifeHistory>
+export type Happened = LifeHistory['happened'][number]
 export type SupportAnswer = (typeof ANSWERS)[number]
 
 /** One sort of thing that happened, over all days: a price page is the same one wherever it was met. */
@@ -64,7 +64,7 @@ export const isScreen = ({ place }: Pick<Happened, 'place'>): boolean => !['docs
 /** Days on which only the price was met, where nothing has worked since the first of them; `null` for anybody else. */
 export function lockedOut({
   happened,
-}: Lived): { readonly days: readonly number[]; readonly worked_on: number | null } | null {
+}: LifeHistory): { readonly days: readonly number[]; readonly worked_on: number | null } | null {
   const priced = happened.filter(({ cause }) => cause === 'price')
   const [first] = priced
   if (first === undefined) return null

@@ -1,4 +1,4 @@
-import { type Happened, isScreen, type Lived, type SupportAnswer } from '../../domain/lived.js'
+import { type Happened, isScreen, type LifeHistory, type SupportAnswer } from '../../domain/life-history.js'
 import type { Session, SessionEvent } from '../../domain/simulated-session.js'
 import type { Journey } from './journey.js'
 import type { ProductState } from './product-state.js'
@@ -6,7 +6,7 @@ import { type Draws, drawsOf } from './random.js'
 import { answeredOn, isSolved } from './support.js'
 
 /** The whole record of one person's weeks, for whoever asks them about it: every event counts, remembered or not. */
-export function livedOf(seed: number, journey: Journey, product: ProductState): Lived {
+export function lifeHistoryOf(seed: number, journey: Journey, product: ProductState): LifeHistory {
   const { sessions, activated_on } = journey
   const { trial, plans, free } = product.price
   return {
@@ -39,21 +39,21 @@ function happenedIn({ day, before, events }: Session, { screens }: ProductState)
     const { action, target, outcome, cause, defect } = event
     const key = `${action} ${target} ${outcome} ${defect} ${cause}`
     const message = screens.flatMap(({ defects }) => defects).find(({ id }) => id === defect)?.message ?? ''
-    const one = all.get(key) ?? {
+    const place = all.get(key) ?? {
       ...{ day: day + 1, place: target, action, outcome, cause, defect, message },
       ...{ times: 0, upset: 0, pleased: 0 },
     }
-    one.times++
-    one.upset += Math.max(0, event.frustration - felt.frustration)
-    one.pleased += Math.max(0, event.delight - felt.delight)
-    all.set(key, one)
+    place.times++
+    place.upset += Math.max(0, event.frustration - felt.frustration)
+    place.pleased += Math.max(0, event.delight - felt.delight)
+    all.set(key, place)
     felt = event
   }
   return [...all.values()]
 }
 
 /** What support was asked and answered. A question that is put while one is open takes its place. */
-function supportOf(draws: Draws, { sessions }: Journey, product: ProductState): Lived['support'] {
+function supportOf(draws: Draws, { sessions }: Journey, product: ProductState): LifeHistory['support'] {
   const asked: { asked_on: number; read_on: number | null; answer: SupportAnswer | null }[] = []
   let open: { readonly about: Where; readonly on: number; readonly solved: boolean } | null = null
   let where: Where = { stuck_at: null, priced: false }

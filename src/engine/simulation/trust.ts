@@ -25,10 +25,10 @@ type Figures = {
   sentences: number
   left_out: number
 }
-export type PlayedTally = ReturnType<typeof tallyPlayed>
+export type ModelSessionTally = ReturnType<typeof tallyModelSessions>
 
 /** Counts, while people live, what a model did for them. */
-export function tallyPlayed() {
+export function tallyModelSessions() {
   const figures: Figures = {
     ...{ planned: 0, fallback: 0, steps: 0, unavailable: 0 },
     ...{ looks_back: 0, gap: 0, delight: 0, sentences: 0, left_out: 0 },
@@ -66,7 +66,7 @@ export function tallyPlayed() {
   }
 }
 
-type Lived = {
+type SimulatedCohort = {
   readonly world: World
   readonly input: SimulationInput
   readonly people: number
@@ -77,7 +77,11 @@ type Lived = {
  * How far people whom a model played can be believed. Nothing was compared with real users, so the light is amber at best:
  * what was not measured does not pass.
  */
-export function judgePlayed(deps: Pick<EngineDeps, 'model' | 'seed'>, { figures }: PlayedTally, lived: Lived): Trust {
+export function judgeModelSessions(
+  deps: Pick<EngineDeps, 'model' | 'seed'>,
+  { figures }: ModelSessionTally,
+  lived: SimulatedCohort,
+): Trust {
   const { planned, fallback, steps, unavailable, looks_back, gap, delight } = figures
   const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
   const variety = varietyOf(deps, lived)
@@ -156,7 +160,7 @@ function sentenceOf(played: Omit<NonNullable<Trust['played']>, 'status' | 'sente
 }
 
 /** Mean entropy, in bits, of the places that people of one kind went to, and of the same people planned by arithmetic. */
-function varietyOf({ seed }: Pick<EngineDeps, 'seed'>, { world, input, members }: Lived) {
+function varietyOf({ seed }: Pick<EngineDeps, 'seed'>, { world, input, members }: SimulatedCohort) {
   const compared = members.filter(({ member, joined }) => member < COMPARED && joined === 0)
   const kinds = compared.map(({ member }) => world.cohort.at(member).kind)
   const alone = compared.map(({ member, joined }) => liveAs(input, world, member, { seed, joined }))

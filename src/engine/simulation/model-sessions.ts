@@ -13,7 +13,7 @@ import { wordsHeard } from './words-heard.js'
 import { journeyInput, type World } from './world.js'
 
 /** What all questions of a run have in common. */
-export type Script = {
+export type SharedPrompt = {
   readonly world: World
   /** The words that the run began with. */
   readonly rules: string
@@ -25,9 +25,9 @@ export type Script = {
 }
 
 /** Offline, arithmetic plans; else a model is asked once a session. */
-export const isPlayed = ({ model }: Pick<EngineDeps, 'model'>): boolean => model.mode !== 'offline'
+export const asksModel = ({ model }: Pick<EngineDeps, 'model'>): boolean => model.mode !== 'offline'
 
-export function writeScript(input: SimulationInput, world: World): Script {
+export function sharedPromptOf(input: SimulationInput, world: World): SharedPrompt {
   const { product } = world
   const of = `${product.state} ${JSON.stringify(input.product)}`
   const card = productCard(input.product, product)
@@ -40,20 +40,24 @@ export function writeScript(input: SimulationInput, world: World): Script {
   }
 }
 
-/** The script of a run, in the words of its first attempt. */
-export async function openScript(deps: EngineDeps, input: SimulationInput, world: World): Promise<Script> {
-  const { rules, card, ...script } = writeScript(input, world)
-  return { ...script, ...(await deps.step('rules', null, () => ({ rules, card }))) }
+/** What the questions of a run share, in the words of its first attempt. */
+export async function storedSharedPrompt(
+  deps: EngineDeps,
+  input: SimulationInput,
+  world: World,
+): Promise<SharedPrompt> {
+  const { rules, card, ...prompt } = sharedPromptOf(input, world)
+  return { ...prompt, ...(await deps.step('rules', null, () => ({ rules, card }))) }
 }
 
 /**
  * One person's weeks, each session planned by the model. Rejects with `session_failed` where it gives no plan and nothing
  * else is allowed to.
  */
-export async function livePlayed(
+export async function liveWithModel(
   deps: EngineDeps,
   input: SimulationInput,
-  { world, rules, card, product, today }: Script,
+  { world, rules, card, product, today }: SharedPrompt,
   member: number,
   { joined, heard }: Pick<Member, 'joined' | 'heard'>,
 ): Promise<Journey> {
