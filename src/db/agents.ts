@@ -75,7 +75,7 @@ export function createAgents(db: Database) {
         const found = await tx.$queryRaw<
           (Omit<AgentScore, 'interval' | 'tested_at'> & { low: number | null; high: number | null; tested_at: Date })[]
         >`
-          select run_id::text, agent_version_id, name, version, overall_score, low, high, status, approved, cases_hash, offline, tested_at
+          select run_id::text, agent_version_id, name, version, overall_score, low, high, status, approved, cases_hash, judge, offline, tested_at
             from agent_score where agent_id = ${agent_id} order by tested_at, run_id`
         return found.map(({ low, high, tested_at, ...score }) => ({
           ...score,
@@ -113,7 +113,7 @@ export function createAgents(db: Database) {
  */
 export async function recordVerdict(tx: Tx, run: Run, result: EvaluationResult): Promise<void> {
   const { agent, skill } = EvaluationInput.parse(run.input)
-  const { overall_score, verdict, cases_hash } = result
+  const { overall_score, verdict, cases_hash, models } = result
   const { agent_version_id, name, version } = agent
   const { status, approved, interval } = verdict
   const hash = agentHash(agent, skill)
@@ -121,9 +121,9 @@ export async function recordVerdict(tx: Tx, run: Run, result: EvaluationResult):
   if (offline && status === 'unjudged') return
   await tx.$executeRaw`
     insert into agent_score (run_id, workspace_id, agent_version_id, agent_id, name, version, content_hash, cases_hash, overall_score,
-                             low, high, status, approved, offline)
+                             low, high, status, approved, offline, judge)
     values (${run.run_id}::uuid, ${run.workspace_id}::uuid, ${agent_version_id}, ${agentIdOf(agent)}, ${name}, ${version}, ${hash}, ${cases_hash},
-            ${overall_score}::float, ${interval?.low ?? null}::float, ${interval?.high ?? null}::float, ${status}, ${approved}, ${offline})
+            ${overall_score}::float, ${interval?.low ?? null}::float, ${interval?.high ?? null}::float, ${status}, ${approved}, ${offline}, ${models.judge})
     on conflict do nothing`
   await tx.$executeRaw`
     update agent_version a set status = ${status}, last_test_score = ${overall_score}::float, framework_approved = ${approved},

@@ -14,6 +14,8 @@ export const AgentScore = z.object({
   approved: z.boolean(),
   /** Cases and rubric: scores of different plans are not on one scale. */
   cases_hash: z.string(),
+  /** The models that judged; scores of other judges are not on one scale either. '' where that was not kept. */
+  judge: z.string(),
   /** Whether the offline model played and judged. */
   offline: z.boolean(),
   tested_at: z.string(),

@@ -137,8 +137,8 @@ function evaluationLines({ cases, against, versions }: NonNullable<Summary['eval
   }
   if (versions.length === 0) return lines
   const listed = versions.map(
-    ({ version, date, score, verdict, same_cases, offline }) =>
-      `${version} (${date}) ${score}, ${verdict}${same_cases ? '' : ', other cases'}${offline ? ', offline' : ''}`,
+    ({ version, date, score, verdict, same_cases, same_judge, offline }) =>
+      `${version} (${date}) ${score}, ${[verdict, !same_cases && 'other cases', !same_judge && 'another judge', offline && 'offline'].filter(Boolean).join(', ')}`,
   )
   return [...lines, `Versions so far: ${listed.join('; ')}`]
 }

@@ -95,6 +95,7 @@ const Evaluated = z.object({
       score: z.number(),
       verdict: z.string(),
       same_cases: z.boolean(),
+      same_judge: z.boolean(),
       /** Whether the offline model judged it, which judges nobody. */
       offline: z.boolean(),
     }),

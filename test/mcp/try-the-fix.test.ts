@@ -79,7 +79,7 @@ it('tells how many cases passed, the paired comparison with the last version, an
   expect(reply.summary?.evaluation, text).toMatchObject({
     cases: { passed: expect.any(Number), scored: 10 },
     against: { agent_version_id: 'sdr', version: '1', verdict: expect.any(String) },
-    versions: [{ version: '1' }, { version: '2', same_cases: true }],
+    versions: [{ version: '1' }, { version: '2', same_cases: true, same_judge: true }],
   })
   expect(text).toContain(`${reply.summary?.evaluation?.cases?.passed} of 10 cases passed.`)
   expect(text).toMatch(/Against version 1, on the same cases: \w+/)

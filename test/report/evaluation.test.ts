@@ -369,7 +369,7 @@ describe('a score', () => {
 })
 
 describe('scores over time', () => {
-  it('are drawn up to this run; other cases hollow, offline ones square, those without a score left out', () => {
+  it('are drawn up to this run; other cases or judges hollow, offline ones square, those without a score left out', () => {
     const run = approved
     const later = { ...historyOf(run)[0], run_id: '0191b6a2-4c1e-7a55-9d0e-000000000009', version: '77' } as AgentScore
     const html = renderReport(run, { history: [...historyOf(run), later] })
@@ -378,12 +378,12 @@ describe('scores over time', () => {
       '<circle class="hollow"',
       '<rect class="hollow"',
       '<circle class="mark"',
-      '<rect class="mark"',
+      '<rect class="hollow"',
       '<circle class="mark"',
       '<circle class="mark"',
     ])
     const text = textOf(html)
-    expect(text).toContain('version 1 7.9 (7.0 to 8.7), not approved, other cases, offline')
+    expect(text).toContain('version 1 7.9 (7.0 to 8.7), not approved, other cases, another judge, offline')
     expect(text).toContain('version 3 9.8 (9.7 to 10.0), approved. 8 is needed.')
     expect(text).toContain('8.3 (7.4 to 9.1), version 2 6 February 2026, approved 9.8')
     expect(text).not.toContain('77')

@@ -159,10 +159,14 @@ export async function evaluationRequest(
   return { request, budget_usd: numberOf(fields, 'budget') }
 }
 
-/** What an evaluation was asked with, less the agents. Conversations that were handed in belong to one version only. */
+/**
+ * What an evaluation was asked with, less the agents. Conversations that were handed in belong to one version only, and
+ * people's marks to the conversations that they are about: those that are held anew have none.
+ */
 function settingsOf(before: EvaluationInput, sameVersion: boolean) {
   const { agent: _, skill: __, against: ___, judge_record: ____, recorded, ...settings } = before
-  return { ...settings, recorded: sameVersion ? recorded : [] }
+  const kept = sameVersion ? recorded : []
+  return { ...settings, recorded: kept, human_marks: kept.length > 0 ? settings.human_marks : [] }
 }
 
 async function casesIn({ caller, fields, deps }: Submission) {

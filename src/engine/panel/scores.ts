@@ -2,7 +2,7 @@ import type { Claim } from '../../domain/claim.js'
 import type { Belief, Response, Sentiment } from '../../domain/response.js'
 import type { ArchetypeScores, PanelIntent, ScoreIntervals, Scores } from '../../domain/scores.js'
 import { mean } from '../statistics/descriptive.js'
-import { type Estimate, estimateClustered, estimateStratified, intervalOf } from '../statistics/mean-interval.js'
+import { type Estimate, estimateClustered, estimateStratified, intervalOf, unlessAlike } from '../statistics/mean-interval.js'
 import type { Interval } from '../statistics/resample.js'
 import { type AnchorRange, intentIndex, isIntentMeasured } from './intent/rate-intent.js'
 import { meanOf, meanPmf, standardDeviationOf, topTwoBox } from './intent/similarity-rating.js'
@@ -137,9 +137,7 @@ function intervalWithin(values: readonly number[], kinds: readonly string[], que
   return interval && { low: tenth(Math.max(0, interval.low)), high: tenth(Math.min(100, interval.high)) }
 }
 
-/** Values without any difference say nothing about others. */
-const measuredInterval = (estimate: Estimate): Interval | null =>
-  estimate.se === 0 ? null : intervalOf(estimate, LEVEL)
+const measuredInterval = (estimate: Estimate): Interval | null => intervalOf(unlessAlike(estimate), LEVEL)
 
 /** Scores of the people of each archetype, in seating order; `null` with fewer than two kinds. */
 export function archetypeScores(people: readonly ScoredPerson[]): ArchetypeScores[] | null {

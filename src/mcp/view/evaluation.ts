@@ -56,10 +56,11 @@ function evaluatedOf({ reliability }: EvaluationResult, { rehearsed, versions, h
       broken: versions.broken.named,
       undecided: versions.undecided.named,
     },
-    versions: (history?.points ?? []).map(({ version, date, value, verdict, otherCases, offline }) => ({
+    versions: (history?.points ?? []).map(({ version, date, value, verdict, differs, offline }) => ({
       ...{ version, date, verdict, offline },
       score: tenth(value),
-      same_cases: !otherCases,
+      same_cases: !differs.includes('other cases'),
+      same_judge: !differs.includes('another judge'),
     })),
   }
 }
@@ -83,11 +84,15 @@ function versionsSection({ versions, history }: View): KindView['sections'] {
         ...versions.undecided.named.map((name) => ['Undecided', name]),
       ].map(([what, name]) => rowOf({ title: `${what}: ${name}` })),
     )
-  for (const { version, date, figure, between, verdict, otherCases, offline, here } of history?.points ?? [])
+  for (const { version, date, figure, between, verdict, differs, offline, here } of history?.points ?? [])
     rows.push(
       rowOf({
         title: `Version ${version}: ${figure} of 10`,
-        facts: { date, between, verdict, same_cases: !otherCases, offline, this_run: here },
+        facts: {
+          ...{ date, between, verdict, offline, this_run: here },
+          same_cases: !differs.includes('other cases'),
+          same_judge: !differs.includes('another judge'),
+        },
       }),
     )
   if (rows.length === 0) return {}

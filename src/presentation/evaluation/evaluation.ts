@@ -90,6 +90,7 @@ const trialsOf = ({ test_details: { test_cases } }: EvaluationResult): string =>
 /** Evaluations drawn, the newest. */
 const MAX_DRAWN = 20
 
+type Difference = 'other cases' | 'another judge'
 export type Point = {
   readonly version: string
   readonly date: string
@@ -98,8 +99,8 @@ export type Point = {
   readonly interval: Interval | null
   readonly between: string
   readonly verdict: string
-  /** Other cases or another rubric than this run's: not on one scale with it. */
-  readonly otherCases: boolean
+  /** Why it is not on one scale with this run's; none where it is. */
+  readonly differs: readonly Difference[]
   readonly offline: boolean
   readonly here: boolean
 }
@@ -113,8 +114,8 @@ function historyOf(history: readonly AgentScore[], run_id: string, result: Evalu
   const place = history.findIndex((score) => score.run_id === run_id)
   const before = place < 0 ? history : history.slice(0, place)
   const points = [
-    ...before.flatMap((score) => pointOf(score, score.cases_hash !== result.cases_hash, false)),
-    ...pointOf({ ...result.verdict, ...ownOf(result), tested_at: at ?? '' }, false, true),
+    ...before.flatMap((score) => pointOf(score, differences(score, result), false)),
+    ...pointOf({ ...result.verdict, ...ownOf(result), tested_at: at ?? '' }, [], true),
   ]
   return points.length < 2 ? null : { points: points.slice(-MAX_DRAWN), all: points.length }
 }
@@ -126,12 +127,18 @@ const ownOf = ({ agent, overall_score, models }: EvaluationResult) => ({
   offline: models.mode === 'offline',
 })
 
-function pointOf(scored: ScoredVersion, otherCases: boolean, here: boolean): Point[] {
+/** The rubric belongs to the cases. */
+const differences = (score: AgentScore, { cases_hash, models }: EvaluationResult): Difference[] => [
+  ...(score.cases_hash === cases_hash ? [] : (['other cases'] as const)),
+  ...(score.judge === models.judge ? [] : (['another judge'] as const)),
+]
+
+function pointOf(scored: ScoredVersion, differs: readonly Difference[], here: boolean): Point[] {
   const { version, overall_score, interval, status, offline, tested_at } = scored
   if (overall_score === null) return []
   return [
     {
-      ...{ interval, otherCases, offline, here },
+      ...{ interval, differs, offline, here },
       version: truncate(displayText(version), 24),
       date: day(tested_at),
       value: overall_score,

@@ -13,12 +13,12 @@ const BASE = 190
 const MIN_GAP = 34
 const y = scaleLinear().domain([0, 10]).range([BASE, TOP])
 
-/** Scores from the oldest to this run with their whiskers and the line of 8; hollow where the cases are others. */
+/** Scores from the oldest to this run with their whiskers and the line of 8; hollow where the cases or the judge are others. */
 export function ScoreHistory({ points }: { points: readonly Point[] }) {
   const x = scaleLinear()
     .domain([0, points.length - 1])
     .range([LEFT + 22, RIGHT - 14])
-  const same = points.map((point, i) => ({ point, i })).filter(({ point }) => !point.otherCases)
+  const same = points.map((point, i) => ({ point, i })).filter(({ point }) => point.differs.length === 0)
   const path = line<{ point: Point; i: number }>(
     ({ i }) => x(i),
     ({ point }) => y(point.value),
@@ -59,13 +59,13 @@ export function ScoreHistory({ points }: { points: readonly Point[] }) {
 }
 
 /** A circle for a language model, a square for the offline model; hollow for other cases; a ring around this run. */
-function Mark({ point: { value, interval, otherCases, offline, here }, x }: { point: Point; x: number }) {
-  const kind = otherCases ? 'hollow' : 'mark'
+function Mark({ point: { value, interval, differs, offline, here }, x }: { point: Point; x: number }) {
+  const kind = differs.length > 0 ? 'hollow' : 'mark'
   return (
     <g>
       {interval && (
         <path
-          class={otherCases ? 'whisker faint' : 'whisker'}
+          class={differs.length > 0 ? 'whisker faint' : 'whisker'}
           d={`M${x - 4} ${y(interval.low)}h8M${x} ${y(interval.low)}V${y(interval.high)}M${x - 4} ${y(interval.high)}h8`}
         />
       )}
@@ -84,10 +84,10 @@ function Shape({ offline, x, y, ...rest }: { offline: boolean; class: string; x:
 }
 
 /** The sign of a kind of score, for the legend. */
-export function HistorySign({ offline, otherCases }: Pick<Point, 'offline' | 'otherCases'>) {
+export function HistorySign({ offline, isOther }: { readonly offline: boolean; readonly isOther: boolean }) {
   return (
     <svg viewBox="0 0 14 14" aria-hidden="true">
-      <Shape offline={offline} class={otherCases ? 'hollow' : 'mark'} x={7} y={7} />
+      <Shape offline={offline} class={isOther ? 'hollow' : 'mark'} x={7} y={7} />
     </svg>
   )
 }
@@ -105,8 +105,8 @@ function named(points: readonly Point[], x: (i: number) => number) {
   return names
 }
 
-function described({ version, figure, interval, between, otherCases, offline, verdict }: Point): string {
+function described({ version, figure, interval, between, differs, offline, verdict }: Point): string {
   const doubt = interval ? ` (${between})` : ''
-  const notes = [verdict, otherCases ? 'other cases' : '', offline ? 'offline' : ''].filter(Boolean).join(', ')
+  const notes = [verdict, ...differs, offline ? 'offline' : ''].filter(Boolean).join(', ')
   return `version ${version} ${figure}${doubt}, ${notes}`
 }

@@ -58,7 +58,7 @@ const sectionsOf = ({ findings, versions, history }: EvaluationView) =>
   ] as const
 
 const HISTORY_NOTE =
-  'Up to this run, with 95% intervals and the 8.0 that is needed. Only scores on the same cases and rubric are on one scale; they are joined by a line.'
+  'Up to this run, with 95% intervals and the 8.0 that is needed. Only scores on the same cases and rubric by the same judge are on one scale; they are joined by a line.'
 
 /** What the agent scored before. */
 function ScoresOverTime({ history }: { history: HistoryView | null }) {
@@ -82,10 +82,10 @@ function ScoresOverTime({ history }: { history: HistoryView | null }) {
 }
 
 const KINDS = [
-  { otherCases: false, offline: false, text: 'same cases' },
-  { otherCases: false, offline: true, text: 'same cases, offline' },
-  { otherCases: true, offline: false, text: 'other cases' },
-  { otherCases: true, offline: true, text: 'other cases, offline' },
+  { isOther: false, offline: false, text: 'same cases and judge' },
+  { isOther: false, offline: true, text: 'same cases and judge, offline' },
+  { isOther: true, offline: false, text: 'other cases or another judge' },
+  { isOther: true, offline: true, text: 'other cases or another judge, offline' },
 ] as const
 
 /** Signs that occur in the chart. */
@@ -93,7 +93,7 @@ function Legend({ points }: { points: readonly Point[] }) {
   return (
     <ul class="legend signs">
       {KINDS.filter((kind) =>
-        points.some(({ otherCases, offline }) => otherCases === kind.otherCases && offline === kind.offline),
+        points.some(({ differs, offline }) => differs.length > 0 === kind.isOther && offline === kind.offline),
       ).map((kind) => (
         <li key={kind.text}>
           <HistorySign {...kind} /> {kind.text}
@@ -106,12 +106,12 @@ function Legend({ points }: { points: readonly Point[] }) {
 function Each({ points }: { points: readonly Point[] }) {
   return (
     <ol class="plain-list">
-      {points.map(({ version, date, figure, between, verdict, otherCases, offline, here }, i) => (
+      {points.map(({ version, date, figure, between, verdict, differs, offline, here }, i) => (
         <li key={i}>
           <b>{figure}</b> ({between}), version {version}
           <span class="detail">
             {' '}
-            {[here ? 'this run' : date, verdict, otherCases && 'other cases', offline && 'offline']
+            {[here ? 'this run' : date, verdict, ...differs, offline && 'offline']
               .filter(Boolean)
               .join(', ')}
           </span>

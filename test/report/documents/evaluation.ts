@@ -187,16 +187,16 @@ export function historyOf(run: EvaluationRun): AgentScore[] {
     interval: score === null ? null : { low: score - 0.9, high: Math.min(10, score + 0.8) },
     status: statusOf(score),
     approved: (score ?? 0) >= 8,
-    ...{ cases_hash: run.result.cases_hash, offline: false },
+    ...{ cases_hash: run.result.cases_hash, judge: models.judge, offline: false },
     tested_at: `2026-02-0${i}T10:00:00.000Z`,
     ...given,
   })
   return [
     earlier(1, '0.9', 5.1, { cases_hash: 'other' }),
-    earlier(2, '1', 7.96, { cases_hash: 'other', offline: true }),
+    earlier(2, '1', 7.96, { cases_hash: 'other', offline: true, judge: 'offline' }),
     earlier(3, '1', null),
     earlier(4, '1', 6.2),
-    earlier(5, '2', 7.4, { offline: true }),
+    earlier(5, '2', 7.4, { offline: true, judge: 'offline' }),
     earlier(6, '2', 8.3),
     earlier(7, agent.version, overall_score, {
       run_id: run.run_id,
