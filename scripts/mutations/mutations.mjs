@@ -66,7 +66,7 @@ export const MUTATIONS = [
   },
   {
     name: 'ballot blindness: a ballot is filled in with the notes of the others at hand',
-    file: 'src/engine/focus-group/live/ballots.ts',
+    file: 'src/engine/focus-group/live/collect-ballots.ts',
     find: 'ballotPrompt(rules, facts))',
     replace: 'ballotPrompt(rules + JSON.stringify(participants), facts))',
     test: 'test/engine/live-discussion.test.ts',

@@ -8,7 +8,7 @@ import { readBudget, readSettings } from '../service/slack-settings.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { viewsOf } from './blocks/minority.js'
 import type { Budget, Digest, Home, ListedRun, OpenMinority } from './blocks/view-models.js'
-import { marksOf, readListed } from './read-card.js'
+import { marksOf, readListed } from './read-run-message.js'
 
 const LISTED = 20
 const SHOWN = 5

@@ -16,7 +16,7 @@ export const STYLES = [
   'talk',
   'evaluation',
   'sets',
-  'living',
+  'simulation',
   'print',
 ].map((name) => dataFile(`styles/${name}.css`, Css))
 

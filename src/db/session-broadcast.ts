@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { MCP_SESSION } from './changes.js'
 import type { Database } from './client.js'
+import { MCP_SESSION } from './notifications.js'
 
 export type SessionBroadcast = ReturnType<typeof createSessionBroadcast>
 

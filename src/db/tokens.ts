@@ -1,5 +1,5 @@
-import { type Grant, Scope } from '../domain/grant.js'
 import type { Actor } from '../domain/run-state.js'
+import { type Grant, Scope } from '../domain/token-scopes.js'
 import type { Database } from './client.js'
 
 /** A token as its workspace sees it; the secret itself is kept nowhere. */

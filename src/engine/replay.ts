@@ -5,10 +5,10 @@ import { TASKS, type TaskName } from '../domain/tasks.js'
 import { AppError } from '../errors.js'
 import type { Prompt } from '../llm/client.js'
 import type { EngineDeps } from './deps.js'
-import { sealPrompt } from './fence.js'
 import { runPipeline } from './run-pipeline.js'
 import { settleAll } from './settle-all.js'
 import { createSurplusTally } from './surplus-tally.js'
+import { sealPrompt } from './untrusted-text.js'
 
 /** A step as it was stored: what came of it, under its key and the hash of what went in. */
 export type RecordedStep = { readonly key: string; readonly input_hash: string; readonly outcome: RecordedOutcome }

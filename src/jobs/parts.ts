@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Changes } from '../db/changes.js'
+import type { Changes } from '../db/notifications.js'
 import type { Company } from '../db/run-leases.js'
 import type { PartEnd, PartLease, PartState } from '../db/run-parts.js'
 import { isRunKind } from '../domain/kinds.js'

@@ -1,5 +1,5 @@
-import { requireScope } from '../domain/grant.js'
 import type { Run } from '../domain/run-state.js'
+import { requireScope } from '../domain/token-scopes.js'
 import type { Context } from './context.js'
 import { findRun } from './get-run.js'
 

@@ -1,4 +1,4 @@
-import { requireScope } from '../domain/grant.js'
+import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
 import { type Context, whoAsks } from './context.js'
 

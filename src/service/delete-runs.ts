@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { requireScope } from '../domain/grant.js'
 import { hasEnded } from '../domain/run.js'
+import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
 import { cancelRun } from './cancel-run.js'
 import { type Context, whoAsks } from './context.js'

@@ -1,5 +1,5 @@
-import { requireScope } from '../domain/grant.js'
 import type { RunDocument } from '../domain/run-document.js'
+import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
 import { type Context, whoAsks } from './context.js'
 import { findRun, getRun } from './get-run.js'

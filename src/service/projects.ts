@@ -1,4 +1,3 @@
-import { requireScope } from '../domain/grant.js'
 import {
   type Project,
   type ProjectChange,
@@ -6,6 +5,7 @@ import {
   ProjectSettings,
   type ProjectSummary,
 } from '../domain/project.js'
+import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'

@@ -1,6 +1,6 @@
-import { requireScope } from '../domain/grant.js'
 import type { RunStatus } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
+import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { findRun, getRun } from './get-run.js'

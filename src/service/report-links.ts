@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Grant } from '../domain/grant.js'
 import type { Run } from '../domain/run-state.js'
+import type { Grant } from '../domain/token-scopes.js'
 
 /** How long a link opens a report. */
 const VALID_DAYS = 30

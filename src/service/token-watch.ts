@@ -1,4 +1,4 @@
-import type { Grant } from '../domain/grant.js'
+import type { Grant } from '../domain/token-scopes.js'
 import type { Context } from './context.js'
 
 /** How soon a stream ends after its token: about this long. */

@@ -1,5 +1,5 @@
 import type { SecurityEvent } from '../db/security-log.js'
-import { requireScope } from '../domain/grant.js'
+import { requireScope } from '../domain/token-scopes.js'
 import { type Context, whoAsks } from './context.js'
 
 const EXPORT_FORMAT = 'pressure-test-workspace/1'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { ALL_SCOPES } from '../../src/domain/grant.js'
+import { ALL_SCOPES } from '../../src/domain/token-scopes.js'
 import { verifySignature } from '../../src/domain/webhook-signature.js'
 import { createToken } from '../../src/service/tokens.js'
 import { serveApi } from '../support/api.js'

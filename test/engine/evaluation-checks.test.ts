@@ -7,7 +7,7 @@ import { checkConversation } from '../../src/engine/evaluation/checks/checks.js'
 import { answerCall } from '../../src/engine/evaluation/converse/tool-mocks.js'
 import { factsOf } from '../../src/engine/evaluation/evaluation-plan.js'
 import { findQuote } from '../../src/engine/evaluation/judge/transcript-quotes.js'
-import { neutralise, visible } from '../../src/engine/fence.js'
+import { neutralise, visible } from '../../src/engine/untrusted-text.js'
 import { signalsOf } from '../../src/llm/offline/reading/signals.js'
 
 const PROMPT = `You are Mira of Answerly. Answerly answers enquiries within two minutes and costs €290 per month for 500 enquiries.

@@ -342,9 +342,6 @@ describe('a refinement', () => {
     const sure = [-12, -11, -13, -12, -11, -13]
     expect(judgeEffects([sure, ...plain], 6)[0]?.backfired).toBe(true)
     expect(judgeEffects([sure, ...plain], 15)[0]?.backfired).toBe(false)
-    // The same for everybody: three who agree could be chance (p .25), seven could hardly (p .016).
-    const alike = (people: number) => judgeEffects([Array<number>(people).fill(-5)], null)[0]?.backfired
-    expect([alike(3), alike(7)]).toEqual([false, true])
 
     const { deps } = fakeDeps(answers(), 3)
     const offline = { ...deps, model: { ...deps.model, mode: 'offline' as const } }

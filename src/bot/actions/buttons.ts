@@ -46,7 +46,7 @@ import { outcomeForm } from '../forms/outcome-form.js'
 import { againForm } from '../forms/run-again.js'
 import { mayLead, requireAdmin, requireLead, writeTo } from '../inbound/caller.js'
 import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
-import { readCard, subjectOf } from '../read-card.js'
+import { readCard, subjectOf } from '../read-run-message.js'
 
 type ButtonPress = SlackInvocation & { readonly ref: ActionPayload }
 

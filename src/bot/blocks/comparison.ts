@@ -5,8 +5,8 @@ import { type Candidate, comparisonView } from '../../presentation/comparison.js
 import { buyingOf, INTENT_NOT_MEASURED, OTHER_KINDS, unratedWords } from '../../presentation/scores.js'
 import { range, signed } from '../../presentation/words.js'
 import { bold, container, italic, list, paragraph, quote, type Room, rich, shortList, table, words } from './blocks.js'
-import { type Card, scoreLine, span } from './card.js'
 import type { Message } from './message.js'
+import { type Card, scoreLine, span } from './score-card-layout.js'
 import { inert, line, passage } from './text.js'
 import { sectionMessage } from './thread-part.js'
 

@@ -36,8 +36,8 @@ import {
   table,
   words,
 } from './blocks.js'
-import { type Card, leadLine, NAME, scoreLine, span } from './card.js'
 import type { Message } from './message.js'
+import { type Card, leadLine, NAME, scoreLine, span } from './score-card-layout.js'
 import { cut, inert, line, sentences } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
 import { provenanceLine, provenanceShort } from './trust.js'

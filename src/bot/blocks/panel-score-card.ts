@@ -9,9 +9,9 @@ import { namesOf } from '../../presentation/panel.js'
 import { OTHER_KINDS, scoresOf, spreadOf, unratedWords, verdictWords } from '../../presentation/scores.js'
 import { counted, lowerFirst, shareFigure } from '../../presentation/words.js'
 import { bold, paragraph, quote, type Room, table, words } from './blocks.js'
-import { type Card, leadLine, scoreLine, span } from './card.js'
 import { missingParagraphs } from './follow-up-actions.js'
 import { viewsOf } from './minority.js'
+import { type Card, leadLine, scoreLine, span } from './score-card-layout.js'
 import { line, sentences } from './text.js'
 
 const percent = (share: number): string => String(Math.round(share * 100))

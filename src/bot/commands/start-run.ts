@@ -11,7 +11,7 @@ import { noticeMessage } from '../blocks/notice.js'
 import type { Confirmation } from '../blocks/view-models.js'
 import { approversFor, writeTo } from '../inbound/caller.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
-import { subjectOf } from '../read-card.js'
+import { subjectOf } from '../read-run-message.js'
 
 export type RunRequest<K extends RunKind> = Omit<StartOptions, 'delivery'> & {
   readonly kind: K

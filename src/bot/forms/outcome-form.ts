@@ -11,7 +11,7 @@ import { context } from '../blocks/blocks.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
 import { textOf } from './form-values.js'
 import { modal, noticeModal, selectField, textField } from './inputs.js'
-import { runOf, type Submission } from './submission.js'
+import { runOf, type Submission } from './modal-request.js'
 
 const RESULTS = [
   { id: 'worked', name: 'It worked' },

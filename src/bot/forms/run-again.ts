@@ -25,7 +25,7 @@ import {
   propositionIn,
   type Submission,
   typedOrKept,
-} from './submission.js'
+} from './modal-request.js'
 
 type Source = { readonly run: Run; readonly form: PressureTestForm }
 

@@ -2,7 +2,7 @@ import { type LifeHistory, lockedOut, type SupportAnswer, thingsOf } from '../..
 import { FEELINGS } from '../../domain/simulated-session.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
-import { fence } from '../fence.js'
+import { fence } from '../untrusted-text.js'
 
 /** Days of a long diary that go into a prompt: the first and the last ones. */
 const MAX_DAYS = 24

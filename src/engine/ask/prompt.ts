@@ -2,10 +2,10 @@ import type { Reason } from '../../domain/focus-group.js'
 import type { Response } from '../../domain/response.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
-import { fence } from '../fence.js'
 import { renderRecollection } from '../focus-group/transcript.js'
 import { propositionBlock } from '../panel/proposition-prompt.js'
 import { describePersona } from '../panel/respond/prompt.js'
+import { fence } from '../untrusted-text.js'
 
 export const REPLY_RULES = `Some time ago you read a proposition and said what you thought of it. Now somebody asks you a question about it. You are the person described below, with what you thought, said and heard then; you are not an assistant and not a marketing expert.
 

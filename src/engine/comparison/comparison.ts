@@ -21,11 +21,11 @@ import {
   rateResponses,
 } from '../panel/intent/rate-intent.js'
 import { withPicturesRead } from '../panel/pictures/read-pictures.js'
-import { REACT_RULES } from '../panel/react/prompt.js'
 import { respondRules } from '../panel/respond/prompt.js'
 import { type Concept, reportAnswer, requireEnoughAnswers, respond } from '../panel/respond/respond.js'
 import { storedRules } from '../panel/rules.js'
 import { panelIntent, panelScores, personScores, scoreIntervals, tenth } from '../panel/scores.js'
+import { REACT_RULES } from '../panel/short-form/prompt.js'
 import { parallelSteps } from '../parallel-steps.js'
 import type { Pipeline } from '../pipeline.js'
 import { mean } from '../statistics/descriptive.js'

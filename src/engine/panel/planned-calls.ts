@@ -8,8 +8,8 @@ import { FIDELITY_RULES } from './fidelity/prompt.js'
 import { CODER_RULES, STATEMENTS_PER_CALL } from './intent/coder.js'
 import { LIKERT_RULES } from './intent/likert.js'
 import { PICTURES_RULES } from './pictures/read-pictures.js'
-import { REACT_RULES } from './react/prompt.js'
 import { describePersona, respondRules } from './respond/prompt.js'
+import { REACT_RULES } from './short-form/prompt.js'
 
 /** Characters per token of English prose. */
 const CHARACTERS_PER_TOKEN = 4

@@ -1,5 +1,5 @@
 import type { Category } from '../../domain/persona.js'
-import { fence } from '../fence.js'
+import { fence } from '../untrusted-text.js'
 
 /** A proposition as every prompt shows it; what is told beside it is context, no part of the text. */
 export const propositionBlock = ({

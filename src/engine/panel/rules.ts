@@ -7,8 +7,8 @@ import { CLAIMS_RULES } from './claims/prompt.js'
 import { DISCUSS_RULES } from './discuss/prompt.js'
 import { FIDELITY_RULES } from './fidelity/prompt.js'
 import { INTENT_RULES } from './intent/rate-intent.js'
-import { REACT_RULES } from './react/prompt.js'
 import { respondRules, WORDINGS } from './respond/prompt.js'
+import { REACT_RULES } from './short-form/prompt.js'
 
 export type Rules = ReturnType<typeof rulesOf>
 

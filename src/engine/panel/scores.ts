@@ -2,7 +2,13 @@ import type { Claim } from '../../domain/claim.js'
 import type { Belief, Response, Sentiment } from '../../domain/response.js'
 import type { ArchetypeScores, PanelIntent, ScoreIntervals, Scores } from '../../domain/scores.js'
 import { mean } from '../statistics/descriptive.js'
-import { type Estimate, estimateClustered, estimateStratified, intervalOf, unlessAlike } from '../statistics/mean-interval.js'
+import {
+  type Estimate,
+  estimateClustered,
+  estimateStratified,
+  intervalOf,
+  unlessAlike,
+} from '../statistics/mean-interval.js'
 import type { Interval } from '../statistics/resample.js'
 import { type AnchorRange, intentIndex, isIntentMeasured } from './intent/rate-intent.js'
 import { meanOf, meanPmf, standardDeviationOf, topTwoBox } from './intent/similarity-rating.js'

@@ -3,7 +3,7 @@ import type { Evidence } from '../../domain/research.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
-import { fence } from '../fence.js'
+import { fence } from '../untrusted-text.js'
 import { CORE_AXES } from './core-axes.js'
 
 const KNOWN_AXES = CORE_AXES.map(({ axis_id, levels }) => `${axis_id} (${levels.join(', ')})`).join('; ')

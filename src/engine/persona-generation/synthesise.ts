@@ -3,8 +3,8 @@ import { sentenceSpans } from '../../domain/sentences.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
-import { fence } from '../fence.js'
 import { findSpan } from '../panel/find-span.js'
+import { fence } from '../untrusted-text.js'
 
 /** Characters of passages per call: enough for context, few enough that nothing is missed. */
 const PART_CHARACTERS = 24_000

@@ -1,6 +1,6 @@
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
-import { fence } from '../fence.js'
+import { fence } from '../untrusted-text.js'
 
 export const REWRITE_RULES = `You edit a proposition so that it answers what a test of it found. You are an editor, not an author: you work with the facts that stand in the text and with no others.
 

@@ -1,8 +1,8 @@
 import { CLAIMS_RULES } from '../panel/claims/prompt.js'
 import { FIDELITY_RULES } from '../panel/fidelity/prompt.js'
 import { INTENT_RULES } from '../panel/intent/rate-intent.js'
-import { REACT_RULES } from '../panel/react/prompt.js'
 import { respondRules } from '../panel/respond/prompt.js'
+import { REACT_RULES } from '../panel/short-form/prompt.js'
 import { REWRITE_RULES } from './prompt.js'
 
 export type RefinementRules = ReturnType<typeof refinementRules>

@@ -1,7 +1,7 @@
 import { CONCERNS, type Concern } from '../../domain/concern.js'
 import { ACTIONS, type Action } from '../../domain/product-screen.js'
 import type { Cause } from '../../domain/simulated-session.js'
-import type { Model } from './model.js'
+import type { Model } from './behaviour-weights.js'
 import type { SimulatedPerson, Traits } from './person.js'
 import type { MachineDefect, ProductState } from './product-state.js'
 

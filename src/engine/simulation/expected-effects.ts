@@ -1,7 +1,7 @@
 import type { Product } from '../../domain/product.js'
 import type { SimulatedEffect } from '../../domain/simulation.js'
 import { pairedShareEffect } from './analysis/effect.js'
-import { feltAt } from './model.js'
+import { feltAt } from './behaviour-weights.js'
 import { type ProductState, productState, type StateChanges } from './product-state.js'
 import type { EndRow, SamePeople } from './same-people.js'
 

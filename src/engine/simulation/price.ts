@@ -1,12 +1,12 @@
 import type { SimulationInput } from '../../domain/simulation.js'
 import { tokensOf } from '../panel/planned-calls.js'
 import type { PlannedCalls } from '../pipeline.js'
-import { sessionFacts } from './brief.js'
 import { weeksOf } from './journey.js'
 import { logistic, logit } from './logit.js'
 import { type SharedPrompt, sharedPromptOf } from './model-sessions.js'
 import { marketSize } from './network/market.js'
 import { sessionPrompt } from './prompt.js'
+import { sessionFacts } from './session-facts.js'
 import { journeyInput, type World } from './world.js'
 
 /** People who are played by arithmetic to find out how often somebody comes, and those whose questions are written out. */

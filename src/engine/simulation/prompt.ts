@@ -1,7 +1,7 @@
 import type { Product } from '../../domain/product.js'
 import type { SessionFacts } from '../../domain/session-plan.js'
 import type { Prompt } from '../../llm/client.js'
-import { fence } from '../fence.js'
+import { fence } from '../untrusted-text.js'
 import type { ProductState } from './product-state.js'
 
 export const SESSION_RULES = `You are one particular person who has begun to use a product and comes back to it now and then. You are that person, with that person's patience, time and habits; you are neither an assistant nor a tester, and nobody is pleased by your being pleased.

@@ -3,11 +3,11 @@ import type { SimulatedLife } from '../../domain/simulated-life.js'
 import { SimulationInput } from '../../domain/simulation.js'
 import { AppError } from '../../errors.js'
 import { type RecordedRun, replayDeps } from '../replay.js'
+import { wordsOf } from './diary-entries.js'
 import { lifeHistoryOf } from './life-history.js'
 import { recordOf } from './life-record.js'
 import type { Traits } from './person.js'
 import { blockAround, liveBlocks, liveJoiners, type MemberJourney, pilotOf } from './simulation.js'
-import { wordsOf } from './words.js'
 import { type World, worldOf } from './world.js'
 
 type Recorded = Omit<RecordedRun, 'kind'>

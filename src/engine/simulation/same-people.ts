@@ -1,8 +1,8 @@
 import type { SimulationInput } from '../../domain/simulation.js'
 import type { EngineDeps } from '../deps.js'
 import { type PersonRow, personRow } from './analysis/rows.js'
+import { feltAt, MODEL, type Model } from './behaviour-weights.js'
 import { type Journey, journey } from './journey.js'
-import { feltAt, MODEL, type Model } from './model.js'
 import { journeyInput, type World } from './world.js'
 
 /** What is other than it was: the product, or the weights. */

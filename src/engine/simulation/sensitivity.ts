@@ -2,7 +2,7 @@ import type { SimulationResult } from '../../domain/simulation.js'
 import { createRandom } from '../personas/random.js'
 import { type FrictionOptions, frictionPoints } from './analysis/friction.js'
 import { collectRows, frictionKey } from './analysis/rows.js'
-import { MODEL, type Model } from './model.js'
+import { MODEL, type Model } from './behaviour-weights.js'
 import type { SamePeople } from './same-people.js'
 
 const PEOPLE = 100

@@ -75,13 +75,10 @@ export function intervalOf({ mean, se, df }: Estimate, level = 0.95): Interval |
   return { low: mean - half, high: mean + half }
 }
 
-/**
- * Two-sided p of the t test that the true mean is 0; 1 without a standard error. Where nothing varies, that of the sign
- * test: n independent values on one side of 0, 2^(1 − n).
- */
+/** Two-sided p of the t test that the true mean is 0; 1 without a standard error. */
 export function meanP({ mean, se, df }: Estimate): number {
   if (se === null || df === null || mean === 0) return 1
-  return se < ROUNDING ? 2 ** -df : 2 * studentT(-Math.abs(mean / se), df)
+  return se === 0 ? 0 : 2 * studentT(-Math.abs(mean / se), df)
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   judgedBy,
   TRUSTED_FROM,
 } from '../../domain/evaluation.js'
+import { evaluationLight } from '../../domain/evaluation-light.js'
 import { formatBelow } from '../../domain/format-score.js'
 import { cleanList, displayText, truncate } from '../clean.js'
 import { type Fact, factsIn } from '../provenance.js'
@@ -55,17 +56,13 @@ function playedBy({ agent: { live }, models, trials }: EvaluationResult): string
   return `The agent was played by ${agent}, the prospects by ${prospect}; judged by ${judge}. No real prospect was asked.`
 }
 
-/** Red: a judge that failed against people, or no verdict. Green takes a trusted judge that plays nobody, and a language model. */
+/** The light of the verdict and, beside it, why. */
 function lightOf(result: EvaluationResult): TrustView['light'] {
-  const { judge_trust, verdict } = result
   const by = judgedBy(result)
-  if (by !== 'model') return lightView('rehearsal', OFFLINE[by])
-  if (verdict.status === 'unjudged') return lightView('red', 'There is no verdict to trust.')
-  const sentence = judgeSentence(judge_trust.sentence)
-  if (judge_trust.status === 'not_trusted') return lightView('red', sentence)
-  const believed =
-    judge_trust.status === 'trusted' && judge_trust.judgements.cannot_judge === 0 && judge_trust.plays.length === 0
-  return lightView(believed ? 'green' : 'amber', sentence)
+  const light = evaluationLight(result)
+  if (by !== 'model') return lightView(light, OFFLINE[by])
+  if (result.verdict.status === 'unjudged') return lightView(light, 'There is no verdict to trust.')
+  return lightView(light, judgeSentence(result.judge_trust.sentence))
 }
 
 /** What the offline model can say of an agent. */

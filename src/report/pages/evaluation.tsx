@@ -9,8 +9,8 @@ import {
 import { OUTCOMES } from '../../presentation/evaluation/outcomes.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { number } from '../../presentation/words.js'
-import { StatusMark } from '../charts/mark.js'
 import { HistorySign, ScoreHistory } from '../charts/score-history.js'
+import { StatusMark } from '../charts/status-icons.js'
 import { renderPage } from '../page.js'
 import { Conversations } from '../parts/evaluation/conversations.js'
 import { CriticalFailures, EvaluationFindings, Recommendations } from '../parts/evaluation/findings.js'
@@ -111,9 +111,7 @@ function Each({ points }: { points: readonly Point[] }) {
           <b>{figure}</b> ({between}), version {version}
           <span class="detail">
             {' '}
-            {[here ? 'this run' : date, verdict, ...differs, offline && 'offline']
-              .filter(Boolean)
-              .join(', ')}
+            {[here ? 'this run' : date, verdict, ...differs, offline && 'offline'].filter(Boolean).join(', ')}
           </span>
         </li>
       ))}

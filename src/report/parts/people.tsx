@@ -1,7 +1,7 @@
 import type { ReportView } from '../../presentation/panel.js'
 import type { Card as CardView } from '../../presentation/people.js'
 import { TenMark } from '../charts/level.js'
-import { StanceMark } from '../charts/mark.js'
+import { StanceMark } from '../charts/status-icons.js'
 import { Part, PeopleTable, TextList } from './part.js'
 
 const NOTE = 'Each read the proposition alone. What they say in company and think in private are two answers.'

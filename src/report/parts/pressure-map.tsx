@@ -1,6 +1,6 @@
 import { contested, type MapRow, type MapView } from '../../presentation/pressure-map.js'
 import { counted, number } from '../../presentation/words.js'
-import { StanceMark } from '../charts/mark.js'
+import { StanceMark } from '../charts/status-icons.js'
 import { Detail, FindingList, Group, Part, Quotes } from './part.js'
 
 const NOTE = 'Every claim of the text against every synthetic person: who believes it, who doubts it, who rejects it.'

@@ -1,7 +1,7 @@
 import { PANEL_TEST } from '../../presentation/assay.js'
 import type { Check, Made as MadeView } from '../../presentation/provenance.js'
 import type { Cell, TrustView } from '../../presentation/trust.js'
-import { LightMark, StatusMark } from '../charts/mark.js'
+import { LightMark, StatusMark } from '../charts/status-icons.js'
 import { Facts, Group, Part } from './part.js'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import { requireReading } from '../../domain/grant.js'
 import type { PersonaGenerationInput } from '../../domain/persona-set.js'
+import { requireReading } from '../../domain/token-scopes.js'
 import { checkResearchFile, type Research, type ResearchFile } from '../../ingest/documents/read-research.js'
 import type { UploadBody } from '../../ingest/documents/read-upload.js'
 import { readApart, readApartFor } from '../../ingest/read-in-child-process.js'

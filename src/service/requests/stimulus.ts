@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
-import { requireReading } from '../../domain/grant.js'
 import type { RunKind } from '../../domain/kinds.js'
 import {
   MAX_PICTURES,
@@ -12,6 +11,7 @@ import {
   TOO_LONG,
   wordCount,
 } from '../../domain/stimulus.js'
+import { requireReading } from '../../domain/token-scopes.js'
 import { isAppError, refuse } from '../../errors.js'
 import { readApartFor } from '../../ingest/read-in-child-process.js'
 import { checkStimulusFile, type FileReading, isPictureName, STIMULUS_ENDINGS } from '../../ingest/stimulus-files.js'

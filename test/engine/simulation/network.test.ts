@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MODEL } from '../../../src/engine/simulation/model.js'
+import { MODEL } from '../../../src/engine/simulation/behaviour-weights.js'
 import { marketSize, scaleFree, smallWorld } from '../../../src/engine/simulation/network/market.js'
 import { referralTrees, shareOfTopSenders } from '../../../src/engine/simulation/network/referral-trees.js'
 import { type SpreadInput, spread } from '../../../src/engine/simulation/network/spread.js'

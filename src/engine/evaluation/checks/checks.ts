@@ -1,7 +1,7 @@
 import type { ConversationTurn } from '../../../domain/conversation.js'
 import { type CheckResult, CRITICAL_CHECKS, type CriticalCheckName } from '../../../domain/evaluation.js'
 import { matches } from '../converse/tool-mocks.js'
-import { saysItIsABot } from './bot.js'
+import { saysItIsABot } from './ai-disclosure.js'
 import {
   agentTurns,
   type CheckedConversation,

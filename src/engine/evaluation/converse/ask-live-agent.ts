@@ -1,7 +1,7 @@
 import type { AgentEndpoint, AgentFacts, AgentTool } from '../../../domain/agent.js'
 import type { ChatMessage, ChatQuestion, ConversationTurn, LiveAnswer, ToolCall } from '../../../domain/conversation.js'
 import type { EngineDeps } from '../../deps.js'
-import { visible } from '../../fence.js'
+import { visible } from '../../untrusted-text.js'
 import type { NamedCase } from '../evaluation-plan.js'
 import { alsoKnown } from './agent-prompt.js'
 import { MAX_CALL_ROUNDS } from './call-rounds.js'

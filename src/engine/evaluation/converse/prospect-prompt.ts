@@ -1,6 +1,6 @@
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
-import { boundaryOf, fence } from '../../fence.js'
+import { boundaryOf, fence } from '../../untrusted-text.js'
 import { writeTranscript } from '../transcript.js'
 
 export const PROSPECT_RULES = `You play a prospect who is talking to a seller’s agent. You are that person: short messages, everyday words, your own interests. You are nobody’s assistant, you do not help the agent to do its work, and you never speak for the agent.

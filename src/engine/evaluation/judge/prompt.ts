@@ -1,7 +1,7 @@
 import { MAX_POINTS } from '../../../domain/judgement.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
-import { boundaryOf, fence, neutralise } from '../../fence.js'
+import { boundaryOf, fence, neutralise } from '../../untrusted-text.js'
 import { writeTranscript } from '../transcript.js'
 
 export const JUDGE_RULES = `You judge how an agent did in a conversation with a prospect. You judge what it did, not what it says about itself.

@@ -1,8 +1,8 @@
 import type { ConversationTurn } from '../../../domain/conversation.js'
 import type { CaseEvidence } from '../../../domain/evaluation.js'
-import { neutralise } from '../../fence.js'
 import { findSpan } from '../../panel/find-span.js'
 import { withoutQuotationMarks } from '../../panel/normalize-text.js'
+import { neutralise } from '../../untrusted-text.js'
 
 /** A shorter quote could be anybody's words; a message that is shorter itself may be quoted whole. */
 const MIN_QUOTE_LENGTH = 8

@@ -1,6 +1,6 @@
 import { cosine, type Vector } from '../../panel/intent/similarity-rating.js'
 import { contentWordsOf, opposes } from '../polarity.js'
-import type { Mark } from './human-marks.js'
+import type { Mark } from './marks.js'
 
 /** A view with the words it was written in, and who holds it. */
 export type HeldView = {

@@ -2,12 +2,12 @@ import type { ViewMark } from '../../../domain/focus-group.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import type { EngineDeps } from '../../deps.js'
-import { fence } from '../../fence.js'
 import { showsIn } from '../../panel/quotes.js'
 import { shuffle } from '../../personas/name-list.js'
 import { createRandom } from '../../personas/random.js'
+import { fence } from '../../untrusted-text.js'
 import type { View } from '../suppressed-views.js'
-import type { Mark } from './human-marks.js'
+import type { Mark } from './marks.js'
 
 export const CODE_VIEWS_RULES = `You code what was said in a focus group. You get views that were written on secret ballots, and turns that were spoken, each list in random order: you know neither who holds a view nor who speaks, and need not.
 

@@ -1,7 +1,7 @@
 import type { IntentRater } from '../../panel/intent/rate-intent.js'
 import type { OpinionPath } from '../opinion.js'
-import type { AfterBallot } from './ballots.js'
 import type { CodedDiscussion } from './coding.js'
+import type { AfterBallot } from './collect-ballots.js'
 import type { Opinion } from './opinions.js'
 import type { Participant, RecordedTurn } from './room.js'
 

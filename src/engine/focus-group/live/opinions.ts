@@ -4,7 +4,7 @@ import { type Pmf, standardDeviationOf } from '../../panel/intent/similarity-rat
 import { shuffle } from '../../personas/name-list.js'
 import { createRandom } from '../../personas/random.js'
 import type { OpinionPath, RatedStance } from '../opinion.js'
-import type { AfterBallot } from './ballots.js'
+import type { AfterBallot } from './collect-ballots.js'
 import type { Participant, RecordedTurn } from './room.js'
 
 /** The three answers of a participant to the one question, as the rater reads them. */

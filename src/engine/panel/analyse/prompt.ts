@@ -4,7 +4,7 @@ import type { RoomTurn } from '../../../domain/focus-group.js'
 import type { Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
-import { fence } from '../../fence.js'
+import { fence } from '../../untrusted-text.js'
 import { propositionBlock } from '../proposition-prompt.js'
 
 export const ANALYSE_RULES = `You are a research analyst. A proposition was shown to a panel of synthetic people; you read their answers and say what broke, why, and what to change first. Your reader decides about money with it, so you are direct and you do not flatter.

@@ -7,8 +7,8 @@ import { type Interval, resampledInterval } from '../../statistics/resample.js'
 import { looksAsleep } from '../assay/answers.js'
 import { pairsOf, readingOf, type ScorePair } from '../assay/readings.js'
 import type { IntentRater } from '../intent/rate-intent.js'
-import { scoreShortForm } from '../react/react.js'
 import { tenth } from '../scores.js'
+import { scoreShortForm } from '../short-form/score-short-form.js'
 
 /** More people than these would cost more and say no more. */
 export const MAX_CONTROL_PEOPLE = 12

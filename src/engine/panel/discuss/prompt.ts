@@ -2,7 +2,7 @@ import type { Persona } from '../../../domain/persona.js'
 import type { Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
-import { fence } from '../../fence.js'
+import { fence } from '../../untrusted-text.js'
 import { propositionBlock } from '../proposition-prompt.js'
 
 export const DISCUSS_RULES = `You write the minutes of a focus group that discusses a proposition. The participants and what each of them thinks are given. You may only let them say what follows from their own answers; nobody gains knowledge or opinions that are not there.

@@ -1,6 +1,6 @@
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
-import { fence } from '../../fence.js'
+import { fence } from '../../untrusted-text.js'
 
 export const FIDELITY_RULES = `You check whether answers in a study were given in character. For each person you get a short description and what they answered; you did not write it and you do not judge whether the answer is nice, clever or favourable.
 

@@ -1,5 +1,5 @@
 import type { Prompt } from '../../../llm/client.js'
-import { fence } from '../../fence.js'
+import { fence } from '../../untrusted-text.js'
 import { normalized, type Pmf, POINTS } from './similarity-rating.js'
 
 export const CODER_RULES = `You code survey answers. Each is what somebody said when asked how likely they are to buy something; you know neither the product, nor the people, nor who wants to know. Code each by itself, in whatever language it is.

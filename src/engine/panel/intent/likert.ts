@@ -1,5 +1,5 @@
 import type { Prompt } from '../../../llm/client.js'
-import { fence } from '../../fence.js'
+import { fence } from '../../untrusted-text.js'
 
 export const LIKERT_RULES = `You read one answer to the question "How likely are you to buy this?" and nothing else: you do not know the product, the person or the study. Say how an ordinary reader would place the answer on the five-point scale: 1 definitely would not buy, 2 probably would not, 3 might or might not, 4 probably would, 5 definitely would.
 

@@ -3,7 +3,7 @@ import type { Persona, SkepticismLevel } from '../../../domain/persona.js'
 import type { Picture } from '../../../domain/stimulus.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
-import { fence } from '../../fence.js'
+import { fence } from '../../untrusted-text.js'
 import { propositionBlock } from '../proposition-prompt.js'
 
 /** How each calibration reads to the person who answers. */

@@ -2,7 +2,7 @@ import type { Call, CaseView, JudgeView, Message } from '../../../presentation/e
 import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
 import { OUTCOMES } from '../../../presentation/evaluation/outcomes.js'
 import { number } from '../../../presentation/words.js'
-import { StatusMark } from '../../charts/mark.js'
+import { StatusMark } from '../../charts/status-icons.js'
 import { Part, TextList } from '../part.js'
 
 /** The conversations, worst first, each with what checks and judges said of it. */

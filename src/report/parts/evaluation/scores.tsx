@@ -1,7 +1,7 @@
 import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
 import { between, type PointScore } from '../../../presentation/evaluation/verdict.js'
-import { StatusMark } from '../../charts/mark.js'
 import { TenScale } from '../../charts/scale.js'
+import { StatusMark } from '../../charts/status-icons.js'
 import { Facts, Group, Headline, Part, Words } from '../part.js'
 import { TrustStrip } from '../trust.js'
 

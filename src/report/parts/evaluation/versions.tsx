@@ -1,6 +1,6 @@
 import type { VersionView } from '../../../presentation/evaluation/comparison.js'
-import { StatusMark } from '../../charts/mark.js'
 import { Differences } from '../../charts/scale.js'
+import { StatusMark } from '../../charts/status-icons.js'
 import { Group, Part, Table } from '../part.js'
 
 const NOTE =

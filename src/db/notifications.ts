@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.js'
-import type { Seal } from './seal.js'
+import type { Seal } from './encrypt-notifications.js'
 
 export const RUN_CHANGED = 'run_changed'
 /** Messages between processes that serve the same MCP sessions. */

@@ -25,8 +25,6 @@ import { originHere, threadOf } from '../commands/start-run.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
-import { keepOutcome } from './outcome-form.js'
-import { runAgain } from './run-again.js'
 import {
   aboutIn,
   chosen,
@@ -40,7 +38,9 @@ import {
   type Submission,
   typedOrKept,
   visibilityIn,
-} from './submission.js'
+} from './modal-request.js'
+import { keepOutcome } from './outcome-form.js'
+import { runAgain } from './run-again.js'
 import { readResearchUpload, readUpload } from './uploads.js'
 
 /** Every window that can be sent. What is wrong stands under its field, and the window stays open. */
