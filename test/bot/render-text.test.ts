@@ -75,7 +75,7 @@ describe('a stranger’s text', () => {
 })
 
 it('says money and time as people do', () => {
-  expect([0, 0.004, 0.5, 12.345].map(dollars)).toEqual(['$0', '$0.0040', '$0.50', '$12.35'])
+  expect([0, 0.004, 0.015, 0.5, 12.345].map(dollars)).toEqual(['$0', '$0.0040', '$0.02', '$0.50', '$12.35'])
   expect([400, 59_000, 60_000, 65_000, 7_500_000].map(duration)).toEqual([
     '0 s',
     '59 s',
