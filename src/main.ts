@@ -105,17 +105,10 @@ export async function openApp(config: Config, log: Log, telemetry: Telemetry = s
   }
 }
 
-/** Bringing a database up to date that is so takes less. */
-const LONG_WAIT_MS = 500
-
 async function openAll(config: Config, log: Log, telemetry: Telemetry): Promise<App> {
-  const began = performance.now()
   const database = await reachDatabase(config)
-  const waitedMs = performance.now() - began
   const { connectionString } = database
   const opened = await openDatabase({ connectionString, log, ...(database.embedded ? { revive: revive(config) } : {}) })
-  // Behind a migration others have waited, too; when an embedded server started, the server itself says.
-  if (!database.embedded && waitedMs > LONG_WAIT_MS) opened.noteWait()
   try {
     return await openBeside(opened, database, config, { log, telemetry })
   } catch (error) {

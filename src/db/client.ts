@@ -83,8 +83,6 @@ export type Database = {
    * none. What it could not reach others may not have reached either, however long the server has been up.
    */
   answeredForMs(): number
-  /** Counts as trouble that is over: a statement waited for long behind others. */
-  noteWait(): void
   /** For how long the oldest of what this process asks has been waited for; 0 where nothing is. */
   oldestWaitMs(): number
   /** What kept this process from its work a short while ago, as a sentence without its end; `null` where nothing did. */
@@ -214,9 +212,6 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
     ownsTables: async () => role === null && (await ownsTables(pool)),
     shortOfConnections: () => pool.refused(),
     answeredForMs: () => (isTroubled ? 0 : performance.now() - answersSince),
-    noteWait: () => {
-      answersSince = performance.now()
-    },
     oldestWaitMs: () => {
       const [oldest] = asked
       return oldest ? performance.now() - oldest.since : 0

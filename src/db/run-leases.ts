@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { RunKind } from '../domain/kinds.js'
 import { hasEnded } from '../domain/run.js'
 import type { RunEnd } from '../domain/run-end.js'
@@ -41,8 +42,21 @@ export const renewalTimes = (times: LeaseTimes): LeaseTimes => ({ ...times, limi
 export const leasesRestMs = (db: Database, { leaseMs }: Pick<LeaseTimes, 'leaseMs'>): number =>
   Math.max(0, leaseMs - db.answeredForMs())
 
-/** Who waits longer for a lock on the table, as behind a migration, knows that nobody could renew a lease meanwhile. */
-const LONG_WAIT = '300 milliseconds'
+/** Longer than a holder that lives takes to renew, which it tries every fifth of a lease. */
+const SECOND_LOOK = 0.3
+
+/**
+ * Gives the holder of an expired lease the time to renew it: first whatever keeps everybody from writing to these tables ends
+ * (a migration, a new index), then a renewal's time passes. Only what has expired at a second look was abandoned.
+ */
+export async function waitForRenewal(db: Database, times: LeaseTimes): Promise<void> {
+  // Takes the lock of a write and writes nothing.
+  await db.acrossWorkspaces(async (tx) => {
+    await tx.$executeRaw`update run set epoch = epoch where false`
+    await tx.$executeRaw`update run_part set epoch = epoch where false`
+  }, times)
+  await sleep(times.leaseMs * SECOND_LOOK)
+}
 
 /** Who takes a run or a part of one. */
 export type Claimant = {
@@ -97,16 +111,15 @@ export function createLeases(db: Database) {
       { ...lease.times, givesWay: true },
     )
 
-  return {
-    /**
-     * Takes a queued, due or abandoned run, raising its epoch; null when somebody else has it, it has ended or only another
-     * version of the program knows its kind, `suspect` when it may be taken alone only. A run that keeps killing workers that
-     * work on nothing else is failed as `quarantined` instead.
-     */
-    async claim(run_id: string, { worker_id, company, modes, times }: Claimant): Promise<RunLease | 'suspect' | null> {
-      return db.acrossWorkspaces(async (tx) => {
-        const found = await tx.$queryRaw<{ losses: number; crashes: number; waited: boolean }[]>`
-          select status = 'running' and clock_timestamp() - now() > ${LONG_WAIT}::interval as waited,
+  /** One look: `expired` where the lease has run out and this is not the second one. */
+  const take = (
+    run_id: string,
+    { worker_id, company, modes, times }: Claimant,
+    isSecondLook: boolean,
+  ): Promise<RunLease | 'suspect' | 'expired' | null> =>
+    db.acrossWorkspaces(async (tx) => {
+      const found = await tx.$queryRaw<{ losses: number; crashes: number; expired: boolean }[]>`
+          select status = 'running' as expired,
                  case when steps > steps_at_claim then 0 when status = 'running' and not alone then losses + 1 else losses end as losses,
                  case when steps > steps_at_claim then 0 when status = 'running' and alone then crashes + 1 else crashes end as crashes
             from run
@@ -115,31 +128,41 @@ export function createLeases(db: Database) {
                   or (status = 'running' and lease_until < now() and ${leasesRestMs(db, times)}::float = 0
                       and pg_postmaster_start_time() < now() - make_interval(secs => ${times.leaseMs}::float / 1000)))
              for update`
-        const [next] = found
-        if (!next) return null
-        if (next.waited) {
-          db.noteWait()
-          return null
-        }
-        if (mustBeAlone(next, company)) return 'suspect'
-        await tx.$executeRaw`
+      const [next] = found
+      if (!next) return null
+      if (next.expired && !isSecondLook) return 'expired'
+      if (mustBeAlone(next, company)) return 'suspect'
+      await tx.$executeRaw`
           update run set losses = ${next.losses}, crashes = ${next.crashes}, alone = ${company === 'alone'},
                  pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps,
                  status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
                  lease_until = clock_timestamp() + make_interval(secs => ${times.leaseMs}::float / 1000), started_at = coalesce(started_at, now()),
                  reason_code = case when status = 'running' and reason_code = ${PAUSE} then reason_code end, reason_message = null
            where id = ${run_id}::uuid`
-        const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
-        await notifyChanged(db, tx, run_id)
-        if (run.crashes < MAX_CRASHES) return { run, worker_id, times, company }
-        await tx.$executeRaw`
+      const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
+      await notifyChanged(db, tx, run_id)
+      if (run.crashes < MAX_CRASHES) return { run, worker_id, times, company }
+      await tx.$executeRaw`
           update run set status = 'failed', completed_at = now(), lease_until = null, reason_code = 'quarantined',
                  reason_message = ${ERRORS.quarantined.say({ crashes: run.crashes })}
            where id = ${run_id}::uuid`
-        await makeRunMessageDue(tx, run_id)
-        await makeWebhooksDue(tx, run_id)
-        return null
-      }, times)
+      await makeRunMessageDue(tx, run_id)
+      await makeWebhooksDue(tx, run_id)
+      return null
+    }, times)
+
+  return {
+    /**
+     * Takes a queued, due or abandoned run, raising its epoch; null when somebody else has it, it has ended or only another
+     * version of the program knows its kind, `suspect` when it may be taken alone only. A run that keeps killing workers that
+     * work on nothing else is failed as `quarantined` instead. Takes a second look at an expired lease (`waitForRenewal`).
+     */
+    async claim(run_id: string, claimant: Claimant): Promise<RunLease | 'suspect' | null> {
+      const taken = await take(run_id, claimant, false)
+      if (taken !== 'expired') return taken
+      await waitForRenewal(db, claimant.times)
+      const abandoned = await take(run_id, claimant, true)
+      return abandoned === 'expired' ? null : abandoned
     },
 
     /** Extends the lease. `lost`: another worker has the run. `cleared`: a suspect has stored a new step. */
@@ -171,7 +194,7 @@ export function createLeases(db: Database) {
     ): Promise<DueRuns> {
       return db.acrossWorkspaces(
         async (tx) => {
-          const rows = await tx.$queryRaw<(DueRun | { run_id: null; next_in_ms: number | null; waited: boolean })[]>`
+          const rows = await tx.$queryRaw<(DueRun | { run_id: null; next_in_ms: number | null })[]>`
             with open as (
               select id, epoch, status, created_at, worker_id,
                      case status when 'queued' then now() when 'paused' then resume_at
@@ -181,18 +204,15 @@ export function createLeases(db: Database) {
                 from run
                where model_mode = any(${[...modes]}) and kind = any(${RunKind.options})
                  and status in ('queued', 'running', 'paused'))
-            (select id as run_id, epoch, status = 'queued' as is_new, null::float as next_in_ms, null::bool as waited
+            (select id as run_id, epoch, status = 'queued' as is_new, null::float as next_in_ms
                from open where free_at <= now()
               order by is_new, created_at limit ${limit})
             union all
-            select null, null, null, extract(epoch from min(free_at) - now())::float * 1000,
-                   clock_timestamp() - now() > ${LONG_WAIT}::interval
+            select null, null, null, extract(epoch from min(free_at) - now())::float * 1000
               from open where free_at > now() and (status <> 'running' or worker_id is distinct from ${worker_id})`
-          const rest = rows.find((row) => row.run_id === null)
-          if (rest?.waited) db.noteWait()
           return {
             runs: rows.filter((row): row is DueRun => row.run_id !== null),
-            next_in_ms: rest?.next_in_ms ?? null,
+            next_in_ms: rows.find((row) => row.run_id === null)?.next_in_ms ?? null,
           }
         },
         { limitMs: times.limitMs },

@@ -11,6 +11,7 @@ import {
   type RunLease,
   renewalTimes,
   requireHeld,
+  waitForRenewal,
 } from './run-leases.js'
 import { notifyChanged, PAUSE, toRun } from './runs.js'
 import { asJson } from './transaction.js'
@@ -28,10 +29,64 @@ export type PartState = PartRange & {
 }
 export type PartEnd = { status: 'done' } | { status: 'waiting' } | { status: 'stopped'; trouble: Trouble }
 
+type ClaimedPart = { readonly lease: PartLease; readonly range: PartRange }
+
 export type PartsTable = ReturnType<typeof createParts>
 
 /** Parts of large runs. The worker that holds the run makes and watches them; any worker may claim one meanwhile. */
 export function createParts(db: Database) {
+  /** One look: `expired` where the lease has run out and this is not the second one. */
+  const take = (
+    run_id: string,
+    part: number,
+    { worker_id, company, modes, times }: Claimant,
+    isSecondLook: boolean,
+  ): Promise<ClaimedPart | 'suspect' | 'expired' | null> =>
+    db.acrossWorkspaces(async (tx) => {
+      // In this order everywhere: first the run, then its part.
+      const runs = await tx.$queryRaw<{ generation: number }[]>`
+          select generation from run
+           where id = ${run_id}::uuid and status = 'running' and lease_until > now() and not cancel_requested
+             and model_mode = any(${[...modes]}) and kind = any(${RunKind.options})
+             for share`
+      if (!runs[0]) return null
+      const { generation } = runs[0]
+      const rows = await tx.$queryRaw<
+        (PartRange & { epoch: number; losses: number; crashes: number; expired: boolean })[]
+      >`
+          select part, from_item, to_item, epoch + 1 as epoch, status = 'running' as expired,
+                 case when steps > steps_at_claim then 0 when status = 'running' and not alone then losses + 1 else losses end as losses,
+                 case when steps > steps_at_claim then 0 when status = 'running' and alone then crashes + 1 else crashes end as crashes
+            from run_part
+           where run_id = ${run_id}::uuid and generation = ${generation} and part = ${part}
+             and (status = 'waiting' or (status = 'running' and lease_until < now() and ${leasesRestMs(db, times)}::float = 0
+                   and pg_postmaster_start_time() < now() - make_interval(secs => ${times.leaseMs}::float / 1000)))
+             for update`
+      const [row] = rows
+      if (!row) return null
+      if (row.expired && !isSecondLook) return 'expired'
+      if (mustBeAlone(row, company)) return 'suspect'
+      const { epoch, losses, crashes, expired: _, ...range } = row
+      await tx.$executeRaw`
+          update run_part set losses = ${losses}, crashes = ${crashes}, alone = ${company === 'alone'},
+                 steps_at_claim = steps, status = 'running', epoch = ${epoch}, worker_id = ${worker_id},
+                 lease_until = clock_timestamp() + make_interval(secs => ${times.leaseMs}::float / 1000)
+           where run_id = ${run_id}::uuid and generation = ${generation} and part = ${part}`
+      const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
+      if (crashes < MAX_CRASHES)
+        return { lease: { run, worker_id, times, company, part: { number: part, epoch } }, range }
+      const trouble: Trouble = {
+        code: 'quarantined',
+        message: ERRORS.quarantined.say({ crashes }),
+        facts: { crashes },
+      }
+      await tx.$executeRaw`
+          update run_part set status = 'stopped', lease_until = null, trouble = ${asJson(trouble)}::json
+           where run_id = ${run_id}::uuid and generation = ${run.generation} and part = ${part}`
+      await notifyChanged(db, tx, run_id)
+      return null
+    }, times)
+
   return {
     /** Makes the parts of a run's present generation unless they are there; stopped ones wait again. Errors: `lease_lost`. */
     async prepare(lease: RunLease, ranges: readonly PartRange[]): Promise<void> {
@@ -65,53 +120,16 @@ export function createParts(db: Database) {
       )
     },
 
-    /** Takes a part that nobody holds, of a run that somebody watches; `suspect` when it may be taken alone only. */
-    async claim(
-      run_id: string,
-      part: number,
-      { worker_id, company, modes, times }: Claimant,
-    ): Promise<{ lease: PartLease; range: PartRange } | 'suspect' | null> {
-      return db.acrossWorkspaces(async (tx) => {
-        // In this order everywhere: first the run, then its part.
-        const runs = await tx.$queryRaw<{ generation: number }[]>`
-          select generation from run
-           where id = ${run_id}::uuid and status = 'running' and lease_until > now() and not cancel_requested
-             and model_mode = any(${[...modes]}) and kind = any(${RunKind.options})
-             for share`
-        if (!runs[0]) return null
-        const { generation } = runs[0]
-        const rows = await tx.$queryRaw<(PartRange & { epoch: number; losses: number; crashes: number })[]>`
-          select part, from_item, to_item, epoch + 1 as epoch,
-                 case when steps > steps_at_claim then 0 when status = 'running' and not alone then losses + 1 else losses end as losses,
-                 case when steps > steps_at_claim then 0 when status = 'running' and alone then crashes + 1 else crashes end as crashes
-            from run_part
-           where run_id = ${run_id}::uuid and generation = ${generation} and part = ${part}
-             and (status = 'waiting' or (status = 'running' and lease_until < now() and ${leasesRestMs(db, times)}::float = 0
-                   and pg_postmaster_start_time() < now() - make_interval(secs => ${times.leaseMs}::float / 1000)))
-             for update`
-        const [row] = rows
-        if (!row) return null
-        if (mustBeAlone(row, company)) return 'suspect'
-        const { epoch, losses, crashes, ...range } = row
-        await tx.$executeRaw`
-          update run_part set losses = ${losses}, crashes = ${crashes}, alone = ${company === 'alone'},
-                 steps_at_claim = steps, status = 'running', epoch = ${epoch}, worker_id = ${worker_id},
-                 lease_until = clock_timestamp() + make_interval(secs => ${times.leaseMs}::float / 1000)
-           where run_id = ${run_id}::uuid and generation = ${generation} and part = ${part}`
-        const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
-        if (crashes < MAX_CRASHES)
-          return { lease: { run, worker_id, times, company, part: { number: part, epoch } }, range }
-        const trouble: Trouble = {
-          code: 'quarantined',
-          message: ERRORS.quarantined.say({ crashes }),
-          facts: { crashes },
-        }
-        await tx.$executeRaw`
-          update run_part set status = 'stopped', lease_until = null, trouble = ${asJson(trouble)}::json
-           where run_id = ${run_id}::uuid and generation = ${run.generation} and part = ${part}`
-        await notifyChanged(db, tx, run_id)
-        return null
-      }, times)
+    /**
+     * Takes a part that nobody holds, of a run that somebody watches; `suspect` when it may be taken alone only. Takes a second
+     * look at an expired lease.
+     */
+    async claim(run_id: string, part: number, claimant: Claimant): Promise<ClaimedPart | 'suspect' | null> {
+      const taken = await take(run_id, part, claimant, false)
+      if (taken !== 'expired') return taken
+      await waitForRenewal(db, claimant.times)
+      const abandoned = await take(run_id, part, claimant, true)
+      return abandoned === 'expired' ? null : abandoned
     },
 
     /**

@@ -90,35 +90,39 @@ describe('workers beside a process that is frozen', () => {
   })
 })
 
-describe('whoever waited behind a migration', () => {
-  const MIGRATING = 'select pg_advisory_lock(7355608001); begin; lock table run; select pg_sleep(2.5); commit'
-  it.each(['an open program', 'a new program'])(
-    'takes no run at once whose worker could not renew its lease: %s',
-    {
-      timeout: 60_000,
-    },
-    async (who) => {
-      const app = await startApp()
-      const url = app.config.databaseUrl ?? ''
-      const run_id = await app.submit()
-      // Its lease ran out a moment ago.
-      await query(
-        url,
-        `update run set status = 'running', epoch = 1, worker_id = '1-other', lease_until = now() - interval '1 second' where id = $1`,
-        [run_id],
-      )
-      const times = { leaseMs: 3_000, patienceMs: 10_000, limitMs: 10_000 }
-      const claim = ({ store }: typeof app) =>
-        store.leases.claim(run_id, { worker_id: '2-this', company: 'beside_others', modes: ['offline'], times })
-      const migrating = query(url, `${MIGRATING}; select pg_advisory_unlock(7355608001)`)
-      await sleep(300)
-      const other = who === 'an open program' ? app : await startApp({ DATABASE_URL: url })
-      expect(await claim(other)).toBeNull()
-      await migrating
-      expect(await claim(other)).toBeNull()
-      await expect.poll(() => claim(other), { timeout: 20_000 }).toMatchObject({ worker_id: '2-this' })
-    },
-  )
+describe('a lease that ran out while nobody could renew it', () => {
+  it.each([
+    ['as behind a migration', 'lock table run, run_part'],
+    ['as while an index is made', 'lock table run, run_part in share mode'],
+  ])('is taken from nobody who lives, %s, and from the dead in the end', { timeout: 60_000 }, async (_, lock) => {
+    const app = await startApp()
+    const url = app.config.databaseUrl ?? ''
+    const run_id = await app.submit()
+    const times = { leaseMs: 2_000, patienceMs: 10_000, limitMs: 10_000 }
+    const claimant = { company: 'beside_others', modes: ['offline'], times } as const
+    const lease = await app.store.leases.claim(run_id, { ...claimant, worker_id: '1-holder' })
+    if (lease === null || lease === 'suspect') throw new Error('not claimed')
+    let isAlive = true
+    const living = (async () => {
+      const renewed: string[] = []
+      for (; isAlive; await sleep(times.leaseMs / 5)) renewed.push(await app.store.leases.renew(lease))
+      return renewed
+    })()
+    const other = await startApp({ DATABASE_URL: url })
+    const claim = () => other.store.leases.claim(run_id, { ...claimant, worker_id: '2-other' })
+    const locking = query(url, `begin; ${lock}; select pg_sleep(4); commit`)
+    // At any moment of it, also shortly before it ends.
+    const claims: unknown[] = []
+    for (let n = 0; n < 45; n++) {
+      claims.push(claim())
+      await sleep(100)
+    }
+    await locking
+    expect(new Set(await Promise.all(claims))).toEqual(new Set([null]))
+    isAlive = false
+    expect(new Set(await living)).toEqual(new Set(['held']))
+    await expect.poll(claim, { timeout: 20_000 }).toMatchObject({ worker_id: '2-other' })
+  })
 })
 
 describe('the embedded database', () => {
