@@ -30,7 +30,7 @@ type Finding = { part: string; ok: boolean; finding: string }
  * Limits in milliseconds of the queries of a health check, which clients repeat every few seconds and soon give up on.
  */
 const HEALTH_LIMITS = { patienceMs: 1_000, limitMs: 2_000 }
-/** Longer than `HEALTH_LIMITS`, because connecting to a frozen server takes time beyond them. */
+/** Limit in milliseconds of a whole query; connecting to a frozen server would take longer. */
 const HEALTH_MS = 3_000
 /** Far longer than any query of a process that works on runs. */
 const LONG_WAIT_MS = 5_000

@@ -105,7 +105,7 @@ export async function openApp(config: Config, log: Log, telemetry: Telemetry = s
   }
 }
 
-/** Milliseconds that a database without pending migrations stays below. */
+/** In milliseconds; opening a database without pending migrations takes less. */
 const LONG_WAIT_MS = 500
 
 async function openAll(config: Config, log: Log, telemetry: Telemetry): Promise<App> {
@@ -114,7 +114,7 @@ async function openAll(config: Config, log: Log, telemetry: Telemetry): Promise<
   const waitedMs = performance.now() - began
   const { connectionString } = database
   const opened = await openDatabase({ connectionString, log, ...(database.embedded ? { revive: revive(config) } : {}) })
-  // A long wait for migrations affects other processes too, so that it is noted. An embedded server reports its own
+  // A long wait for migrations affects other processes too, so it is noted. An embedded server reports its own
   // start.
   if (!database.embedded && waitedMs > LONG_WAIT_MS) opened.noteWait()
   try {
@@ -340,7 +340,7 @@ function refuseUnpriced(plan: readonly PlannedCalls[], llm: Llm, { model }: Conf
   })
 }
 
-/** The embedded server keeps its port, so that open pools work again once it is restarted. */
+/** The embedded server keeps its port, so open pools work again once it is restarted. */
 const revive =
   (config: Config) =>
   async (signal: AbortSignal): Promise<void> => {

@@ -18,7 +18,7 @@ const WRONG_TOKENS = 10
 const MINUTE_S = 60
 /** Orchestrators poll `/health`, and Slack signs its requests and sends many at once. */
 const EXEMPT = /^\/(health|slack)(\/|$)/
-/** Tokens that were accepted before. An address that others abuse stays open for them. */
+/** Most accepted tokens that are remembered: an address that others abuse stays open to their requests. */
 const MAX_KNOWN = 10_000
 const ACCEPTED = 'token accepted'
 type Policy = 'token' | 'address'

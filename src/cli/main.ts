@@ -102,10 +102,7 @@ async function runProgram(deps: CliDeps, args: string[]): Promise<number> {
   return (await program.parse(args)) ?? code
 }
 
-/**
- * Commands that run until they are stopped. Their requests and runs have spans of their own, so that the process has
- * none.
- */
+/** Commands that run until they are stopped. Their requests and runs have spans; the process itself has none. */
 const SERVERS = ['serve', 'bot', 'mcp', 'worker']
 
 /** The tracing SDK is loaded only where spans are exported. */
@@ -115,7 +112,7 @@ async function openTracing({ tracesUrl: url }: Config): Promise<Tracing> {
 
 async function runCommand(config: Config, log: Log, tracing: Tracing): Promise<number> {
   const args = process.argv.slice(2)
-  // An MCP client waits for its first answer, so that commander and the other commands are not loaded for it.
+  // An MCP client waits for its first answer, so commander and the other commands are not loaded for it.
   if (args.length === 1 && args[0] === 'mcp') {
     await createDeps(config, log, tracing, () => {}).mcp()
     return EXIT.done

@@ -176,7 +176,7 @@ const answerOf = ({
   says: inert(says),
 })
 
-/** "  9.2  Ready and hurried, trial 2". Only the verdict says whether it passes, so that the line does not. */
+/** "  9.2  Ready and hurried, trial 2". It does not show whether the trial passed: only the verdict decides that. */
 function trialLine({ name, trial, side, score }: HeldTrial, columns: number): string {
   const words = `${inert(name)}, trial ${trial}${side === 'other' ? ' (the other version)' : ''}`
   return `  ${formatScore(score).padStart(4)}  ${shorten(words, Math.max(10, columns - 8))}`

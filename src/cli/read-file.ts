@@ -39,7 +39,7 @@ export async function readPiece(
   return { text: read.stimulus, sources: read.sources }
 }
 
-/** Whether an argument looks like a path, so that a missing file is not taken for a text. */
+/** Whether an argument looks like a path; a missing file must not be taken for a text. */
 const looksLikeAPath = (argument: string): boolean =>
   !/\s/.test(argument) &&
   !/^https?:/i.test(argument) &&

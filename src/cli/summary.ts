@@ -39,7 +39,7 @@ export function summarise(
   reportPath: string | null = null,
 ): string {
   const screen = createScreen(io)
-  // A rehearsal judges nothing, so that no colour marks anything as good or bad.
+  // A rehearsal judges nothing, so no colour marks anything as good or bad.
   const tinted = isRehearsal(run) ? (text: string) => text : screen.tinted
   const layout: Layout = { screen: { ...screen, tinted }, width: Math.min(io.columns, MAX_WIDTH) }
   if (isNotJudged(run))

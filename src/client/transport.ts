@@ -15,7 +15,7 @@ type Request = CallOptions & {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Whether a second arrival changes nothing, so that the request may be retried without knowing whether it arrived.
+   * Whether a second arrival changes nothing; such a request is retried even if the first attempt may have arrived.
    */
   readonly repeatable?: boolean | undefined
 }

@@ -73,7 +73,7 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
         deps.log.warn({ error: String(error) }, 'outbox not read')
         await sleep(500)
       }
-      // Searching a long outbox loads the database, so that at most a third of the time is spent on it.
+      // Searching a long outbox loads the database, so at most a third of the time is spent on it.
       await sleep(Math.max(BUSY_MS, 2 * (Date.now() - began)))
       if (!notified && !stopped)
         await new Promise<void>((resolve) => {

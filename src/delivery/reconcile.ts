@@ -13,7 +13,7 @@ import {
 import { shareUpload } from './upload-file.js'
 
 /**
- * Whether a post whose response was lost did not arrive, so that it is to be sent again. False where that is unknown.
+ * Whether a post whose response was lost did not arrive and is to be sent again. False where that is unknown.
  */
 export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boolean> {
   const { deps, message, payload } = attempt
@@ -31,7 +31,7 @@ export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boole
       await markUncertain(attempt)
       return false
     }
-    // The found message of a run may show an earlier state, so that it is updated next.
+    // The found message of a run may show an earlier state, so it is updated next.
     const earlier = { ...attempt, message: { ...message, state: 'found' } }
     const { ts, channel } = found
     await markDelivered(earlier, { ts, target: channel, ended: payload.show !== 'run', content_hash: null })

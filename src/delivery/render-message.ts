@@ -151,7 +151,7 @@ export async function exportFile(
   const json = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
   if (format === 'evidence') return { name: `${name}-evidence.json`, content: json(await exportRun(ctx, { run_id })) }
   const { run, ...reading } = await readReport(ctx, await getRun(ctx, { run_id }), seenAt(ctx, message))
-  // A signed link opens the report for everybody who has it, so that an export holds none.
+  // A signed link opens the report for everybody who has it, so an export holds none.
   if (format === 'json') return { name: `${name}.json`, content: json({ ...run, report_url: null }) }
   if (format === 'markdown' && hasResult(run) && run.kind === 'evaluation')
     return { name: `${name}.md`, content: evaluationMarkdown(run) }

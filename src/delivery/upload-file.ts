@@ -10,7 +10,7 @@ type FilePayload = Extract<MessagePayload, { show: 'file' }>
 export type Place = { readonly channel: string; readonly thread_ts: string | null }
 
 const UPLOAD_MS = 8_000
-/** Most attempts to upload. Nobody sees a document before it is shared, so that it may be uploaded again. */
+/** Most attempts to upload. Nobody sees a document before it is shared, so it may be uploaded again. */
 const MAX_UPLOADS = 6
 
 /** Makes a run's document, uploads it and returns the file's id. `null` where that failed; the failure is stored. */

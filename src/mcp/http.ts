@@ -83,7 +83,7 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
     }
   }
 
-  /** Each workspace has its own event bus, so that its listeners learn of no other workspace's runs. */
+  /** Each workspace has its own event bus, so its listeners learn of no other workspace's runs. */
   const workspaceOf = (ctx: SurfaceContext): Workspace => {
     const known = workspaces.get(ctx.actor.workspace_id)
     if (known) return Object.assign(known, { usedAt: now() })

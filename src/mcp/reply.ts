@@ -96,7 +96,7 @@ const Evaluated = z.object({
       verdict: z.string(),
       same_cases: z.boolean(),
       same_judge: z.boolean(),
-      /** Whether the offline model was the judge, so that nothing was judged. */
+      /** Whether the offline model was the judge; its scores judge nothing. */
       offline: z.boolean(),
     }),
   ),

@@ -71,7 +71,7 @@ export function talkOf(result: JudgedResult | FocusGroupResult, names: Names) {
   }
 }
 
-/** A catalyst that names a turn becomes a link to it, so that its text can be short. */
+/** A catalyst that names a turn becomes a link to it; the words themselves stand in that turn. */
 function catalystOf(text: string, turns: readonly Turn[]) {
   const [named, at] = clean(text).match(/^turn (\d+)/i) ?? []
   const turn = turns.find((turn) => turn.turn === Number(at))?.turn ?? null

@@ -11,7 +11,7 @@ import type { Run } from '../domain/run-state.js'
 import { clean, truncate } from './clean.js'
 import { number, shareWords } from './words.js'
 
-/** The stages' parts of the whole run, in percent; an unknown stage begins where the previous one ended. */
+/** The stages' parts of the whole run, in percent; an unknown stage counts as 10 to 95. */
 const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
   claims: [2, 6],
   respond: [6, 55],
@@ -25,7 +25,7 @@ const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
   live: [2, 90],
   conclude: [90, 98],
 }
-/** Usual number of turns of a discussion; with more turns the percentage rises more slowly. */
+/** Usual number of turns of a discussion; from there on the percentage stays at the stage's end. */
 const USUAL_TURNS = 14
 const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 

@@ -69,7 +69,7 @@ export function spreadOf(
 /** Name of a rehearsal's figures. */
 export const TEXT_CHECK = 'text-check figure'
 
-/** Heading of a panel's figures. In a rehearsal they come from rules about the text, so that they are no scores. */
+/** Heading of a panel's figures. In a rehearsal they come from rules about the text, so they are not called scores. */
 export const figuresName = (band: PressureBand | null): string => (band === null ? 'Text-check figures' : 'Scores')
 
 /** Name of the headline figure. */

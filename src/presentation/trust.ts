@@ -65,7 +65,7 @@ const CHECKS = [
 ] as const
 type Key = (typeof CHECKS)[number][0]
 
-/** Word for a panel test's status. A rehearsal tried no panel, so that its word means neither success nor failure. */
+/** Word for a panel test's status. A rehearsal tried no panel, so its word means neither success nor failure. */
 export const assayWord = (status: AssayView['status']): string =>
   status === 'plain' ? 'Rehearsed' : STATUS_WORDS[status]
 

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { METRICS, type MetricName, type Reading, type ShownMetrics } from './telemetry.js'
 
-/** Models are configured, so that there are few of them; beyond this number they are labelled "other". */
+/** Models are configured, so there are few of them; beyond this number they are labelled "other". */
 const MAX_MODELS = 20
 
 const definitions = Object.entries(METRICS) as [MetricName, (typeof METRICS)[MetricName]][]

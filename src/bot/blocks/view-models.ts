@@ -119,7 +119,7 @@ export type PressureTestForm = {
   readonly pending?: string
   /** Files of the source message, which are tested with it. */
   readonly files?: readonly { readonly id: string; readonly name: string }[]
-  /** What the panel is told beside the proposition. */
+  /** Product, price and audience, which the panel is told beside the proposition. */
   readonly about?: string
   /** Channel of the answer; `ts`: thread of the source message. */
   readonly channel?: string

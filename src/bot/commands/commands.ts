@@ -47,7 +47,7 @@ function readOrder(typed: string): { follow: (invocation: SlackInvocation) => Pr
     : { follow: (invocation) => test(invocation, text), startsTest: true }
 }
 
-/** Whether a request only starts a test, so that it may be handled a minute later. */
+/** Whether a request only starts a test; such a request may be handled a minute later. */
 export const canWait = ({ command, text }: Record<string, unknown>): boolean =>
   command === PRESSURE_TEST && typeof text === 'string' && readOrder(text).startsTest
 

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 2_000
 export type Backlog = {
   /** Called after a request was stored for later. */
   wake(): void
-  /** Whether stored requests are being worked on, so that no new request may overtake them. */
+  /** Whether stored requests are being worked on; new requests must not overtake them. */
   isBehind(): boolean
   /** Takes no more requests and lets the taken ones finish. */
   stop(): Promise<void>

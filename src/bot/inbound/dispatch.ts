@@ -95,7 +95,7 @@ export function createDispatch({ log, tracing, requests, canWait, answerMs = ANS
     }
   }
 
-  /** Stores `body`, so that it is finished even if this process dies; `null` where it can only be done now. */
+  /** Stores `body` so that it is finished even if this process dies; `null` where it can only be done now. */
   const hold = (body: Body, arrival: string | null): Promise<Taken> | null => {
     const opensNoWindow = body.type === 'view_submission' || canWait(body)
     if (arrival === null || !opensNoWindow) return null

@@ -78,7 +78,7 @@ export const withInvocation =
         const detail = known instanceof Error ? known.stack : String(known)
         deps.log.error({ error_id: id, error: detail, kind }, 'Slack listener failed')
       }
-      // After a passing failure the request is tried again, so that no message is sent for each try.
+      // After a passing failure the request is tried again; a message for each attempt would only be noise.
       if (isAppError(known, 'storage_unavailable') ? comesAgain : kind === 'event' && !isAppError(known)) throw known
       await answer.say(errorMessage(problemSentence(known, id)))
     } finally {

@@ -34,7 +34,7 @@ function shownOf(kind: string, target: string, label: string | undefined): strin
   return label ?? `@${target.replace(/\^.*/, '')}`
 }
 
-/** The codes that marketers use most. Others are left out, because their names would mean nothing to a reader. */
+/** The codes that marketers use most. Others are removed, since Slack's readers never see a code. */
 const EMOJI: Readonly<Record<string, string>> = {
   ...{
     fire: '🔥',

@@ -25,7 +25,7 @@ const GOODBYE_MS = 1_000
 /** A connection that ends sooner counts as a failed try. */
 const SHORT_MS = 10_000
 const PAUSES_MS = [0, 1_000, 3_000, 10_000, 30_000]
-/** Only a person can change a refusal, so that rare attempts are enough. */
+/** Only a person can change a refusal, so rare attempts are enough. */
 const REFUSED_MS = 60_000
 
 /**

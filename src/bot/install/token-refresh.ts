@@ -31,7 +31,7 @@ const READY_MS = 10_000
  * Seconds of a refresh's lease, longer than a call to Slack takes; until then no other process tries the same token.
  */
 const LEASE_S = 60
-/** After a refusal only a new installation helps, so that rare attempts are enough. */
+/** After a refusal only a new installation helps, so rare attempts are enough. */
 const REFUSED_S = 1_800
 
 /**

@@ -82,7 +82,7 @@ async function submitVersion(deps: CliDeps, request: { project?: string }, optio
   })
 }
 
-/** Prints the changes since the earlier version, and fails the run if it is worse than the named one. */
+/** Prints the changes since the earlier version. If one was named, a run that is worse misses the threshold. */
 function versionEnding(
   { io }: CliDeps,
   ctx: SurfaceContext,

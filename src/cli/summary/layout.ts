@@ -86,7 +86,7 @@ const plain = (sentence: string): string => inert(sentence).replaceAll('’', "'
 export const costLine = (run: RunDocument, { screen, width }: Layout): string =>
   wrap(screen.faint(`Cost: ${costOf(run)}.`), width)
 
-/** Report, run id and commands to go on. They are meant for copying, so that they are never wrapped or cut. */
+/** Report, run id and commands to go on. They are meant for copying, so they are never wrapped or cut. */
 export function linksOf(run: RunDocument, reportPath: string | null): string[] {
   const lines = reportPath === null ? [] : [`Report  ${reportPath}`]
   lines.push(`Run     ${run.run_id}`)

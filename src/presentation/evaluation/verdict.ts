@@ -32,7 +32,7 @@ export function verdictOf(result: EvaluationResult) {
     standing: value === null ? null : standingOf(value),
     interval: verdict.interval,
     between: verdict.interval && between(verdict.interval),
-    // The offline model judges nobody, so that its marks give no confidence.
+    // The offline model judges nobody, so its marks give no confidence.
     confidence: judgedBy(result) !== 'model' || verdict.confidence === null ? '' : sureness(verdict.confidence),
   }
 }
