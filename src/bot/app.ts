@@ -21,7 +21,7 @@ export type BotDeps = {
   readonly log: Log
   /** Base of the Slack Web API; `null`: Slack's own. */
   readonly apiUrl: string | null
-  /** Milliseconds until Slack gets an answer at the latest. */
+  /** Milliseconds within which Slack gets an answer. */
   readonly answerMs?: number
   readonly monthlyBudgetUsd: number | null
   readonly archetypes: readonly Choice[]

@@ -30,7 +30,7 @@ export type WiredBot = {
   start(): Promise<void>
   /** Takes no new requests and lets deliveries under way finish. */
   stop(): Promise<void>
-  /** Resolves when every request taken so far is finished, also those that Slack got its answer to earlier. */
+  /** Resolves when every request taken so far is finished, including those acknowledged earlier. */
   worked(): Promise<void>
   /** `null` with Socket Mode, in which Slack sends no HTTP requests. */
   readonly routes: SlackRoutes | null

@@ -18,8 +18,8 @@ export type Backlog = {
 }
 
 /**
- * Works on requests that Slack got its answer to before they were worked on, the oldest first. A request taken by a
- * process that dies is worked on again; the run it starts is keyed by its delivery, so it starts once.
+ * Works on requests that were acknowledged before they were worked on, the oldest first. A request taken by a process
+ * that dies is worked on again; the run it starts is keyed by its delivery, so it starts once.
  */
 export function startBacklog(deps: {
   readonly requests: SlackRequests

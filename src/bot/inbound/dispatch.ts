@@ -8,13 +8,12 @@ import { type Backlog, startBacklog } from './backlog.js'
 /** Slack allows 3 s, of which the network takes a part. */
 const ANSWER_MS = 2_400
 /**
- * Lease of a request that Slack got its answer to before it was finished; if this process dies, another one takes it
- * after this.
+ * Lease in seconds of a request that was acknowledged before it was finished; if this process dies, another one takes
+ * the request after it.
  */
 const HELD_S = 20
 /**
- * Requests in work from which on commands that can wait are stored for later: more at a time would make all of them
- * late.
+ * Number of requests in work from which on commands that can wait are stored for later; more would delay all of them.
  */
 const BUSY = 8
 
@@ -30,7 +29,7 @@ export type DispatchDeps = {
   readonly requests: SlackRequests
   /** Whether the request loses nothing if it is handled a minute later: it opens no modal. */
   readonly canWait: (body: Body) => boolean
-  /** Milliseconds until Slack gets an answer at the latest. */
+  /** Milliseconds within which Slack gets an answer. */
   readonly answerMs?: number
 }
 
@@ -43,7 +42,7 @@ export type Dispatch = {
   take(body: Body, arrival: string | null, retry: Retry): Promise<Taken>
   /** Begins to work on stored requests, also those of a process that died. */
   start(): void
-  /** Resolves when every request taken so far is finished, also those that Slack got its answer to earlier. */
+  /** Resolves when every request taken so far is finished, including those acknowledged earlier. */
   worked(): Promise<void>
   /** Like `worked`, and starts no more stored requests. */
   stop(): Promise<void>

@@ -14,7 +14,7 @@ export type ListenerDeps = {
   readonly callers: Callers
   readonly log: Log
   readonly apiUrl: string | null
-  /** Milliseconds until Slack gets an answer at the latest. */
+  /** Milliseconds within which Slack gets an answer. */
   readonly answerMs?: number
   /** Archetypes that a panel can be made of. */
   readonly archetypes: readonly Choice[]
@@ -44,7 +44,7 @@ export const withInvocation =
   (deps: ListenerDeps, kind: Kind, listener: Listener) =>
   async (args: BoltArgs): Promise<void> => {
     const request = readRequest(args.body)
-    // A request that Slack got its answer to before it was worked on may be worked on again.
+    // A request that was acknowledged before it was worked on may be worked on again.
     const waited = args.context !== undefined && 'waited' in args.context
     const comesAgain = kind === 'event' || waited
     let caller: Caller | null = null

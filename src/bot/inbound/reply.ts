@@ -33,7 +33,7 @@ export function createAnswer(
     ack: Ack
     isCommand: boolean
     isSubmission: boolean
-    /** Whether Slack got its answer before the request was worked on. */
+    /** Whether the request was acknowledged to Slack before it was worked on. */
     isConfirmed: boolean
     apiUrl: string | null
     soonMs?: number
