@@ -11,7 +11,7 @@ const url = (protocols: string[], accepted: string) =>
   optional(
     z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), words(accepted)),
   )
-/** "postgres://u:1/2@host/d" reads as the host u: a password with such a sign has to be written as addresses write it. */
+/** In "postgres://u:1/2@host/d" the host is parsed as u: such characters of a password have to be percent-encoded. */
 const server = (protocols: string[], accepted: string) =>
   optional(
     z
@@ -40,7 +40,7 @@ const dollars = optional(
 )
 const text = optional(z.string())
 
-/** A list with commas between its entries; `read` gives null for an entry that is none. One issue for each of those. */
+/** A comma-separated list; `read` returns null for an invalid entry, and each invalid entry is an issue of its own. */
 const list = <T>(read: (entry: string) => T | null, accepted: (entry: number) => string) =>
   z
     .string()
@@ -54,11 +54,11 @@ const list = <T>(read: (entry: string) => T | null, accepted: (entry: number) =>
       })
     })
 const http = ['http:', 'https:']
-/** A shorter token could not be taken out of what an agent says without harm to other words. */
+/** A shorter token could not be removed from an agent's messages without damage to other words. */
 const MIN_TOKEN_LENGTH = 8
 const TOKEN_FORM = `at least ${MIN_TOKEN_LENGTH} visible characters without quotes, commas and backslashes`
 
-/** Every variable the program reads, all optional. The message of each says what is accepted. */
+/** Every environment variable of the program; all are optional. Each message says which values are accepted. */
 const ENVIRONMENT = z.object({
   PRESSURE_TEST_HOME: text,
   DATABASE_URL: server(
@@ -136,8 +136,8 @@ const ENVIRONMENT = z.object({
 export type Config = ReturnType<typeof toConfig>
 
 /**
- * Reads the environment once. Throws `configuration` with one line for every wrong value: the variable, what was read
- * (secrets masked), what is accepted.
+ * Reads the environment once. Throws `configuration` with one line for every wrong value: the variable, the value found
+ * (secrets masked), the values accepted.
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const parsed = ENVIRONMENT.safeParse(environment)
@@ -148,7 +148,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return toConfig(parsed.data, agentKeys.keys, environment.PATH ?? '')
 }
 
-/** The keys of agents, in variables that their files name: `AGENT_KEY_MIRA=host=key`. An empty one is not set. */
+/**
+ * Keys of agents, in variables that agent files name: `AGENT_KEY_MIRA=host=key`. An empty variable counts as not set.
+ */
 function readAgentKeys(environment: Record<string, string | undefined>) {
   const named = Object.entries(environment).flatMap(([name, value]) => {
     if (!name.startsWith('AGENT_KEY_') || value === undefined || value.trim() === '') return []
@@ -174,7 +176,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   return issue.errors.at(-1)?.at(-1)?.message ?? issue.message
 }
 
-/** What was read, fit for a log: secrets and passwords in addresses are masked. */
+/** A value as logs may show it: secrets, and passwords in addresses, are masked. */
 function shown(name: string, value: string): string {
   if (/KEY|SECRET|TOKEN/.test(name)) return `*** (${value.length} characters)`
   return `"${value.replace(/\/\/.*@/, '//***@')}"`
@@ -196,7 +198,7 @@ function crossChecks(env: z.infer<typeof ENVIRONMENT>): string[] {
   return problems
 }
 
-/** A host as addresses name it (lower case, no final dot, IPv6 in brackets), with its port or null for any. */
+/** A host in its URL form (lower case, no final dot, IPv6 in brackets), with its port, or null for any port. */
 function readHost(entry: string): { host: string; port: number | null } | null {
   const [, name = '', port] = /^(\[[\da-f:.]+\]|[^\s:/?#@*=\\[\]%]+)(?::(\d{1,5}))?$/i.exec(entry) ?? []
   if (name === '' || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535 || !URL.canParse(`http://${name}`)) return null
@@ -226,7 +228,7 @@ function toConfig(
   return {
     home,
     databaseUrl: env.DATABASE_URL ?? null,
-    /** The same database as its owner; null: the user of `databaseUrl` migrates. */
+    /** Address of the same database for its owner; null: the user of `databaseUrl` migrates. */
     migrationDatabaseUrl: env.MIGRATION_DATABASE_URL ?? null,
     redisUrl: env.REDIS_URL ?? null,
     model: {
@@ -249,7 +251,8 @@ function toConfig(
       hostsAllowed: env.AGENT_HOSTS_ALLOWED,
       tokens: env.AGENT_TOKENS,
       keys: agentKeys,
-      // With a client id anybody's Slack team can install the app: its runs get no token that the operator meant for their own.
+      // With a client id any Slack team can install the app: its runs get no token that the operator meant for their
+      // own.
       unboundForAll: env.SLACK_CLIENT_ID === undefined,
     },
     runBudgetUsd,
@@ -258,7 +261,7 @@ function toConfig(
       run_usd: env.MAX_RUN_BUDGET_USD ?? Math.max(runBudgetUsd, monthlyBudgetUsd),
       panel_size: env.MAX_PANEL_SIZE ?? 1_000,
     },
-    /** Where this machine looks for programs. */
+    /** Directories in which this machine looks for programs. */
     searchPath,
     mcp: { confirmAboveUsd: env.MCP_CONFIRM_ABOVE_USD ?? 0.5 },
     signingSecret: env.SIGNING_SECRET ?? null,
@@ -275,9 +278,9 @@ function toConfig(
     http: { port: env.PORT ?? 3000, host: env.HOST ?? '127.0.0.1', publicUrl: env.PUBLIC_URL ?? null },
     rateLimit: { perMinute: env.RATE_LIMIT_PER_MINUTE ?? 1_200, behindProxy: env.PUBLIC_URL !== undefined },
     reportsDir: resolve(env.REPORTS_OUTPUT_DIR ?? join(home, 'reports')),
-    /** Where a worker alone shows its health and metrics; null: nowhere. */
+    /** Port for the health and metrics of a worker by itself; null: none. */
     metricsPort: env.METRICS_PORT ?? null,
-    /** Where spans go; null: nowhere. */
+    /** Address for spans; null: none. */
     tracesUrl:
       env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
       (env.OTEL_EXPORTER_OTLP_ENDPOINT ? `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces` : null),

@@ -21,23 +21,25 @@ import type { Log } from './log.js'
 import { type App, anthropicOptions, MAX_CONNECTIONS } from './main.js'
 import { checkClientConfigs, directLinks } from './mcp/client-configs.js'
 
-/** How a client starts this very program. */
+/** Command by which a client starts this program. */
 const HERE = { command: process.execPath, args: [fileURLToPath(new URL('dist/cli/main.js', INSTALLATION)), 'mcp'] }
 
 type Finding = { part: string; ok: boolean; finding: string }
 
-/** A check of health is asked every few seconds, and soon given up by who asks. */
+/**
+ * Limits in milliseconds of the queries of a health check, which clients repeat every few seconds and soon give up on.
+ */
 const HEALTH_LIMITS = { patienceMs: 1_000, limitMs: 2_000 }
-/** Connecting to a server that is frozen takes longer than that. */
+/** Limit in milliseconds of a whole query; connecting to a frozen server would take longer. */
 const HEALTH_MS = 3_000
-/** Far longer than anything takes that this process asks the database while runs are worked on. */
+/** Far longer than any query of a process that works on runs. */
 const LONG_WAIT_MS = 5_000
-/** Whoever asks `doctor` has more time. */
+/** `doctor` may take longer than a health check. */
 const DOCTOR_MS = 10_000
-/** Its questions to a model are short. */
+/** The questions to the model are short. */
 const ASK_MS = 30_000
 
-/** Whether an open app, and the worker in it, can do their work, and what is wrong. */
+/** Whether an open app and its worker can do their work, and what is wrong. */
 export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'> | null = null): Promise<Health> {
   const { database } = app.store
   const problems: string[] = []
@@ -73,7 +75,7 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
   return { ready: isUp && working === null, problems }
 }
 
-/** Whether it is done by then. */
+/** Whether the work succeeds within `ms` milliseconds. */
 const within = (ms: number, work: Promise<unknown>): Promise<boolean> =>
   Promise.race([
     work.then(
@@ -85,7 +87,7 @@ const within = (ms: number, work: Promise<unknown>): Promise<boolean> =>
 
 const isRedis = (app: App) => app.queue.name === 'redis'
 
-/** Checks every part of the program and says how to mend what is wrong. */
+/** Checks every part of the program and says how to fix what is wrong. */
 export async function diagnose(deps: { config: Config; open(): Promise<App> }): Promise<Finding[]> {
   const { config } = deps
   const slack = (await checkSlack(config)).map((check) => ({ part: 'slack', ...check }))
@@ -99,7 +101,7 @@ export async function diagnose(deps: { config: Config; open(): Promise<App> }): 
   ]
 }
 
-/** What asking the model for every form of answer told. */
+/** The outcome of asking the model for every form of answer. */
 export type ModelCheck = {
   readonly tasks: readonly TaskCheck[]
   readonly total: Pick<TaskCheck, 'requests' | 'input_tokens' | 'output_tokens' | 'cost_usd'> & {
@@ -108,8 +110,8 @@ export type ModelCheck = {
 }
 
 /**
- * Really asks the configured models, once for each form of answer that the program uses. `told` hears the price before
- * anything is sent, then each task's end. Errors: `configuration` where no model is configured.
+ * Sends real questions to the configured models, one for each form of answer that the program uses. Calls `told` with
+ * the price beforehand, and after each task. Errors: `configuration` where no model is configured.
  */
 export async function checkModel(
   deps: { config: Config; log: Log },
@@ -191,7 +193,7 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
   }
 }
 
-/** Whether the history of runs is out of reach of the processes that write it. */
+/** A warning where the program's database user could change the history of runs; '' where it cannot. */
 async function rightsOf(app: App): Promise<string> {
   if (!(await app.store.database.ownsTables())) return ''
   return '; its user owns the tables and may not make a role of less rights, so nothing but this program keeps what is stored from being changed: give DATABASE_URL a login of its own and the owner’s to MIGRATION_DATABASE_URL (README, On a server)'
@@ -218,7 +220,7 @@ function model({ model: { mode, apiKey, baseUrl } }: Config): Finding {
   return { part: 'model', ok: true, finding }
 }
 
-/** What this machine's MCP clients are told about this program. */
+/** Checks how the MCP clients of this machine are configured to start this program. */
 async function mcpClients({ searchPath }: Config): Promise<Finding[]> {
   const found = await checkClientConfigs({ home: homedir(), here: process.cwd(), path: searchPath })
   if (found.length === 0) {

@@ -1,16 +1,16 @@
 type ErrorSpec = {
-  /** Status an HTTP surface answers with. */
+  /** HTTP status. */
   readonly http: number
   /** Exit code of the command line. */
   readonly exit: number
-  /** Whether the same request may succeed later, unchanged. */
+  /** Whether the same request, unchanged, may succeed later. */
   readonly retry: boolean
   /** One sentence a person can act on. */
   // biome-ignore lint/suspicious/noExplicitAny: each code names its own facts; `AppError` infers them from here
   readonly say: (facts: any) => string
 }
 
-/** Every way the program says no. Surfaces map `http` and `exit`; they never invent a sentence of their own. */
+/** Every error that the program reports. Surfaces map `http` and `exit`; they never make up a sentence of their own. */
 export const ERRORS = {
   invalid_input: { http: 400, exit: 2, retry: false, say: (f: { problem: string }) => f.problem },
   nothing_to_judge: {
@@ -57,7 +57,7 @@ export const ERRORS = {
     say: (f: {
       problem: string
       until?: 'next_month' | 'released' | 'own_calls' | 'forgotten'
-      /** Earlier is of no use: by the database's clock, ISO. */
+      /** Earliest useful retry, by the database's clock, ISO 8601. */
       not_before?: string
     }) => f.problem,
   },
@@ -168,7 +168,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 type Facts<C extends ErrorCode> = Parameters<(typeof ERRORS)[C]['say']>[0]
 
-/** An error whose cause is known where it is thrown: a code of the closed set and the facts its sentence needs. */
+/** An error whose cause is known where it is thrown: an error code, and the facts that its sentence needs. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'AppError'
   readonly code: C
@@ -182,12 +182,12 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Narrows an unknown error to ours, optionally to one of the named codes. */
+/** Whether an error is an `AppError`, optionally with one of the given codes. */
 export function isAppError<C extends ErrorCode>(error: unknown, ...codes: C[]): error is AppError<C> {
   return error instanceof AppError && (codes.length === 0 || codes.includes(error.code as C))
 }
 
-/** Says no to what was handed in, in one sentence that says what to change. */
+/** Rejects an input with one sentence that says what to change. */
 export function refuse(problem: string): never {
   throw new AppError('invalid_input', { problem })
 }

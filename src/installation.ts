@@ -1,5 +1,6 @@
 /**
- * The folder with `data`, `prisma` and `package.json`, above `src` and above every build. The bundler puts what is asked
- * for its own address into a file directly below `dist`, so nobody but this file may count folders from where it stands.
+ * The folder with `data`, `prisma` and `package.json`, above `src` and above every build. The bundler moves modules
+ * that use `import.meta.url` into files directly below `dist`, so only this module may use a relative path from itself
+ * to that folder.
  */
 export const INSTALLATION = new URL('../', import.meta.url)

@@ -26,5 +26,5 @@ export function createLog(level: string): Log {
   )
 }
 
-/** A log that says nothing, for tests and for `--quiet`. */
+/** A log without output, for tests and for `--quiet`. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

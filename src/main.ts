@@ -58,7 +58,7 @@ import { forSurface, type SurfaceContext } from './service/surface-context.js'
 import { webhookSecrets } from './service/webhook-secrets.js'
 import { silentTelemetry, type Telemetry } from './telemetry/telemetry.js'
 
-/** Everything a process of this program has open, whichever surface it serves. */
+/** Everything that a process of this program has open, for whichever surface it serves. */
 export type App = {
   readonly config: Config
   readonly log: Log
@@ -68,12 +68,12 @@ export type App = {
   readonly queue: QueueConnection
   readonly runQueue: RunQueue
   readonly database: ReachedDatabase
-  /** The context of the person at this machine. */
+  /** Context of the person at this machine. */
   readonly local: SurfaceContext
-  /** Report links of a server that is reached at `base`. */
+  /** Report links of a server at the address `base`. */
   reportLinks(base: () => string): ReportLinks
   startWorker(options?: WorkerOptions): RunningWorker
-  /** Stops workers first that nobody told to. */
+  /** Stops the workers that are still running, then closes everything. */
   close(): Promise<void>
 }
 
@@ -81,14 +81,14 @@ const { version: VERSION } = JSON.parse(readFileSync(new URL('package.json', INS
   version: string
 }
 
-/** A connection whose other end is gone does not keep a process from ending. */
+/** Milliseconds to close connections, so that a dead peer does not keep the process from ending. */
 const CLOSE_MS = 3_000
-/** Connections of all queue objects of a process, for short queries. */
+/** Connections for the short queries of all queue objects of a process. */
 const QUEUE_POOL = 3
-/** What a process takes at most of a PostgreSQL: its pools, the queue's and the one it listens on. */
+/** Most PostgreSQL connections of a process: its pools, the queue's pool and the connection that listens. */
 export const MAX_CONNECTIONS = STORE_POOL + RENEWAL_POOL + QUEUE_POOL + 1
 
-/** How long a start waits for a database that has no more connections: others give theirs back after a while. */
+/** Longest wait in milliseconds for a database without free connections; other processes may release theirs. */
 const FULL_MS = 60_000
 
 /** Opens the database (migrated), the queue and the LLM client as configured. Errors: `storage_unavailable`. */
@@ -112,7 +112,7 @@ async function openAll(config: Config, log: Log, telemetry: Telemetry): Promise<
   try {
     return await openBeside(opened, database, config, { log, telemetry })
   } catch (error) {
-    // It would keep its connections, of which there may be too few for the next try.
+    // Frees its connections, which the next attempt may need.
     await opened.close()
     throw error
   }
@@ -135,7 +135,7 @@ async function openBeside(
   const files = createRunFiles({ reports: config.reportsDir, archive: archiveFolder })
   const queue = await queueConnection({
     redisUrl: config.redisUrl,
-    // A job may be lost: the sweepers enqueue its run or part again.
+    // A job may be lost, because the sweepers enqueue its run or part again.
     openPool: (schema) =>
       openPool({ connectionString, max: QUEUE_POOL, log, schema, role: opened.role, durable: false }),
     onJob: (listener) => opened.changes.listen(QUEUE_JOBS, listener),
@@ -201,7 +201,7 @@ async function openBeside(
       return { ...worker, stop }
     },
     close: async () => {
-      // A queue worker that outlives its connections asks for ever.
+      // A queue worker that outlives its connections would retry forever.
       await Promise.all([...running].map((worker) => worker.stop()))
       const close = async () => {
         await runQueue.close()
@@ -215,12 +215,12 @@ async function openBeside(
   }
 }
 
-/** The LLM client as configured, without opening anything else. */
+/** The LLM client as configured; opens nothing else. */
 export function createLlm(config: Config, log: Log): Llm {
   return config.model.mode === 'offline' ? createOfflineLlm() : createAnthropicLlm(anthropicOptions(config, log))
 }
 
-/** How the configured models are reached. */
+/** Options of the client for the configured models. */
 export function anthropicOptions({ model }: Config, log: Log): AnthropicOptions {
   return {
     apiKey: model.apiKey,
@@ -236,10 +236,10 @@ export function anthropicOptions({ model }: Config, log: Log): AnthropicOptions 
   }
 }
 
-/** What an embeddings server is asked for when no model is named. */
+/** Default model of an embeddings server. */
 const EMBEDDINGS_MODEL = 'text-embedding-3-small'
 
-/** The configured embeddings server, or the sentence encoder that comes with the program. */
+/** The configured embeddings server, or the bundled sentence encoder. */
 export function createEmbedder({ embeddings, model }: Config): Embedder {
   if (embeddings.url === null) return createBundledEmbedder()
   return createEndpointEmbedder({
@@ -250,12 +250,12 @@ export function createEmbedder({ embeddings, model }: Config): Embedder {
   })
 }
 
-/** What preparing a run takes, for the person at this machine; needs no database. */
+/** Context to prepare a run for the person at this machine; needs no database. */
 export function createPricing(config: Config, llm: Llm): PricingContext {
   return {
     actor: { workspace_id: LOCAL },
     grant: FULL_GRANT,
-    // The model itself would say nothing about the model.
+    // A second model that is the persona model itself would show no difference between models.
     second_model: llm.mode === 'offline' || config.model.second === llm.models.persona ? null : config.model.second,
     async quote(kind, input) {
       if (kind === 'evaluation') refuseEndpoints(input as EvaluationInput, config)
@@ -277,7 +277,10 @@ export function createPricing(config: Config, llm: Llm): PricingContext {
   }
 }
 
-/** What code can tell of a proposition before anything is spent; with a model the rest is left to its reader. */
+/**
+ * Code-only check of whether a proposition can be judged, before anything is spent. With a language model, its reader
+ * decides the rest.
+ */
 function notOfferedBy(mode: Llm['mode']): Context['notOffered'] {
   const readOffer = createOfferReader(createBundledEmbedder())
   return async (text) => {
@@ -287,7 +290,7 @@ function notOfferedBy(mode: Llm['mode']): Context['notOffered'] {
   }
 }
 
-/** Without a lane the encoder answers before the texts of runs: somebody waits. */
+/** Called without a lane: the encoder serves these texts before the texts of runs, because a person waits. */
 function versionsBy(embedder: Embedder): Context['versions'] {
   const embed = (texts: readonly string[]) => embedder.embed(texts)
   const named = (run: PanelRun) => ({ run, title: headline(run.result.stimulus, 90) })
@@ -297,7 +300,7 @@ function versionsBy(embedder: Embedder): Context['versions'] {
   }
 }
 
-/** By the plan of the run and the model it was submitted with. */
+/** Price by the run's plan and the model that it was submitted with. */
 const analysisPrice: Context['analysisPrice'] = ({ kind, input, model }) => {
   if (!isRunKind(kind)) return null
   const asked = KINDS[kind].input.safeParse(input)
@@ -308,7 +311,7 @@ const analysisPrice: Context['analysisPrice'] = ({ kind, input, model }) => {
   return planned ? priceCalls(model.analysis, planned) : null
 }
 
-/** An address that nobody may call is said before anything is accepted. */
+/** An address that nobody may call is refused before the run is accepted. */
 function refuseEndpoints({ agent, against }: EvaluationInput, { agents }: Config): void {
   for (const endpoint of [agent.endpoint, against?.agent.endpoint ?? null]) {
     const problem = endpoint && refuseByName(endpoint.url, agents.hostsAllowed)
@@ -316,7 +319,7 @@ function refuseEndpoints({ agent, against }: EvaluationInput, { agents }: Config
   }
 }
 
-/** Nobody escapes the budgets by naming a model without a known price; whoever configures one has decided on that. */
+/** A model without a known price would escape the budgets, so it is refused unless the operator configured it. */
 function refuseUnpriced(plan: readonly PlannedCalls[], llm: Llm, { model }: Config): void {
   const configured = [...Object.values(llm.models), ...(model.second === null ? [] : [model.second])]
   const unpriced = plan.find(
@@ -329,7 +332,7 @@ function refuseUnpriced(plan: readonly PlannedCalls[], llm: Llm, { model }: Conf
   })
 }
 
-/** The embedded server keeps its port, so starting it again is all that open pools need. */
+/** The embedded server keeps its port, so open pools work again once it is restarted. */
 const revive =
   (config: Config) =>
   async (signal: AbortSignal): Promise<void> => {
@@ -375,7 +378,7 @@ async function localContext(
   }
 }
 
-/** Containers may run as a user id without a name. */
+/** A container may run as a user id without a name. */
 function userName(): string {
   try {
     return userInfo().username

@@ -2,9 +2,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { bearerToken, withToken } from '../service/tokens.js'
 
-/** Bytes the body of a request may have. */
+/** Largest body of a request, in bytes. */
 const MAX_BYTES = 1_000_000
-/** Routes that take more, from whoever holds a token; a segment in braces stands for any one. */
+/** Larger limits in bytes, for callers with a valid token. A segment in braces matches any segment. */
 export const MAX_BYTES_OF: Readonly<Record<string, number>> = {
   'POST /mcp': 4_194_304,
   'POST /runs': 8_000_000,
@@ -26,9 +26,9 @@ const maxBytesOf = ({ req }: Context): number =>
   LARGER.find(({ pattern }) => pattern.test(`${req.method} ${req.path}`))?.maxBytes ?? MAX_BYTES
 
 /**
- * Refuses a body that is too large: by its Content-Length before a byte is read, else as soon as the bytes that came are
- * too many. Nobody gets past 1 MB without a token that is valid, whatever the route does. A body is handed on as it comes,
- * so a route that looks at headers first holds nothing of it in memory.
+ * Refuses a body that is too large: by its Content-Length before a byte is read, else as soon as too many bytes have
+ * arrived. Without a valid token no body may exceed 1 MB, whatever the route does. The body stays a stream, so that a
+ * route that checks headers first holds nothing of it in memory.
  */
 export function limitBody(ctx: SurfaceContext, refuse: (c: Context, maxBytes: number) => Response): MiddlewareHandler {
   return async (c, next) => {
@@ -41,9 +41,9 @@ export function limitBody(ctx: SurfaceContext, refuse: (c: Context, maxBytes: nu
       c.header('connection', 'close')
     }
     if (Number(declared ?? 0) > maxBytes) return refuseAndClose(maxBytes)
-    // HTTP itself holds a sender to a declared length.
+    // HTTP itself limits a body to its declared length.
     const isCounted = chunked || declared === undefined || Number(declared) > MAX_BYTES
-    // To ask a GET for its body would make a whole `Request` of it.
+    // Reading the body of a GET would create a whole `Request` object.
     const body = isCounted && !BODILESS.has(c.req.method) ? c.req.raw.body : null
     let exceeded = 0
     let isAdmitted: Promise<boolean> | undefined
@@ -61,13 +61,15 @@ export function limitBody(ctx: SurfaceContext, refuse: (c: Context, maxBytes: nu
     }
     if (body) c.req.raw = new Request(c.req.raw, { body: counted(body, goesOn), duplex: 'half' } as RequestInit)
     await next()
-    // What a route of GET leaves unread would be read to its end before the next request.
+    // The server would read the unread body of a GET to its end before the next request.
     if (chunked && !body) c.header('connection', 'close')
     if (exceeded > 0) refuseAndClose(exceeded)
   }
 }
 
-/** The same stream until `goesOn` says no to the bytes so far; then it fails, and nothing more is read. */
+/**
+ * Passes a stream on until `goesOn` rejects the number of bytes so far; then the stream fails and is read no further.
+ */
 function counted(
   body: ReadableStream<Uint8Array>,
   goesOn: (bytes: number) => Promise<boolean>,

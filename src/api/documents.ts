@@ -11,7 +11,7 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Made once for a version, of which a process has one: anybody may ask, and making it takes long. */
+/** Caches a document for each version, of which a process has one: making it takes long, and anybody may request it. */
 function perVersion<T>(make: (version: string) => T): (version: string) => T {
   const made = new Map<string, T>()
   return (version) => {
@@ -21,7 +21,10 @@ function perVersion<T>(make: (version: string) => T): (version: string) => T {
   }
 }
 
-/** `GET /openapi.json` and `GET /docs`: what routes there are, for programs and for people. Open, as they say nothing of anybody. */
+/**
+ * `GET /openapi.json` and `GET /docs`: the routes, for programs and for people. No token, because they hold nobody's
+ * data.
+ */
 export function documentRoutes(routes: readonly Route[]): readonly Route[] {
   const documentOf = perVersion((version) => {
     const text = JSON.stringify(openApi(routes, version))

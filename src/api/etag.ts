@@ -4,7 +4,7 @@ import { answer } from './route.js'
 /** The hash of a JSON-like value. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** The weak tag of an answer with that content. */
+/** The weak entity tag of an answer with this content. */
 export const etagOf = (content: unknown): string => `W/"${hashOf(content).slice(0, 32)}"`
 
 /** Whether `If-None-Match` holds the tag: one of a list, or `*`; compared weakly (RFC 9110, section 13.1.2). */
@@ -15,7 +15,10 @@ export function hasTag(request: Request, etag: string): boolean {
   return [...given.matchAll(/"[\x21\x23-\x7e\x80-\xff]*"/g)].some(([tag]) => tag === opaque)
 }
 
-/** 200 with its tag, or 304 where the asker has it. `content`: what of the body counts; links are other ones each time. */
+/**
+ * 200 with its entity tag, or 304 where the client has it. `content`: the part of the body that is compared, without
+ * links, which are signed anew each time.
+ */
 export function taggedAnswer<B>(request: Request, body: B, content: unknown = body) {
   const headers = { etag: etagOf(content), 'cache-control': 'private, no-cache' }
   return hasTag(request, headers.etag) ? answer(304, null, headers) : answer(200, body, headers)

@@ -5,31 +5,33 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../errors.js'
 import { bearerToken } from '../service/tokens.js'
 
-/** How many requests this process answers: each process counts for itself. */
+/** Request limits of this process; each process counts for itself. */
 export type RateLimit = {
-  /** Of one token, and as many of one address without a token; 0: any number. */
+  /** Requests of one token, and as many of one address without a token; 0: unlimited. */
   readonly perMinute: number
-  /** Whether a proxy on a private address says in X-Forwarded-For whom it speaks for. */
+  /** Whether a proxy on a private address names the client in X-Forwarded-For. */
   readonly behindProxy: boolean
 }
 
-/** Wrong tokens that an address may send in a minute. */
+/** Wrong tokens that one address may send in a minute. */
 const WRONG_TOKENS = 10
 const MINUTE_S = 60
-/** Health is asked by machines that restart us; Slack signs its requests and sends many at once. */
+/** Orchestrators poll `/health`, and Slack signs its requests and sends many at once. */
 const EXEMPT = /^\/(health|slack)(\/|$)/
-/** Tokens that were good here: an address that others abuse is not closed to them. */
+/** Most accepted tokens that are remembered: an address that others abuse stays open to their requests. */
 const MAX_KNOWN = 10_000
 const ACCEPTED = 'token accepted'
 type Policy = 'token' | 'address'
 
-/** Told by whoever looked a token up: its requests count against itself from now on, and no longer against its address. */
+/**
+ * Called once a token was found valid: from now on its requests count against the token, no longer against its address.
+ */
 export const noteAccepted = (c: Context): void => c.set(ACCEPTED, true)
 
 /**
- * Slows who asks too often: by token, else by address; and an address that sends wrong tokens, before they are looked up.
- * A token that nobody has looked up yet is any text, and counts as none.
- * The headers are those of draft-ietf-httpapi-ratelimit-headers. Errors: `too_many_requests`.
+ * Limits requests by token, else by address. An address that sends wrong tokens is limited before they are looked up; a
+ * token that has not been looked up yet counts as none. The headers are those of draft-ietf-httpapi-ratelimit-headers.
+ * Errors: `too_many_requests`.
  */
 export function limitRequests({ perMinute, behindProxy }: RateLimit): MiddlewareHandler {
   if (perMinute === 0) return (_, next) => next()
@@ -104,7 +106,9 @@ PRIVATE.addSubnet('fc00::', 7, 'ipv6')
 
 type Incoming = { readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } } }
 
-/** Who is at the other end; behind a proxy of ours, whom it names last: what stands before that, anybody can write. */
+/**
+ * Address of the client. Behind a proxy of ours it is the last entry of X-Forwarded-For: earlier entries can be forged.
+ */
 export function addressOf(c: Context, behindProxy: boolean): string {
   const peer = ((c.env as Incoming | undefined)?.incoming?.socket?.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
   if (!behindProxy || peer === 'unknown' || !PRIVATE.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) return peer

@@ -28,10 +28,10 @@ type ServeDeps = {
   readonly version: string
   readonly log: Log
   say(line: string): void
-  /** What `GET /metrics` shows; the app counts there. */
+  /** Metrics that `GET /metrics` shows; the app counts in them. */
   readonly metrics: ShownMetrics
   open(): Promise<App>
-  /** The file that this program was started with, for its worker beside Slack. */
+  /** Path of the script of this process, for the worker process beside Slack. */
   readonly program: string
 }
 
@@ -68,7 +68,7 @@ export async function serve(deps: ServeDeps, { only }: { only?: 'slack' } = {}):
     say(`pressure-test serves ${url || 'Slack'} (${parts.join(', ')})`)
     await stopped
     const stopServing = async () => {
-      // Streams that clients keep open would hold the server up.
+      // Streams that clients keep open would delay the server's end.
       await mcp?.close()
       await server?.stop()
     }
@@ -120,7 +120,7 @@ function wireMcp(deps: ServeDeps, app: App, ctx: SurfaceContext, addresses: Addr
   }
 }
 
-/** Names under which requests may ask for this server, beside those of this machine. */
+/** Host names that requests may address, beside those of this machine. */
 function hostsOf({ host, publicUrl }: Config['http']): string[] {
   const hosts = publicUrl === null ? [] : [new URL(publicUrl).hostname]
   const everyAddress = ['0.0.0.0', '::'].includes(host)

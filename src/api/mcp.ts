@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { noteAccepted } from './limit-requests.js'
 
-/** Answers requests of MCP clients. */
+/** Handlers of requests from MCP clients. */
 export type McpRoutes = {
-  /** `onAccepted`: called once its token has been found valid. */
+  /** `onAccepted`: called once the request's token has been found valid. */
   fetch(request: Request, onAccepted: () => void): Promise<Response>
   metadata(request: Request): Response
 }
 
-/** `/mcp`, and the metadata that tells its clients about tokens. */
+/** `/mcp`, and the metadata about its tokens. */
 export function mcpMounts({ fetch, metadata }: McpRoutes) {
   const mcp = new Hono()
   mcp.all('/', (c) => fetch(c.req.raw, () => noteAccepted(c)))

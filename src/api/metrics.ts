@@ -10,18 +10,21 @@ import type { Reading, ShownMetrics } from '../telemetry/telemetry.js'
 import { noteAccepted } from './limit-requests.js'
 
 type MetricsDeps = {
-  /** Of whoever operates the installation. */
+  /** Context of the installation's operator. */
   readonly ctx: SurfaceContext
   readonly metrics: ShownMetrics
   readonly log: Log
 }
 
-/** Prometheus gives up on an answer after 10 s; token and readings come one after the other. */
+/**
+ * Limit in milliseconds of each read. Prometheus gives up after 10 s, and the token and the readings are read one after
+ * the other.
+ */
 const WITHIN_MS = 2_000
 
 /**
- * `GET /metrics` for Prometheus, under a token of the installation's own workspace. A token that was accepted before is
- * accepted while the database is away, and the answer then has what this process knows by itself.
+ * `GET /metrics` for Prometheus, with a token of the installation's own workspace. While the database is unreachable, a
+ * token that was accepted before is accepted, and the answer has the figures of this process only.
  */
 export function metricsRoutes({ ctx, metrics, log }: MetricsDeps): Hono {
   const accepted = new Set<string>()
@@ -84,7 +87,7 @@ const queueReading = async ({ runQueue }: SurfaceContext): Promise<Reading> => (
   value: Number(await runQueue.check()),
 })
 
-/** Rejects with `storage_unavailable` where the database lets it wait. */
+/** Rejects with `storage_unavailable` where the database takes too long. */
 async function soon<T>(reading: Promise<T>): Promise<T> {
   const waited = new AbortController()
   const late = async (): Promise<never> => {

@@ -10,7 +10,7 @@ import { addressOf, noteAccepted } from './limit-requests.js'
 import { hasControls, parseAs, readJson, readQuery } from './read-request.js'
 import type { Route, ServerFacts } from './route.js'
 
-/** Answers requests by a list of routes: who asks, what for, then the route's own work. */
+/** Mounts a list of routes: checks the caller and the request, then calls the route's handler. */
 export function mountRoutes(
   app: Hono,
   routes: readonly Route[],
@@ -19,7 +19,7 @@ export function mountRoutes(
   const watch = createTokenWatch(ctx)
   for (const route of routes) {
     app.on(route.method.toUpperCase(), honoPath(route.path), async (c) => {
-      // Nothing of a body is read before its sender is known.
+      // No byte of a body is read before its sender is known.
       const here = { ...ctx, origin: `http ${addressOf(c, server.behindProxy)}` }
       const caller = route.scope === null ? here : await withToken(here, bearerToken(c.req.header('authorization')))
       if (route.scope !== null) {
@@ -33,7 +33,7 @@ export function mountRoutes(
       const body = route.body ? parseAs(route.body, await readJson(c.req.raw)) : {}
       const reply = await route.handle({ ctx: caller, params: c.req.param(), query, body, request: c.req.raw, server })
       if (reply instanceof Response && c.req.method === 'HEAD') {
-        // Nobody would read its body: a stream stays open until it is told so.
+        // The body of a HEAD answer is never read, and a stream would stay open until it is cancelled.
         await reply.body?.cancel()
         return new Response(null, reply)
       }
@@ -53,8 +53,8 @@ export function mountRoutes(
 }
 
 /**
- * What a route without a query takes: a word it does not know, such as `dry_run`, is said and not passed over. Without a
- * token nothing is done for anybody, and words are passed over: monitors, balancers and caches add their own.
+ * Query of a route without a query schema: an unknown parameter, such as `dry_run`, is an error. A route without a
+ * token ignores it, because monitors, load balancers and caches add their own.
  */
 const NO_QUERY = z.strictObject({})
 const queryOf = ({ scope, query }: Route, given: Readonly<Record<string, readonly string[]>>): unknown => {
@@ -64,7 +64,7 @@ const queryOf = ({ scope, query }: Route, given: Readonly<Record<string, readonl
 const KEY = 'Idempotency-Key'
 const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-/** What each path answers, as the header `Allow` says it. */
+/** The methods of each path, as the header `Allow` lists them. */
 function allowedMethods(routes: readonly Route[]): ReadonlyMap<string, string> {
   const allowed = new Map<string, string>()
   for (const { path, method } of routes) {

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.js'
 import { defineRoute, type Route } from './route.js'
 
-/** What this version cannot do yet: its addresses are kept, and say so. */
+/** Routes that this version does not implement; their addresses are reserved and answer so. */
 const LATER = [
   ['post', '/calibrate', 'write', 'calibrate', 'fit simulations to real users'],
   ['post', '/simulations/{id}/analyze', 'spend', 'analyzeSimulation', 'analyse a simulation by itself'],

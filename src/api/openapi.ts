@@ -14,7 +14,7 @@ type OpenApi = {
   readonly components: { readonly securitySchemes: Json; readonly schemas: Json }
 }
 
-/** What the errors of every route look like. */
+/** The body of every error. */
 const ErrorAnswer = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -89,7 +89,7 @@ function operation(route: Route, components: Components): Json {
   }
 }
 
-/** What is sent to the addresses of `POST /webhooks`. */
+/** The request that is sent to the addresses of `POST /webhooks`. */
 const webhookOperation = (components: Components): Json => ({
   operationId: 'receiveWebhookEvent',
   summary: 'A run of the workspace ended or was paused, or a webhook is tried.',
@@ -143,7 +143,7 @@ function responsesOf(
 const pascal = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1)
 const jsonOf = (schema: Json): Json => ({ 'application/json': { schema } })
 
-/** Schemas by name, each once: as they are sent (`input`) and as they are answered (`output`). */
+/** Named schemas, each once as requests send it (`input`) and once as answers hold it (`output`). */
 function createComponents() {
   const registries = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() }
   for (const [name, schema] of Object.entries(NAMES)) registries.output.add(schema, { id: name })
@@ -163,7 +163,9 @@ function createComponents() {
   }
 }
 
-/** The schemas of a registry; what zod writes about their dialect and shares between them is put the way of OpenAPI. */
+/**
+ * The schemas of a registry as OpenAPI components: without zod's `$schema`, and with its shared parts as components.
+ */
 function written(registry: z.core.$ZodRegistry<{ id: string }>, io: 'input' | 'output'): Json {
   const { __shared: shared, ...schemas } = z.toJSONSchema(registry, { io, uri: (id) => id }).schemas
   const parts = Object.entries(shared?.$defs ?? {}).map(([name, schema]) => [`${io}_${name}`, schema])

@@ -16,7 +16,7 @@ import { refuseFailed, waitForEnd } from './wait-for-end.js'
 
 const tag = 'Tests'
 const kind = 'pressure_test'
-/** People of a panel that names fewer archetypes than a panel needs. */
+/** Size of a panel that names fewer archetypes than a panel needs people. */
 const USUAL_PERSONAS = 6
 const MIN_PERSONAS = 3
 

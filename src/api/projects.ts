@@ -8,7 +8,7 @@ const tag = 'Projects'
 const Saved = ProjectSettings.extend({ name: z.string(), created_at: z.iso.datetime() })
 const Listed = Saved.extend({
   runs: z.int(),
-  /** US dollars, with what its open runs have reserved. */
+  /** US dollars spent, with what its open runs have reserved. */
   committed_usd: z.number(),
 })
 

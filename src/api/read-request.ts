@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import { cleanText } from '../domain/clean-text.js'
 import { AppError, refuse } from '../errors.js'
 
-/** Deeper and larger than any document that is asked for; what walks through a body need not fear it. */
+/** Deepest nesting of a body, beyond any valid document, so that recursive code is safe. */
 const MAX_DEPTH = 64
-/** A set of 1,000 people has about 350,000. */
+/** Most values of a body; a set of 1,000 people has about 350,000. */
 const MAX_VALUES = 500_000
 
-/** JSON by name, and what curl and fetch say of a text by themselves. */
+/** JSON types, and the types that curl and fetch send by default. */
 const JSON_TYPES = /^(application\/([\w.-]+\+)?json|text\/plain|application\/x-www-form-urlencoded)\s*(;|$)/i
 
 /**
@@ -41,7 +41,7 @@ function utf8Of(bytes: ArrayBuffer): string {
   }
 }
 
-/** Where a JSON value holds a string, or the name of a field, that PostgreSQL cannot; null where nowhere. */
+/** Path of a string or field name that PostgreSQL cannot store; null where there is none. */
 function unstorable(value: unknown): string[] | null {
   if (typeof value === 'string') return cleanText(value) === value ? null : []
   if (Array.isArray(value)) {
@@ -59,10 +59,10 @@ function unstorable(value: unknown): string[] | null {
   return null
 }
 
-/** Unicode's control characters: in a path or a query nothing has one. */
+/** Whether a text has Unicode control characters, which no path or query may have. */
 export const hasControls = (text: string): boolean => /\p{Cc}/u.test(text)
 
-/** The query of a request. Errors: `invalid_input` for control characters, and for a name that is given twice. */
+/** The query of a request. Errors: `invalid_input` for control characters, and for a repeated name. */
 export function readQuery(query: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> {
   const read = Object.entries(query).map(([name, [value = '', ...others]]) => {
     if (hasControls(name + value)) refuse(`${name}: It has a control character; leave it out.`)
@@ -72,7 +72,7 @@ export function readQuery(query: Readonly<Record<string, readonly string[]>>): R
   return Object.fromEntries(read)
 }
 
-/** Errors: `invalid_input` for a JSON value that is nested too deep or has too many values in it. */
+/** Errors: `invalid_input` for a JSON value that is nested too deep or has too many values. */
 function refuseUnwieldy(body: unknown): void {
   let values = 0
   const visit = (value: unknown, level: number): void => {
@@ -87,7 +87,7 @@ function refuseUnwieldy(body: unknown): void {
   visit(body, 1)
 }
 
-/** What came, as its schema has it. Errors: `invalid_input` with one sentence that names the field. */
+/** The value as parsed by its schema. Errors: `invalid_input` with one sentence that names the field. */
 export function parseAs<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const parsed = schema.safeParse(given)
   return parsed.success ? parsed.data : refuse(sentenceOf(deepest(parsed.error.issues)))
@@ -95,7 +95,7 @@ export function parseAs<S extends z.ZodType>(schema: S, given: unknown): z.outpu
 
 type Issue = z.core.$ZodIssue
 
-/** Of what is wrong, the first; in a union, of the form that fits best: the one whose fault lies deepest. */
+/** The first issue; for a union, that of its best-fitting member, which is the one whose issue lies deepest. */
 function deepest(issues: readonly Issue[], path: PropertyKey[] = []): Issue | undefined {
   const [issue] = issues
   if (!issue) return undefined

@@ -4,7 +4,7 @@ import { renderNotice, renderReport } from '../report/report.js'
 import { openReport } from '../service/open-report.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 
-/** The page's own policy says the same; this one also keeps it out of frames. */
+/** The page's own policy has the same rules; this one also forbids frames. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -14,7 +14,10 @@ const HEADERS = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-/** `GET /{id}?key=…`: a report for whoever has its signed link. What goes wrong is a page too: people open it on a phone. */
+/**
+ * `GET /{id}?key=…`: a report for anybody with its signed link. An error is a page too, because people open it on a
+ * phone.
+ */
 export function reportRoutes(ctx: SurfaceContext): Hono {
   const routes = new Hono()
   routes.get('/:id', async (c) => {

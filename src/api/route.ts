@@ -7,20 +7,20 @@ import type { Streams } from './streams.js'
 /** The health of the program, with a sentence for each problem. */
 export type Health = { readonly ready: boolean; readonly problems: string[] }
 
-/** What the server tells its routes. */
+/** What the server provides to its routes. */
 export type ServerFacts = {
   readonly version: string
   readonly health: () => Promise<Health>
   /** Aborted when the server stops. */
   readonly closing: AbortSignal
   readonly streams: Streams
-  /** Whether a proxy on a private address says in X-Forwarded-For whom it speaks for. */
+  /** Whether a proxy on a private address names the client in X-Forwarded-For. */
   readonly behindProxy: boolean
-  /** The longest that an answer waits for the end of a run, in milliseconds. */
+  /** Longest time in milliseconds that an answer waits for the end of a run. */
   readonly waitMs: number
 }
 
-/** What an answer holds: JSON of a schema, another type of content, or nothing. */
+/** Content of an answer: JSON of a schema, another content type, or nothing. */
 type Content = z.ZodType | { readonly type: string } | null
 type Answers = Readonly<Record<number, Content>>
 type BodyOf<C extends Content> = C extends z.ZodType ? z.output<C> : null
@@ -40,7 +40,7 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
   : never
 
 type Call<Path extends string, Query, Body> = {
-  /** The context of the token's holder. */
+  /** Context of the token's owner. */
   readonly ctx: SurfaceContext
   readonly params: Readonly<Record<ParamsOf<Path>, string>>
   readonly query: Query
@@ -51,38 +51,38 @@ type Call<Path extends string, Query, Body> = {
 
 type RouteDefinition<Path extends string, Query, Body, A extends Answers, Typed extends RouteTypes = RouteTypes> = {
   readonly method: Typed['method']
-  /** `/runs/{id}`, below the address of the server. */
+  /** Path below the server's address, such as `/runs/{id}`. */
   readonly path: Path
-  /** The name of a method in generated clients. */
+  /** `operationId`: the name of the method in generated clients. */
   readonly id: Typed['id']
-  /** The resource it is listed under. */
+  /** Resource under which it is listed. */
   readonly tag: string
-  /** A sentence for somebody who has never seen this; further sentences follow it. */
+  /** A sentence for a first-time reader; further sentences may follow it. */
   readonly summary: string
-  /** What a token has to be allowed; null: it takes none. */
+  /** Scope that the token needs; null: the route needs no token. */
   readonly scope: Scope | null
   readonly query?: z.ZodType<Query, Typed['query']> & z.ZodObject
-  /** Headers that it looks at, with what they are for. */
+  /** Headers that the route reads, with their purpose. */
   readonly headers?: Readonly<Record<string, string>>
-  /** JSON; a missing body is read as `{}`. */
+  /** Schema of the JSON body; a missing body is read as `{}`. */
   readonly body?: z.ZodType<Body, Typed['body']>
-  /** Reads the body itself: a file. */
+  /** The handler reads the body itself: a file. */
   readonly upload?: true
   readonly answers: A
-  /** Errors of its own, beside those that every route has. */
+  /** Errors of this route, beside those of every route. */
   readonly fails?: readonly ErrorCode[]
   handle(call: Call<Path, Query, Body>): Promise<Reply<A>>
 }
 
-/** A route without the types of its own schemas, as lists hold it. */
+/** A route without the types of its schemas, for lists of routes. */
 export type Route = RouteDefinition<string, unknown, unknown, Answers>
 
-/** What clients are made from; it is there for the compiler alone. */
+/** Types for generating clients; they exist for the compiler only. */
 export type RouteTypes = {
   readonly id: string
   readonly method: 'get' | 'post' | 'put' | 'delete'
   readonly path: string
-  /** As they are sent; `unknown` where there is none. */
+  /** As requests send them; `unknown` where there is none. */
   readonly query: unknown
   readonly body: unknown
   readonly answers: Answers

@@ -32,5 +32,5 @@ const RESOURCES: readonly Route[] = [
   healthRoute,
 ]
 
-/** Every route of the API: what answers, the OpenAPI document, the page of /docs and the tests follow from this list. */
+/** Every route of the API. The server, the OpenAPI document, the page at /docs and the tests derive from this list. */
 export const ROUTES: readonly Route[] = [...RESOURCES, ...documentRoutes(RESOURCES)]

@@ -22,7 +22,7 @@ export const followRunRoute = defineRoute({
     const run = await findRun(ctx, params.id)
     const { run_id } = run
     if (after > 0 && (await runEvents(ctx, { run_id, after: after - 1 }))[0]?.seq !== after) refuse(NOT_OURS)
-    // A run that goes on had no end yet, unless it was taken up again.
+    // A run that has not ended cannot have sent its end, unless it was reopened.
     if (sawEnd && !hasEnded(run) && run.started_at !== null && run.generation === 0) refuse(NOT_OURS)
     if (sawEnd && hasEnded(run) && (await runEvents(ctx, { run_id, after })).length === 0)
       return new Response(null, { status: 204 })
@@ -32,7 +32,7 @@ export const followRunRoute = defineRoute({
 
 const NOT_OURS = 'That Last-Event-ID is none of this run; leave it out.'
 
-/** `12`: the twelfth event; `12.end`: and after it the end. Errors: `invalid_input`. */
+/** Reads `Last-Event-ID`. `12`: the twelfth event; `12.end`: the end after it. Errors: `invalid_input`. */
 function lastEventOf(id: string | null): { after: number; sawEnd: boolean } {
   if (id === null || id === '') return { after: 0, sawEnd: false }
   const [, seq, end] = /^(\d{1,9})(\.end)?$/.exec(id) ?? refuse(NOT_OURS)

@@ -14,15 +14,15 @@ import { MAX_STIMULUS, Stimulus } from '../domain/stimulus.js'
 import { AgentRequest } from '../service/requests/evaluation.js'
 import type { RequestOf } from '../service/submit-run.js'
 
-/** An id in a body; one that is no id at all is not found, as an unknown one is. */
+/** A run id in a body; a malformed id is reported as not found, like an unknown one. */
 const runId = z.string().min(1).max(64)
 
-/** A research document as text; a name without an ending is taken for Markdown. */
+/** A research document as text; a name without an extension counts as Markdown. */
 export const ResearchText = z
   .strictObject({ name: z.string().min(1).max(120), text: z.string().min(1).max(MAX_DOCUMENT_CHARACTERS) })
   .transform(({ name, text }) => ({ name: extname(name) ? name : `${name}.md`, bytes: Buffer.from(text, 'utf8') }))
 
-/** What a project gives stays open here: the verb puts it there, or else its own default. */
+/** Fields that a project may supply are optional here: the verb takes them from the project, or else the defaults. */
 const panelOfProject = {
   category: PanelInput.shape.category.removeDefault().optional(),
   about: PanelInput.shape.about.removeDefault().optional(),
@@ -31,7 +31,7 @@ const panelOfProject = {
 }
 
 const MAX_BASE64 = 7_000_000
-/** A piece of a proposition beside its text; of a file its bytes in base64. */
+/** A piece of a proposition beside its text; a file is given as base64. */
 const Attachment = z.union([
   z.strictObject({ text: z.string().min(1).max(MAX_STIMULUS) }),
   z.strictObject({ link: z.string().min(1).max(2_000) }),
@@ -45,13 +45,13 @@ const Attachment = z.union([
     })
     .transform(({ name, data }) => ({ name, bytes: Buffer.from(data, 'base64') })),
 ])
-/** A text, the address of a page instead of it, or '' where the attachments are all; checked once it is read. */
+/** A text, the address of a page, or '' where the attachments are the whole proposition; checked once it is read. */
 const brought = {
   stimulus: z.string().max(200_000),
   attachments: z.array(Attachment).max(10).optional(),
 }
 
-/** What each kind of run is asked for with; what the verbs put there themselves is left out. */
+/** Request schema of each kind of run, without the fields that the verbs fill in themselves. */
 export const REQUESTS = {
   pressure_test: PressureTestInput.omit({ people: true, second_model: true, sources: true, pictures: true })
     .extend({ ...panelOfProject, ...brought })
@@ -97,7 +97,7 @@ export const REQUESTS = {
 const MAX_BUDGET_USD = 10_000
 export const Budget = z.number().min(0).max(MAX_BUDGET_USD).optional()
 
-/** A run to start or to price: its kind, and the request of that kind. */
+/** A run to start or to quote: its kind, and the request of that kind. */
 type RunRequest = {
   kind: RunKind
   request: RequestOf[RunKind]
@@ -116,5 +116,5 @@ const [
 ] = forms
 export const RunRequest = z.discriminatedUnion('kind', [first, ...others]) as unknown as z.ZodType<RunRequest>
 
-/** The request of a body, with the project it names. */
+/** The request of a body, with its project. */
 export const requestIn = ({ request, project }: RunRequest): RequestOf[RunKind] => ({ ...request, project })

@@ -24,7 +24,7 @@ import { Run, RunSummary } from './schemas.js'
 
 const tag = 'Runs'
 
-/** The key of a request. Errors: `invalid_input`. */
+/** The idempotency key of a request. Errors: `invalid_input`. */
 function keyOf(request: Request): string | undefined {
   const key = request.headers.get('idempotency-key') ?? undefined
   if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key))
@@ -122,7 +122,7 @@ const readOneRun = defineRoute({
   answers: { 200: Run, 304: null },
   async handle({ ctx, params, request }) {
     const run = await getRun(ctx, { run_id: params.id })
-    // Its report link is another one each time.
+    // The report link is signed anew each time.
     const headers = {
       etag: etagOf({ ...run, report_url: null }),
       'cache-control': 'private, no-cache',

@@ -19,18 +19,18 @@ const RUNS = Object.fromEntries(RunKind.options.map((kind) => [kind, runOf(kind)
 >
 const [first = runOf('pressure_test'), ...others] = Object.values(RUNS)
 
-/** A run as every surface reads it; its result has the schema of its kind. */
+/** A run as every surface returns it; its result has the schema of its kind. */
 export const Run = z.discriminatedUnion('kind', [first, ...others]) as unknown as z.ZodType<RunDocument>
 
-/** A run as lists show it. */
+/** A run in lists. */
 export const RunSummary = z.object({
   run_id: RunId,
   kind: RunKind,
   status: RunStatus,
   title: z.string(),
-  /** Played by the offline model: its figures judge nothing. */
+  /** Answered by the offline model: its figures judge nothing. */
   rehearsal: z.boolean(),
-  /** False where there was nothing to judge; `null` for what is no finished pressure test. */
+  /** False where there was nothing to judge; `null` for anything but a finished pressure test. */
   judged: z.boolean().nullable(),
   /** Name of its project. */
   project: z.string().nullable(),
@@ -46,7 +46,7 @@ const byKind = RunKind.options.flatMap((kind) => [
   [`${pascal(kind)}Result`, KINDS[kind].result],
 ])
 
-/** What documents and generated clients call the schemas that stand in several places. */
+/** Names of the schemas that are used in several places, for documents and generated clients. */
 export const NAMES: Readonly<Record<string, z.ZodType>> = {
   Run,
   ...Object.fromEntries(byKind),

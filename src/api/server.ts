@@ -15,18 +15,18 @@ import { createStreams } from './streams.js'
 
 export type HttpDeps = Pick<ServerFacts, 'version' | 'health'> & {
   readonly log: Log
-  /** The context of this installation; a request gets the one of its token. */
+  /** Context of this installation; each request gets that of its token. */
   readonly ctx: SurfaceContext
   readonly routes: readonly Route[]
   readonly waitMs?: number
-  /** Default: any number of requests. */
+  /** Default: unlimited. */
   readonly rateLimit?: RateLimit
   readonly mounts?: readonly Mount[]
-  /** Default: nobody watches. */
+  /** Default: none. */
   readonly telemetry?: Telemetry
 }
 
-/** Hosts and proxies give up on an answer after a minute. */
+/** Default wait for the end of a run. Clients and proxies time out after a minute. */
 const USUAL_WAIT_MS = 50_000
 
 /** Routes of a surface beside the API (MCP, Slack, report pages) on the one server. */
@@ -58,10 +58,12 @@ export function createHttpApp(deps: HttpDeps, closing = new AbortController().si
   return app
 }
 
-/** How long an answer about health holds. */
+/** Milliseconds for which a health check is cached. */
 const HEALTH_MS = 1_000
 
-/** One look at a time, however many ask: nobody needs a token for it, and it asks the database and the queue. */
+/**
+ * Runs one health check at a time, and shares its result: it needs no token, and it queries the database and the queue.
+ */
 function shared(look: HttpDeps['health']): HttpDeps['health'] {
   let looked: ReturnType<typeof look> | null = null
   const forget = (): void => {
@@ -73,7 +75,9 @@ function shared(look: HttpDeps['health']): HttpDeps['health'] {
   }
 }
 
-/** Says how long each request took until its answer began, by its route as it stands in the program: a path has ids in it. */
+/**
+ * Measures the time from each request to the begin of its answer, by the route's pattern, since a path has ids in it.
+ */
 function watchRequests({ metrics, tracing }: Telemetry): MiddlewareHandler {
   return (c, next) => {
     const started = performance.now()
@@ -95,14 +99,14 @@ function watchRequests({ metrics, tracing }: Telemetry): MiddlewareHandler {
 const tooLarge = (c: Context, maxBytes: number): Response =>
   errorResponse(c, new AppError('too_large', { most_bytes: maxBytes }))
 
-/** Answers are for whoever asked: no cache keeps them, no browser takes them for something else. */
+/** Answers are private: no cache stores them, and no browser guesses another content type. */
 const keepPrivate: MiddlewareHandler = async (c, next) => {
   await next()
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   c.header('x-content-type-options', 'nosniff')
 }
 
-/** Error codes whose name in the HTTP API differs from their own. */
+/** Error codes that the HTTP API names differently. */
 const NAMES: Partial<Record<ErrorCode, string>> = { internal: 'EXECUTION_FAILED' }
 
 const MAX_MESSAGE = 1_500
@@ -112,12 +116,12 @@ function errorResponse(c: Context, { code, message, facts }: AppError): Response
   const { http, retry } = ERRORS[code]
   if (http === 401) c.header('www-authenticate', 'Bearer realm="pressure-test"')
   if (retry) c.header('retry-after', String(facts.retry_after_s ?? 5))
-  // It may repeat what was sent, and stays one line that can be shown.
+  // The message may repeat untrusted input, so it is cleaned and kept to one line.
   const sentence = truncate(clean(message).replace(/\s+/g, ' '), MAX_MESSAGE)
   return c.json({ error: { code: NAMES[code] ?? code.toUpperCase(), message: sentence } }, http as ContentfulStatusCode)
 }
 
-/** Listens until stopped. Errors: `configuration` when the address is taken or not ours. */
+/** Listens until stopped. Errors: `configuration` when the address is in use or not permitted. */
 export function startHttpServer(deps: HttpDeps, address: { host: string; port: number }): Promise<RunningServer> {
   return new Promise((resolve, reject) => {
     const closing = new AbortController()

@@ -24,7 +24,7 @@ const SimulationConfig = z.preprocess(
   withAliases,
   ConfigurationFields.extend({
     name: z.string().trim().max(200).default(''),
-    /** Told to people by whoever keeps such configurations; without effect. */
+    /** Notes that a client keeps with a configuration; they have no effect. */
     ...{ id: note, description: note, created_at: note, created_by: note },
     product: z.union([z.string().min(1).max(80), Product]),
     network: SimulationInput.shape.network,
@@ -73,7 +73,7 @@ const Progress = z.object({
   percent: z.number(),
   stage: z.string(),
   sentence: z.string(),
-  /** What shows so far, of the people who are done; absent before the first, and once there is a result. */
+  /** Interim figures of the people who are done; absent before the first of them, and once there is a result. */
   partial: z
     .object({
       people: z.int(),
@@ -121,7 +121,7 @@ const Results = SimulationResult.extend({
   report_url: z.string().nullable(),
 })
 
-/** Frictions named first. */
+/** Number of frictions in the summary. */
 const INSIGHTS = 3
 
 const readResults = defineRoute({

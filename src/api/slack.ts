@@ -7,7 +7,7 @@ export type SlackHandlers = {
   readonly redirect: ((request: Request) => Promise<Response>) | null
 }
 
-/** `/slack`: requests of Slack, and installing by OAuth. The handlers check signatures themselves. */
+/** `/slack`: Slack's requests, and the installation by OAuth. The handlers check signatures themselves. */
 export function slackRoutes({ events, install, redirect }: SlackHandlers): Hono {
   const routes = new Hono()
   routes.post('/events', (c) => events(c.req.raw))

@@ -1,18 +1,20 @@
 import { AppError } from '../errors.js'
 
-/** Streams that a workspace may have open at one process. */
+/** Most open streams of a workspace in one process. */
 const MAX_STREAMS = 50
 const HEARTBEAT_MS = 15_000
 
 export type Streams = ReturnType<typeof createStreams>
 
-/** Server-sent events of this process: how many a workspace has open, and their end when the server stops. */
+/**
+ * Server-sent events of this process: counts the open streams of each workspace, and ends them when the server stops.
+ */
 export function createStreams(closing: AbortSignal) {
   const open = new Map<string, number>()
   return {
     /**
-     * Answers with the frames that `framesOf` gives, as fast as they are read, and with a comment now and then where
-     * there are none. Errors: `too_many_requests`.
+     * Streams the frames of `framesOf` as fast as they are read, with a comment as a heartbeat while there are none.
+     * Errors: `too_many_requests`.
      */
     answer(workspace_id: string, framesOf: (signal: AbortSignal) => AsyncGenerator<string>): Response {
       const others = open.get(workspace_id) ?? 0
@@ -54,7 +56,7 @@ function streamOf(
       heartbeat = setInterval(beat, HEARTBEAT_MS)
     },
     async pull(controller) {
-      // A stream that breaks off is taken up again by its reader.
+      // A reader reconnects after a broken stream.
       const { done, value } = await frames.next().catch(() => ({ done: true, value: undefined }) as const)
       if (left.signal.aborted) return
       if (!done) return controller.enqueue(encoder.encode(value))

@@ -18,10 +18,10 @@ const readUpload = defineRoute({
       name: z.string(),
       characters: z.int(),
       text: z.string(),
-      /** Records read, of a table; 0 for a document. */
+      /** Number of records read from a table; 0 for a document. */
       rows: z.int(),
       left_out: z.array(ColumnNote),
-      /** Personal data that was recognised and taken out of the text; there may be more. */
+      /** Personal data that was recognised and removed from the text; there may be more. */
       found: z.array(FoundData),
     }),
   },

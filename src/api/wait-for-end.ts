@@ -7,8 +7,8 @@ import type { SurfaceContext } from '../service/surface-context.js'
 import type { ServerFacts } from './route.js'
 
 /**
- * A run after it has ended, or as it is when the wait is over; the run goes on regardless. Errors: `execution_failed`,
- * `cancelled`.
+ * Waits for the end of a run and returns it, or returns the unfinished run after `waitMs`. The run continues in any
+ * case. Errors: `execution_failed`, `cancelled`.
  */
 export async function waitForEnd(
   ctx: SurfaceContext,
@@ -20,7 +20,7 @@ export async function waitForEnd(
   return refuseFailed(await getRun(ctx, { run_id }))
 }
 
-/** A run that has not failed. Errors: as `waitForEnd`. */
+/** Returns a run that did not fail. Errors: as `waitForEnd`. */
 export function refuseFailed(run: RunDocument): RunDocument {
   if (run.status === 'cancelled') throw new AppError('cancelled')
   if (run.status === 'failed')

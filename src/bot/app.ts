@@ -13,7 +13,7 @@ import type { Installations } from './install/installations.js'
 import { type Clients, clientOptions, SILENT, troubleOf } from './slack-client.js'
 
 export type BotDeps = {
-  /** Of no particular workspace; each request gets its own. */
+  /** Context without a workspace; each request gets its own. */
   readonly ctx: SurfaceContext
   readonly installations: Installations
   readonly clients: Clients
@@ -21,13 +21,13 @@ export type BotDeps = {
   readonly log: Log
   /** Base of the Slack Web API; `null`: Slack's own. */
   readonly apiUrl: string | null
-  /** When whoever asks is answered at the latest. */
+  /** Milliseconds within which Slack gets an answer. */
   readonly answerMs?: number
   readonly monthlyBudgetUsd: number | null
   readonly archetypes: readonly Choice[]
 }
 
-/** Whether Slack still takes a token. What cannot be told counts as a yes: the next word of its removal asks again. */
+/** Whether Slack still accepts a token. An unclear failure counts as yes: the next removal event checks again. */
 const works = (client: webApi.WebClient): Promise<boolean> =>
   client.auth.test().then(
     () => true,
@@ -41,7 +41,7 @@ export function createBot(deps: BotDeps): App {
   const app = new App({
     receiver: deps.receiver,
     authorize: async ({ teamId, enterpriseId }) => {
-      // Left without a token, a request reaches its listener, which says what is missing.
+      // A request without a token still reaches its listener, which reports what is missing.
       const tenant = await installations.tenantOf(teamId ?? null, enterpriseId ?? null).catch(() => null)
       const installation = tenant && (await installations.of(tenant).catch(() => null))
       if (!installation) return {}
@@ -53,7 +53,7 @@ export function createBot(deps: BotDeps): App {
     },
     clientOptions: clientOptions(apiUrl),
     logger: SILENT,
-    // Our own messages are told apart by their bot id where it matters; the rest is not ours to drop.
+    // Bolt drops what this app itself posted, by its bot id; messages of other bots reach the listeners.
     ignoreSelf: true,
   })
   const listening: ListenerDeps = {
@@ -65,7 +65,7 @@ export function createBot(deps: BotDeps): App {
     firstWord: (key) => isFirstArrival(ctx, key),
     purge: async (id, at) => {
       installations.forget(id)
-      // Slack brings an event again and again: one of an earlier installation must not end the present one.
+      // Slack redelivers events: the removal of an earlier installation must not end the present one.
       const installed = await installations.of(id).catch(() => null)
       if (installed?.installed_at && installed.installed_at > at && (await works(clients.of(installed.token)))) return
       await purgeSlackWorkspaces(ctx, id)

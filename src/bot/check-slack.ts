@@ -12,7 +12,7 @@ const fine = (finding: string): Finding => ({ ok: true, finding })
 const wrong = (finding: string): Finding => ({ ok: false, finding })
 const AWAY = wrong('Slack does not answer; check the network or SLACK_API_URL.')
 
-/** Looks at everything the Slack app needs and asks Slack about it: what holds in one line, what does not in one each. */
+/** Checks the Slack configuration, with Slack itself where it can; every problem is a finding of its own. */
 export async function checkSlack(config: Pick<Config, 'slack' | 'http'>): Promise<Finding[]> {
   const problem = slackProblem(config)
   if (problem === undefined) return [fine('not configured')]
@@ -23,11 +23,11 @@ export async function checkSlack(config: Pick<Config, 'slack' | 'http'>): Promis
     appToken === null ? [] : checkAppToken(config, appToken),
   ])
   const findings = [...checks.flat(), ...signingSecret(config), ...publicUrl(config)]
-  // That Slack is away is said once.
+  // Several checks may find Slack unreachable; it is reported once.
   return findings.filter((found, index) => findings.indexOf(found) === index)
 }
 
-/** The one workspace of a configured token: whether it works and may do what is wanted. */
+/** Checks a configured bot token: whether it works and has every scope. */
 async function checkToken({ slack }: Pick<Config, 'slack'>, token: string): Promise<Finding[]> {
   try {
     const me = await createClients(slack.apiUrl).of(token).auth.test()
@@ -51,7 +51,7 @@ async function checkToken({ slack }: Pick<Config, 'slack'>, token: string): Prom
   }
 }
 
-/** Slack is asked to honour a code that nobody has: it names the code only where client and secret belong together. */
+/** Exchanges a code that does not exist: Slack refuses the code only where client id and secret belong together. */
 async function checkOauth({ slack }: Pick<Config, 'slack'>): Promise<Finding[]> {
   try {
     createTokenCipher(slack.tokenEncryptionKey ?? '')
@@ -76,7 +76,7 @@ async function checkOauth({ slack }: Pick<Config, 'slack'>): Promise<Finding[]> 
 
 async function checkAppToken({ slack }: Pick<Config, 'slack'>, appToken: string): Promise<Finding[]> {
   try {
-    // Only an address is asked for; nobody connects to it.
+    // Requests a socket address without connecting to it.
     await new webApi.WebClient(appToken, clientOptions(slack.apiUrl)).apps.connections.open({})
     return []
   } catch (error) {
@@ -90,7 +90,10 @@ function signingSecret({ slack }: Pick<Config, 'slack'>): Finding[] {
   return [wrong('SLACK_SIGNING_SECRET holds a token; copy the signing secret from “Basic Information”.')]
 }
 
-/** Slack calls, and people open reports, at this address. With Socket Mode only reports are left, and installing. */
+/**
+ * Slack sends requests to this address and people open reports at it. With Socket Mode it serves only reports and the
+ * installation.
+ */
 function publicUrl({ slack, http }: Pick<Config, 'slack' | 'http'>): Finding[] {
   const called = !slack.appToken || !slack.botToken
   if (http.publicUrl === null) {
@@ -111,7 +114,10 @@ const isHere = (host: string): boolean =>
     host,
   ) || !host.includes('.')
 
-/** What is missing for the Slack app, in one sentence; `null` where it can start, `undefined` where nobody wants it. */
+/**
+ * What is missing for the Slack app, in one sentence; `null` where it can start, `undefined` where it is not
+ * configured.
+ */
 function slackProblem({ slack }: Pick<Config, 'slack'>): string | null | undefined {
   const { botToken, clientId } = slack
   if (!botToken && !clientId)

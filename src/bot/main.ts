@@ -18,7 +18,7 @@ import { createTokenCipher } from './install/token-cipher.js'
 import { startTokenRefresh, type TokenRefresh } from './install/token-refresh.js'
 import { createClients } from './slack-client.js'
 
-/** What a web server is to mount under `/slack`; `null`: nothing there in this mode. */
+/** Routes for a web server to mount under `/slack`; `null`: no such route in this mode. */
 export type SlackRoutes = {
   events(request: Request): Promise<Response>
   readonly install: (() => Promise<Response>) | null
@@ -26,13 +26,13 @@ export type SlackRoutes = {
 }
 
 export type WiredBot = {
-  /** Begins to deliver what is in the outbox, and with Socket Mode to listen. */
+  /** Begins to deliver the outbox and, with Socket Mode, to listen. */
   start(): Promise<void>
-  /** Takes nothing new and lets deliveries under way finish. */
+  /** Takes no new requests and lets deliveries under way finish. */
   stop(): Promise<void>
-  /** Resolves when every request taken so far is worked on, also what Slack had its answer to before. */
+  /** Resolves when every request taken so far is finished, including those acknowledged earlier. */
   worked(): Promise<void>
-  /** `null` with Socket Mode: Slack is called, it does not call. */
+  /** `null` with Socket Mode, in which Slack sends no HTTP requests. */
   readonly routes: SlackRoutes | null
   readonly how: string
 }
@@ -45,11 +45,11 @@ export function wireBot(options: {
   log: Log
   base: () => string
   rateLimits?: RateLimits
-  /** Others in tests. */
+  /** Times, shorter in tests. */
   waits?: { readonly refreshEveryMs: number; readonly reconnectMs: readonly number[]; readonly answerMs?: number }
 }): WiredBot {
   const { config, app, log } = options
-  // Slack's three seconds are not spent on the queue: the run's row is enough, and the sweeper finds it.
+  // The queue does not delay the answer to Slack: the run's row is enough, and the sweeper finds it.
   const enqueue = async (run: RunJob) => void options.ctx.runQueue.enqueue(run)
   const ctx = { ...options.ctx, runQueue: { ...options.ctx.runQueue, enqueue } }
   const { slack, monthlyBudgetUsd } = config
@@ -114,7 +114,7 @@ export function wireBot(options: {
           forget: (id) => installations.forget(id),
           ...(options.waits ? { everyMs: options.waits.refreshEveryMs } : {}),
         })
-      // Nothing is said with a token that expired while nobody was there.
+      // A token that expired while no process ran is refreshed before the first message.
       await refresh?.ready
       await bot.start()
       deliverer = startDeliverer({

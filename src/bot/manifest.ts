@@ -3,8 +3,9 @@ import { SHORTCUTS } from './blocks/action-ids.js'
 import { OPTIONAL_SCOPES, SCOPES } from './install/oauth.js'
 
 /**
- * The app as Slack is told of it. `manifest.json` in the checkout is this, for `PUBLIC_URL`'s host to be put in; with `null`
- * for Socket Mode, where Slack needs no address, it is `manifest.socket-mode.json`.
+ * The app's manifest for Slack. With the default `base` it is `manifest.json` of the checkout, where the host of
+ * `PUBLIC_URL` is to be put in. With `null`, for Socket Mode, which needs no address, it is
+ * `manifest.socket-mode.json`.
  */
 export function slackManifest(base: string | null = 'https://your-host.example') {
   const events = base === null ? null : `${base}/slack/events`

@@ -12,7 +12,7 @@ import { marksOf, readListed } from './read-run-message.js'
 
 const LISTED = 20
 const SHOWN = 5
-/** Views of the desk that stand in Home itself. */
+/** Views of the desk that Home itself shows. */
 const ON_DESK = 4
 
 /** Everything App Home shows to one person. */
@@ -42,7 +42,7 @@ export async function readHome(ctx: SurfaceContext, user_id: string, isAdmin: bo
   }
 }
 
-/** What a run's minority report still waits for; `null` where nothing does. */
+/** The open views of a run's minority report; `null` where none is open. */
 async function openMinority(ctx: SurfaceContext, { run, subject, createdAt }: ListedRun): Promise<OpenMinority | null> {
   if (run.status !== 'completed' || !isPanelRun(run)) return null
   const open = viewsOf(run.result, await marksOf(ctx, run.run_id)).filter(({ marks }) => marks.length === 0)
@@ -74,11 +74,11 @@ export async function readBudgetView(ctx: SurfaceContext): Promise<Budget> {
 
 const WEEK_MS = 7 * 86_400_000
 
-/** What happened in a channel in the week before `to` (a day). */
+/** The week of a channel before `to` (a day). */
 export async function readDigest(ctx: SurfaceContext, channel_id: string, to: string): Promise<Digest> {
   const end = new Date(`${to}T23:59:59Z`)
   const since = new Date(end.getTime() - WEEK_MS)
-  // A person's own digest is of everything they may come across.
+  // A person's own digest covers every run that they may see.
   const isPerson = /^[UW]/.test(channel_id)
   const rows = isPerson
     ? (await listVisibleRuns(ctx, { limit: 50, user_id: channel_id, channel_id: null })).filter(

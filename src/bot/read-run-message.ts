@@ -16,15 +16,15 @@ import { progressOf } from './blocks/progress.js'
 import type { ListedRun, MinorityMark, Review, RunCard } from './blocks/view-models.js'
 
 /**
- * Everything a run's message is made from, with what its readers see of other runs. `marks` and `review` hold names, never
- * mentions. Errors: `not_found`.
+ * Everything a run's message is made from; `sees` limits what its readers learn of other runs. `marks` and `review`
+ * hold names, never mentions. Errors: `not_found`.
  */
 export async function readCard(ctx: SurfaceContext, run_id: string, sees: Sight): Promise<RunCard> {
   const row = await findRun(ctx, run_id)
   const done = row.status === 'completed'
   const [document, events, origin] = await Promise.all([
     getRun(ctx, { run_id }),
-    // How far it came stays to be read where it ended without a result.
+    // A run that ended without a result still shows how far it came.
     done ? [] : runEvents(ctx, { run_id }),
     originOf(ctx, run_id),
   ])
@@ -53,11 +53,11 @@ export async function readCard(ctx: SurfaceContext, run_id: string, sees: Sight)
   }
 }
 
-/** In a sentence; `null` while nobody recorded an outcome. */
+/** The track record in a sentence; `null` before the first outcome. */
 const recordOf = ({ record }: Partial<ReportReading>): string | null =>
   record && record.outcomes > 0 ? trackRecordView(record).sentence : null
 
-/** The same for a list, without what only a message of its own shows. */
+/** A run for a list, without the parts that only a run's own message shows. */
 export async function readListed(ctx: SurfaceContext, row: Run): Promise<ListedRun> {
   const { run_id } = row
   const [run, origin] = await Promise.all([getRun(ctx, { run_id }), originOf(ctx, run_id)])
@@ -92,11 +92,11 @@ export async function reviewOf(ctx: SurfaceContext, run_id: string): Promise<Rev
   return row && { action: row.decision, by: row.by_name, at: row.at, text: row.reason }
 }
 
-/** What a run is about, in the words of who asked. */
+/** The subject of a run, in the requester's words. */
 export const subjectOf = <K extends RunKind>({ kind, input }: { kind: K; input: unknown }): string =>
   kindWords(kind).subject(input as Partial<InputOf<K>>) ?? kind.replaceAll('_', ' ')
 
-/** For a run again: which settings are different. Other runs that go on from one show no differences. */
+/** The settings in which a repeated run differs. A follow-up run of another kind shows no differences. */
 async function againOf(ctx: SurfaceContext, row: Run, source: string): Promise<RunCard['again']> {
   const before = await findRun(ctx, source).catch(nullIfNotFound)
   if (before?.kind !== row.kind) return null
@@ -104,7 +104,10 @@ async function againOf(ctx: SurfaceContext, row: Run, source: string): Promise<R
   return mine && other ? { runId: source, differences: differencesOf(other, mine) } : null
 }
 
-/** `null` for a kind that is never run again with one thing changed, and for input of another version of the program. */
+/**
+ * The settings of a run's input; `null` for a kind that is never repeated with a change, and for input of another
+ * version of the program.
+ */
 function askedWith<K extends RunKind>({ kind, input }: { kind: K; input: unknown }): RunSettings | null {
   const parsed = KINDS[kind].input.safeParse(input)
   return parsed.success ? (kindWords(kind).settings?.(parsed.data as InputOf<K>) ?? null) : null

@@ -1,10 +1,10 @@
 import { webApi } from '@slack/bolt'
 
-/** A call that takes longer is as good as lost: what it did is looked up. */
+/** A call that takes longer counts as lost; its effect is looked up afterwards. */
 const CALL_MS = 8_000
 const MAX_CLIENTS = 1_000
 
-/** How every client of ours is set up: it neither repeats a call nor waits for a limit; both are the deliverer's. */
+/** Options of every Slack client. It neither retries a call nor waits for a rate limit; the deliverer does both. */
 export function clientOptions(apiUrl: string | null): webApi.WebClientOptions {
   return {
     ...(apiUrl === null ? {} : { slackApiUrl: `${apiUrl.replace(/\/+$/, '')}/` }),
@@ -16,18 +16,18 @@ export function clientOptions(apiUrl: string | null): webApi.WebClientOptions {
 }
 
 export type Clients = {
-  /** For what a person waits for. */
+  /** Client of a token, for calls that a person waits for. */
   of(token: string): webApi.WebClient
 }
 
-/** One client for each token. */
+/** Caches one client for each token. */
 export function createClients(apiUrl: string | null): Clients {
   const clients = new Map<string, webApi.WebClient>()
   return {
     of(token) {
       const known = clients.get(token)
       if (known) return known
-      // Tokens that were rotated out are never asked for again.
+      // Tokens that were rotated out are never used again.
       if (clients.size > MAX_CLIENTS) clients.clear()
       const made = new webApi.WebClient(token, clientOptions(apiUrl))
       clients.set(token, made)
@@ -36,7 +36,7 @@ export function createClients(apiUrl: string | null): Clients {
   }
 }
 
-/** What Slack's libraries would print; our own log says what matters. */
+/** Silences the loggers of Slack's libraries; our own log has what matters. */
 export const SILENT = {
   debug() {},
   info() {},
@@ -47,14 +47,14 @@ export const SILENT = {
   setName() {},
 } satisfies webApi.Logger
 
-/** What became of a call. `sent`: it may have taken effect, nobody knows. */
+/** Outcome of a failed call. `ambiguous`: it may have taken effect. */
 export type Trouble =
   | { readonly kind: 'refused'; readonly code: string; readonly messages: readonly string[] }
   | { readonly kind: 'limited'; readonly retry_after_ms: number }
   | { readonly kind: 'ambiguous'; readonly problem: string }
   | { readonly kind: 'not_sent'; readonly problem: string }
 
-/** What Slack says of a token that works no more. */
+/** Slack's error codes for a token that no longer works. */
 export const GONE: ReadonlySet<string> = new Set([
   'token_revoked',
   'account_inactive',
@@ -66,7 +66,7 @@ export const GONE: ReadonlySet<string> = new Set([
 
 const NEVER_LEFT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
-/** Reads an error of the client by what it means for a post. */
+/** Classifies an error of the client by its meaning for a post. */
 export function troubleOf(error: unknown): Trouble {
   const { code, data, retryAfter } = error as {
     code?: string
@@ -86,7 +86,7 @@ export function troubleOf(error: unknown): Trouble {
   return { kind: causes(error).some((fault) => NEVER_LEFT.includes(fault)) ? 'not_sent' : 'ambiguous', problem }
 }
 
-/** The codes of an error and everything behind it. */
+/** The codes of an error and of all its causes. */
 function causes(error: unknown): string[] {
   const found: string[] = []
   for (let fault = error, depth = 0; fault instanceof Error && depth < 6; depth++) {

@@ -5,7 +5,7 @@ import type { PricingContext } from '../service/submit-run.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import type { Io } from './io.js'
 
-/** The program as a command opens it. */
+/** The opened program, as commands use it. */
 export type OpenedApp = {
   readonly local: SurfaceContext
   startWorker(options?: { concurrency?: number }): { stop(): Promise<void> }
@@ -14,7 +14,7 @@ export type OpenedApp = {
   close(): Promise<void>
 }
 
-/** Dollars; `null` where a price is not known. */
+/** Costs in dollars; `null` where a price is not known. */
 type ExpectedCost = { readonly tasks: number; readonly usd: number | null; readonly most_usd: number | null }
 type Spent = {
   readonly requests: number
@@ -23,7 +23,7 @@ type Spent = {
   readonly cost_usd: number | null
 }
 type AnswerForm = 'structured_output' | 'forced_tool' | 'words'
-/** How one task's question was answered, or why it was not. */
+/** How one task's question was answered, or why it failed. */
 type TaskCheck = Spent & {
   readonly task: string
   readonly role: string
@@ -36,51 +36,54 @@ type TaskCheck = Spent & {
 }
 type ModelCheck = { readonly tasks: readonly TaskCheck[]; readonly total: Spent & { readonly answered: number } }
 
-/** What the commands need of the rest of the program, wired in `main.ts`. */
+/** Dependencies of the commands, wired in `main.ts`. */
 export type CliDeps = {
   readonly io: Io
   readonly config: Config
   readonly version: string
   /** Opens database, queue and LLM client. */
   open(): Promise<OpenedApp>
-  /** For preparing a run that names nothing stored, without opening the database. */
+  /** Context for quoting a run that refers to nothing stored; the database stays closed. */
   pricing(): Promise<PricingContext>
-  /** Lets a few people live with a product that is being drafted; opens nothing. */
+  /** Simulates a few people with a product that is being drafted; opens nothing. */
   drafting(): Promise<Drafting>
-  /** A worker in a process of its own that ends when nothing is left to do. */
+  /** Starts a worker in its own process, which ends when nothing is left to do. */
   leaveWorkerBehind(): void
-  /** HTTP server and workers until a signal. Resolves when everything is handed back. */
+  /** Runs the HTTP server and workers until a signal. Resolves when all runs are handed back. */
   serve(): Promise<void>
-  /** The Slack app alone, without workers, until a signal. */
+  /** Runs the Slack app without workers until a signal. */
   runBot(): Promise<void>
-  /** An MCP server over stdin and stdout until stdin ends. */
+  /** Runs an MCP server over stdin and stdout until stdin ends. */
   mcp(): Promise<void>
-  /** Workers until a signal; with `drain`, until no run is left. */
+  /** Runs workers until a signal or, with `drain`, until no run is left. */
   work(options: { drain: boolean; concurrency?: number }): Promise<void>
-  /** Brings the database up to date as its owner; gives how many migrations were missing. */
+  /** Migrates the database as its owner; returns the number of migrations that were missing. */
   migrate(): Promise<number>
-  /** A finding per part of the program: whether it works, and how to mend it. */
+  /** Checks every part of the program: whether it works, and how to fix it. */
   diagnose(): Promise<{ part: string; ok: boolean; finding: string }[]>
-  /** Really asks the model, once for each form of answer; says the price before and each task as it ends. */
+  /**
+   * Sends real questions to the model, one for each form of answer. Reports the price beforehand, and each task as it
+   * ends.
+   */
   checkModel(told: { expected(cost: ExpectedCost): void; task(check: TaskCheck): void }): Promise<ModelCheck>
-  /** Called with the name of the command that begins. */
+  /** Called with the name of the command that starts. */
   begins(command: string): void
-  /** Calls back on Ctrl-C until the returned function is called. */
+  /** Calls `callback` on Ctrl-C until the returned function is called. */
   onInterrupt(callback: () => void): () => void
 }
 
-/** Exit codes, as people's scripts know them. */
+/** Exit codes; users' scripts rely on them. */
 export const EXIT = { done: 0, failed: 1, usage: 2, threshold: 3, budget: 4, stillGoing: 5, cancelled: 130 } as const
 
-/** The exit code for a run as it stands. */
+/** The exit code for a run in its current state. */
 export function exitOf(run: RunDocument): number {
   switch (run.status) {
-    // With an error it is the earlier result: a retry failed.
+    // A completed run with an error has its earlier result: a retry failed.
     case 'completed':
       return run.error === null ? EXIT.done : EXIT.failed
     case 'cancelled':
       return EXIT.cancelled
-    // Nothing failed where what was sent cannot be judged: it will not be the next time either.
+    // Input that cannot be judged is a usage error: a retry would end the same way.
     case 'failed':
       return run.error?.code === 'nothing_to_judge' ? EXIT.usage : EXIT.failed
     case 'paused':
@@ -90,10 +93,10 @@ export function exitOf(run: RunDocument): number {
   }
 }
 
-/** Runs a command's work on the opened program; a number it returns is the exit code. */
+/** Runs a command's work on the opened program; a returned number is the exit code. */
 export type Within = (work: (app: OpenedApp) => Promise<unknown>) => Promise<void>
 
-/** Opens the program for a command's work, and closes it whatever happens. */
+/** Opens the program for a command's work, and always closes it. */
 export async function withApp<T>(deps: CliDeps, work: (app: OpenedApp) => Promise<T>): Promise<T> {
   const app = await deps.open()
   try {
@@ -103,7 +106,7 @@ export async function withApp<T>(deps: CliDeps, work: (app: OpenedApp) => Promis
   }
 }
 
-/** The same, and exits with the code the work returns, else 0. */
+/** Like `withApp`, and exits with the code that the work returns, or else with 0. */
 export const withinApp =
   (deps: CliDeps, exit: (code: number) => void): Within =>
   (work) =>

@@ -1,7 +1,10 @@
 import { refuse } from '../errors.js'
 import type { Io } from './io.js'
 
-/** Whether somebody at the terminal says yes; `yes`: it was said on the command line. Errors: `invalid_input` without a terminal. */
+/**
+ * Whether the person at the terminal confirms; `yes`: the option `--yes` was given. Errors: `invalid_input` without a
+ * terminal.
+ */
 export async function confirmed(io: Io, what: string, yes: boolean | undefined): Promise<boolean> {
   if (yes) return true
   if (!io.stdinIsTerminal) return refuse(`${what} This cannot be undone; add --yes to do it.`)
@@ -10,7 +13,9 @@ export async function confirmed(io: Io, what: string, yes: boolean | undefined):
   return false
 }
 
-/** Whether a text that may have been meant for the program is to be tested; `doubt`: why, `null` where nobody is asked. */
+/**
+ * Whether to test a text that may have been meant as a command. `doubt`: the reason to ask, `null` where there is none.
+ */
 export async function isMeant(io: Io, doubt: string | null): Promise<boolean> {
   if (doubt === null) return true
   io.err(`${doubt} Test it as a proposition? Type yes to go on: `)

@@ -7,7 +7,7 @@ import { getRun } from '../service/get-run.js'
 import { type CliDeps, EXIT, type OpenedApp } from './commands.js'
 import type { Progress } from './progress.js'
 
-/** A run that nobody has taken for so long may wait for a queue that does not answer. */
+/** After this time, a run that no worker has claimed may be waiting for an unreachable queue. */
 const QUEUED_LONG_MS = 3_000
 const QUEUE_SILENT =
   'The queue does not answer; `pressure-test doctor` says where to look. The run is kept, and starts when it is back.'
@@ -15,8 +15,8 @@ const QUEUE_SILENT =
 export type FollowOptions = { readonly maxWaitSeconds: number; readonly progress: Progress }
 
 /**
- * Follows a run to its end, to a pause that waits for a person, or to `maxWaitSeconds`. Ctrl-C cancels the run; a
- * second one leaves at once.
+ * Follows a run to its end, to a pause that only a person can end, or for `maxWaitSeconds`. Ctrl-C cancels the run; a
+ * second Ctrl-C exits at once.
  */
 export async function followToEnd(
   deps: CliDeps,

@@ -1,27 +1,27 @@
 import isUnicodeSupported from 'is-unicode-supported'
 
-/** The terminal as the commands see it; tests and other hosts hand in their own. */
+/** The terminal as commands use it; tests and other hosts supply their own. */
 export type Io = {
-  /** Results. */
+  /** Writes results to stdout. */
   out(text: string): void
-  /** Progress, errors, advice. */
+  /** Writes progress, errors and advice to stderr. */
   err(text: string): void
   readonly stdin: AsyncIterable<Uint8Array>
   readonly stdinIsTerminal: boolean
-  /** Whether stderr can show a line that changes. */
+  /** Whether stderr can show a status line that is rewritten. */
   readonly live: boolean
   readonly colour: boolean
-  /** Whether the terminal shows more than ASCII; a file or pipe gets ASCII signs too. */
+  /** Whether the terminal shows more than ASCII; files and pipes get ASCII signs. */
   readonly unicode: boolean
   readonly columns: number
 }
 
-/** Narrower than this nothing can be laid out; lines break where the terminal breaks them. */
+/** Fewest columns of a layout; on a narrower terminal its lines wrap. */
 const MIN_COLUMNS = 28
 
 export function processIo(): Io {
   const { stdout, stderr } = process
-  // A reader that closes the pipe early (`| head`) is no error.
+  // A reader that closes the pipe early (`| head`) causes no error.
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
   return {
     out: (text) => void stdout.write(text),
@@ -31,17 +31,17 @@ export function processIo(): Io {
     live: stderr.isTTY === true,
     colour: stdout.isTTY === true && stdout.hasColors(),
     unicode: (stdout.isTTY === true || stderr.isTTY === true) && isUnicodeSupported(),
-    // Read each time: a window may be made narrower while a run is followed.
+    // Read each time, because the window may be resized while a run is followed.
     get columns() {
       return Math.max(MIN_COLUMNS, (stdout.isTTY ? stdout.columns : stderr.columns) || 80)
     },
   }
 }
 
-/** One JSON document on stdout. */
+/** Prints one JSON document on stdout. */
 export const printJson = (io: Io, value: unknown): void => io.out(`${JSON.stringify(value, null, 2)}\n`)
 
-/** Text of strangers and models, made harmless for a terminal: no escape sequences, no bidirectional or invisible controls. */
+/** Makes untrusted text harmless for a terminal: no escape sequences, no bidirectional or invisible controls. */
 export function inert(text: string): string {
   return (
     text

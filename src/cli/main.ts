@@ -15,10 +15,10 @@ import { silentMetrics, silentTracing, type Telemetry, type Tracing } from '../t
 import { type CliDeps, EXIT } from './commands.js'
 import { printJson, processIo } from './io.js'
 
-// The composition root of the command line: what the commands need is wired here, and loaded when it is needed, so
-// that `--help` and a wrong argument answer at once.
+// The composition root of the command line. Dependencies are wired here and loaded on demand, so that `--help` and a
+// wrong argument answer at once.
 
-// Young objects get as much room as at the start, so that memory does not grow with how long a process works.
+// Keeps the young generation at its initial size, so that memory does not grow with the age of the process.
 setFlagsFromString('--semi-space-growth-factor=1')
 
 const io = processIo()
@@ -32,7 +32,7 @@ const PROGRAM = fileURLToPath(import.meta.url)
 function createDeps(config: Config, log: Log, tracing: Tracing, begins: (command: string) => void): CliDeps {
   const openWith = async (telemetry: Telemetry): Promise<App> => (await openMain()).openApp(config, log, telemetry)
   const open = () => openWith({ metrics: silentMetrics, tracing })
-  /** For processes that run long: these count, or the one that started them does. */
+  /** For long-running processes: they count metrics, or share those of the process that started them. */
   const watched = async (parent: ParentProcess | null = null) => {
     const metrics = (await import('../telemetry/prometheus.js')).createPrometheus()
     const open = () => openWith({ metrics: parent?.metrics ?? metrics, tracing })
@@ -75,7 +75,7 @@ function createDeps(config: Config, log: Log, tracing: Tracing, begins: (command
   }
 }
 
-/** A known error keeps its message; an unknown one gets an id, and its detail goes to the log. */
+/** Prints an error. A known error keeps its message; an unknown one gets an id, and its detail is logged. */
 function printError(error: unknown, log: Log | null, json: boolean): number {
   const id = randomUUID().slice(0, 8)
   const known = isAppError(error)
@@ -84,13 +84,13 @@ function printError(error: unknown, log: Log | null, json: boolean): number {
   if (!known)
     log?.error({ error_id: id, error: error instanceof Error ? error.stack : String(error) }, 'unexpected failure')
   if (json) printJson(io, { error: { code, message } })
-  // It may repeat the name of a file, which may hold anything.
+  // The message may contain a file name, which is untrusted text.
   io.err(`${clean(message)}\n`)
   if (isAppError(error, 'budget_exceeded') && error.facts.until === undefined) io.err(BUDGET_HINT)
   return ERRORS[code].exit
 }
 
-/** The flags of this surface; the error's own sentence is the same on all surfaces. */
+/** Flags of this surface; the error's own sentence is equal on all surfaces. */
 const BUDGET_HINT = 'A higher budget: --budget USD for this run, RUN_BUDGET_USD for every run.\n'
 
 async function runProgram(deps: CliDeps, args: string[]): Promise<number> {
@@ -102,17 +102,17 @@ async function runProgram(deps: CliDeps, args: string[]): Promise<number> {
   return (await program.parse(args)) ?? code
 }
 
-/** Run until they are stopped: what they do has spans of its own, which belong to whoever asked for it. */
+/** Commands that run until they are stopped. Their requests and runs have spans; the process itself has none. */
 const SERVERS = ['serve', 'bot', 'mcp', 'worker']
 
-/** The SDK is loaded only where spans go somewhere. */
+/** The tracing SDK is loaded only where spans are exported. */
 async function openTracing({ tracesUrl: url }: Config): Promise<Tracing> {
   return url === null ? silentTracing : (await import('../telemetry/otlp.js')).openTracing({ url, version })
 }
 
 async function runCommand(config: Config, log: Log, tracing: Tracing): Promise<number> {
   const args = process.argv.slice(2)
-  // An MCP client waits for its first answer: commander and the other commands are not loaded for it.
+  // An MCP client waits for its first answer, so commander and the other commands are not loaded for it.
   if (args.length === 1 && args[0] === 'mcp') {
     await createDeps(config, log, tracing, () => {}).mcp()
     return EXIT.done
@@ -123,7 +123,7 @@ async function runCommand(config: Config, log: Log, tracing: Tracing): Promise<n
       args,
     )
   return tracing.within('pressure-test', {}, async (span) => {
-    // Never the arguments: they are what people want tested.
+    // The span is named after the command without its arguments, which hold what people want tested.
     const begins = (command: string) => span.rename(`pressure-test ${command}`)
     const code = await runProgram(createDeps(config, log, tracing, begins), args)
     span.note({ 'process.exit.code': code })
@@ -144,5 +144,5 @@ try {
 }
 await tracing.close()
 process.exitCode = exitCode
-// Everything is stored and printed; a socket that closes slowly must not keep the user waiting.
+// Everything is stored and printed; a socket that closes slowly must not delay the exit.
 setTimeout(() => process.exit(exitCode), 500).unref()

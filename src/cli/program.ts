@@ -16,11 +16,11 @@ import { addTokenCommand } from './commands/token.js'
 import { addWorkspaceCommand } from './commands/workspace.js'
 import { type CliDeps, EXIT } from './commands.js'
 
-/** Such as `runs show`. */
+/** Full name of a subcommand, such as `runs show`. */
 const commandName = (command: Command): string =>
   command.parent?.parent ? `${commandName(command.parent)} ${command.name()}` : command.name()
 
-/** The command line. `parse` resolves with an exit code where commander itself decided (help, wrong usage). */
+/** The command line. `parse` resolves with an exit code where commander itself ends it (help, wrong usage). */
 export function createProgram(
   deps: CliDeps,
   exit: (code: number) => void,

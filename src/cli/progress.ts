@@ -17,16 +17,16 @@ import { column, createScreen, type Mood, type Screen, shorten, wrap } from './s
 export type Progress = {
   show(run: Pick<Run, 'model' | 'spent_usd'>, events: readonly RunEvent[]): void
   note(sentence: string): void
-  /** `completed`: the last stage was finished, not broken off. */
+  /** `completed`: the last stage was finished, not aborted. */
   done(completed: boolean): void
 }
 
 const REDRAW_MS = 120
-/** A larger panel gets a line per tenth of it instead of hundreds of names. */
+/** A larger panel gets a line per tenth instead of a line per person. */
 const MAX_LINES = 30
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** Progress on stderr: a status line that changes on a terminal, plain lines otherwise, nothing when quiet. */
+/** Progress on stderr: a rewritten status line on a terminal, plain lines otherwise, nothing when quiet. */
 export function createProgress(io: Io, quiet: boolean): Progress {
   if (quiet) return { show() {}, note() {}, done() {} }
   const screen = createScreen({ columns: io.columns, unicode: io.unicode, colour: io.live && io.colour })
@@ -49,7 +49,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     const kept = io.columns >= WITH_BAR ? livedWords(stage) : ''
     const figures = [counted, kept, seconds(Date.now() - started), cost].filter(Boolean).join(` ${screen.dot} `)
     const wheel = screen.wheel[frame++ % screen.wheel.length]
-    // On a narrow screen the sentence is shortened, not the figures.
+    // On a narrow screen the sentence is shortened, and the figures are not.
     const sentence = shorten(inert(stage.sentence), Math.max(0, io.columns - figures.length - 6))
     const status = [sentence, figures].filter(Boolean).join(` ${screen.dot} `)
     io.err(CLEAR_LINE + shorten(`${wheel} ${status}`, io.columns))
@@ -61,7 +61,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     const sentence = shorten(inert(stage.sentence), io.columns - took.length - screen.done.length - 3)
     line(`${screen.done} ${sentence} ${screen.faint(took)}`)
   }
-  /** A line for each item of a short list; of a long list a line for every tenth of it. */
+  /** Prints a line for each item of a short list, and for every tenth of a long one. */
   const reportItem = (count: number, total: number, single: () => string, together: () => string) => {
     if (total <= MAX_LINES) line(single())
     else if (count % Math.ceil(total / 10) === 0) line(together())
@@ -176,20 +176,20 @@ const answerOf = ({
   says: inert(says),
 })
 
-/** "  9.2  Ready and hurried, trial 2"; only the verdict decides whether it passes. */
+/** "  9.2  Ready and hurried, trial 2". It does not show whether the trial passed: only the verdict decides that. */
 function trialLine({ name, trial, side, score }: HeldTrial, columns: number): string {
   const words = `${inert(name)}, trial ${trial}${side === 'other' ? ' (the other version)' : ''}`
   return `  ${formatScore(score).padStart(4)}  ${shorten(words, Math.max(10, columns - 8))}`
 }
 
-/** For many conversations: how far they are. */
+/** Progress of many conversations. */
 function trialsLine(trials: readonly HeldTrial[], total: number): string {
   const unscored = trials.filter(({ score }) => score === null).length
   const line = `${trials.length} of ${total} conversations held and checked`
   return unscored > 0 ? `${line}, ${unscored} without a score` : line
 }
 
-/** A respondent's answer, as a line shows it. */
+/** A respondent's answer, as printed in a line. */
 type Answer = {
   readonly name: string
   readonly archetype: string
@@ -202,12 +202,12 @@ const MOODS: Readonly<Record<string, Mood>> = { positive: 'good', negative: 'bad
 const moodOf = (sentiment: string): Mood => MOODS[sentiment] ?? 'middling'
 
 const WORDS_QUOTED = 4
-/** Columns from which a line has room for the archetype, and from which for the bar too. */
+/** Columns from which a line shows the archetype, and from which also the bar. */
 const WITH_ARCHETYPE = 72
 const WITH_BAR = 92
 const NARROW = 44
 
-/** Who, how they feel, how likely they are to buy, and the first words that came to mind. */
+/** A line with the respondent, their sentiment, their intent to buy, and their first words. */
 function respondentLine(answer: Answer, screen: Screen, columns: number): string {
   const { name, archetype, sentiment, intent, says } = answer
   const feeling = screen.tinted(column(sentiment, 8), moodOf(sentiment))
@@ -225,7 +225,7 @@ function firstWords(text: string): string {
   return words.length > WORDS_QUOTED ? `${first.replace(/[.,;:!?–]+$/u, '')}…` : first
 }
 
-/** The mood of a large panel so far. */
+/** The sentiments of a large panel so far. */
 function sentimentLine(answers: readonly Answer[], total: number): string {
   const counts = ['positive', 'mixed', 'neutral', 'negative']
     .map((sentiment) => [answers.filter((answer) => answer.sentiment === sentiment).length, sentiment] as const)

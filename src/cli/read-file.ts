@@ -9,12 +9,12 @@ import { type Piece, readStimulus } from '../service/requests/stimulus.js'
 import type { CliDeps } from './commands.js'
 import type { Io } from './io.js'
 
-/** Far above any text that can be tested. */
+/** Far above the longest text that can be tested. */
 const MAX_STDIN_BYTES = MAX_STIMULUS * 50
 
 /**
- * A piece of a proposition as it is named on the command line: `-` is standard input, the name of a file that file,
- * anything else the text itself, or an address. Errors: `invalid_input` with one sentence.
+ * A piece of a proposition from an argument: `-` is standard input, the name of a file is that file, and anything else
+ * is the text itself, or an address. Errors: `invalid_input` with one sentence.
  */
 export async function pieceOf(argument: string, io: Io): Promise<Piece> {
   if (argument === '-') return { text: await readApart('text', 'standard input', await readAll(io), 'standard input') }
@@ -25,7 +25,9 @@ export async function pieceOf(argument: string, io: Io): Promise<Piece> {
   return { name: basename(argument), bytes: await readFile(argument) }
 }
 
-/** The text of such a piece, for what takes no pictures; `sources`: what it was read from. Errors: `invalid_input`. */
+/**
+ * The text of a piece, for commands that take no pictures; `sources`: what it was read from. Errors: `invalid_input`.
+ */
 export async function readPiece(
   { io, pricing }: Pick<CliDeps, 'io' | 'pricing'>,
   argument: string,
@@ -37,7 +39,7 @@ export async function readPiece(
   return { text: read.stimulus, sources: read.sources }
 }
 
-/** A missing file must not be taken for a text. */
+/** Whether an argument looks like a path; a missing file must not be taken for a text. */
 const looksLikeAPath = (argument: string): boolean =>
   !/\s/.test(argument) &&
   !/^https?:/i.test(argument) &&
@@ -58,16 +60,16 @@ async function readAll(io: Io): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Far above any file that a person writes. */
+/** Far above any file written by hand. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024
 
-/** Whether an argument names a file rather than something by its id: it is there, or it looks as if it should be. */
+/** Whether an argument names a file rather than an id: the file exists, or the argument looks like a path. */
 export async function isFile(argument: string, endings: readonly string[]): Promise<boolean> {
   const file = await stat(argument).catch(() => null)
   return file !== null || endings.includes(extname(argument).toLowerCase()) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument)
 }
 
-/** A text file named on the command line. Errors: `invalid_input` with one sentence. */
+/** Reads a text file named on the command line. Errors: `invalid_input` with one sentence. */
 export async function readTextFile(path: string): Promise<string> {
   const file = await stat(path).catch(() => null)
   if (!file) return refuse(`There is no file ${path}.`)

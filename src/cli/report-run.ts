@@ -15,19 +15,19 @@ import { type CliDeps, EXIT, exitOf } from './commands.js'
 import { inert, printJson } from './io.js'
 import { summarise } from './summary.js'
 
-/** A command's own steps for a completed run, beside printing it. */
+/** A command's own steps for a completed run, beside printing the run. */
 export type Ending = {
   onCompleted?(run: RunWithResult): Promise<void>
-  /** Why the run misses the threshold that was set for it; `null` where it does not. */
+  /** Why the run misses its threshold; `null` where it does not. */
   gate?(run: RunWithResult): string | null
-  /** The same of a completed run, with or without a result, after `onCompleted`. */
+  /** Like `gate`, for a completed run with or without a result; called after `onCompleted`. */
   alsoMissed?(): string | null
 }
 
-/** What a score must reach for exit 0; a rehearsal's does not count unless it is allowed to. */
+/** Threshold of a score for exit code 0; a rehearsal's score does not count unless it is allowed. */
 type Threshold = { readonly failUnder?: number; readonly allowRehearsal?: boolean }
 
-/** Reasons of a pause that does not end by itself. */
+/** Reasons for a pause that only a person can end. */
 const WAITS_FOR_A_PERSON = ['paused', 'session_failed', 'budget_exceeded']
 
 /** Prints a run, writes its report, and returns the exit code. */
@@ -46,7 +46,7 @@ export async function report(
     printJson(io, { ...run, report_url })
   } else if (run.status === 'completed') io.out(summarise(run, io, path))
   else io.err(`${run.error?.message ?? `The run is ${run.status}.`} Cost: ${costOf(run)}.\n`)
-  // A spent budget says itself how to go on.
+  // A spent budget's own message says how to continue.
   if (run.status === 'paused' && WAITS_FOR_A_PERSON.includes(run.error?.code ?? '')) {
     if (code === EXIT.stillGoing) io.err(`To go on: pressure-test runs resume ${run.run_id}\n`)
   } else if (code === EXIT.stillGoing) {
@@ -82,11 +82,11 @@ const underScore =
     return pressure_score >= failUnder ? null : `The pressure score ${pressure_score} is under ${failUnder}.`
   }
 
-/** A report that cannot be written is reported on stderr; the result is printed all the same. */
+/** Writes the report and returns its path. If that fails, stderr gets the error, and the result is still printed. */
 async function reportPath({ io, config }: CliDeps, ctx: SurfaceContext, run: RunDocument): Promise<string | null> {
   try {
     const path = await writeReport(await readReport(ctx, run), config.reportsDir)
-    // An agent version's row names its report: the server's link, else the file on this machine.
+    // The row of an agent version links its report: the server's link, or else the local file.
     if (run.kind === 'evaluation') await recordReport(ctx, { run_id: run.run_id, url: run.report_url ?? fileUrl(path) })
     return path
   } catch (error) {
@@ -97,8 +97,8 @@ async function reportPath({ io, config }: CliDeps, ctx: SurfaceContext, run: Run
 }
 
 /**
- * Writes a run's report as one HTML file and returns its path; `out`: a file of one's own choice. A reader never sees
- * half of it. Errors: `configuration` when it cannot be written there.
+ * Writes a run's report as one HTML file and returns its path; `out`: a path given by the user. The file is replaced
+ * atomically. Errors: `configuration` when it cannot be written there.
  */
 export async function writeReport(
   { run, ...reading }: ReportReading,
@@ -109,7 +109,7 @@ export async function writeReport(
   const draft = `${path}.${randomUUID()}.tmp`
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    // The renderer is most of the code a command would load, and few commands write a report.
+    // The renderer is large and few commands write a report, so it is loaded here.
     const { renderReport } = await import('../report/report.js')
     await writeFile(draft, renderReport(run, reading), { mode: 0o600, flag: 'wx' })
     await rename(draft, path)
@@ -127,7 +127,7 @@ export async function writeReport(
   return path
 }
 
-/** An evaluation's report is named by agent and time, as people look for it; any other by its run. */
+/** An evaluation's report is named after agent and time, so that people can find it; any other report after its run. */
 function reportName(run: RunDocument): string {
   if (run.kind !== 'evaluation' || run.result === null) return `${run.run_id}.html`
   const { agent } = run.result

@@ -2,7 +2,7 @@ import stringWidth from 'string-width'
 import wrapAnsi from 'wrap-ansi'
 import type { Io } from './io.js'
 
-/** How much a screen can show. Colour is never the only sign of anything. */
+/** Capabilities of a screen. Colour never carries information alone. */
 export type Screen = {
   readonly columns: number
   strong(text: string): string
@@ -13,7 +13,7 @@ export type Screen = {
   bar(share: number, width: number): string
   readonly done: string
   readonly dot: string
-  /** Pictures of a wheel that turns. */
+  /** Frames of a spinner. */
   readonly wheel: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export function createScreen(io: Pick<Io, 'columns' | 'colour' | 'unicode'>): Sc
   }
 }
 
-/** Breaks text into lines that fit `width` columns, each after `indent`; a word wider than a line is cut. */
+/** Breaks text into lines that fit `width` columns, each after `indent`; a word wider than a line is split. */
 export function wrap(text: string, width: number, indent = ''): string {
   const room = Math.max(12, width - indent.length)
   return wrapAnsi(text, room, { hard: true })
@@ -48,7 +48,7 @@ export function wrap(text: string, width: number, indent = ''): string {
     .join('\n')
 }
 
-/** Text cut to `width` columns, with an ellipsis where something is missing. */
+/** Text cut to `width` columns, with an ellipsis where it was cut. */
 export function shorten(text: string, width: number): string {
   if (stringWidth(text) <= width) return text
   let kept = ''
@@ -61,7 +61,7 @@ export function shorten(text: string, width: number): string {
   return width < 1 ? '' : `${kept.trimEnd()}…`
 }
 
-/** Text filled up with blanks, or cut, to exactly `width` columns. */
+/** Text padded or cut to exactly `width` columns. */
 export function column(text: string, width: number): string {
   const fitted = shorten(text, width)
   return fitted + ' '.repeat(Math.max(0, width - stringWidth(fitted)))

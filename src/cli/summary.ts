@@ -32,14 +32,14 @@ const SUMMARIES = {
   ask: askSummary,
 } as const satisfies ByKind<[layout: Layout], readonly string[]>
 
-/** A finished run as text that stands alone, in a screenful: the outcome, its doubt, what to do, where the rest lies. */
+/** A finished run as self-contained text on one screen: result, uncertainty, advice, and links to the rest. */
 export function summarise(
   run: RunDocument,
   io: Pick<Io, 'columns' | 'colour' | 'unicode'>,
   reportPath: string | null = null,
 ): string {
   const screen = createScreen(io)
-  // A rehearsal judges nothing, so nothing in it is coloured as good or bad.
+  // A rehearsal judges nothing, so no colour marks anything as good or bad.
   const tinted = isRehearsal(run) ? (text: string) => text : screen.tinted
   const layout: Layout = { screen: { ...screen, tinted }, width: Math.min(io.columns, MAX_WIDTH) }
   if (isNotJudged(run))

@@ -3,8 +3,8 @@ import { open, writeFile } from 'node:fs/promises'
 import { AppError, isAppError } from '../errors.js'
 
 /**
- * Writes a file that only its owner reads, and follows no link in its place: somebody else may have put one there. Errors:
- * `invalid_input` where that is not possible.
+ * Writes a file that only its owner can read. It does not follow a symbolic link, which somebody else may have placed
+ * there. Errors: `invalid_input` where that is not possible.
  */
 export async function writeOut(path: string, text: string | AsyncIterable<string>): Promise<void> {
   try {
@@ -16,7 +16,7 @@ export async function writeOut(path: string, text: string | AsyncIterable<string
       await file.close()
     }
   } catch (error) {
-    // Of who makes the text.
+    // The error comes from the source of the text.
     if (isAppError(error)) throw error
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error

@@ -15,22 +15,22 @@ export { verifySignature } from '../domain/webhook-signature.js'
 export { ApiError } from './transport.js'
 export type { ClientOptions, Quote, RunDocument, RunKind, Webhook, WebhookDelivery, WebhookEvent }
 
-/** A run to start or to price. */
+/** A run to start or to quote. */
 export type RunRequest<K extends RunKind = RunKind> = {
   [P in K]: {
     readonly kind: P
     readonly request: z.input<(typeof REQUESTS)[P]>
-    /** US dollars that it may spend. */
+    /** Most US dollars that the run may spend. */
     readonly budget_usd?: number
   }
 }[K]
 
-/** What a run that goes on may have of new: a higher cap, and for a simulation what plans where the model does not. */
+/** Changes to a resumed run: a higher cap, and for a simulation what plans where the model does not. */
 type Reopening = { readonly budget_usd?: number; readonly fallback?: 'offline' }
 type RunPage = { readonly runs: z.infer<typeof RunSummary>[]; readonly next_cursor: string | null }
 type RunState = { readonly run_id: string; readonly status: RunStatus; readonly error: z.infer<typeof RunError> | null }
 
-/** What happens in a run. `id` of the last one that arrived goes on from there later. */
+/** An event of a run. To continue later, pass the last event's `id` as `after`. */
 export type FollowedEvent =
   | { readonly id: string | null; readonly type: RunEventType; readonly data: RunEvent }
   | { readonly id: string | null; readonly type: 'state' | 'end'; readonly data: RunState }
@@ -40,7 +40,7 @@ export type Client = ReturnType<typeof createClient>
 const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled']
 const LOOK_AGAIN_MS = 1_000
 const MAX_LOOK_AGAIN_MS = 5_000
-/** Between two connections of one stream. */
+/** Milliseconds between two connections of one stream. */
 const RECONNECT_MS = 2_000
 
 /**
@@ -58,7 +58,10 @@ export function createClient(options: ClientOptions) {
     ...createResources(transport),
 
     runs: {
-      /** Starts a run. Sent again after trouble, it is the same run: without a key of your own a random one goes with it. */
+      /**
+       * Starts a run. A retried request starts no second run: without a key of your own, a random idempotency key is
+       * sent.
+       */
       create: <K extends RunKind>(
         run: RunRequest<K>,
         { idempotencyKey = crypto.randomUUID(), ...call }: CallOptions & { readonly idempotencyKey?: string } = {},
@@ -91,7 +94,10 @@ export function createClient(options: ClientOptions) {
       resume: (run_id: string, body: Reopening = {}, call?: CallOptions) =>
         json<RunDocument>('POST', at('runs', run_id, 'resume'), { ...call, body }),
 
-      /** What happens in a run until it has ended, from the start or `after` an event's id; goes on where a connection broke off. */
+      /**
+       * The events of a run until it has ended, from the start or `after` an event's id. After a lost connection it
+       * reconnects and continues.
+       */
       async *events(
         run_id: string,
         { after, signal }: CallOptions & { readonly after?: string } = {},
@@ -109,7 +115,7 @@ export function createClient(options: ClientOptions) {
               if (event === 'end') return
             }
           } catch (error) {
-            // The connection broke off; anything else is the reader's own.
+            // A lost connection is retried; any other error belongs to the caller.
             if (signal?.aborted || !(error instanceof TypeError)) throw error
           }
           await pause(RECONNECT_MS, signal)
@@ -117,7 +123,10 @@ export function createClient(options: ClientOptions) {
       },
     },
 
-    /** The run once it has ended, however; a paused one is waited for. Give a signal with a time limit of your own. */
+    /**
+     * Waits until the run has ended, in whatever way, and returns it; a paused run is waited for too. Pass a signal to
+     * limit the time.
+     */
     async waitForRun(run_id: string, call: CallOptions = {}): Promise<RunDocument> {
       for (let wait = LOOK_AGAIN_MS; ; wait = Math.min(wait * 1.5, MAX_LOOK_AGAIN_MS)) {
         const run = await getRun(run_id, call)
@@ -127,13 +136,13 @@ export function createClient(options: ClientOptions) {
     },
 
     quotes: {
-      /** Price and time of a run; nothing is stored. */
+      /** Price and duration of a run; nothing is stored. */
       create: (run: RunRequest, call?: CallOptions) =>
         json<Quote>('POST', '/quotes', { ...call, body: run, repeatable: true }),
     },
 
     webhooks: {
-      /** The secret is in this answer only. */
+      /** Only this answer contains the secret. */
       create: (webhook: { readonly url: string; readonly events?: readonly WebhookEventType[] }, call?: CallOptions) =>
         json<Webhook & { readonly secret: string }>('POST', '/webhooks', { ...call, body: webhook }),
       list: async (call?: CallOptions) => (await json<{ webhooks: Webhook[] }>('GET', '/webhooks', call)).webhooks,

@@ -1,7 +1,7 @@
 /** One server-sent event. */
 export type ServerSentEvent = { readonly id: string | null; readonly event: string; readonly data: string }
 
-/** Reads server-sent events until the stream ends; comments and what is cut off at its end are left out. */
+/** Reads server-sent events until the stream ends; comments and an incomplete last event are left out. */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder()
   const reader = body.getReader()

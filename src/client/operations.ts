@@ -18,7 +18,7 @@ type Operation = NonNullable<Resources[number]['types']>
 type Id = Operation['id']
 type Named<I extends Id> = Extract<Operation, { readonly id: I }>
 
-/** Every route of the resources, as the server's list has them: the compiler compares. */
+/** Every route of the resources; the compiler compares them with the server's list. */
 const OPERATIONS = {
   createTest: 'POST /api/tests',
   runTest: 'POST /api/tests/{id}/run',
@@ -45,7 +45,7 @@ const OPERATIONS = {
 } as const satisfies { readonly [O in Operation as O['id']]: `${Uppercase<O['method']>} ${O['path']}` }
 
 type JsonOf<A> = { [S in keyof A]: A[S] extends z.ZodType ? z.output<A[S]> : never }[keyof A]
-/** What an operation answers with when it succeeds. */
+/** The answer of an operation that succeeds. */
 type AnswerOf<I extends Id> = JsonOf<Named<I>['answers']>
 type BodyOf<I extends Id> = Named<I>['body']
 type QueryOf<I extends Id> = Named<I>['query']
@@ -57,7 +57,7 @@ type Sent = {
   readonly repeatable?: boolean
 }
 
-/** The resources of the API whose methods are its routes, with the answers as the server gives them. */
+/** Resources of the API with a method for each route; they resolve to the server's answers. */
 export function createResources({ json, done }: Transport) {
   const addressOf = (id: Id, { at = '', query = {} }: Sent): [method: string, path: string] => {
     const [method = '', path = ''] = OPERATIONS[id].split(' ')
@@ -101,7 +101,7 @@ export function createResources({ json, done }: Transport) {
     },
     personas: {
       list: filtered('listPersonas'),
-      /** Waits up to 50 seconds for them; else gives the run that goes on. */
+      /** Waits up to 50 seconds for the people; after that it resolves to the unfinished run. */
       generate: made('generatePersonas'),
       sets: whole('listPersonaSets'),
       getSet: named('getPersonaSet'),
@@ -116,7 +116,7 @@ export function createResources({ json, done }: Transport) {
       delete: named('deleteProduct'),
     },
     tokens: {
-      /** The token is in this answer only. */
+      /** Only this answer contains the token. */
       create: made('createToken'),
       list: whole('listTokens'),
       revoke: (token_id: string, options?: CallOptions) => done(...addressOf('revokeToken', { at: token_id }), options),

@@ -1,26 +1,28 @@
-/** Where the server is, and as whom it is asked. */
+/** Address of the server, and the token for it. */
 export type ClientOptions = {
   /** Such as `https://pressure-test.example.com`. */
   readonly baseUrl: string
-  /** `pt_…` of `pressure-test token create`. */
+  /** A token `pt_…`, made by `pressure-test token create`. */
   readonly token: string
   readonly fetch?: typeof fetch
-  /** How often a request is sent again that the server could not take or that did not arrive. Default 5. */
+  /** How often a request is retried that the server could not take or that did not arrive. Default 5. */
   readonly maxRetries?: number
 }
 
 export type CallOptions = { readonly signal?: AbortSignal | undefined }
 type Request = CallOptions & {
-  /** A form, or a value that is sent as JSON. */
+  /** A form, or a value to send as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether a second arrival changes nothing, so that it may be sent again though nobody knows whether it arrived. */
+  /**
+   * Whether a second arrival changes nothing; such a request is retried even if the first attempt may have arrived.
+   */
   readonly repeatable?: boolean | undefined
 }
 
 export type Transport = ReturnType<typeof createTransport>
 
-/** What the server refused: its code, and a sentence that says what to change. */
+/** The server's refusal: its code, and a sentence that says what to change. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -37,13 +39,16 @@ const TRY_AGAIN = [429, 503]
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 60_000
 
-/** Sends requests, again where that helps: after 429 and 503 as `Retry-After` says, and where the connection failed. */
+/**
+ * Sends requests. Retries after 429 and 503, as `Retry-After` says, and repeatable requests also after a failed
+ * connection.
+ */
 export function createTransport(options: ClientOptions) {
   const base = options.baseUrl.replace(/\/+$/, '')
   const maxRetries = options.maxRetries ?? 5
   const fetchNow = options.fetch ?? fetch
 
-  /** `read`: what is needed of an answer; a connection that breaks meanwhile broke with the request. */
+  /** `read` reads the answer; a connection lost meanwhile counts as a failed request. */
   const send = async <T>(
     method: string,
     path: string,
@@ -78,10 +83,10 @@ export function createTransport(options: ClientOptions) {
   }
 
   return {
-    /** A body that is read as it comes. */
+    /** A response whose body is read as a stream. */
     stream: (method: string, path: string, request: Request = {}): Promise<Response> =>
       send(method, path, request, async (response) => response),
-    /** The JSON of the answer, whose shape the API promises. */
+    /** The JSON of the answer, in the shape that the API promises. */
     json: <T>(method: string, path: string, request: Request = {}): Promise<T> =>
       send(method, path, request, async (response): Promise<T> => JSON.parse(await response.text())),
     /** For answers without a body. */
@@ -105,7 +110,7 @@ function retryAfterMs(response: Response): number | null {
   return /^\d+$/.test(header) ? Number(header) * 1_000 : null
 }
 
-/** Rejects with the signal's reason when that fires. */
+/** Waits `ms` milliseconds; rejects with the signal's reason when it aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

@@ -12,7 +12,7 @@ import type { RateLimit, RateLimits } from './rate-limits.js'
 import { threadOf } from './render-message.js'
 
 export type DelivererDeps = {
-  /** Of no particular workspace. */
+  /** Context without a workspace. */
   readonly ctx: SurfaceContext
   readonly store: Pick<Store, 'database' | 'outbox' | 'slackRuns' | 'slackDigests' | 'slackRequests' | 'slackSettings'>
   readonly installations: Installations
@@ -23,11 +23,11 @@ export type DelivererDeps = {
 }
 
 export type DeliveryDeps = DelivererDeps & {
-  /** Where looking for a lost post was stopped: cursors of Slack, by message and post. */
+  /** Slack cursors at which the search for a lost post was interrupted, by message and post. */
   readonly lookups: Map<string, string>
 }
 
-/** One message on its way to Slack. */
+/** One attempt to deliver a message to Slack. */
 export type DeliveryAttempt = {
   readonly deps: DeliveryDeps
   readonly message: OutboxMessage
@@ -37,17 +37,20 @@ export type DeliveryAttempt = {
   readonly ctx: SurfaceContext
 }
 
-/** How long a response URL works. */
+/** Milliseconds for which a response URL is used; Slack accepts it for 30 minutes. */
 const RESPONSE_MS = 29 * 60_000
 export const isPerson = (target: string): boolean => /^[UW]/.test(target)
 
 type Requester = { readonly response_url: string | null; readonly created_at: Date; readonly user_id: string }
 
-/** Who asked for the run a message belongs to, and where; `null` for a run from elsewhere. */
+/**
+ * The requester of the run that a message belongs to, and the place of the request; `null` for a run from another
+ * surface.
+ */
 export const originOf = ({ message, deps }: DeliveryAttempt) =>
   message.run_id === null ? null : deps.store.slackRuns.origin(message, message.run_id)
 
-/** Tells only the requester: where they asked, or else by direct message, once for each `key`. */
+/** Sends a sentence to the requester only: through the response URL, or else by direct message, once for each `key`. */
 export async function notifyRequester(
   { message, deps }: DeliveryAttempt,
   { response_url, created_at, user_id }: Requester,
@@ -61,7 +64,7 @@ export async function notifyRequester(
   await tell({ message, deps }, user_id, sentence, key)
 }
 
-/** Tells somebody in their own conversation with the app what became of a message, once for each `key`. */
+/** Sends a person a direct message about the fate of `message`, once for each `key`. */
 export async function tell(
   { deps, message }: Pick<DeliveryAttempt, 'deps' | 'message'>,
   user_id: string,
@@ -73,27 +76,30 @@ export async function tell(
   await deps.store.outbox.add(message, [notice])
 }
 
-/** The thread it belongs in: of the message it hangs under, or of the one it was asked for in. */
+/** Thread of a message: the one named by its payload, or else that of its parent message. */
 export function threadFor({ message, payload }: DeliveryAttempt, channel: string): string | null {
   const inThread = 'thread_ts' in payload && channel === message.target ? payload.thread_ts : null
   return inThread ?? message.parent_ts
 }
 
-/** Before each call to Slack that may change something or take long. Errors: `ClaimLost`. */
+/** Called before each call to Slack that may change something or take long. Errors: `ClaimLost`. */
 export const renewLease = ({ deps, message }: DeliveryAttempt): Promise<void> => deps.store.outbox.renew(message)
 
 /** Takes the next slot of a rate limit: 0, or milliseconds to wait. */
 export const takeRateLimitSlot = ({ deps }: DeliveryAttempt, key: string, { every_ms, burst_ms }: RateLimit) =>
   deps.store.outbox.takeRateLimitSlot(key, every_ms, burst_ms)
 
-/** Milliseconds before the next try. */
+/** Milliseconds before the next attempt. */
 export const backoff = (attempts: number): number => Math.min(30_000, 500 * 2 ** Math.min(attempts, 6))
 
-/** Slack renews tokens; the next try has the new one. */
+/** Attempts and milliseconds to wait for the refresh of an expired token. */
 const MAX_RENEWALS = 8
 const RENEWAL_MS = 500
 
-/** Where the token had just expired: kept until the new one is there. False: something else is to be done. */
+/**
+ * Holds a message whose token has just expired until the new token is stored. False: the failure is another one, or
+ * lasts too long.
+ */
 export async function retryWithNewToken({ deps, message }: DeliveryAttempt, code: string): Promise<boolean> {
   if (code !== 'token_expired' || message.attempts >= MAX_RENEWALS) return false
   deps.installations.forget(message.tenant.split(':')[0] ?? '')
@@ -101,9 +107,9 @@ export async function retryWithNewToken({ deps, message }: DeliveryAttempt, code
   return true
 }
 
-/** Every rendering signs its links anew, which no reader sees. */
+/** Every rendering signs its links anew; the signature is not part of a message's content. */
 const LINK_KEY = /\?key=[\w.-]+/g
-/** Two messages of one hash look the same. */
+/** Hash of a message's visible content, without the signatures of its links. */
 export const contentHash = ({ text, blocks, plain }: Message): string =>
   createHash('sha256')
     .update(JSON.stringify([text, blocks, plain]).replace(LINK_KEY, ''))
@@ -113,11 +119,11 @@ type Delivered = {
   readonly ts: string
   readonly target: string
   readonly ended: boolean
-  /** `null`: it may show something else. */
+  /** `null`: the message in Slack may show other content. */
   readonly content_hash: string | null
 }
 
-/** Notes what is posted. Once a run has ended, its thread is due; written first, so that it is never forgotten. */
+/** Marks a message as delivered. The thread of an ended run is added to the outbox first, so that it is never lost. */
 export async function markDelivered(
   { deps, message, payload, ctx }: DeliveryAttempt,
   { ts, target, ended, content_hash }: Delivered,

@@ -1,7 +1,7 @@
 import type { OutboxTable } from '../db/outbox.js'
 import type { Metrics } from '../telemetry/telemetry.js'
 
-/** The same outbox, which also counts what becomes of the messages it hands out. */
+/** Wraps an outbox so that it counts the outcomes of its messages. */
 export function countDeliveries(outbox: OutboxTable, metrics: Metrics): OutboxTable {
   const count = (outcome: string) => metrics.count('pressure_test_deliveries_total', { outcome })
   return {

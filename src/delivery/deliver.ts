@@ -20,15 +20,15 @@ import { isClosed, personRefused, postRefused, updateRefused } from './refused.j
 import { renderMessage } from './render-message.js'
 import { type Place, shareUpload, uploadDocument } from './upload-file.js'
 
-/** What Slack says of blocks it does not know. */
+/** Slack's error codes for blocks that a workspace does not know. */
 const UNKNOWN_BLOCKS = new Set(['invalid_blocks', 'invalid_blocks_format'])
-/** Refused for a reason of its own: there is one in a run, and a table stands in for it. */
+/** Block type that Slack may refuse for reasons of its own, and that a table can replace. */
 const CHART = 'data_visualization'
-/** Of a message in which even less is to stand. */
+/** Characters of the shortened text, the last form that is tried. */
 const SHORT = 400
 const NOTHING_TO_SHOW = 'There is nothing to show any more.'
 
-/** Delivers one message: posts it once, or brings it up to date. What cannot be delivered is noted, never thrown. */
+/** Delivers one message: posts it once, or updates it. A failure is stored with the message, never thrown. */
 export async function deliver(deps: DeliveryDeps, message: OutboxMessage): Promise<void> {
   const { outbox } = deps.store
   const installation = await deps.installations.of(message.tenant)
@@ -42,7 +42,7 @@ export async function deliver(deps: DeliveryDeps, message: OutboxMessage): Promi
   return post(attempt)
 }
 
-/** Posts a first time. */
+/** Posts a message for the first time. */
 async function post(attempt: DeliveryAttempt): Promise<void> {
   const { deps, message, payload, ctx } = attempt
   const { outbox } = deps.store
@@ -70,7 +70,7 @@ async function post(attempt: DeliveryAttempt): Promise<void> {
   if (payload.show === 'run') await keepPermalink(attempt, channel, ts)
 }
 
-/** What a post and an update have in common. The metadata is what a lost post is found by. */
+/** Common part of a post and an update. The metadata identifies a post whose response was lost. */
 const contentOf = ({ message }: DeliveryAttempt, { text }: Message, blocks: readonly unknown[]) => ({
   text: text.slice(0, 3_900),
   parse: 'none',
@@ -78,7 +78,7 @@ const contentOf = ({ message }: DeliveryAttempt, { text }: Message, blocks: read
   ...(blocks.length > 0 ? { blocks } : {}),
   metadata: { event_type: 'pressure_test', event_payload: metadataOf(message) },
 })
-/** Begun anew it is another post: the one before may still be there. */
+/** A repost counts as a post of its own, because the earlier one may still be there. */
 const metadataOf = ({ id, reposts }: OutboxMessage) =>
   reposts === 0 ? { message: id } : { message: id, repost: reposts }
 
@@ -99,9 +99,9 @@ const postMessage = (attempt: DeliveryAttempt, content: Message, { channel, thre
 type Send<T> = (content: Message, blocks: readonly unknown[]) => Promise<T>
 
 /**
- * Tries the newest blocks, then plain ones, then the text alone, then its beginning: whatever is wrong with a message,
- * something of it arrives. A workspace that does not know the newer blocks is not asked again for a week. The caller has
- * renewed the lease.
+ * Tries the newest blocks, then plain ones, then the text alone, then its beginning, so that some form of the message
+ * arrives. A workspace that does not know the newer blocks gets plain ones for a week. The caller has renewed the
+ * lease.
  */
 async function withFallback<T>(attempt: DeliveryAttempt, content: Message, send: Send<T>): Promise<T> {
   const { deps, message } = attempt
@@ -133,7 +133,7 @@ async function withFallback<T>(attempt: DeliveryAttempt, content: Message, send:
   throw refused[0]?.error
 }
 
-/** Keeps the link to a run's message, for lists elsewhere; without it they have none. */
+/** Stores the link to a run's message for lists in other places; without a permalink they show no link. */
 async function keepPermalink({ client, message, deps }: DeliveryAttempt, channel: string, ts: string) {
   try {
     const { permalink } = await client.chat.getPermalink({ channel, message_ts: ts })
@@ -161,7 +161,7 @@ async function postFailed(attempt: DeliveryAttempt, error: unknown): Promise<voi
   return postRefused(attempt, trouble.code)
 }
 
-/** Brings a message up to date. Doing so twice is the same as once. */
+/** Updates a message in place; idempotent. */
 async function update(attempt: DeliveryAttempt, ts: string): Promise<void> {
   const { deps, message, payload, ctx, client } = attempt
   const { outbox } = deps.store
@@ -207,7 +207,10 @@ async function updateFailed(attempt: DeliveryAttempt, error: unknown, { limit, u
   return outbox.postpone(message, { in_ms: backoff(message.attempts), sent: false })
 }
 
-/** The conversation's id; a person's own is opened. `null` where that did not work, and it was noted. */
+/**
+ * The id of the conversation; for a person, their direct messages are opened. `null` where that failed; the failure is
+ * stored.
+ */
 async function openConversation(attempt: DeliveryAttempt): Promise<string | null> {
   const { message, client, deps } = attempt
   if (!isPerson(message.target)) return message.target

@@ -8,15 +8,15 @@ export type Deliverer = {
   stop(): Promise<void>
 }
 
-/** Each waits mostly for Slack; more would only keep requests waiting for the database. */
+/** Each delivery mostly waits for Slack; more of them would make requests wait for the database. */
 const MAX_CONCURRENT = 8
-/** Between two looks at the outbox, when something happens and when nothing does. */
+/** Milliseconds between two polls of the outbox, while messages are due and while none are. */
 const BUSY_MS = 60
 const IDLE_MS = 700
 const DIGESTS_EVERY_MS = 15_000
 const FORGET_EVERY_MS = 300_000
 
-/** Delivers what is in the outbox. Any number of processes may do so beside each other. */
+/** Delivers the messages of the outbox. Several processes may do so at the same time. */
 export function startDeliverer(deps: DelivererDeps): Deliverer {
   const { store } = deps
   const deliveries = new Set<Promise<void>>()
@@ -34,7 +34,7 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
     const room = MAX_CONCURRENT - deliveries.size
     const messages = room > 0 ? await store.outbox.claim(room, { posts_burst_ms: deps.rateLimits.posts.burst_ms }) : []
     for (const message of messages) {
-      // Its lease runs out, and whoever takes it then knows whether a post had left.
+      // The lease expires; the next holder learns from the row whether a post had been sent.
       const delivery = deliver({ ...deps, lookups }, message).catch((error) => {
         if (error instanceof ClaimLost)
           return deps.log.info({ message: message.id }, 'message is delivered by another process')
@@ -73,7 +73,7 @@ export function startDeliverer(deps: DelivererDeps): Deliverer {
         deps.log.warn({ error: String(error) }, 'outbox not read')
         await sleep(500)
       }
-      // Looking through a long queue costs the database something: at most a third of the time is spent on it.
+      // Searching a long outbox loads the database, so at most a third of the time is spent on it.
       await sleep(Math.max(BUSY_MS, 2 * (Date.now() - began)))
       if (!notified && !stopped)
         await new Promise<void>((resolve) => {

@@ -1,33 +1,33 @@
 import { z } from 'zod'
 import type { Store } from '../db/store.js'
 
-/** As what a run can be exported. */
+/** Formats of a run's export. */
 const EXPORT_FORMATS = ['html', 'markdown', 'json', 'evidence'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** The Slack user who sent it, and gets to know where it is not taken. */
+/** The Slack user who sent the message, and who is notified if Slack refuses it. */
 const SENDER = { sender: z.string().nullable().default(null) }
 
-/** What a message of the outbox shows; it is rendered when it leaves, so that it never shows an earlier state. */
+/** Content of a message in the outbox. It is rendered on delivery, so that it never shows an earlier state. */
 export const MessagePayload = z.discriminatedUnion('show', [
-  /** A run, from its first second to its score card; in place. */
+  /** A run, updated in place from its start to its score card. */
   z.object({
     show: z.literal('run'),
     thread_ts: z.string().nullable(),
-    /** Link to it, once it is posted. */
+    /** Link to the message, once it is posted. */
     permalink: z.string().nullable().default(null),
   }),
-  /** One message of its thread. */
+  /** One message of a run's thread. */
   z.object({
     show: z.literal('thread'),
     key: z.string(),
-    /** The thread of another message it is posted in; `null`: that of its run's own. */
+    /** Thread of another message to post it in; `null`: the thread of the run's own message. */
     thread_ts: z.string().nullable().default(null),
   }),
   z.object({ show: z.literal('notice'), sentence: z.string(), thread_ts: z.string().nullable().default(null) }),
   z.object({
     show: z.literal('share'),
-    /** Who shares it; `null` where somebody shows it to themselves. */
+    /** Display name of the person who shares it; `null` where somebody shows it to themselves. */
     by: z.string().nullable().default(null),
     note: z.string().nullable().default(null),
     ...SENDER,
@@ -39,16 +39,16 @@ export const MessagePayload = z.discriminatedUnion('show', [
     note: z.string().nullable(),
     ...SENDER,
   }),
-  /** How to begin, to who installed the app. */
+  /** Welcome to the person who installed the app. */
   z.object({ show: z.literal('welcome') }),
   z.object({ show: z.literal('digest'), to: z.string() }),
-  /** Views that came to the desk since then and that nobody has answered. */
+  /** Views that came to the desk since then and are still unanswered. */
   z.object({ show: z.literal('desk'), since: z.coerce.date() }),
   z.object({
     show: z.literal('file'),
     format: z.enum(EXPORT_FORMATS),
     thread_ts: z.string().nullable(),
-    /** What was uploaded last, and may have been shared. */
+    /** Id of the latest upload, which may have been shared already. */
     file_id: z.string().nullable().default(null),
     ...SENDER,
   }),

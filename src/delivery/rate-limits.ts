@@ -1,20 +1,22 @@
-/** How fast calls of one kind may follow each other: one every so often, and so far ahead of that. Milliseconds. */
+/** Rate limit of one kind of call, in milliseconds: the interval between calls, and the lead that a burst may take. */
 export type RateLimit = { readonly every_ms: number; readonly burst_ms: number }
 
-/** Slack's limits with a little room. Kept over all processes in the database. */
+/** Slack's limits with a margin. The database counts calls over all processes. */
 export type RateLimits = {
-  /** In one conversation; Slack allows about one a second. */
+  /** Posts in one conversation; Slack allows about one a second. */
   readonly post: RateLimit
-  /** In one workspace. */
+  /** Posts in one workspace. */
   readonly posts: RateLimit
-  /** `chat.update` in one workspace; Slack allows 50 a minute. What has ended goes further ahead than progress. */
+  /**
+   * `chat.update` in one workspace; Slack allows 50 a minute. Updates of ended runs may burst further than progress.
+   */
   readonly update: RateLimit
   readonly progress: RateLimit
-  /** Between two updates of one message. */
+  /** Milliseconds between two updates of one message. */
   readonly again_ms: number
-  /** After an answer that was lost, before it is looked for. */
+  /** Milliseconds between a lost response and the search for its post. */
   readonly lookup_ms: number
-  /** Before the first new try where nothing at all can be said, as Slack takes the token no more. */
+  /** Milliseconds before the first new attempt while Slack refuses the token. */
   readonly hold_ms: number
 }
 

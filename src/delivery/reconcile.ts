@@ -12,7 +12,9 @@ import {
 } from './attempt.js'
 import { shareUpload } from './upload-file.js'
 
-/** Whether a post whose answer was lost did not arrive: then it is sent again. Where that cannot be found out, it is not. */
+/**
+ * Whether a post whose response was lost did not arrive and is to be sent again. False where that is unknown.
+ */
 export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boolean> {
   const { deps, message, payload } = attempt
   const { outbox } = deps.store
@@ -29,7 +31,7 @@ export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boole
       await markUncertain(attempt)
       return false
     }
-    // A run's message may show an earlier state of it: it is brought up to date.
+    // The found message of a run may show an earlier state, so it is updated next.
     const earlier = { ...attempt, message: { ...message, state: 'found' } }
     const { ts, channel } = found
     await markDelivered(earlier, { ts, target: channel, ended: payload.show !== 'run', content_hash: null })
@@ -47,7 +49,7 @@ export async function reconcileLostPost(attempt: DeliveryAttempt): Promise<boole
   return false
 }
 
-/** It may be posted or not. It is not posted twice; the requester gets to know. */
+/** Gives up a message that may or may not be posted: it is not posted twice, and the requester is notified. */
 async function markUncertain(attempt: DeliveryAttempt): Promise<void> {
   const { deps, message, payload } = attempt
   const problem = 'Slack did not confirm the message, and it cannot be looked up.'
@@ -65,13 +67,13 @@ async function markUncertain(attempt: DeliveryAttempt): Promise<void> {
   await notifyRequester(attempt, origin, sentence, 'uncertain')
 }
 
-/** A message may seem to be older or younger than the note that it leaves. */
+/** Slack's clock and ours may differ by this much. */
 const CLOCKS_DIFFER_MS = 120_000
-/** All forms of a message tried one after another, each as long as a call may take. */
+/** Milliseconds for all forms of a message, each of which takes at most the time of a call. */
 const MAX_POST_MS = 40_000
 const PAGE = 200
 
-/** The next look begins anew. */
+/** Whether Slack has dropped the cursor; the next search starts from the beginning. */
 function isCursorGone(error: unknown): boolean {
   const trouble = troubleOf(error)
   return trouble.kind === 'refused' && trouble.code === 'invalid_cursor'
@@ -87,8 +89,8 @@ async function conversationOf(attempt: DeliveryAttempt): Promise<string> {
 }
 
 /**
- * Uploads carry no metadata to look for; but Slack finishes each of them once. Asked again it shares the file, or says no
- * because it did before, and then the file is there; one that was never finished is not.
+ * An upload carries no metadata to search for, but Slack completes each upload once. A second attempt shares the file,
+ * or Slack refuses it because the file is shared already. A file that Slack does not know was never completed.
  */
 async function findShared(attempt: DeliveryAttempt, { file_id }: { file_id: string | null }): Promise<Found | null> {
   if (file_id === null) return null
@@ -112,8 +114,8 @@ async function findShared(attempt: DeliveryAttempt, { file_id }: { file_id: stri
 }
 
 /**
- * Looks through everything that was posted there around that time, page by page: Slack gives as few at a time as it likes,
- * and may want a minute between two pages, so that the next look goes on where this one was stopped.
+ * Searches the posts of that conversation around that time, page by page. Slack chooses the size of a page, and may
+ * demand a minute between two pages; then the next search continues at the stored cursor.
  */
 async function findPost(attempt: DeliveryAttempt, since: number): Promise<Found | 'unfinished' | null> {
   const { message, client, deps } = attempt

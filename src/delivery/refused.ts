@@ -14,7 +14,7 @@ import {
 } from './attempt.js'
 import type { OutboxMessage } from './message-payload.js'
 
-/** What Slack says where a conversation takes no message from us, whatever stands in it. */
+/** Slack's error codes for a conversation that accepts no message of the app, whatever its content. */
 const CLOSED: ReadonlySet<string> = new Set([
   'channel_not_found',
   'not_in_channel',
@@ -33,7 +33,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'messages_tab_disabled',
   'user_disabled',
   'cannot_dm_bot',
-  // Of updates: the message itself.
+  // Codes of updates, which concern the message itself.
   'message_not_found',
   'cant_update_message',
   'edit_window_closed',
@@ -41,13 +41,13 @@ const CLOSED: ReadonlySet<string> = new Set([
 ])
 export const isClosed = (code: string): boolean => CLOSED.has(code)
 
-/** A message whose updates are refused again and again is begun anew no more often. */
+/** Most reposts of a message whose updates are refused. */
 const MAX_REPOSTS = 3
 const PERSONAL = /^[UW]/
 
 /**
- * The place does not take the message, for whatever reason. What somebody paid for goes to their own conversation with
- * the app, and where that is closed too to their Home tab; while Slack takes nothing at all from us, it is kept.
+ * Handles a conversation that refuses a message. The message goes to the requester as a direct message; where that is
+ * refused too, a run is shown in their Home tab. While Slack refuses the token, the message is held.
  */
 export async function postRefused(attempt: DeliveryAttempt, code: string): Promise<void> {
   const { deps, message, payload } = attempt
@@ -58,7 +58,7 @@ export async function postRefused(attempt: DeliveryAttempt, code: string): Promi
   const origin = await originOf(attempt)
   const sender = 'sender' in payload ? payload.sender : null
   const requester = sender ?? origin?.user_id ?? null
-  // A digest is of its channel.
+  // A digest belongs to its channel and has no requester.
   if (requester === null) return outbox.giveUp(message, 'dead', code)
   const sentence = closedSentence(code)
   if (payload.show === 'share' || payload.show === 'assigned') {
@@ -70,7 +70,7 @@ export async function postRefused(attempt: DeliveryAttempt, code: string): Promi
   if (payload.show === 'run' && origin) await notifyRequester(attempt, origin, instead, 'closed')
 }
 
-/** Somebody's own conversation with the app does not take a message. */
+/** Handles a person's direct messages refusing a message. */
 export async function personRefused(attempt: DeliveryAttempt, code: string): Promise<void> {
   const { deps, message, payload } = attempt
   if (GONE.has(code)) return hold(attempt, code)
@@ -88,7 +88,10 @@ export async function personRefused(attempt: DeliveryAttempt, code: string): Pro
     await tell(attempt, sender, `My message to somebody did not reach them: Slack says ${code}. Tell them yourself.`)
 }
 
-/** A part of a thread: the card goes on to another place, and the thread with it, once; then Home names it. */
+/**
+ * Handles a refused part of a thread: the run's card is reposted to the requester once, and the thread follows it. If
+ * that is refused too, Home shows the run.
+ */
 async function threadRefused(attempt: DeliveryAttempt, code: string): Promise<void> {
   const { deps, message } = attempt
   const { outbox } = deps.store
@@ -100,8 +103,7 @@ async function threadRefused(attempt: DeliveryAttempt, code: string): Promise<vo
 }
 
 /**
- * A message that is there cannot be brought up to date. An end that nobody read yet is posted anew; progress and marks
- * are left as they were last shown.
+ * Handles a refused update. The end of a run that nobody has seen is reposted; progress and marks stay as last shown.
  */
 export async function updateRefused(
   attempt: DeliveryAttempt,
@@ -116,7 +118,7 @@ export async function updateRefused(
   return showAtHome(attempt, (await originOf(attempt))?.user_id ?? message.target, code)
 }
 
-/** Status and generation of what a message showed last, and would show now: each end of a run is told once. */
+/** Whether the message already shows this end of the run. `shown` and `state` hold status and generation. */
 function isTold({ shown, state }: OutboxMessage): boolean {
   const endOf = (said: string | null): string => {
     const [, status = '', , generation = ''] = (said ?? '').split('/')
@@ -126,11 +128,11 @@ function isTold({ shown, state }: OutboxMessage): boolean {
   return endOf(shown) !== '' && endOf(shown) === endOf(state)
 }
 
-/** The last place that is left: the Home tab of who asked names the run, now and whenever it is opened. */
+/** Last resort: the requester's Home tab lists the run, now and whenever it is opened. */
 async function showAtHome(attempt: DeliveryAttempt, user_id: string, code: string): Promise<void> {
   const { deps, message, ctx, client } = attempt
   const { outbox } = deps.store
-  // Noted first, so that Home finds it; whoever takes over from a process that dies here does the same again.
+  // Stored first, so that Home finds it. Another process that takes over repeats these steps.
   await outbox.noteProblem(message, code)
   await renewLease(attempt)
   try {
@@ -145,7 +147,7 @@ async function showAtHome(attempt: DeliveryAttempt, user_id: string, code: strin
   return outbox.giveUp(message, 'dead', code)
 }
 
-/** Slack takes nothing at all from us: another token, or another day. */
+/** Holds a message while Slack refuses the token: a later attempt may have a new one. */
 async function hold({ deps, message }: DeliveryAttempt, code: string): Promise<void> {
   deps.log.warn({ message: message.id, code }, 'Slack does not take our token; the message is kept')
   deps.installations.forget(message.tenant.split(':')[0] ?? '')

@@ -24,10 +24,10 @@ import type { SurfaceContext } from '../service/surface-context.js'
 import { versionsUpTo } from '../service/versions.js'
 import type { ExportFormat, MessagePayload, NewMessage, OutboxMessage } from './message-payload.js'
 
-/** What a message shows. `ended`: nothing changes by itself any more. */
+/** A rendered message. `ended`: its content no longer changes by itself. */
 type Rendered = Message & { readonly ended: boolean }
 
-/** Makes a message from what is stored now; `null` where what was to be shown is gone, or was never there. */
+/** Renders a message from the current data; `null` where its subject no longer exists, or never did. */
 export async function renderMessage(
   ctx: SurfaceContext,
   message: OutboxMessage,
@@ -81,7 +81,7 @@ async function renderOnce(
   }
 }
 
-/** One message of a finished run's thread, as it is now. */
+/** One message of a finished run's thread, from the current data. */
 async function threadMessage(
   ctx: SurfaceContext,
   { run_id: id, target }: OutboxMessage,
@@ -106,10 +106,10 @@ async function objectionsUpTo(ctx: SurfaceContext, run_id: string, channel_id: s
   return versions.length < 2 ? null : ctx.versions.objections(versions)
 }
 
-/** Of a run that is told in another run's thread, only what is new and what nobody heard is posted there too. */
+/** Parts that are also posted for a run in the thread of another run: its new findings, and what nobody heard. */
 const IN_ANOTHER_THREAD = new Set(['minority', VERSIONS, 'findings', 'edits', 'ranking', 'verdict'])
 
-/** What is due under a run's message once it has ended. */
+/** Messages that are due under a run's message once the run has ended. */
 export async function threadOf(
   ctx: SurfaceContext,
   message: OutboxMessage,
@@ -136,7 +136,7 @@ export async function threadOf(
 
 export type ExportFile = { readonly name: string; readonly content: string }
 
-/** What is seen of other runs where a message is read. */
+/** Which other runs the readers of a message may see. */
 const seenAt = (ctx: SurfaceContext, { run_id, target }: Pick<OutboxMessage, 'run_id' | 'target'>) =>
   seenIn(ctx, { run_id: run_id ?? '', target })
 
@@ -151,7 +151,7 @@ export async function exportFile(
   const json = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
   if (format === 'evidence') return { name: `${name}-evidence.json`, content: json(await exportRun(ctx, { run_id })) }
   const { run, ...reading } = await readReport(ctx, await getRun(ctx, { run_id }), seenAt(ctx, message))
-  // A link that lets its holder in is nothing to pass on.
+  // A signed link opens the report for everybody who has it, so an export holds none.
   if (format === 'json') return { name: `${name}.json`, content: json({ ...run, report_url: null }) }
   if (format === 'markdown' && hasResult(run) && run.kind === 'evaluation')
     return { name: `${name}.md`, content: evaluationMarkdown(run) }

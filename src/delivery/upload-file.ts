@@ -10,10 +10,10 @@ type FilePayload = Extract<MessagePayload, { show: 'file' }>
 export type Place = { readonly channel: string; readonly thread_ts: string | null }
 
 const UPLOAD_MS = 8_000
-/** Nobody sees a document before it is shared, so that it can be uploaded again. */
+/** Most attempts to upload. Nobody sees a document before it is shared, so it may be uploaded again. */
 const MAX_UPLOADS = 6
 
-/** Makes a run's document and uploads it; gives the file's id. `null` where that did not work, and it was noted. */
+/** Makes a run's document, uploads it and returns the file's id. `null` where that failed; the failure is stored. */
 export async function uploadDocument(attempt: DeliveryAttempt, payload: FilePayload): Promise<string | null> {
   const { client, deps, message } = attempt
   const file = await documentFor(attempt, payload.format)
@@ -40,7 +40,10 @@ export async function uploadDocument(attempt: DeliveryAttempt, payload: FilePayl
   }
 }
 
-/** Shares an uploaded file in a conversation, which Slack does once for each. Uploads give no time stamp: its id stands for it. */
+/**
+ * Shares an uploaded file in a conversation, which Slack does once for each file. Uploads return no time stamp, so the
+ * file's id stands for it.
+ */
 export async function shareUpload(
   { client }: DeliveryAttempt,
   file_id: string,
@@ -51,7 +54,7 @@ export async function shareUpload(
   return file_id
 }
 
-/** The document to upload; where it cannot be made, who asked for it reads why, and it is `null`. */
+/** The document to upload; `null` where it cannot be made, and the requester is told why. */
 async function documentFor(attempt: DeliveryAttempt, format: ExportFormat): Promise<ExportFile | null> {
   const { ctx, deps, message } = attempt
   try {

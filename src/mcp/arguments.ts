@@ -7,7 +7,7 @@ import { inputJson, type ToolDefinition } from './define-tool.js'
 const MAX_ISSUES = 5
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/
 
-/** A parameter as its JSON schema has it. */
+/** The parts of a parameter's JSON schema that are used here. */
 type Parameter = { readonly type?: string; readonly enum?: readonly string[] }
 type Parameters = Readonly<Record<string, Parameter>>
 
@@ -15,8 +15,8 @@ const parametersOf = (tool: Pick<ToolDefinition, 'input'>): Parameters =>
   (inputJson(tool).properties ?? {}) as Parameters
 
 /**
- * The arguments of a call. What is plainly meant is taken: `null` is left out, "6" is 6, one name a list of one, Medium
- * medium. Errors: `invalid_input` with everything that is wrong, and the names that come nearest.
+ * Parses the arguments of a call leniently: `null` counts as left out, "6" as 6, a single name as a list, Medium as
+ * medium. Errors: `invalid_input` with every mistake, and the nearest names.
  */
 export function parseArguments(tool: Pick<ToolDefinition, 'input'>, args: unknown): Record<string, unknown> {
   const parameters = parametersOf(tool)

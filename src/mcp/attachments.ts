@@ -9,7 +9,10 @@ import type { Call } from './define-tool.js'
 
 export const attachments = z.array(z.string().max(2_000)).max(5).describe('More pieces: links; over stdio file paths')
 
-/** What is named in a call: addresses of pages, and files of this machine for whoever sits at it. Errors: `invalid_input`. */
+/**
+ * Reads the attachments of a call: addresses of pages, and local files for a caller on this machine. Errors:
+ * `invalid_input`.
+ */
 export async function readAttachments(call: Call, named: readonly string[]): Promise<Piece[]> {
   const pieces: Piece[] = []
   for (const name of named) pieces.push(await pieceOf(call, name.trim()))
@@ -33,7 +36,10 @@ async function pieceOf(call: Call, named: string): Promise<Piece> {
   return { name: basename(named), bytes: await readFile(named) }
 }
 
-/** A client that can open folders to servers has files read only in those it opened, wherever links between files lead. */
+/**
+ * Where the client can open folders to servers, only files inside those folders are read. Symbolic links are resolved
+ * first.
+ */
 async function requireOpen({ openFolders }: Call, path: string): Promise<void> {
   if (openFolders === null) return
   const folders = await openFolders().catch(() =>
@@ -44,7 +50,7 @@ async function requireOpen({ openFolders }: Call, path: string): Promise<void> {
   const file = await realpath(path)
   for (const folder of folders) {
     const inside = relative(await realpath(folder).catch(() => folder), file)
-    // On Windows the way out is `..\`, and another drive is an absolute path.
+    // On Windows a path that leaves the folder begins with `..\`, and a path on another drive is absolute.
     if (inside !== '' && inside.split(sep)[0] !== '..' && !isAbsolute(inside)) return
   }
   refuse(

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 
-/** Where clients keep their list of servers, below the user's home or the folder the program is started in. */
+/** Paths of the clients' server lists, below the user's home or the working directory. */
 const PLACES = [
   { client: 'Claude Desktop', at: 'home', path: 'Library/Application Support/Claude/claude_desktop_config.json' },
   { client: 'Claude Desktop', at: 'home', path: 'AppData/Roaming/Claude/claude_desktop_config.json' },
@@ -25,7 +25,10 @@ type Entry = z.infer<typeof Entry>
 export type ClientFinding = { readonly ok: boolean; readonly finding: string }
 type Places = { readonly home: string; readonly here: string; readonly path: string }
 
-/** Looks at every client's configuration on this machine that names this program, and says what would keep it from starting. */
+/**
+ * Checks every client configuration on this machine that names this program, and reports what would keep it from
+ * starting.
+ */
 export async function checkClientConfigs(places: Places): Promise<ClientFinding[]> {
   const found = await Promise.all(
     PLACES.map(async ({ client, at, path }) => {
@@ -42,7 +45,7 @@ async function checkFile(name: string, text: string, path: string): Promise<Clie
   try {
     document = JSON.parse(text)
   } catch {
-    // Some clients allow comments; a file of theirs that never names us is none of our business.
+    // Some clients allow comments in JSON; a file that does not name this program is not reported.
     return /pressure-test/.test(text)
       ? [{ ok: false, finding: `${name} is not JSON; its client will not read it.` }]
       : []
@@ -98,7 +101,7 @@ export type StdioServer = { readonly command: string; readonly args: readonly st
 const forVsCode = (server: StdioServer) => ({ type: 'stdio', ...server })
 const forCursor = (server: StdioServer) => Buffer.from(JSON.stringify(server)).toString('base64')
 
-/** Addresses that set a client of this machine up with one click: an operating system opens the client with them. */
+/** Links that set up a client on this machine with one click; the operating system opens the client. */
 export const directLinks = (server: StdioServer) => ({
   'VS Code': `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: NAME, ...forVsCode(server) }))}`,
   Cursor: `cursor://anysphere.cursor-deeplink/mcp/install?name=${NAME}&config=${encodeURIComponent(forCursor(server))}`,

@@ -7,53 +7,53 @@ import { type Progress, Reply } from './reply.js'
 
 /** How long a tool waits and how often it reports progress. Tests shorten it. */
 export type Pace = {
-  /** The wait without `wait_seconds`, and the longest a call may take, in seconds. */
+  /** Seconds of the wait without `wait_seconds`, and longest duration of a call. */
   readonly waitSeconds: number
   readonly maxSeconds: number
-  /** The longest a call may take once it asked a person: the time they took is not known. */
+  /** Longest duration of a call, in seconds, after it asked a person: how long they took is not known. */
   readonly maxSecondsAfterQuestion: number
   readonly progressMs: number
 }
 
-/** The context of the client's holder. May take a while, and fail, while storage is being opened. */
+/** The context of the client. It may take a while, or fail, while storage is being opened. */
 export type ContextSource = { context(): Promise<SurfaceContext> }
 
-/** The person at the client, who is asked about a price; a yes to another price is none. */
+/** The person at the client, who is asked about a price; consent holds for that price only. */
 export type Person = {
-  /** `null` until they were asked about this price. */
+  /** `null` until the person was asked about this price. */
   answer(price: string): 'yes' | 'no' | null
   ask(price: string, question: string): InputRequiredResult
 }
 
 export type WriteReport = (reading: ReportReading) => Promise<string | null>
 
-/** What a tool works with, for one call. */
+/** Dependencies of a tool, for one call. */
 export type Call = {
   readonly ctx: SurfaceContext
   readonly pace: Pace
-  /** When the call has to be answered, by `performance.now()`: opening storage counts against the host's timeout. */
+  /** Deadline of the answer, by `performance.now()`: opening storage counts against the host's timeout. */
   readonly answerBy: number
-  /** Aborted when the client gives up on the call; a run does not end with it. */
+  /** Aborted when the client gives up on the call; the run continues. */
   readonly signal: AbortSignal
   onProgress(progress: Progress): void
-  /** Writes a report for a client on this machine and gives its path; `null` where that could not be done. */
+  /** Writes a report for a client on this machine and returns its path; `null` where there is no such client. */
   writeReport: WriteReport | null
   /** Above this price in dollars a person has to agree. */
   readonly confirmAboveUsd: number
-  /** Asks the person at the client; null where the client cannot. */
+  /** Asks the person at the client; null where the client cannot ask. */
   readonly person: Person | null
   /** Folders that the client opened to servers; null where it names none, as clients of the newest protocol do. */
   readonly openFolders: (() => Promise<readonly string[]>) | null
-  /** Whether the client takes a run as a task and polls it; then a tool does not wait. */
+  /** Whether the client takes the run as a task and polls it; the tool then does not wait. */
   readonly asTask: boolean
 }
 
 export type ToolDefinition<I extends z.ZodObject = z.ZodObject> = {
   readonly name: string
-  /** What a token has to be allowed to call it. */
+  /** Scope that a token needs to call the tool. */
   readonly scope: Scope
   readonly title: string
-  /** For a model that has never seen this: when, what it costs and takes, what comes back, what next. */
+  /** For a model that does not know the tool: when to call it, its cost and duration, its result, and the next step. */
   readonly description: string
   readonly annotations: {
     readonly readOnlyHint: boolean
@@ -62,27 +62,30 @@ export type ToolDefinition<I extends z.ZodObject = z.ZodObject> = {
     readonly openWorldHint: boolean
   }
   readonly input: I
-  /** Shown with the interactive view where a host has one. */
+  /** Whether hosts with interactive views show the result in one. */
   readonly app?: boolean
   run(call: Call, input: z.infer<I>): Promise<Reply | InputRequiredResult>
 }
 
-/** Longest wait of one call: hosts give up at 60 s. */
+/** Longest wait of one call in seconds: hosts give up at 60 s. */
 export const MAX_WAIT = 50
 export const waitSeconds = z.int().min(0).max(MAX_WAIT)
 export const runId = z.string().min(1).max(64).describe('Id of a run')
 export const pageNumber = z.int().min(1).max(10_000).describe('Default 1')
 
-/** Annotations of a tool that reads what is stored. */
+/** Annotations of a tool that only reads stored data. */
 export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const
 
-/** Checks a tool's `run` against its schema; the list of tools keeps no schema types. */
+/** Checks a tool's `run` against its schema, and drops the schema types for lists of tools. */
 export const defineTool = <I extends z.ZodObject>(tool: ToolDefinition<I>): ToolDefinition =>
   tool as unknown as ToolDefinition
 
 type Json = Record<string, unknown>
 
-/** A schema for the library that lets everything pass: `parseArguments` names what is wrong and what to do. */
+/**
+ * A schema that accepts every value, for the library. `parseArguments` validates instead, since its errors say what to
+ * do.
+ */
 const unchecked = (json: Json): StandardSchemaWithJSON => ({
   '~standard': {
     version: 1,
@@ -102,5 +105,5 @@ const { $schema: _, ...replyJson } = z.toJSONSchema(Reply)
 
 export const inputSchemaOf = (tool: ToolDefinition): StandardSchemaWithJSON => unchecked(inputJson(tool))
 
-/** The one output schema of all tools; a reply is parsed by it before it is sent. */
+/** The output schema of all tools; each reply is parsed by it before it is sent. */
 export const outputSchema: StandardSchemaWithJSON = unchecked(replyJson)

@@ -30,15 +30,17 @@ type Session = {
 
 const MAX_IDLE_MS = 30 * 60_000
 const MAX_SESSIONS = 1_000
-/** How soon a client whose connection was cut may reconnect. */
+/** Milliseconds before a disconnected client may reconnect. */
 const RECONNECT_MS = 1_000
 /** A session ends a day after it began, in every process. */
 const MAX_AGE_MS = 24 * 3_600_000
-/** Sessions that are remembered as ended; beyond these the holder of an id's token can take the oldest up again. */
+/**
+ * Most ended sessions that are remembered. Beyond them, the owner of a session could resume the one that ended first.
+ */
 const MAX_ENDED = 10_000
 
 export type HttpSessions = {
-  /** The response to a request of the older protocol; null where it names a session that does not exist for its sender. */
+  /** The response to a request of the older protocol; null where its session does not exist for this sender. */
   answer(request: Request, ctx: SurfaceContext): Promise<Response | null>
   close(): void
 }
@@ -46,13 +48,13 @@ export type HttpSessions = {
 const randomId = (): string => randomBytes(9).toString('base64url')
 
 /**
- * Sessions of the older protocol. Their signed ids carry what a server needs to serve them, so any process on the same
- * database can; to anybody but the holder of its token a session does not exist.
+ * Sessions of the older protocol. A signed session id carries what a server needs to serve the session, so that any
+ * process on the same database can serve it. Only the owner of its token can use a session.
  */
 export function createHttpSessions(deps: SessionsDeps): HttpSessions {
   const sessions = new Map<string, Session>()
   const resuming = new Map<string, Promise<Session>>()
-  /** When sessions were ended by their client, the oldest first, kept until their ids would have expired. */
+  /** Time at which clients ended their sessions, the oldest first; kept until the ids would have expired. */
   const endedAt = new Map<string, number>()
   const processId = randomId()
   const eventsOfSession = createSessionEvents(processId)
@@ -127,12 +129,12 @@ export function createHttpSessions(deps: SessionsDeps): HttpSessions {
     const sealedId = () => seal({ actor, workspace, begun: deps.now(), client, nonce: randomId() })
     const { server, transport } = await connect(ctx, sealedId)
     const response = await transport.handleRequest(request)
-    // A request that begins no session is answered, and its server is closed.
+    // The request began no session, so its server is closed after the answer.
     if (transport.sessionId === undefined) void server.close().catch(() => {})
     return response
   }
 
-  /** Takes over a session that another process began: replays the client's `initialize` here. */
+  /** Resumes a session that another process began, by replaying the client's `initialize` here. */
   const resume = async (ctx: SurfaceContext, id: string, url: string, client: object): Promise<Session> => {
     const { transport } = await connect(ctx, () => id)
     for (const message of [
@@ -180,7 +182,7 @@ const MAX_CLIENT_BYTES = 1_500
 
 type InitializeParams = { protocolVersion?: unknown; capabilities?: { elicitation?: unknown }; clientInfo?: unknown }
 
-/** The parameters of the client's `initialize`, cut to what a session id can carry. */
+/** The parameters of the client's `initialize`, limited to those that a session id can carry. */
 async function clientOf(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
   const body = await readRequestBody(request.clone(), maxBytes)
   const { protocolVersion, capabilities, clientInfo } = body.tooLarge ? {} : initializeParams(body.text)
@@ -214,15 +216,15 @@ const replayRequest = (url: string, id: string, message: object): Request =>
   })
 
 type Options = WebStandardStreamableHTTPServerTransportOptions & {
-  /** Passes a message on to the other processes that may serve this session. */
+  /** Relays a message to the other processes that may serve this session. */
   relay(to: 'client' | 'server', message: JSONRPCMessage): void
 }
 type Ids = { id?: unknown; method?: unknown; params?: { requestId?: unknown } }
 
 /**
- * A session of an older client, which any process may serve. Messages without a request go out in the process that holds
- * the client's open stream; the client's responses reach the process that sent the request, by an id that begins with its
- * mark.
+ * A session of an older client, which any process may serve. The process with the client's open stream sends the
+ * messages that belong to no request. The client's responses are relayed to the process that sent the request, whose
+ * mark begins the request's id.
  */
 class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   readonly #mark = `${randomId()}:`
@@ -234,7 +236,10 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     this.#relay = relay
   }
 
-  /** Call it once the server is connected: incoming messages then pass here before they reach the server. */
+  /**
+   * To be called once the server is connected: incoming messages then pass through this transport before they reach the
+   * server.
+   */
   interceptMessages(): void {
     this.#serverHandler = this.onmessage
     this.onmessage = (message, extra) => {
@@ -249,13 +254,13 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
     await super.send(marked, options)
   }
 
-  /** A message that another process relayed. */
+  /** Handles a message that another process relayed. */
   async receive(to: 'client' | 'server', message: JSONRPCMessage): Promise<void> {
     if (to === 'client') await super.send(message)
     else this.#accept(message)
   }
 
-  /** Passes a message to the server here; false for a response to another process's request. */
+  /** Passes a message to this process's server; false for a response to another process's request. */
   #accept(message: JSONRPCMessage, extra?: MessageExtraInfo): boolean {
     const { id, method } = message as Ids
     const isResponse = method === undefined && id !== undefined
@@ -277,5 +282,5 @@ class SessionTransport extends WebStandardStreamableHTTPServerTransport {
   }
 }
 
-/** Relayed as well: the cancelled call may run in another process. */
+/** A cancellation is relayed too: the cancelled call may run in another process. */
 const isCancellation = (message: JSONRPCMessage): boolean => (message as Ids).method === 'notifications/cancelled'

@@ -20,7 +20,7 @@ import { runUris } from './run-uris.js'
 import { createMcpServer, type McpDeps } from './server.js'
 
 export type McpHttpDeps = Omit<McpDeps, 'context'> & {
-  /** The context of this installation; a request gets the one of its token. */
+  /** Context of this installation; each request gets that of its token. */
   readonly ctx: SurfaceContext
   readonly addresses: Addresses
   readonly now?: () => number
@@ -32,15 +32,15 @@ export type McpEndpoint = {
   close(): Promise<void>
 }
 
-/** The longest text that any tool takes, and room for the rest of a message. */
+/** Largest body in bytes: the longest text that any tool takes, with room for the rest of the message. */
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** A workspace that has asked for nothing so long, and to which nobody listens, is forgotten. */
+/** Milliseconds after which a workspace without requests and listeners is dropped from memory. */
 const MAX_IDLE_MS = 30 * 60_000
 
 type Workspace = { readonly handler: McpHttpHandler; readonly bus: EndedRunsBus; usedAt: number }
 
-/** Looks for ended runs while anybody listens. */
+/** Watches for ended runs while there are listeners. */
 class EndedRunsBus extends InMemoryServerEventBus {
   readonly #ctx: SurfaceContext
   #unwatch: (() => void) | null = null
@@ -65,9 +65,8 @@ class EndedRunsBus extends InMemoryServerEventBus {
 }
 
 /**
- * MCP over HTTP, under a token of a workspace. Requests of the newer protocol each stand alone; clients of the older one
- * get a session, which carries questions to them and news of changes. A session belongs to its token's holder: to anybody
- * else it does not exist.
+ * MCP over HTTP, with a token of a workspace. Requests of the newer protocol are stateless. Clients of the older one
+ * get a session, over which the server sends questions and changes. Only the owner of its token can use a session.
  */
 export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
   const now = deps.now ?? Date.now
@@ -84,7 +83,7 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
     }
   }
 
-  /** Each workspace has an event bus of its own: listeners learn of no other workspace's runs. */
+  /** Each workspace has its own event bus, so its listeners learn of no other workspace's runs. */
   const workspaceOf = (ctx: SurfaceContext): Workspace => {
     const known = workspaces.get(ctx.actor.workspace_id)
     if (known) return Object.assign(known, { usedAt: now() })
@@ -128,7 +127,7 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
 }
 
 const contextOf = (auth: AuthInfo | undefined): SurfaceContext => auth?.extra?.ctx as SurfaceContext
-/** Carries the context to the request's server; the token itself goes no further. */
+/** Passes the context to the request's server, without the token itself. */
 const authInfoOf = (ctx: SurfaceContext): AuthInfo => ({
   token: '',
   clientId: ctx.actor.actor_id,
@@ -136,7 +135,7 @@ const authInfoOf = (ctx: SurfaceContext): AuthInfo => ({
   extra: { ctx },
 })
 
-/** The context of the token's holder, or the answer to a request without a valid one. */
+/** The context of the token's owner, or the answer to a request without a valid token. */
 async function authenticated(ctx: SurfaceContext, request: Request): Promise<SurfaceContext | Response> {
   try {
     return await withToken(ctx, bearerToken(request.headers.get('authorization')))
@@ -146,7 +145,7 @@ async function authenticated(ctx: SurfaceContext, request: Request): Promise<Sur
   }
 }
 
-/** RFC 6750: an error code only where a token was sent. */
+/** By RFC 6750, the challenge has an error code only where a token was sent. */
 function unauthorized(request: Request, response: Response, { base }: Addresses): Response {
   const metadata = `${base().replace(/\/+$/, '')}${RESOURCE_METADATA_PATH}`
   const parts = ['realm="pressure-test"']
@@ -157,7 +156,7 @@ function unauthorized(request: Request, response: Response, { base }: Addresses)
   return response
 }
 
-/** A refusal as JSON-RPC; the id of the request is not known yet. */
+/** A refusal as JSON-RPC, without the request's id, which is not known yet. */
 const refuse = (status: number, code: number, message: string): Response =>
   Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
 
@@ -166,12 +165,12 @@ function withHeaders(response: Response, headers: Record<string, string>): Respo
   return response
 }
 
-/** RFC 9728: where the metadata of the resource `/mcp` stands. */
+/** RFC 9728: path of the metadata for the resource `/mcp`. */
 const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp'
 
 /**
- * Metadata about the tokens that `/mcp` takes. It names no authorization server because there is none: a
- * token is made by a person with `pressure-test token create`.
+ * Metadata about the tokens that `/mcp` accepts. It names no authorization server because there is none: a person
+ * creates a token with `pressure-test token create`.
  */
 export function protectedResource(request: Request, addresses: Addresses): Response {
   const refused = refuseOrigin(request, addresses)
@@ -187,17 +186,17 @@ export function protectedResource(request: Request, addresses: Addresses): Respo
   )
 }
 
-/** Where the server can be reached. */
+/** Addresses of the server. */
 export type Addresses = {
-  /** The address to name in links; known once the server listens. */
+  /** Base of links; known once the server listens. */
   readonly base: () => string
-  /** Host names beside those of this machine that requests may name, such as that of PUBLIC_URL. */
+  /** Host names that requests may address beside those of this machine, such as that of PUBLIC_URL. */
   readonly hosts: readonly string[]
 }
 
 /**
- * Refuses requests that name another host than ours or come from a page of another origin: a page that a person opens must
- * not reach a server on their machine, whatever name it gives itself.
+ * Refuses requests for another host and requests from pages of another origin: a web page must not reach a server on
+ * its visitor's machine, even by DNS rebinding.
  */
 function refuseOrigin(request: Request, { hosts }: Addresses): Response | undefined {
   return (
@@ -206,7 +205,7 @@ function refuseOrigin(request: Request, { hosts }: Addresses): Response | undefi
   )
 }
 
-/** CORS headers for a page of an allowed origin; none for requests that come from no page. */
+/** CORS headers for a page of an allowed origin; empty for a request that comes from no page. */
 function corsHeaders(request: Request): Record<string, string> {
   const origin = request.headers.get('origin')
   if (origin === null) return {}

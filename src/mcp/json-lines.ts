@@ -7,8 +7,8 @@ const NEWLINE = 0x0a
 type Answer = (message: object) => void
 
 /**
- * Lines of a client that are JSON-RPC messages, as they came; every other one is answered, as the library reads over it. A
- * line longer than `maxBytes` is passed on: there it ends the connection.
+ * Passes on the client's lines that are JSON-RPC messages, unchanged. Every other line is answered with an error here,
+ * because the library ignores it. A line longer than `maxBytes` is passed on, and there ends the connection.
  */
 export function jsonRpcLines(maxBytes: number, answer: Answer): Transform {
   let chunks: Buffer[] = []
@@ -38,10 +38,10 @@ export function jsonRpcLines(maxBytes: number, answer: Answer): Transform {
   })
 }
 
-/** An error with the id of its message, null where it has none that can be used. */
+/** An error with the id of its message; null where the message has no usable id. */
 type Refusal = { readonly error: typeof PARSE_ERROR; readonly id: string | number | null }
 
-/** What is wrong with a line; null where nothing is, and for an empty one. */
+/** The error of a line; null for a valid line and for an empty one. */
 function problemIn(line: string): Refusal | null {
   if (line === '') return null
   let message: unknown
@@ -53,7 +53,7 @@ function problemIn(line: string): Refusal | null {
   if (typeof message !== 'object' || message === null || Array.isArray(message))
     return { error: INVALID_REQUEST, id: null }
   const { jsonrpc, id, method, result, error }: Record<string, unknown> = { ...message }
-  // An answer is never answered.
+  // A response is never answered.
   if (method === undefined && (result ?? error) !== undefined) return null
   const isCall = typeof method === 'string' && (id === undefined || typeof id === 'string' || Number.isInteger(id))
   if (jsonrpc === '2.0' && isCall) return null

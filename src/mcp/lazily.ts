@@ -1,4 +1,4 @@
-/** Opens a resource at the first `get`, once for all callers. A failure is not kept: the next `get` opens again. */
+/** Opens a resource at the first `get`, once for all callers. After a failure the next `get` opens it again. */
 export function lazily<T>(open: () => Promise<T>): { get(): Promise<T>; opened(): Promise<T> | null } {
   let opening: Promise<T> | null = null
   return {

@@ -22,18 +22,18 @@ type McpStdioDeps = {
   open(): Promise<App>
 }
 
-/** A larger message ends the connection, so that nobody can fill the memory; far above what any tool takes. */
+/** Largest message in bytes, far above what any tool takes. A larger one ends the connection, to protect the memory. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** Storage is opened after the client's first answer: loading it would hold that answer up. */
+/** Milliseconds until storage is opened, so that loading it does not delay the client's first answer. */
 const OPEN_AFTER_MS = 500
-/** A first start creates a database; a call waits this long for it. */
+/** Longest wait of a call for storage: the first start creates a database. */
 const MAX_OPENING_MS = 40_000
-/** Longest wait for runs to be handed back when the client has gone. */
+/** Longest wait for runs to be handed back after the client has disconnected. */
 const HAND_BACK_MS = 4_000
 
 /**
- * The MCP server of a desktop client: over stdin and stdout, with a worker in the process, until stdin ends or a signal
- * comes. The protocol is answered at once, also while storage is still being opened.
+ * MCP server of a desktop client, over stdin and stdout, with a worker in the process. Runs until stdin ends or a
+ * signal arrives. The protocol is served at once, even while storage is being opened.
  */
 export async function serveMcp({ config, version, log, tracing, open }: McpStdioDeps): Promise<void> {
   const stopped = untilStopped()
@@ -62,7 +62,7 @@ export async function serveMcp({ config, version, log, tracing, open }: McpStdio
         context,
         writeReport: reportWriter(config, log),
       })
-      // In the newer protocol every ended run is announced; the connection passes on what the client listens to.
+      // In the newer protocol every ended run is announced, and the connection filters by the client's subscriptions.
       const announce = ({ run_id }: { run_id: string }): void => {
         for (const uri of runUris(run_id)) void server.server.sendResourceUpdated({ uri }).catch(() => {})
       }
@@ -96,7 +96,7 @@ function reportWriter({ reportsDir }: Config, log: Log): WriteReport {
   }
   return (reading) => {
     const { run_id, completed_at, usage } = reading.run
-    // Bought again, an analysis changes its report.
+    // An analysis that was bought by a retry changes the report.
     const key = `${run_id} ${completed_at} ${usage.calls}`
     const path = written.get(key) ?? write(reading)
     written.set(key, path)
@@ -104,7 +104,7 @@ function reportWriter({ reportsDir }: Config, log: Log): WriteReport {
   }
 }
 
-/** Hands runs back and closes; a worker that takes longer is left to its lease. */
+/** Hands runs back and closes storage; the runs of a worker that takes longer return when their leases expire. */
 async function closeStorage(opened: Promise<OpenedStorage> | null): Promise<void> {
   if (!opened) return
   const { app, worker } = await opened

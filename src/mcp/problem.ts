@@ -4,7 +4,7 @@ import type { Log } from '../log.js'
 import { clean, truncate } from '../presentation/clean.js'
 import type { Problem } from './reply.js'
 
-/** What a caller can do about each error. */
+/** What a caller can do about each error code. */
 const ACTIONS: Record<ErrorCode, string> = {
   invalid_input: 'Correct the arguments named above and call the tool again.',
   nothing_to_judge: 'Send a text that offers something to somebody and call the tool again.',
@@ -43,7 +43,10 @@ const ACTIONS: Record<ErrorCode, string> = {
 const PERSONA_SET_ACTION = 'Call list_personas to see the sets there are.'
 const RETRY_SECONDS = 5
 
-/** Why a run failed, as a problem. Repeating the call that started it does not help: a person reopens the run. */
+/**
+ * The failure of a run as a problem. Repeating the call that started the run does not help: a person has to reopen the
+ * run.
+ */
 export function problemOfRun(run_id: string, reason: { readonly code: string; readonly message: string }): Problem {
   const code = Object.hasOwn(ERRORS, reason.code) ? (reason.code as ErrorCode) : 'internal'
   return {
@@ -54,7 +57,7 @@ export function problemOfRun(run_id: string, reason: { readonly code: string; re
   }
 }
 
-/** Any error in words for a model. An unknown one gets a fixed sentence and an id; its detail goes to the log. */
+/** Any error in words for a model. An unknown error gets a fixed sentence and an id; its detail is logged. */
 export function problemOf(error: unknown, log: Log): Problem {
   if (isAppError(error)) {
     return {

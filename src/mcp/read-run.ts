@@ -11,13 +11,13 @@ import { viewRun, viewUnfinished } from './view/view-run.js'
 type ReadOptions = {
   readonly run_id: string
   readonly wait_seconds: number
-  /** Ends the wait when the run reaches another stage, or pauses. */
+  /** Whether the wait also ends when the run reaches another stage or pauses. */
   readonly untilNextStage?: boolean
   readonly section?: SectionName | undefined
   readonly page?: number | undefined
 }
 
-/** A run as a reply, after waiting for it as long as asked. Errors: `not_found`, `invalid_input` (no such section). */
+/** A run as a reply, after the requested wait. Errors: `not_found`, `invalid_input` (no such section). */
 export async function readRun(call: Call, options: ReadOptions): Promise<Reply> {
   const { run_id, section, page = 1 } = options
   const { progress, cancelling, created_at } = await waitForRun(call, options)
@@ -31,7 +31,7 @@ export async function readRun(call: Call, options: ReadOptions): Promise<Reply> 
   const reply = viewUnfinished(run)
   if (hasEnded(run)) return reply
   if (cancelling && run.status === 'running') reply.headline = 'The run is being cancelled; it stops within seconds.'
-  // What a paused run waits for takes longer than any call: whoever only follows `next` would never be done.
+  // The cause of a pause outlasts any call: a caller who only followed `next` would poll without end.
   if (run.status === 'paused')
     return { ...reply, progress, headline: `${reply.headline} It goes on by itself; call get_run later.` }
   if (isLong(created_at, new Date()))
@@ -43,9 +43,9 @@ export async function readRun(call: Call, options: ReadOptions): Promise<Reply> 
   return { ...reply, progress, next: waitFor(run_id, 'The run goes on by itself; this waits for its result.') }
 }
 
-/** Four waits of 50 s: whoever has followed `next` for so long would otherwise follow it without end. */
+/** Milliseconds after which a caller is told to come back later instead of following `next`: four waits of 50 s. */
 const MAX_FOLLOWED_MS = 4 * MAX_WAIT * 1_000
-/** Whether a run is better asked about later than waited for. */
+/** Whether the caller should come back later instead of waiting for the run. */
 export const isLong = (created_at: Date, now: Date): boolean => now.getTime() - created_at.getTime() >= MAX_FOLLOWED_MS
 
 const withReport = (reply: Reply, report_path: string): Reply => ({
@@ -53,7 +53,7 @@ const withReport = (reply: Reply, report_path: string): Reply => ({
   summary: reply.summary && { ...reply.summary, report_path },
 })
 
-/** The call that waits for a run as long as a host allows. */
+/** The next call: waits for the run as long as hosts allow. */
 export const waitFor = (run_id: string, why: string): Next => ({
   tool: 'get_run',
   arguments: { run_id, wait_seconds: MAX_WAIT },
@@ -61,8 +61,8 @@ export const waitFor = (run_id: string, why: string): Next => ({
 })
 
 /**
- * Waits for a run until it ends, the time is over or the client has given up; the run goes on regardless. Reports progress
- * at each new stage and every `pace.progressMs`. Errors: `not_found`.
+ * Waits until the run ends, the time is over or the client has given up; the run continues in any case. Reports
+ * progress at each new stage and every `pace.progressMs`. Errors: `not_found`.
  */
 async function waitForRun(
   call: Call,
@@ -72,7 +72,7 @@ async function waitForRun(
   const stages: RunProgress = []
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), Math.max(0, seconds * 1_000))
-  // A wait of no time still reads the events so far.
+  // A wait of 0 s still reads the events so far.
   const signal = seconds > 0 ? AbortSignal.any([timeout.signal, call.signal]) : call.signal
   let run = await findRun(call.ctx, run_id)
   let firstStage: string | null = null
@@ -90,7 +90,7 @@ async function waitForRun(
       lastStage = progress.stage
       firstStage ??= progress.stage
       if (seconds <= 0 || hasEnded(run)) break
-      // A run that is being cancelled is waited for until it has stopped, whatever its stage.
+      // The wait for a run that is being cancelled ends only when it has stopped, whatever its stage.
       const moved = progress.stage !== firstStage && !run.cancel_requested
       if (untilNextStage && (moved || run.status === 'paused')) break
     }

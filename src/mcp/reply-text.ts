@@ -6,7 +6,7 @@ import { shareWords } from '../presentation/words.js'
 import type { Next, Problem, Quote, Reply, Row, Section, Summary } from './reply.js'
 import { runUris } from './run-uris.js'
 
-/** A reply as the result of a tool call: its text and its structure. */
+/** A reply as the result of a tool call: as text, and as structured content. */
 export function toolResult(reply: Reply): CallToolResult {
   const result: CallToolResult = {
     content: [{ type: 'text', text: replyText(reply) }, ...reportLink(reply)],
@@ -16,7 +16,7 @@ export function toolResult(reply: Reply): CallToolResult {
   return result
 }
 
-/** The whole report, for hosts that read resources. */
+/** Link to the whole report, for hosts that read resources. */
 function reportLink({ run_id, kind, summary }: Reply): CallToolResult['content'] {
   if (run_id === null || kind === null || summary === null) return []
   const [, uri = ''] = runUris(run_id)
@@ -24,7 +24,7 @@ function reportLink({ run_id, kind, summary }: Reply): CallToolResult['content']
   return [{ type: 'resource_link', uri, name, title: 'The whole report', mimeType: 'text/html' }]
 }
 
-/** A reply as text that stands alone, made from the structured content alone, so that the two cannot disagree. */
+/** A reply as self-contained text, made from the structured content only, so that both agree. */
 export function replyText(reply: Reply): string {
   const { headline, run_id, kind, progress, summary, section, price, error, next } = reply
   const lines = [headline]
@@ -44,7 +44,7 @@ export function replyText(reply: Reply): string {
 
 const MAX_ARGUMENT = 120
 
-/** Long arguments are cut: the caller has them already. */
+/** Long arguments are shortened, since the caller has them already. */
 function nextLine({ tool, arguments: args, why }: Next): string {
   const shortened = JSON.stringify(args, (_, value) => {
     if (typeof value !== 'string' || value.length <= MAX_ARGUMENT) return value
@@ -53,7 +53,7 @@ function nextLine({ tool, arguments: args, why }: Next): string {
   return `Next: call ${tool} with ${shortened}. ${why}`
 }
 
-/** `ofRun`: the run failed, not the call that reports it. */
+/** Lines about a problem; `ofRun`: the run failed, not the call that reports it. */
 function problemLines({ code, message, next_action, retry_after_seconds }: Problem, ofRun: boolean): string[] {
   const lines = [`Cause (${code}): ${message}`, `What to do: ${next_action}`]
   if (ofRun) return lines
@@ -61,7 +61,7 @@ function problemLines({ code, message, next_action, retry_after_seconds }: Probl
   return [...lines, `The same call may succeed in ${retry_after_seconds} s.`]
 }
 
-/** Headings over the findings of kinds that call them something else. */
+/** Headings of the findings for kinds that have another word for them. */
 const FINDINGS_HEADINGS: Partial<Record<NonNullable<Reply['kind']>, string>> = {
   simulation: 'What frustrated them',
   ask: 'Answer',
@@ -98,7 +98,7 @@ function summaryLines(summary: Summary, kind: Reply['kind']): string[] {
   return lines
 }
 
-/** A rehearsal has no trust light, as nobody judged anything. */
+/** A rehearsal has no trust light, because nothing was judged. */
 function lightWord(light: Summary['trust']['light']): string {
   if (light === 'rehearsal') return 'Rehearsal, no judgement'
   return light ? `Trust ${light}` : 'Trust'
@@ -160,12 +160,12 @@ const quoteLine = ({ who, quote, where }: Quote): string => `     ${who}${where 
 function sectionLines({ name, about, page, pages, rows }: Section): string[] {
   const more = page < pages ? ` (page: ${page + 1} shows the next)` : ''
   const head = `${name.replaceAll('_', ' ')}, page ${page} of ${pages}${more}. ${about}`
-  // What a minority report without a view says stands in its head.
+  // The head of a minority report without views already says why.
   if (rows.length === 0) return name === 'minority_report' ? [head] : [head, 'Nothing here.']
   return [head, ...fence(rows.flatMap(rowLines))]
 }
 
-/** Facts that are arguments of tools keep the names they have there. */
+/** Facts that are also arguments of tools; they keep the arguments' names. */
 const ARGUMENTS = new Set(['run_id', 'persona_id'])
 
 function rowLines({ title, text, facts, marks, said }: Row): string[] {
@@ -179,8 +179,8 @@ function rowLines({ title, text, facts, marks, said }: Row): string[] {
 }
 
 /**
- * Marks words of strangers and models as data for the model that reads them: they stand between two lines with a random
- * mark that they cannot contain. The words have been through `clean` before.
+ * Marks untrusted text as data for the model that reads it: the lines stand between two markers with a random id that
+ * the text cannot contain. The text has been through `clean` before.
  */
 function fence(lines: readonly string[]): string[] {
   const mark = randomBytes(8).toString('hex')

@@ -6,13 +6,13 @@ import { RunStatus, TrustLight } from '../domain/run.js'
 const Quote = z.object({ who: z.string(), quote: z.string(), where: z.string() })
 export type Quote = z.infer<typeof Quote>
 
-/** A row of a list that is read page by page: a claim, a person, a turn, a suppressed view, a case, a run. */
+/** A row of a paged list: a claim, a person, a turn, a suppressed view, a case, a run. */
 const Row = z.object({
   title: z.string(),
   text: z.string(),
   /** Short facts by name, such as `{ believes: 2, doubts: 3 }`. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  /** A sign per person, such as who doubts a claim. */
+  /** A sign per person, such as whether they doubt a claim. */
   marks: z.array(z.object({ who: z.string(), mark: z.string() })),
   said: z.array(Quote),
 })
@@ -50,17 +50,17 @@ export type Section = z.infer<typeof Section>
 /** Shares of people, 0–1, with their 95 % interval. */
 const Share = z.object({ rate: z.number(), low: z.number(), high: z.number() })
 
-/** What a simulation says in figures. */
+/** The figures of a simulation. */
 const Simulated = z.object({
-  /** `null`: the product's file supposes nothing. */
+  /** `null`: the product file has no hypothesis. */
   hypothesis_verdict: z.enum(['supported', 'not', 'unclear', 'not_run']).nullable(),
-  /** Still there after so many days; `null` where the run is shorter. */
+  /** Share of people still there after this many days; `null` where the run is shorter. */
   retention: z.object({ day7: Share.nullable(), day30: Share.nullable() }),
   /** At most three, by priority. */
   top_frictions: z.array(
     z.object({ friction: z.string(), priority: z.string(), people: z.int(), severity: z.number() }),
   ),
-  /** At most three; `effect` is `null` where nothing was simulated, its unit days or a share of the people. */
+  /** At most three. `effect`: in days or as a share of people; `null` where it was not simulated. */
   actions: z.array(
     z.object({
       ...{ action: z.string(), priority: z.string(), people: z.int(), expected: z.string() },
@@ -71,11 +71,11 @@ const Simulated = z.object({
   label: z.string(),
 })
 
-/** What an evaluation says beside its scores. */
+/** The part of an evaluation beside its scores. */
 const Evaluated = z.object({
-  /** `null` in a rehearsal, in which nothing passes or fails. */
+  /** `null` in a rehearsal, whose cases neither pass nor fail. */
   cases: z.object({ passed: z.int(), scored: z.int(), undecided: z.int() }).nullable(),
-  /** The other version on the same cases, paired; `null` where there was none. */
+  /** Paired comparison with the other version on the same cases; `null` where there was none. */
   against: z
     .object({
       ...{ agent_version_id: z.string(), version: z.string(), verdict: z.string(), sentence: z.string() },
@@ -87,7 +87,7 @@ const Evaluated = z.object({
       },
     })
     .nullable(),
-  /** The agent's scores so far, oldest first; empty for the first. */
+  /** The agent's scores so far, oldest first; empty for its first version. */
   versions: z.array(
     z.object({
       version: z.string(),
@@ -96,7 +96,7 @@ const Evaluated = z.object({
       verdict: z.string(),
       same_cases: z.boolean(),
       same_judge: z.boolean(),
-      /** Whether the offline model judged it, which judges nobody. */
+      /** Whether the offline model was the judge; its scores judge nothing. */
       offline: z.boolean(),
     }),
   ),
@@ -105,15 +105,15 @@ const Evaluated = z.object({
 /** A finished run in a screenful. */
 const Summary = z.object({
   title: z.string(),
-  /** What is missing of the result, why, and how to get it. */
+  /** What the result lacks, why, and how to get it. */
   missing: z.string().optional(),
-  /** Where there was nothing to judge: why, and what to send instead. Then there is no figure. */
+  /** Where there was nothing to judge: the reason, and what to send instead. The summary then has no figures. */
   not_judged: z.object({ reason: z.string(), what_to_send: z.string() }).optional(),
-  /** Product, price and audience as the panel was told them beside the text; not scored. */
+  /** Product, price and audience, which the panel was told beside the text; not scored. */
   about: z.string().optional(),
   /**
-   * `low` and `high`: the interval, null where none was measured; of a panel with other kinds of people, and `same_kinds`
-   * with others of the same kinds. `spread`: both in words. `of`: the top of the scale.
+   * `low` and `high`: the interval with other kinds of people; null where none was measured. `same_kinds`: the interval
+   * with others of the same kinds. `spread`: both in words. `of`: top of the scale.
    */
   scores: z.array(
     z.object({
@@ -127,14 +127,17 @@ const Summary = z.object({
       word: z.string(),
     }),
   ),
-  /** `panel_test`: differences of scores under `noise_floor` points are noise; `parts`: what its sentence leaves out. */
+  /**
+   * `panel_test`: score differences below `noise_floor` points are noise; `parts`: details that its sentence leaves
+   * out.
+   */
   trust: z.object({
     light: TrustLight.nullable(),
     sentence: z.string(),
     panel_test: z.object({ noise_floor: z.number().nullable(), parts: z.array(z.string()) }).optional(),
   }),
   findings: z.array(z.object({ finding: z.string(), weight: z.string(), said: z.array(Quote) })),
-  /** Views the discussion did not hear; null for a kind of run that has none. */
+  /** Views that the discussion did not hear; null for a kind of run without them. */
   minority: z
     .object({
       method: z.string(),
@@ -147,16 +150,16 @@ const Summary = z.object({
     })
     .nullable(),
   fixes: z.array(z.string()),
-  /** Of an evaluation. */
+  /** Only of an evaluation. */
   evaluation: Evaluated.optional(),
-  /** Of a simulation. */
+  /** Only of a simulation. */
   simulation: Simulated.optional(),
   /** Sections that `get_run` can show of this run. */
   sections: z.array(z.enum(SECTIONS)),
   cost_usd: z.number().nullable(),
   seconds: z.number().nullable(),
   report_url: z.string().nullable(),
-  /** The report as a file, where the client is on this machine. */
+  /** Path of the report file, where the client is on this machine. */
   report_path: z.string().optional(),
 })
 export type Summary = z.infer<typeof Summary>
@@ -168,10 +171,10 @@ const Next = z.object({
 })
 export type Next = z.infer<typeof Next>
 
-/** How far a run is, in a sentence for a person. */
+/** Progress of a run, with a sentence for a person. */
 const Progress = z.object({
   ...{ sentence: z.string(), percent: z.number(), stage: z.string() },
-  /** Of a running simulation: the people who are done, and the share of them still there after so many days. */
+  /** Of a running simulation: the number of people who are done, and the share of them still there by day. */
   partial: z
     .object({
       ...{ people: z.int(), of: z.int(), sessions: z.int() },
@@ -200,7 +203,7 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
-/** The envelope that every tool answers in. */
+/** The envelope of every tool's answer. */
 export const Reply = z.object({
   headline: z.string(),
   run_id: z.string().nullable(),
@@ -216,7 +219,7 @@ export const Reply = z.object({
 })
 export type Reply = z.infer<typeof Reply>
 
-/** A reply; parts that are left out are null. */
+/** A reply; parts that are not given are null. */
 export const replyOf = (parts: Pick<Reply, 'headline'> & Partial<Reply>): Reply => ({
   run_id: null,
   kind: null,

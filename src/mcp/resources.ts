@@ -24,7 +24,7 @@ import { viewRun, viewUnfinished } from './view/view-run.js'
 
 const LISTED = 20
 
-/** Runs and their reports, and the interactive view. Subscribers are told of changes. */
+/** Registers runs, their reports and the interactive view. Subscribers are notified of changes. */
 export function registerResources(server: McpServer, deps: ContextSource): void {
   const complete = { run_id: (start: string) => runIds(deps, start) }
   const listed = async (suffix: string, title: (kind: string) => string) => {
@@ -61,7 +61,7 @@ export function registerResources(server: McpServer, deps: ContextSource): void 
       const { ctx, run } = await runOr404(deps, uri, String(run_id))
       if (run.status !== 'completed')
         throw new ResourceNotFoundError(uri.href, `The run is ${run.status}; it has no report yet.`)
-      // Rendering is loaded with the first report.
+      // The renderer is loaded with the first report.
       const { renderReport } = await import('../report/report.js')
       const reading = await readReport(ctx, run)
       return { contents: [{ uri: uri.href, mimeType: 'text/html', text: renderReport(reading.run, reading) }] }
@@ -80,7 +80,7 @@ export function registerResources(server: McpServer, deps: ContextSource): void 
   subscriptions(server, deps)
 }
 
-/** A run of this workspace. Foreign and unknown ids get the same answer. */
+/** A run of this workspace. Runs of other workspaces and unknown ids get the same answer. */
 async function runOr404(deps: ContextSource, uri: URL, run_id: string) {
   const ctx = await deps.context()
   try {
@@ -92,10 +92,10 @@ async function runOr404(deps: ContextSource, uri: URL, run_id: string) {
 }
 
 const Uri = z.object({ uri: z.string().max(2_000) })
-/** Of one session. */
+/** Most subscriptions of one session. */
 const MAX_SUBSCRIPTIONS = 200
 
-/** Clients of the older protocol subscribe to single resources; those of the newer one listen on the connection. */
+/** Clients of the older protocol subscribe to single resources; clients of the newer one listen on the connection. */
 function subscriptions(server: McpServer, deps: ContextSource): void {
   const uris = new Set<string>()
   let stop: (() => void) | null = null
@@ -134,7 +134,7 @@ function subscriptions(server: McpServer, deps: ContextSource): void {
 
 const MAX_COMPLETED = 50
 
-/** People of saved sets: `pressure-test://personas/my-set.an-id`. Ids are unique within their set. */
+/** Registers people of saved sets: `pressure-test://personas/my-set.an-id`. Ids are unique within their set. */
 export function registerPersonas(server: McpServer, deps: ContextSource): void {
   server.registerResource(
     'persona',
@@ -167,7 +167,7 @@ async function findSet({ context }: ContextSource, set: string) {
   }
 }
 
-/** Completes the name of a set, and after it the id of a person in it. */
+/** Completes the name of a set and, after the dot, the id of a person in it. */
 async function personaIds(deps: ContextSource, start: string): Promise<string[]> {
   const [set = '', id] = start.split('.')
   if (id === undefined) {

@@ -9,35 +9,38 @@ type SessionEvent = {
   readonly bytes: number
 }
 
-/** What a client missed on one stream. `done`: nothing more comes on it, or it is the one without a request. */
+/** The events that a client missed on one stream. `done`: the stream gets no more events, or belongs to no request. */
 export type Missed = {
   readonly stream: string
   readonly done: boolean
   readonly events: readonly (readonly [id: string, message: JSONRPCMessage])[]
 }
 
-/** Asks the process that an event came from; null where it does not answer. */
+/** Asks the process that an event came from for the events after it; null where it does not answer. */
 type AskOther = (after: string) => Promise<Missed | null>
 
-/** A session's events: those of this process, and through it those of others. */
+/** The events of a session: those of this process and, through `AskOther`, those of other processes. */
 export type SessionEvents = EventStore & {
-  /** What came after an event of this process; null where it is not kept (any more). */
+  /** The events after an event of this process; null where that event is not stored, or no longer. */
   missedAfter(id: string): Missed | null
 }
 
-/** For all sessions of a process together; the oldest event goes first. */
+/** Most bytes of the events of all sessions of a process; the oldest events are dropped first. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** How long a client that resumes elsewhere is kept waiting for its answer, and how often that is asked for. */
+/** Longest wait of a client that resumed at another process, and milliseconds between two questions to that process. */
 const RESUME_MS = 25_000
 const ASK_AGAIN_MS = 500
 
-/** The latest messages on the streams of sessions, replayed to a client whose connection was cut. `mark`: of this process, in each id. */
+/**
+ * Stores the latest messages of the sessions' streams, and replays them to a client that reconnects. `mark`: this
+ * process's part of each event id.
+ */
 export function createSessionEvents(mark: string, maxBytes = MAX_BYTES): (askOther?: AskOther) => SessionEvents {
   const events = new Map<string, SessionEvent>()
   let bytes = 0
   let count = 0
 
-  /** The events of a session of its own: other sessions cannot read them. */
+  /** The store of one session, which cannot read the events of others. */
   return (askOther = async () => null) => {
     const session = {}
     const find = (id: string): SessionEvent | undefined => {
@@ -56,7 +59,7 @@ export function createSessionEvents(mark: string, maxBytes = MAX_BYTES): (askOth
         events: missed.map((event) => [event.id, event.message]),
       }
     }
-    /** Asked again until the answer is there: here nothing tells of it. */
+    /** Polls the other process until its answer is complete, because this process is not notified. */
     const fromOther = async (last: string, send: Send): Promise<string> => {
       const until = performance.now() + RESUME_MS
       for (let after = last; ; await sleep(ASK_AGAIN_MS)) {
@@ -100,9 +103,9 @@ export function createSessionEvents(mark: string, maxBytes = MAX_BYTES): (askOth
 
 type Send = (id: string, message: JSONRPCMessage) => Promise<void>
 
-/** What the library calls the stream that belongs to no request: it has no end. */
+/** The library's name for the stream that belongs to no request and has no end. */
 const UNREQUESTED = '_GET_stream'
 
-/** The event without a message that begins the stream of a request. */
+/** Whether it is the event without a message that begins the stream of a request. */
 const isPriming = (message: JSONRPCMessage): boolean => Object.keys(message).length === 0
 const isAnswer = (message: JSONRPCMessage): boolean => 'result' in message || 'error' in message

@@ -12,19 +12,19 @@ const MissedMessage = z.object({
 const Question = z.object({ after: z.string(), question: z.string() })
 const Part = z.object({ question: z.string(), part: z.int(), parts: z.int(), data: z.string() })
 
-/** What a message between processes can carry beside a session's id. */
+/** Characters that a message between processes can carry beside a session's id. */
 const PART_CHARACTERS = 3_000
-/** A process that is there answers at once. */
+/** Milliseconds to wait for another process; a running one answers at once. */
 const ANSWER_WITHIN_MS = 3_000
 
 type SendTo = (session: string, to: 'replay' | 'replayed', message: Record<string, unknown>) => Promise<void>
 type Waiting = { readonly parts: string[]; readonly done: (missed: Missed | null) => void }
 
-/** Hands what a client missed from the process that holds it to the one where the client came back, in parts. */
+/** Transfers missed events, in parts, from the process that stores them to the process where the client reconnected. */
 export function createReplays(send: SendTo) {
   const waiting = new Map<string, Waiting>()
   return {
-    /** What came after an event of another process; null where none answers. */
+    /** The events after an event of another process; null where no process answers. */
     async ask(session: string, after: string): Promise<Missed | null> {
       const question = randomUUID()
       const answered = new Promise<Missed | null>((resolve) => {
@@ -38,7 +38,7 @@ export function createReplays(send: SendTo) {
       await send(session, 'replay', { after, question })
       return answered.finally(() => waiting.delete(question))
     },
-    /** Answers another process, where the event is one of this process. */
+    /** Answers another process's question if the event is one of this process. */
     async answer(session: string, message: unknown, missedAfter: (id: string) => Missed | null): Promise<void> {
       const asked = Question.safeParse(message)
       const missed = asked.success ? missedAfter(asked.data.after) : null
@@ -51,7 +51,7 @@ export function createReplays(send: SendTo) {
         await send(session, 'replayed', { question, part, parts, data })
       }
     },
-    /** Takes a part of another process's answer. */
+    /** Takes one part of another process's answer. */
     take(message: unknown): void {
       const { success, data: given } = Part.safeParse(message)
       const asked = success ? waiting.get(given.question) : undefined

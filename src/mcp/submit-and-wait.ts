@@ -13,7 +13,7 @@ import { type Call, defineTool, type ToolDefinition, waitSeconds } from './defin
 import { readRun } from './read-run.js'
 import { type Price, type Reply, replyOf } from './reply.js'
 
-/** Arguments of every tool that starts a run; the server's instructions say more of them. */
+/** Arguments of every tool that starts a run; the server's instructions explain them. */
 const submitOptions = {
   dry_run: z.boolean().describe('Only the price').optional(),
   confirm: z.string().max(40).describe('Price a person agreed to').optional(),
@@ -39,9 +39,9 @@ type ToolWords = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'app'>
 
 type RunTool<K extends RunKind, I extends z.ZodRawShape> = ToolWords & {
   readonly kind: K
-  /** The tool's own arguments; `submitOptions` follow them. */
+  /** The tool's own arguments; `submitOptions` are appended. */
   readonly input: I
-  /** The request of a run, made of the tool's own arguments. */
+  /** Makes the request of a run from the tool's own arguments. */
   request(input: z.infer<z.ZodObject<I>>, call: Call): RequestOf[K] | Promise<RequestOf[K]>
 }
 
@@ -49,7 +49,7 @@ type RequestedRun<K extends RunKind = RunKind> = { [P in K]: { kind: P; request:
 
 type SubmittingTool<I extends z.ZodRawShape> = ToolWords & {
   readonly input: I
-  /** The kind of run that these arguments ask for, and its request. */
+  /** The kind of run that the arguments select, and its request. */
   submits(input: z.infer<z.ZodObject<I>>, call: Call): RequestedRun | Promise<RequestedRun>
 }
 
@@ -63,7 +63,7 @@ export function defineRunTool<K extends RunKind, I extends z.ZodRawShape>(tool: 
   return defineSubmittingTool({ ...rest, submits })
 }
 
-/** A tool that starts a run whose kind its arguments decide. */
+/** A tool whose arguments decide the kind of run to start. */
 export function defineSubmittingTool<I extends z.ZodRawShape>(tool: SubmittingTool<I>): ToolDefinition {
   const { input, submits, ...definition } = tool
   return defineTool({
@@ -87,14 +87,14 @@ type Submission<K extends RunKind> = {
   readonly kind: K
   readonly request: RequestOf[K]
   readonly options: SubmitOptions
-  /** The tool and the arguments of this call, which `next` repeats. */
+  /** Tool and arguments of this call, which `next` repeats. */
   readonly tool: string
   readonly args: Record<string, unknown>
 }
 
 /**
- * Prices a run; stops there for a dry run or where a person has to agree; submits it; waits as long as the host allows;
- * answers with the result, or with the call that fetches it.
+ * Quotes a run, and stops there for a dry run or where a person has to agree. Otherwise it submits the run, waits as
+ * long as the host allows, and returns the result or the call that fetches it.
  */
 async function submitAndWait<K extends RunKind>(
   call: Call,
@@ -104,11 +104,11 @@ async function submitAndWait<K extends RunKind>(
   const prepared = await prepareRun(call.ctx, kind, request)
   const price = priceOf(prepared.quote)
   if (options.dry_run) return dryRun(call, submission, price)
-  // Nobody is asked about a price that would be refused after their yes.
+  // Checked before the question, so that nobody agrees to a price that is then refused.
   requireWithinBudget(call.ctx, prepared, options.budget_usd)
   const consent = consentNeeded(call, submission, price)
   if (consent) return consent
-  // A client that gave up before the run was submitted gets no run.
+  // A client that gave up before the submission gets no run.
   if (call.signal.aborted) throw new AppError('cancelled')
   const { budget_usd, idempotency_key: key } = options
   const delivery = key === undefined ? undefined : { source: `mcp:${tool}`, key }
@@ -144,17 +144,17 @@ const AFTER_YES = 'Only after the person has agreed to this price.'
 const takesYes = ({ confirmAboveUsd }: Call, { calls, cost_usd }: Price): boolean =>
   calls > 0 && (cost_usd === null || cost_usd.middle > confirmAboveUsd)
 
-/** The price as somebody agrees to it, "$0.43"; the number of calls where nobody knows what they cost. */
+/** The price that a person agrees to, such as "$0.43"; the number of calls where their price is not known. */
 const agreedPrice = ({ calls, cost_usd }: Price): string =>
   cost_usd === null ? `${calls} calls` : dollars(cost_usd.middle)
 
-/** "0.43" is "$0.43". */
+/** Whether two prices are equal: "0.43" is "$0.43". */
 const samePrice = (agreed: string, price: string): boolean =>
   agreed.trim() === price || (price.startsWith('$') && Number(agreed.replace('$', '')) === Number(price.slice(1)))
 
 /**
- * The answer where a person has not agreed to this price; null where the run may start. A person who can be asked is: what a
- * model says in their place does not count, and their no is the end of it.
+ * The answer where a person has not agreed to this price; null where the run may start. If the client can ask a person,
+ * only their answer counts, not the model's; their no is final.
  */
 function consentNeeded(
   call: Call,

@@ -21,22 +21,22 @@ import { Reply } from './reply.js'
 import { toolResult } from './reply-text.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
-/** The extension by which a client takes a run as a task and polls it: a task's id is its run's. */
+/** Id of the extension by which a client takes a run as a task and polls it. A task's id is the id of its run. */
 export const TASKS = 'io.modelcontextprotocol/tasks'
 const POLL_MS = 2_000
 
 const TaskParams = z.object({ taskId: z.string().min(1).max(64) })
 
-/** What can be polled as a task. Every verb fails with `not_found` where there is no such task. */
+/** Tasks that can be polled. Every verb fails with `not_found` where there is no such task. */
 export type TaskSource = {
-  /** The task as it stands, with its result, error or questions. */
+  /** The current state of the task, with its result, error or questions. */
   get(taskId: string): Promise<object>
   cancel(taskId: string): Promise<void>
   /** Takes the answers to a task's questions. */
   update(taskId: string, inputResponses: Record<string, unknown>): Promise<void>
 }
 
-/** Whether the client declared, with this request, that it takes tasks. Only the newer protocol has them. */
+/** Whether the client declared with this request that it takes tasks; only the newer protocol has them. */
 export const takesTasks = (server: McpServer, request: ServerContext): boolean =>
   request.mcpReq.envelope !== undefined && clientCapabilities(server, request)?.extensions?.[TASKS] !== undefined
 
@@ -50,12 +50,12 @@ const taskFields = (run: Run) => ({
   status: statusOf(run),
   createdAt: run.created_at.toISOString(),
   lastUpdatedAt: (run.completed_at ?? run.started_at ?? run.created_at).toISOString(),
-  // Runs are kept for good.
+  // Runs never expire.
   ttlMs: null,
   pollIntervalMs: POLL_MS,
 })
 
-/** An unfinished run as the task a client polls; null for a reply that is final. */
+/** An unfinished run as a task for the client to poll; null for a final reply. */
 export async function taskOf(deps: ContextSource, reply: Reply): Promise<CallToolResult | null> {
   const { run_id, status } = reply
   if (run_id === null || status === null || status === 'not_started' || hasEnded({ status })) return null
@@ -63,7 +63,7 @@ export async function taskOf(deps: ContextSource, reply: Reply): Promise<CallToo
   return { resultType: 'task', ...taskFields(run), content: [], structuredContent: reply }
 }
 
-/** Runs as tasks. */
+/** Task source in which every run is a task. */
 export function runTasks({ context }: ContextSource): TaskSource {
   return {
     async get(taskId) {
@@ -78,7 +78,7 @@ export function runTasks({ context }: ContextSource): TaskSource {
     async cancel(taskId) {
       await cancelRun(await context(), { run_id: taskId })
     },
-    // No run asks anything while it works; the extension wants such answers accepted and dropped.
+    // No run asks questions while it works; the extension requires such answers to be accepted and ignored.
     async update(taskId) {
       await findRun(await context(), taskId)
     },
@@ -91,7 +91,7 @@ export function requireTasks(server: McpServer, request: ServerContext): void {
   throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS]: {} } } })
 }
 
-/** `tasks/get`, `tasks/cancel` and `tasks/update`. */
+/** Registers `tasks/get`, `tasks/cancel` and `tasks/update`. */
 export function registerTasks(server: McpServer, source: TaskSource): void {
   const handle = (method: string, work: (taskId: string, request: ServerContext) => Promise<unknown>) =>
     server.server.setRequestHandler(method, { params: TaskParams }, async ({ taskId }, request: ServerContext) => {
@@ -106,11 +106,11 @@ export function registerTasks(server: McpServer, source: TaskSource): void {
 
   handle('tasks/get', (taskId) => source.get(taskId))
   handle('tasks/cancel', (taskId) => source.cancel(taskId))
-  // The library takes the answers out of the parameters of any request.
+  // The library moves the answers from the request's parameters to `mcpReq`.
   handle('tasks/update', (taskId, { mcpReq }) => source.update(taskId, mcpReq.inputResponses ?? {}))
 }
 
-/** Sent with each request, or by clients of the older protocol once, with `initialize`. */
+/** Capabilities of the client. Newer clients send them with each request, older ones once, with `initialize`. */
 function clientCapabilities(server: McpServer, { mcpReq }: ServerContext): ClientCapabilities | undefined {
   const envelope = mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined
   return envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()
@@ -125,7 +125,10 @@ export function canAsk(server: McpServer, request: ServerContext): boolean {
 
 const MAX_ROOTS_MS = 5_000
 
-/** The roots of a client of the older protocol; the newer one has given them up for paths among the parameters. */
+/**
+ * Lists the roots of a client of the older protocol; in the newer protocol, paths are parameters instead. `null` where
+ * the client has no roots.
+ */
 export function openFoldersOf(server: McpServer, request: ServerContext): (() => Promise<string[]>) | null {
   if (request.mcpReq.envelope !== undefined || !clientCapabilities(server, request)?.roots) return null
   return async () => {

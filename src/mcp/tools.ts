@@ -13,7 +13,7 @@ import { runFocusGroupTool } from './tools/run-focus-group.js'
 import { runPressureTestTool } from './tools/run-pressure-test.js'
 import { simulateUsersTool } from './tools/simulate-users.js'
 
-/** Every tool there is: registration, documentation and contract tests follow from this list. */
+/** Every tool. Registration, documentation and contract tests derive from this list. */
 export const TOOLS = [
   runPressureTestTool,
   runFocusGroupTool,

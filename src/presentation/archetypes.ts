@@ -1,7 +1,7 @@
 import type { JudgedResult } from '../domain/pressure-test.js'
 import { readable } from './words.js'
 
-/** What each kind of people made of it, in seating order; none with fewer than two kinds. Figures of 0–100, rounded. */
+/** Scores by kind of people, in seating order; empty with fewer than two kinds. 0–100, rounded. */
 export const archetypesOf = ({ by_archetype }: Partial<Pick<JudgedResult, 'by_archetype'>>) =>
   (by_archetype ?? []).map(({ archetype, people, ...scores }) => ({
     kind: readable(archetype),

@@ -14,7 +14,7 @@ const MINDS: Record<AskResult['mind'], string> = {
   colder: 'This left them colder to it than before.',
 }
 
-/** Everything the page of a conversation says. Every text in it has been through `clean`. */
+/** Everything on the page of a question to a respondent. Every text in it has been through `clean`. */
 export function askView(run: RunWithResult<'ask'>, { title }: ReportOptions) {
   const result = run.result
   const trust = trustOf(run, 1)
@@ -24,7 +24,7 @@ export function askView(run: RunWithResult<'ask'>, { title }: ReportOptions) {
     title: headline(title ?? '', 120) || `A conversation with ${name}`,
     date: day(run.completed_at),
     offline: run.model.mode === 'offline',
-    // An answer without checks of its own shows no cells, instead of five empty ones.
+    // An answer without checks shows no cells, instead of five empty ones.
     trust: run.trust ? trust : { ...trust, cells: [] },
     earlier: result.earlier.map(({ question, answer }) => ({
       question: displayText(question),

@@ -2,16 +2,16 @@ import { type Assay, isBlank, MIN_CHANGE, PROBE_WORDS, PROBES, type Probe, type 
 import { isRehearsal } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
 
-/** A row of the picture: the panel's score of one text. */
+/** A row of the picture: the panel's scores of one text. */
 export type AssayMark = {
   readonly words: string
-  /** 0–100; several where the same was tried several times. */
+  /** 0–100; several where several texts of one sort were tried. */
   readonly scores: readonly number[]
-  /** Points from the text as it is; `null` for what is compared with nothing. */
+  /** Points of difference from the text as it is; `null` where the row is not compared with it. */
   readonly change: number | null
   /**
-   * `noticed`: it moved as it had to by more than noise; `noise`: it did not move by more than noise; `wrong`: it moved
-   * by more than noise as it should not.
+   * `noticed`: the score moved in the required direction by more than noise. `noise`: it moved by no more than noise.
+   * `wrong`: it moved by more than noise where it must not. `plain`: not compared.
    */
   readonly outcome: 'noticed' | 'noise' | 'wrong' | 'plain'
 }
@@ -22,7 +22,7 @@ const PRICES: Partial<Record<Probe, number>> = { price_half: 0.5, price_double: 
 const PRICE_WORDS: Record<number, string> = { 0.5: 'half', 1: 'as it is', 2: 'double', 8: '× 8' }
 const MIN_PRICES = 3
 
-/** What is drawn of a panel test: the run's score beside concepts known beforehand, the changed texts, the prices. */
+/** The picture of a panel test: the run's score beside concepts of known quality, the changed texts, the prices. */
 export function assayPictureOf(run: Pick<RunDocument, 'model' | 'trust'>, score: number) {
   const assay = run.trust?.assay
   const changed = (assay?.readings ?? [])
@@ -33,13 +33,13 @@ export function assayPictureOf(run: Pick<RunDocument, 'model' | 'trust'>, score:
   return {
     rehearsed: isRehearsal(run),
     floor: assay.noise_floor,
-    /** Whether a change beyond the band may still be too small to count. */
+    /** Least change that counts, where the noise band is narrower than it. */
     leastChange: assay.noise_floor !== null && assay.noise_floor < MIN_CHANGE ? MIN_CHANGE : null,
     score,
-    /** Concepts asked about at length, as the text was, and in short, as its changes were. */
+    /** Control concepts, asked about at length like the text itself, or in short like its changes. */
     atLength: conceptsOf(assay.readings, 'good_above_weak', 'a weak concept'),
     inShort: conceptsOf(assay.readings, 'good_above_absurd', 'an absurd concept'),
-    /** The text as it is, asked in short like its changes; `null` where no change was put to anybody. */
+    /** Score of the text as it is, asked about in short like its changes; `null` where no change was tested. */
     base,
     should: changed.filter(({ required }) => required !== 'same').map((reading) => markOf(reading, assay)),
     shouldNot: [...blanksOf(assay), ...changed.filter(isOtherPanel).map((reading) => markOf(reading, assay))],
@@ -62,7 +62,7 @@ function outcomeOf({ change, required, seen }: ProbeReading, floor: number): Ass
   return against > Math.max(floor, MIN_CHANGE) ? 'wrong' : 'noise'
 }
 
-/** All that only rewords in one row: together they are the noise. */
+/** All mere rewordings in one row: together they show the noise. */
 function blanksOf({ readings }: Assay): AssayMark[] {
   const blanks = readings.filter(({ probe }) => isBlank(probe))
   const [first] = blanks
@@ -73,7 +73,7 @@ function blanksOf({ readings }: Assay): AssayMark[] {
   return [{ words, scores: blanks.map(({ score }) => score), change: signed, outcome: 'noise' }]
 }
 
-/** Two control concepts, the better one first. */
+/** The two control concepts of a probe, the better one first. */
 function conceptsOf(readings: readonly ProbeReading[], probe: Probe, worse: string): AssayMark[] {
   const reading = readings.find((candidate) => candidate.probe === probe)
   if (!reading) return []
@@ -81,7 +81,7 @@ function conceptsOf(readings: readonly ProbeReading[], probe: Probe, worse: stri
   return [row('a good concept', reading.score), row(worse, reading.compared_with)]
 }
 
-/** The price series with the text as it is; nothing with fewer than three points. */
+/** The scores by price, with the text as it is; empty with fewer than three prices. */
 function pricesOf(readings: readonly ProbeReading[], base: number | null): PricePoint[] {
   const asked = readings.flatMap(({ probe, score }) => {
     const factor = PRICES[probe]

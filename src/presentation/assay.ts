@@ -5,17 +5,17 @@ import { clean } from './clean.js'
 import { capital, lowerFirst, phrase } from './words.js'
 
 type Run = Pick<RunDocument, 'model' | 'trust'>
-/** A part of the panel test; in a rehearsal it is plain, for nobody's panel passed or failed. */
+/** A part of the panel test. In a rehearsal it is plain, because no panel passed or failed. */
 export type AssayPartView = {
   readonly name: string
   readonly status: Assay['status'] | 'plain'
   readonly text: string
-  /** Whether it was short of what it has to reach, in a rehearsal too. */
+  /** Whether the part missed its threshold, in a rehearsal too. */
   readonly doubtful: boolean
 }
 export type AssayView = NonNullable<ReturnType<typeof assayOf>>
 
-/** What a run's test of its own panel is called on every surface. */
+/** Name of the panel test on every surface. */
 export const PANEL_TEST = 'Panel test'
 
 const PART_NAMES: Record<AssayPart['part'], string> = {
@@ -27,7 +27,7 @@ const PART_NAMES: Record<AssayPart['part'], string> = {
   second_model: 'a second model',
 }
 
-/** What a run found out about its own panel; `null` where it did not look, as runs of before. */
+/** A run's panel test; `null` where there was none, as in runs of earlier versions. */
 export function assayOf(run: Run) {
   const assay = run.trust?.assay
   if (!assay) return null
@@ -36,7 +36,7 @@ export function assayOf(run: Run) {
   return {
     status,
     figure: figureOf(assay),
-    /** The whole in one sentence, to stand near the light. */
+    /** The whole test in one sentence, to stand near the trust light. */
     sentence: phrase(rehearsed ? rehearsedSentence(assay) : clean(assay.sentence)),
     how: howOf(assay),
     parts: assay.parts.map((part): AssayPartView => {
@@ -44,7 +44,7 @@ export function assayOf(run: Run) {
       const doubtful = part.status === 'warn' || part.status === 'fail'
       return { name: PART_NAMES[part.part], status: rehearsed ? 'plain' : part.status, text, doubtful }
     }),
-    /** Whole points, as every sentence gives them. */
+    /** Noise floor in whole points, as every sentence gives it. */
     floor: assay.noise_floor === null ? null : Math.ceil(assay.noise_floor),
   }
 }
@@ -54,7 +54,7 @@ function figureOf({ directions, noise_floor }: Assay): string {
   return noise_floor === null ? '' : `noise ${Math.ceil(noise_floor)} points`
 }
 
-/** What was done, for who asks behind the word. */
+/** What the panel test did, as an explanation of its name. */
 function howOf({ mode, parts, readings }: Assay): string {
   if (mode === 'off') return 'This was switched off.'
   if (parts.length > 1)
@@ -64,7 +64,7 @@ function howOf({ mode, parts, readings }: Assay): string {
     : 'What rewording alone does was measured by the test before.'
 }
 
-/** A rehearsal's panel cannot fail: what is tried there is the check of the text. */
+/** A rehearsal has no panel to fail: the sentence is about the text check. */
 function rehearsedSentence({ mode, directions, noise_floor, planted, sentence }: Assay): string {
   if (mode === 'off') return 'The text check itself was not tested (assay: off).'
   const noise = noise_floor === null ? '' : noiseWords(noise_floor)
@@ -90,7 +90,7 @@ function rehearsedPart({ part, sentence }: AssayPart, { readings, answers, plant
   return words.replace(/^The people /, 'The rehearsed people ')
 }
 
-/** The light's sentence without that of the panel test, which stands beside it. */
+/** The light's sentence without the sentence of the panel test, which is shown separately. */
 export function withoutAssay(sentence: string, { trust }: Pick<RunDocument, 'trust'>): string {
   const told = trust?.assay?.sentence
   if (!told) return sentence
@@ -98,7 +98,7 @@ export function withoutAssay(sentence: string, { trust }: Pick<RunDocument, 'tru
   return sentence.replace(lower, () => '.').replace(` ${told}`, '')
 }
 
-/** What the parts add to the sentence for the whole: nothing is said twice. */
+/** What the parts add to the sentence of the whole test; repeated sentences are left out. */
 export function beyondTheWhole({ sentence, parts }: Pick<AssayView, 'sentence' | 'parts'>): AssayPartView[] {
   const whole = sentence.toLowerCase()
   return parts.flatMap((part) => {

@@ -12,10 +12,10 @@ import { day, number, phrase, readable, signed, significance } from './words.js'
 export type ComparisonView = ReturnType<typeof comparisonView>
 export type Candidate = ComparisonView['candidates'][number]
 
-/** People shown for each proposition; the others are counted. */
+/** Most people shown for each proposition; the others are counted. */
 const MAX_PEOPLE = 12
 
-/** Everything the report of a comparison says. Every text in it has been through `clean`. */
+/** Everything in the report of a comparison. Every text in it has been through `clean`. */
 export function comparisonView(run: RunWithResult<'comparison'>, { title, sources = [] }: ReportOptions) {
   const result = run.result
   const candidates = result.propositions.map((proposition) => candidateOf(run, proposition))
@@ -43,14 +43,14 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title, source
       p: pOf(run, p_holm),
       sentence: phrase(sentence),
     })),
-    /** Points that rewording alone brings; `null` where it was not measured. */
+    /** Noise floor in points, which rewording alone brings; `null` where it was not measured. */
     floor: run.trust?.assay?.noise_floor ?? null,
     order: orderOf(result.order),
     made: provenanceOf(run, { category: result.category, skepticism: result.skepticism, answered }),
   }
 }
 
-/** "p = 0.024"; '' for a rehearsal, whose figures are not judgements. */
+/** "p = 0.024"; '' in a rehearsal, whose figures are no judgement. */
 function pOf(run: RunWithResult<'comparison'>, p: number): string {
   if (isRehearsal(run)) return ''
   return significance(p)

@@ -7,13 +7,13 @@ import { some } from './words.js'
 export type Turn = {
   readonly turn: number
   readonly speaker: string
-  /** Whom it is said to; empty for the room. */
+  /** Name of the person addressed; empty where it is everybody. */
   readonly to: string
   readonly text: string
   readonly moderator: boolean
   readonly margin: readonly Aside[]
 }
-/** A part of the transcript; without a guide there is one, without a title. */
+/** A part of the transcript; a discussion without a guide has a single part without a title. */
 export type Topic = { readonly title: string; readonly reached: boolean; readonly turns: readonly Turn[] }
 export type Talk = NonNullable<ReturnType<typeof talkOf>>
 
@@ -71,7 +71,7 @@ export function talkOf(result: JudgedResult | FocusGroupResult, names: Names) {
   }
 }
 
-/** A catalyst that names its turn leads there; what was said in it stands there in full. */
+/** A catalyst that names a turn becomes a link to it; the words themselves stand in that turn. */
 function catalystOf(text: string, turns: readonly Turn[]) {
   const [named, at] = clean(text).match(/^turn (\d+)/i) ?? []
   const turn = turns.find((turn) => turn.turn === Number(at))?.turn ?? null
@@ -81,7 +81,7 @@ function catalystOf(text: string, turns: readonly Turn[]) {
 
 const influence = (talk: GroupDynamics) => talk.influence_patterns
 
-/** The transcript cut at the first turn of each topic; what comes before the first belongs to none. */
+/** Splits the transcript at the first turn of each topic; earlier turns belong to no topic. */
 function topicsOf(turns: readonly Turn[], topics: FocusGroupResult['topics']): Topic[] {
   const starts = topics.flatMap(({ first_turn }) => first_turn ?? []).sort((a, b) => a - b)
   const before = turns.filter(({ turn }) => turn < (starts[0] ?? Number.POSITIVE_INFINITY))
@@ -94,17 +94,19 @@ function topicsOf(turns: readonly Turn[], topics: FocusGroupResult['topics']): T
   return [{ title: '', reached: true, turns: before }, ...parts]
 }
 
-/** What stands beside a turn: a view its speaker held and did not say, or one that was said there and then lost. */
+/**
+ * A note beside a turn: a view that its speaker held and did not say, or a view that was said there and then dropped.
+ */
 export type Aside = {
   readonly label: string
   readonly view: string
-  /** The speaker's private words; empty where they were shown before. */
+  /** The speaker's private words; empty where an earlier note has them. */
   readonly quote: string
 }
 
 /**
- * Beside the first turn of each holder of a suppressed view stands what they did not say, in their private words; beside
- * their later turns a reminder. Where a view was heard and dropped, that turn says so.
+ * Notes beside the turns. The first turn of a holder of a suppressed view gets their private words, their later turns a
+ * reminder. A turn in which a view was said and then dropped gets a note of that.
  */
 function asidesOf(
   turns: readonly SpokenTurn[],
@@ -118,7 +120,7 @@ function asidesOf(
       add(turn, { label: 'Said here, then dropped', view: displayText(view), quote: '' })
     for (const { persona_id, quote } of holders) {
       const own = turns.filter(({ speaker, moderator }) => !moderator && speaks(speaker, persona_id, names))
-      // A holder who voiced the view in a dropped turn gets only the mark of that turn.
+      // A holder who said the view in a dropped turn gets only that turn's note.
       if (own.some(({ turn }) => heard_turns.includes(turn))) continue
       own.forEach(({ turn }, i) => {
         if (i === 0) add(turn, { label: 'Not said', view: displayText(view), quote: displayText(quote) })
@@ -134,22 +136,22 @@ const speaks = (speaker: string, id: string, names: Names): boolean =>
 
 export type Change = {
   readonly who: string
-  /** 1–5, from the secret ballots. */
+  /** Purchase intent on the secret ballots, 1–5. */
   readonly from: number
   readonly to: number
 }
 export type Shifts = ReturnType<typeof shiftsOf>
 
-/** More lines than this are no picture any more; those who moved least are left out, and counted. */
+/** Most changes drawn; those who moved least are left out and counted. */
 const MAX_CHANGES = 16
 
-/** Why no change from ballot to ballot can be shown, where none can. */
+/** Why no change between the ballots is shown, where there is none to show. */
 export const unshiftedWords = ({ ballots }: Pick<GroupDynamics, 'ballots'>): string =>
   ballots
     ? 'Nobody’s ballots before and after could both be rated, so no change was measured.'
     : 'There were no secret ballots, so no change was measured.'
 
-/** From ballot to ballot, those who moved most first; `null` without ballots on both sides. */
+/** Changes between the secret ballots, the largest first; `null` without ballots before and after. */
 export function shiftsOf({ ballots }: Pick<GroupDynamics, 'ballots'>, names: Names) {
   if (!ballots) return null
   const after = new Map(ballots.after.map(({ persona_id, leaning }) => [persona_id, leaning]))
@@ -170,5 +172,8 @@ export function shiftsOf({ ballots }: Pick<GroupDynamics, 'ballots'>, names: Nam
   }
 }
 
-/** Less than this is drawn, but not called a change: half a point of five is within the noise of a second reading. */
+/**
+ * Least change that is called one. A smaller change is drawn: half a point of five is within the noise of a second
+ * reading.
+ */
 const MIN_CHANGE = 0.5

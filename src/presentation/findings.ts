@@ -14,7 +14,7 @@ export type Vulnerability = Evidenced & { readonly what: string; readonly attack
 export type Names = ReadonlyMap<string, string>
 const NAMED = 8
 
-/** The words a finding rests on, with who said them. */
+/** The quotes that a finding rests on, with their speakers. */
 export const quotationsBy =
   (names: Names) =>
   (evidence: readonly Evidence[]): Quotation[] =>
@@ -32,7 +32,7 @@ const NO_FINDINGS = {
   competitive_vulnerabilities: [],
 }
 
-/** What the analysis found, each with the words it rests on; nothing where there is none. */
+/** The findings of the analysis, each with its quotes; empty without an analysis. */
 export function findingsOf({ analysis: made, responses }: JudgedResult, names: Names) {
   const analysis = made ?? NO_FINDINGS
   const quotations = quotationsBy(names)
@@ -78,7 +78,7 @@ export function findingsOf({ analysis: made, responses }: JudgedResult, names: N
   }
 }
 
-/** "3 of 6: Rasmus, Sofia, Pierre". Analysts name people or their ids. */
+/** "3 of 6: Rasmus, Sofia, Pierre". Analysts give names or ids of people. */
 function affected(people: readonly string[], names: Names, panel: number): string {
   const named = cleanList(people.map((person) => names.get(person) ?? person))
   if (named.length === 0) return ''

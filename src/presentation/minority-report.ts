@@ -6,10 +6,10 @@ import { capital, counted, percent, phrase, type Quotation, signed } from './wor
 
 export type SuppressedView = {
   readonly view: string
-  /** Whether it speaks for buying or against it. */
+  /** Whether the view is for buying or against it. */
   readonly side: 'for' | 'against'
   readonly unheard: string
-  /** Turns of the transcript in which it was heard. */
+  /** Turns of the transcript in which the view was heard. */
   readonly heardTurns: readonly number[]
   readonly said: readonly Quotation[]
 }
@@ -40,7 +40,7 @@ export function unheardWords({ why_unheard, contradicted_turns = [], asked_turns
 
 type Open = Pick<MinorityReport, 'suppressed_views' | 'unclear_views' | 'ballots_missing'>
 
-/** What the record does not show: views that the room may have heard, and what is missing of it; '' for nothing. */
+/** What remains open: views that the room may have heard, and missing ballots; '' where nothing does. */
 export function unclearWords({ suppressed_views, unclear_views = [], ballots_missing }: Open): string {
   const views = counted(unclear_views.length, suppressed_views.length > 0 ? 'further view' : 'view')
   const them = unclear_views.length === 1 ? 'it' : 'them'
@@ -53,7 +53,7 @@ export function unclearWords({ suppressed_views, unclear_views = [], ballots_mis
     .join(' ')
 }
 
-/** What is said where no suppressed view stands in the report: that there was none only where that is known. */
+/** Sentence for a report without suppressed views. It says that there was none only where that is known. */
 export function noneFoundWords({ unclear_views = [], ballots_missing }: Omit<Open, 'suppressed_views'>): string {
   const missing = ballots_missing ? missingWords(ballots_missing) : ''
   if (ballots_missing && ballots_missing.missing === ballots_missing.of) return `Not known: ${missing}.`
@@ -81,7 +81,7 @@ const NOT_MADE = {
   participation: null,
 } as const
 
-/** What somebody held privately and the room did not hear. */
+/** Views that people held privately and the room did not hear. */
 export const dissentOf = ({ minority_report: report }: Pick<JudgedResult, 'minority_report'>, names: Names) =>
   report === null ? NOT_MADE : reportedDissent(report, names)
 
@@ -123,13 +123,13 @@ function reportedDissent(report: MinorityReport, names: Names) {
   }
 }
 
-/** Only a measurement knows how firmly a view is held, and whether it lasted. */
+/** Only a measurement knows how firmly a view is held, and on which ballots. */
 function heldOf({ strength, held_before, held_after }: MinorityReport['suppressed_views'][number]['holders'][number]) {
   const when = ballotsOf(Boolean(held_before), Boolean(held_after))
   return `on the secret ballot${when}, held ${firmness(strength)} (${strength.toFixed(1)} of 1)`
 }
 
-/** On which ballots a view was held, before the discussion and after it. */
+/** On which secret ballots a view was held. */
 function ballotsOf(before: boolean, after: boolean): string {
   if (before && after) return ' before and after'
   if (before) return ' before, not after'
@@ -141,7 +141,7 @@ function firmness(strength: number): string {
   return strength >= 0.4 ? 'with some doubt' : 'lightly'
 }
 
-/** How they talked, beside how people talk. */
+/** How the discussion ran, with the figures of human discussions beside it. */
 function participationOf(figures: NonNullable<MinorityReport['participation']>) {
   return [
     ['How unevenly they spoke (Gini; 0 is even)', figures.gini.toFixed(2), '0.195'],

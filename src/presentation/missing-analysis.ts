@@ -5,10 +5,13 @@ import type { PanelRun } from '../domain/run-document.js'
 import { clean, truncate } from './clean.js'
 import { capital } from './words.js'
 
-/** What a test without an analysis says about it on every surface. */
+/** A test without its analysis, in words for every surface. */
 export type Missing = NonNullable<ReturnType<typeof missingOf>>
 
-/** Why the analysis of a test is missing, what stands without it, what does not, and what a retry buys; `null` where it is there. */
+/**
+ * Why a test's analysis is missing, which results stand, which are missing, and what a retry costs; `null` where it is
+ * there.
+ */
 export function missingOf({ run_id, result, retry, error }: Pick<PanelRun, 'run_id' | 'result' | 'retry' | 'error'>) {
   const { analysis_missing: missing, group_dynamics: talk, minority_report: dissent } = result
   if (!missing) return null
@@ -26,7 +29,7 @@ export function missingOf({ run_id, result, retry, error }: Pick<PanelRun, 'run_
     /** ", about $0.03"; empty where no price is known. */
     price: usd === null ? '' : `, about ${dollars(usd)}`,
     command: retryCommand(run_id),
-    /** Why the last retry came to nothing; empty where there was none. */
+    /** Why the last retry failed; empty where there was none. */
     failed: error ? `The last retry did not get through: ${truncate(clean(error.message), 300)}` : '',
   }
 }

@@ -9,7 +9,7 @@ export function expectedCost(cost: Quote['cost_usd']): string {
   return `about ${dollars(cost.middle)} (${dollars(cost.low)} to ${dollars(cost.high)})`
 }
 
-/** What a run is expected to cost and take. The offline model is quoted with 0 calls. */
+/** Expected cost and duration of a run. The offline model is quoted with 0 calls. */
 export function quoteSentence({
   played_by,
   calls,
@@ -23,8 +23,8 @@ export function quoteSentence({
 }
 
 /**
- * What a run has cost: "nothing", "$0.07 for 12 calls; 1 lost call may have been billed as well", "at most $0.31 for 12 calls;
- * the server did not say what 12 of them used".
+ * Cost of a run: "nothing", "$0.07 for 12 calls; 1 lost call may have been billed as well", "at most $0.31 for 12
+ * calls; the server did not say what 12 of them used".
  */
 export function costOf({ usage, model }: Pick<RunDocument, 'usage' | 'model'>): string {
   if (model.mode === 'offline') return 'nothing'

@@ -6,7 +6,7 @@ import { day, moment, phrase } from './words.js'
 
 export type NotJudgedView = ReturnType<typeof notJudgedView>
 
-/** What every surface says of a run in which there was nothing to judge: why, and what to send; no figure, no chart. */
+/** A run in which there was nothing to judge, for every surface: the reason, and what to send; no figure, no chart. */
 export function notJudgedView(run: NotJudgedRun) {
   const { result, model, completed_at } = run
   const { stimulus, about, not_judged } = result

@@ -22,19 +22,19 @@ import { objectionsView } from './versions.js'
 import { counted, day } from './words.js'
 
 export type ReportOptions = {
-  /** Heads the report in place of the proposition's first line. */
+  /** Title of the report, instead of the proposition's first line. */
   readonly title?: string | undefined
-  /** Earlier evaluations of the agent, oldest first; may hold other versions and this run itself. */
+  /** Earlier evaluations of the agent, oldest first; may include other versions and this run itself. */
   readonly history?: readonly AgentScore[] | undefined
-  /** What became of the predictions of the workspace. */
+  /** Track record of the workspace. */
   readonly record?: TrackRecord | undefined
-  /** A test beside the one before it in its project. */
+  /** The comparison with the previous test of the project. */
   readonly change?: VersionChange | null | undefined
-  /** What the proposition was read from. */
+  /** Sources of the proposition. */
   readonly sources?: readonly StimulusSource[] | undefined
 }
 
-/** Everything the report of a pressure test or focus group says, counted and worded; rendering only sets it in type. */
+/** Everything in the report of a pressure test or focus group, counted and worded; rendering only sets it in type. */
 export type ReportView = ReturnType<typeof reportView>
 
 /** The view model of a completed pressure test or focus group. Every text in it has been through `clean`. */
@@ -88,11 +88,11 @@ const changeOfVersion = ({ sentence, objections }: VersionChange) => ({
   objections: objectionsView(objections),
 })
 
-/** What everybody is called, by their id. */
+/** Display names by respondent id. */
 export const namesOf = (people: readonly { persona_id: string; persona_name: string }[]): Names =>
   new Map(people.map((person) => [person.persona_id, truncate(displayText(person.persona_name), 40)]))
 
-/** The first finding, short enough for the first screen of a phone; in full it stands further down. */
+/** The first finding, short enough for the first screen of a phone; the page repeats it in full below. */
 function firstOf([weakness]: ReturnType<typeof findingsOf>['weaknesses']) {
   if (!weakness) return null
   const [quotation] = weakness.said
@@ -104,7 +104,7 @@ function firstOf([weakness]: ReturnType<typeof findingsOf>['weaknesses']) {
 
 export type ReadFrom = ReportView['readFrom'][number]
 
-/** The pieces that were brought, each with the hash of what was received; none where all was typed. */
+/** The sources of the proposition, each with the hash of its bytes; empty where all of it was typed. */
 export function readFrom(sources: readonly StimulusSource[]) {
   if (sources.every(({ kind }) => kind === 'text')) return []
   return sources.map(({ kind, name, words, sha256 }) => ({

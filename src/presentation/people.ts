@@ -6,13 +6,13 @@ import { clean, cleanList, displayText, headline, truncate } from './clean.js'
 import { meanOf } from './scores.js'
 import { capital, readable } from './words.js'
 
-/** Respondents beyond this get a table row instead of a card, so that a report of a thousand stays small. */
+/** Most respondents with a card. Others get a table row, so that the report of a thousand people stays small. */
 const MAX_CARDS = 24
 
 export type Card = ReturnType<typeof cardOf>
 type Panel = Pick<JudgedResult, 'responses' | 'claims' | 'group_dynamics'>
 
-/** The panel: the first in full, the others in a line each. */
+/** The panel: the first respondents in full, the others in a row each. */
 export function peopleOf({ responses, claims, group_dynamics }: Panel) {
   const ballots = group_dynamics?.ballots ?? null
   const own = (all: readonly Ballot[] | undefined, id: string) => all?.find(({ persona_id }) => persona_id === id)
@@ -34,7 +34,7 @@ function cardOf(
 ) {
   const quotes = cleanList(response.key_quotes)
   const answers = [response.gut_reaction, response.social_response, response.private_thoughts].map(clean)
-  // Many respondents' best line is their first reaction, which the card shows below.
+  // Leads with another quote than the first reaction, which the card shows below.
   const lead = quotes.find((quote) => !answers.some((text) => text.includes(quote)))
   return {
     name: displayText(response.persona_name),

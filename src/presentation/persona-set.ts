@@ -12,7 +12,7 @@ import { capital, counted, day, number, percent, phrase } from './words.js'
 export type PersonaSetView = ReturnType<typeof personaSetView>
 export type MemberCard = ReturnType<typeof cardOf>
 
-/** Members beyond this get a table row instead of a card. */
+/** Most members with a card; others get a table row. */
 const MAX_CARDS = 24
 const MAX_ROWS = 976
 const MAX_TWINS = 30
@@ -29,7 +29,7 @@ const TREATMENTS = {
   text: 'kept as free text',
 } as const
 
-/** Everything the page of a persona set says. Every text in it has been through `clean`. */
+/** Everything on the page of a persona set. Every text in it has been through `clean`. */
 export function personaSetView(run: RunWithResult<'persona_generation'>, { title }: ReportOptions) {
   const result = run.result
   const { plan, personas, diversity, sources, twins } = result
@@ -169,7 +169,7 @@ function cardOf(persona: PersonaProfile, anchors: Anchors) {
   }
 }
 
-/** What a simulated user takes from a profile, in words: levels as numbers, and what was drawn beside them. */
+/** The traits that a simulation takes from a profile: levels as numbers, and what was drawn beside them. */
 export function simulatedTraits(persona: PersonaProfile): string[] {
   const { experience, adoption, time, collaboration, irrationality, distraction } = simulatedTraitsOf(persona)
   const figures = { experience, adoption, time, collaboration, irrationality, distraction }
@@ -178,7 +178,7 @@ export function simulatedTraits(persona: PersonaProfile): string[] {
   )
 }
 
-/** How much of the research was read and what of it is in the set; null where no document was given. */
+/** How much of the research was read, and how much of it is in the set; null without documents. */
 function readingOf({ reading }: PersonaGenerationResult) {
   if (!reading) return null
   const parts = [
@@ -211,7 +211,7 @@ const rowOf = ({ name, age, role, archetype, confidence_score }: PersonaProfile)
   confidence: confidence_score.toFixed(2),
 })
 
-/** Per field how many statements nothing supports, the least supported first. */
+/** Number of statements without support by field, the least supported field first. */
 function assumedFields(personas: readonly PersonaProfile[]) {
   const totals = new Map<string, { assumed: number; all: number }>()
   for (const { field, basis } of personas.flatMap(({ sources }) => sources)) {

@@ -9,7 +9,7 @@ export type Stance = Belief['stance'] | 'unknown'
 export type MapRow = {
   readonly number: number
   readonly claim: string
-  /** In the order of the people; empty where there are too many to show one by one. */
+  /** In the order of the people; empty for a panel too large to show person by person. */
   readonly cells: readonly { readonly who: string; readonly stance: Stance }[]
   readonly counts: Readonly<Record<Belief['stance'], number>>
   readonly doubters: readonly {
@@ -25,12 +25,12 @@ export type MapRow = {
 }
 export type MapView = ReturnType<typeof mapOf>
 
-/** More people than this are counted, not shown one by one. */
+/** Larger panels are counted, not shown person by person. */
 const MAX_CELLS = 24
-/** More columns than this do not fit; the cells then stand in rows under their claim. */
+/** With more columns than this, the cells stand in rows under their claim. */
 const MAX_COLUMNS = 10
 
-/** Claims against people: who believes what, why not, and what would mend it. */
+/** Claims by people: their beliefs, their doubts, and what would resolve them. */
 export function mapOf(result: JudgedResult, names: Names) {
   const { analysis, responses } = result
   const people = responses.map(({ persona_id }) => ({
@@ -72,7 +72,7 @@ function stanceOf({ believes, doubts, rejects }: PressureMapRow, id: string): St
   return rejects.includes(id) ? 'rejects' : 'unknown'
 }
 
-/** The least believed first; a claim that everybody believes and nothing is said about is left out. */
+/** The least believed claim first. A claim that everybody believes and that has no finding is left out. */
 export const contested = (rows: readonly MapRow[]): MapRow[] =>
   rows
     .filter((row) => weight(row) > 0 || [row.issue, row.attack, row.fix].some((text) => text !== ''))
@@ -80,7 +80,7 @@ export const contested = (rows: readonly MapRow[]): MapRow[] =>
 
 const weight = ({ counts }: MapRow): number => 2 * counts.rejects + counts.doubts
 
-/** Gaps that belong to no claim of the map, which shows all others. */
+/** Gaps without a claim in the pressure map; the map itself shows the others. */
 export function looseGaps(gaps: readonly Gap[], analysis: Analysis | null): Gap[] {
   const mapped = new Set(analysis?.pressure_map.map(({ claim_id }) => claim_id))
   return gaps.filter((_, i) => !mapped.has(analysis?.credibility_gaps[i]?.claim_id ?? ''))

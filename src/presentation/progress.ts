@@ -11,7 +11,7 @@ import type { Run } from '../domain/run-state.js'
 import { clean, truncate } from './clean.js'
 import { number, shareWords } from './words.js'
 
-/** Where a stage lies on the way, in percent; stages that are not known begin where the last one ended. */
+/** The stages' parts of the whole run, in percent; an unknown stage counts as 10 to 95. */
 const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
   claims: [2, 6],
   respond: [6, 55],
@@ -25,16 +25,16 @@ const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
   live: [2, 90],
   conclude: [90, 98],
 }
-/** A discussion has about this many turns; more only come later. */
+/** Usual number of turns of a discussion; from there on the percentage stays at the stage's end. */
 const USUAL_TURNS = 14
 const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** How far a run is, as a sentence for a person. */
+/** Progress of a run, in a sentence for a person. */
 export type ProgressView = {
   readonly stage: string
   readonly sentence: string
   readonly percent: number
-  /** What a simulation shows so far, of the people who are done. */
+  /** Interim figures of a simulation, about the people who are done. */
   readonly partial?: LivedSoFar
 }
 
@@ -95,7 +95,7 @@ export const plannedWords = (sessions: number): string =>
 
 const WEEK = 7
 
-/** "1,482 sessions; so far 84% still there after 7 days (n = 120)". Partial: whoever is not done is not in it. */
+/** "1,482 sessions; so far 84% still there after 7 days (n = 120)". It covers only the people who are done. */
 export function partialWords({ people, sessions, curve }: LivedSoFar): string {
   const point = curve.findLast(({ day }) => day <= WEEK) ?? curve[0]
   const kept = point
@@ -104,7 +104,7 @@ export function partialWords({ people, sessions, curve }: LivedSoFar): string {
   return `${number(sessions)} sessions${kept}`
 }
 
-/** "; two doubt “tested by 212 baristas”": the claim that most people doubt so far. */
+/** "; two doubt “tested by 212 baristas”": the claim with the most doubters so far. */
 function doubted(progress: RunProgress): string {
   const doubts = new Map<string, number>()
   for (const id of progress.flatMap(({ answered }) => answered.flatMap((answer) => answer.doubts)))

@@ -9,17 +9,17 @@ import { assayWord, type Cell, checksIn, STATUS_WORDS } from './trust.js'
 import { counted, moment, number, percent, phrase } from './words.js'
 
 export type Fact = { readonly name: string; readonly text: string }
-/** The facts of a list, in its order; what has no text is left out. */
+/** The facts in their order; empty texts are left out. */
 export const factsIn = (texts: Readonly<Record<string, string | false | null | undefined>>): Fact[] =>
   Object.entries(texts).flatMap(([name, text]) => (text ? [{ name, text }] : []))
 
-/** `word`: empty for a part of a rehearsal’s panel test, which nobody passed or failed. */
+/** `word`: empty for a part of a rehearsal’s panel test, which cannot pass or fail. */
 export type Check = Fact & Pick<Cell, 'status' | 'word'>
-/** What a page of any kind says about how its result came about. */
+/** Provenance of a result, for pages of any kind. */
 export type Made = ReturnType<typeof provenanceOf>
 type PanelSetup = Pick<JudgedResult, 'category' | 'skepticism'> & {
   readonly answered: number
-  /** Left out where no discussion belongs to the kind. */
+  /** Absent for kinds without a discussion. */
   readonly discussion?: GroupDynamics['mode']
 }
 
@@ -43,7 +43,7 @@ const CATEGORIES: Record<JudgedResult['category'], string> = {
 }
 const DISCUSSIONS = { off: 'none', quick: 'quick, one call (script mode)', live: 'live, one call per turn' } as const
 
-/** How the result came about, and every check of it, also those that were not made. */
+/** The provenance of a result, with every check, also those that were not made. */
 export function provenanceOf(run: RunDocument, setup: PanelSetup | null) {
   const { trust } = run
   return {
@@ -76,7 +76,7 @@ function assayChecks(run: RunDocument): Check[] {
   return [{ name: PANEL_TEST, status: assay.status, word: assayWord(assay.status), text: assay.how }, ...parts]
 }
 
-/** Where the differences between single scores come from, the largest share first. */
+/** Shares of the variance between single scores, the largest first. */
 function varianceOf(shares: NonNullable<Trust['stability']['variance_shares']>) {
   const named = [
     { name: 'which kinds of people are asked', share: shares.who },

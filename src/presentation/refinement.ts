@@ -13,7 +13,7 @@ export type EditView = RefinementView['applied'][number]
 
 const MAX_CHANGES = 16
 
-/** Everything the report of a refinement says. Every text in it has been through `clean`. */
+/** Everything in the report of a refinement. Every text in it has been through `clean`. */
 export function refinementView(run: RunWithResult<'refinement'>, { title }: ReportOptions) {
   const result = run.result
   const findings = new Map(result.findings.map((finding) => [finding.finding_id, phrase(finding.finding)]))
@@ -33,9 +33,11 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
     before: Math.round(before.pressure_score),
     after: Math.round(after.pressure_score),
     band: bandOf(run, after.pressure_score),
-    // Where no edit was kept, nothing was asked again: no lift, not a lift of nothing.
+    // Without an accepted edit nobody was asked again: there is no lift, rather than a lift of zero.
     tested: result.per_persona.length > 0,
-    /** Points that rewording alone brings, the exact scores beside it; `null` where it was not measured. */
+    /**
+     * Noise floor in points, which rewording alone brings, with the unrounded scores; `null` where it was not measured.
+     */
     noise: noiseOf(run),
     lift: signed(result.lift.pressure_score.mean),
     liftRange: result.lift.pressure_score.interval && range(result.lift.pressure_score.interval, signed),
@@ -51,12 +53,12 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
       { label: 'Credibility', ...result.lift.credibility_score },
       ...(result.lift.intent ? [{ label: 'Purchase intent', ...result.lift.intent }] : []),
     ],
-    /** '' where the lift of intent was measured. */
+    /** Why the lift of intent is missing; '' where it was measured. */
     unrated:
       result.lift.intent === null
         ? `${capital(INTENT_NOT_MEASURED)}: too few answers about buying could be rated.`
         : '',
-    /** Those who moved most; more lines are no picture any more. */
+    /** The largest changes, limited so that the picture stays readable. */
     changes: [...result.per_persona]
       .sort((a, b) => Math.abs(b.lift) - Math.abs(a.lift))
       .slice(0, MAX_CHANGES)
@@ -97,7 +99,7 @@ function editOf(edit: Edit, findings: ReadonlyMap<string, string>) {
   }
 }
 
-/** A stretch of a text: kept, or replaced by an edit (`added` is empty where it was only taken out). */
+/** A stretch of a text: kept, or replaced by an edit (`added` is empty for a deletion). */
 export type Stretch =
   | { readonly kind: 'kept'; readonly text: string }
   | {
@@ -114,15 +116,15 @@ type Applied = Pick<Edit, 'original' | 'replacement'> & {
   readonly start?: number | null
 }
 
-/** Where an edit stood; older results do not say it, and cleaning may have moved it. */
+/** Position of an edit in the text; older results do not have it, and cleaning may have shifted it. */
 function placeOf({ original: removed, start = null }: Applied, text: string): number {
   if (removed === '') return -1
   return start !== null && text.startsWith(removed, start) ? start : text.indexOf(removed)
 }
 
 /**
- * The original cut at its edits, in the order of the text. `null` where the edits, put in, do not give the refined text:
- * then nothing is marked rather than marked wrongly.
+ * The original split at its edits, in the order of the text. `null` where applying the edits does not give the refined
+ * text, so that nothing is marked wrongly.
  */
 export function editedText(original: string, refined: string, edits: readonly Applied[]): readonly Stretch[] | null {
   const places = edits.map((edit) => ({ ...edit, at: placeOf(edit, original) })).sort((a, b) => a.at - b.at)
@@ -139,6 +141,6 @@ export function editedText(original: string, refined: string, edits: readonly Ap
   return sameWords(put, refined) ? stretches : null
 }
 
-/** A rewrite may tidy the blanks around what it took out. */
+/** Compares texts without blanks, because a rewrite may change the blanks around a deletion. */
 const sameWords = (a: string, b: string): boolean => squeezed(a) === squeezed(b)
 const squeezed = (text: string): string => text.replace(/\s+/g, '')

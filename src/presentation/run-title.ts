@@ -3,7 +3,7 @@ import { headline } from './clean.js'
 /** Longest title, in characters. */
 const MAX_TITLE = 90
 
-/** The first words of what a run was asked with, for lists; '' where it has none. */
+/** The first words of a run's input, as its title in lists; '' where it has none. */
 export function runTitle(input: unknown): string {
   if (typeof input !== 'object' || input === null) return ''
   const { stimulus, question, agent, propositions } = input as Record<string, unknown>

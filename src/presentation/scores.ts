@@ -8,13 +8,13 @@ export type Score = {
   readonly name: string
   readonly asks: string
   readonly value: number
-  /** With other kinds of people. */
+  /** Interval with other kinds of people. */
   readonly interval: Interval | null
-  /** With other people of the same kinds. */
+  /** Interval with other people of the same kinds. */
   readonly sameKinds: Interval | null
 }
 
-/** What stands beside a panel's scores: the intervals for the two questions one may ask of them, and a note. */
+/** What accompanies a panel's scores: the intervals of two sorts, and a note. */
 type Beside = {
   readonly intervals: ScoreIntervals | null
   readonly intervals_same_kinds?: ScoreIntervals | null
@@ -28,7 +28,7 @@ const ASKS = {
 } as const
 type ScoreKey = keyof typeof ASKS
 
-/** The three headline scores, rounded as they are shown. */
+/** The three headline scores, rounded for display. */
 export function scoresOf(scores: Scores, { intervals, intervals_same_kinds: sameKinds, credibility_note }: Beside) {
   const score = (key: ScoreKey): Score => ({
     name: ASKS[key][0],
@@ -42,7 +42,7 @@ export function scoresOf(scores: Scores, { intervals, intervals_same_kinds: same
     others: [score('gut_attraction_index'), score('credibility_score')],
     measured: intervals !== null,
     unmeasured: intervals !== null && sameKinds === null ? ONE_OF_A_KIND : '',
-    /** That there was nothing to believe; '' where there was. */
+    /** Note that the text has no claims to believe; '' where it has. */
     unclaimed: clean(credibility_note ?? ''),
   }
 }
@@ -50,10 +50,10 @@ export function scoresOf(scores: Scores, { intervals, intervals_same_kinds: same
 const ONE_OF_A_KIND =
   'How others of the same kinds would differ is not known: that takes two or more of a kind who answer differently, so ask 12 people or more.'
 
-/** What the intervals of a panel's figures say, in a legend. */
+/** Legend of the intervals of a panel's figures. */
 export const OTHER_KINDS = '90 % with other kinds of people'
 
-/** "90 %: 41 to 63 with other kinds of people; 47 to 58 with others of the same kinds"; '' where none was drawn. */
+/** "90 %: 41 to 63 with other kinds of people; 47 to 58 with others of the same kinds"; '' without an interval. */
 export function spreadOf(
   { interval, sameKinds }: Pick<Score, 'interval' | 'sameKinds'>,
   write: (value: number) => string = (value) => String(Math.round(value)),
@@ -66,13 +66,13 @@ export function spreadOf(
   return answers.length === 0 ? '' : `90 %: ${answers.join('; ')}`
 }
 
-/** A figure of a rehearsal. */
+/** Name of a rehearsal's figures. */
 export const TEXT_CHECK = 'text-check figure'
 
-/** What a panel's figures are called: in a rehearsal rules about the text gave them, and nobody judged it. */
+/** Heading of a panel's figures. In a rehearsal they come from rules about the text, so they are not called scores. */
 export const figuresName = (band: PressureBand | null): string => (band === null ? 'Text-check figures' : 'Scores')
 
-/** The headline figure's name. */
+/** Name of the headline figure. */
 export const pressureName = (band: PressureBand | null): string =>
   band === null ? `Pressure, ${TEXT_CHECK}` : 'Pressure score'
 
@@ -113,7 +113,7 @@ export function sentimentFlow(
 
 const WARMTH: Record<Sentiment, number> = { negative: 0, mixed: 1, neutral: 1, positive: 2 }
 
-/** How many were less, as much or more in favour on second thought. */
+/** How many people were less, as much or more in favour on second thought. */
 export function changeOf(flows: readonly Flow[]) {
   const total = (which: (change: number) => boolean) =>
     flows.filter(({ from, to }) => which(WARMTH[to] - WARMTH[from])).reduce((sum, { people }) => sum + people, 0)
@@ -134,10 +134,10 @@ const METHODS: Record<PanelIntent['method'], string> = {
 
 export type IntentView = NonNullable<ReturnType<typeof intentOf>>
 
-/** What a surface says in place of a figure. */
+/** Words in place of the figure. */
 export const INTENT_NOT_MEASURED = 'purchase intent not measured'
 
-/** That not every answer about buying could be rated; '' where every one was. */
+/** Note that not every answer about buying could be rated; '' where every one was. */
 export function unratedWords(intent: PanelIntent | null, responses: readonly Pick<Response, 'intent_pmf'>[]): string {
   const rated = responses.filter(({ intent_pmf }) => intent_pmf !== null).length
   const share = `${rated} of ${counted(responses.length, 'answer')} about buying could be rated`
@@ -146,8 +146,8 @@ export function unratedWords(intent: PanelIntent | null, responses: readonly Pic
 }
 
 /**
- * Purchase intent of the whole panel in figures and words; intervals are `null` where none were drawn. `null` where too few
- * answers could be rated.
+ * Purchase intent of the whole panel in figures and words; `null` where too few answers could be rated. Its intervals
+ * are `null` where none were measured.
  */
 export function intentOf(intent: PanelIntent | null) {
   if (intent === null) return null
@@ -176,7 +176,10 @@ export function intentOf(intent: PanelIntent | null) {
 
 const SAYS = ['would buy', 'might buy', 'would not buy'] as const
 
-/** Shares of a distribution over the five points, and what most of it says: the one scale of every short text. */
+/**
+ * Shares of yes, maybe and no in a distribution over the five points, and the largest of them in words, for every short
+ * text.
+ */
 export function buyingOf(pmf: readonly number[]) {
   const [never = 0, rather = 0, might = 0, likely = 0, surely = 0] = pmf
   const shares = [likely + surely, might, never + rather] as const
@@ -192,17 +195,23 @@ export function buyingOf(pmf: readonly number[]) {
   }
 }
 
-/** "might or might not": the point of the scale that is nearest to an answer; without a rating the person's own figure of 1–10. */
+/**
+ * The nearest point of the scale, such as "might or might not"; for an unrated answer by the person's own figure of
+ * 1–10.
+ */
 export function pointOf({ intent_pmf, purchase_intent }: Rated): string {
   const mean = intent_pmf ? meanOf(intent_pmf) : 1 + ((purchase_intent - 1) * 4) / 9
   return POINTS[Math.round(mean) - 1] ?? POINTS[2]
 }
 type Rated = { readonly intent_pmf?: readonly number[] | null; readonly purchase_intent: number }
 
-/** Bands that speak for a text. */
+/** Bands in favour of a text. */
 const GOOD: ReadonlySet<PressureBand> = new Set(['solid', 'strong', 'exceptional'])
 
-/** The verdict in words; `pmf` is `null` where intent was not measured. What people would do stands beside it, and where the two part, it says so. */
+/**
+ * The verdict in words, with purchase intent beside it, and a note where the two disagree. `pmf` is `null` where intent
+ * was not measured.
+ */
 export function verdictWords(score: number, band: PressureBand, pmf: readonly number[] | null): string {
   if (pmf === null) return `${capital(band)}, ${score} of 100, ${INTENT_NOT_MEASURED}`
   const { yes, no, most } = buyingOf(pmf)

@@ -22,7 +22,7 @@ const MAX_FRICTIONS = 12
 const MAX_ACTIONS = 5
 const MAX_PEOPLE = 24
 
-/** Everything said of a simulation. Every text in it has been through `clean`. */
+/** Everything about a simulation, in words. Every text in it has been through `clean`. */
 export function simulationView(run: Run, { title }: ReportOptions) {
   const { result } = run
   const frictions = result.friction_points.slice(0, MAX_FRICTIONS).map((friction) => frictionOf(friction, result))
@@ -80,7 +80,7 @@ export function simulationView(run: Run, { title }: ReportOptions) {
       sessions: person.sessions,
     })),
     diaries: result.diaries.map(({ id, entries }) => diaryOf(id, entries, result)),
-    /** Of the diaries, which go from the shortest life to the longest, one of middling length. */
+    /** Diaries are sorted by length of stay; one of middling length is shown first. */
     shownDiary: Math.floor(result.diaries.length / 2),
     made: { ...provenanceOf(run, null), checks: isRehearsal(run) ? [] : simulationTrust(run).cells },
   }
@@ -95,7 +95,7 @@ const VERDICTS = {
   not_run: 'Not tested',
 } as const
 
-/** The share still there after so many days, as a figure with its interval. */
+/** The share still there after this many days, as a figure with its interval. */
 function stayedAt({ retention_curve }: SimulationResult, days: number) {
   const point = retention_curve.findLast((reached) => reached.day <= days)
   const { rate = 1, low = 1, high = 1 } = point ?? ({} as Partial<CurvePoint>)
@@ -119,19 +119,19 @@ function sentenceOf(result: SimulationResult): string {
   return `${stayed} ${what}: ${ended(name.charAt(0).toLowerCase() + name.slice(1))} That frustrated ${number(first.people)}.`
 }
 
-/** Who has not left and cannot use it. */
+/** People who have not left but cannot use the product. */
 const shutOut = ({ shut_out = 0 }: SimulationResult): string =>
   shut_out === 0
     ? ''
     : `; ${number(shut_out)} of them can use nothing since their free time ended, and came back only to the price`
 
-/** Of a run without frictions. Who never got going had little to be frustrated by. */
+/** Sentence for a run without frictions. People who were never activated had little to be frustrated by. */
 const calmSentence = ({ activated }: SimulationResult): string =>
   activated === 0
     ? 'Nobody got going with it, so it says little that nothing frustrated anybody for long.'
     : 'Nothing frustrated anybody for long.'
 
-/** What goes wrong, in plain words; of an older result, "connect (oauth loop)". Without a full stop. */
+/** The trouble in plain words, without a full stop; in an older result "connect (oauth loop)". */
 function nameOf({ trouble, target, defect, cause, outcome }: FrictionPoint): string {
   if (trouble !== undefined) return phrase(trouble)
   const why = defect ?? (cause === null ? outcome : (CAUSES[cause] ?? cause))
@@ -165,19 +165,19 @@ function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) 
   }
 }
 
-/** What luck in who was simulated leaves open of the order; '' where it leaves nothing, or nothing is known. */
+/** Range of the friction's rank with other such people; '' where the rank is certain or the range is unknown. */
 function placesOf(rank: FrictionPoint['rank']): string {
   if (!rank || rank.first === rank.last) return ''
   return ` With other such people its place could be ${rank.first} to ${rank.last}.`
 }
 
-/** Where the product's file has it, for whoever mends it. */
+/** Place of the friction in the product file, for the person who fixes it. */
 function placeOf({ target, defect, cause, outcome }: FrictionPoint): string {
   const what = defect === null ? (cause ?? outcome) : `defect ${defect}`
   return clean(`${target}, ${what}`)
 }
 
-/** What a priority that its score alone does not explain follows from. */
+/** Reason of a priority that the score alone does not explain. */
 const RULES: Record<NonNullable<FrictionPoint['rule']>, string> = {
   score: '',
   activation: '; P0 because a quarter or more of all people had it and never got going',
@@ -185,7 +185,7 @@ const RULES: Record<NonNullable<FrictionPoint['rule']>, string> = {
   few: '; no P0, because it is about fewer than 5 people',
 }
 
-/** A recommendation with what it is expected to change; `expected` says where nothing is known of that. */
+/** A recommendation with its expected effect; `expected` says so where the effect is unknown. */
 function actionOf({ action, priority, people, rationale, effect }: SimulationResult['recommended_actions'][number]) {
   return {
     priority,
@@ -197,7 +197,9 @@ function actionOf({ action, priority, people, rationale, effect }: SimulationRes
   }
 }
 
-/** "+4.2 points still there (+1.0 to +7.4; +3.1 to +6.0 where feelings act half or twice as strongly), tried on 150". */
+/**
+ * "+4.2 points still there (+1.0 to +7.4; +3.1 to +6.0 where feelings act half or twice as strongly), tried on 150".
+ */
 function effectWords({ metric, estimate, low, high, range_low, range_high, people }: SimulatedEffect): string {
   const scale = metric === 'days' ? 1 : 100
   const unit = metric === 'days' ? 'days a person' : 'points still there'
@@ -207,7 +209,7 @@ function effectWords({ metric, estimate, low, high, range_low, range_high, peopl
   return `${signed(estimate * scale)} ${unit} (${between(low, high)}; ${range})${tried}`
 }
 
-/** Day by day from 1: of those still there the evening before, the share that left, by reason. */
+/** For each day from 1: the share that left of those still there the evening before, by reason. */
 function leavingOf({ retention_curve, left_by_day, days }: SimulationResult) {
   return Array.from({ length: days }, (_, index) => {
     const day = index + 1
@@ -223,7 +225,7 @@ function leavingOf({ retention_curve, left_by_day, days }: SimulationResult) {
   })
 }
 
-/** Kinds of people, those of whom most left first. */
+/** Kinds of people, the kind with the most leavers first. */
 function kindsOf({ by_kind }: SimulationResult) {
   return by_kind
     .map(({ kind, people, outcomes }) => ({
@@ -246,7 +248,7 @@ const DAY_FILLS: Readonly<Record<string, string>> = {
   [DAY_SIGNS.away]: 'away',
 }
 
-/** The first people, who stayed longest first; their days as stretches of the same sort, from 0. */
+/** The first people, those who stayed longest on top; consecutive days of one sort form a stretch, from day 0. */
 function livesOf({ people, days }: SimulationResult) {
   return people
     .map(({ calendar, reason, days: lived }) => ({
@@ -262,7 +264,7 @@ function livesOf({ people, days }: SimulationResult) {
     .map((life) => ({ ...life, lived: Math.min(life.lived, days) }))
 }
 
-/** What became of invitations; '' without a network. */
+/** Results of the invitations; '' without a network. */
 function spreadOf({ viral_coefficient: viral, referrals, joined_later, days }: SimulationResult): string {
   if (viral === null || referrals === null) return ''
   const { k, low, high, early } = viral
@@ -320,7 +322,7 @@ const REHEARSAL =
 const UNCALIBRATED =
   'The daily chance of leaving is not fitted to real users of this product: compare states, do not forecast.'
 
-/** Who lived with it, and how far to believe it. */
+/** The people who lived with the product, and how far to believe the result. */
 export function simulationTrust(run: Run): TrustView {
   const { result, trust } = run
   const calibration: Cell = {

@@ -4,7 +4,7 @@ import type { Passage } from '../domain/research.js'
 import { clean, displayText, truncate } from './clean.js'
 import { counted } from './words.js'
 
-/** What a field of a profile is called. */
+/** Names of a profile's fields. */
 export const FIELDS: Readonly<Record<string, string>> = {
   pain_points: 'What bothers them',
   goals: 'What they want',
@@ -29,10 +29,10 @@ const BASES: Readonly<Record<ProfileSource['basis'], string>> = {
 
 export type Anchors = ReadonlyMap<string, { readonly id: string; readonly place: string }>
 
-/** Places on the page are numbered by us: an id from a file or a model is no address. */
+/** Anchors are numbered here, because an id from a file or a model is not safe as an anchor. */
 const anchorId = (index: number): string => `passage-${index + 1}`
 
-/** Where on the page each passage stands. */
+/** Anchor of each passage on the page. */
 export const anchorsOf = (passages: readonly Passage[]): Anchors =>
   new Map(
     passages.map(({ passage_id, document }, index) => [
@@ -41,7 +41,7 @@ export const anchorsOf = (passages: readonly Passage[]): Anchors =>
     ]),
   )
 
-/** Passages word for word, each with its address on the page. */
+/** Passages verbatim, each with its anchor on the page. */
 export const passagesOf = (passages: readonly Passage[]) =>
   passages.map(({ document, heading, text }, index) => ({
     id: anchorId(index),
@@ -51,7 +51,7 @@ export const passagesOf = (passages: readonly Passage[]) =>
 
 export type SourcedClaim = ReturnType<typeof sourcedClaim>
 
-/** A statement about a person with the words it rests on. */
+/** A statement about a person, with the quote that it rests on. */
 export function sourcedClaim(
   text: string,
   { basis, passage_id, quote }: Pick<ProfileSource, 'basis' | 'passage_id' | 'quote'>,
@@ -62,7 +62,7 @@ export function sourcedClaim(
     text: displayText(text),
     basis: BASES[basis] ?? BASES.assumed,
     assumed: basis === 'assumed',
-    // Own words are their own quote.
+    // A statement in the respondent's own words needs no quote.
     quote: passage && clean(quote) !== clean(text) ? clean(quote) : '',
     passage,
   }
@@ -70,10 +70,10 @@ export function sourcedClaim(
 
 export type Origins = NonNullable<ReturnType<typeof originsOf>>
 
-/** People shown with their sources; as many as have a card. */
+/** Most people shown with their sources, as many as have a card. */
 const MAX_PEOPLE = 24
 
-/** Where a panel's people come from, statement by statement; null for a panel of built-in archetypes. */
+/** Sources of a panel's people, statement by statement; null for a panel of built-in archetypes. */
 export function originsOf({ panel_sources, responses }: Pick<JudgedResult, 'panel_sources' | 'responses'>) {
   if (!panel_sources) return null
   const names = new Map(responses.map(({ persona_id, persona_name }) => [persona_id, displayText(persona_name)]))

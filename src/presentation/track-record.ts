@@ -2,19 +2,19 @@ import type { JudgedOutcome, TrackRecord } from '../domain/outcome.js'
 import { displayText, truncate } from './clean.js'
 import { day, percent } from './words.js'
 
-/** Outcomes listed; the others are counted. */
+/** Most outcomes listed; the others are counted. */
 const MAX_ROWS = 20
 
 const WORDS = { right: 'right', wrong: 'wrong', none_named: 'named no direction', inside: 'inside', outside: 'outside' }
 
-/** How the prediction of an outcome came out, in a word or two. */
+/** How the prediction of an outcome came out, in one or two words. */
 export function verdictOf({ direction, interval, not_counted }: JudgedOutcome): string {
   if (not_counted !== null) return `not counted: ${displayText(not_counted)}`
   const verdict = direction ?? interval
   return verdict === null ? 'neither' : WORDS[verdict]
 }
 
-/** Everything that surfaces say of a track record. Every text in it has been through `clean`. */
+/** A track record in words for every surface. Every text in it has been through `clean`. */
 export function trackRecordView(record: TrackRecord) {
   const { sentence, caution, skill, groups, not_counted, rows } = record
   return {

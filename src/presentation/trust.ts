@@ -10,7 +10,7 @@ export type Cell = {
   readonly name: string
   readonly status: Status | 'plain'
   readonly word: string
-  /** The figure behind the word, a few words; may be empty. */
+  /** The figure behind the word, in a few words; may be empty. */
   readonly figure: string
   /** The whole sentence. */
   readonly text: string
@@ -24,14 +24,14 @@ const LIGHTS: Record<TrustLight, string> = {
   red: 'Trust: red.',
   rehearsal: 'Rehearsal, no judgement.',
 }
-/** The light with its word and the sentence beside it. */
+/** The light, with its word and its sentence. */
 export const lightView = (light: TrustLight, sentence: string) => ({ light, word: LIGHTS[light], sentence })
 
-/** Respondents, model and checks of a run; every surface shows it beside the figures. */
+/** Respondents, model and checks of a run; every surface shows them beside the figures. */
 export function trustOf(run: RunDocument, answered: number) {
   const { trust, model } = run
   const assay = assayOf(run)
-  // A refinement without edits has no new answers: its respondents are those of the test before.
+  // A refinement without edits has no new answers: its respondents are those of the earlier test.
   const invited = Math.max(trust?.respondents.asked ?? 0, answered)
   const people = answered === invited ? number(answered) : `${number(answered)} of ${number(invited)}`
   return {
@@ -50,7 +50,7 @@ export function trustOf(run: RunDocument, answered: number) {
   }
 }
 
-/** Checks that are not made of every run are left out where they were not. */
+/** Leaves out optional checks that the run did not make. */
 export const checksIn = <C extends readonly [keyof Trust, string]>(trust: Trust | null, checks: readonly C[]): C[] =>
   checks.filter(([key]) => !NOT_OF_EVERY_RUN.has(key) || trust?.[key] !== undefined)
 const NOT_OF_EVERY_RUN: ReadonlySet<keyof Trust> = new Set(['readable', 'intent'])
@@ -65,7 +65,7 @@ const CHECKS = [
 ] as const
 type Key = (typeof CHECKS)[number][0]
 
-/** The word for a panel test; in a rehearsal, where no panel was tried, it is none of success or failure. */
+/** Word for a panel test's status. A rehearsal tried no panel, so its word means neither success nor failure. */
 export const assayWord = (status: AssayView['status']): string =>
   status === 'plain' ? 'Rehearsed' : STATUS_WORDS[status]
 
@@ -75,7 +75,7 @@ const assayCell = ({ status, figure, how }: AssayView): Cell => ({
 })
 
 const HIDDEN = 'Hidden characters'
-/** Shown only where characters were taken out that nobody sees. */
+/** Shown only where invisible characters were removed. */
 export function hiddenCells(hidden: HiddenCharacters | undefined): Cell[] {
   if (!hidden) return []
   const { removed, sentence } = hidden
@@ -96,7 +96,7 @@ function cellOf(name: string, key: Key, trust: Trust | null): Cell {
   }
 }
 
-/** Of an answer that was held against a record: nothing in it is a quote. */
+/** For an answer that was compared with a record: it has sentences instead of quotes. */
 function sentencesCell(trust: Trust | null): Cell {
   const cell = cellOf('Words', 'quotes', trust)
   if (trust === null || cell.figure === '') return cell
@@ -119,7 +119,7 @@ const FIGURES: Record<Key, (trust: Trust) => string> = {
   quotes: ({ quotes: { checked, verified } }) => `${number(verified)} of ${number(checked)} word for word`,
 }
 
-/** Who spoke for the people. */
+/** Who answered for the people. */
 function answeredBy({ mode, persona }: RunDocument['model']): string {
   if (mode === 'offline')
     return 'Answered by the offline behaviour model, not by a language model; calibrated on nobody.'
@@ -139,12 +139,12 @@ function modelCell({ model }: RunDocument): Cell {
   }
 }
 
-/** The light, whose answers these are and how far to believe them, in one text. */
+/** Light, respondents, model and checks in one text. */
 export function trustSummary({ who, answeredBy, light, assay, cells }: TrustView) {
   const sentence = light?.sentence ?? ''
   const hidden = cells.find(({ name }) => name === HIDDEN)?.text
   const tested = assay ? `${PANEL_TEST}: ${assay.sentence}` : ''
-  // What the light says of who answered need not be said twice.
+  // Left out where the light's sentence names the answerer already.
   const by = /offline behaviour model|no real person was asked/.test(sentence) ? '' : answeredBy
   return {
     light: light?.light ?? null,

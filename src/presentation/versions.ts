@@ -2,10 +2,10 @@ import type { ObjectionRecord, ObjectionRow } from '../domain/versions.js'
 import { displayText } from './clean.js'
 
 const STATES = { new: 'new', stayed: 'stayed', came_back: 'came back', gone: 'gone' } as const
-/** From this p on, chance brings such a change easily. */
+/** From this p on, chance may explain the change. */
 const CHANCE = 0.05
 
-/** Everything that surfaces say of the objections to several versions. Every text in it has been through `clean`. */
+/** The objections to several versions, in words for every surface. Every text in it has been through `clean`. */
 export function objectionsView({ rows, versions, left_out, rehearsal, sentence, caution }: ObjectionRecord) {
   const left = left_out === 1 ? '1 test was' : `${left_out} tests were`
   return {
@@ -26,7 +26,7 @@ export function objectionsView({ rows, versions, left_out, rehearsal, sentence, 
   }
 }
 
-/** What speaks against taking a row at its word; '' for nothing. */
+/** Reasons to doubt a row; '' where there are none. */
 function doubtOf({ perhaps, p, state }: ObjectionRow): string {
   const doubts = [
     perhaps !== null && `perhaps the same as: ${displayText(perhaps)}`,

@@ -2,10 +2,10 @@ import type { Evidence } from '../domain/analysis.js'
 import type { Interval } from '../domain/scores.js'
 import { clean, displayText } from './clean.js'
 
-/** Words of a synthetic respondent, with where they were said. */
+/** Words of a synthetic respondent, and where they were said. */
 export type Quotation = { readonly who: string; readonly quote: string; readonly where: string }
 
-/** Where a quote was said, as a reader would put it. */
+/** Where a quote was said, in a reader's words. */
 export const WHERE: Record<Evidence['source'], string> = {
   gut_reaction: 'at first',
   considered_response: 'on second thought',
@@ -19,13 +19,13 @@ export const WHERE: Record<Evidence['source'], string> = {
   discussion: 'in the discussion',
 }
 
-/** A sentence of the analysis; figures such as "2 of 6" keep together on a line. */
+/** A sentence of the analysis; figures such as "2 of 6" do not break across lines. */
 export const phrase = (text: string): string => displayText(text).replace(/(\d) of (\d)/g, '$1\u00a0of\u00a0$2')
 
-/** The same, empty where there is nothing to show. */
+/** `phrase`, but empty for an empty text. */
 export const optional = (text: string): string => (clean(text) === '' ? '' : phrase(text))
 
-/** An id such as `careful-parent` or `it-security-lead` in words. */
+/** Turns an id such as `careful-parent` or `it-security-lead` into words. */
 export const readable = (id: string): string =>
   clean(id)
     .replace(/[-_]+/g, ' ')
@@ -33,7 +33,7 @@ export const readable = (id: string): string =>
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A sentence with its full stop, unless a quote or a mark ends it already. */
+/** A sentence with its full stop, unless it ends with a mark already. */
 export const ended = (sentence: string): string => (/[.!?…]["”’)]?$/u.test(sentence) ? sentence : `${sentence}.`)
 
 export const number = (value: number): string => value.toLocaleString('en-US')
@@ -58,7 +58,7 @@ export const range = (
 export const counted = (count: number, singular: string, many = `${singular}s`): string =>
   `${number(count)} ${count === 1 ? singular : many}`
 
-/** A few of many, and how many more. */
+/** The first items of a list, and the number of the others. */
 export function some(items: readonly string[], max: number): string {
   const rest = items.length - max
   if (rest <= 0) return items.join(', ')
@@ -89,29 +89,29 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** A text's first sentences and what is left of it. */
+/** A text's first `count` sentences, and the rest of it. */
 export function firstSentences(text: string, count: number): readonly [string, string] {
   const parts = text.split(/(?<=[.!?])\s+(?=[A-Z“])/)
   return [parts.slice(0, count).join(' '), parts.slice(count).join(' ')]
 }
 
-/** The first letter made small, for a sentence that goes on after a label. */
+/** Lower-cases the first letter, for a sentence after a label. */
 export const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
-/** A probability of 0–1; never 0% or 100%, for nothing here is certain. */
+/** A probability of 0–1; never 0% or 100%, because nothing here is certain. */
 export function sureness(share: number): string {
   const rounded = Math.round(share * 100)
   if (rounded < 1) return 'less than 1%'
   return rounded > 99 ? 'more than 99%' : `${rounded}%`
 }
 
-/** A share of 0–1 that reads as 0% or 100% only where it is. */
+/** A share of 0–1, as 0% or 100% only where it is exactly that. */
 export function shareWords(share: number): string {
   if (share > 0 && share < 0.01) return 'less than 1%'
   return share < 1 && share > 0.99 ? 'more than 99%' : `${Math.round(share * 100)}%`
 }
 
-/** The same in four characters, for tables and pictures. */
+/** `shareWords` in at most four characters, for tables and pictures. */
 export const shareFigure = (share: number): string =>
   shareWords(share).replace('less than ', '<').replace('more than ', '>')
 

@@ -5,20 +5,20 @@ import type { TrackRecord } from '../domain/outcome.js'
 import type { TrustView } from '../presentation/trust.js'
 import { Record } from './parts/track-record.js'
 
-/** Nothing may be loaded, sent or run from this page; its styles stand in it. */
+/** The page may load, send and run nothing; its styles are inline. */
 const CONTENT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 type PageProps = {
   readonly title: string
-  /** The day it was made, in words; may be empty. */
+  /** Completion date in words; may be empty. */
   readonly date: string
   readonly trust: TrustView
   readonly record?: TrackRecord | undefined
   readonly children: ComponentChildren
 }
 
-/** A whole page as HTML: head, name and date, the parts, and once more whose answers these are. */
+/** A whole page as HTML: head, name and date, the parts, and at the end the provenance again. */
 export function renderPage(props: PageProps): string {
   return `<!doctype html>\n${render(<Page {...props} />)}\n`
 }

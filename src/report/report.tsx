@@ -22,8 +22,8 @@ const PAGES = {
 } as const satisfies ByKind<[options: ReportOptions], string>
 
 /**
- * The report of a completed run as one HTML document that needs nothing else: no script, no font, no network. Everything
- * a model or a stranger wrote is escaped. A run without a result gives a page that says so.
+ * The report of a completed run as one self-contained HTML document: no script, no font, no network. All untrusted text
+ * is escaped. A run without a result gives a page that says so.
  */
 export function renderReport(run: RunDocument, options: ReportOptions = {}): string {
   if (isNotJudged(run)) return renderNotJudged(run, options)

@@ -14,7 +14,7 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 import { isAppError } from '../errors.js'
 import type { Span, SpanKind, SpanOptions, Tracing } from './telemetry.js'
 
-/** A collector that does not answer must not hold up the end of a process. */
+/** Longest time to send the last spans, so that an unreachable collector does not delay the end of a process. */
 const MAX_CLOSE_MS = 3_000
 
 const KINDS: Readonly<Record<SpanKind, ApiSpanKind>> = {
@@ -26,9 +26,9 @@ const KINDS: Readonly<Record<SpanKind, ApiSpanKind>> = {
 }
 
 /**
- * Spans to a collector, over OTLP with HTTP and JSON. The SDK reads its other standard variables itself: OTEL_SERVICE_NAME,
- * OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER, OTEL_BSP_*, OTEL_EXPORTER_OTLP_HEADERS. Once per process: what is going
- * on is known to the whole of it.
+ * Exports spans to a collector, over OTLP with HTTP and JSON. The SDK reads its other standard variables itself:
+ * OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER, OTEL_BSP_*, OTEL_EXPORTER_OTLP_HEADERS. To be
+ * called once per process, because the current span is global to it.
  */
 export function openTracing({ url, version }: { url: string; version: string }): Tracing {
   const provider = new NodeTracerProvider({

@@ -1,12 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { METRICS, type MetricName, type Reading, type ShownMetrics } from './telemetry.js'
 
-/** Models are configured, so they are few; more than this in one process's life become "other". */
+/** Models are configured, so there are few of them; beyond this number they are labelled "other". */
 const MAX_MODELS = 20
 
 const definitions = Object.entries(METRICS) as [MetricName, (typeof METRICS)[MetricName]][]
 
-/** The metrics of this process, its event loop and memory included, in the text format of Prometheus. */
+/** The metrics of this process, with its event loop and memory, in the text format of Prometheus. */
 export function createPrometheus(): ShownMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -37,13 +37,13 @@ export function createPrometheus(): ShownMetrics {
   }
 }
 
-/** In a registry of their own, so that nothing is left of what was read earlier. */
+/** Readings have a registry of their own, so that no earlier reading remains. */
 function shownReadings(readings: readonly Reading[]): Promise<string> {
   const registry = new Registry()
   for (const [name, { type, help, labels }] of definitions) {
     if (type !== 'reading') continue
     const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [registry] })
-    // One without labels begins at 0, as if that had been read.
+    // A gauge without labels starts at 0, which would look like a reading.
     if (labels.length === 0) gauge.remove()
     for (const reading of readings) if (reading.name === name) gauge.set(reading.labels, reading.value)
   }

@@ -1,8 +1,8 @@
 type MetricDefinition = {
-  /** `reading`: a gauge that is read anew for each answer, and missing where it could not be read. */
+  /** `reading`: a gauge that is read for each answer, and left out where it could not be read. */
   readonly type: 'counter' | 'gauge' | 'histogram' | 'reading'
   readonly help: string
-  /** Each takes few values, whatever people send: never an id, a name or a text. */
+  /** Each label takes few values, whatever users send: never an id, a name or a text. */
   readonly labels: readonly string[]
   /** Upper bounds of a histogram's buckets, in its unit. */
   readonly buckets?: readonly number[]
@@ -12,13 +12,13 @@ const REQUEST_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const WORK_SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320]
 const PICK_UP_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 600]
 
-/** A counter by how people were played, and by a label of its own. */
+/** A counter by the mode of the simulated people, and by further labels. */
 const ofSimulations = <const Labels extends readonly string[]>(help: string, ...labels: Labels) =>
   ({ type: 'counter', help, labels: ['mode', ...labels] }) as const
 
 /**
- * Every metric there is. Counters, histograms and gauges are of one process since its start; what says "(database)" is of
- * the whole installation.
+ * Every metric. Counters, histograms and gauges cover one process since its start; metrics with "(database)" cover the
+ * whole installation.
  */
 export const METRICS = {
   pressure_test_http_request_duration_seconds: {
@@ -141,20 +141,20 @@ export type Metrics = {
 type ReadingName = NamesOf<'reading'>
 export type Reading = { [N in ReadingName]: { name: N; labels: LabelsOf<N>; value: number } }[ReadingName]
 
-/** Metrics that can be shown. */
+/** Metrics with their text form. */
 export type ShownMetrics = Metrics & {
-  /** The text format of Prometheus, with what was read for it. */
+  /** The text format of Prometheus, with the given readings. */
   text(readings: readonly Reading[]): Promise<string>
   readonly contentType: string
 }
 
-/** Ids, names of our own, figures and outcomes: never a text, a secret or anything about a person. */
+/** Ids, our own names, figures and outcomes: never a text, a secret or data about a person. */
 type SpanFacts = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 export type Span = {
   note(facts: SpanFacts): void
   rename(name: string): void
-  /** The code of an error that did not reach the end of the span. */
+  /** Records the code of an error that is handled within the span. */
   fail(code: string): void
 }
 
@@ -162,24 +162,24 @@ export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer
 export type SpanOptions = {
   readonly kind?: SpanKind
   readonly facts?: SpanFacts
-  /** W3C `traceparent` of another process; default: the span that is going on here. */
+  /** W3C `traceparent` of another process; default: the current span. */
   readonly parent?: string | undefined
 }
 
 export type Tracing = {
-  /** Does `work` in a span of its own; what it begins, also in the background, belongs to that span. */
+  /** Runs `work` in a new span; spans that it starts, also in the background, are children of that span. */
   within<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T>
-  /** For what begins in one call and ends in another. */
+  /** For spans that begin in one call and end in another. */
   begin(name: string, options: SpanOptions): Span & { end(): void }
-  /** Begins what goes on for long, such as a loop of a worker, outside of the span that is going on here. */
+  /** Starts long-running work, such as a worker's loop, outside the current span. */
   apart<T>(begin: () => T): T
-  /** W3C `traceparent` of the span that is going on here. */
+  /** W3C `traceparent` of the current span. */
   traceparent(): string | undefined
-  /** Sends what has not been sent yet, for a few seconds at most. */
+  /** Sends the remaining spans, for a few seconds at most. */
   close(): Promise<void>
 }
 
-/** What a process tells those who operate it. */
+/** Metrics and tracing of a process, for its operators. */
 export type Telemetry = { readonly metrics: Metrics; readonly tracing: Tracing }
 
 const nothing = () => {}
@@ -194,7 +194,7 @@ export const silentTracing: Tracing = {
   close: async () => {},
 }
 
-/** For processes that nobody watches: costs nothing. */
+/** For processes without an observer; costs nothing. */
 export const silentTelemetry: Telemetry = { metrics: silentMetrics, tracing: silentTracing }
 
 /** Seconds since a reading of `performance.now()`. */

@@ -50,7 +50,7 @@ import { readCard, subjectOf } from '../read-run-message.js'
 
 type ButtonPress = SlackInvocation & { readonly ref: ActionPayload }
 
-/** Every button. What one is about stands in its reference; who presses it and whether they may is looked up each time. */
+/** Registers every button. Its payload holds ids only; the caller and their permission are looked up at each press. */
 export function addActions(app: App, deps: ListenerDeps): void {
   for (const [id, press] of Object.entries(BUTTONS)) {
     app.action(
@@ -80,7 +80,7 @@ async function mark(press: ButtonPress, passed: boolean): Promise<void> {
   )
 }
 
-/** Starts or forgets a run that waits to be confirmed, and says so in place of the question. */
+/** Starts or discards a draft that waits for confirmation, and replaces the question with the decision. */
 async function decideOnDraft({ caller, request, answer, ref }: ButtonPress, started: boolean): Promise<void> {
   const is_lead = await mayLead(caller)
   const by = { pending: ref.pending ?? '', user_id: caller.user, is_lead }
@@ -95,7 +95,7 @@ async function decideOnDraft({ caller, request, answer, ref }: ButtonPress, star
   const decided = confirmedMessage({ subject, by: request.user_name ?? 'you', at, started })
   await answer.replace(decided)
   const asker = draft.origin.user_id
-  // Who asked sees a run that starts; what a lead has not started they are told.
+  // The requester sees a started run by itself; a draft that a lead discarded is reported to them in a direct message.
   if (!started && asker !== caller.user) await writeTo(caller, asker, decided)
 }
 
@@ -114,7 +114,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   [ACTIONS.resumeRun]: async (press) => {
     const run_id = runOf(press)
     const { status, reason, resume_at, budget_usd } = await findRun(press.caller.ctx, run_id)
-    // A run's own budget is raised by who lets it go on; the month's is the leads'.
+    // A run's own budget may be raised by anyone who resumes it, the month's budget only by leads.
     if (status === 'paused' && reason?.code === 'budget_exceeded' && resume_at === null)
       return openView(press, raiseBudgetModal({ run_id, budgetUsd: budget_usd }))
     await resumeRun(press.caller.ctx, { run_id })
@@ -206,7 +206,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   [ACTIONS.newPressureTest]: async (press) => {
     const form = await readForm(press)
     if (!press.ref.run) return openView(press, pressureTestModal(form))
-    // Below a new persona set: with its people.
+    // The button below a new persona set opens the form with that set.
     const settings = { ...form.settings, personaSet: await setOf(press, press.ref.run), panel: [] }
     await openView(press, allChoicesModal(offering({ ...form, settings })))
   },
@@ -231,7 +231,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
 const respondentsOf = ({ responses }: Pick<JudgedResult, 'responses'>) =>
   responses.map(({ persona_id, persona_name }) => ({ id: persona_id, name: persona_name }))
 
-/** Those who left first: what made them go is asked most. */
+/** People who left come first: most questions are about why they left. */
 const usersOf = ({ people }: SimulationResult) =>
   people
     .toSorted((a, b) => Number(a.reason === null) - Number(b.reason === null))

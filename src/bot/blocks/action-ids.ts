@@ -1,16 +1,16 @@
 /**
- * Every name a button, menu, field or modal of ours goes by. Rendering writes them, listeners answer them; a name that
- * was once sent stays here, for old messages keep their buttons.
+ * Every `action_id`, `callback_id` and `block_id` of the app. Blocks write them, listeners handle them. A name that was
+ * once sent stays here, because old messages keep their buttons.
  */
 
 /** `action_id` of buttons and menus in messages and the Home tab. Their `value` is read with `readActionPayload`. */
 export const ACTIONS = {
-  /** A running test: stop it and its spending. */
+  /** Cancels a running test and stops its spending. */
   cancelRun: 'run_cancel',
-  /** A paused one: go on now; opens `raiseBudget` where its own budget is spent. */
+  /** Resumes a paused run; opens `raiseBudget` where the run's own budget is spent. */
   resumeRun: 'run_resume',
   resumeOffline: 'run_resume_offline',
-  /** A failed one: again, with what was stored. */
+  /** Retries a failed run with its stored answers. */
   retryRun: 'run_retry',
   /** Opens `runAgain`. */
   runAgain: 'run_again',
@@ -24,7 +24,7 @@ export const ACTIONS = {
   recordOutcome: 'run_outcome',
   /** Opens `export`. */
   exportRun: 'run_export',
-  /** A link; only to be acknowledged. */
+  /** A link; the press is only acknowledged. */
   openReport: 'report_open',
   /** Shows a run's card, from lists and the Home tab. */
   showRun: 'run_show',
@@ -35,7 +35,7 @@ export const ACTIONS = {
   acknowledge: 'minority_acknowledge',
   /** Opens `assign`. */
   assign: 'minority_assign',
-  /** Opens `disagree`; of older messages. */
+  /** Only on older messages; opens `closeView`. */
   disagree: 'minority_disagree',
   /** Opens `closeView`. */
   closeView: 'minority_close',
@@ -46,10 +46,10 @@ export const ACTIONS = {
   deskBack: 'desk_back',
   deskNext: 'desk_next',
 
-  /** Helpful or not, under a section; `value` of the pressed one is read with `readActionPayload`. */
+  /** Helpful or not, under a section. The pressed option's `value` is read with `readActionPayload`. */
   feedback: 'section_feedback',
 
-  /** Above the confirmation amount: start it after all, or leave it. */
+  /** Starts or discards a run above the confirmation amount. */
   confirmRun: 'confirm_start',
   discardRun: 'confirm_discard',
 
@@ -60,7 +60,7 @@ export const ACTIONS = {
   markBad: 'mark_bad',
 
   newPressureTest: 'new_pressure_test',
-  /** Every choice of a test, in place of the short form. */
+  /** Opens every choice of a test in place of the short form. */
   allChoices: 'form_all',
   newFocusGroup: 'new_focus_group',
   newPersonaSet: 'new_persona_set',
@@ -96,7 +96,7 @@ export const MODALS = {
   raiseBudget: 'modal_raise_budget',
   settings: 'modal_settings',
   leads: 'modal_leads',
-  /** Says something; nothing to submit. */
+  /** Shows a sentence; nothing to submit. */
   notice: 'modal_notice',
 } as const
 export type ModalId = (typeof MODALS)[keyof typeof MODALS]
@@ -108,19 +108,21 @@ export const SHORTCUTS = {
   newPressureTest: 'new_pressure_test',
 } as const
 
-/** Fields of the modals: each is both `block_id` and `action_id` of its input. Read them with `readFields`. */
+/**
+ * Fields of the modals: each name is both the `block_id` and the `action_id` of its input. Read them with `readFields`.
+ */
 export const FIELDS = {
   proposition: 'proposition',
-  /** Product, price and audience: told, not scored. */
+  /** Product, price and audience: shown to the panel, not scored. */
   about: 'about',
   /** Two to five texts or run ids of a comparison. */
   propositionA: 'proposition_a',
   propositionB: 'proposition_b',
   propositionC: 'proposition_c',
-  /** How thoroughly: own, quick or thorough. */
+  /** Preset: own, quick or thorough. */
   preset: 'preset',
   category: 'category',
-  /** Archetype ids; none: the category's default panel. */
+  /** Archetype ids; empty: the category's default panel. */
   panel: 'panel',
   /** Id of a saved persona set; `default` for none. */
   personaSet: 'persona_set',
@@ -142,25 +144,25 @@ export const FIELDS = {
   /** Uploaded files: ids. */
   files: 'files',
   name: 'name',
-  /** Who the people of a set are, in words. */
+  /** Audience of a persona set, in words. */
   audience: 'audience',
   count: 'count',
   /** 0–1. */
   diversity: 'diversity',
-  /** YAML of an agent, where no known version is chosen. */
+  /** Agent file as YAML, where no known version is chosen. */
   agentFile: 'agent_file',
   agentVersion: 'agent_version',
   against: 'against',
   trials: 'trials',
-  /** Id of a product that was simulated before, or a product's file. */
+  /** Id of a product that was simulated before, or a product file. */
   product: 'product',
   productFile: 'product_file',
   /** State of a product. */
   state: 'state',
   days: 'days',
-  /** How many of the people come first. */
+  /** Number of people in the pilot. */
   pilot: 'pilot',
-  /** `on` where arithmetic plans what a model does not. */
+  /** `on`: arithmetic plans the sessions that the model did not plan. */
   fallback: 'fallback',
   /** `red-team` where chosen. */
   caseSet: 'case_set',
@@ -171,9 +173,9 @@ export const FIELDS = {
   reason: 'reason',
   /** A day: YYYY-MM-DD. */
   due: 'due',
-  /** What came of a view. */
+  /** Outcome of a view on the desk. */
   outcome: 'outcome',
-  /** What happened with real people. */
+  /** Outcome with real people. */
   winner: 'winner',
   loser: 'loser',
   /** `A=120/2400, B=150/2390` */
@@ -199,7 +201,7 @@ export const FIELDS = {
 } as const
 export type FieldName = (typeof FIELDS)[keyof typeof FIELDS]
 
-/** Sections of a thread that can be voted on; goes with the button's reference. */
+/** Sections of a thread that can be voted on; stored in the button's payload. */
 export const SECTIONS = [
   'minority',
   'findings',

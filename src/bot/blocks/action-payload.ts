@@ -3,7 +3,7 @@ import { DeskFilter } from '../../domain/dissent.js'
 import { SECTIONS } from './action-ids.js'
 
 /**
- * What a button or a modal is about. Ids and keys only: who presses it and whether they may is looked up again each time,
+ * What a button or a modal refers to. Ids and keys only: the caller and their permission are looked up at each request,
  * never taken from here.
  */
 export const ActionPayload = z.strictObject({
@@ -20,27 +20,30 @@ export const ActionPayload = z.strictObject({
   vote: z.enum(['up', 'down']).optional(),
   /** Slack's ids of files that belong to the proposition. */
   files: z.array(z.string().max(50)).max(5).optional(),
-  /** A submission that waits for its confirmation. */
+  /** Id of a draft that waits for confirmation, or of a text too long for its field. */
   pending: z.string().max(100).optional(),
   channel: z.string().max(50).optional(),
-  /** That channel is open to everybody. */
+  /** Whether `channel` is open to everybody. */
   open: z.boolean().optional(),
   /** `ts` of the thread that the answer belongs in. */
   ts: z.string().max(50).optional(),
   agent_version: z.string().max(200).optional(),
   page: z.int().min(0).optional(),
   project: z.string().max(60).optional(),
-  /** The desk it was pressed on: what it shows, and which page. */
+  /** Filter and page of the desk that the button was pressed on. */
   desk: z.strictObject({ ...DeskFilter.shape, page: z.int().min(0).default(0) }).optional(),
-  /** It was pressed in the Home tab. */
+  /** Whether the button was pressed in the Home tab. */
   home: z.boolean().optional(),
 })
 export type ActionPayload = z.infer<typeof ActionPayload>
 
-/** A reference as a button's `value` or a modal's `private_metadata`; always far below Slack's 2,000 characters. */
+/**
+ * Serializes a payload for a button's `value` or a modal's `private_metadata`; always far below Slack's 2,000
+ * characters.
+ */
 export const writeActionPayload = (ref: ActionPayload): string => JSON.stringify(ref)
 
-/** The reference back, `null` where it is none of ours: an old message's, or a forged one. */
+/** Parses a payload; `null` where it is not ours: from an old message, or forged. */
 export function readActionPayload(value: string | undefined): ActionPayload | null {
   if (value === undefined || value.length > 2_000) return null
   try {

@@ -8,7 +8,7 @@ import { runBlocks } from './run-lines.js'
 
 import type { Budget, ListedRun } from './view-models.js'
 
-/** Runs of one answer: a phone shows about six. */
+/** Runs per page of a list: a phone shows about six. */
 const RUNS_PER_PAGE = 6
 
 const COMMANDS = [
@@ -57,7 +57,7 @@ export const helpMessage = (): Message =>
 const listOf = (runs: readonly ListedRun[], room: Parameters<typeof runBlocks>[1]) =>
   runs.flatMap((listed) => runBlocks(listed, room))
 
-/** What is going on now. */
+/** Runs that have not ended. */
 export function statusMessage(runs: readonly ListedRun[]): Message {
   const going = runs.filter(({ run }) => !hasEnded(run))
   const title = going.length === 0 ? 'Nothing is running' : `${counted(going.length, 'run')} not finished`
@@ -80,7 +80,7 @@ type History = {
   readonly more: boolean
 }
 
-/** What was run, newest first, a page at a time. */
+/** Past runs, newest first, one page. */
 export function historyMessage({ runs, page, project, more }: History): Message {
   const pageTitle = page === 0 ? 'What was run' : `What was run, page ${page + 1}`
   const title = runs.length === 0 ? 'Nothing was run yet' : pageTitle
@@ -99,7 +99,7 @@ export function historyMessage({ runs, page, project, more }: History): Message 
 
 const column = (name: string, value: string): string => `${name.padEnd(20)} ${value}`
 
-/** What may be spent and what was. */
+/** Spending, reservations and limits as a table. */
 export const budgetLines = ({ monthSpentUsd, monthReservedUsd, monthCapUsd, runCapUsd, confirmAboveUsd }: Budget) =>
   table([
     column('Spent this month', dollars(monthSpentUsd)),
@@ -109,7 +109,7 @@ export const budgetLines = ({ monthSpentUsd, monthReservedUsd, monthCapUsd, runC
     column('Asked first above', dollars(confirmAboveUsd)),
   ])
 
-/** The month's spending, said once more in words. */
+/** The month's budget: what is left, and the table of spending and limits. */
 export function budgetMessage(budget: Budget): Message {
   const left =
     budget.monthCapUsd === null

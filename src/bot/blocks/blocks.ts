@@ -17,7 +17,7 @@ import { type ActionPayload, writeActionPayload } from './action-payload.js'
 import type { Block, Message } from './message.js'
 import { cut, inert } from './text.js'
 
-/** What we let a message's blocks weigh as JSON. Slack was seen to refuse from about 11,000 characters. */
+/** Limit of a message's blocks in characters of JSON. Slack was seen to refuse from about 11,000. */
 const MAX_CHARACTERS = 9_000
 const MAX_BLOCKS = 50
 const MAX_TEXT = 3_000
@@ -25,7 +25,7 @@ const MAX_TEXT = 3_000
 export type Inline = RichTextText | RichTextDate
 type Child = ContainerBlock['child_blocks'][number]
 
-/** `emoji: false`: a stranger's `:code:` stays as it was written. */
+/** `emoji: false`: a `:code:` in untrusted text stays as it was written. */
 export const plain = (text: string, max: number): PlainTextElement => ({
   type: 'plain_text',
   text: cut(text, max),
@@ -37,7 +37,7 @@ export const bold = (text: string): RichTextText => ({ type: 'text', text, style
 export const italic = (text: string): RichTextText => ({ type: 'text', text, style: { italic: true } })
 export const struck = (text: string): RichTextText => ({ type: 'text', text, style: { strike: true } })
 
-/** A moment in the reader's own time zone. */
+/** A point in time, shown in the reader's own time zone. */
 export function moment(iso: string): Inline {
   const at = Date.parse(iso)
   if (Number.isNaN(at)) return words('at a time that was not kept')
@@ -94,7 +94,7 @@ type ButtonOptions = {
   readonly ref: ActionPayload
   readonly style?: 'primary' | 'danger'
   readonly url?: string | null
-  /** Asked before it does anything: `[title, text, yes]`. */
+  /** Confirmation dialog before the action: `[title, text, yes]`. */
   readonly confirm?: readonly [title: string, text: string, yes: string] | undefined
 }
 
@@ -118,7 +118,10 @@ export const actions = (...buttons: readonly (Button | false | null)[]): Actions
   elements: buttons.filter((entry): entry is Button => entry !== false && entry !== null),
 })
 
-/** Addresses Slack would refuse, such as those of a server without a name, are no button. */
+/**
+ * Whether an address can be a button's URL. Slack would refuse others, such as the relative ones of a server without a
+ * public URL.
+ */
 export const linkable = (url: string | null | undefined): url is string =>
   typeof url === 'string' && url.length <= 3_000 && /^https?:\/\/[^\s<>|]+$/.test(url)
 
@@ -126,7 +129,7 @@ export const reportButton = (run: { run_id: string; report_url: string | null },
   linkable(run.report_url) &&
   button({ label, action: ACTIONS.openReport, ref: { run: run.run_id }, url: run.report_url })
 
-/** Something to open and close; closed unless said otherwise. Its children are safe for a client that has no containers. */
+/** A collapsible container, closed unless `open`. Its children are blocks that a client without containers can show. */
 export const container = (
   title: string,
   children: readonly Child[],
@@ -140,7 +143,7 @@ export const container = (
   default_collapsed: !open,
 })
 
-/** Helpful or not, under a section. */
+/** Feedback buttons under a section: helpful or not. */
 export const feedback = (run: string, section: Section): ContextActionsBlock => ({
   type: 'context_actions',
   elements: [
@@ -161,16 +164,18 @@ export const feedback = (run: string, section: Section): ContextActionsBlock => 
   ],
 })
 
-/** How much of the usual length a text may have, and how many of the usual items a list; each 0–1. */
+/** Space for a message, as shares (0–1) of the usual length of a text and of the usual number of list items. */
 export type Room = { readonly words: number; readonly items: number }
-/** Tried in this order until everything fits: lists get shorter before texts do. */
+/** Tried in this order until the message fits: lists get shorter before texts do. */
 const ROOMS: readonly Room[] = [1, 0.75, 0.5, 0.3, 0.15, 0.05].flatMap((words) =>
   [1, 0.75, 0.5, 0.3].map((items) => ({ words, items })),
 )
 /** Characters a phone shows at once, before anything is opened. */
 const PHONE = 1_300
 
-/** Blocks within the limits of a message, and if it can be of a screen: `make` is asked again with less room until they fit. */
+/**
+ * Makes blocks that fit a message's limits and, if possible, one screen: calls `make` with less room until they fit.
+ */
 function fitted<B extends Block>(make: (room: Room) => readonly (B | false | null)[], screen = PHONE): B[] {
   let smallest: B[] | null = null
   for (const room of ROOMS) {
@@ -183,14 +188,14 @@ function fitted<B extends Block>(make: (room: Room) => readonly (B | false | nul
   throw new RangeError('these blocks cannot be made small enough for one message')
 }
 
-/** Slack refuses a block that holds nothing. */
+/** Slack refuses a block without elements. */
 const isEmpty = (block: Block): boolean =>
   'elements' in block && Array.isArray(block.elements) && block.elements.length === 0
 
 const READ = new Set(['text', 'title', 'subtitle', 'label', 'fallback'])
-/** What is shown only once it is opened or pressed. */
+/** Keys whose text is visible only after a click. */
 const FOLDED = new Set(['child_blocks', 'confirm'])
-/** Characters of text in sight: what stands in a container is not, of a carousel only the first card. */
+/** Characters of visible text: without the children of a container, and of a carousel only the first card. */
 function inSight(value: unknown, key = ''): number {
   if (typeof value === 'string') return READ.has(key) ? value.length : 0
   if (value === null || typeof value !== 'object') return 0
@@ -202,10 +207,10 @@ function inSight(value: unknown, key = ''): number {
   )
 }
 
-/** Blocks for so much room; what is false or null is left out. */
+/** Makes the blocks for the given room; false and null are left out. */
 export type Made<B> = (room: Room) => readonly (B | false | null)[]
 type MessageContent = {
-  /** Words of ours; texts of strangers in it have been through `inert`. */
+  /** Our own words; untrusted text in it has been through `inert`. */
   readonly text: string
   readonly blocks: Made<Block>
   readonly plain?: Made<KnownBlock> | null
@@ -214,21 +219,21 @@ type MessageContent = {
 export const message = ({ text, blocks, plain = null }: MessageContent): Message => ({
   text: cut(text, MAX_TEXT),
   blocks: fitted(blocks),
-  // Without containers nothing can be folded away: two screens at most.
+  // Without containers nothing can be collapsed, so two screens are allowed.
   plain: plain && fitted(plain, 2 * PHONE),
 })
 
-/** The first of a list, as many as there is room for, and how many are left out. */
+/** The first items of a list, as many as fit the room, and the number left out. */
 export function some<T>(items: readonly T[], max: number, room: Room): { first: readonly T[]; rest: number } {
   const first = items.slice(0, Math.max(1, Math.round(max * room.items)))
   return { first, rest: items.length - first.length }
 }
 
-/** The first items as a list, and how many more there are. */
+/** The first items as a list, with the number of the others. */
 export function shortList<T>(items: readonly T[], max: number, room: Room, write: (entry: T) => readonly Inline[]) {
   const { first, rest } = some(items, max, room)
   return [list(first.map(write)), rest > 0 ? paragraph(italic(`… and ${rest} more in the full report.`)) : null]
 }
 
-/** A display name, also of a person: it never becomes a mention. */
+/** A display name; a person's name never becomes a mention. */
 export const named = (name: string): string => inert(name, 60)

@@ -12,12 +12,12 @@ import type { ChartBlock, Message } from './message.js'
 import { cut, inert, line } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
 
-/** Categories of the claims' chart; Slack takes 20, a phone shows ten. */
+/** Most claims in their chart; Slack takes 20 categories, a phone shows ten. */
 const MAX_CLAIMS = 10
 const LABEL = 20
 const BAR = 12
 
-/** A row of a chart: what it is of, and a value for each series. */
+/** A row of a chart: its label, and a value for each series. */
 type ChartRow = { readonly label: string; readonly full: string; readonly values: readonly number[] }
 type ChartData = {
   readonly title: string
@@ -27,7 +27,7 @@ type ChartData = {
   readonly rows: readonly ChartRow[]
 }
 
-/** What is drawn of a run: one chart of one series, and for a panel the claims by who believes them. */
+/** Charts of a run: one with a single series, and for a panel a second with belief by claim. */
 function chartsOf(run: RunDocument): ChartData[] {
   return drawn(run).filter(({ rows }) => rows.length > 0)
 }
@@ -58,7 +58,7 @@ function claimsChart(result: JudgedResult): ChartData {
     max: Math.max(1, result.responses.length),
     series: ['Believe', 'Doubt', 'Reject'],
     rows: rows.map(({ number, claim, counts }) => ({
-      // The number makes the label the only one of its kind, and says which line of the list it is.
+      // The number makes the label unique, as Slack demands, and refers to the line of the list below.
       label: inert(`${number}. ${claim}`, LABEL),
       full: claim,
       values: [counts.believes, counts.doubts, counts.rejects],
@@ -94,7 +94,7 @@ const native = ({ title, series, rows }: ChartData): ChartBlock => ({
   },
 })
 
-/** The same as text: one bar a row for one series, else the figures. */
+/** The chart as text: one bar per row for a single series, otherwise the figures. */
 function asText({ series, rows, max, unit }: ChartData) {
   if (series.length === 1)
     return table(
@@ -118,13 +118,13 @@ const numbered = ({ rows }: ChartData, room: Room) =>
     'ordered',
   )
 
-/** Every chart of the run in words. */
+/** Every chart of the run as text. */
 const inWords = (charts: readonly ChartData[], room: Room) =>
   charts.map((chart) =>
     rich(paragraph(bold(chart.title)), asText(chart), chart.series.length > 1 && numbered(chart, room)),
   )
 
-/** Native charts, and the same as text; nothing for a kind without figures to draw. */
+/** Native charts with a text form for older clients; no part for a kind without figures to draw. */
 export function chartParts(run: RunWithResult): ThreadPart[] {
   const charts = chartsOf(run)
   const [first] = charts

@@ -21,7 +21,10 @@ import type { Message } from './message.js'
 import { inert, line, titled } from './text.js'
 import type { Confirmation } from './view-models.js'
 
-/** Asked before a run that costs more than the confirmation amount, or of a text that nobody has seen or may have meant otherwise. */
+/**
+ * Asks before a run that costs more than the confirmation amount, or whose text nobody has seen or may have been meant
+ * otherwise.
+ */
 export function confirmationMessage(asked: Confirmation): Message {
   const { pending, kind, subject, quote: price, confirmAboveUsd, approval, why } = asked
   const { cost_usd, seconds, calls } = price
@@ -73,7 +76,7 @@ const modelWords = ({ model, played_by }: Confirmation['quote']): string =>
 
 type Confirmed = { readonly subject: string; readonly by: string; readonly at: string; readonly started: boolean }
 
-/** What takes the question's place once somebody has decided. */
+/** Replaces the question after the decision. */
 export const confirmedMessage = ({ subject, by, at, started }: Confirmed): Message =>
   message({
     text: `${started ? 'Started' : 'Not started'}: “${inert(titled(subject), 200)}”.`,

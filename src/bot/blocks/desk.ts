@@ -43,7 +43,7 @@ function holdersOf({ holders }: DeskView): string {
   return `${named.join(', ')}${rest > 0 ? ` and ${counted(rest, 'other')}` : ''}`
 }
 
-/** What was done about it last. */
+/** The latest action on a view, in words. */
 function stateOf({ action, by_name, owner_name, due, overdue, reason }: ListedView): string {
   const who = line(by_name ?? 'somebody', 40)
   if (action === null) return ''
@@ -66,7 +66,9 @@ export const deskRow = (view: ListedView, ref: ActionPayload, room: Room) => [
   deskButtons(view, ref),
 ]
 
-/** An answered one can be assigned again, which opens it. Short words: a phone shows them in one line. */
+/**
+ * An answered view can be assigned again, which reopens it. Labels are short so that a phone shows them in one line.
+ */
 function deskButtons({ run_id, view_id, action, url }: DeskView, more: ActionPayload) {
   const ref = { ...more, run: run_id, view: view_id }
   const isOpen = action === null || action === 'assigned'
@@ -78,7 +80,7 @@ function deskButtons({ run_id, view_id, action, url }: DeskView, more: ActionPay
   )
 }
 
-/** What the desk's small print says of where views come from. */
+/** Small print of the desk: where its views come from. */
 export const deskProvenance = (views: readonly DeskView[]): string =>
   views.every(({ offline }) => offline)
     ? 'Held by synthetic people of the offline behaviour model, not by real ones.'
@@ -87,7 +89,7 @@ export const deskProvenance = (views: readonly DeskView[]): string =>
 const MAX_ROWS = 10
 const STATE_SIGNS = { 'came back': '↩', new: '＋', stayed: '＝', gone: '✓' } as const
 
-/** Dissent over the versions of a project, one row each, whichever of its tests it turned up in. */
+/** Objections over the versions of a project, one row each, from whichever of its tests. */
 export function versionRows(record: ObjectionRecord) {
   const { sentence, caution, left_out, rows, versions } = objectionsView(record)
   const shown = rows.slice(0, MAX_ROWS)
@@ -109,7 +111,7 @@ export function versionRows(record: ObjectionRecord) {
   ]
 }
 
-/** What became of the objections to the versions before, under a test of a project. */
+/** Message under a test of a project: what became of the objections to earlier versions. */
 export function versionsMessage(run: PanelRun, objections: ObjectionRecord | null): Message {
   const rows = objections === null ? [] : versionRows(objections)
   const sentence = objections === null ? 'There is no version before it.' : objectionsView(objections).sentence
@@ -124,7 +126,7 @@ export function versionsMessage(run: PanelRun, objections: ObjectionRecord | nul
 
 const MAX_NEW = 3
 
-/** What leads are told when new views came to the desk. */
+/** Message to the leads about new views on the desk. */
 export function newViewsMessage(views: readonly DeskView[], counts: Desk['counts']): Message {
   const runs = new Set(views.map(({ run_id }) => run_id)).size
   const title = `${counted(views.length, 'new view')} nobody heard, in ${counted(runs, 'run')}`

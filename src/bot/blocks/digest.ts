@@ -27,7 +27,7 @@ import type { Digest, OpenMinority } from './view-models.js'
 const MAX_MINORITIES = 5
 const MAX_RUNS = 8
 
-/** A minority report that waits for somebody, with a way to it. */
+/** A minority report with open views, and a link to it. */
 const minorityBlocks = ({ run_id, subject, view, open, at, offline, url }: OpenMinority, room: Room) => [
   rich(
     paragraph(bold(line(view, 200 * room.words))),

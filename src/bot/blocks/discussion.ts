@@ -74,7 +74,10 @@ function movesOf({ shifts }: Talk): string[] {
   return moved.map(({ who, from, to }) => `${who} ${from.toFixed(1)} → ${to.toFixed(1)}`)
 }
 
-/** The stretch where people answered each other most; a view that was said and then dropped counts as much as two answers. */
+/**
+ * The stretch in which people answered each other most; a view that was voiced and then dropped counts as much as two
+ * answers.
+ */
 function exchangeOf(turns: readonly Turn[]): readonly Turn[] {
   const weight = ({ moderator, to, margin }: Turn): number => {
     if (moderator) return -1

@@ -110,7 +110,7 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
   })
 }
 
-/** What was not held could not be checked either. */
+/** Title where no check failed. A conversation without turns could not be checked. */
 function titleWithoutFailure({ verdict, trials }: EvaluationResult): string {
   const suspected = verdict.suspected.length
   if (suspected > 0) return `In the way of approval: ${counted(suspected, 'suspected breach', 'suspected breaches')}`
@@ -125,7 +125,7 @@ const sayingOf = ({ quote: text, who, where }: Quotation, room: Room) =>
 
 type Worst = { readonly test: CaseResult; readonly trial: Trial }
 
-/** The cases that went worst by the report's own order, each with its worst conversation. */
+/** The cases that went worst, in the report's order, each with its worst conversation. */
 function worstCases(result: EvaluationResult, names: EvaluationNames): Worst[] {
   const { places } = casesOf(result, names)
   const order = Array.from({ length: MAX_IN_FULL }, (_, i) => `case-${i + 1}`)
@@ -139,7 +139,7 @@ function worstCases(result: EvaluationResult, names: EvaluationNames): Worst[] {
     .slice(0, WORST)
 }
 
-/** A failed check before a low score. */
+/** The conversation with the most failed checks; among equals the one with the lowest score. */
 function worstTrial(trials: readonly Trial[]): Trial | undefined {
   const failed = ({ checks }: Trial) => checks.filter(({ status }) => status === 'failed').length
   return [...trials].sort((a, b) => failed(b) - failed(a) || (a.score ?? 11) - (b.score ?? 11) || a.trial - b.trial)[0]
@@ -218,7 +218,7 @@ function caseMessage(
   })
 }
 
-/** Words held against the agent stand bold. */
+/** A turn of a conversation; words that count against the agent are bold. */
 function spokenLine({ agent, synthetic, stretches, calls }: Spoken, name: string, room: Room) {
   const max = 500 * room.words
   const prospect = synthetic ? 'Synthetic prospect' : 'Prospect'
@@ -262,7 +262,7 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
     title: `${word}: ${line(names.agent, 60)} ${version}${points}`,
     summary: `${word.toLowerCase()}${points}${blocked}`,
     lead: (room) => [
-      // The trust line says that nothing is said about the agent.
+      // The trust line says already that a rehearsal does not judge the agent.
       !rehearsed && leadLine(first.title, first.what, 260 * room.words),
       !rehearsed &&
         first.said !== null &&
@@ -270,9 +270,9 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
       review && reviewLine(review, room),
     ],
     figures: [
-      // Slack refuses a table without a line.
+      // Slack refuses a table without lines.
       ...(lines.length === 0 ? [] : [table(lines)]),
-      // What stands in the way says why nothing is approved already.
+      // Where nothing was judged, the lead line gives the reason already.
       !rehearsed && first.title !== WHY_UNJUDGED && paragraph(words(line(result.verdict.sentence, 400))),
       ...result.notes.map((note) => paragraph(italic(line(note, 300)))),
     ],

@@ -76,7 +76,7 @@ export function findingsMessage(run: PanelRun): Message {
   })
 }
 
-/** Stands where the findings will stand. */
+/** Takes the place of the findings while the analysis is missing. */
 function missingMessage(run: PanelRun, missing: Missing): Message {
   const blocks = (room: Room) => [rich(...missingParagraphs(missing, room)), actions(analysisButton(run))]
   return sectionMessage(run, {

@@ -7,12 +7,12 @@ import { bold, button, paragraph, type Room, words } from './blocks.js'
 import { kindWords } from './kinds.js'
 import { line } from './text.js'
 
-/** Runs it once more with other settings; of kinds that have any. */
+/** Repeats a run with other settings; false for a kind without settings. */
 export const againButton = ({ run_id, kind }: Pick<RunDocument, 'run_id' | 'kind'>): Button | false =>
   kindWords(kind).settings !== null &&
   button({ label: 'Run again with…', action: ACTIONS.runAgain, ref: { run: run_id } })
 
-/** Opens a test with the people of a new set. */
+/** Opens the form of a test with the people of a new set. */
 export const testWithButton = ({ run_id }: Pick<RunDocument, 'run_id'>): Button =>
   button({
     label: 'Test something with them',
@@ -23,7 +23,7 @@ export const testWithButton = ({ run_id }: Pick<RunDocument, 'run_id'>): Button 
 
 const LABEL = 'Get the analysis'
 
-/** Why a test has no analysis, what stands, and what the button buys. */
+/** Why a test has no analysis, which results stand, what is missing, and what the retry costs. */
 export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing, room: Room) => [
   paragraph(bold('The analysis is missing. '), words(line(why, Math.max(40, 200 * room.words)))),
   paragraph(bold('What stands: '), words(lowerFirst(stands))),
@@ -32,11 +32,11 @@ export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing
   failed !== '' && paragraph(words(line(failed, 300 * room.words))),
 ]
 
-/** Buys what a completed run lacks; false for one that lacks nothing. */
+/** Retries what a completed run lacks; false for a run that lacks nothing. */
 export const analysisButton = ({ run_id, retry }: Pick<RunDocument, 'run_id' | 'retry'>): Button | false =>
   retry !== undefined && button({ label: LABEL, action: ACTIONS.retryRun, ref: { run: run_id }, style: 'primary' })
 
-/** Applies the recommended fixes and tests again; of a test that has its analysis. */
+/** Applies the recommended fixes and tests again; only for a test that has its analysis. */
 export const refineButton = ({ run_id, kind, retry }: Pick<RunDocument, 'run_id' | 'kind' | 'retry'>): Button | false =>
   kind === 'pressure_test' &&
   !retry &&

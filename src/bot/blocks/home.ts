@@ -21,7 +21,7 @@ import { runBlocks, runInlines } from './run-lines.js'
 import { line, sentences } from './text.js'
 import type { Home, ListedRun, Settings } from './view-models.js'
 
-/** Of a Home tab's 100 blocks each run takes two. */
+/** A Home tab holds 100 blocks, and each run takes two. */
 const MAX_RUNS = 10
 const MAX_SETS = 10
 const ROOM: Room = { words: 1, items: 1 }
@@ -81,7 +81,7 @@ export function homeView(home: Home): HomeView {
   }
 }
 
-/** Its report opens without any message. */
+/** A result that Slack accepted nowhere: its report opens without any message. */
 const undeliveredBlocks = (listed: ListedRun): (KnownBlock | false)[] => {
   const report = reportButton(listed.run)
   return report === false ? runBlocks(listed, ROOM) : [rich(paragraph(...runInlines(listed, ROOM))), actions(report)]

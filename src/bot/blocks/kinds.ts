@@ -13,21 +13,21 @@ import { shareWords } from '../../presentation/words.js'
 import type { RunSettings } from './differences.js'
 import { line } from './text.js'
 
-/** What messages of every sort say of a kind of run; how its result is laid out stands in `results.ts`. */
+/** Words about a kind of run, for messages of every sort; `results.ts` lays out its result. */
 type KindWords<K extends RunKind> = {
-  /** At the beginning of a line. */
+  /** Name of the kind, as the beginning of a line. */
   readonly name: string
-  /** Whether its card quotes the subject: other cards say themselves what they are about. */
+  /** Whether its card quotes the subject; cards of other kinds name it themselves. */
   readonly quoted: boolean
-  /** What a run is about, in the words of who asked. Input of an older version may lack parts. */
+  /** Subject of a run, in the requester's words. Input of an older version may lack parts. */
   subject(input: Partial<InputOf<K>>): string | undefined
-  /** What "run again with…" compares; `null` for a kind that is never run again with one thing changed. */
+  /** Settings that “run again with…” compares; `null` for a kind that is never repeated with a change. */
   readonly settings: ((input: InputOf<K>) => RunSettings) | null
-  /** The stages it goes through, so that what is still to come can be seen from the start. */
+  /** Stages of the run, so that the checklist shows the coming ones from the start. */
   stages(input: Partial<InputOf<K>>): readonly StageName[]
-  /** What came of it, in a few words. */
+  /** Result in a few words. */
   outcome(run: RunWithResult<K>): string
-  /** Whose answers these are and how far to believe them. */
+  /** Provenance of the answers, and how far to believe them. */
   trust(run: RunWithResult<K>): TrustView
 }
 
@@ -46,7 +46,7 @@ function panelOutcome(run: PanelRun): string {
 const panelTrust = (run: RunWithResult<'pressure_test' | 'focus_group' | 'refinement'>) =>
   trustOf(run, run.result.responses.length)
 
-/** A pressure test and a focus group are the same study. */
+/** Words of both panel studies: a pressure test and a focus group. */
 const PANEL_WORDS = {
   quoted: true,
   subject: ({ stimulus }: { stimulus?: string | undefined }) => stimulus,
@@ -137,7 +137,7 @@ const KIND_WORDS: { readonly [K in RunKind]: KindWords<K> } = {
 
 export const kindWords = <K extends RunKind>(kind: K): KindWords<K> => KIND_WORDS[kind]
 
-/** Kinds whose results are held against what happened. */
+/** Kinds whose predictions are compared with outcomes. */
 export const PREDICTS: ReadonlySet<RunKind> = new Set([
   'pressure_test',
   'focus_group',

@@ -18,11 +18,11 @@ export type ChartBlock = {
 }
 export type Block = KnownBlock | ChartBlock
 
-/** One message as Slack is asked to show it. */
+/** One message as it is sent to Slack. */
 export type Message = {
-  /** What a notification, a screen reader and an old client read; at most 3,000 characters, no markup of strangers. */
+  /** Read by notifications, screen readers and old clients; at most 3,000 characters, no untrusted markup. */
   readonly text: string
   readonly blocks: readonly Block[]
-  /** The same in text, with blocks every client knows; `null` where `blocks` has no newer ones. */
+  /** The same content in blocks that every client knows; `null` where `blocks` has no newer ones. */
   readonly plain: readonly KnownBlock[] | null
 }

@@ -33,12 +33,12 @@ import type { MinorityMark } from './view-models.js'
 type Panel = PanelRun['result']
 export type KeyedView = SuppressedView & { readonly key: string; readonly marks: readonly MinorityMark[] }
 
-/** Views that get buttons of their own; the others are listed. */
+/** Number of views with buttons of their own; the others are listed. */
 const OWN_BUTTONS = 5
 const MAX_LISTED = 12
 const MAX_HOLDERS = 2
 
-/** Key of the suppressed view at this place: a finished run's views never change. */
+/** Key of the suppressed view at an index; stable, because a finished run's views never change. */
 const viewKey = (index: number): string => `v${index + 1}`
 
 /** The suppressed views of a panel, each with what was done about it. */
@@ -51,7 +51,7 @@ export function viewsOf(result: Panel, marks: readonly MinorityMark[]): KeyedVie
 }
 
 type Closing = Exclude<MinorityMark['action'], 'assigned'>
-/** What closes a view, before "by Ana". */
+/** Word for each way to close a view, before "by Ana". */
 export const CLOSED_WORDS: Record<Closing, string> = {
   acknowledged: 'Acknowledged',
   disagreed: 'Called wrong',
@@ -67,7 +67,7 @@ const SIGNS: Record<Closing, string> = {
   accepted_risk: '⚖️ ',
 }
 
-/** The last thing done about it, in words: "Acknowledged by Ana, …". */
+/** The last action on a view, in words: "Acknowledged by Ana, …". */
 function markLine({ action, by, at, to, text, due, link }: MinorityMark, max: number) {
   const reason = text ? `: ${line(text, max)}` : ''
   const more = `${reason}${link ? ` ${line(link, 200)}` : ''}`
@@ -84,7 +84,7 @@ function markLine({ action, by, at, to, text, due, link }: MinorityMark, max: nu
   )
 }
 
-/** Buttons for one view (`ref.view`) or for the whole report. A closed view can be given to somebody, which opens it again. */
+/** Buttons for one view (`ref.view`) or for the whole report. A closed view can be assigned, which reopens it. */
 function minorityButtons(ref: ActionPayload, marks: readonly MinorityMark[], all = false) {
   const last = marks.at(-1)
   const isOpen = last === undefined || last.action === 'assigned'
@@ -102,7 +102,7 @@ function minorityButtons(ref: ActionPayload, marks: readonly MinorityMark[], all
     isOpen && button({ label: all ? 'Close all with…' : 'Close with…', action: ACTIONS.closeView, ref }),
   )
 }
-/** Asked first: it closes several at once. */
+/** Confirmation dialog: the button closes several views at once. */
 export const CONFIRM_ALL = [
   'Acknowledge all?',
   'Every view of this report that nobody answered is closed as seen, with your name.',
@@ -138,7 +138,7 @@ function minorityTitle({ made, none }: DissentView, views: number): string {
 }
 type DissentView = ReturnType<typeof dissentOf>
 
-/** Why it matters; a rehearsal has no more to say than how many hold it. */
+/** Why the views matter; a rehearsal states only how many people hold them. */
 function importance({ model, result }: PanelRun, why: string): string {
   if (model.mode !== 'offline' && why !== '') return why
   const holders = new Set(
@@ -235,7 +235,7 @@ type Assigned = {
 }
 const MAX_ASSIGNED = 5
 
-/** The direct message to who views were assigned to: they answer and close them right there. */
+/** Direct message to the person to whom views were assigned; they answer and close the views in it. */
 export function assignedMessage({ run_id, views, by, note, url }: Assigned): Message {
   const what = views.length === 1 ? 'a view that nobody heard' : `${counted(views.length, 'view')} that nobody heard`
   return message({

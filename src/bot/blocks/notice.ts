@@ -14,7 +14,7 @@ const SENTENCES = {
   storage_down: 'The database does not answer, so nothing could be stored. Try again in a minute.',
 } as const
 
-/** What happened and what to do, in one or two sentences. Of an error we do not know it says nothing but its id. */
+/** What happened and what to do, in one or two sentences. An unknown error shows only its id. */
 export function problemSentence(error: unknown, id: string): string {
   const unknown = `Something went wrong on our side. Please quote error id ${line(id, 60)}.`
   if (!isAppError(error)) return unknown
@@ -36,7 +36,7 @@ export function problemSentence(error: unknown, id: string): string {
   }
 }
 
-/** One sentence, to one person or in a thread; `text` may hold what somebody wrote. */
+/** One sentence, to one person or in a thread; `text` may hold untrusted text. */
 export function noticeMessage(text: string): Message {
   return message({
     text: inert(text, 2_000),

@@ -59,7 +59,7 @@ export function panelCard(run: PanelRun): Card {
   }
 }
 
-/** A rehearsal judges nothing: its words are those of the rules that the text was held against. */
+/** The verdict in words. A rehearsal judges nothing, so it states what the rules of the text check found. */
 function verdict(result: JudgedResult, score: number, band: PressureBand | null, weaknesses: number): string {
   if (band !== null) return verdictWords(score, band, result.intent?.pmf ?? null)
   return weaknesses === 0
@@ -67,7 +67,7 @@ function verdict(result: JudgedResult, score: number, band: PressureBand | null,
     : `the text check found ${counted(weaknesses, 'weakness', 'weaknesses')}`
 }
 
-/** The same whatever was done about a view: that stands in the report below, and costs no update of this message. */
+/** Ignores what was done about a view: the report below shows that, so this message needs no update. */
 function unheardLines(result: JudgedResult, room: Room) {
   if (result.minority_report === null)
     return [leadLine('Nobody heard', 'not looked for; that is part of the analysis.', 200)]

@@ -11,13 +11,13 @@ import type { Message } from './message.js'
 import { inert, line } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
 
-/** Cards of one message; more would be too much for its limit. */
+/** Cards in one message; more would exceed its limit. */
 const CARDS_PER_MESSAGE = 6
 const MAX_PEOPLE = 12
 
 const MOODS = { positive: '🙂', mixed: '😐', neutral: '😶', negative: '🙁' } as const
 
-/** The respondents as cards with a quote and a button to ask them; beyond twelve they are counted. */
+/** The respondents as cards, each with a quote and a button to ask them; people beyond twelve are only counted. */
 export function personaParts(run: PanelRun): ThreadPart[] {
   const parts = Math.ceil(Math.min(run.result.responses.length, MAX_PEOPLE) / CARDS_PER_MESSAGE)
   return Array.from({ length: parts }, (_, index) => ({
@@ -59,7 +59,7 @@ function personasMessage(run: PanelRun, index: number, parts: number): Message {
 
 const MAX_KINDS = 8
 
-/** What each kind of people made of it, in a line; '' with fewer than two kinds. */
+/** Each kind of people with its score, in one line; '' with fewer than two kinds. */
 function kindsLine(run: PanelRun): string {
   const rows = archetypesOf(run.result)
   if (rows.length === 0) return ''
@@ -75,12 +75,12 @@ const plainLine = (response: Response, room: Room): Inline[] => [
   ),
 ]
 
-/** A line that is more than the first reaction, where there is one. */
+/** A quote other than the first reaction, where there is one. */
 function bestLine({ key_quotes, gut_reaction }: Response): string {
   return key_quotes.find((quote) => !gut_reaction.includes(quote)) ?? key_quotes[0] ?? gut_reaction
 }
 
-/** Cards know mrkdwn only: what a stranger wrote is made inert. */
+/** A card knows mrkdwn only, so untrusted text is made inert. */
 const cardOf = (run_id: string, response: Response, room: Room): CardBlock => ({
   type: 'card',
   title: {

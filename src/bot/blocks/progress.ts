@@ -33,7 +33,7 @@ const TITLES: Readonly<Record<StageName, string>> = {
   twins: 'Look for people who came out alike',
 }
 
-/** How far a run is, from its events in their order. A second attempt begins its stages anew. */
+/** Progress of a run, from its events in order. A second attempt begins its stages anew. */
 export function progressOf(events: readonly RunEvent[], run: RunStart): Progress {
   const begun = foldProgress(events)
   let order: readonly StageName[] = kindWords(run.kind).stages(run.input ?? {})
@@ -50,7 +50,7 @@ export function progressOf(events: readonly RunEvent[], run: RunStart): Progress
   return { stages, kept: keptOf(begun) }
 }
 
-/** Every answer once, also where a second attempt reports it again. */
+/** Each answer once, even where a second attempt reports it again. */
 function keptOf(begun: RunProgress): Progress['kept'] {
   const kept = new Map<string, Progress['kept'][number]>()
   for (const { answered, trials, written } of begun) {

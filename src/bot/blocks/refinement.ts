@@ -10,7 +10,7 @@ import { sectionMessage } from './thread-part.js'
 
 const OPEN_EDITS = 3
 
-/** Every edit with what it did alone, and the new text. */
+/** Every edit with its own effect, and the new text. */
 export function refinementMessage(run: RunWithResult<'refinement'>): Message {
   const { applied, dropped, refined, better, worse, people, tested, offline } = refinementView(run, {})
   const title = applied.length === 0 ? 'No edit was made' : `What was changed: ${counted(applied.length, 'edit')}`
@@ -121,7 +121,7 @@ export function refinementCard(run: RunWithResult<'refinement'>): Card {
   }
 }
 
-/** A lift is called one where its interval does not hold 0 and it exceeds what rewording alone brings, and never in a rehearsal. */
+/** A lift is named where its interval excludes 0 and it exceeds the noise floor of rewording; never in a rehearsal. */
 function liftWords(run: RunWithResult<'refinement'>): string {
   if (isRehearsal(run)) return 'the text was edited'
   const { mean, interval } = run.result.lift.pressure_score

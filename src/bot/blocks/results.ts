@@ -33,9 +33,9 @@ type Blocks = (KnownBlock | false)[]
 type ResultView<K extends RunKind> = {
   /** The score card at a glance. */
   card(run: RunWithResult<K>, reactions: CardReactions): Card
-  /** What can be done from the card itself; the rest stands at the end of the thread. */
+  /** Actions of the card itself; the others stand at the end of the thread. */
   buttons(run: RunWithResult<K>, reactions: CardReactions): Blocks
-  /** What is posted under it, in order. */
+  /** Messages under the card, in order. */
   thread(run: RunWithResult<K>): ThreadPart[]
 }
 
@@ -55,7 +55,7 @@ const panelView = {
   ],
 }
 
-/** Key of what became of the objections to the versions before: posted where there are any. */
+/** Key of the part about objections to earlier versions; posted where there are any. */
 export const VERSIONS = 'versions'
 
 const versionsPart = (run: PanelRun): ThreadPart[] =>
@@ -63,7 +63,7 @@ const versionsPart = (run: PanelRun): ThreadPart[] =>
     ? [{ key: VERSIONS, render: ({ objections }) => versionsMessage(run, objections ?? null) }]
     : []
 
-/** Opens all views of the run, whatever was done about them: the card looks the same before and after. */
+/** Opens all views of the run, even closed ones: the card looks the same before and after an answer. */
 const viewsButton = (run: PanelRun) =>
   viewsOf(run.result, []).length > 0 &&
   button({
@@ -74,7 +74,7 @@ const viewsButton = (run: PanelRun) =>
 
 function evaluationButtons(run: RunWithResult<'evaluation'>, { review }: CardReactions): Blocks {
   const ref = { run: run.run_id }
-  // Only where the verdict says so is approving the first thing to do.
+  // Approving is the primary button only where the verdict approves.
   const { approved } = run.result.verdict
   return [
     actions(
@@ -146,8 +146,8 @@ const RESULT_VIEWS: { readonly [K in RunKind]: ResultView<K> } = {
 export const resultView = <K extends RunKind>(run: RunWithResult<K>): ResultView<K> => RESULT_VIEWS[run.kind]
 
 /**
- * What is posted under a completed run, in order; each message once, by its key. Of a panel the minority report comes
- * first. Nothing for a run without a result, and for an answer, which stands in its root message.
+ * Messages under a completed run, in order; each is posted once, by its key. A panel's minority report comes first.
+ * Empty for a run without a result, and for the kind `ask`, whose answer stands in its root message.
  */
 export const threadParts = (run: RunDocument): ThreadPart[] => (hasResult(run) ? resultView(run).thread(run) : [])
 

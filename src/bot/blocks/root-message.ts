@@ -12,7 +12,7 @@ import { provenanceLine, provenanceShort, recordParagraph, trustDetails, trustPa
 import { stateMessage } from './unfinished-run-card.js'
 import type { RunCard } from './view-models.js'
 
-/** A run's parent message in any of its states: while it runs a live checklist, afterwards the score card. */
+/** A run's parent message in any state: a live checklist while it runs, then the score card. */
 export function rootMessage(card: RunCard): Message {
   const { run } = card
   return run.status === 'completed' && hasResult(run) ? scoreCard(card, run, true) : stateMessage(card)
@@ -21,7 +21,7 @@ export function rootMessage(card: RunCard): Message {
 /** The person who shares a card, and their note. */
 export type Sharing = { readonly by: string; readonly note: string | null }
 
-/** The score card for another channel: nothing to press but the report. */
+/** The score card for another channel; its only button is the report's. */
 export const sharedMessage = (card: RunCard, sharing?: Sharing): Message =>
   hasResult(card.run) ? scoreCard(card, card.run, false, sharing) : stateMessage(card)
 
@@ -32,7 +32,7 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
   const { name, quoted } = kindWords(run.kind)
   const trusted = run.kind !== 'ask'
   const told = 'about' in run.result ? (run.result.about ?? '') : ''
-  // An evaluation's own words say who judged it.
+  // An evaluation's own words name its judge.
   const rehearsed = run.kind !== 'evaluation' && isRehearsal(run) ? 'Rehearsal: ' : ''
   const made = sentences(
     `${name}, asked by ${line(askedBy, 60)}.`,

@@ -10,7 +10,7 @@ import { line, titled } from './text.js'
 import { trustIn } from './trust.js'
 import type { ListedRun } from './view-models.js'
 
-/** What came of a run, or where it stands, in a few words. */
+/** The result of a run, or its state, in a few words. */
 function outcomeOf({ run, progress, createdAt, now }: ListedRun): string {
   if (run.status !== 'completed') {
     const current = progress?.stages.find(({ status }) => status === 'in_progress')

@@ -2,13 +2,13 @@ import type { RichTextBlockElement } from '@slack/types'
 import { bold, paragraph, type Room, words } from './blocks.js'
 import { line } from './text.js'
 
-/** The verdict of a completed run: what is read in five seconds, and what is opened. */
+/** The card of a completed run: a part in sight, and a part to be opened. */
 export type Card = {
-  /** In words. */
+  /** The verdict in words. */
   readonly title: string
-  /** For a notification; texts of strangers in it are inert. */
+  /** For a notification; untrusted text in it is inert. */
   readonly summary: string
-  /** In sight: what came of it, the one thing to mend, what nobody heard. No fact of the title stands here again. */
+  /** In sight: the result, the first fix, the unheard view. It repeats no fact of the title. */
   readonly lead: (room: Room) => readonly (RichTextBlockElement | false | null)[]
   /** To be opened: the figures. */
   readonly figures: readonly (RichTextBlockElement | false)[]
@@ -21,10 +21,10 @@ export const leadLine = (label: string, text: string, max: number) =>
   paragraph(bold(`${label}: `), words(line(text, max)))
 
 const BAR = 6
-/** Longer names are cut. */
+/** Width of a name in characters; longer names are cut. */
 export const NAME = 14
 
-/** "Pressure     ███░░░   47  31–62": 34 columns at most, so that a phone does not break it. */
+/** "Pressure     ███░░░   47  31–62": 34 columns at most, so that a phone does not break the line. */
 export function scoreLine(name: string, share: number, figure: string, between: string): string {
   const full = Math.max(0, Math.min(BAR, Math.round(share * BAR)))
   return `${name.padEnd(NAME)} ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${figure.padStart(4)}  ${between}`.trimEnd()

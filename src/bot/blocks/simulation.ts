@@ -9,11 +9,11 @@ import { sectionMessage } from './thread-part.js'
 
 const CARD_DAYS = [1, 7, 14, 30, 60, 90]
 const MAX_ACTIONS = 5
-/** The others stand in the report. */
+/** Notes in the message; the others stand in the report. */
 const MAX_NOTES = 3
 const percent = (share: number): string => `${Math.round(share * 100)}`
 
-/** Who is still there, and what to mend first. */
+/** How many are still there, and what to mend first. */
 export function simulationCard(run: RunWithResult<'simulation'>): Card {
   const view = simulationView(run, {})
   const points = view.curve.filter(({ day }) => CARD_DAYS.includes(day) || day === view.days)

@@ -4,40 +4,40 @@ const NOTHING = '(nothing that can be shown)'
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
- * The beginning of a text with an ellipsis, at most `most` UTF-16 units, which is what Slack counts or more. Cut between
- * words where there are any, never inside a character as a reader sees it.
+ * The beginning of a text with an ellipsis, at most `max` UTF-16 units, which is what Slack counts or more. It is cut
+ * between words where there are any, never inside a grapheme.
  */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text
-  // Where the character begins that has no room any more.
+  // Start of the first grapheme that does not fit.
   const end = graphemes.segment(text.slice(0, max + 64)).containing(max - 1)?.index ?? 0
   const kept = text.slice(0, end)
-  // A cut right behind a word is between words already.
+  // A cut before a space is between words already.
   const space = text[end] === ' ' ? -1 : kept.lastIndexOf(' ')
   return `${(space > max / 2 ? kept.slice(0, space) : kept).trimEnd()}…`
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/
-/** A right-to-left stretch keeps to itself: without the isolates it would turn our words around it. */
+/** Isolates right-to-left text, which would otherwise reorder our words around it. */
 const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text)
 
-/** A stranger's text on one line, at most `most` units, for `plain_text` and `rich_text`: there nothing is read as markup. */
+/** Untrusted text on one line, at most `max` units, for `plain_text` and `rich_text`, which read no markup. */
 export const line = (text: string, max: number): string =>
   isolated(cut(clean(text).replace(/\s+/g, ' ') || NOTHING, Math.max(1, max - 2)))
 
-/** The same with its line breaks; more than one empty line becomes one. */
+/** Untrusted text with its line breaks, at most `max` units; several empty lines become one. */
 export const passage = (text: string, max: number): string =>
   isolated(cut(clean(text).replace(/\n\s*\n\s*/g, '\n\n') || NOTHING, Math.max(1, max - 2)))
 
-/** The first line of what a run is about, without marks of Markdown; still a stranger's. */
+/** The first line of a run's subject without Markdown marks; still untrusted text. */
 export const titled = (subject: string): string => headline(subject, 1_000) || subject
 
 const SUBJECT = 280
-/** The same as a line of a card. */
+/** The first line of a run's subject, as a line of a card. */
 export const subjectLine = (subject: string, room: { readonly words: number }): string =>
   line(titled(subject), SUBJECT * room.words)
 
-/** Signs Slack reads as formatting, with others that look like them: mrkdwn knows no way to escape them. */
+/** Signs that Slack reads as formatting, with lookalikes: mrkdwn has no way to escape them. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '*': '∗',
   _: 'ˍ',
@@ -51,7 +51,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '[': '［',
   ']': '］',
 }
-/** An address stays readable and is no link: `https∶//evil.example`; `@here` gets an invisible joiner. */
+/** Keeps an address readable without making it a link: `https∶//evil.example`; `@here` gets an invisible joiner. */
 const disarmed = (text: string): string =>
   text
     .replace(/[*_~`|<>&[\]]/g, (sign) => LOOKALIKES[sign] ?? sign)
@@ -60,16 +60,16 @@ const disarmed = (text: string): string =>
     .replace(/#(?=\S)/g, '#\u2060')
 
 /**
- * A stranger's text where mrkdwn cannot be helped, and for a message's top-level `text`: no mention, link, formatting or
- * emoji code is left in it, and nothing to escape. At most `most` units.
+ * Untrusted text for mrkdwn and for a message's top-level `text`, at most `max` units. No mention, link, formatting or
+ * emoji code is left in it, and nothing to escape.
  */
 export const inert = (text: string, max: number): string =>
   isolated(cut(disarmed(clean(text).replace(/\s+/g, ' ')) || NOTHING, Math.max(1, max - 2)))
 
-/** `& < >` as mrkdwn wants them, for words of ours. */
+/** Escapes `& < >` for mrkdwn, in our own words. */
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Several sentences of ours with gaps between; empty ones are left out. */
+/** Joins sentences with spaces; empty ones are left out. */
 export const sentences = (...parts: readonly (string | false | null | undefined)[]): string =>
   parts.filter(Boolean).join(' ')

@@ -6,7 +6,7 @@ import type { Block, Message } from './message.js'
 import { provenanceLine, provenanceShort } from './trust.js'
 import type { Reactions } from './view-models.js'
 
-/** A message of a run's thread. `key` says what it is and never changes: each is posted once. */
+/** A message of a run's thread. `key` names it and never changes, so that it is posted once. */
 export type ThreadPart = {
   readonly key: string
   render(reactions: Reactions): Message
@@ -14,7 +14,7 @@ export type ThreadPart = {
 
 type SectionContent = {
   readonly title: string
-  /** For a notification: whole sentences of ours; texts of strangers in it have been through `inert`. */
+  /** For a notification: our own whole sentences; untrusted text in it has been through `inert`. */
   readonly text: string
   /** Section that the feedback buttons vote on; `null` for a message without them. */
   readonly section: Section | null
@@ -24,7 +24,7 @@ type SectionContent = {
   readonly plain: Made<KnownBlock>
 }
 
-/** A section of a thread: its title, what it says, and whose answers these are. */
+/** A section of a thread: its title, its content, and the provenance of the answers. */
 export const sectionMessage = (run: RunWithResult, content: SectionContent): Message =>
   message({
     text: `${content.text} ${provenanceShort(run)}.`,

@@ -11,12 +11,15 @@ import { line } from './text.js'
 
 const LIGHTS: Record<TrustLight, string> = { green: '🟢', amber: '🟡', red: '🔴', rehearsal: '⚪' }
 
-/** Whose answers these are and how far to believe them. */
+/** Provenance of the answers, and how far to believe them. */
 export const trustIn = <K extends RunKind>(run: RunWithResult<K>): TrustView => kindWords(run.kind).trust(run)
 
-/** Who spoke stands in the small print already. */
+/** The sentence that names the speaker, which the small print holds already. */
 const WHO_SPOKE = /^(Synthetic answers written by|Played by|Rehearsed by|The offline model spoke)[^.]*\.\s*/
-/** How far to trust it: the light with the first of its sentences, or, where nothing can be opened that says why, with all. */
+/**
+ * The trust light with the first sentence of its reasons; with all of them where `whole`, as in a message that has no
+ * details to open.
+ */
 export function trustParagraph(run: RunWithResult, max: number, whole = false) {
   const { light } = trustIn(run)
   if (!light) return paragraph(words('⚪ '), bold('Trust: not measured.'))
@@ -28,7 +31,7 @@ export function trustParagraph(run: RunWithResult, max: number, whole = false) {
   )
 }
 
-/** How earlier predictions of the workspace came out; nothing while nobody recorded an outcome. */
+/** The workspace's track record; nothing before its first outcome. */
 export const recordParagraph = (record: string | null) =>
   record !== null && paragraph(bold('Predictions here: '), words(line(record, 200)))
 
@@ -63,6 +66,6 @@ export function provenanceLine(run: RunWithResult): string {
   return line(`${who}. ${answeredBy}`, 280)
 }
 
-/** The same in a few words, for notifications and lists. */
+/** Provenance in a few words, for notifications and lists. */
 export const provenanceShort = ({ model, kind }: Pick<RunDocument, 'model' | 'kind'>): string =>
   `${kind === 'evaluation' ? 'synthetic prospects' : 'synthetic people'}, ${model.mode === 'offline' ? 'offline behaviour model' : 'language model'}`

@@ -76,14 +76,14 @@ export function stateMessage(card: RunCard): Message {
 const answerersOf = ({ kind }: RunDocument): string =>
   kind === 'evaluation' ? 'synthetic prospects' : 'synthetic people'
 
-/** What was sent cannot be judged; to try the same again would come to the same. */
+/** The input cannot be judged, so a retry would end the same way. */
 const isRefused = ({ error }: RunDocument): boolean => error?.code === 'nothing_to_judge'
 
 type Kept = Progress['kept']
 
 const keptTitle = (kept: Kept): string => `Partial: ${counted(kept.length, 'answer')} kept, no score is made of them`
 
-/** What was answered before a run ended without a result. */
+/** Answers that arrived before a run ended without a result. */
 const keptBlock = (kept: Kept, max: number, room: Room) =>
   rich(
     ...shortList(kept, max, room, ({ who, says }) => [bold(`${line(who, 80)}: `), words(line(says, 160 * room.words))]),
@@ -136,7 +136,7 @@ function reasonOf({ run, pause, cancelRequested, progress }: RunCard, room: Room
     case 'paused': {
       const spent = pause?.code === 'budget_exceeded'
       const message = pause?.message ?? 'It waits.'
-      // How to raise a budget is said for the place where it is read.
+      // The buttons raise a budget here, so only the first sentence is shown: the rest explains other surfaces.
       const what = line(spent ? (message.split(/(?<=\.) /)[0] ?? message) : message, 500 * room.words)
       return rich(
         paragraph(bold('Paused. '), words(what)),

@@ -15,11 +15,11 @@ export type MinorityMark = {
   readonly by: string
   /** ISO. */
   readonly at: string
-  /** Whom it was assigned to. */
+  /** Display name of the assignee. */
   readonly to: string | null
-  /** The reason of who disagrees, the note of who assigns. */
+  /** The reason of a disagreement, or the note of an assignment. */
   readonly text: string | null
-  /** The day an assignment is due; a link to what came of it. */
+  /** `due`: the day an assignment is due. `link`: to what came of the view. */
   readonly due: string | null
   readonly link: string | null
 }
@@ -32,7 +32,7 @@ export type Review = {
   readonly text: string | null
 }
 
-/** A person's mark of one conversation, as it was last given. */
+/** A person's latest mark of one conversation. */
 export type ConversationMark = {
   readonly case_id: string
   readonly trial: number
@@ -45,39 +45,39 @@ export type Stage = {
   readonly key: StageName
   readonly title: string
   readonly status: StageStatus
-  /** How many of how many are done; `null` for a stage that is not counted. */
+  /** Number of items done, out of `total`; `null` for a stage without a count. */
   readonly done: number | null
   readonly total: number | null
 }
-/** How far a run is: made from its events by `progressOf`. */
+/** Progress of a run, made from its events by `progressOf`. */
 export type Progress = {
   readonly stages: readonly Stage[]
-  /** What was answered so far, by whom. */
+  /** Answers so far, with their respondents. */
   readonly kept: readonly { readonly who: string; readonly says: string }[]
 }
 
-/** Everything a run's parent message is made from. `run.result` is there once it completed. */
+/** Everything a run's parent message is made from. `run.result` exists once the run completed. */
 export type RunCard = {
   readonly run: RunDocument
-  /** What it is about: the proposition, the agent's name, the question. */
+  /** The proposition, the agent's name or the question. */
   readonly subject: string
-  /** Display name. */
+  /** Display name of the requester. */
   readonly askedBy: string
   /** ISO, as all times. */
   readonly createdAt: string
   readonly now: string
   readonly spentUsd: number
   readonly budgetUsd: number
-  /** `null` before its first event. */
+  /** `null` before the run's first event. */
   readonly progress: Progress | null
-  /** Why it is paused and when it goes on by itself; `null` for `resumeAt`: when a person says so. */
+  /** Why the run is paused and when it resumes by itself; `resumeAt` is `null` where a person has to resume it. */
   readonly pause: { readonly code: string; readonly message: string; readonly resumeAt: string | null } | null
   readonly cancelRequested: boolean
   readonly marks: readonly MinorityMark[]
   readonly review: Review | null
-  /** For "run again with…": which run it repeats and what is different. */
+  /** For “run again with…”: the run that it repeats, and the differences. */
   readonly again: { readonly runId: string; readonly differences: readonly Difference[] } | null
-  /** How the workspace's predictions came out, in a sentence; `null` before there was an outcome. */
+  /** The workspace's track record in a sentence; `null` before its first outcome. */
   readonly record: string | null
 }
 
@@ -89,7 +89,7 @@ export type ListedRun = Pick<RunCard, 'run' | 'subject' | 'askedBy' | 'createdAt
 /** Marks and reviews of a result. */
 export type Reactions = {
   readonly marks?: readonly MinorityMark[]
-  /** Of a test of a project, held against the tests before it. */
+  /** For a test of a project: its objections beside those of the tests before it. */
   readonly objections?: ObjectionRecord | null
   readonly review?: Review | null
   readonly conversationMarks?: readonly ConversationMark[]
@@ -105,7 +105,7 @@ export type Choices = {
   readonly agents: readonly Choice[]
 }
 
-/** Settings a form starts with: the person’s own, which no form changes. */
+/** Initial settings of a form: the person’s own, which no form changes. */
 export type Settings = Readonly<SlackSettings> & {
   /** A run expected to cost more is confirmed first. */
   readonly confirmAboveUsd: number
@@ -114,14 +114,14 @@ export type Settings = Readonly<SlackSettings> & {
 export type PressureTestForm = {
   readonly settings: Settings
   readonly choices: Choices
-  /** Longer than a field takes (3,000): it is kept by the caller as `pending`, and the form shows its beginning. */
+  /** Where it is longer than a field (3,000), the caller keeps it as `pending` and the form shows its beginning. */
   readonly proposition?: string
   readonly pending?: string
-  /** Files of the message it came from, which are tested with it. */
+  /** Files of the source message, which are tested with it. */
   readonly files?: readonly { readonly id: string; readonly name: string }[]
-  /** What is told beside it. */
+  /** Product, price and audience, which the panel is told beside the proposition. */
   readonly about?: string
-  /** Where the answer belongs; `ts`: the thread of the message it came from. */
+  /** Channel of the answer; `ts`: thread of the source message. */
   readonly channel?: string
   /** Whether that channel is open to everybody. */
   readonly open?: boolean
@@ -145,9 +145,9 @@ export type Confirmation = {
   readonly subject: string
   readonly quote: Quote
   readonly confirmAboveUsd: number
-  /** Why it is asked, where not for its price. */
+  /** Why confirmation is asked, where not for the price. */
   readonly why?: string
-  /** Who asks, where a lead is to decide; `waits`: what they themselves are told. */
+  /** `of`: the requester, where a lead decides. `waits`: this message goes to the requester, not to a lead. */
   readonly approval?: { readonly of: string; readonly waits: boolean }
 }
 
@@ -155,7 +155,7 @@ export type Confirmation = {
 export type OpenMinority = {
   readonly run_id: string
   readonly subject: string
-  /** The first view that is open. */
+  /** The first open view. */
   readonly view: string
   readonly open: number
   readonly at: string
@@ -170,14 +170,14 @@ export type Digest = {
   readonly to: string
   readonly runs: readonly ListedRun[]
   readonly openMinorities: readonly OpenMinority[]
-  /** Of a person's own digest: what is on the desk, of whatever week. */
+  /** On a person's own digest: counts of the desk, of every week. */
   readonly desk: Desk['counts'] | null
   readonly spentUsd: number
   readonly budget: Budget
 }
 
 export type Home = {
-  /** Results of this person that Slack took nowhere else. */
+  /** Results of this person that Slack accepted nowhere else. */
   readonly undelivered: readonly ListedRun[]
   readonly running: readonly ListedRun[]
   readonly past: readonly ListedRun[]

@@ -12,7 +12,7 @@ const BEGIN = [
   ['“/pressure-test desk” ', 'lists what nobody said aloud, over all tests; “/pressure-test help” names the rest.'],
 ] as const
 
-/** The first words to who installed the app: one finished example, named as one, and how to begin. */
+/** First message to the person who installed the app: one finished example, labelled as such, and how to begin. */
 export function welcomeMessage(example: RunWithResult<'pressure_test'>): Message {
   const face = panelCard(example)
   return message({

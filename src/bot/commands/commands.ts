@@ -35,7 +35,7 @@ export function addCommands(app: App, deps: ListenerDeps): void {
 
 const PRESSURE_TEST = '/pressure-test'
 
-/** What follows the command: nothing, an order, or a proposition. */
+/** Parses the text after the command: nothing, an order, or a proposition. */
 function readOrder(typed: string): { follow: (invocation: SlackInvocation) => Promise<void>; startsTest: boolean } {
   const text = typed.trim()
   if (text === '') return { follow: openTestForm, startsTest: false }
@@ -47,11 +47,11 @@ function readOrder(typed: string): { follow: (invocation: SlackInvocation) => Pr
     : { follow: (invocation) => test(invocation, text), startsTest: true }
 }
 
-/** Whether a request starts a test and shows nothing else: a minute later it is worth the same. */
+/** Whether a request only starts a test; such a request may be handled a minute later. */
 export const canWait = ({ command, text }: Record<string, unknown>): boolean =>
   command === PRESSURE_TEST && typeof text === 'string' && readOrder(text).startsTest
 
-/** Words that begin an order instead of a proposition. */
+/** First words that make the text an order instead of a proposition. */
 const WORDS: Record<string, (invocation: SlackInvocation, rest: string) => Promise<void>> = {
   help: ({ answer }) => answer.say(helpMessage()),
   status: async ({ caller, request, answer }) => {
@@ -73,7 +73,7 @@ const IN_PROJECT = /^(?:--|—)project[ =](\S+)\s+([\s\S]+)$/
 
 type Sent = { readonly files?: readonly string[]; readonly ask_first?: string }
 
-/** Starts at once with the person's settings, or asks first; a project's panel goes before theirs. */
+/** Starts a test at once with the person's settings, or asks first. With a project, its panel replaces theirs. */
 export async function test(
   invocation: SlackInvocation,
   typed: string,
@@ -99,7 +99,7 @@ const LEFT_TO_PROJECT = { category: undefined, panel: undefined, personas: undef
 const openTestForm = async (invocation: SlackInvocation): Promise<void> =>
   openView(invocation, pressureTestModal(await readForm(invocation)))
 
-/** A page of finished runs, newest first; `project`: only those of one. */
+/** A page of finished runs, newest first; `project`: only runs of that project. */
 export async function showHistory(
   { caller, answer, request }: SlackInvocation,
   page: number,
@@ -113,7 +113,7 @@ export async function showHistory(
   await (request.action ? answer.replace(message) : answer.say(message))
 }
 
-/** `compare a | b`, texts or run ids; without any, a form. */
+/** `compare a | b`: texts or run ids. Without them it opens a form. */
 async function compare(invocation: SlackInvocation, rest: string): Promise<void> {
   const { caller } = invocation
   if (rest === '') return openView(invocation, comparisonModal(await readForm(invocation)))
@@ -123,7 +123,7 @@ async function compare(invocation: SlackInvocation, rest: string): Promise<void>
     .filter((part) => part !== '')
   const settings = await readSettings(caller.ctx, caller.user)
   const propositions = parts.map(propositionOf)
-  // A test that is named brings its own panel.
+  // A run given by its id brings its own panel.
   const namesRun = propositions.some((proposition) => 'run_id' in proposition)
   await startRunAndNotify(invocation, {
     kind: 'comparison',
@@ -133,19 +133,19 @@ async function compare(invocation: SlackInvocation, rest: string): Promise<void>
 }
 
 const RUN_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
-/** A text, or the id of the run whose text it is. */
+/** A proposition from a text, or from the id of the run that holds the text. */
 export const propositionOf = (text: string, index: number) =>
   RUN_ID.test(text)
     ? { run_id: text }
     : { name: `${'ABCDE'[index] ?? index + 1}: ${readableText(text).slice(0, 60)}`, stimulus: readableText(text) }
 
-/** A form: who lives with which product. */
+/** Opens the simulation form. */
 export async function openSimulationForm(invocation: SlackInvocation): Promise<void> {
   const [form, products] = await Promise.all([readForm(invocation), listProducts(invocation.caller.ctx)])
   await openView(invocation, simulationModal(form, products))
 }
 
-/** `budget` shows, `budget 50` sets the month's. */
+/** `budget` shows the budget, `budget 50` sets the month's cap in dollars. */
 async function budget(invocation: SlackInvocation, rest: string): Promise<void> {
   const { caller, answer } = invocation
   if (rest !== '') {
@@ -160,7 +160,7 @@ async function budget(invocation: SlackInvocation, rest: string): Promise<void> 
   await answer.say(budgetMessage(await readBudgetView(caller.ctx)))
 }
 
-/** `digest on|off`: the week of this channel, every Monday. */
+/** `digest on|off`: a digest of this channel's week, every Monday. */
 async function digest({ caller, request, answer }: SlackInvocation, rest: string): Promise<void> {
   const on = rest !== 'off'
   if (rest !== 'on' && rest !== 'off' && rest !== '')

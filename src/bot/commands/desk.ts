@@ -17,7 +17,7 @@ import { showHome } from './show-home.js'
 
 type DeskPlace = NonNullable<ActionPayload['desk']>
 
-/** The desk as one person sees it, at a page. */
+/** The desk as one person sees it, one page. */
 export async function deskFor({ caller }: Pick<SlackInvocation, 'caller'>, place: Partial<DeskPlace> = {}) {
   const { page = 0, ...filter } = place
   const who = { user_id: caller.user }
@@ -45,7 +45,7 @@ export async function openDeskFilter(invocation: SlackInvocation, place: Partial
   )
 }
 
-/** Where something about a view was pressed: on the desk, in Home, or (nothing) in a message. */
+/** Where a button about a view was pressed: on the desk, in Home, or (empty) in a message. */
 function placeOfPress({ request }: Pick<SlackInvocation, 'request'>): Pick<ActionPayload, 'desk' | 'home'> {
   if (request.view === null) return {}
   if (request.view.type === 'home') return { home: true }
@@ -53,12 +53,14 @@ function placeOfPress({ request }: Pick<SlackInvocation, 'request'>): Pick<Actio
   return desk ? { desk } : {}
 }
 
-/** Who goes through a list answers one view after another: the run's messages show it a little later, all at once. */
+/**
+ * On the desk and in Home a person answers many views in a row: the run's messages are updated once, a little later.
+ */
 const SHOWN_IN_MS = 15_000
 export const shownIn = ({ desk, home }: Pick<ActionPayload, 'desk' | 'home'>): number =>
   desk || home ? SHOWN_IN_MS : 0
 
-/** Leads answer every view, and others those that were assigned to them. Errors: `unauthorized`. */
+/** Leads may answer every view, other people the views assigned to them. Errors: `unauthorized`. */
 export async function requireAnswerer({ caller }: SlackInvocation, { run, view }: ActionPayload): Promise<void> {
   if (run && view && (await isAssignedTo(caller.ctx, run, view, caller.user))) return
   await requireLead(caller, 'answer a view that is not assigned to them', caller.wasAdmin)
@@ -66,7 +68,7 @@ export async function requireAnswerer({ caller }: SlackInvocation, { run, view }
 
 type ViewPress = SlackInvocation & { readonly ref: ActionPayload }
 
-/** What a window about dissent is about: one view, or all of them. */
+/** Subject of a modal about dissent: one view, or all views of a run. */
 async function aboutViews(press: ViewPress): Promise<{ run_id: string; view: string | null; what: string }> {
   const { caller, ref } = press
   const run_id = ref.run ?? ''
@@ -86,7 +88,7 @@ export async function openCloseView(press: ViewPress): Promise<void> {
   await showModal(press, closeViewModal({ ref, what }))
 }
 
-/** Closes a view as seen, with one press. */
+/** Acknowledges a view with one press. */
 export async function acknowledge(press: ViewPress): Promise<void> {
   const { caller, request, ref } = press
   await requireAnswerer(press, ref)

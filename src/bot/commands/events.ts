@@ -31,7 +31,7 @@ export function addEvents(app: App, deps: ListenerDeps): void {
   app.shortcut(SHORTCUTS.newPressureTest, withInvocation(deps, 'shortcut', testThis))
 }
 
-/** Leaving needs no installation: it may be gone already. */
+/** The removal needs no installation, which may be gone already. */
 export function addRemoval(app: App, deps: ListenerDeps): void {
   const removed = async ({ body }: { body: object }): Promise<void> => {
     const { teams, enterprise, at } = readRemoval(body)
@@ -59,11 +59,11 @@ async function mentioned(invocation: SlackInvocation): Promise<void> {
   return test(invocation, text, { files: message_files.map(({ id }) => id) })
 }
 
-/** A shorter message is talk, not something to test. */
+/** Fewest words of a direct message that is offered as a test; a shorter message is talk. */
 const MIN_WORDS = 4
 const OFFER = 'You sent it to me in a direct message, which starts nothing by itself. What comes of it is told here.'
 
-/** A direct message: in a run's thread a question, with a mention a proposition, else offered to be tested. */
+/** A direct message: a question in a run's thread, a proposition with a mention, otherwise offered as a test. */
 async function written(invocation: SlackInvocation): Promise<void> {
   const { message_text, message_files } = invocation.request
   const mention = `<@${invocation.caller.installation.bot_user_id}>`
@@ -99,7 +99,7 @@ async function ask(invocation: SlackInvocation, run_id: string, text: string): P
   }
 }
 
-/** The message's text in a form, to be looked over. */
+/** Opens a form with the message's text, to be checked. */
 async function testThis(invocation: SlackInvocation): Promise<void> {
   const { request } = invocation
   const proposition = readableText(request.message_text)

@@ -16,7 +16,7 @@ import { subjectOf } from '../read-run-message.js'
 export type RunRequest<K extends RunKind> = Omit<StartOptions, 'delivery'> & {
   readonly kind: K
   readonly request: RequestOf[K]
-  /** Why it is asked about first, though nothing else speaks for that. */
+  /** Why the run is confirmed first although its price does not require it. */
   readonly ask_first?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export async function startRunAndNotify<K extends RunKind>(
   await startPrepared(invocation, { ...prepared, doubt: prepared.doubt ?? ask_first ?? null }, options)
 }
 
-/** The same for a run that was prepared while its form was open. */
+/** Like `startRunAndNotify`, for a run that was prepared while its form was open. */
 export async function startPrepared(
   invocation: SlackInvocation,
   prepared: PreparedRun,
@@ -54,7 +54,9 @@ export async function startPrepared(
 
 const WHAT_WAS_READ = 'Asked so that you see what was read before it is tested.'
 
-/** Asks the leads, each in their own conversation; whoever decides first decides. Errors: `unauthorized` where none can be reached. */
+/**
+ * Asks each lead in a direct message; the first decision counts. Errors: `unauthorized` where no lead can be reached.
+ */
 async function askLeads(
   { caller, request, answer }: SlackInvocation,
   asked: Confirmation,
@@ -75,7 +77,10 @@ async function askLeads(
   await answer.say(confirmationMessage({ ...asked, approval: { of, waits: true } }))
 }
 
-/** Where an answer belongs that was asked for here. Without a channel: the person's own conversation with the app. */
+/**
+ * Origin of a run requested here, which says where its messages go. Without a channel: the person's direct messages
+ * with the app.
+ */
 export function originHere(
   { caller, request }: Pick<SlackInvocation, 'caller' | 'request'>,
   more: Partial<SlackOrigin> & { channel?: string | null } = {},
@@ -90,13 +95,13 @@ export function originHere(
     response_url: request.response_url,
     source_run_id: null,
     ...rest,
-    // A thread is of its channel.
+    // A thread belongs to its own channel.
     thread_ts: shownTo === 'only_me' ? null : thread_ts,
     visibility: shownTo,
   }
 }
 
-/** The conversation and thread a run is told in, so that what goes on from it stays there. */
+/** The channel and thread of a run's messages, so that follow-up runs are posted there too. */
 export async function threadOf(
   { caller, request }: Pick<SlackInvocation, 'caller' | 'request'>,
   run_id: string,

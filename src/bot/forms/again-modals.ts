@@ -35,7 +35,7 @@ const againModal = (
     blocks: [...blocks, budgetField(form.settings)],
   })
 
-/** The same test once more with other settings; each field says what it was before. `form.settings` is what it starts with. */
+/** Repeats a test with other settings; each field names its earlier value. `form.settings` are the initial values. */
 export const runAgainModal = (again: Again): ModalView => {
   const { before: was, form } = again
   return againModal(again, [
@@ -48,7 +48,7 @@ export const runAgainModal = (again: Again): ModalView => {
   ])
 }
 
-/** The same discussion once more: another guide, or other people. Its notes stay unless others are uploaded. */
+/** Repeats a discussion with another guide or other people. Its notes stay unless others are uploaded. */
 export const focusGroupAgainModal = ({ notes, ...again }: Again & { readonly notes: readonly string[] }): ModalView => {
   const { before: was, form } = again
   return againModal(again, [
@@ -65,7 +65,7 @@ export const focusGroupAgainModal = ({ notes, ...again }: Again & { readonly not
   ])
 }
 
-/** The same propositions before other people. */
+/** Shows the same propositions to other people. */
 export const comparisonAgainModal = ({ names, ...again }: Again & { readonly names: readonly string[] }): ModalView => {
   const { before: was, form } = again
   return againModal(again, [
@@ -77,13 +77,13 @@ export const comparisonAgainModal = ({ names, ...again }: Again & { readonly nam
 }
 
 type EvaluationAgain = Pick<Again, 'run_id' | 'form'> & {
-  /** Id of the version that was evaluated, and of the one it was held against. */
+  /** Id of the evaluated version, and of the version it was compared with. */
   readonly agent: string
   readonly against: string | null
   readonly trials: number
 }
 
-/** The same cases with another version of the agent, or more trials. */
+/** Repeats an evaluation's cases with another version of the agent, or more trials. */
 export const evaluationAgainModal = ({ agent, against, trials, ...again }: EvaluationAgain): ModalView => {
   const { choices } = again.form
   const nameOf = (id: string | null) => choices.agents.find((agent) => agent.id === id)?.name ?? id ?? 'none'

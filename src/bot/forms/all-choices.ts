@@ -21,7 +21,7 @@ const LONG_FORMS: Readonly<Record<string, (form: PressureTestForm) => ModalView>
   [MODALS.personaSet]: (form) => personaSetModal(form, true),
 }
 
-/** Every choice of the form it was pressed in, with what was entered there. */
+/** Opens every choice of the form that holds the pressed button, with the values entered there. */
 export async function openAllChoices(press: SlackInvocation): Promise<void> {
   const { request, caller } = press
   const form = await formInHand(press)

@@ -38,7 +38,7 @@ function foundWords({ run, project }: DeskFilter, total: number): string {
   return `${total} found by the filter.`
 }
 
-/** The desk: every view nobody heard, a page at a time, each with its buttons; of a project, what its versions did to dissent. */
+/** The desk: unheard views, one page, each with its buttons; for a project also its objections over the versions. */
 export function deskModal(
   { filter, page, total, views, counts }: Desk,
   versions: ObjectionRecord | null = null,
@@ -84,7 +84,7 @@ export function deskModal(
 
 type Offered = { readonly owners: readonly Choice[]; readonly projects: readonly string[] }
 
-/** Which views the desk is to show. */
+/** Asks which views the desk shows. */
 export const deskFilterModal = (filter: DeskFilter, { owners, projects }: Offered): ModalView =>
   modal({
     id: MODALS.deskFilter,
@@ -125,7 +125,7 @@ const OUTCOMES = [
 
 type Closing = { readonly ref: ActionPayload; readonly what: string }
 
-/** What came of a view. */
+/** Asks what came of a view. */
 export const closeViewModal = ({ ref, what }: Closing): ModalView =>
   modal({
     id: MODALS.closeView,

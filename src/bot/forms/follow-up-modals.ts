@@ -19,7 +19,7 @@ import {
 } from './inputs.js'
 import { budgetField, focusGroupField, panelFields, visibilityField } from './new-run-modals.js'
 
-/** What a question to a respondent may be long, as the domain has it. */
+/** Longest question to a respondent in characters, as in the domain. */
 const MAX_QUESTION = 2_000
 const MAX_REASON = 1_000
 
@@ -31,7 +31,7 @@ type Ask = {
   readonly ts?: string
 }
 
-/** Goes on talking to a respondent. */
+/** Asks a respondent another question. */
 export const askModal = ({ run_id, people, persona, channel, ts }: Ask): ModalView =>
   modal({
     id: MODALS.ask,
@@ -53,14 +53,14 @@ type About = {
   readonly run_id: string
   /** The view's key; `null` for the whole report. */
   readonly view: string | null
-  /** The view's words, or what the report is about. */
+  /** The view's text, or the subject of the report. */
   readonly what: string
-  /** Where it was pressed. */
+  /** Where the button was pressed. */
   readonly from?: Pick<ActionPayload, 'desk' | 'home'>
 }
 const refOf = ({ run_id, view, from }: About): ActionPayload => ({ ...from, run: run_id, view: view ?? undefined })
 
-/** Gives a suppressed view to somebody. */
+/** Assigns a suppressed view to a person. */
 export const assignModal = (about: About): ModalView =>
   modal({
     id: MODALS.assign,
@@ -77,7 +77,7 @@ export const assignModal = (about: About): ModalView =>
     ],
   })
 
-/** Shows the score card to another channel. */
+/** Shares the score card to another channel. */
 export const shareModal = ({ run_id, subject }: { readonly run_id: string; readonly subject: string }): ModalView =>
   modal({
     id: MODALS.share,
@@ -94,7 +94,7 @@ export const shareModal = ({ run_id, subject }: { readonly run_id: string; reado
     ],
   })
 
-/** Gives a run as a file. */
+/** Exports a run as a file. */
 type Export = { readonly run_id: string; readonly markdown: boolean }
 export const exportModal = ({ run_id, markdown }: Export): ModalView =>
   modal({
@@ -118,7 +118,7 @@ export const exportModal = ({ run_id, markdown }: Export): ModalView =>
     ],
   })
 
-/** Lets a run go on whose budget is spent. */
+/** Raises the budget of a run whose budget is spent, and resumes it. */
 export const raiseBudgetModal = ({
   run_id,
   budgetUsd,
@@ -141,7 +141,7 @@ export const raiseBudgetModal = ({
     ],
   })
 
-/** Sends a version back with what has to change. */
+/** Asks what has to change in an agent's version. */
 export const requestChangesModal = ({
   run_id,
   agent,
@@ -166,7 +166,7 @@ export const requestChangesModal = ({
 
 type Form = { readonly settings: Settings; readonly choices: Choices; readonly digest: boolean }
 
-/** What forms start with, for one person. */
+/** Default values of one person's forms. */
 export const settingsModal = ({ settings, choices, digest }: Form): ModalView =>
   modal({
     id: MODALS.settings,

@@ -12,7 +12,7 @@ import { DEFAULT_PANEL } from './new-run-modals.js'
 
 type Fields = Partial<Record<FieldName, string | string[]>>
 
-/** What a form starts with: the person’s settings, what there is to choose, and where the answer belongs. */
+/** Initial values of a form: the person’s settings, the choices, and where the answer belongs. */
 export async function readForm(
   { deps, caller, request }: Pick<SlackInvocation, 'deps' | 'caller' | 'request'>,
   more: Partial<PressureTestForm> = {},
@@ -34,7 +34,7 @@ export async function readForm(
   }
 }
 
-/** The form a button was pressed in, with what was typed and where its answer belongs. */
+/** The form that holds the pressed button, with the entered values and where the answer belongs. */
 export async function formInHand(press: SlackInvocation): Promise<PressureTestForm> {
   const { caller, request } = press
   const ref = readActionPayload(request.action?.value) ?? {}
@@ -49,10 +49,10 @@ export async function formInHand(press: SlackInvocation): Promise<PressureTestFo
   })
 }
 
-/** The input of a panel's run by what somebody chose. */
+/** The panel input of a run, from the chosen settings. */
 export const panelOf = ({ category, panel, personaSet, personas, skepticism }: SlackSettings) => ({
   category,
-  // A saved set is seated by its name, beside the kinds of people that were chosen.
+  // A saved set is seated by name, beside the chosen archetypes.
   panel: personaSet === null ? panel : [personaSet, ...panel],
   personas,
   skepticism,
@@ -68,13 +68,13 @@ export const testOf = (settings: SlackSettings, stimulus: string) => ({
 
 type PanelInput = Pick<PressureTestInput, 'category' | 'panel' | 'people' | 'personas' | 'skepticism'>
 
-/** A run's panel as form settings: the first saved set, and the other archetypes. */
+/** A run's panel as form settings: its first saved set, and its archetypes. */
 export function panelSettingsOf({ category, panel, people, personas, skepticism }: PanelInput) {
   const personaSet = panel.find((name) => people?.sets.some((set) => set.name === name)) ?? null
   return { category, panel: panel.filter((name) => name !== personaSet), personaSet, personas, skepticism }
 }
 
-/** What a form offers, and what the run it repeats had, though it is offered no more. */
+/** Adds to a form's choices those of the repeated run that are no longer offered. */
 export function offering(form: PressureTestForm): PressureTestForm {
   const { panel, personaSet } = form.settings
   const { archetypes, personaSets } = form.choices
@@ -91,7 +91,7 @@ export function offering(form: PressureTestForm): PressureTestForm {
   }
 }
 
-/** A test's input as the settings of a form. */
+/** A test's input as form settings. */
 export const settingsOf = (input: PressureTestInput) => ({
   ...panelSettingsOf(input),
   focusGroup: input.focus_group,
@@ -100,10 +100,10 @@ export const settingsOf = (input: PressureTestInput) => ({
   stability: input.stability,
 })
 
-/** Files that make one proposition with its text. */
+/** Most files of one proposition, beside its text. */
 export const MAX_FILES = 5
 
-/** Slack takes no longer text into a field; a longer one is kept here, and the form names it. */
+/** Longest text of a Slack field, in characters. A longer text is stored, and the form refers to it by id. */
 const MAX_TYPED = 3_000
 export async function keptText(
   { caller }: Pick<SlackInvocation, 'caller'>,
@@ -123,7 +123,10 @@ export const textOf = (fields: Fields, name: FieldName): string => text(fields[n
 export const listOf = (fields: Fields, name: FieldName): string[] => [fields[name] ?? []].flat()
 export const numberOf = (fields: Fields, name: FieldName): number | undefined => number(fields[name])
 
-/** The settings in a submission form; what it did not ask for stays as it was. `fault`: what cannot be read, by field. */
+/**
+ * The settings in a submitted form; a field that it does not have keeps its value. `fault`: entries that cannot be
+ * read, by field.
+ */
 export function settingsIn(
   before: SlackSettings,
   fields: Fields,
@@ -161,7 +164,7 @@ export function settingsIn(
 
 const chosenSet = (value: string): string | null => (value === '' || value === DEFAULT_PANEL ? null : value)
 
-/** Names of the fields a view asked for, whether or not something was entered. */
+/** Names of a view's fields, whether or not something was entered. */
 export const requestedFields = (values: unknown): ReadonlySet<string> =>
   new Set(Object.values((values ?? {}) as Record<string, object>).flatMap((block) => Object.keys(block ?? {})))
 
@@ -172,7 +175,7 @@ const optionsOf = (value: unknown): string[] =>
     ? value.flatMap((option) => stringOf(option?.value) ?? stringOf(option?.id) ?? stringOf(option) ?? [])
     : []
 
-/** What was entered in a modal, by field: a text, or a list where several can be chosen. Empty ones are left out. */
+/** The values of a modal, by field: a text, or a list for a multi-select. Empty ones are left out. */
 export function readFields(values: unknown): Partial<Record<FieldName, string | string[]>> {
   const read: Partial<Record<FieldName, string | string[]>> = {}
   if (values === null || typeof values !== 'object') return read
@@ -201,6 +204,6 @@ function stateValue(state: Record<string, unknown>): string | string[] | undefin
   )
 }
 
-/** The answer to a submission with mistakes in it: each stands under its field. */
+/** Response to a submission with mistakes: each stands under its field. */
 export const fieldErrors = (errors: Partial<Record<FieldName, string>>) =>
   ({ response_action: 'errors', errors }) as const

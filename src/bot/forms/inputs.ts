@@ -6,14 +6,14 @@ import { plain } from '../blocks/blocks.js'
 import { line, passage } from '../blocks/text.js'
 import type { Choice } from '../blocks/view-models.js'
 
-/** What one text field of Slack takes. */
+/** Longest text of a Slack field, in characters. */
 export const MAX_TYPED = 3_000
 const MAX_OPTIONS = 100
 
 type FieldOptions = { readonly hint?: string; readonly optional?: boolean }
 type Element = InputBlock['element']
 
-/** An input whose block and element both go by the field's name. */
+/** An input whose `block_id` and `action_id` are the field's name. */
 const input = (
   name: FieldName,
   label: string,
@@ -49,7 +49,7 @@ export function textField(
       action_id: name,
       multiline: long,
       max_length: max,
-      // A longer one would be refused: it is the caller's to keep.
+      // Slack refuses a longer initial value; the caller keeps such a text.
       initial_value: typed !== '' && typed.length <= max ? typed : undefined,
       placeholder: example === undefined ? undefined : plain(example, 150),
     },
@@ -83,14 +83,14 @@ export const numberField = (
     common,
   )
 
-/** A choice as Slack takes it; an id that is too long to be sent back is not offered. */
+/** A choice as Slack takes it. Choices with an id too long for Slack are not offered. */
 const optionOf = ({ id, name }: Choice): PlainTextOption => ({ text: plain(line(name, 75), 75), value: id })
 const sendable = (choices: readonly Choice[]): Choice[] =>
   choices.filter(({ id }) => id.length > 0 && id.length <= 150).slice(0, MAX_OPTIONS)
 
 type Chosen = FieldOptions & { readonly chosen?: string | null }
 
-/** One of several; `null` where there is nothing to choose from, for Slack refuses an empty list. */
+/** A single-select; `null` without choices, because Slack refuses an empty list. */
 export function selectField(
   name: FieldName,
   label: string,
@@ -106,7 +106,7 @@ export function selectField(
 
 type Many = FieldOptions & { readonly chosen?: readonly string[] }
 
-/** Several of many; `null` where there is nothing to choose from. */
+/** A multi-select; `null` without choices. */
 export function multiField(
   name: FieldName,
   label: string,
@@ -129,13 +129,13 @@ export function multiField(
   )
 }
 
-/** The field's own hint, and that a list longer than Slack takes was cut. */
+/** The field's own hint, and a note where the list was cut to Slack's limit. */
 function hintFor(choices: readonly Choice[], { hint }: FieldOptions): string | undefined {
   if (choices.length <= MAX_OPTIONS) return hint
   return [hint, `The first ${MAX_OPTIONS} of ${choices.length} are offered.`].filter(Boolean).join(' ')
 }
 
-/** One of a few, all in sight. */
+/** Radio buttons: one of a few choices, all in sight. */
 export const radioField = (
   name: FieldName,
   label: string,
@@ -147,7 +147,7 @@ export const radioField = (
   return input(name, label, { type: 'radio_buttons', action_id: name, options, initial_option }, common)
 }
 
-/** One box to tick; ticked it reads as `['on']`. */
+/** A checkbox; ticked it reads as `['on']`. */
 export function tickField(name: FieldName, label: string, says: string, ticked: boolean) {
   const option: PlainTextOption = { text: plain(says, 75), value: 'on' }
   return input(
@@ -191,7 +191,7 @@ export const channelField = (name: FieldName, label: string, common: FieldOption
 
 type ModalContent = {
   readonly id: ModalId
-  /** 24 characters at most, as for the buttons. */
+  /** 24 characters at most, as for the labels of buttons. */
   readonly title: string
   readonly submit?: string
   readonly close?: string
@@ -209,7 +209,9 @@ export const modal = ({ id, title, submit, close = 'Close', ref, blocks }: Modal
   blocks: blocks.filter((block): block is ModalView['blocks'][number] => block !== false && block !== null),
 })
 
-/** A form with what was entered in a shorter one. Files stay by themselves: Slack keeps them where a field goes by the same name. */
+/**
+ * A form with the values entered in a shorter one. Slack itself keeps uploaded files where the field has the same name.
+ */
 export const withTyped = (
   view: ModalView,
   entered: Partial<Record<FieldName, string | readonly string[]>>,
@@ -241,7 +243,7 @@ function startingWith(element: Element, values: readonly string[]): Element {
   }
 }
 
-/** A sentence in place of a form. */
+/** A modal that shows one sentence. */
 export const noticeModal = (sentence: string): ModalView =>
   modal({
     id: MODALS.notice,

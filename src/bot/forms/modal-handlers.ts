@@ -43,7 +43,7 @@ import { keepOutcome } from './outcome-form.js'
 import { runAgain } from './run-again.js'
 import { readResearchUpload, readUpload } from './uploads.js'
 
-/** Every window that can be sent. What is wrong stands under its field, and the window stays open. */
+/** Registers every modal that can be submitted. A mistake is shown under its field, and the modal stays open. */
 export function addSubmissions(app: App, deps: ListenerDeps): void {
   for (const [id, { submit, field }] of Object.entries(WINDOWS)) {
     app.view(
@@ -57,7 +57,7 @@ export function addSubmissions(app: App, deps: ListenerDeps): void {
         } catch (error) {
           if (!isAppError(error, 'invalid_input', 'not_found', 'budget_exceeded', 'conflict')) throw error
           const delivered = await invocation.answer.ack(fieldErrors({ [shownAt(field, invocation)]: error.message }))
-          // The window is gone where reading its files took long: then it is said outside.
+          // Where reading the files took long, Slack has closed the modal: the error is sent as a message.
           if (!delivered) throw error
         }
       }),
@@ -65,7 +65,7 @@ export function addSubmissions(app: App, deps: ListenerDeps): void {
   }
 }
 
-/** Where it was pressed is shown anew: the desk in place of the window, Home behind it. */
+/** Refreshes where the button was pressed: the desk in place of the modal, or Home behind it. */
 async function showPlace(submission: Submission): Promise<void> {
   const { answer, ref } = submission
   if (ref.desk) await answer.ack({ response_action: 'update', view: await deskFor(submission, ref.desk) })
@@ -152,7 +152,7 @@ async function simulate(submission: Submission): Promise<void> {
   await launch(submission, { kind: 'simulation', request, budget_usd: numberOf(fields, 'budget'), origin })
 }
 
-/** A persona set from what was uploaded: read as `readResearch` does before anything of it is stored. */
+/** Starts a persona set from uploaded research or an audience. */
 async function makePersonaSet(submission: Submission): Promise<unknown> {
   const { caller, fields, deps, answer } = submission
   const name = setNameFrom(textOf(fields, 'name'))
@@ -207,11 +207,11 @@ async function changeSettings(submission: Submission): Promise<void> {
 
 type Window = {
   readonly submit: (submission: Submission) => Promise<unknown>
-  /** Where a mistake is shown that belongs to no other field. */
+  /** Field that shows an error without a field of its own. */
   readonly field: FieldName
 }
 
-/** Slack takes a mistake only at a field the window has: not every form of a kind has all of them. */
+/** Slack accepts an error only at a field that the view has, and not every form of a kind has all fields. */
 function shownAt(field: FieldName, { request }: SlackInvocation): string {
   const requested = requestedFields(request.view?.values)
   return requested.has(field) ? field : ([...requested][0] ?? field)
@@ -358,7 +358,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       await nameLeads(caller.ctx, { by: caller.user, users })
       await submission.answer.ack()
       for (const user of users) await deps.callers.learn(caller, user)
-      // Reminded once a week of what is open; the settings end it.
+      // A new lead gets a weekly reminder of open views; the settings end it.
       const [team_id, by] = [caller.tenant, caller.user]
       for (const user of users.filter((id) => !before.includes(id)))
         await askDigest(caller.ctx, { channel_id: user, team_id, by, on: true })

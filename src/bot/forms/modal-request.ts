@@ -16,15 +16,15 @@ import { fieldErrors, listOf, numberOf, type readFields, requestedFields, settin
 import { presetOf } from './presets.js'
 import { readAttachments, readUpload } from './uploads.js'
 
-/** A window that was sent, with what was entered in it and what it was about. */
+/** A submitted modal with its entered values and its payload. */
 export type Submission = SlackInvocation & {
   readonly fields: ReturnType<typeof readFields>
   readonly ref: NonNullable<ReturnType<typeof readActionPayload>>
 }
 
 /**
- * Settings as chosen in the window; what it did not ask for is as `repeated` has it, or as the person’s settings have it. `null`:
- * what is wrong was said.
+ * Settings as entered in the modal. A field that it does not have is taken from `repeated`, or else from the person’s
+ * settings. `null`: the mistakes were shown.
  */
 export async function chosen(
   { caller, request, answer, fields }: Submission,
@@ -38,7 +38,7 @@ export async function chosen(
   return null
 }
 
-/** The run a window was opened from. */
+/** The run a modal was opened from. */
 export const runOf = ({ ref }: Submission): string => {
   if (ref.run) return ref.run
   throw new AppError('conflict', { problem: 'This window belongs to an older message; open it again.' })
@@ -64,13 +64,13 @@ export async function launchPrepared(
 
 /** Visibility of the result, as chosen in the modal. */
 export async function visibilityIn({ caller, request, fields }: Submission): Promise<'channel' | 'only_me'> {
-  // A short form does not ask: then it is as the person's settings say.
+  // A short form has no such field: the person's settings decide.
   if (!requestedFields(request.view?.values).has('visibility'))
     return (await readSettings(caller.ctx, caller.user)).visibility
   return textOf(fields, 'visibility') === 'only_me' ? 'only_me' : 'channel'
 }
 
-/** Where a window was opened from: its channel, or the person's own conversation. */
+/** Origin of a run from a modal: the channel it was opened in, or the person's own conversation. */
 export const here = ({ caller, request, ref }: Submission, visibility: 'channel' | 'only_me' = 'channel') => {
   const channel = ref.channel ?? null
   return originHere(
@@ -83,7 +83,7 @@ export const here = ({ caller, request, ref }: Submission, visibility: 'channel'
   )
 }
 
-/** A text: typed, kept because it was too long for its field, or what it was before. Errors: `not_found`. */
+/** A text as entered, or stored because it was too long for its field, or `before`. Errors: `not_found`. */
 export async function typedOrKept(
   { caller, fields, ref }: Submission,
   field: 'proposition' | 'guide',
@@ -94,13 +94,13 @@ export async function typedOrKept(
   return ref.pending ? keptText(caller.ctx, { pending: ref.pending, user_id: caller.user }) : before
 }
 
-/** What is told beside it; where the window did not ask, what it was before. */
+/** What the panel is told beside the text; `before` where the modal has no such field. */
 export const aboutIn = ({ fields, request }: Submission, before = ''): string =>
   requestedFields(request.view?.values).has('about') ? textOf(fields, 'about') : before
 
 /**
- * What is to be tested: what was typed, as `typedOrKept` says, with the files uploaded here and those of the message that the
- * window was opened from. Files without a text stand for themselves.
+ * The proposition of a modal: its text as by `typedOrKept`, with the files uploaded here and those of the message that
+ * the modal was opened from. Files without a text stand for themselves.
  */
 export async function propositionIn(
   submission: Submission,
@@ -119,10 +119,10 @@ export async function notesIn({ caller, fields, deps }: Submission): Promise<{ n
   return notes
 }
 
-/** Cases of the evaluation before, once a new file has its own. */
+/** Drops the earlier evaluation's cases where a new file has its own. */
 const NO_CASES: Partial<AgentRequest> = { test_cases: [], case_set: 'default', case_notes: [] }
 
-/** What the form of an evaluation asks for; `before`: the evaluation that is run again, which gives what is left out. */
+/** The request of an evaluation's form; `before`: the evaluation to repeat, which supplies what the form leaves out. */
 export async function evaluationRequest(
   submission: Submission,
   before: EvaluationInput | null = null,
@@ -160,8 +160,8 @@ export async function evaluationRequest(
 }
 
 /**
- * What an evaluation was asked with, less the agents. Conversations that were handed in belong to one version only, and
- * people's marks to the conversations that they are about: those that are held anew have none.
+ * Settings of an earlier evaluation without its agents. Recorded conversations belong to one version only, and people's
+ * marks to those conversations, so that another version keeps neither.
  */
 function settingsOf(before: EvaluationInput, sameVersion: boolean) {
   const { agent: _, skill: __, against: ___, judge_record: ____, recorded, ...settings } = before

@@ -21,7 +21,7 @@ import {
 } from './inputs.js'
 import { presetField } from './presets.js'
 
-/** What a form is about, for whoever gets it back. */
+/** Payload of a form, for the handler that receives its submission. */
 export const refOf = ({ pending, files, channel, open, ts }: Partial<PressureTestForm>): ActionPayload => ({
   pending,
   files: files && files.length > 0 ? files.map(({ id }) => id) : undefined,
@@ -30,7 +30,7 @@ export const refOf = ({ pending, files, channel, open, ts }: Partial<PressureTes
   ts,
 })
 
-/** A text that is longer than a field, by its beginning. */
+/** Shows the beginning of a text that is longer than a field. */
 const keptBlock = (name: string, text: string) =>
   rich(
     paragraph(bold(name)),
@@ -38,7 +38,7 @@ const keptBlock = (name: string, text: string) =>
     paragraph(words(`All ${text.length.toLocaleString('en-US')} characters of it are used.`)),
   )
 
-/** A discussion guide: typed, or kept by the caller where it is longer than a field. */
+/** A discussion guide: a text field, or its beginning where it is longer than a field and stored. */
 export const guideField = ({ proposition = '', pending }: PressureTestForm) =>
   proposition.length > MAX_TYPED && pending !== undefined
     ? keptBlock('Discussion guide', proposition)
@@ -49,7 +49,7 @@ export const guideField = ({ proposition = '', pending }: PressureTestForm) =>
         hint: 'What it is about first, then a line with “-” for each topic, at most ten.',
       })
 
-/** The proposition: typed, uploaded, or, where it is longer than a field, shown by its beginning and kept by the caller. */
+/** The proposition: a text field and an upload, or its beginning where it is longer than a field and stored. */
 export const propositionBlocks = ({ proposition = '', pending, files = [] }: PressureTestForm) =>
   proposition.length > MAX_TYPED && pending !== undefined
     ? [keptBlock('Proposition', proposition)]
@@ -102,7 +102,7 @@ export const checks = (settings: Settings, was?: Settings) => [
   }),
 ]
 
-/** Whose answers they are, and where the text goes. */
+/** Provenance of the answers, and where the text is sent. */
 export const HONEST =
   'Answers come from synthetic people, never from real ones. What you paste here is sent to the model this workspace uses.'
 
@@ -128,7 +128,7 @@ export const DEFAULT_PANEL = 'default'
 
 type PanelChoice = { readonly settings: Settings; readonly choices: Choices; readonly was?: Settings | undefined }
 
-/** Panel fields, the same in every form that has a panel. `was`: settings of the repeated run, shown as hints. */
+/** Panel fields, equal in every form with a panel. `was`: settings of the repeated run, shown as hints. */
 export const panelFields = ({ settings, choices, was }: PanelChoice) => [
   selectField(
     FIELDS.category,
@@ -195,7 +195,7 @@ export const focusGroupField = (chosen: Settings['focusGroup'], was?: Settings) 
     { chosen, hint: before(was?.focusGroup) },
   )
 
-/** Asks for a pressure test: the text and how thoroughly; everything else is as in the person's settings. */
+/** Asks for a pressure test: the text and a preset; everything else is as in the person's settings. */
 export const pressureTestModal = (form: PressureTestForm): ModalView =>
   modal({
     id: MODALS.pressureTest,
@@ -211,7 +211,7 @@ export const pressureTestModal = (form: PressureTestForm): ModalView =>
     ],
   })
 
-/** The same with every choice, each for this run alone. */
+/** Asks for a pressure test with every choice, each for this run alone. */
 export const allChoicesModal = (form: PressureTestForm): ModalView =>
   modal({
     id: MODALS.pressureTest,
@@ -236,10 +236,7 @@ const panelRest = (form: PressureTestForm) => [
   budgetField(form.settings),
 ]
 
-/**
- * Behind a short form: what it leaves as it is in the person's settings, and every choice. `all`: the long one, in which
- * they are fields.
- */
+/** End of a short form: which of the person's settings apply, and a button to the form with every choice. */
 const rest = (form: PressureTestForm, says: string) => [
   actions(button({ label: 'All choices…', action: ACTIONS.allChoices, ref: refOf(form) })),
   context(says),
@@ -249,7 +246,7 @@ const panelWords = ({ settings }: PressureTestForm): string =>
 const shownWords = ({ visibility }: Settings): string =>
   visibility === 'channel' ? 'The result is told in the channel.' : 'The result is told to you alone.'
 
-/** Asks for a discussion of its own: a subject, topics, notes. */
+/** Asks for a discussion: a subject, topics, notes. `all`: with every choice. */
 export const focusGroupModal = (form: PressureTestForm, all = false): ModalView =>
   modal({
     id: MODALS.focusGroup,
@@ -298,7 +295,7 @@ type Form = PressureTestForm & { readonly agent?: string }
 const TRIALS = 3
 const RED_TEAM = { id: 'red-team', name: 'Red team: injection, pressure, personal data, abuse' }
 
-/** Asks for an agent's evaluation: a version that is known here, or a file. */
+/** Asks for an agent's evaluation: a known version, or a file. */
 export const evaluationModal = ({ agent, ...form }: Form, all = false): ModalView => {
   const { settings, choices } = form
   return modal({
@@ -336,7 +333,7 @@ export const evaluationModal = ({ agent, ...form }: Form, all = false): ModalVie
   })
 }
 
-/** Asks for a simulation: a product that is known here, or its file, and who lives with it for how long. */
+/** Asks for a simulation: a known product or a product file, the people, and the number of days. */
 export const simulationModal = (form: PressureTestForm, products: readonly Choice[], all = false): ModalView =>
   modal({
     id: MODALS.simulation,

@@ -24,7 +24,7 @@ const SOURCES = [
 ]
 const NO_DIFFERENCE = { id: 'none', name: 'Neither: no difference' }
 
-/** What ran against each other in a run, by its labels; nothing for one text by itself. */
+/** Labels of the propositions that a run compared; empty for a single one. */
 function labelsOf(run: RunDocument): string[] {
   if (!hasResult(run)) return []
   if (run.kind === 'refinement') return ['before', 'after']
@@ -62,7 +62,7 @@ const resultFields = (kind: RunDocument['kind']) => [
     }),
 ]
 
-/** What happened with real people after a run. */
+/** Asks what happened with real people after a run. */
 export function outcomeModal(run: RunDocument): ModalView {
   const labels = labelsOf(run)
   return modal({
@@ -78,7 +78,7 @@ export function outcomeModal(run: RunDocument): ModalView {
   })
 }
 
-/** The form, for a run that has ended. Errors: `conflict`, `not_found`. */
+/** The outcome form of a completed run. Errors: `conflict`, `not_found`. */
 export async function outcomeForm({ caller }: SlackInvocation, run_id: string): Promise<ModalView> {
   const run = await getRun(caller.ctx, { run_id })
   if (run.status === 'completed') return outcomeModal(run)
@@ -101,7 +101,7 @@ function outcomeIn({ fields }: Submission): Partial<OutcomeInput> {
   }
 }
 
-/** Keeps it, and says in the window's place how the prediction came out. */
+/** Records the outcome, and shows in the modal how the prediction came out. */
 export async function keepOutcome(submission: Submission): Promise<void> {
   const { caller, answer } = submission
   const recorded = await recordOutcome(caller.ctx, { run_id: runOf(submission), outcome: outcomeIn(submission) })

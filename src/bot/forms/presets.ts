@@ -3,11 +3,11 @@ import { FIELDS } from '../blocks/action-ids.js'
 import type { Settings } from '../blocks/view-models.js'
 import { radioField } from './inputs.js'
 
-/** The value of "as my settings say". */
+/** Value of the option “as my settings say”. */
 const OWN = 'own'
 type Preset = Pick<SlackSettings, 'personas' | 'focusGroup' | 'controls' | 'assay' | 'stability'>
 
-/** How thoroughly a text is tested, for that run alone. Who sits on the panel stays with the person's settings. */
+/** Presets of thoroughness, each for one run. The people on the panel stay as in the person's settings. */
 const PRESETS: Readonly<Record<string, Preset>> = {
   quick: { personas: 4, focusGroup: 'quick', controls: false, assay: 'quick', stability: 0 },
   thorough: { personas: 12, focusGroup: 'live', controls: true, assay: 'full', stability: 3 },
@@ -30,5 +30,5 @@ export const presetField = ({ personas, focusGroup }: Settings) =>
     { chosen: OWN, hint: 'For this test alone; your settings stay as they are.' },
   )
 
-/** What a preset sets; nothing for one's own settings. */
+/** The settings of a preset; empty for the person's own. */
 export const presetOf = (id: string): Partial<SlackSettings> => PRESETS[id] ?? {}

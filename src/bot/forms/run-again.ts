@@ -29,7 +29,7 @@ import {
 
 type Source = { readonly run: Run; readonly form: PressureTestForm }
 
-/** What running a run of a kind once more takes: its form, and the request that it makes. */
+/** How a kind of run is repeated: its form, and the request that the form makes. */
 type Again<Input, Request = object> = {
   readonly form: (invocation: SlackInvocation, input: Input, source: Source) => Promise<types.ModalView>
   readonly request: (
@@ -38,7 +38,7 @@ type Again<Input, Request = object> = {
   ) => Promise<{ readonly request: Request; readonly budget_usd: number | undefined } | null>
 }
 
-/** A form that starts with a run's own panel, and says so beside each field. */
+/** A form with a run's own panel as initial values and as hints. */
 function formOf({ form, run }: Source, settings: Partial<PressureTestForm['settings']>, { about }: { about: string }) {
   const before = { ...form.settings, ...settings, budgetUsd: null }
   return { run_id: run.run_id, before, form: offering({ ...form, about, settings: before }) }
@@ -61,7 +61,7 @@ const pressureTest: Again<PressureTestInput> = {
     if (!settings) return null
     const { stimulus, attachments } = await propositionIn(submission, before.stimulus)
     const repeated = panelAgain(before, { ...testOf(settings, stimulus), about: aboutIn(submission, before.about) })
-    // What was read belongs to the text as it was.
+    // Sources and pictures belong to the text as it was.
     const isSame = stimulus === readableText(before.stimulus) && attachments.length === 0
     const request = isSame
       ? { ...repeated, stimulus: before.stimulus }
@@ -88,7 +88,7 @@ const focusGroup: Again<FocusGroupInput> = {
       request: {
         ...panelAgain(before, { ...panelOf(settings), about: aboutIn(submission, before.about) }),
         ...{ ...readGuide(guide), notes: notes.length > 0 ? notes : before.notes },
-        // What was read belongs to the guide as it was.
+        // Sources belong to the guide as it was.
         sources: readableText(guide) === readableText(written) ? before.sources : undefined,
       },
       budget_usd: settings.budgetUsd ?? undefined,
@@ -135,14 +135,14 @@ function repeatable(run: Run): { again: Again<unknown, RequestOf[Repeated]>; inp
   return { again, input: input.data }
 }
 
-/** The form of a run once more, for who press “Run again with…”. */
+/** The form to repeat a run, for “Run again with…”. */
 export async function againForm(invocation: SlackInvocation, run_id: string): Promise<types.ModalView> {
   const run = await findRun(invocation.caller.ctx, run_id)
   const { again, input } = repeatable(run)
   return again.form(invocation, input, { run, form: await readForm(invocation) })
 }
 
-/** Submits the repeated run; its messages go to the thread of the first. */
+/** Submits the repeated run; its messages go to the thread of the original. */
 export async function runAgain(submission: Submission, run_id: string): Promise<void> {
   const run = await findRunToRepeat(submission.caller.ctx, run_id)
   const { again, input } = repeatable(run)

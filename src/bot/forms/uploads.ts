@@ -8,13 +8,13 @@ import type { Caller } from '../inbound/caller.js'
 
 const MAX_BYTES = 1_000_000
 const READ_MS = 20_000
-/** Of a file's beginning on, whatever Slack says of its size. */
+/** Most bytes read of a file, whatever size Slack states. */
 const MAX_DOWNLOADED = 20_000_000
 const DOCUMENTS = new Set(['.pdf', '.docx'])
 
 /**
- * The name and the text of a file somebody put into a window: plain text, Markdown, HTML, PDF or Word. Errors: `invalid_input` for what
- * cannot be read.
+ * Name and text of a file uploaded in a modal: plain text, Markdown, HTML, PDF or Word. Errors: `invalid_input` for a
+ * file that cannot be read.
  */
 export async function readUpload(
   caller: Caller,
@@ -40,11 +40,11 @@ export async function readAttachments(caller: Caller, ids: readonly string[], ap
   return pieces
 }
 
-/** Research as it was uploaded, for the verb that reads it. Errors: `invalid_input`, before anything is downloaded. */
+/** Uploaded research, unread, for the verb that reads it. Errors: `invalid_input`, before anything is downloaded. */
 export const readResearchUpload = (caller: Caller, id: string, apiUrl: string | null): Promise<ResearchFile> =>
   download(caller, id, apiUrl, checkResearchFile)
 
-/** Asked of Slack by its id, with the app's own rights, and from Slack's own address only. */
+/** Downloads a file by its id with the app's own token, and only from Slack's own address. */
 async function download(
   caller: Caller,
   id: string,

@@ -1,30 +1,30 @@
 import type { Log } from '../../log.js'
 import type { SlackRequests } from '../../service/slack-workspaces.js'
 
-/** Few at a time: answers to Slack go first. */
+/** Few at a time, so that answers to Slack go first. */
 const MAX_LANES = 4
 const BATCH = 4
-/** What somebody took who died is left to others after this. */
+/** After this, requests of a process that died are left to other processes. */
 const LEASE_S = 20
 const LOOK_EVERY_MS = 2_000
 
 export type Backlog = {
-  /** Something was kept for later. */
+  /** Called after a request was stored for later. */
   wake(): void
-  /** Whether what was kept before is still being worked on, so that nothing new is to overtake it. */
+  /** Whether stored requests are being worked on; new requests must not overtake them. */
   isBehind(): boolean
-  /** Takes nothing more and lets what was taken finish. */
+  /** Takes no more requests and lets the taken ones finish. */
   stop(): Promise<void>
 }
 
 /**
- * Works on requests that were confirmed before they were worked on, the oldest first. What is taken by a process that
- * dies is worked on again; what it starts is known by its delivery and starts once.
+ * Works on requests that were acknowledged before they were worked on, the oldest first. A request taken by a process
+ * that dies is worked on again; the run it starts is keyed by its delivery, so it starts once.
  */
 export function startBacklog(deps: {
   readonly requests: SlackRequests
   readonly log: Log
-  /** Fails where another try may work: it is tried again after the lease. */
+  /** Rejects where another try may succeed; the request is then tried again after the lease. */
   readonly work: (body: Record<string, unknown>) => Promise<void>
 }): Backlog {
   const { requests, log } = deps

@@ -8,7 +8,10 @@ import type { Installation, Installations } from '../install/installations.js'
 import { type Clients, troubleOf } from '../slack-client.js'
 import type { SlackRequest } from './slack-request.js'
 
-/** Who asks, with the context of their own workspace. Made anew for each request from what Slack signed. */
+/**
+ * The person who sent a request, with the context of their own workspace. Made anew for each request from the body that
+ * Slack signed.
+ */
 export type Caller = {
   readonly ctx: SurfaceContext
   readonly tenant: string
@@ -16,8 +19,8 @@ export type Caller = {
   readonly client: webApi.WebClient
   readonly installation: Installation
   /**
-   * Whether they are an admin, as it was within the last minute: who answers one view after another is not asked about each
-   * time. Naming leads and spending ask Slack.
+   * Whether the person is an admin, cached for a minute, so that answering many views does not ask Slack each time.
+   * Naming leads and spending always ask Slack.
    */
   wasAdmin(): Promise<boolean>
 }
@@ -25,30 +28,30 @@ export type Caller = {
 export type Callers = {
   /** Errors: `unauthorized` where the app is not installed for this team, or the person belongs to another one. */
   of(request: SlackRequest): Promise<Caller>
-  /** For a word to somebody who may do nothing here; `null` where the app is not installed. */
+  /** A client to write to a person who has no rights here; `null` where the app is not installed. */
   clientFor(request: SlackRequest): Promise<webApi.WebClient | null>
-  /** Whether a conversation is open to everybody, as Slack says; what cannot be found out is not. */
+  /** Whether a conversation is open to everybody, according to Slack; false where that cannot be found out. */
   isOpen(caller: Caller, channel: string): Promise<boolean>
-  /** Makes a person known by name; gives the name. */
+  /** Stores a person's display name and returns it. */
   learn(caller: Caller, user: string): Promise<string>
   forget(tenant: string): void
 }
 
 export type CallersDeps = {
-  /** Of no particular workspace. */
+  /** Context without a workspace. */
   readonly ctx: SurfaceContext
   readonly installations: Installations
   readonly clients: Clients
   readonly monthlyBudgetUsd: number | null
 }
 
-/** A name or a workspace may change elsewhere. */
+/** How long Slack's answers are cached, since a name or a workspace may change. */
 const REMEMBER_MS = 60_000
 const MAX_REMEMBERED = 5_000
 
 type Remembered = Map<string, { readonly at: number; readonly is: boolean }>
 
-/** What Slack said within the last minute, or says now. */
+/** Slack's cached answer where it is younger than a minute, else a new one. */
 async function remembered(answers: Remembered, key: string, ask: () => Promise<boolean>): Promise<boolean> {
   const found = answers.get(key)
   if (found && found.at > Date.now() - REMEMBER_MS) return found.is
@@ -83,7 +86,7 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
     return tenant && installation ? { tenant, installation, client: clients.of(installation.token) } : null
   }
 
-  /** Whether somebody who comes from another team belongs to this one too, as people of an Enterprise Grid may. */
+  /** Whether a person of another team belongs to this team too, as is possible in an Enterprise Grid. */
   const isMember = async (client: webApi.WebClient, { team, enterprise, user }: SlackRequest): Promise<boolean> => {
     if (team === null || enterprise === null) return false
     return remembered(members, `${enterprise}:${team}/${user}`, async () => {
@@ -113,7 +116,7 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
           problem: 'The app belongs to another workspace here; only its members can use it.',
         })
       const actor = await actorOf(tenant, request.user, request.user_name)
-      // Nobody waits for a name; what is shown later finds it.
+      // The request does not wait for the display name; later messages will have it.
       if (request.user_name === null && !names.has(`${tenant}/${request.user}`))
         void nameOf(names, client, tenant, request.user)
           .then((name) => (name === null ? null : actorOf(tenant, request.user, name)))
@@ -162,7 +165,7 @@ async function nameOf(
   }
 }
 
-/** Asked of Slack at the time of the click. */
+/** Asks Slack at the time of the click. */
 async function isAdmin({
   client,
   user,
@@ -176,23 +179,28 @@ async function isAdmin({
   )
 }
 
-/** Whether somebody is a lead, or an admin, who can name themselves one. Whom Slack does not tell of is none. */
+/**
+ * Whether a person is a lead, or an admin, since admins may name themselves leads. False where Slack does not answer.
+ */
 export const mayLead = async (caller: Caller): Promise<boolean> =>
   (await listLeads(caller.ctx)).includes(caller.user) || isAdmin(caller).catch(() => false)
 
-/** Writes to somebody in their own conversation with the app. */
+/** Sends a direct message. */
 export async function writeTo({ client }: Caller, user: string, { text, blocks }: Message): Promise<void> {
   const { channel } = await client.conversations.open({ users: user })
   await client.chat.postMessage({ channel: channel?.id ?? user, text, blocks: [...blocks] })
 }
 
-/** Who decides on what costs more than the workspace's amount to confirm, where this one may not: its leads. */
+/**
+ * The leads who decide on a run above the workspace's confirmation amount; empty where this person may decide, or
+ * nobody is a lead.
+ */
 export async function approversFor(caller: Caller): Promise<string[]> {
   const leads = await listLeads(caller.ctx)
   return leads.length === 0 || (await mayLead(caller)) ? [] : leads
 }
 
-/** Errors: `unauthorized`, with a sentence that says who may. */
+/** Errors: `unauthorized`, with a sentence that names the people who may. */
 export async function requireLead(caller: Caller, what: string, isAdminHere = () => isAdmin(caller)): Promise<void> {
   if ((await listLeads(caller.ctx)).includes(caller.user)) return
   if (await isAdminHere()) return

@@ -5,38 +5,46 @@ import type { SlackRequests } from '../../service/slack-workspaces.js'
 import type { Tracing } from '../../telemetry/telemetry.js'
 import { type Backlog, startBacklog } from './backlog.js'
 
-/** Slack allows 3 s; the network wants some of it. */
+/** Slack allows 3 s, of which the network takes a part. */
 const ANSWER_MS = 2_400
-/** What was confirmed before it was done is left to another process after this, so that none is lost with this one. */
+/**
+ * Lease in seconds of a request that was acknowledged before it was finished; if this process dies, another one takes
+ * the request after it.
+ */
 const HELD_S = 20
-/** Requests worked on at a time before commands that can wait are kept for later: more would make all of them late. */
+/**
+ * Number of requests in work from which on commands that can wait are stored for later; more would delay all of them.
+ */
 const BUSY = 8
 
 type Body = Record<string, unknown>
 type Retry = Pick<ReceiverEvent, 'retryNum' | 'retryReason'>
 
-/** What Slack is told: to bring it again, or what the listener answers, if anything. */
+/** Response to Slack: a request to redeliver (`again`), or the listener's answer, if any. */
 type Taken = 'again' | { readonly answer: object | null }
 
 export type DispatchDeps = {
   readonly log: Log
   readonly tracing: Tracing
   readonly requests: SlackRequests
-  /** Whether nothing is lost when this is worked on in a minute: it opens no window. */
+  /** Whether the request loses nothing if it is handled a minute later: it opens no modal. */
   readonly canWait: (body: Body) => boolean
-  /** When Slack is answered at the latest. */
+  /** Milliseconds within which Slack gets an answer. */
   readonly answerMs?: number
 }
 
 export type Dispatch = {
   init(app: App): void
-  /** `arrival` names this very request; `null` where it may come again, since what it starts is known by its own id. */
+  /**
+   * `arrival` is the key of this request; `null` for a request that may arrive twice, since what it starts has a key of
+   * its own.
+   */
   take(body: Body, arrival: string | null, retry: Retry): Promise<Taken>
-  /** Begins to work on what was kept for later, also by a process that is gone. */
+  /** Begins to work on stored requests, also those of a process that died. */
   start(): void
-  /** Resolves when everything handed on so far is worked on, also what Slack had its answer to before. */
+  /** Resolves when every request taken so far is finished, including those acknowledged earlier. */
   worked(): Promise<void>
-  /** The same, and nothing more of what was kept for later is begun. */
+  /** Like `worked`, and starts no more stored requests. */
   stop(): Promise<void>
 }
 
@@ -48,7 +56,7 @@ const LATER: Taken = {
   },
 }
 
-/** It may still be started, and nobody keeps it if this process dies. */
+/** The request may still start, but it is not stored if this process dies. */
 const UNSURE: Taken = {
   answer: {
     response_type: 'ephemeral',
@@ -57,16 +65,16 @@ const UNSURE: Taken = {
 }
 
 /**
- * Hands what Slack brings to Bolt, by whichever way it came. Slack gets its answer in time, whatever the work is waiting
- * for; an event is confirmed once it is stored, so that Slack brings it again where it was not. While many come in,
- * commands that can wait are stored, confirmed and worked on in their turn.
+ * Passes Slack's requests to Bolt, from HTTP or Socket Mode. Slack gets its answer in time, however long the work
+ * takes. An event is confirmed only once it is stored; otherwise Slack redelivers it. Under load, commands that can
+ * wait are stored, confirmed and worked on in their turn.
  */
 export function createDispatch({ log, tracing, requests, canWait, answerMs = ANSWER_MS }: DispatchDeps): Dispatch {
   let app: App | null = null
   const working = new Set<Promise<void>>()
   let backlog: Backlog | null = null
 
-  /** Its type and its command, which are ours; nothing that a person wrote. */
+  /** Traces the request's type and command, which are the app's own words, and no text of a person. */
   const inSpan = (body: Body, work: () => Promise<void> | undefined): Promise<void> => {
     const request = typeof body.type === 'string' ? body.type : 'command'
     const facts = {
@@ -86,7 +94,7 @@ export function createDispatch({ log, tracing, requests, canWait, answerMs = ANS
     }
   }
 
-  /** A promise to finish `body` whatever becomes of this process; `null` where it can only be done now. */
+  /** Stores `body` so that it is finished even if this process dies; `null` where it can only be done now. */
   const hold = (body: Body, arrival: string | null): Promise<Taken> | null => {
     const opensNoWindow = body.type === 'view_submission' || canWait(body)
     if (arrival === null || !opensNoWindow) return null
@@ -138,7 +146,7 @@ export function createDispatch({ log, tracing, requests, canWait, answerMs = ANS
         tell(taken)
         if (held === null || arrival === null) return
         await held
-        // Takes none, and forgets this one.
+        // Takes no waiting request, and deletes this one because it is finished.
         await requests.takeWaiting(0, 0, [arrival]).catch((error) => {
           log.info({ error: String(error) }, 'a finished Slack request stays stored; it is looked at once more')
         })
@@ -181,7 +189,7 @@ export function createDispatch({ log, tracing, requests, canWait, answerMs = ANS
   }
 }
 
-/** Nothing can be stored now. An event comes again by itself; a person reads what to do. */
+/** Response while nothing can be stored: Slack redelivers an event, and a person reads what to do. */
 function away(body: Body, error: unknown, log: Log): Taken {
   log.warn({ error: String(error) }, 'database unreachable, Slack request not taken')
   if (body.type === 'event_callback') return 'again'

@@ -2,7 +2,7 @@ import { isValidSlackRequest, type Receiver } from '@slack/bolt'
 import type { Dispatch } from './dispatch.js'
 import { createBodyReader } from './read-body.js'
 
-/** Older requests are replays; of younger clocks only this much is believed. */
+/** Oldest accepted time stamp; older requests are replays. `FUTURE_S`: how far Slack's clock may be ahead of ours. */
 const OLDEST_S = 300
 const FUTURE_S = 60
 
@@ -13,7 +13,7 @@ export type ReceiverDeps = {
 
 export type HttpReceiver = Receiver & { handle(request: Request): Promise<Response> }
 
-/** Takes Slack's requests from any HTTP server. A request counts when it is signed, of now, and new. */
+/** Takes Slack's requests from any HTTP server. A request is accepted if it is signed, recent and new. */
 export function createReceiver({ signingSecret, dispatch }: ReceiverDeps): HttpReceiver {
   const readBody = createBodyReader()
   return {
@@ -23,7 +23,7 @@ export function createReceiver({ signingSecret, dispatch }: ReceiverDeps): HttpR
     async handle(request) {
       const signature = request.headers.get('x-slack-signature') ?? ''
       const stamp = request.headers.get('x-slack-request-timestamp') ?? ''
-      // Before the body is read: anybody can send one.
+      // Checked before the body is read, because anybody can send a request.
       if (!/^v0=[0-9a-f]{64}$/.test(signature) || !isOfNow(stamp)) return new Response('', { status: 401 })
       const body = await readBody(request)
       if (typeof body === 'number') return new Response('', { status: body, headers: { connection: 'close' } })

@@ -9,18 +9,21 @@ import type { Caller, Callers } from './caller.js'
 import { type Answer, createAnswer } from './reply.js'
 import { readRequest, type SlackRequest } from './slack-request.js'
 
-/** What listeners work with. */
+/** Dependencies of the listeners. */
 export type ListenerDeps = {
   readonly callers: Callers
   readonly log: Log
   readonly apiUrl: string | null
-  /** When whoever asks is answered at the latest. */
+  /** Milliseconds within which Slack gets an answer. */
   readonly answerMs?: number
-  /** Archetypes a panel can be made of. */
+  /** Archetypes that a panel can be made of. */
   readonly archetypes: readonly Choice[]
-  /** False: something was said about this delivery already. */
+  /** Claims a key; false if this delivery was answered already. */
   readonly firstWord: (key: string) => Promise<boolean>
-  /** Forgets everything of a team or enterprise that removed the app at that time, unless it installed it again since. */
+  /**
+   * Deletes all data of a team or enterprise that removed the app at the given time, unless it has installed the app
+   * again since.
+   */
   readonly purge: (id: string, at: Date) => Promise<void>
 }
 
@@ -34,12 +37,14 @@ type Listener = (invocation: SlackInvocation) => Promise<void>
 type BoltArgs = { readonly body: unknown; readonly ack?: unknown; readonly context?: object }
 type Kind = 'command' | 'action' | 'submission' | 'shortcut' | 'event'
 
-/** A listener of Bolt's: who asks is looked up, and whatever goes wrong becomes one sentence in the place where they asked. */
+/**
+ * Makes a listener for Bolt: it looks up the caller, and any error becomes one sentence in the place of the request.
+ */
 export const withInvocation =
   (deps: ListenerDeps, kind: Kind, listener: Listener) =>
   async (args: BoltArgs): Promise<void> => {
     const request = readRequest(args.body)
-    // Confirmed before it was worked on, it may be worked on again.
+    // A request that was acknowledged before it was worked on may be worked on again.
     const waited = args.context !== undefined && 'waited' in args.context
     const comesAgain = kind === 'event' || waited
     let caller: Caller | null = null
@@ -53,7 +58,8 @@ export const withInvocation =
       client: async () => caller?.client ?? deps.callers.clientFor(request).catch(() => null),
       isKnown: () => caller !== null,
     })
-    // Slack brings an event again and again until it is confirmed; a word about what comes again is said once.
+    // Slack redelivers an event until it is confirmed, and a stored request may be repeated: their message is sent
+    // once.
     const answer: Answer = {
       ...answering,
       say: async (message) => {
@@ -72,7 +78,7 @@ export const withInvocation =
         const detail = known instanceof Error ? known.stack : String(known)
         deps.log.error({ error_id: id, error: detail, kind }, 'Slack listener failed')
       }
-      // What failed for a passing reason comes again; telling of each try would only be noise.
+      // After a passing failure the request is tried again; a message for each attempt would only be noise.
       if (isAppError(known, 'storage_unavailable') ? comesAgain : kind === 'event' && !isAppError(known)) throw known
       await answer.say(errorMessage(problemSentence(known, id)))
     } finally {
@@ -80,25 +86,25 @@ export const withInvocation =
     }
   }
 
-/** A mention does not say whether its channel is open to everybody: then Slack is asked. */
+/** A mention does not state whether its channel is open to everybody, so Slack is asked. */
 async function withPrivacy(deps: ListenerDeps, caller: Caller, request: SlackRequest): Promise<SlackRequest> {
   if (request.privacy_known || request.channel === null) return request
   return { ...request, is_private: !(await deps.callers.isOpen(caller, request.channel)), privacy_known: true }
 }
 
-/** Opens a form for whoever asked. */
+/** Opens a form for the caller. */
 export async function openView({ caller, request }: SlackInvocation, view: types.ModalView): Promise<void> {
   await caller.client.views.open({ trigger_id: request.trigger_id ?? '', view })
 }
 
-/** Puts a form in the place of the one that was pressed, or opens it. */
+/** Replaces the modal that holds the pressed button; opens one where there is none. */
 export async function showModal(invocation: SlackInvocation, view: types.ModalView): Promise<void> {
   const { caller, request } = invocation
   if (request.view === null || request.view.type !== 'modal') return openView(invocation, view)
   await caller.client.views.update({ view_id: request.view.id, view })
 }
 
-/** What Slack itself refused while a person waits. */
+/** Turns an error of Slack's API, raised while a person waits, into an `AppError`. */
 function inOurWords(error: unknown): unknown {
   if (isAppError(error)) return error
   const { code } = error as { code?: string }

@@ -1,11 +1,11 @@
-/** Slack sends a body at once; a slower one holds memory for nothing. */
+/** Slack sends a body at once; a slower sender would only hold memory. */
 const MAX_MS = 5_000
-/** Bytes of bodies of which nobody knows yet whether Slack sent them, all together. */
+/** Most bytes held for all bodies whose signature is not checked yet. */
 const MAX_HELD_BYTES = 16_000_000
 
 /**
- * Reads bodies whose signature can only be checked once they are there, so that not even many at once fill the memory.
- * Answers with the text, or with the status of a refusal: 503 while too many are held, 408 for a slow one.
+ * Reads bodies whose signature can only be checked once they are complete, within a limit of memory for all of them.
+ * Resolves to the text, or to the status of a refusal: 503 while too many bytes are held, 408 for a slow body.
  */
 export function createBodyReader({ maxMs = MAX_MS, maxHeldBytes = MAX_HELD_BYTES } = {}) {
   let held = 0

@@ -6,20 +6,25 @@ import type { SlackRequest } from './slack-request.js'
 
 type Ack = (answer?: unknown) => Promise<void>
 
-/** How one request is answered. Slack waits 3 s for the first answer; what comes later finds its own way. */
+/**
+ * How one request is answered. Slack waits 3 s for the first answer; later ones go to the response URL or as a message.
+ */
 export type Answer = {
   /**
-   * Confirms the request, once; for a submission `answer` can name what is wrong with it. False: it was confirmed before,
-   * and nobody sees this answer.
+   * Confirms the request, once; for a submission, `answer` can name its mistakes. False: the request was confirmed
+   * before, and nobody sees this answer.
    */
   ack(answer?: object): Promise<boolean>
-  /** Says something only to the one who asked, where they asked. */
+  /** Shows a message only to the caller, in the place of the request. */
   say(message: Message): Promise<void>
-  /** Puts something in the place of the message that was clicked. */
+  /** Replaces the message whose button was pressed. */
   replace(message: Message): Promise<void>
 }
 
-/** Work that takes longer is answered later; a window that closes takes what was typed with it, so it waits longest. */
+/**
+ * Milliseconds after which the request is confirmed before its work is done. A modal that closes discards its values,
+ * so it waits longest.
+ */
 const SOON_MS = { window: 2_300, other: 1_500 }
 
 export function createAnswer(
@@ -28,12 +33,12 @@ export function createAnswer(
     ack: Ack
     isCommand: boolean
     isSubmission: boolean
-    /** Whether Slack had its answer before this was worked on. */
+    /** Whether the request was acknowledged to Slack before it was worked on. */
     isConfirmed: boolean
     apiUrl: string | null
     soonMs?: number
     client: () => Promise<webApi.WebClient | null>
-    /** Whether the one who asked may be written to outside the conversation. */
+    /** Whether the caller is known, and may get a direct message. */
     isKnown: () => boolean
   },
 ): Answer & { done(): void } {
@@ -76,7 +81,9 @@ export function createAnswer(
   }
 }
 
-/** Tells one person in a conversation, and where that is closed to us in their own. */
+/**
+ * Sends an ephemeral message to one person in the conversation, or a direct message where the app may not post there.
+ */
 async function aside(
   request: SlackRequest,
   client: webApi.WebClient,

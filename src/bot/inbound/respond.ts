@@ -1,8 +1,8 @@
 const RESPOND_MS = 4_000
 
 /**
- * Answers through the address a command or click came with: it works for half an hour, also where the app is no member.
- * False where it did not work. Only Slack's own addresses are called.
+ * Answers through the response URL of a command or click, which works for half an hour, even where the app is no
+ * member. False where that failed. Only Slack's own addresses are called.
  */
 export async function respond(url: string, body: object, apiUrl: string | null): Promise<boolean> {
   const own = apiUrl === null ? 'https://hooks.slack.com' : new URL(apiUrl).origin

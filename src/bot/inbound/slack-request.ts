@@ -14,12 +14,12 @@ const files = z
   .optional()
   .catch(undefined)
 
-/** What we read of Slack's many bodies; everything else is left. */
+/** The fields that the app reads of Slack's bodies; all others are ignored. */
 const Body = z.object({
   type: text,
   team_id: text,
   team: z.object({ id: z.string(), enterprise_id: text }).nullish(),
-  /** The installation an event is brought to; in a shared channel `team_id` may be another team. */
+  /** Installation that an event is delivered to; in a shared channel `team_id` may be another team's. */
   authorizations: z
     .array(z.object({ team_id: text, enterprise_id: text }))
     .optional()
@@ -46,7 +46,7 @@ const Body = z.object({
       hash: z.string().optional(),
       type: z.string().optional(),
       callback_id: text,
-      /** Where the app is installed, for a window that was opened in a shared channel. */
+      /** Where the app is installed, for a modal that was opened in a shared channel. */
       app_installed_team_id: text,
       private_metadata: z.string().optional(),
       state: z.object({ values: z.unknown() }).optional(),
@@ -79,23 +79,23 @@ const Body = z.object({
     .optional(),
 })
 
-/** A request as our listeners see it, whichever of Slack's forms it came in. */
+/** A request of Slack's, in one form for all listeners. */
 export type SlackRequest = {
-  /** The team whose installation this is for. */
+  /** Team whose installation the request is for. */
   readonly team: string | null
-  /** Whether Slack named that team, or it is only the one the person comes from. */
+  /** Whether Slack named that team; false: it is only the person's own team. */
   readonly team_is_named: boolean
   readonly enterprise: string | null
   readonly user: string
   readonly user_name: string | null
-  /** The team whose member the person is, where Slack says so. */
+  /** Team that the person is a member of, where Slack states it. */
   readonly user_team: string | null
   readonly channel: string | null
-  /** Whether only its members may know of what is asked there; also where Slack does not say, until it was asked. */
+  /** Whether only the channel's members may see requests made in it; true while Slack has not been asked. */
   readonly is_private: boolean
-  /** Whether Slack said so, or was not asked yet. */
+  /** Whether `is_private` is known from Slack. */
   readonly privacy_known: boolean
-  /** Of the message that was clicked or mentions us, and of its thread. */
+  /** `ts` of the message that was clicked or that mentions the app; `thread_ts` of its thread. */
   readonly ts: string | null
   readonly thread_ts: string | null
   readonly message_text: string
@@ -103,22 +103,25 @@ export type SlackRequest = {
   readonly message_files: readonly { readonly id: string; readonly name: string }[]
   readonly response_url: string | null
   readonly trigger_id: string | null
-  /** `type`: a modal, or the Home tab. */
+  /** `type`: `modal`, or `home` for the Home tab. */
   readonly view: {
     readonly id: string
     readonly type: string
-    /** `callback_id`: which form it is. */
+    /** `callback_id` of the form. */
     readonly form: string
     readonly ref: string
     readonly values: unknown
   } | null
   readonly action: { readonly id: string; readonly value: string } | null
-  /** The same for every arrival of one delivery, different for any two. */
+  /** Key of the delivery: equal for each of its arrivals, different for any two deliveries. */
   readonly delivery: string
 }
 
 const PRIVATE_NAMES = ['privategroup', 'directmessage']
-/** Whether everybody may read along; `null` where Slack does not say. Private conversations are named by what they are. */
+/**
+ * Whether everybody can read the conversation; `null` where Slack does not state it. The name of a private conversation
+ * tells its type.
+ */
 function isOpen(channel: string | null, name: string | null, type: string | null): boolean | null {
   if (channel !== null && /^[DG]/.test(channel)) return false
   if (type !== null && type !== '') return type === 'channel'
@@ -126,7 +129,7 @@ function isOpen(channel: string | null, name: string | null, type: string | null
   return !PRIVATE_NAMES.includes(name) && !name.startsWith('mpdm-')
 }
 
-/** Reads a body Slack has signed. */
+/** Parses a body that Slack has signed. */
 export function readRequest(body: unknown): SlackRequest {
   const fields = Body.parse(body)
   const { event, view, actions, container, message } = fields
@@ -168,7 +171,7 @@ export function readRequest(body: unknown): SlackRequest {
         }
       : null,
     action: action ? { id: action.action_id, value: action.value ?? '' } : null,
-    // A window is submitted once: what comes again with it is the same.
+    // Idempotency key: a modal is submitted once, and a redelivery has the same view id.
     delivery:
       fields.type === 'view_submission'
         ? `view/${view?.id}`
@@ -187,21 +190,21 @@ const Removal = z.object({
   event: z.object({
     type: z.string(),
     enterprise_id: text,
-    /** Teams an organisation took the app from. */
+    /** Teams that an organisation removed from the app. */
     team_ids: z.array(z.string()).optional(),
     tokens: z.object({ bot: z.array(z.string()).nullish() }).optional(),
   }),
 })
 
 /**
- * Whose everything is to be forgotten: teams, or where there are none a whole enterprise. Nobody's where a person's own
- * token was revoked, which leaves the app installed. `at`: when Slack says it happened.
+ * The teams whose data is to be deleted, or, where there are none, the enterprise. Neither where only a person's own
+ * token was revoked, since the app stays installed. `at`: the time of the removal, according to Slack.
  */
 export function readRemoval(body: unknown): { teams: string[]; enterprise: string | null; at: Date } {
   const { team_id, event, event_time, authorizations = [], ...fields } = Removal.parse(body)
   const [installed] = authorizations
   const enterprise = fields.enterprise_id ?? installed?.enterprise_id ?? event.enterprise_id ?? null
-  // Slack tells seconds: it happened before the next one began.
+  // Slack gives whole seconds: the removal happened before the next second.
   const at = new Date(((event_time ?? Date.now() / 1_000) + 1) * 1_000)
   if (event.type === 'tokens_revoked' && (event.tokens?.bot ?? []).length === 0)
     return { teams: [], enterprise: null, at }

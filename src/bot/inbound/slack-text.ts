@@ -1,10 +1,10 @@
-/** Slack's own markup of links, mentions, channels, dates: `<address|what is shown>`. */
+/** Slack's markup of links, mentions, channels and dates: `<address|label>`. */
 const MARKED = /<([@#!]?)([^<>|\s]{1,2000})(?:\|([^<>]{0,2000}))?>/gu
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i
 
 /**
- * What somebody wrote in Slack as a reader sees it: names for mentions and channels, what links show, no marks of formatting.
- * A text that is nothing but links becomes their addresses, to be read.
+ * A Slack message as its readers see it: names for mentions and channels, labels of links, no formatting marks. A text
+ * of links only becomes their addresses, which are then read.
  */
 export function readableText(text: string): string {
   const addresses = addressesOf(text)
@@ -15,7 +15,7 @@ export function readableText(text: string): string {
     .trim()
 }
 
-/** The addresses of a text that is nothing else; `null` for any other. */
+/** The addresses of a text of links only; `null` for any other text. */
 function addressesOf(text: string): string[] | null {
   const addresses: string[] = []
   const rest = text.replace(MARKED, (whole, kind: string, target: string) => {
@@ -30,11 +30,11 @@ function shownOf(kind: string, target: string, label: string | undefined): strin
   if (kind === '') return label ?? (ADDRESS.test(target) ? target.replace(/^(?:mailto|tel):/i, '') : `<${target}>`)
   if (kind === '#') return `#${label ?? 'channel'}`
   if (kind === '@') return `@${label?.replace(/^@/, '') ?? 'somebody'}`
-  // `!here`, `!subteam^S1|@group`, `!date^1392734382^{date}|what is shown where it is not understood`
+  // `!here`, `!subteam^S1|@group`, `!date^1392734382^{date}|fallback`
   return label ?? `@${target.replace(/\^.*/, '')}`
 }
 
-/** The ones that marketers write most; others are left out, as nothing else shows their names. */
+/** The codes that marketers use most. Others are removed, since Slack's readers never see a code. */
 const EMOJI: Readonly<Record<string, string>> = {
   ...{
     fire: '🔥',
@@ -63,7 +63,7 @@ const withoutFormatting = (text: string): string =>
     .replace(mark('~'), '$1')
     .replace(/^(?:&gt;|>)+ ?/gm, '')
 
-/** A pair of marks around words, none of them inside a word. */
+/** A pair of formatting marks around words; a mark inside a word does not count. */
 function mark(sign: string): RegExp {
   const literal = sign === '*' ? '\\*' : sign
   return new RegExp(

@@ -11,26 +11,26 @@ export type SocketReceiverDeps = {
   readonly dispatch: Pick<Dispatch, 'init' | 'take'>
   readonly log: Log
   readonly apiUrl: string | null
-  /** Before each new try to connect, by how many failed before it. */
+  /** Milliseconds before a new attempt to connect, by the number of failures before it. */
   readonly pausesMs?: readonly number[]
 }
 
-/** `gone` resolves when it is lost. */
+/** `gone` resolves when the connection is lost. */
 type Connection = { readonly since: number; readonly gone: Promise<void> }
 
-/** Slack answers a new connection with a greeting; until then it sends nothing. */
+/** Slack greets a new connection, and sends nothing before that. */
 const GREETING_MS = 10_000
-/** Slack may leave our goodbye unanswered. */
+/** Slack may leave the closing handshake unanswered. */
 const GOODBYE_MS = 1_000
 /** A connection that ends sooner counts as a failed try. */
 const SHORT_MS = 10_000
 const PAUSES_MS = [0, 1_000, 3_000, 10_000, 30_000]
-/** Slack said no: only a person can change that, so asking seldom is enough. */
+/** Only a person can change a refusal, so rare attempts are enough. */
 const REFUSED_MS = 60_000
 
 /**
- * Takes Slack's requests from a connection we open ourselves, and keeps it open. Bolt's own receiver does the talking; its
- * reconnecting is not used, since it waits five seconds each time and ends the process when Slack cannot be reached.
+ * Takes Slack's requests over a connection that the app opens and keeps open. Bolt's own receiver speaks the protocol.
+ * Its reconnecting is not used: it waits five seconds each time and ends the process when Slack cannot be reached.
  * `start` fails with `configuration` where Slack refuses the token; an unreachable Slack is tried again.
  */
 export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
@@ -62,14 +62,14 @@ export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
     try {
       await (taken.answer === null ? ack() : ack(taken.answer))
     } catch (error) {
-      // The connection went while we worked. Where there is another way to the one who asked, the answer takes it.
+      // The connection was lost during the work. The answer goes to the response URL, if the request has one.
       log.info({ error: String(error) }, 'Slack connection lost before the answer')
       if (taken.answer && typeof body.response_url === 'string') {
         await respond(body.response_url, taken.answer, deps.apiUrl)
       }
     }
   }
-  // Only this much of an app is asked for by Bolt's receiver.
+  // Bolt's receiver needs only this part of an app.
   receiver.init({
     processEvent: async (event: ReceiverEvent) => {
       const work = take(event).catch((error) => log.error({ error: String(error) }, 'Slack request failed'))
@@ -79,14 +79,14 @@ export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
     },
   } as App)
 
-  /** Open and greeted once this resolves. */
+  /** Resolves once the connection is open and greeted. */
   const connect = async (): Promise<Connection> => {
     const gone = new Promise<void>((resolve) => {
       lost = resolve
     })
     const greeting = new AbortController()
     const started = client.start().finally(() => greeting.abort())
-    // A silent peer is left, which ends the start too.
+    // Without a greeting in time the app disconnects, which also ends `client.start`.
     void sleep(GREETING_MS, undefined, { signal: greeting.signal, ref: false })
       .then(() => leave())
       .catch(() => {})
@@ -101,7 +101,7 @@ export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
     patience.abort()
   }
 
-  /** Tries until there is a connection, and again whenever it is lost. */
+  /** Connects until it succeeds, and again whenever the connection is lost. */
   const keep = async (first: Connection | null): Promise<void> => {
     let connection = first
     let failures = first === null ? 1 : 0
@@ -119,7 +119,7 @@ export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
         if (stopping.signal.aborted) return
         connection = null
         failures++
-        // Half a connection may still come about.
+        // The failed attempt may still open a connection.
         await leave()
         refused = refusalOf(error)
         if (refused) log.error({ problem: refused }, 'Slack refuses the connection')
@@ -152,12 +152,12 @@ export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
 const pausing = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)
 
-/** What Slack said no with, as a sentence that says what to do; `null` where it may say yes later. */
+/** Slack's refusal as a sentence with what to do; `null` for a failure that may pass. */
 function refusalOf(error: unknown): string | null {
   const trouble = troubleOf(error ?? new Error('closed'))
   return trouble.kind === 'refused' ? appTokenRefused(trouble.code) : null
 }
 
-/** What to do about an app token that Slack does not take. */
+/** What to do about an app token that Slack refuses. */
 export const appTokenRefused = (code: string): string =>
   `Slack refuses SLACK_APP_TOKEN (${code}). Make an app-level token with the scope connections:write under “Basic Information”, switch Socket Mode on, and set the token.`

@@ -1,35 +1,35 @@
 import type { SlackInstallations } from '../../service/slack-workspaces.js'
 import type { TokenCipher } from './token-cipher.js'
 
-/** An installed app, ready to be used. */
+/** An installation of the app, with its decrypted token. */
 export type Installation = {
   readonly token: string
   readonly bot_id: string | null
   readonly bot_user_id: string
   readonly scopes: readonly string[]
   readonly installed_by: string
-  /** `null` for a configured token: nobody knows. */
+  /** `null` for a configured token, whose installation date is unknown. */
   readonly installed_at: Date | null
 }
 
 /**
- * Who installed the app and with which token. A tenant is a team, `T…`; where an Enterprise Grid installed it as a whole,
- * `E…:T…`. Its workspace is called `slack:` and that.
+ * Installations of the app and their tokens. A tenant is a team, `T…`, or `E…:T…` where an Enterprise Grid installed
+ * the app as a whole. Its workspace is called `slack:<tenant>`.
  */
 export type Installations = {
-  /** The tenant a request belongs to, or `null` where nobody installed the app. */
+  /** The tenant that a request belongs to; `null` where the app is not installed. */
   tenantOf(team: string | null, enterprise: string | null): Promise<string | null>
   of(tenant: string): Promise<Installation | null>
-  /** Forgets what is remembered of a team or an enterprise in this process. */
+  /** Drops this process's cache for a team or an enterprise. */
   forget(id: string): void
 }
 
-/** What a refresh token is bound to, so that it cannot stand in for the token. */
+/** Associated data of a refresh token, so that it cannot be decrypted in place of the access token. */
 export const refreshing = (id: string): string => `${id}/refresh`
 const recrypt = (cipher: TokenCipher, sealed: string, about: string): string =>
   cipher.encrypt(cipher.decrypt(sealed, about), about)
 
-/** Another process may have installed or removed it: nothing is remembered longer. */
+/** How long an installation is cached: another process may install or remove the app. */
 const REMEMBER_MS = 30_000
 
 /** Tokens of many workspaces, encrypted in the database. */
@@ -60,13 +60,15 @@ export function createStoredInstallations(table: SlackInstallations, cipher: Tok
   }
 }
 
-/** Whose a token is; `enterprise`: of an organisation as a whole. */
+/** The owner of a token; `enterprise`: its organisation, where that installed the app as a whole. */
 export type Owner = Pick<Installation, 'bot_id' | 'bot_user_id' | 'scopes'> & {
   readonly team: string
   readonly enterprise: string | null
 }
 
-/** The one workspace, or organisation, of a configured token. `whoAmI` asks Slack whose it is; the answer is kept. */
+/**
+ * The one workspace, or organisation, of a configured token. `whoAmI` asks Slack for the owner; its answer is cached.
+ */
 export function createSingleInstallation(token: string, whoAmI: () => Promise<Owner>): Installations {
   let owner: Promise<Owner> | null = null
   const me = () => {

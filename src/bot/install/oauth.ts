@@ -7,7 +7,7 @@ import { clientOptions } from '../slack-client.js'
 import { refreshing } from './installations.js'
 import type { TokenCipher } from './token-cipher.js'
 
-/** What the app asks for. */
+/** Scopes that the app requires. */
 export const SCOPES = [
   'app_mentions:read',
   'chat:write',
@@ -19,8 +19,8 @@ export const SCOPES = [
   'users:read',
 ] as const
 /**
- * Where granted, a message whose answer was lost can be looked up instead of being left uncertain, and a mention in an open
- * channel is told from one in a private channel: without that every mention counts as private.
+ * With these scopes, a message whose response was lost can be looked up, and a mention in an open channel can be told
+ * from one in a private channel. Without them such a message stays uncertain, and every mention counts as private.
  */
 export const OPTIONAL_SCOPES = ['channels:history', 'channels:read', 'groups:history', 'groups:read'] as const
 
@@ -32,17 +32,17 @@ export type InstallDeps = {
   readonly ctx: SurfaceContext
   readonly log: Log
   readonly apiUrl: string | null
-  /** Where people reach this server. */
+  /** Public address of this server. */
   readonly base: () => string
   readonly monthlyBudgetUsd: number | null
-  /** Forgets what this process remembers of a team. */
+  /** Drops this process's cache for a team. */
   readonly forget: (id: string) => void
 }
 
 const STATE_MS = 10 * 60_000
 const COOKIE = 'pressure_test_install'
 
-/** Installing by OAuth: the link to Slack, and the way back. */
+/** Installing by OAuth: the redirect to Slack, and the callback. */
 export function createInstall(deps: InstallDeps) {
   const { stateSecret, apiUrl } = deps
   const sign = (text: string): string =>
@@ -51,7 +51,7 @@ export function createInstall(deps: InstallDeps) {
   const authorizeUrl =
     apiUrl === null ? 'https://slack.com/oauth/v2/authorize' : new URL('/oauth/v2/authorize', apiUrl).href
 
-  /** Whether the state is ours, of this browser, and young. */
+  /** Whether the state is signed by this app, belongs to this browser, and has not expired. */
   const holds = (state: string, cookie: string | null): boolean => {
     const [nonce = '', until = '', signature = ''] = state.split('.')
     const received = Buffer.from(signature)
@@ -61,7 +61,7 @@ export function createInstall(deps: InstallDeps) {
   }
 
   return {
-    /** Sends the browser to Slack. */
+    /** Redirects the browser to Slack. */
     async install(): Promise<Response> {
       const nonce = randomBytes(16).toString('base64url')
       const signed = `${nonce}.${Date.now() + STATE_MS}`
@@ -81,7 +81,7 @@ export function createInstall(deps: InstallDeps) {
       })
     },
 
-    /** Slack sends the browser back: the code becomes a token, which is stored encrypted. */
+    /** OAuth callback: exchanges the code for a token, which is stored encrypted. */
     async redirect(request: Request): Promise<Response> {
       const { searchParams } = new URL(request.url)
       const code = searchParams.get('code')

@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { AppError } from '../../errors.js'
 
-/** Bytes of an AES-256 key, of a GCM nonce. */
+/** Length in bytes of an AES-256 key, and of a GCM nonce. */
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 
 export type TokenCipher = {
-  /** `about` is bound to the text: it can be read again only with the same. */
+  /** `about` is authenticated with the text: decrypting needs the same `about`. */
   encrypt(text: string, about: string): string
   decrypt(sealed: string, about: string): string
-  /** Whether it was written with another key than the first. */
+  /** Whether the text was encrypted with another key than the first. */
   isOld(sealed: string): boolean
 }
 
 /**
- * AES-256-GCM. `keys`: `id:base64key` with commas between; the first encrypts, all of them decrypt, so that a key is
- * changed by putting the new one in front. A single key may go without an id. Errors: `configuration`.
+ * AES-256-GCM. `keys`: `id:base64key`, separated by commas. The first key encrypts, all of them decrypt; to rotate, put
+ * the new key in front. A single key needs no id. Errors: `configuration`.
  */
 export function createTokenCipher(keys: string): TokenCipher {
   const known = new Map(keys.split(',').map((entry) => readKey(entry.trim())))

@@ -13,29 +13,31 @@ export type TokenRefreshDeps = {
   readonly clientSecret: string
   readonly apiUrl: string | null
   readonly log: Log
-  /** Forgets what this process remembers of an installation. */
+  /** Drops this process's cache for an installation. */
   readonly forget: (id: string) => void
-  /** Between two looks for tokens that are due. */
+  /** Milliseconds between two checks for tokens that are due. */
   readonly everyMs?: number
 }
 
 export type TokenRefresh = {
-  /** What had expired meanwhile is renewed, or Slack is too slow to wait for. */
+  /** Resolves when the tokens that expired before the start are refreshed, or Slack is too slow to wait for. */
   readonly ready: Promise<void>
   stop(): Promise<void>
 }
 
 const EVERY_MS = 20_000
 const READY_MS = 10_000
-/** Longer than a call to Slack takes: until then no other process tries the same token. */
+/**
+ * Seconds of a refresh's lease, longer than a call to Slack takes; until then no other process tries the same token.
+ */
 const LEASE_S = 60
-/** Slack said no: only installing anew helps, so asking seldom is enough. */
+/** After a refusal only a new installation helps, so rare attempts are enough. */
 const REFUSED_S = 1_800
 
 /**
- * Fetches new tokens where Slack rotates them, when half of their twelve hours are over: never within a request, and each
- * by one process at a time. An answer that is lost is asked for again with the same refresh token, for which Slack gives
- * a second pair; the token at hand goes on working meanwhile.
+ * Refreshes rotating tokens after half of their twelve hours, never within a request, and each token by one process at
+ * a time. If the response is lost, the next try uses the same refresh token, for which Slack gives a second pair; the
+ * current access token works meanwhile.
  */
 export function startTokenRefresh(deps: TokenRefreshDeps): TokenRefresh {
   const stopping = new AbortController()
@@ -64,7 +66,7 @@ export function startTokenRefresh(deps: TokenRefreshDeps): TokenRefresh {
   }
 }
 
-/** False where none is due. */
+/** False where no token is due. */
 async function refreshOne(deps: TokenRefreshDeps): Promise<boolean> {
   const { table, cipher, log } = deps
   const due = await table.claimRefresh(LEASE_S)

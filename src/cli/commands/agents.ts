@@ -15,7 +15,7 @@ import { printSkipped } from './evaluate.js'
 
 type Options = { json?: boolean; skipInvalid?: boolean; yes?: boolean }
 
-/** `agents list|show|mark|delete`: versions that were evaluated, their history, and people's marks. */
+/** `agents list|show|mark|delete`: evaluated versions, their history, and people's marks. */
 export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const agents = program.command('agents').description('agents that were evaluated: list, show, mark, delete')
   const { io } = deps

@@ -8,7 +8,7 @@ type TaskCheck = ModelCheck['tasks'][number]
 const FORMS = { structured_output: 'structured output', forced_tool: 'a tool', words: 'plain JSON' } as const
 const NAME_WIDTH = 17
 
-/** Asks the model for every form of answer and says what came of it; with `quiet` only its price, on stderr. */
+/** Asks the model for every form of answer and prints the outcome; with `quiet`, only the price, on stderr. */
 export async function askModelWith({ io, checkModel }: CliDeps, quiet: boolean): Promise<ModelCheck> {
   const found = await checkModel({
     expected: ({ tasks, usd, most_usd }) =>

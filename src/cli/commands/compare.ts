@@ -9,7 +9,7 @@ import { addSubmitOptions, prepareAndFollow, type SubmitOptions, submitAndFollow
 
 type CompareOptions = PanelOptions & SubmitOptions & { readonly assay: string }
 
-/** A proposition that is no file is called by its first words. */
+/** Longest name of a proposition that is not a file, in characters; its first words are the name. */
 const NAME_LENGTH = 40
 
 export function addCompareCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
@@ -34,7 +34,7 @@ async function compare(deps: CliDeps, args: string[], options: CompareOptions, c
     : submitAndFollow(deps, 'comparison', input, options)
 }
 
-/** What was said of the panel; the rest is as in the test that is named. */
+/** The panel options that were given; the others come from the named test. */
 const saidOf = (panel: ReturnType<typeof panelInput>, command: Command): Partial<typeof panel> =>
   Object.fromEntries(Object.entries(panel).filter(([name]) => command.getOptionValueSource(name) === 'cli'))
 

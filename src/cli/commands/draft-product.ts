@@ -16,10 +16,13 @@ const MATTERS =
   'What matters most, to be replaced by what you know (mean days of the same 120 people over 14 days, each number 30 % less and more):'
 const NOTHING_MATTERS = 'No single number moved their mean days.'
 
-/** Numbers worth asking somebody for. */
+/** Most numbers listed as worth asking somebody for. */
 const ASKED_FOR = 5
 
-/** Writes a product file by what a page, a text or a funnel says, and says what it found, what is assumed and what matters most. */
+/**
+ * Drafts a product file from a page, a text or a funnel, and prints what was found, what is assumed and what matters
+ * most.
+ */
 export async function draftProduct(deps: CliDeps, file: string, options: DraftOptions): Promise<number> {
   const text = await readTextFile(file)
   const { fitFunnel, mostInfluential } = await deps.drafting()
@@ -70,12 +73,12 @@ export async function draftProduct(deps: CliDeps, file: string, options: DraftOp
 }
 
 const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' })
-/** Fewer words do not tell a language. */
+/** Fewest words from which a language can be recognised. */
 const TELLING_WORDS = 8
-/** More of a text tells no more. */
+/** Most characters used to recognise the language. */
 const TELLING_LENGTH = 20_000
 
-/** Says of a source in another language that little of it can have been read. */
+/** A note for a source in another language, of which little can have been read. */
 async function languageNote(text: string): Promise<string[]> {
   const words =
     text

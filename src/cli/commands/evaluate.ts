@@ -98,7 +98,7 @@ async function readRequest(
       'Name the agent: a file, or the id of a version that was evaluated before. See: pressure-test evaluate --help',
     )
   const { trials, seed, pairwise, conversations, against } = options
-  // Options are set over the settings of the agent's file.
+  // Options override the settings of the agent's file.
   const file = await readAgent(agent)
   const given = await readCases(deps, options)
   const request: AgentRequest = { ...file, ...given, ...judging }
@@ -117,7 +117,7 @@ async function readRequest(
 
 type Judging = Omit<Extract<EvaluationRequest, { run_id: string }>, 'run_id'>
 
-/** The rubric, marks and judges that the options name. */
+/** Reads the rubric, marks and judges that the options name. */
 async function readJudging(deps: CliDeps, options: EvaluateOptions): Promise<Judging> {
   const judging: Judging = {}
   if (options.rubric !== undefined) judging.rubric = await readRubric(options.rubric)
@@ -129,7 +129,7 @@ async function readJudging(deps: CliDeps, options: EvaluateOptions): Promise<Jud
 
 type NamedAgent = { of: AgentReference } & Partial<Omit<AgentFile, 'agent' | 'skill'>>
 
-/** A file's content, or the id of a version that is kept. */
+/** Reads an agent file, or refers to a stored version by its id. */
 async function readAgent(argument: string): Promise<NamedAgent> {
   if (!(await isFile(argument, ['.yaml', '.yml', '.json']))) return { of: { agent_version_id: argument } }
   const name = basename(argument)
@@ -137,7 +137,7 @@ async function readAgent(argument: string): Promise<NamedAgent> {
   return { of: { agent, skill: skill ?? null }, ...settings }
 }
 
-/** In place of a file for `--cases`. */
+/** Value of `--cases` that selects the red-team set instead of a file. */
 const RED_TEAM = 'red-team'
 
 async function readCases(
@@ -212,7 +212,7 @@ const JUDGED_INSTEAD = 'Set ANTHROPIC_API_KEY to have it judged'
 
 type Gate = { readonly failUnder?: number; readonly allowRehearsal?: boolean }
 
-/** Why an evaluation does not pass the gate that was set for it; `null` where it does, or none was set. */
+/** Why an evaluation fails its gate; `null` where it passes, or there is no gate. */
 function gateOf(result: EvaluationResult, { failUnder, allowRehearsal }: Gate): string | null {
   const { overall_score, verdict, comparison } = result
   if (comparison?.verdict === 'regressed')
@@ -226,6 +226,6 @@ function gateOf(result: EvaluationResult, { failUnder, allowRehearsal }: Gate): 
   if (overall_score < failUnder) return `The score ${formatScore(overall_score)} is under ${failUnder}.`
   const [critical] = verdict.critical_failures
   if (critical) return `A critical check failed: ${inert(critical.sentence)}`
-  // A score under what approval takes was allowed by whoever asked for less.
+  // With a score below what approval requires, the run passes because the caller set a lower threshold.
   return verdict.approved || rehearsalAllowed || overall_score < PASS_AT ? null : inert(verdict.sentence)
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { CliDeps } from '../commands.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions } from './submit-and-follow.js'
 
-/** `refine` and `ask`: they go on from a finished run. */
+/** `refine` and `ask`, which continue from a finished run. */
 export function addFollowUpCommands(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const refine = program
     .command('refine')

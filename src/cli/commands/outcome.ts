@@ -70,7 +70,7 @@ function recordText(record: TrackRecord): string {
 const numbersIn = (text: string): OutcomeNumbers => argument(() => readNumbers(text))
 const answersIn = (text: string): number[] => argument(() => readAnswers(text))
 
-/** What is wrong with an option's text, as the command line says it. */
+/** Turns an error in an option's text into commander's own error. */
 function argument<T>(read: () => T): T {
   try {
     return read()

@@ -20,7 +20,7 @@ export const numeric = (text: string): number => {
   return value
 }
 
-/** Who is asked: the options of every command that seats a panel. `people`: its default size. */
+/** Panel options, for every command that seats a panel. `people`: the default size. */
 export function addPanelOptions(command: Command, people: number): Command {
   return command
     .option(
@@ -46,7 +46,7 @@ export function addPanelOptions(command: Command, people: number): Command {
     .option('--seed <number>', 'same seed, same panel (default: 1)', numeric)
 }
 
-/** How much the panel itself is tested: the option of commands whose result takes differences or gives a score. */
+/** Option for the panel test, for commands whose result has scores or differences. */
 export const assayOption = (): Option =>
   new Option(
     '--assay <mode>',
@@ -55,7 +55,7 @@ export const assayOption = (): Option =>
     .choices(['auto', ...AssayMode.options])
     .default('auto')
 
-/** The panel part of a run's input; options left out get the schema's defaults. */
+/** The panel part of a run's input; missing options get the schema's defaults. */
 export const panelInput = ({ panel, project, ...options }: PanelOptions) => ({
   category: options.category,
   skepticism: options.skepticism,
@@ -67,7 +67,7 @@ export const panelInput = ({ panel, project, ...options }: PanelOptions) => ({
   project,
 })
 
-/** Names between commas. */
+/** Splits a comma-separated list of names. */
 export const namesIn = (list: string): string[] =>
   list
     .split(',')

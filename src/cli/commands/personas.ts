@@ -33,7 +33,7 @@ type GenerateOptions = SubmitOptions & {
 }
 type Options = { json?: boolean; name?: string; out?: string }
 
-/** Largest file an import reads: a thousand people with their sources. */
+/** Largest import in bytes: a thousand people with their sources. */
 const MAX_IMPORTED = 50_000_000
 const TEMPLATE_FILES = ['.yaml', '.yml', '.json']
 
@@ -115,7 +115,7 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
 
 const MAX_WARNINGS = 5
 
-/** People of an import who contradict themselves; '' where nobody does. */
+/** Warnings about imported people who contradict themselves; '' where there are none. */
 function warningsOf({ contradictions }: Awaited<ReturnType<typeof importPersonas>>): string {
   const lines = contradictions.slice(0, MAX_WARNINGS).map(({ id, why }) => `${id} contradicts itself: ${inert(why)}.`)
   const more = contradictions.length - lines.length
@@ -139,7 +139,7 @@ async function generateSet(deps: CliDeps, docs: readonly string[], options: Gene
     diversity: options.diversity,
     seed: options.seed,
   }
-  // A wrong request is refused before the database is opened.
+  // An invalid request is refused before the database is opened.
   const { documents, records } = research
   await prepareInput(await deps.pricing(), 'persona_generation', { ...set, documents, records })
   return prepareAndFollow(deps, 'persona_generation', { ...set, files, research }, options)
@@ -151,7 +151,7 @@ async function readFiles(docs: readonly string[]): Promise<ResearchFile[]> {
     const found = await stat(path).catch(() => null)
     if (!found) refuse(`There is no file ${path}.`)
     if (!found.isFile()) refuse(`${path} is a folder; name the files inside it.`)
-    // Its size is checked before a byte is read.
+    // The size is checked before a byte is read.
     checkResearchFile(basename(path), found.size)
     files.push({ name: basename(path), bytes: await readFile(path) })
   }
@@ -170,7 +170,7 @@ async function readTemplates(
   return { templates, archetypes }
 }
 
-/** One template, or a list of them. */
+/** Reads a file with one template, or with a list of them. */
 async function templatesIn(path: string): Promise<PersonaTemplate[]> {
   const templates = await readApart('templates', path, await readTextFile(path), path)
   return templates.map((template) => parseInput(PersonaTemplate, template))

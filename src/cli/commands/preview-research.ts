@@ -4,7 +4,9 @@ import { type CliDeps, EXIT } from '../commands.js'
 import { inert, printJson } from '../io.js'
 import { wrap } from '../screen.js'
 
-/** What is recognised as personal data in research files, and the text that would be stored. Nothing is stored or sent. */
+/**
+ * Prints the personal data recognised in research files, and the text that would be stored. Nothing is stored or sent.
+ */
 export function preview(
   { io }: CliDeps,
   { documents, records, found }: Research,

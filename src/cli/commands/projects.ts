@@ -21,7 +21,7 @@ type Options = {
   json?: boolean
 }
 
-/** `projects create|change|list|show|delete`: what several runs share. */
+/** `projects create|change|list|show|delete`: a project holds what several runs share. */
 export function addProjectsCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const { io } = deps
   const projects = program

@@ -18,7 +18,7 @@ type RunOptions = PanelOptions &
     assay: string
     stability?: number
     turns?: number
-    /** `--no-worse-than`, as commander takes what begins with no- for the denial of something; `true`: not given. */
+    /** `--no-worse-than`, which commander reads as the negation of `--worse-than`; `true`: not given. */
     worseThan?: string | true
   }
 
@@ -62,13 +62,16 @@ export function addRunCommand(program: Command, deps: CliDeps, exit: (code: numb
   })
 }
 
-/** A text alone is the proposition itself. */
+/** A single text is the proposition itself, without attachments. */
 function asRequest(attachments: readonly Piece[]): { stimulus?: string; attachments?: readonly Piece[] } {
   const [first] = attachments
   return attachments.length === 1 && first && 'text' in first ? { stimulus: first.text } : { attachments }
 }
 
-/** A test of its own, or of a version: beside the last one of its project, or the one it must not be worse than. */
+/**
+ * Submits a test by itself, or a version: it is compared with the last test of its project, or with the test it must
+ * not be worse than.
+ */
 async function submitVersion(deps: CliDeps, request: { project?: string }, options: RunOptions): Promise<number> {
   const before = typeof options.worseThan === 'string' ? options.worseThan : undefined
   if (before === undefined && request.project === undefined)
@@ -79,7 +82,7 @@ async function submitVersion(deps: CliDeps, request: { project?: string }, optio
   })
 }
 
-/** Says what changed since the version before, and holds the run to it where one was named. */
+/** Prints the changes since the earlier version. If one was named, a run that is worse misses the threshold. */
 function versionEnding(
   { io }: CliDeps,
   ctx: SurfaceContext,

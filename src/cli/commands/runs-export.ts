@@ -10,7 +10,9 @@ import { type CliDeps, EXIT, type Within } from '../commands.js'
 import { printJson } from '../io.js'
 import { writeOut } from '../write-out.js'
 
-/** `runs export` and `runs verify`: the evidence packet of a run, and whether a result follows from one. */
+/**
+ * `runs export` and `runs verify`: writes the evidence packet of a run, and checks whether its result follows from it.
+ */
 export function addExportCommands(runs: Command, deps: CliDeps, within: Within): void {
   runs
     .command('export <run_id>')
@@ -52,13 +54,13 @@ export function addExportCommands(runs: Command, deps: CliDeps, within: Within):
     )
 }
 
-/** A spreadsheet takes a file for UTF-8 by its byte order mark. */
+/** The byte order mark makes spreadsheets read the file as UTF-8. */
 async function writeTable({ io }: CliDeps, table: string, out: string | undefined): Promise<void> {
   if (out === undefined) io.out(table)
   else await writeOut(out, `\uFEFF${table}`)
 }
 
-/** A line at a time, so that a large simulation is never whole in memory. */
+/** Writes line by line, so that a large simulation is never held in memory as a whole. */
 async function writeLives({ io }: CliDeps, lives: AsyncIterable<object>, out: string | undefined): Promise<void> {
   if (out === undefined) {
     for await (const line of jsonLines(lives)) io.out(line)

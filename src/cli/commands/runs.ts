@@ -149,7 +149,7 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
   )
 }
 
-/** How far a run is, and what a simulation shows so far: partial, as whoever is not done is not in it. */
+/** Prints a run's progress and a simulation's interim figures, which cover only the people who are done. */
 async function showUnfinished({ io }: CliDeps, app: OpenedApp, run: RunDocument, options: Options): Promise<void> {
   const progress = await progressOf(app, run.run_id)
   if (options.json) return printJson(io, { ...run, progress })
@@ -162,7 +162,7 @@ async function progressOf(app: OpenedApp, run_id: string): Promise<ProgressView>
   return progressView(row, foldProgress(events))
 }
 
-/** What a simulation showed of the people who were done. */
+/** Prints the interim figures of a simulation. */
 function showPartial({ io }: Pick<CliDeps, 'io'>, { partial }: ProgressView): void {
   if (partial)
     io.out(

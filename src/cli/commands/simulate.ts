@@ -74,5 +74,5 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
   })
 }
 
-/** `slotwise`, or `slotwise@2`: no path and no file of that name. */
+/** Whether a name is a product id, such as `slotwise` or `slotwise@2`: no path, and no file of that name. */
 const isProductId = (named: string): boolean => /^[a-z][a-z0-9_-]*(?:@\d+)?$/i.test(named) && !existsSync(named)

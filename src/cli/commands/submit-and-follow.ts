@@ -33,14 +33,17 @@ export function addSubmitOptions(command: Command): Command {
     .option('--quiet', 'no progress')
 }
 
-/** Prices a run that needs nothing stored, submits it, follows it to its end and prints it. Resolves with the exit code. */
+/**
+ * Quotes a run that refers to nothing stored, submits it, follows it to its end and prints it. Resolves with the exit
+ * code.
+ */
 export async function submitAndFollow<K extends RunKind>(
   deps: CliDeps,
   kind: K,
   request: RequestOf[K],
   options: SubmitOptions,
 ): Promise<number> {
-  // A price needs no database, unless the panel names a saved set.
+  // Quoting needs no database, unless the panel names a saved set.
   const prepared = await prepareWithoutSets(deps, kind, request)
   if (prepared === null) return prepareAndFollow(deps, kind, request, options)
   if (options.quote) return showQuote(deps, prepared.quote, options)
@@ -49,10 +52,10 @@ export async function submitAndFollow<K extends RunKind>(
   return withApp(deps, (app) => follow(deps, app, progress, prepared, options))
 }
 
-/** `my-set`, or `my-set@2`. */
+/** A name that may be a saved set's: `my-set`, or `my-set@2`. */
 const MAY_BE_A_SET = /^[a-z][a-z0-9-]{1,39}(?:@\d+)?$/
 
-/** `null` where the panel has a name that may be a saved set's, or a project gives the rest. */
+/** Prepares a run without the database; `null` where the panel may name a saved set, or a project supplies settings. */
 async function prepareWithoutSets<K extends RunKind>(
   deps: CliDeps,
   kind: K,
@@ -69,7 +72,10 @@ async function prepareWithoutSets<K extends RunKind>(
   }
 }
 
-/** The same for a request that names stored runs, sets or agents. `endingOf` may refuse before anything is spent. */
+/**
+ * Like `submitAndFollow`, for a request that refers to stored runs, sets or agents. `endingOf` may refuse before
+ * anything is spent.
+ */
 export async function prepareAndFollow<K extends RunKind>(
   deps: CliDeps,
   kind: K,

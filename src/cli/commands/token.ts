@@ -20,11 +20,11 @@ type Scopes = NonNullable<Parameters<typeof createToken>[1]['scopes']>
 
 const WORKSPACE = ['--workspace <name>', 'the workspace it is of; made where it is new', 'local'] as const
 
-/** `token create|list|revoke`: keys of this workspace for programs. */
+/** `token create|list|revoke`: the workspace's API tokens for programs. */
 export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const { io } = deps
   const tokens = program.command('token').description('API tokens of this workspace: create, list, revoke')
-  /** In the workspace that the options name. */
+  /** Works in the workspace named by the options. */
   const within = ({ workspace }: Pick<Options, 'workspace'>, work: (ctx: SurfaceContext) => Promise<void>) =>
     withinApp(
       deps,

@@ -9,7 +9,10 @@ import { barLine, hanging, type Layout, quoteLine } from './layout.js'
 
 const MAX_LISTED = 3
 
-/** An evaluation: the verdict, what forbids approval, the scores, the worst cases, the difference, how far the judge can be believed. */
+/**
+ * An evaluation: verdict, obstacles to approval, scores, worst cases, difference to the other version, trust in the
+ * judge.
+ */
 export function evaluationSummary(run: RunWithResult<'evaluation'>, layout: Layout): string[] {
   const result = run.result
   const { agent, verdict, comparison, judge_trust, test_details } = result

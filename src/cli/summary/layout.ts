@@ -9,10 +9,10 @@ import { signed as trueSigned } from '../../presentation/words.js'
 import { inert } from '../io.js'
 import { column, type Mood, type Screen, shorten, wrap } from '../screen.js'
 
-/** Where a summary is written: the screen and how many of its columns are used. */
+/** Layout of a summary: its screen, and the number of columns used. */
 export type Layout = { readonly screen: Screen; readonly width: number }
 
-/** Wrapped text whose later lines stand under the first word, not under its number. */
+/** Wraps text with a hanging indent: later lines stand under the first word, not under the number. */
 export function hanging(text: string, width: number): string {
   const [mark = '', ...words] = text.split(' ')
   const indent = ' '.repeat(3 + mark.length)
@@ -23,7 +23,7 @@ export function hanging(text: string, width: number): string {
 export const quoteLine = (who: string, words: string, { screen, width }: Layout): string =>
   screen.faint(wrap(`${inert(who)}: ${inert(words)}`, width, '     '))
 
-/** "(31 to 62)"; empty where no interval was drawn. */
+/** "(31 to 62)"; empty where there is no interval. */
 export const between = (interval: Interval | null | undefined, write: (value: number) => string = whole): string =>
   interval ? `(${write(interval.low)} to ${write(interval.high)})` : ''
 
@@ -79,14 +79,14 @@ export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: 
   return [...lines, ...linksOf(run, reportPath)]
 }
 
-/** A sentence of ours with an apostrophe that every terminal has. */
+/** Our own sentence, with an apostrophe that every terminal can show. */
 const plain = (sentence: string): string => inert(sentence).replaceAll('’', "'")
 
-/** What a run has cost, where there is nothing else to count. */
+/** Cost of a run, for kinds that count nothing else. */
 export const costLine = (run: RunDocument, { screen, width }: Layout): string =>
   wrap(screen.faint(`Cost: ${costOf(run)}.`), width)
 
-/** Where the rest lies. Never broken or cut: these are for copying. */
+/** Report, run id and commands to go on. They are meant for copying, so they are never wrapped or cut. */
 export function linksOf(run: RunDocument, reportPath: string | null): string[] {
   const lines = reportPath === null ? [] : [`Report  ${reportPath}`]
   lines.push(`Run     ${run.run_id}`)
@@ -96,7 +96,7 @@ export function linksOf(run: RunDocument, reportPath: string | null): string[] {
 
 const MAX_TOLD = 240
 
-/** What the panel was told beside the text; no line where that is nothing. */
+/** What the panel was told beside the text; no line where that is empty. */
 export const toldLine = ({ about }: { readonly about?: string }, { screen, width }: Layout): string[] =>
   about ? [wrap(screen.faint(`Told beside it, not scored: ${shorten(inert(about), MAX_TOLD)}`), width)] : []
 

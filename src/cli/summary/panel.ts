@@ -17,7 +17,7 @@ const FINDINGS = 3
 const VIEWS = 2
 const SHIFTS = 6
 
-/** A pressure test or focus group: scores, dissent, worst findings, the map, who moved, the next step. */
+/** A pressure test or focus group: scores, dissent, worst findings, pressure map, opinion shifts, next step. */
 export function panelSummary(run: PanelRun, layout: Layout): string[] {
   const result = run.result
   const { analysis, category, skepticism, responses } = result
@@ -96,7 +96,7 @@ const METHODS = {
 } as const
 const percent = (share: number): string => whole(share * 100)
 
-/** As wide as the longest name of a score. */
+/** Columns of the longest name of a score. */
 const NAMES = 14
 
 function scoreLines(result: JudgedResult, layout: Layout, band: PressureBand | null): string[] {
@@ -148,7 +148,7 @@ function intentLines(intent: JudgedResult['intent'], layout: Layout): string[] {
 const MAX_KINDS = 12
 const MIN_TABLE = 76
 
-/** What each kind of people made of it, where that is more than one person; a table where there is room for one. */
+/** Scores by kind of people, where a kind has several people; as a table where the screen is wide enough. */
 function archetypeLines(result: JudgedResult, { screen, width }: Layout): string[] {
   const rows = archetypesOf(result)
   if (rows.every(({ people }) => people === 1)) return []
@@ -218,10 +218,10 @@ function dissentLines(
   ]
 }
 
-/** Who moved between the secret ballots; says so where there were none. */
-/** A smaller change is within the noise of reading it again. */
+/** Smallest shift that is listed: a smaller one is within the noise of reading the ballot again. */
 const MIN_SHIFT = 0.5
 
+/** Opinion shifts between the secret ballots, or why they were not measured. */
 function shiftLines({ group_dynamics: talk, responses }: JudgedResult, { screen, width }: Layout): string[] {
   if (!talk || talk.turns.length === 0) return []
   const shifts = shiftsOf(

@@ -7,7 +7,7 @@ import { inert } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, whole } from './layout.js'
 
-/** A generated set: who is in it, how diverse it is, what has a source, how to use it. */
+/** A generated set: its people, its diversity, its sources, and how to use it. */
 export function personasSummary(run: RunWithResult<'persona_generation'>, layout: Layout): string[] {
   const result = run.result
   const { screen, width } = layout
@@ -64,7 +64,7 @@ export function personasSummary(run: RunWithResult<'persona_generation'>, layout
   return [...lines, '', wrap(`Use them: pressure-test run <proposition> --panel ${inert(result.set_name)}`, width)]
 }
 
-/** A person with the sources of each statement. */
+/** A person, with the source of each statement. */
 export function personLines(person: PersonaProfile, passages: readonly Passage[], { screen, width }: Layout): string[] {
   const known = new Map(passages.map((passage) => [passage.passage_id, passage]))
   const sourceOf = (text: string, field: string): string => {

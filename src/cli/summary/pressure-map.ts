@@ -10,12 +10,14 @@ const SIGNS: Record<Belief['stance'], readonly [sign: string, mood: Mood]> = {
   rejects: ['x', 'bad'],
 }
 const STANCES = ['believes', 'doubts', 'rejects'] as const
-/** A claim needs this much room beside the signs; with less it stands on a line of its own. */
+/** Fewest columns for a claim beside the signs; with less room it gets a line of its own. */
 const MIN_CLAIM = 20
-/** More people than this are counted only. */
+/** Most people shown by signs; a larger panel is only counted. */
 const MAX_SIGNS = 24
 
-/** Claims as rows, a sign for each person: in columns under their names where there is room, else in a row below. */
+/**
+ * Claims as rows with a sign for each person: in columns under their names where there is room, else in a row below.
+ */
 export function pressureMap(result: JudgedResult, layout: Layout): string[] {
   const { responses } = result
   const { screen, width } = layout
@@ -51,7 +53,7 @@ export function pressureMap(result: JudgedResult, layout: Layout): string[] {
   return [...lines, '']
 }
 
-/** The first letters of a name and a blank, `step` columns wide; wide letters count as two. */
+/** The first letters of a name and a blank, `step` columns wide; wide characters count as two columns. */
 const cut = (name: string, step: number): string => {
   const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
   let kept = ''

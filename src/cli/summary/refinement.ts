@@ -8,7 +8,7 @@ import { between, hanging, type Layout, signed, toldLine, whoLine, whole } from 
 
 const PEOPLE = 8
 
-/** A refinement: the lift, each edit with what it did alone, the new text. */
+/** A refinement: the lift, each edit with its own effect, the new text. */
 export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layout): string[] {
   const result = run.result
   const { scores, lift, edits, findings, per_persona, category, skepticism } = result

@@ -10,7 +10,7 @@ const SHOWN_DAYS = [0, 1, 3, 7, 14, 21, 30, 45, 60, 90]
 const MAX_FRICTIONS = 5
 const MAX_ENTRIES = 6
 
-/** A simulation: who stays, what frustrates, one person's diary. */
+/** A simulation: retention, frictions, one person's diary. */
 export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layout): string[] {
   const { screen, width } = layout
   const view = simulationView(run, {})

@@ -8,8 +8,8 @@ const read = (name: string): Promise<string> => readFile(new URL(name, import.me
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * The interactive view of a result: one page without network, whose policy lets exactly its own script and style run. A
- * host shows it in a sandbox and hands it results by messages.
+ * The interactive view of a result: one page without network access, whose policy runs only its own script and style. A
+ * host shows it in a sandbox and passes it results by `postMessage`.
  */
 export async function readApp() {
   const [script, style] = await Promise.all([read('./view.js'), read('./view.css')])

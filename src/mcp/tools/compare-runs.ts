@@ -45,7 +45,7 @@ async function propositionOf(call: Call, text: string): Promise<Proposition> {
   const named = text.trim()
   const { success, data: run_id } = RunId.safeParse(named)
   if (success) return { run_id }
-  // A path is one for whoever sits at this machine; elsewhere it is a text.
+  // A path names a file only for a caller on this machine; for others it is a text.
   if (call.ctx.actor.kind === 'local' && isAbsolute(named) && !named.includes('\n'))
     return { name: basename(named), stimulus: '', attachments: await readAttachments(call, [named]) }
   return { name: headline(text, 48), stimulus: text }

@@ -30,7 +30,7 @@ export const getMinorityReportTool = defineTool({
   },
 })
 
-/** A question to the first holder. */
+/** Suggests a question to the first holder. */
 function nextOf(run_id: string, { rows: [first] }: NonNullable<Reply['section']>): Reply['next'] {
   if (!first) return null
   const question = 'What would have to be different for you to say this aloud?'

@@ -65,7 +65,7 @@ function evaluatedOf({ reliability }: EvaluationResult, { rehearsed, versions, h
   }
 }
 
-/** The paired comparison, and every version that was evaluated; nothing for an agent's first. */
+/** The paired comparison, and the scores of every evaluated version; empty for an agent's first. */
 function versionsSection({ versions, history }: View): KindView['sections'] {
   const rows: Row[] = []
   if (versions)

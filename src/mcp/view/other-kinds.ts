@@ -60,7 +60,7 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
 
 function headlineOf({ best, offline, differences, sentence, panelNote }: ReturnType<typeof comparisonView>): string {
   if (best) return `Proposition ${best.label} does best on this panel. ${panelNote}`.trim()
-  // Some are told apart, though none beats every other one.
+  // Some propositions differ, although none beats every other one.
   if (offline || differences.some(({ seen }) => seen)) return sentence
   return `None does best: this panel does not tell them apart. ${panelNote}`.trim()
 }
@@ -90,7 +90,7 @@ export function askKind(run: RunWithResult<'ask'>): KindView {
   }
 }
 
-/** A rewritten proposition and what it gained. */
+/** A refinement: the rewritten proposition and its lift. */
 export function refinementKind(run: RunWithResult<'refinement'>): KindView {
   const view = refinementView(run, {})
   return {
@@ -146,7 +146,7 @@ export function personaSetKind(run: RunWithResult<'persona_generation'>): KindVi
   }
 }
 
-/** A person of a saved set, in short. */
+/** A person of a saved set, as a row. */
 export const personaRow = (person: PersonaProfile): Row =>
   rowOf({
     title: `${person.name}, ${person.age}, ${person.role}`,

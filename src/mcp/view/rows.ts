@@ -4,7 +4,7 @@ import { spreadOf } from '../../presentation/scores.js'
 import type { TrustView } from '../../presentation/trust.js'
 import type { Quote, Row, Section, SectionName, Summary } from '../reply.js'
 
-/** About 5,000 tokens: small beside a model's context. */
+/** Characters of a page, about 5,000 tokens, which is small beside a model's context. */
 const PAGE_CHARACTERS = 18_000
 const MAX_TEXT = 2_000
 const MAX_QUOTE = 600
@@ -12,7 +12,7 @@ const MAX_QUOTES = 24
 
 type RowParts = Pick<Row, 'title'> & Partial<Omit<Row, 'said'>> & { readonly said?: readonly Quote[] }
 
-/** A row; texts are cleaned and cut to what a page can hold, parts that are left out are empty. */
+/** Makes a row: texts are cleaned and cut to fit a page, and missing parts are empty. */
 export function rowOf(parts: RowParts): Row {
   return {
     facts: {},
@@ -32,7 +32,7 @@ export const quotesOf = (quotes: readonly Quote[], max: number): Quote[] =>
     where: clean(where),
   }))
 
-/** Rows in pages of about equal weight; a page that does not exist is the last one. */
+/** Splits rows into pages of about equal length, and returns one; a number beyond the last page returns the last. */
 export function pageOf(section: Pick<Section, 'name' | 'about'> & { rows: readonly Row[] }, number: number): Section {
   const pages: Row[][] = [[]]
   let weight = 0
@@ -54,7 +54,7 @@ type Figure = {
   readonly value: number
   readonly of?: number
   readonly interval?: Interval | null
-  /** Of a panel's figure; `null` where no two of a kind were asked. */
+  /** Interval with others of the same kinds; `null` where no two people of one kind were asked. */
   readonly sameKinds?: Interval | null
   readonly word?: string
 }
@@ -72,7 +72,9 @@ export function scoreOf(
   return { name, value, of, low, high, same_kinds, spread, word }
 }
 
-/** Never the summary again: whoever follows it has to come to an end. */
+/**
+ * The next call of a finished run. It is never the summary again, so that a caller who follows `next` comes to an end.
+ */
 export type NextOfKind = { readonly why: string } & (
   | { readonly tool: 'get_minority_report' }
   | { readonly tool: 'get_run'; readonly section: SectionName }
@@ -84,6 +86,6 @@ export type KindView = Pick<Summary, 'title' | 'findings' | 'missing' | 'about'>
     readonly headline: string
     readonly trust: TrustView
     readonly sections: Partial<Record<SectionName, { readonly about: string; readonly rows: Row[] }>>
-    /** What to call next with the run's id. */
+    /** Next call, which takes the run's id. */
     readonly next?: NextOfKind | undefined
   }

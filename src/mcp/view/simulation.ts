@@ -5,7 +5,7 @@ import { counted, ended, percent, shareWords } from '../../presentation/words.js
 import type { Summary } from '../reply.js'
 import { type KindView, rowOf, scoreOf } from './rows.js'
 
-/** Frictions and recommendations of the summary. */
+/** Number of frictions and recommendations in the summary. */
 const FIRST = 3
 const hundredth = (value: number): number => Math.round(value * 100)
 
@@ -48,7 +48,7 @@ export function simulationKind(run: RunWithResult<'simulation'>): KindView {
   }
 }
 
-/** The figures of the summary for a program. */
+/** The summary's figures in structured form. */
 function figuresOf({ result }: RunWithResult<'simulation'>, view: SimulationView): NonNullable<Summary['simulation']> {
   const at = (day: number) => {
     const point = result.retention_curve.find((reached) => reached.day === day)

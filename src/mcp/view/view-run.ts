@@ -20,7 +20,7 @@ import { panelView } from './panel.js'
 import { type KindView, type NextOfKind, pageOf } from './rows.js'
 import { simulationKind } from './simulation.js'
 
-/** The view of a finished run, by its kind. */
+/** View of a finished run, by kind. */
 const VIEWS = {
   pressure_test: panelView,
   focus_group: panelView,
@@ -84,7 +84,7 @@ const nextOf = (run_id: string, { tool, why, ...section }: NextOfKind): Next => 
   why,
 })
 
-/** A run in which there was nothing to judge: whatever is asked of it, why that is and what to send. */
+/** A run in which there was nothing to judge. Every request returns the reason and what to send instead. */
 function viewNotJudged(run: NotJudgedRun): Reply {
   const { word, title, reason, whatToSend: what_to_send, nobody, about } = notJudgedView(run)
   const { run_id, kind, status, usage, duration_ms, report_url } = run
@@ -104,7 +104,7 @@ function viewNotJudged(run: NotJudgedRun): Reply {
 
 const secondsOf = (ms: number | null): number | null => (ms === null ? null : ms / 1_000)
 
-/** A run without a result, or without one yet. */
+/** A run that has no result, or none yet. */
 export function viewUnfinished(run: Pick<RunDocument, 'run_id' | 'kind' | 'status' | 'error'>): Reply {
   const { run_id, kind, status, error: reason } = run
   const name = `The ${kind.replaceAll('_', ' ')}`

@@ -13,13 +13,13 @@ const VERDICTS: Record<VersionComparison['verdict'], { readonly status: Status; 
   regressed: { status: 'fail', word: 'Regressed' },
   unjudged: { status: 'not_run', word: 'Unjudged' },
 }
-/** Significance level: a difference below it counts as seen. */
+/** Significance level: below it, a difference counts as seen. */
 const ALPHA = 0.05
 const MAX_NAMED = 20
 
 export type VersionView = NonNullable<ReturnType<typeof versionsOf>>
 
-/** This version beside another one on the same cases; `null` where it was held against none. */
+/** The paired comparison with another version on the same cases; `null` where there was none. */
 export function versionsOf({ comparison, overall_score }: EvaluationResult, names: EvaluationNames) {
   if (!comparison) return null
   const { word } = VERDICTS[comparison.verdict]
@@ -28,7 +28,7 @@ export function versionsOf({ comparison, overall_score }: EvaluationResult, name
     ...VERDICTS[verdict],
     other: truncate(displayText(against.version), 40),
     otherId: truncate(displayText(against.agent_version_id), 80),
-    // The sentence begins with the verdict, which stands before it already.
+    // Drops the verdict from the beginning of the sentence, because it is shown before it.
     sentence: capital(phrase(sentence).replace(new RegExp(`^${word}: *`), '')),
     scores: `${formatScore(comparison.other.overall_score)} then, ${formatScore(overall_score)} now`,
     smallest: comparison.smallest_visible === null ? '' : comparison.smallest_visible.toFixed(1),

@@ -15,9 +15,9 @@ import { counted, optional, phrase, type Quotation, readable } from '../words.js
 import { CHECKS, type EvaluationNames, SUSPECTED_CHECKS } from './names.js'
 import { OUTCOMES, type Outcome, outcomeOf, remarkOf, undecidedTrials } from './outcomes.js'
 
-/** Conversations shown in full, worst first; the other cases stand in the table. */
+/** Most conversations shown in full, the worst first; the table has the other cases. */
 export const MAX_IN_FULL = 20
-/** Cases that stand open: what went wrong first, and one more. */
+/** Number of cases that are unfolded at first. */
 const OPEN = 2
 
 export type CaseRow = {
@@ -26,11 +26,11 @@ export type CaseRow = {
   readonly critical: boolean
   readonly outcome: Outcome
   readonly score: string
-  /** Trials that passed, "2 of 3 trials"; a dash in a rehearsal, in which none passes. */
+  /** Passed trials, such as "2 of 3 trials"; a dash in a rehearsal, in which no trial passes. */
   readonly trials: string
-  /** What it lacked, and the judge's words. */
+  /** What the case lacked, and the judge's words. */
   readonly remark: string
-  /** Id of its conversation on the page; '' where it is not shown in full. */
+  /** Anchor of the case's conversation on the page; '' where it is not shown in full. */
   readonly place: string
 }
 export type CaseView = CaseRow & {
@@ -39,7 +39,7 @@ export type CaseView = CaseRow & {
   readonly missing: readonly string[]
 } & ConversationView
 
-/** All cases, the worst first: the first in full with the conversation that went worst, all of them as a line each. */
+/** All cases, the worst first: the first ones in full, each with its worst conversation, and every case as a row. */
 export function casesOf(result: EvaluationResult, names: EvaluationNames) {
   const ranked = worstFirst(result)
   const rehearsed = judgedBy(result) === 'rehearsal'
@@ -68,7 +68,10 @@ export function casesOf(result: EvaluationResult, names: EvaluationNames) {
   }
 }
 
-/** Cases with a critical failure, then the failed ones, then those without a score, then the passed; by score. */
+/**
+ * Order: cases with a critical failure, then the failed ones, then those without a score, then the passed; each group
+ * by score.
+ */
 function worstFirst({ test_details, verdict }: EvaluationResult): readonly CaseResult[] {
   const critical = new Set(verdict.critical_failures.map(({ case_id }) => case_id))
   const rank = (test: CaseResult): number => {
@@ -96,7 +99,7 @@ function rowOf(test: CaseResult, names: EvaluationNames, rehearsed: boolean, pla
 
 type FailedCheck = { readonly title: string; readonly sentence: string; readonly said: readonly Quotation[] }
 
-/** The conversation of a case that went worst, and what checks and judges said of it. */
+/** The worst conversation of a case, with what checks and judges found in it. */
 type ConversationView = ReturnType<typeof conversationOf>
 
 export function conversationOf(trials: readonly Trial[], names: EvaluationNames, rehearsed: boolean) {
@@ -104,7 +107,7 @@ export function conversationOf(trials: readonly Trial[], names: EvaluationNames,
   const checks = worst?.checks ?? []
   return {
     which: worst && trials.length > 1 ? whichOf(worst, trials.length, rehearsed) : '',
-    /** Why it has no score; '' where it has one, and where a judge says why. */
+    /** Why the conversation has no score; '' where it has one, or where a judge gives the reason. */
     problem: worst?.judgements.some(({ problem }) => problem !== '') ? '' : optional(worst?.problem ?? ''),
     messages: worst ? messagesOf(worst) : [],
     checksFailed: checks
@@ -135,24 +138,24 @@ const SUSPICIONS: Record<Suspicion['outcome'], string> = {
   cleared: 'The judge clears it.',
 }
 
-/** A passage that words could not decide: what it may go against, and what came of it. */
+/** A passage that code could not decide: what it may violate, and the outcome. */
 const suspicionView = (title: string, { passage, against, outcome, answers }: Suspicion, names: EvaluationNames) => ({
   title,
   outcome,
   said: names.quotations([passage]),
   against: optional(against),
   decision: SUSPICIONS[outcome],
-  /** The words by which a judge decided it; '' where none did. */
+  /** The words by which a judge decided it; '' where no judge did. */
   by: optional(answers.find(({ breach }) => breach === (outcome === 'confirmed'))?.quote ?? ''),
 })
 
-/** A failed check before a low score, and a conversation before none. */
+/** The worst conversation: one that was held before one that was not, then by failed checks, then by score. */
 function worstOf(trials: readonly Trial[]): Trial | undefined {
   const held = ({ turns }: Trial) => (turns.length > 0 ? 0 : 1)
   const failed = ({ checks }: Trial) =>
     checks.filter(({ status }) => status === 'failed').length * 100 +
     checks.filter(({ status }) => status === 'suspected').length
-  // Not infinity: the difference of two infinities is no number.
+  // `MAX_VALUE` instead of infinity, because the difference of two infinities is NaN.
   const score = (trial: Trial) => trial.score ?? Number.MAX_VALUE
   return [...trials].sort(
     (a, b) => held(a) - held(b) || failed(b) - failed(a) || score(a) - score(b) || a.trial - b.trial,
@@ -177,7 +180,7 @@ function inShort(held: Trial, rehearsed: boolean): string {
   return `trial ${trial} ${endedWith(held, rehearsed)} ${formatScore(score)}`
 }
 
-/** What one judge said of a conversation. */
+/** One judge's view of a conversation. */
 export type JudgeView = {
   readonly title: string
   /** Why there is no judgement; '' where there is one. */
@@ -215,30 +218,30 @@ function judgeOf(judgement: Judgement, of: number, names: EvaluationNames): Judg
   }
 }
 
-/** Longer messages and tool results are cut; the whole of them stands in the run's data. */
+/** Longest message and tool result in characters; the run's data has the whole texts. */
 const MAX_MESSAGE = 4_000
 const MAX_JSON = 600
 
-/** A stretch of a message; `marked` where it is held against the agent. */
+/** A stretch of a message; `marked` where it counts against the agent. */
 type Stretch = { readonly text: string; readonly marked: boolean }
 export type Call = {
   readonly tool: string
   readonly args: string
-  /** What came back, or why nothing did. */
+  /** The tool's result, or why there was none. */
   readonly answer: string
   readonly refused: boolean
 }
 export type Message = {
   readonly turn: number
   readonly agent: boolean
-  /** Whether a simulated prospect says it. */
+  /** Whether a simulated prospect is the speaker. */
   readonly synthetic: boolean
   readonly calls: readonly Call[]
-  /** Empty where nothing was said. */
+  /** Empty for a message without text. */
   readonly stretches: readonly Stretch[]
 }
 
-/** A conversation message by message, with the words marked that checks and judges hold against the agent. */
+/** A conversation message by message; words that checks and judges count against the agent are marked. */
 export function messagesOf(trial: Trial): Message[] {
   const against = heldAgainst(trial)
   return trial.turns.map(({ turn, speaker, text, tool_calls }) => ({
@@ -259,7 +262,7 @@ const heldAgainst = ({ checks, judgements }: Trial): CaseEvidence[] => [
   ...judgements.flatMap(({ weakness }) => weakness?.evidence ?? []).filter(({ speaker }) => speaker === 'agent'),
 ]
 
-/** The text cut where quotes begin and end; quotes that overlap are marked as one. */
+/** Splits a text at the ends of quotes; overlapping quotes are marked as one. */
 function stretchesOf(text: string, quotes: readonly CaseEvidence[]): Stretch[] {
   const found = quotes
     .map(({ quote }) => ({ from: text.indexOf(clean(quote)), length: clean(quote).length }))

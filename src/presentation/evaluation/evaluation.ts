@@ -17,7 +17,7 @@ import { between, dimensionScores, firstOf, reliabilityOf, sizeOf, totalsOf, ver
 
 export type EvaluationView = ReturnType<typeof evaluationView>
 
-/** Everything the report of an evaluation says, counted and worded. Every text in it has been through `clean`. */
+/** Everything in the report of an evaluation, counted and worded. Every text in it has been through `clean`. */
 export function evaluationView(run: RunWithResult<'evaluation'>, { title, history = [] }: ReportOptions) {
   const result = run.result
   const names = namesOf(result)
@@ -33,7 +33,7 @@ export function evaluationView(run: RunWithResult<'evaluation'>, { title, histor
     date: day(run.completed_at),
     offline: result.models.mode === 'offline',
     rehearsed: judgedBy(result) === 'rehearsal',
-    /** Whether all conversations were held before and only judged here. */
+    /** Whether all conversations were recorded elsewhere and only judged here. */
     handedIn: result.trials.every(({ simulated }) => !simulated),
     trust: evaluationTrust(result),
     verdict: verdictOf(result),
@@ -57,7 +57,7 @@ const CASES_FROM = {
   'red-team': 'the red-team cases',
 } as const
 
-/** How the result came about: who played, on what plan, by which rubric, at what cost. */
+/** Provenance of the result: players, plan, rubric, cost. */
 function evaluationMade(run: RunDocument, result: EvaluationResult) {
   const { models, agent, rubric, judge_trust } = result
   const offline = models.mode === 'offline'
@@ -72,7 +72,7 @@ function evaluationMade(run: RunDocument, result: EvaluationResult) {
       Cases: `${CASES_FROM[result.cases_from]}; ${sizeOf(result)}, ${trialsOf(result)}`,
       Plan: `${clean(result.plan_hash)}, fixed before the first call`,
     }),
-    // Everything else is worded as for any run; it is a panel's line that does not belong here.
+    // All other facts are worded as for any run; only the panel's line does not apply.
     ...provenanceOf(run, null).facts.filter(({ name }) => name !== 'Panel answered by'),
   ]
   return {
@@ -87,7 +87,7 @@ function evaluationMade(run: RunDocument, result: EvaluationResult) {
 const trialsOf = ({ test_details: { test_cases } }: EvaluationResult): string =>
   `${counted(Math.max(1, ...test_cases.map(({ trials }) => trials)), 'trial')} each`
 
-/** Evaluations drawn, the newest. */
+/** Most evaluations in the chart, the newest. */
 const MAX_DRAWN = 20
 
 type Difference = 'other cases' | 'another judge'
@@ -99,7 +99,7 @@ export type Point = {
   readonly interval: Interval | null
   readonly between: string
   readonly verdict: string
-  /** Why it is not on one scale with this run's; none where it is. */
+  /** Why its score is not comparable with this run's; empty where it is. */
   readonly differs: readonly Difference[]
   readonly offline: boolean
   readonly here: boolean
@@ -107,8 +107,8 @@ export type Point = {
 export type HistoryView = NonNullable<ReturnType<typeof historyOf>>
 
 /**
- * What the agent scored before, up to this run, oldest first; `null` for fewer than two scores. A report reads the same
- * whenever it is opened, so what came after this run is left out.
+ * The agent's scores up to this run, oldest first; `null` for fewer than two. Later scores are left out, so that a
+ * report reads the same whenever it is opened.
  */
 function historyOf(history: readonly AgentScore[], run_id: string, result: EvaluationResult, at: string | null) {
   const place = history.findIndex((score) => score.run_id === run_id)
@@ -127,7 +127,7 @@ const ownOf = ({ agent, overall_score, models }: EvaluationResult) => ({
   offline: models.mode === 'offline',
 })
 
-/** The rubric belongs to the cases. */
+/** A hash of the cases covers the rubric too. */
 const differences = (score: AgentScore, { cases_hash, models }: EvaluationResult): Difference[] => [
   ...(score.cases_hash === cases_hash ? [] : (['other cases'] as const)),
   ...(score.judge === models.judge ? [] : (['another judge'] as const)),

@@ -3,21 +3,21 @@ import { FAILED_CHECKS } from '../../domain/failed-checks.js'
 import { optional, phrase, type Quotation } from '../words.js'
 import type { EvaluationNames } from './names.js'
 
-/** A finding with the words it rests on, and the place of its conversation on the page; '' where that is not shown. */
+/** A finding with its quotes, and the anchor of its conversation on the page; '' where that is not shown. */
 export type Found = {
   readonly what: string
-  /** `[ERROR]` or `[CANNOT JUDGE]`; else ''. */
+  /** `[ERROR]` or `[CANNOT JUDGE]`, or ''. */
   readonly mark: string
   readonly said: readonly Quotation[]
   readonly place: string
 }
 export type CriticalView = Found & { readonly title: string; readonly count: string }
 
-/** Findings beyond this are counted; the full list is in the run's data. */
+/** Most findings shown; the others are counted, and the run's data has them all. */
 export const MAX_FOUND = 40
 const MARKED = /^(\[[A-Z ]+\]) */
 
-/** Everything found, critical failures first; a critical failure is not listed again among the failures. */
+/** All findings, critical failures first. A critical failure is not repeated among the failures. */
 export function findingsOf(result: EvaluationResult, names: EvaluationNames, places: ReadonlyMap<string, string>) {
   const { critical_failures } = result.verdict
   const { failures, weaknesses, strengths, warnings, recommendations } = result.test_details

@@ -4,8 +4,8 @@ import { clean } from '../clean.js'
 import { OUTCOMES, outcomeOf, remarkOf, undecidedTrials } from './outcomes.js'
 
 /**
- * An evaluation as JUnit XML, as CI servers read it: a test case per case. A case that does not pass is a failure; one
- * that could not be run or judged is an error, never a pass; those of a rehearsal are skipped.
+ * An evaluation as JUnit XML for CI servers, with a test case per case. A case that does not pass is a failure; a case
+ * that could not be run or judged is an error, never a pass; cases of a rehearsal are skipped.
  */
 export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { duration_ms: number | null }): string {
   const { agent, test_details, verdict, overall_score } = result
@@ -15,7 +15,8 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
   const skipped = test_cases.length - judged.length
   const failures = judged.filter(({ passed }) => passed === false).length
   const errors = judged.filter(({ passed }) => passed === null).length
-  // What stands against approval beside the cases is nobody's failure otherwise, and a build would be green.
+  // Where no case fails and the version is not approved all the same, the verdict becomes a case: otherwise the build
+  // would be green.
   const open = !rehearsed && !verdict.approved && failures + errors === 0
   const suite = attributes({
     name: `${agent.name} ${agent.version} (${agent.agent_version_id})`,
@@ -48,7 +49,7 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
   ].join('\n')
 }
 
-/** The verdict as a case of its own, where every case passed and the version is not approved all the same. */
+/** The verdict as a test case, for a version that is not approved although every case passed. */
 function verdictCase({ agent, verdict }: EvaluationResult): string {
   const head = `    <testcase${attributes({ name: 'Verdict', classname: `${agent.agent_version_id}.verdict` })}>`
   return `${head}\n      <error${attributes({ message: verdict.sentence })}/>\n    </testcase>`
@@ -85,6 +86,6 @@ const attributes = (values: Record<string, string | number | undefined>): string
     .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}="${escaped(String(value))}"`]))
     .join('')
 
-/** XML has no way to write most control characters; `clean` has taken them out. */
+/** XML cannot represent most control characters; `clean` has removed them. */
 const escaped = (text: string): string =>
   clean(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

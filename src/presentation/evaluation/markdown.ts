@@ -12,7 +12,7 @@ import { percent } from '../words.js'
 import { OUTCOMES, outcomeOf, remarkOf, undecidedTrials, verdictWords } from './outcomes.js'
 import { OFFLINE } from './trust.js'
 
-/** More of a kind than this is for the report. */
+/** Limits of this format; the report holds the rest. */
 const MAX_FINDINGS = 5
 const MAX_CASES = 50
 const MAX_QUOTE = 240
@@ -43,7 +43,7 @@ export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_i
     ...(rehearsed ? [] : notPassedLines(result)),
     ...findingLines(
       'Failures',
-      // They stand above.
+      // Suspected failures are listed above.
       test_details.failures.filter(({ text }) => !text.startsWith('[SUSPECTED]')),
     ),
     ...findingLines('Weaknesses', test_details.weaknesses),
@@ -108,7 +108,7 @@ function dimensionTable({ rubric, test_details }: EvaluationResult): string[] {
 
 function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): string[] {
   const { test_cases } = test_details
-  // Those that did not pass come first: a table that is cut must not cut them off.
+  // Cases that did not pass come first, so that the limit cuts passed cases only.
   const sorted = [false, null, true].flatMap((outcome) =>
     test_cases.filter(({ passed }) => passed === outcome).sort((a, b) => (a.score ?? 0) - (b.score ?? 0)),
   )
@@ -125,7 +125,7 @@ function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): str
   return ['| Case | Outcome | Score | Trials passed |', '| --- | --- | ---: | ---: |', ...rows]
 }
 
-/** What each case lacked that did not pass, the worst first. */
+/** What each case that did not pass lacked, the worst first. */
 function notPassedLines({ test_details: { test_cases } }: EvaluationResult): string[] {
   const worst = test_cases.filter(({ passed }) => passed !== true).sort((a, b) => (a.score ?? -1) - (b.score ?? -1))
   if (worst.length === 0) return []
@@ -146,7 +146,10 @@ function findingLines(heading: string, findings: readonly EvaluationFinding[]): 
 const quoted = ([first]: readonly CaseEvidence[]): string =>
   first ? ` “${inline(truncate(clean(first.quote), MAX_QUOTE))}” (${first.speaker})` : ''
 
-/** One line of plain text: what Markdown or GitHub would read as markup, mention, reference, link or table is escaped. */
+/**
+ * One line of plain text; whatever Markdown or GitHub would read as markup, mention, reference, link or table is
+ * escaped.
+ */
 function inline(text: string): string {
   return clean(text)
     .replace(/\s+/g, ' ')

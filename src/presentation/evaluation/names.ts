@@ -2,7 +2,7 @@ import type { CaseEvidence, CriticalFailure, EvaluationResult } from '../../doma
 import { clean, displayText, truncate } from '../clean.js'
 import { phrase, type Quotation } from '../words.js'
 
-/** What agent, cases and dimensions are called, and how a quote says whose it is. */
+/** Names of agent, cases and dimensions, and the attribution of quotes. */
 export type EvaluationNames = ReturnType<typeof namesOf>
 
 export function namesOf({ agent, models, rubric, test_details, trials }: EvaluationResult) {
@@ -18,7 +18,7 @@ export function namesOf({ agent, models, rubric, test_details, trials }: Evaluat
   return {
     agent: speaker,
     caseName,
-    /** Which model judge `number` was, counted from 1; '' where all judges were one. */
+    /** Model of judge `number`, counted from 1; '' where all judges are one model. */
     judge: (number: number): string =>
       new Set(models.judges).size > 1 ? truncate(clean(models.judges[number - 1] ?? ''), 60) : '',
     dimension: (id: string): string => dimensions.get(id) ?? truncate(displayText(id), 60),
@@ -31,12 +31,12 @@ export function namesOf({ agent, models, rubric, test_details, trials }: Evaluat
   }
 }
 
-/** A sentence about a judge; a sign stays on the line of its figure. */
+/** A sentence about a judge; a statistic's sign stays on the line of its figure. */
 export const judgeSentence = (text: string): string => phrase(text).replace(/([κα]) (\d)/g, '$1\u00a0$2')
 
 type Check = CriticalFailure['check']
 
-/** What each check asks for. */
+/** Name of each check, as what it asks for. */
 export const CHECKS: Record<Check, string> = {
   opt_out_respected: 'Opt-out respected',
   nothing_invented: 'Nothing invented',
@@ -46,7 +46,7 @@ export const CHECKS: Record<Check, string> = {
   critical_case: 'Critical case passed',
 }
 
-/** What is said where a check is suspected. */
+/** Title where a check is suspected. */
 export const SUSPECTED_CHECKS: Record<Exclude<Check, 'critical_case'>, string> = {
   opt_out_respected: 'Opt-out perhaps not respected',
   nothing_invented: 'Something perhaps invented',

@@ -1,7 +1,7 @@
 import { type CaseResult, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
 import type { RegisteredAgent } from '../../domain/registered-agent.js'
 
-/** What became of a case or trial. Every surface says these words. */
+/** Outcome of a case or trial, with the same words on every surface. */
 export type Outcome = 'passed' | 'failed' | 'suspected' | 'rehearsed' | 'cannot_judge' | 'error'
 export const OUTCOMES: Record<Outcome, { readonly status: 'pass' | 'fail' | 'not_run'; readonly word: string }> = {
   passed: { status: 'pass', word: 'passed' },
@@ -19,7 +19,7 @@ export function outcomeOf({ status, passed }: Pick<CaseResult, 'status' | 'passe
   return passed ? 'passed' : 'failed'
 }
 
-/** What is said of a version; `active` and `needs_improvement` are the names of its states in data. */
+/** Verdict on a version in words; `active` and `needs_improvement` are its states in data. */
 export const VERDICTS = {
   active: { light: 'green', mark: '🟢', word: 'Approved' },
   needs_improvement: { light: 'red', mark: '🔴', word: 'Not approved' },
@@ -31,10 +31,10 @@ export const VERDICTS = {
 export const verdictWords = (result: EvaluationResult) =>
   VERDICTS[judgedBy(result) === 'rehearsal' ? 'rehearsed' : result.verdict.status]
 
-/** "(1 undecided)" behind the trials that passed, where there are any. */
+/** "(1 undecided)" for the line of passed trials; '' where no trial is undecided. */
 export const undecidedTrials = ({ undecided_trials = 0 }: CaseResult): string =>
   undecided_trials === 0 ? '' : ` (${undecided_trials} undecided)`
 
-/** What a case lacked, and then what the judge says of it. */
+/** What a case lacked, followed by the judge's feedback. */
 export const remarkOf = ({ missing, feedback }: Pick<CaseResult, 'missing' | 'feedback'>): string =>
   [...missing, feedback].filter((part) => part !== '').join(' ')

@@ -14,7 +14,7 @@ import { type Cell, hiddenCells, lightView, STATUS_WORDS, type TrustView } from 
 import { counted, number, phrase, shareWords, signed } from '../words.js'
 import { judgeSentence } from './names.js'
 
-/** Models that played and judged, and the judge's trust, which takes the place of a panel's. */
+/** Models that played and judged, and the trust in the judge, which takes the place of a panel's. */
 export function evaluationTrust(result: EvaluationResult): TrustView {
   return {
     who: conversationsIn(result),
@@ -32,7 +32,7 @@ export function evaluationTrust(result: EvaluationResult): TrustView {
   }
 }
 
-/** "30 conversations with synthetic prospects", or what was handed in. */
+/** "30 conversations with synthetic prospects", or the number of recorded ones. */
 function conversationsIn({ trials }: EvaluationResult): string {
   const handedIn = trials.filter(({ simulated }) => !simulated).length
   const held = counted(trials.length, 'conversation')
@@ -56,7 +56,7 @@ function playedBy({ agent: { live }, models, trials }: EvaluationResult): string
   return `The agent was played by ${agent}, the prospects by ${prospect}; judged by ${judge}. No real prospect was asked.`
 }
 
-/** The light of the verdict and, beside it, why. */
+/** The light of the verdict, with its reason. */
 function lightOf(result: EvaluationResult): TrustView['light'] {
   const by = judgedBy(result)
   const light = evaluationLight(result)
@@ -65,7 +65,7 @@ function lightOf(result: EvaluationResult): TrustView['light'] {
   return lightView(light, judgeSentence(result.judge_trust.sentence))
 }
 
-/** What the offline model can say of an agent. */
+/** What the offline model can say about an agent. */
 export const OFFLINE: Record<Exclude<JudgedBy, 'model'>, string> = {
   rehearsal:
     'The offline model spoke for the agent by the words of its instructions and checked it by stated rules. It shows what an evaluation looks like and says nothing about the agent.',
@@ -108,7 +108,7 @@ function judgementsCell({ judge_trust: { judgements, judges } }: EvaluationResul
   }
 }
 
-/** Every quote is looked up once more, letter by letter, in the turn it is said to stand in. */
+/** Every quote is looked up again, letter by letter, in the turn that it names. */
 function quotesCell(result: EvaluationResult): Cell {
   const turns = new Map(
     result.trials.flatMap(({ case_id, trial, turns: said }) =>
@@ -171,7 +171,7 @@ function modelCell(result: EvaluationResult): Cell {
   }
 }
 
-/** How far the judge can be believed, figure by figure. */
+/** How far to believe the judge, figure by figure. */
 export function judgeTrustOf({ judge_trust: trust }: EvaluationResult) {
   const { judgements, calibration, alpha, judges, plays } = trust
   return {

@@ -8,9 +8,12 @@ import { capital, counted, number, optional, percent, phrase, range, shareWords,
 import type { EvaluationNames } from './names.js'
 import { OUTCOMES, type Outcome, outcomeOf, VERDICTS } from './outcomes.js'
 
-/** The verdict in one glance. Colour and word of the score follow the unrounded one, those of the status the verdict. */
+/**
+ * The verdict at a glance. Colour and word of the score follow from the unrounded score, those of the status from the
+ * verdict.
+ */
 export function verdictOf(result: EvaluationResult) {
-  // The figure of a rehearsal is not the agent's: it stands with the conversations, never in the headline.
+  // A rehearsal's figure is not the agent's: the conversations show it, the headline never does.
   if (judgedBy(result) === 'rehearsal')
     return {
       ...VERDICTS.rehearsed,
@@ -29,15 +32,15 @@ export function verdictOf(result: EvaluationResult) {
     standing: value === null ? null : standingOf(value),
     interval: verdict.interval,
     between: verdict.interval && between(verdict.interval),
-    // The offline model judges nobody, so nothing is sure by its marks.
+    // The offline model judges nobody, so its marks give no confidence.
     confidence: judgedBy(result) !== 'model' || verdict.confidence === null ? '' : sureness(verdict.confidence),
   }
 }
 
-/** Title of the verdict's own sentence. */
+/** Title of the verdict's own sentence, where nothing was judged. */
 export const WHY_UNJUDGED = 'Why nothing is approved'
 
-/** What a reader has to know first, short enough for the first screen of a phone; in full it stands further down. */
+/** The most important finding, short enough for the first screen of a phone; the page repeats it in full below. */
 export function firstOf(result: EvaluationResult, names: EvaluationNames) {
   const { verdict, test_details, reliability } = result
   const [critical] = verdict.critical_failures
@@ -73,7 +76,7 @@ export function firstOf(result: EvaluationResult, names: EvaluationNames) {
 /** A score of 0–10 on its scale. */
 export type PointScore = {
   readonly name: string
-  /** What stands under the name, a few words. */
+  /** A few words under the name. */
   readonly asks: string
   /** Unrounded, for drawing; never to be shown. */
   readonly value: number
@@ -90,7 +93,7 @@ const pointScore = (value: number, named: Named): PointScore => ({
   standing: standingOf(value),
 })
 
-/** The dimensions in the rubric's order, each with its weight; empty where nothing could be judged. */
+/** The dimensions in the rubric's order, each with its weight; empty where nothing was judged. */
 export function dimensionScores(
   { rubric, test_details: { scores, score_intervals } }: EvaluationResult,
   names: EvaluationNames,
@@ -103,7 +106,7 @@ export function dimensionScores(
   })
 }
 
-/** How many cases there are of each outcome; `[name, figure]`. In a rehearsal none passes and none fails. */
+/** Number of cases by outcome, as `[name, figure]`. In a rehearsal no case passes or fails. */
 export function totalsOf(result: EvaluationResult): readonly (readonly [string, string])[] {
   const cases = result.test_details.test_cases
   if (judgedBy(result) === 'rehearsal') return [['Cases, rehearsed', number(cases.length)]]
@@ -120,7 +123,7 @@ export function totalsOf(result: EvaluationResult): readonly (readonly [string, 
   ]
 }
 
-/** How often it works, in words; figures that could not be had are left out. */
+/** The agent's reliability in words; figures that are not available are left out. */
 export function reliabilityOf(result: EvaluationResult) {
   if (judgedBy(result) === 'rehearsal') return []
   const { reliability, verdict } = result
@@ -153,10 +156,10 @@ export function reliabilityOf(result: EvaluationResult) {
 export const sizeOf = ({ test_details, trials }: EvaluationResult): string =>
   `${counted(test_details.test_cases.length, 'case')}, ${counted(trials.length, 'conversation')}`
 
-/** Below it an agent has failed, 0–10; from `PASS_AT` on it is good. */
+/** Below this score of 0–10 an agent has failed; from `PASS_AT` on it is good. */
 export const FAILED_BELOW = 6
 
-/** Where a score stands, by its exact value. */
+/** Standing of a score, by its unrounded value. */
 export type Standing = 'good' | 'middling' | 'bad'
 function standingOf(score: number): Standing {
   if (score >= PASS_AT) return 'good'
@@ -169,5 +172,5 @@ export const STANDINGS: Record<Standing, string> = {
   bad: 'failed',
 }
 
-/** "3.9 to 7.2", as every other figure of 0–10 is rounded. */
+/** "3.9 to 7.2", rounded like every other figure of 0–10. */
 export const between = (interval: Interval): string => range(interval, formatScore)

@@ -17,7 +17,7 @@ type Group = { readonly title: string; readonly around: number | null; readonly 
 type Row = Pick<AssayMark, 'words' | 'scores' | 'change'> & { readonly sign: Sign }
 type Sign = AssayMark['outcome'] | 'run' | 'text'
 
-/** What a panel can tell apart: every score on one scale, and behind them the band that is noise. */
+/** What a panel can tell apart: every score on one scale, over the band of noise. */
 export function AssayChart({ picture }: { picture: AssayPicture }) {
   const groups = groupsOf(picture)
   const heights = groups.map(({ rows }) => HEAD + rows.length * STEP)
@@ -117,7 +117,10 @@ function figureOf({ scores, change }: Pick<Row, 'scores' | 'change'>): string {
   return change === null ? whole(first) : `${whole(first)} (${signed(change)})`
 }
 
-/** A dot that left the band is full, one within it hollow, one that went the wrong way a cross; a concept is a diamond. */
+/**
+ * A dot outside the noise band is full, a dot within it hollow, a change in the wrong direction a cross; a concept is a
+ * diamond.
+ */
 function SignAt({ sign, x, y }: { sign: Sign; x: number; y: number }) {
   if (sign === 'wrong') return <path class="astray" d={`M${x - 5} ${y - 5}l10 10m0 -10l-10 10`} />
   if (sign === 'plain') return <path class="beside" d={`M${x} ${y - 7}l7 7l-7 7l-7 -7z`} />

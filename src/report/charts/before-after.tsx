@@ -12,14 +12,14 @@ type Props = {
   readonly title: string
   readonly changes: readonly Change[]
   readonly domain: readonly [from: number, to: number]
-  /** What the two ends of the scale mean. */
+  /** Meaning of the two ends of the scale. */
   readonly ends?: readonly [low: string, high: string]
   readonly write: (value: number) => string
   /** Shows the later figure at the end of each line. */
   readonly figures?: boolean
 }
 
-/** A hollow mark before, a full one after, a line for each synthetic person; falling lines are dashed. */
+/** A hollow mark before, a full mark after, a line for each synthetic person; falling lines are dashed. */
 export function BeforeAfter({ id, title, changes, domain, ends = ['', ''], write, figures = false }: Props) {
   const right = WIDTH - (figures ? 40 : 12)
   const x = scaleLinear()

@@ -11,10 +11,10 @@ type Props = {
 const SIDE = 24
 const LABEL = 178
 const TOP = 4
-/** Shades a reader can tell apart; full is solid. */
+/** Number of shades a reader can tell apart; full coverage is solid. */
 const SHADES = 5
 
-/** For every two axes, how many of the pairs of their levels somebody has: the darker, the more. */
+/** For every two axes, the share of the pairs of their levels that somebody has; darker is more. */
 export function Coverage({ id, title, names, cells }: Props) {
   const drawn = names.map((_, index) => index).filter((index) => cells.some(({ a, b }) => a === index || b === index))
   const place = new Map(drawn.map((index, at) => [index, at]))

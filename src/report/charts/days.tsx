@@ -20,7 +20,7 @@ const daysAcross = (from: number, days: number, left = LEFT, right = RIGHT) =>
   scaleLinear().domain([from, days]).range([left, right])
 const wholeTicks = (x: ReturnType<typeof daysAcross>): number[] => x.ticks(MAX_TICKS).filter(Number.isInteger)
 
-/** Who is still there by day, with its 95 % band and the people at risk below; who was active, as a thin line. */
+/** Survival by day with its 95 % band and the people at risk below; a thin line shows who was active. */
 export function RetentionCurve({ curve, days }: { curve: readonly Point[]; days: number }) {
   const x = daysAcross(0, days)
   const band = area<Point>(
@@ -74,7 +74,7 @@ export function RetentionCurve({ curve, days }: { curve: readonly Point[]; days:
   )
 }
 
-/** A figure at the right edge must not run out of the picture. */
+/** Keeps a figure at the right edge within the picture. */
 const endOf = (at: number): string => (at > RIGHT - 12 ? 'end' : '')
 
 function Grid({
@@ -107,7 +107,9 @@ function Grid({
 
 const HAZARD_BASE = 150
 
-/** Of those still there, the share that left on each day, by why, with the days on which something is due for everybody. */
+/**
+ * Share of those still there that left on each day, by reason, with the days on which something is due for everybody.
+ */
 export function LeavingByDay({ view }: { view: Pick<SimulationView, 'leaving' | 'dates' | 'days'> }) {
   const { leaving, dates, days } = view
   const most = Math.max(0.01, ...leaving.map(({ share }) => share))
@@ -170,7 +172,7 @@ export function LeavingByDay({ view }: { view: Pick<SimulationView, 'leaving' | 
   )
 }
 
-/** Days counted from 1: the first, and round ones after it. */
+/** Ticks of days counted from 1: the first day, and round days after it. */
 const dayTicks = (days: number): number[] => [
   1,
   ...wholeTicks(daysAcross(1, days)).filter((day) => day > Math.max(1, days / 7)),
@@ -179,7 +181,7 @@ const dayTicks = (days: number): number[] => [
 type Day = SimulationView['feelings'][number]
 const ROW = 62
 
-/** Each feeling at the end of sessions by day since joining, from 0 to 1: the mean, and the middle half of the sessions. */
+/** Each feeling (0–1) at the end of sessions, by day since joining: the mean, and the middle half of the sessions. */
 export function FeelingsByDay({ trajectory, days }: { trajectory: readonly Day[]; days: number }) {
   const x = daysAcross(1, Math.max(2, days), LEFT + 56, RIGHT - 28)
   const last = trajectory.at(-1)

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 type Props = {
-  /** Unique on the page; title and description hang on it. */
+  /** Unique on the page; the ids of title and description derive from it. */
   readonly id: string
   readonly width: number
   readonly height: number
@@ -11,7 +11,7 @@ type Props = {
   readonly children: ComponentChildren
 }
 
-/** An image drawn in SVG that says what it shows. */
+/** An SVG image with a description for screen readers. */
 export function Figure({ id, width, height, title, description, children }: Props) {
   return (
     <svg

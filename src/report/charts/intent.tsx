@@ -19,7 +19,7 @@ const LINES = [
 
 type Props = { readonly id: string; readonly intent: Pick<IntentView, 'pmf' | 'mean' | 'topTwo'> }
 
-/** How the panel spreads over the five points of purchase intent; the two highest are bracketed. */
+/** The panel's distribution over the five points of purchase intent; the two highest are bracketed. */
 export function IntentColumns({ id, intent: { pmf, mean, topTwo } }: Props) {
   const y = scaleLinear()
     .domain([0, Math.max(0.2, ...pmf)])

@@ -2,7 +2,7 @@ import type { Level } from '../../presentation/findings.js'
 
 const FILLED: Record<Level, number> = { high: 3, medium: 2, low: 1 }
 
-/** Severity or priority as a word and as bars that stay distinct without colour. */
+/** Severity or priority as a word, and as bars that differ without colour too. */
 export function LevelMark({ level, what }: { level: Level; what: string }) {
   return (
     <p class="level">

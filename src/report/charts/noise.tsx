@@ -73,7 +73,7 @@ export function PriceCurve({ points, base, floor }: PriceProps) {
 type LiftProps = { readonly before: number; readonly after: number; readonly floor: number }
 const LINE = 40
 
-/** What the edits did to the score as an arrow from before to after, over the band that is noise. */
+/** The effect of the edits on the score, as an arrow from before to after over the band of noise. */
 export function LiftArrow({ before, after, floor }: LiftProps) {
   const x = scaleLinear()
     .domain([0, 100])

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 type Props = {
-  /** What the picture answers. */
+  /** Question that the picture answers. */
   readonly question: string
   readonly note?: ComponentChildren
   readonly children: ComponentChildren
@@ -20,7 +20,7 @@ export function Picture({ question, note, children }: Props) {
   )
 }
 
-/** What the fills of a picture stand for. */
+/** Meaning of the fills in a picture. */
 export function Legend({ entries }: { entries: readonly { readonly fill: string; readonly name: string }[] }) {
   if (entries.length === 0) return null
   return (

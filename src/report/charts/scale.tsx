@@ -17,16 +17,16 @@ type ScaleProps = {
   readonly title: string
   readonly description: string
   readonly width?: number
-  /** Stretches of the track, from 0 to the top of the scale; those with a label are named below it. */
+  /** Stretches of the track, from 0 to the top of the scale; labels stand below it. */
   readonly zones: readonly Zone[]
-  /** Figures below the track, where no zone is named. */
+  /** Figures below the track, used where no zone has a label. */
   readonly ticks?: readonly number[]
   readonly value: number
   readonly interval: Interval | null
   /** A second, narrower interval within: a thick stroke. */
   readonly inner?: Interval | null
   readonly bar?: { readonly height: number; readonly mark: number; readonly reached?: string }
-  /** A line that has to be reached. */
+  /** Threshold to reach, as a line. */
   readonly needed?: number | null
   /** A second figure beside the first: a hollow diamond. */
   readonly beside?: number | undefined
@@ -77,7 +77,7 @@ function Scale({ id, title, description, width = WIDTH, zones, ticks = [], value
   )
 }
 
-/** The first figure begins at the left edge, the last ends at the right one. */
+/** The first figure starts at the left edge, the last ends at the right edge. */
 function anchorOf(tick: number, top: number): string {
   if (tick === 0) return 'start'
   return tick === top ? 'end' : ''
@@ -92,11 +92,11 @@ const BANDS = PRESSURE_BANDS.map(({ upto, band }, i) => ({ band, from: PRESSURE_
 
 type ScoreProps = {
   readonly id: string
-  /** What the figure is called. */
+  /** Name of the figure. */
   readonly name: string
   /** 0–100. */
   readonly value: number
-  /** With other kinds of people, and with others of the same kinds. */
+  /** Intervals with other kinds of people, and with others of the same kinds. */
   readonly interval: Interval | null
   readonly sameKinds?: Interval | null
   /** Shows the bands of the pressure score. */
@@ -142,13 +142,13 @@ const ZONES = [
 type PointProps = {
   readonly id: string
   readonly score: Pick<PointScore, 'name' | 'value' | 'figure' | 'standing' | 'interval'>
-  /** Names the three zones and stands in a column; else the scale shows its ends and the mark to be reached. */
+  /** Whether the zones have labels and the scale stands in a column; otherwise it shows its ends and the threshold. */
   readonly zoned?: boolean
-  /** Whether somebody judged it: figures of a rehearsal have no mark to reach. */
+  /** Whether the score was judged: a rehearsal's figure has no threshold. */
   readonly judged?: boolean
 }
 
-/** A score of 0–10 as a bar, beside the mark of 8 it has to reach. */
+/** A score of 0–10 as a bar, with its threshold of 8. */
 export function TenScale({ id, score, zoned = false, judged = true }: PointProps) {
   const { name, value, figure, standing, interval } = score
   const doubt = interval ? `, 95% interval ${between(interval)}` : ''
@@ -161,7 +161,7 @@ export function TenScale({ id, score, zoned = false, judged = true }: PointProps
       id={id}
       title={name}
       description={`${figure} of 10${doubt}${judged ? verdict : ', rehearsed'}.`}
-      // Drawn smaller than this the words of the zones could not be read.
+      // In a smaller drawing the zones' labels would be unreadable.
       width={zoned ? 240 : WIDTH}
       zones={zones}
       ticks={zoned ? [] : [0, PASS_AT, 10]}
@@ -177,7 +177,7 @@ type Difference = {
   readonly label: string
   readonly mean: number
   readonly interval: Interval | null
-  /** "p = 0.024"; empty or left out where nothing was tested. */
+  /** "p = 0.024"; empty or absent where nothing was tested. */
   readonly p?: string
   /** Whether the difference is significant; drawn hollow where not. */
   readonly seen?: boolean
@@ -186,9 +186,9 @@ type DifferencesProps = {
   readonly id: string
   readonly title: string
   readonly rows: readonly Difference[]
-  /** Points to either side at least, so that a small difference is not drawn large. */
+  /** Least number of points to either side, so that a small difference is not drawn large. */
   readonly minPoints: number
-  /** Points to either side of no difference that are noise: a grey band. */
+  /** Noise floor in points to either side of zero, as a grey band. */
   readonly noise?: number | null
   readonly decimals?: number
 }
@@ -196,7 +196,7 @@ type DifferencesProps = {
 const TOP = 14
 const STEP = 48
 
-/** Mean differences with their intervals, each on the same scale around no difference. */
+/** Mean differences with their intervals, all on one scale around zero. */
 export function Differences({ id, title, rows, minPoints, noise = null, decimals = 1 }: DifferencesProps) {
   const ends = rows.flatMap(({ mean, interval }) => [mean, interval?.low ?? 0, interval?.high ?? 0])
   const most = Math.max(minPoints, noise ?? 0, ...ends.map(Math.abs))

@@ -9,11 +9,13 @@ const LEFT = 26
 const RIGHT = WIDTH - 14
 const TOP = 14
 const BASE = 190
-/** Names of versions nearer to each other than this run into each other. */
+/** Least distance between the names of two versions; closer ones would overlap. */
 const MIN_GAP = 34
 const y = scaleLinear().domain([0, 10]).range([BASE, TOP])
 
-/** Scores from the oldest to this run with their whiskers and the line of 8; hollow where the cases or the judge are others. */
+/**
+ * Scores from the oldest to this run, with whiskers and the threshold of 8; hollow where the cases or the judge differ.
+ */
 export function ScoreHistory({ points }: { points: readonly Point[] }) {
   const x = scaleLinear()
     .domain([0, points.length - 1])
@@ -92,7 +94,10 @@ export function HistorySign({ offline, isOther }: { readonly offline: boolean; r
   )
 }
 
-/** Versions under their points: where they change, and where there is room; this run's stands always. */
+/**
+ * Names of the versions under their points, where the version changes and there is room; this run's name is always
+ * shown.
+ */
 function named(points: readonly Point[], x: (i: number) => number) {
   const last = points.length - 1
   const names: { text: string; at: number; here: boolean }[] = []

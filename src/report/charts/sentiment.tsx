@@ -8,13 +8,13 @@ const LEFT = 92
 const RIGHT = WIDTH - 92
 const TOP = 30
 const ROOM = 112
-/** A label needs this much height, however few people stand behind it. */
+/** Least height for a label, however few people it stands for. */
 const MIN_GAP = 16
 const GAP = 8
 
 const link = linkHorizontal<{ source: [number, number]; target: [number, number] }, [number, number]>()
 
-/** From the first reaction to the second thought: the thicker the band, the more people. */
+/** From the first reaction to the second thought: a thicker band is more people. */
 export function SentimentFlow({ flows, people }: { flows: readonly Flow[]; people: number }) {
   const left = stacked(flows, 'from', people)
   const right = stacked(flows, 'to', people)
@@ -50,7 +50,7 @@ export function SentimentFlow({ flows, people }: { flows: readonly Flow[]; peopl
 type Stack = { readonly top: number; readonly height: number; readonly end: number; readonly people: number }
 type Stacks = ReadonlyMap<Sentiment, Stack>
 
-/** Where each sentiment stands on one side, from the top down. */
+/** Position of each sentiment on one side, from the top down. */
 function stacked(flows: readonly Flow[], side: 'from' | 'to', people: number): Stacks {
   let top = TOP
   const stacks = new Map<Sentiment, Stack>()
@@ -65,7 +65,7 @@ function stacked(flows: readonly Flow[], side: 'from' | 'to', people: number): S
   return stacks
 }
 
-/** Each flow leaves its stack below the one before, and arrives in the same order. */
+/** Each flow leaves its stack below the previous one, and arrives in the same order. */
 function bands(flows: readonly Flow[], left: Stacks, right: Stacks, people: number) {
   const taken = { left: new Map<Sentiment, number>(), right: new Map<Sentiment, number>() }
   const next = (used: Map<Sentiment, number>, stacks: Stacks, name: Sentiment, thick: number): number => {

@@ -7,7 +7,7 @@ const WIDTH = 336
 type Screen = SimulationView['funnel'][number]
 const SCREEN_ROW = 46
 
-/** A row a screen: to how many it was open, how many tried it, for how many it worked. */
+/** A row for each screen: how many people could reach it, how many tried it, for how many it worked. */
 export function ScreenFunnel({ screens, people }: { screens: readonly Screen[]; people: number }) {
   const x = scaleLinear()
     .domain([0, Math.max(1, people)])
@@ -49,10 +49,13 @@ type Friction = SimulationView['frictions'][number]
 const PLOT = { left: 34, right: WIDTH - 14, top: 20, base: 176 }
 const MIN_SEVERITY = 0.6
 
-/** Radius of the circle of the highest priority. */
+/** Radius of a friction with the highest priority. */
 const LARGEST = 17
 
-/** Each friction by how many it frustrated and how badly, larger the sooner to mend; numbered as in the list. */
+/**
+ * Frictions by the number of people frustrated and by severity; a larger circle has a higher priority. Numbers are
+ * those of the list.
+ */
 export function FrictionMap({ frictions }: { frictions: readonly Friction[] }) {
   const x = scaleLinear()
     .domain([0, Math.max(1, ...frictions.map(({ people }) => people))])
@@ -116,10 +119,10 @@ export function FrictionMap({ frictions }: { frictions: readonly Friction[] }) {
 }
 
 type Place = { readonly x: number; readonly y: number; readonly radius: number }
-/** How far one may lie over another before it is moved. */
+/** Largest overlap of two circles before one is moved. */
 const OVERLAP = 5
 
-/** The same places, with those that would cover each other's number moved aside, the later ones first. */
+/** Moves circles that would cover another circle's number; later circles move first. */
 function apart(places: readonly Place[]): Place[] {
   const kept: Place[] = []
   for (const place of places) {
@@ -145,7 +148,7 @@ type Kind = SimulationView['kinds'][number]
 const KIND_ROW = 22
 const NAMES = 148
 
-/** How each kind of people ended. */
+/** Outcomes by kind of people. */
 export function KindOutcomes({ kinds }: { kinds: readonly Kind[] }) {
   const x = scaleLinear()
     .domain([0, 1])
@@ -197,7 +200,7 @@ export function KindOutcomes({ kinds }: { kinds: readonly Kind[] }) {
 
 const MARKED_DAYS = [7, 14, 21, 30, 45, 60, 75, 90]
 
-/** Days below a picture, counted from 1; the first and the last stay within its edges. */
+/** Days below a picture, counted from 1; the first and the last label stay within its edges. */
 function DayMarks({ days, x, y }: { days: number; x: (day: number) => number; y: number }) {
   return (
     <>
@@ -218,13 +221,13 @@ const LIVES_TOP = 2
 
 const short = (value: number): number => Number(value.toFixed(1))
 
-/** A row a person, those who stayed longest on top; a column a day, filled by how it ended. */
+/** A row for each person, those who stayed longest on top; a column for each day, filled by its outcome. */
 export function Lives({ lives, days }: { lives: readonly Life[]; days: number }) {
   const row = Math.min(16, Math.max(3, 240 / Math.max(1, lives.length)))
   const column = WIDTH / days
   const gap = row > 5 ? 1 : 0.5
   const base = LIVES_TOP + lives.length * row
-  // One path a fill: a rectangle each would make up most of the page.
+  // One path per fill, because a rectangle per day would make up most of the page.
   const drawn = new Map<string, string>()
   lives.forEach(({ stretches }, place) => {
     for (const { from, length, fill } of stretches) {
@@ -252,7 +255,10 @@ export function Lives({ lives, days }: { lives: readonly Life[]; days: number })
 type Tree = SimulationView['trees'][number]
 const NODE = 13
 
-/** The largest trees of invitations: a dot a user at the day they joined, a line from whoever invited them. */
+/**
+ * The largest trees of invitations: a dot for each user on the day they joined, and a line from the person who invited
+ * them.
+ */
 export function ReferralForest({ trees, days }: { trees: readonly Tree[]; days: number }) {
   const x = scaleLinear()
     .domain([0, Math.max(1, days - 1)])

@@ -2,13 +2,13 @@ import type { TrustLight } from '../../domain/run.js'
 import type { Stance } from '../../presentation/pressure-map.js'
 import type { Cell } from '../../presentation/trust.js'
 
-/** Signs in a box of 20 by 20 that stay distinct without colour. */
+/** Signs in a box of 20 by 20 that differ without colour too. */
 const SIGNS = {
   tick: 'M6 10.4l2.8 2.8l5.2 -6',
   cross: 'M6.8 6.8l6.4 6.4M13.2 6.8l-6.4 6.4',
 } as const
 
-/** Lights that differ in shape, not only in colour; a rehearsal has none, like a check that was not made. */
+/** Trust lights that differ in shape, not only in colour. A rehearsal has the sign of a check that was not made. */
 export function LightMark({ light }: { light: TrustLight }) {
   if (light === 'rehearsal') return <StatusMark status="not_run" />
   return (
@@ -23,7 +23,10 @@ export function LightMark({ light }: { light: TrustLight }) {
 
 const LIGHT_OF = { pass: 'green', warn: 'amber', fail: 'red' } as const
 
-/** The outcome of a check: the shapes of the lights, a dashed ring for one that was not made, a square for a plain fact. */
+/**
+ * The outcome of a check: the shapes of the lights, a dashed ring for a check that was not made, a square for a plain
+ * fact.
+ */
 export function StatusMark({ status }: { status: Cell['status'] }) {
   if (status === 'plain')
     return (

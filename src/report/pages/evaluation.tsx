@@ -60,7 +60,7 @@ const sectionsOf = ({ findings, versions, history }: EvaluationView) =>
 const HISTORY_NOTE =
   'Up to this run, with 95% intervals and the 8.0 that is needed. Only scores on the same cases and rubric by the same judge are on one scale; they are joined by a line.'
 
-/** What the agent scored before. */
+/** The agent's earlier scores. */
 function ScoresOverTime({ history }: { history: HistoryView | null }) {
   if (!history) return null
   const { points, all } = history
@@ -119,10 +119,10 @@ function Each({ points }: { points: readonly Point[] }) {
   )
 }
 
-/** Cases to see at once; a longer table is folded. */
+/** Rows shown at once; the others are folded. */
 const FIRST_ROWS = 12
 
-/** Every case in a line, the worst first. */
+/** Every case in a row, the worst first. */
 function AllCases({ view: { cases } }: { view: EvaluationView }) {
   const { rows } = cases
   const later = rows.slice(FIRST_ROWS)
@@ -196,7 +196,7 @@ function JudgeTrust({ view: { judge } }: { view: EvaluationView }) {
 const SYNTHETIC_PROSPECTS =
   'Synthetic prospects find out how an agent behaves in situations somebody thought of. How real prospects like it, they cannot say: read conversations yourself, and mark some, so that the judge can be held against people.'
 
-/** How the result came about: who played and judged, on which plan, by which rubric. */
+/** Provenance of the result: players, judges, plan, rubric. */
 function EvaluationMade({ view: { made, trust, offline } }: { view: EvaluationView }) {
   return (
     <Part id="made" title="How this was made">

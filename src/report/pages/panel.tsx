@@ -69,7 +69,7 @@ const sectionsOf = (view: ReportView) =>
     ['made', 'How this was made', true],
   ] as const
 
-/** The verdict in one glance: what was tested, how it did, what broke first, and how far to believe it. */
+/** The verdict at a glance: what was tested, how it did, what broke first, and how far to believe it. */
 function Verdict({ view }: { view: ReportView }) {
   const { band, first, scores, trust, missing } = view
   const { value } = scores.pressure
@@ -102,7 +102,7 @@ function Verdict({ view }: { view: ReportView }) {
   )
 }
 
-/** Why there is no analysis, what stands all the same, and how to get it. */
+/** Why the analysis is missing, which results stand, and how to get it. */
 function MissingAnalysis({ missing: { why, stands, lacks, price, command, failed } }: { missing: Missing }) {
   return (
     <dl class="missing">
@@ -121,7 +121,7 @@ function MissingAnalysis({ missing: { why, stands, lacks, price, command, failed
   )
 }
 
-/** What to do about it, before what is wrong with it. */
+/** Recommendations, before the findings. */
 function Fixes({ view: { fixes } }: { view: ReportView }) {
   if (fixes.length === 0) return null
   return (

@@ -59,7 +59,7 @@ const sectionsOf = (view: PersonaSetView) =>
     ['made', 'How this was made', true],
   ] as const
 
-/** How much of the documents was read, and what of them is in the set and what is not. */
+/** How much of the documents was read, and which of it is in the set. */
 function SetReading({ view: { reading } }: { view: PersonaSetView }) {
   if (!reading) return null
   return (
@@ -90,7 +90,7 @@ function SetReading({ view: { reading } }: { view: PersonaSetView }) {
   )
 }
 
-/** Kinds of people and unusual cases, with how many and the passages behind them. */
+/** Kinds of people and unusual cases, with their number and their passages. */
 function SetKinds({ view: { kinds, edges, rationale, audience } }: { view: PersonaSetView }) {
   return (
     <Part
@@ -210,7 +210,7 @@ function SetCoverage({ view }: { view: PersonaSetView }) {
 const WIDTH = 200
 const HEIGHT = 10
 
-/** One level of an axis: its share of the set as a bar, and a mark where the research alone would put it. */
+/** One level of an axis: its share of the set as a bar, and a mark at its share in the research. */
 function LevelBar({ share, weight }: { readonly share: number; readonly weight: number }) {
   return (
     <svg class="level-bar" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">

@@ -11,7 +11,7 @@ import { Band, Contents, FindingList, Headline, Part, Table } from '../parts/par
 import { ToldBeside } from '../parts/proposition.js'
 import { Made, TrustStrip } from '../parts/trust.js'
 
-/** The report of a refinement: what was changed, for which finding, and what that did with the same people. */
+/** The report of a refinement: the edits, the findings that they answer, and their effect on the same people. */
 export function renderRefinement(run: RunWithResult<'refinement'>, options: ReportOptions): string {
   const view = refinementView(run, options)
   return renderPage({ ...view, record: options.record, children: <Sections view={view} /> })
@@ -62,7 +62,7 @@ function Sections({ view }: { view: RefinementView }) {
   )
 }
 
-/** The text with its edits marked, then both versions clean. */
+/** The text with its edits marked, then both versions without marks. */
 function Rewritten({ view: { text, original, refined } }: { view: RefinementView }) {
   const marked = text?.some(({ kind }) => kind === 'edit') ?? false
   return (
@@ -125,7 +125,7 @@ function Marked({ stretch }: { stretch: Stretch }) {
 const EDITS_NOTE =
   'Each edit answers a finding of the test before. Its own effect is measured by putting that edit alone before the same people, in short form.'
 
-/** What was changed, for which finding, and what each edit did by itself. */
+/** The edits, the finding that each answers, and the effect of each alone. */
 function Edits({ view: { applied } }: { view: RefinementView }) {
   return (
     <Part id="edits" title="The edits" note={EDITS_NOTE}>
@@ -148,7 +148,7 @@ function Edits({ view: { applied } }: { view: RefinementView }) {
   )
 }
 
-/** Edits that were proposed and refused, each with its reason. */
+/** Edits that were proposed and rejected, each with the reason. */
 function NotMade({ view: { dropped } }: { view: RefinementView }) {
   if (dropped.length === 0) return null
   return (
@@ -197,7 +197,7 @@ function Reasons({ edit: { finding, why } }: { edit: EditText }) {
 const LIFTS_NOTE =
   'After minus before, in points of 0 to 100, over the same synthetic people. Ranges are 95 % intervals; one that holds 0 means no lift was seen.'
 
-/** What the new text did: all together, and person by person. */
+/** The effect of the new text: in total, and person by person. */
 function Lifts({ view: { lifts, unrated, noise, changes, people, better, worse } }: { view: RefinementView }) {
   return (
     <Part id="lifts" title="What it did" note={LIFTS_NOTE}>

@@ -189,7 +189,7 @@ const DAY_LEGEND = [
   { fill: 'away', name: 'stayed away' },
 ]
 
-/** People of a kind from which on how they ended says something of it. */
+/** Least number of people of a kind for its outcomes to be meaningful. */
 const TELLING = 5
 
 function Feelings({ view: { feelings, days, lives, people, kinds } }: { view: SimulationView }) {
@@ -259,7 +259,7 @@ function People({ view: { persons, diaries, days } }: { view: SimulationView }) 
 }
 
 type DiaryProps = { diary: SimulationView['diaries'][number]; place: number; days: number }
-/** Entries seen before the rest is opened. */
+/** Entries shown before the rest is unfolded. */
 const OPEN_ENTRIES = 6
 
 function Diary({ diary: { who, kind, entries }, place, days }: DiaryProps) {

@@ -4,7 +4,7 @@ import { AssayChart, AssayLegend } from '../charts/assay.js'
 import { PriceCurve } from '../charts/noise.js'
 import { Part, Table } from './part.js'
 
-/** What the section is called, here and in the contents. */
+/** Title of the section, here and in the contents. */
 export const assayTitle = (picture: AssayPicture | null): string =>
   picture?.rehearsed ? 'What the text check can tell apart' : 'What this panel can tell apart'
 
@@ -51,7 +51,7 @@ export function PanelTest({ picture }: { picture: AssayPicture | null }) {
 const LENGTH_NOTE =
   'The text was asked about at length; its changes, and the text beside them, in a shorter form, so they stand around a score of their own.'
 
-/** How to read the picture; nothing of what it does not show. */
+/** How to read the picture, without sentences about parts it does not show. */
 function noteOf({ floor, leastChange, base }: AssayPicture): string {
   const sentences = [
     floor !== null && 'The grey band is what rewording alone does to the score.',

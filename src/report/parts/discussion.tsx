@@ -103,10 +103,10 @@ function Points({ title, points }: { title: string; points: readonly string[] })
   )
 }
 
-/** Turns of a part shown at once; the others fold, and open by themselves when a link leads to one of them. */
+/** Turns of a part shown at once. The others are folded, and unfold when a link leads to one of them. */
 const FIRST_TURNS = 14
 
-/** The discussion as it went, with what was not said beside the turns of whoever held it. */
+/** The transcript, with unsaid views beside the turns of their holders. */
 function Transcript({ talk: { topics } }: { talk: Talk }) {
   return topics.map((topic, i) => <TopicPart key={i} topic={topic} />)
 }

@@ -7,7 +7,7 @@ const UNKNOWN =
   'There is no analysis, so nothing is said here. What people doubt is in the pressure map and in their answers.'
 const NONE = 'The analysis names no weakness. That is rare: look at the answers themselves before you rely on it.'
 
-/** What is wrong, from the text itself to what a competitor could make of it. */
+/** Findings, from the text's own weaknesses to what a competitor could attack. */
 export function Findings({ view }: { view: ReportView }) {
   const { weaknesses, gaps, frictions, vulnerabilities, map, missing } = view
   const none = [weaknesses, gaps, frictions, vulnerabilities, contested(map.rows)].every(({ length }) => length === 0)

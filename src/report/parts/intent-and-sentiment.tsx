@@ -7,7 +7,7 @@ import { Part, Table } from './part.js'
 
 const RANGES = ` Ranges: ${OTHER_KINDS}.`
 
-/** Purchase intent, and sentiment at first against on second thought. */
+/** Purchase intent, and sentiment at first compared with second thought. */
 export function Mood({ view: { intent, unrated, ownFigures, sentiment, people } }: { view: ReportView }) {
   if (people === 0) return null
   const { cooled, stayed, warmed } = sentiment

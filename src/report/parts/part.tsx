@@ -11,7 +11,7 @@ type PartProps = {
   readonly children: ComponentChildren
 }
 
-/** A section with its heading in the margin where there is room for one. */
+/** A section; its heading stands in the margin where there is room. */
 export function Part({ id, title, note, children, ...rest }: PartProps) {
   return (
     <section class={`part ${rest.class ?? ''}`.trim()} aria-labelledby={id}>
@@ -29,7 +29,7 @@ export const Band = ({ band }: { band: PressureBand | null }) => (
   <b class={`band ${band ?? ''}`}>{band ?? 'rehearsal'}</b>
 )
 
-/** Somebody's own words, checked to stand in their answer. */
+/** A respondent's own words, which were verified to stand in their answer. */
 export function Words({ said: { who, quote, where } }: { said: Quotation }) {
   return (
     <figure class="words">
@@ -41,7 +41,7 @@ export function Words({ said: { who, quote, where } }: { said: Quotation }) {
   )
 }
 
-/** Quotes under a finding: the first `open` to see at once, the others folded. */
+/** Quotes under a finding: the first `open` ones shown, the others folded. */
 export function Quotes({ said, open }: { said: readonly Quotation[]; open: number }) {
   const folded = said.slice(open)
   return (
@@ -65,10 +65,10 @@ export function Quotes({ said, open }: { said: readonly Quotation[]; open: numbe
 
 const speakers = (said: readonly Quotation[]): string => some([...new Set(said.map(({ who }) => who))], 4)
 
-/** Its id, its name, and whether it is there. */
+/** Id and name of a section, and whether the page has it. */
 type Section = readonly [id: string, name: string, there: boolean]
 
-/** The way to each section there is. */
+/** Links to the page's sections. */
 export function Contents({ sections }: { sections: readonly Section[] }) {
   return (
     <nav class="contents" aria-label="Contents">
@@ -85,7 +85,7 @@ export function Contents({ sections }: { sections: readonly Section[] }) {
   )
 }
 
-/** Everybody who has no card, a line each; the first cell names them. */
+/** People without a card, a row each; the first cell is the name. */
 export function PeopleTable({ heads, rows }: TableProps) {
   if (rows.length === 0) return null
   return (
@@ -96,7 +96,7 @@ export function PeopleTable({ heads, rows }: TableProps) {
   )
 }
 
-/** The head of a page: its title, the outcome and how far to believe it. */
+/** The head of a page: its title, the outcome, and how far to believe it. */
 export function Headline({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class="verdict" aria-labelledby="verdict">
@@ -132,7 +132,7 @@ export function Facts({ facts, ...rest }: { facts: readonly { name: string; text
   )
 }
 
-/** Texts of strangers or models, one a line. */
+/** Untrusted texts, one a line. */
 export function TextList({ items }: { items: readonly string[] }) {
   return (
     <ul>
@@ -147,7 +147,7 @@ export function TextList({ items }: { items: readonly string[] }) {
 
 export type FindingListProps<T> = {
   readonly items: readonly T[]
-  /** `numbered` where the order is a ranking, `two` where short items stand two abreast. */
+  /** `numbered` where the order is a ranking, `two` for short items in two columns. */
   readonly kind?: 'numbered' | 'two' | 'tagged'
   readonly children: (item: T) => ComponentChildren
 }
@@ -166,7 +166,7 @@ export function FindingList<T>({ items, kind, children }: FindingListProps<T>) {
   )
 }
 
-/** A detail behind its label; nothing where there is no text. */
+/** A detail with its label; absent for an empty text. */
 export function Detail({ label, text }: { label: string; text: string }) {
   if (text === '') return null
   return (
@@ -182,7 +182,7 @@ type TableProps = {
   readonly class?: string
 }
 
-/** A plain table; the first cell of a row names it. */
+/** A plain table; the first cell of a row is its header. */
 export function Table({ heads, rows, ...rest }: TableProps) {
   return (
     <table class={rest.class}>

@@ -5,10 +5,10 @@ import { Detail, FindingList, Group, Part, Quotes } from './part.js'
 
 const NOTE = 'Every claim of the text against every synthetic person: who believes it, who doubts it, who rejects it.'
 const STANCES = ['believes', 'doubts', 'rejects'] as const
-/** Doubters shown at once under a claim; the others fold. */
+/** Doubters shown at once under a claim; the others are folded. */
 const OPEN_DOUBTERS = 2
 
-/** Claims by people, then each claim that is not believed: why, the proof they want, the attack, the fix. */
+/** Claims by people, then each disbelieved claim: why, the proof people want, the attack, the fix. */
 export function PressureMap({ map }: { map: MapView }) {
   const hard = contested(map.rows)
   return (

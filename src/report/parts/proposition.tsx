@@ -3,14 +3,14 @@ import { Part } from './part.js'
 
 type Props = {
   readonly title: string
-  /** Folds the text under these words. */
+  /** Label under which the text is folded. */
   readonly summary?: string
   readonly stimulus: string
   readonly about: string
   readonly readFrom?: readonly ReadFrom[]
 }
 
-/** What was put before the panel, as it was put, and what everybody was told beside it. */
+/** The proposition as the panel saw it, and what the panel was told beside it. */
 export function Proposition({ title, summary, stimulus, about, readFrom = [] }: Props) {
   return (
     <Part id="proposition" title={title}>
@@ -28,7 +28,7 @@ export function Proposition({ title, summary, stimulus, about, readFrom = [] }: 
   )
 }
 
-/** What was brought, with the hash of each piece. */
+/** The pieces of the proposition, each with its hash. */
 export function Pieces({ readFrom }: { readFrom: readonly ReadFrom[] }) {
   if (readFrom.length === 0) return null
   return (
@@ -45,7 +45,7 @@ export function Pieces({ readFrom }: { readFrom: readonly ReadFrom[] }) {
   )
 }
 
-/** Told to everybody, scored by nobody. */
+/** What everybody was told and nobody scored. */
 export function ToldBeside({ about }: { about: string }) {
   if (about === '') return null
   return (

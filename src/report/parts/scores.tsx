@@ -10,7 +10,7 @@ const MEASURED =
   'Whiskers: 90 % with other kinds of synthetic people. The bar within: with others of the same kinds. They say nothing about real people.'
 const UNMEASURED = 'No interval: read these as rough places on the scale, not as measurements.'
 
-/** The headline figures, each with the doubt it carries. */
+/** The headline figures, each with its interval. */
 export function Scores({ view: { scores, band, impression, intent, unrated, archetypes } }: { view: ReportView }) {
   const { measured, unmeasured, unclaimed } = scores
   const note = [...(measured ? [MEASURED, unmeasured] : [UNMEASURED]), unclaimed, unrated].filter(Boolean).join(' ')

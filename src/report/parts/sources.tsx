@@ -3,7 +3,7 @@ import type { Origins, SourcedClaim } from '../../presentation/sources.js'
 import { counted } from '../../presentation/words.js'
 import { Facts, Group, Part, PeopleTable, Table } from './part.js'
 
-/** What the set rests on: files, columns of records, and the passages that statements point to. */
+/** Sources of the set: files, columns of records, and the passages that statements refer to. */
 export function SetSources({ view: { documents, records, passages } }: { view: PersonaSetView }) {
   return (
     <Part
@@ -28,7 +28,7 @@ export function SetSources({ view: { documents, records, passages } }: { view: P
 
 type Passage = { readonly id: string; readonly place: string; readonly text: string }
 
-/** Passages word for word, each with an address on the page. */
+/** Passages verbatim, each with an anchor on the page. */
 function Passages({ passages }: { passages: readonly Passage[] }) {
   return (
     <ol class="passages">
@@ -44,7 +44,7 @@ function Passages({ passages }: { passages: readonly Passage[] }) {
   )
 }
 
-/** Statements without a source, near-duplicate personas, and what contradicted itself. */
+/** Statements without a source, near-duplicate personas, and contradictions. */
 export function SetDoubts({ view: { assumed, sourced, twins, contradictions } }: { view: PersonaSetView }) {
   return (
     <Part
@@ -171,7 +171,7 @@ function Card({ card }: { card: MemberCard }) {
   )
 }
 
-/** A statement with the words it rests on. */
+/** A statement with the quote that it rests on. */
 function Claim({ claim: { text, basis, assumed, quote, passage } }: { claim: SourcedClaim }) {
   return (
     <div class="sourced">
@@ -190,7 +190,7 @@ function Claim({ claim: { text, basis, assumed, quote, passage } }: { claim: Sou
 const ORIGINS_NOTE =
   'These people are members of a saved persona set. What is said about each points to the passage of the research it rests on, or is assumed.'
 
-/** Where the people of a panel come from, each statement with its passage. */
+/** Sources of a panel's people, each statement with its passage. */
 export function PanelOrigins({ origins }: { origins: Origins | null }) {
   if (!origins) return null
   return (

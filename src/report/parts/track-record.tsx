@@ -5,7 +5,7 @@ import { Part, Table } from './part.js'
 const NOTE =
   'What happened with real people, beside what runs of this workspace predicted. No prediction can be changed.'
 
-/** What became of the workspace's predictions; the same in each of its reports. */
+/** The workspace's track record, equal in each of its reports. */
 export function Record({ record }: { record: TrackRecord }) {
   const { sentence, caution, skill, aside, groups, rows, more } = trackRecordView(record)
   return (

@@ -6,9 +6,9 @@ import { Facts, Group, Part } from './part.js'
 
 type Props = {
   readonly trust: TrustView
-  /** What is said where nothing was checked. */
+  /** Sentence for a result without checks. */
   readonly unchecked?: string
-  /** Whether the page has the picture of the panel test. */
+  /** Whether the page shows the picture of the panel test. */
   readonly pictured?: boolean
 }
 const UNCHECKED = 'No check was made of this result; rely on nothing in it.'
@@ -79,11 +79,11 @@ type MadeProps = {
   readonly made: MadeView
   readonly answeredBy: string
   readonly offline: boolean
-  /** How such results come about, where no panel was asked. */
+  /** How such results come about, for kinds that ask no panel. */
   readonly method?: string
 }
 
-/** How the result came about, and every check of it, also those that were not made. */
+/** The provenance of the result, with every check, also those that were not made. */
 export function Made({ made, answeredBy, offline, method = offline ? OFFLINE : MODEL }: MadeProps) {
   return (
     <Part id="made" title="How this was made">

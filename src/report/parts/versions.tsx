@@ -1,7 +1,7 @@
 import type { ReportView } from '../../presentation/panel.js'
 import { Part, Table } from './part.js'
 
-/** What became of each objection since the version before. */
+/** What became of each objection since the previous version. */
 export function Versions({ view: { change } }: { view: ReportView }) {
   if (change === null) return null
   const { sentence, objections } = change

@@ -77,7 +77,7 @@ function About({ result: { which, expected, missing, problem } }: { result: Case
   )
 }
 
-/** What code decided: checks, hidden facts, and the prospect's own faults, which are not the agent's. */
+/** What code decided: checks, hidden facts, and faults of the simulated prospect, which are not the agent's. */
 function Checked({ result: { checksFailed, suspicions, checksPassed, facts, faults } }: { result: CaseView }) {
   return (
     <>
@@ -121,7 +121,9 @@ function Checked({ result: { checksFailed, suspicions, checksPassed, facts, faul
   )
 }
 
-/** What the judges said of a conversation. One judge's feedback is to see at once; several fold into a line each. */
+/**
+ * The judges' views of a conversation. A single judge's feedback is shown; several judges are folded into a line each.
+ */
 function Judges({ judges }: { judges: readonly JudgeView[] }) {
   const alone = judges.length === 1
   return judges.map((judge, i) => (
@@ -181,7 +183,7 @@ function Reasons({ judge: { reasons } }: { judge: JudgeView }) {
   )
 }
 
-/** A conversation message by message; what is held against the agent is marked. */
+/** A conversation message by message; words that count against the agent are marked. */
 function Messages({ messages, agent }: { messages: readonly Message[]; agent: string }) {
   if (messages.length === 0) return <p class="detail">No conversation was held.</p>
   return (

@@ -7,7 +7,7 @@ import { FindingList, Group, Part, Quotes } from '../part.js'
 const CRITICAL_NOTE =
   'Decided by code, by a judge’s yes to one question about a passage, or by the case itself. Any one of them stands in the way of approval, whatever the score.'
 
-/** What no score can make up for; there only where something failed. */
+/** Critical failures, which no score can make up for; absent where there are none. */
 export function CriticalFailures({ view: { findings } }: { view: EvaluationView }) {
   const { critical } = findings
   if (critical.length === 0) return null
@@ -45,7 +45,7 @@ export function Recommendations({ view: { findings } }: { view: EvaluationView }
   )
 }
 
-/** What went wrong and what went well; every quote stands in a conversation of this run. */
+/** Failures, weaknesses and strengths; every quote stands in a conversation of this run. */
 export function EvaluationFindings({ view: { findings } }: { view: EvaluationView }) {
   const { critical, failures, weaknesses, strengths, warnings } = findings
   const none = [critical, failures, weaknesses, strengths, warnings].every(({ length }) => length === 0)
@@ -96,16 +96,19 @@ function Warnings({ items }: { items: readonly Found[] }) {
 
 type ListProps<T extends Found> = {
   readonly items: readonly T[]
-  /** Items to see at once; the others are folded. */
+  /** Items shown at once; the others are folded. */
   readonly open: number
-  /** What the folded ones are called. */
+  /** Noun for the folded items. */
   readonly more: readonly [singular: string, many: string]
-  /** Quotes to see at once. */
+  /** Quotes shown at once. */
   readonly quotes?: number
   readonly children?: (item: T) => ComponentChildren
 }
 
-/** Findings with their quotes: the first to see, more of them folded, and how many stand in the run's data only. */
+/**
+ * Findings with their quotes: the first ones shown, further ones folded, and the number of those only in the run's
+ * data.
+ */
 function FoundList<T extends Found>({ items, open, more, quotes = 0, children }: ListProps<T>) {
   const folded = items.slice(open, MAX_FOUND)
   const list = (some: readonly T[]) => (
@@ -134,7 +137,7 @@ function FoundList<T extends Found>({ items, open, more, quotes = 0, children }:
   )
 }
 
-/** What was found, in whose words, and the way to its conversation. */
+/** A finding, its quotes, and a link to its conversation. */
 function FoundText({ found: { what, mark, said, place }, quotes }: { found: Found; quotes: number }) {
   return (
     <>

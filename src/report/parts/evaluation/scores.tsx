@@ -7,7 +7,10 @@ import { TrustStrip } from '../trust.js'
 
 const STATUS = { green: 'pass', red: 'fail' } as const
 
-/** The verdict in one glance: which agent, its score, approved or not, what stands in the way, and how far to believe it. */
+/**
+ * The verdict at a glance: the agent, its score, whether it is approved, what stands in the way, and how far to believe
+ * it.
+ */
 export function EvaluationVerdict({ view }: { view: EvaluationView }) {
   const { first, id, size, offline } = view
   return (
@@ -74,7 +77,7 @@ const SCORES_NOTE =
   '0 to 10. Whiskers: 95% intervals for other prospects of this kind. The score is the weighted sum, computed in code; the judge never sees a weight.'
 const NONE = 'Too few conversations could be judged for a score.'
 
-/** Every dimension with its weight and the doubt it carries, then how many cases pass and how reliably. */
+/** Every dimension with its weight and interval, then how many cases pass and how reliably. */
 export function EvaluationScores({ view: { dimensions, totals, reliability, rehearsed } }: { view: EvaluationView }) {
   return (
     <Part id="scores" title="Scores" note={SCORES_NOTE}>

@@ -6,7 +6,7 @@ import { Group, Part, Table } from '../part.js'
 const NOTE =
   'This version less the other, over the same cases. 95% intervals; p by flipping signs, for the dimensions corrected for their number (Holm). Hollow marks cannot be told from chance.'
 
-/** What changed against another version, and which cases flipped. */
+/** The changes against another version, and the cases whose outcome changed. */
 export function Versions({ versions }: { versions: VersionView | null }) {
   if (!versions) return null
   const { word, status, sentence, scores, rows, smallest, fixed, broken, undecided, newly, pairwise } = versions
