@@ -21,9 +21,8 @@ type SweeperDeps = {
 
 /**
  * Enqueues every run that is queued, due or abandoned and that these providers can answer, so that a flushed queue, a
- * lost job or a dead worker only costs seconds. Every worker sweeps; a run enqueued twice is one job. Between regular
- * sweeps it sweeps when the next lease of another worker expires or a pause ends, so a run whose worker died waits no
- * longer than its lease.
+ * lost job or a dead worker only costs seconds. Every worker sweeps; a run enqueued twice is one job. It also sweeps
+ * when the next lease of another worker expires or a pause ends: a run of a dead worker waits only for its lease.
  */
 export function startSweeper({ store, llmProviders, runQueue, worker_id, log, times }: SweeperDeps): {
   /** Sweeps at once, in addition to the regular sweeps. */

@@ -62,8 +62,7 @@ type JobName = keyof typeof JOBS
 type PayloadOf<J extends JobName> = z.infer<(typeof JOBS)[J]['payload']>
 
 /**
- * Starts taking runs and parts of runs. BullMQ's stalled check is as quick as the lease; its retry counters are not
- * used.
+ * Starts taking runs and parts of runs. BullMQ's stalled check is as quick as the lease; its retry counters go unused.
  */
 export function startWorker(deps: WorkerDeps): RunningWorker {
   const times = { ...TIMES, ...deps.times }
