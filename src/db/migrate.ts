@@ -28,9 +28,8 @@ type MigrateOptions = {
 
 /**
  * Migrates the database to the newest schema and grants its users their rights: plain Prisma migrations, one process at
- * a time (advisory lock), a few milliseconds when nothing is missing. Returns how many migrations were missing. A user
- * who may not migrate only checks. Errors: `storage_unavailable`, also for that user where a migration is missing;
- * `configuration`.
+ * a time (advisory lock), a few milliseconds when nothing is missing. Returns how many were missing. A user who may not
+ * migrate only checks. Errors: `storage_unavailable`, also for that user where a migration is missing; `configuration`.
  */
 export async function migrate(
   connectionString: string,
