@@ -23,10 +23,9 @@ export type ReportReading = {
 }
 
 /**
- * The contents of a report, with the track record of the workspace. Of other runs it contains only those its readers
- * may see (`sees`; by default all, for readers in the workspace). For an evaluation: the judge trust by all marks there
- * are now, the scores of all versions of the agent and, where the run compared nothing, the last version on the same
- * cases.
+ * The contents of a report, with the track record; of other runs only those its readers may see (`sees`; by default
+ * all, for readers in the workspace). For an evaluation: the judge trust by all marks there are now, the scores of all
+ * versions of the agent and, where the run compared nothing, the last version on the same cases.
  */
 export async function readReport(ctx: Context, run: RunDocument, sees: Sight = everything): Promise<ReportReading> {
   const isTest = run.kind === 'pressure_test' && run.status === 'completed' && isPanelRun(run)

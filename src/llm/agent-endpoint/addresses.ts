@@ -17,7 +17,7 @@ const METADATA = ['169.254.169.254', '168.63.129.16', '100.100.100.200', 'fd00:e
 const NAT64 = [0x64, 0xff9b, 0, 0, 0, 0]
 
 /**
- * Why an address is not called; `null` where it may be called. An address is public when it is plain unicast in the
+ * Why an address must not be called; `null` where it may be. An address is public when it is plain unicast in the
  * registries of IANA; a `listed` host may also be private. An address that cannot be parsed is refused.
  */
 export function refuseAddress(text: string, listed: boolean): Refusal | null {
