@@ -46,9 +46,8 @@ export type CallUsage = {
 
 /**
  * How one request ended. `answered`: a valid answer, stored with its usage at once. `unusable`: paid for, but without a
- * valid answer (to be repaired, refused or truncated). `final`: unusable or refused for good; that fact is stored in
- * place of the answer. `failed`: the provider rejected it, and nothing was billed. `lost`: sent without an answer,
- * possibly billed.
+ * valid answer (to be repaired, refused or cut off). `final`: unusable or refused for good, stored in place of the
+ * answer. `failed`: the provider rejected it, nothing was billed. `lost`: sent without an answer, possibly billed.
  */
 export type CallOutcome = {
   readonly status: 'answered' | 'unusable' | 'final' | 'failed' | 'lost'

@@ -9,16 +9,18 @@ type Holder = { readonly response: Response; readonly friction: string }
 
 /** The same objection to the same part of the stimulus, with all respondents who hold it. */
 export type PanelObjection = {
-  /** `other` in words this model does not know. */
+  /** `other`: an objection in words that this model does not recognise. */
   readonly kind: Objection | 'other'
-  /** The part of the stimulus it is about, verbatim; '' for none. */
+  /** The part of the stimulus that it concerns, verbatim; '' for none. */
   readonly quote: string
   readonly holders: readonly Holder[]
   /** 1–10 */
   readonly severity: number
 }
 
-/** Groups the friction points of a panel by what they object to, most severe first. Linear in the number of responses. */
+/**
+ * Groups the friction points of a panel by objection and quote, most severe first. Linear in the number of responses.
+ */
 export function panelObjections(responses: readonly Response[]): PanelObjection[] {
   const found = new Map<string, { kind: Objection | 'other'; quote: string; holders: Map<string, Holder> }>()
   for (const response of responses) {
