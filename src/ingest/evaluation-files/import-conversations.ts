@@ -40,7 +40,7 @@ const Conversation = z.object({
   messages: z.array(Message).min(1, 'A conversation needs messages.'),
 })
 
-/** The prospect of a recorded conversation. It claims nothing that the judge could take for a fact. */
+/** The prospect of a recorded conversation. The words state nothing that the judge could take for a fact. */
 const UNKNOWN_PERSONA = 'Somebody who held this conversation'
 const CONVERSATIONS_NOUN = { singular: 'conversation', plural: 'conversations', max: MAX_CASES }
 
