@@ -62,8 +62,8 @@ export function createErasure(db: Database) {
       db.inWorkspace(who, (tx) => forgetRuns(db, tx, who, 'run.deleted', run_ids)),
 
     /**
-     * Deletes runs of all workspaces that were created more than `days` ago and are not active, at most `most`; returns
-     * their ids.
+     * Deletes runs of all workspaces that were created more than `days` ago and are neither queued nor running, at most
+     * `most`; returns their ids.
      */
     async forgetOld(days: number, most: number): Promise<string[]> {
       const due = await db.acrossWorkspaces(

@@ -35,7 +35,7 @@ export type OutboxMessage = {
   readonly shown: string | null
   /** Hash of the content that readers see now. */
   readonly content_hash: string | null
-  /** How often the message was posted anew. */
+  /** How often the message was reset and posted again. */
   readonly reposts: number
   readonly created_at: Date
 }

@@ -24,8 +24,8 @@ export type LeaseTimes = {
 }
 /**
  * Lost leases in a row, without a new step, after which a run is a suspect and worked on alone. A lost lease says
- * little about a run while its worker held other runs, too. Working alone delays the others, so it takes more than two
- * workers that die within the time of one call.
+ * little about a run while its worker held other runs, too. Working alone delays the others, so two workers that die
+ * within the time of one call are not enough.
  */
 const SUSPECT_AFTER = 3
 /** Crashes in a row, of workers that held only this run and stored no new step, after which it is quarantined. */

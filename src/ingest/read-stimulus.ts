@@ -60,8 +60,8 @@ function htmlOf(bytes: Buffer, name: string, charset: string | null): string {
 const ONE_BYTE_A_LETTER = /^(?:us-ascii|ascii|latin-?1|iso-?8859-?\d+|windows-?125\d|cp125\d)$/i
 
 /**
- * Decodes text by a declared charset, which is often wrong: valid UTF-8 is decoded as UTF-8, and text that is declared
- * as UTF-8 but invalid was most likely written on Windows.
+ * Decodes text by a declared charset, which is often wrong. Text declared as a one-byte charset is decoded as UTF-8
+ * where it is valid UTF-8; text declared as UTF-8 but invalid was most likely written on Windows.
  */
 function decoded(bytes: Buffer, charset: string, name: string): string {
   if (utf16(bytes) !== null) return plainText(bytes, name)

@@ -43,7 +43,10 @@ export async function queueConnection({ redisUrl, openPool, onJob, prefix }: Que
   return redisUrl ? onRedis(redisUrl, prefix) : onPostgres(openPool(DEFAULT_SCHEMA), onJob, prefix)
 }
 
-/** A Redis connection without traffic for this long is closed; a worker's blocking read returns every two seconds. */
+/**
+ * Milliseconds after which a Redis connection that does not respond is closed. A blocking read of a worker returns
+ * every two seconds.
+ */
 const SILENCE_MS = 10_000
 
 function onRedis(url: string, prefix: string): QueueConnection {

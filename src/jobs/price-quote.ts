@@ -123,7 +123,7 @@ function notesOn(plan: PlannedCalls[], seconds: Quote['seconds']): string[] {
   ]
 }
 
-/** From this many people, or this many dollars, the quote suggests a pilot. */
+/** Above this many people, or this many dollars, the quote suggests a pilot. */
 const MANY_PEOPLE = 200
 const MUCH_USD = 5
 const PILOT = 10

@@ -30,7 +30,7 @@ export function requireMajor(paths: ClusterPaths, major: string): void {
     found = readFileSync(join(paths.data, 'PG_VERSION'), 'utf8').trim()
   } catch (error) {
     if (errnoOf(error) === 'ENOENT' && !existsSync(paths.data)) return // not made yet
-    if (errnoOf(error) === 'ENOTDIR') return // making the home will say so
+    if (errnoOf(error) === 'ENOTDIR') return // prepareHome reports this
     throw unreadable(paths, error)
   }
   if (found === major) return

@@ -64,7 +64,7 @@ function isReachableHome(home: string): boolean {
   try {
     return reachableBy(home, null)
   } catch {
-    return true // below a file: making the home will say so
+    return true // a file in the path: prepareHome reports it
   }
 }
 

@@ -166,7 +166,7 @@ async function isGone(postmaster: Postmaster, paths: ClusterPaths): Promise<bool
 }
 
 function trySignal(pid: number, signal: NodeJS.Signals): void {
-  if (process.platform === 'win32') return // there every signal ends a process at once
+  if (process.platform === 'win32') return // on Windows every signal kills the process at once
   try {
     process.kill(pid, signal)
   } catch {

@@ -46,12 +46,13 @@ const CONVERSATIONS_NOUN = { singular: 'conversation', plural: 'conversations', 
 
 /**
  * Reads recorded conversations, one JSON object per line: `messages` of `{ role, content, tool_calls? }` and optionally
- * `name` (default: "Conversation" and its line), `category`, `expected_behavior`, `critical`, `cluster_id`, `must`, `must_not`. Each becomes a
- * case with a recorded trial 1, so that it is judged and not simulated again; run them with one trial.
+ * `name` (default: "Conversation" and its line), `category`, `expected_behavior`, `critical`, `cluster_id`, `must`,
+ * `must_not`. Each becomes a case with a recorded trial 1, so that it is judged and not simulated again; run them with
+ * one trial.
  *
- * The prospect must begin, and the agent must say something. Consecutive messages of one speaker are joined with an empty
- * line; a tool call counts as accepted, since it has a result. The ids in `recorded` are those of the returned cases in
- * this order; among other cases they have to be computed again (`caseIds`).
+ * The prospect must begin, and the agent must say something. Consecutive messages of one speaker are joined with an
+ * empty line; a tool call counts as accepted, since it has a result. The ids in `recorded` are those of the returned
+ * cases in this order; among other cases they have to be computed again (`caseIds`).
  *
  * Errors: `invalid_input` with every invalid line, or, with `skip_invalid`, only where no conversation is valid.
  */

@@ -31,7 +31,10 @@ export function refuseAddress(text: string, listed: boolean): Refusal | null {
   return { why: `its address is not public (${range})`, listable }
 }
 
-/** The address that packets reach: an IPv4-mapped address, or one with the well-known prefix of NAT64 (RFC 6052), stands for an IPv4 address. */
+/**
+ * The address that packets reach: an IPv4-mapped address, or one with the well-known prefix of NAT64 (RFC 6052), stands
+ * for an IPv4 address.
+ */
 function destination(address: Address): Address {
   if (address instanceof ipaddr.IPv4) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()

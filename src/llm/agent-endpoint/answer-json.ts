@@ -79,7 +79,10 @@ export function callsOf(calls: Json | undefined): LiveAnswer['tool_calls'] {
   })
 }
 
-/** Arguments are an object, or its JSON text; `null` where they are neither: an error of the agent that the judge sees, not a reason to stop. */
+/**
+ * Arguments are an object, or its JSON text; `null` where they are neither: that is an error of the agent for the judge
+ * to see, not a reason to stop.
+ */
 function argumentsOf(value: Json | undefined): Record<string, Json> | null {
   if (value === undefined || value === null || value === '') return {}
   if (typeof value !== 'string') return isObject(value) ? { ...value } : null

@@ -12,7 +12,10 @@ export type HostBreakers = {
   callUnlessOpen<T>(host: string, work: () => Promise<T | AgentError>): Promise<T | AgentError>
 }
 
-/** A circuit breaker per host: a large evaluation of an agent that hangs must end in minutes, not wait for every conversation in turn. */
+/**
+ * A circuit breaker per host: a large evaluation of an agent that hangs must end within minutes instead of waiting for
+ * every conversation in turn.
+ */
 export function createHostBreakers(now?: () => number): HostBreakers {
   const breakers = new Map<string, CircuitBreaker>()
 

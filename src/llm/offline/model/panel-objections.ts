@@ -54,7 +54,10 @@ export function mean(values: readonly number[]): number {
 
 const MAX_QUOTES = 2
 
-/** Verbatim quotes of different holders, the furthest from buying first: the sentence that states the objection, else the friction point. */
+/**
+ * Verbatim quotes of different holders, starting with those furthest from buying: the sentence that states the
+ * objection, else the friction point.
+ */
 export function quotesFor({ kind, quote, holders }: PanelObjection): string[] {
   const furthestFirst = holders
     .slice(0, MAX_QUOTES * MAX_QUOTES)

@@ -66,6 +66,6 @@ const ENGLISH_ONLY =
 /** Words of which nearly every English question contains one, and questions in other languages hardly any. */
 const ENGLISH =
   /\b(?:the|you|your|it|did|does|were|are|what|why|how|when|who|which|would|could|can|should|had|with|for|about|tell|that|this|there|more|think|feel|felt|used|left|stay|price|worth)\b/iu
-/** Short questions are taken as English without such a word, like "Worth it?". */
+/** Questions of up to three words are taken as English even without such a word. */
 const isEnglish = (question: string): boolean =>
   ENGLISH.test(question) || (/\p{Script=Latin}/u.test(question) && (question.match(/\p{L}+/gu) ?? []).length < 4)
