@@ -39,7 +39,8 @@ export function createAgents(db: Database) {
 
   return {
     /**
-     * Stores a version as it is now. A version whose content has changed loses its verdict. `changed`: whether it did.
+     * Stores a version as it is now. A version whose content has changed loses its verdict. `changed`: whether it lost
+     * one.
      */
     async register(actor: Actor, agent: AgentVersion, skill: Skill | null): Promise<{ changed: boolean }> {
       const { agent_version_id, name, version } = agent
@@ -69,7 +70,7 @@ export function createAgents(db: Database) {
     /** Newest first. */
     list: (actor: Actor): Promise<RegisteredAgent[]> => rows(actor, null),
 
-    /** Scores of all versions of an agent, oldest first; by its id, whatever it is called. */
+    /** Scores of all versions of an agent, oldest first. The agent is found by its id; names may change. */
     async scores(actor: Actor, agent_id: string): Promise<AgentScore[]> {
       return db.inWorkspace(actor, async (tx) => {
         const found = await tx.$queryRaw<
@@ -85,7 +86,7 @@ export function createAgents(db: Database) {
       })
     },
 
-    /** Every content that an agent is known with, and its version; the one that is kept now comes last. */
+    /** Every known content of an agent with its version; the registered content comes last. */
     versions: (actor: Actor, agent: AgentVersion): Promise<KnownVersion[]> =>
       db.inWorkspace(
         actor,
@@ -98,7 +99,7 @@ export function createAgents(db: Database) {
            order by kept, at`,
       ),
 
-    /** Where the report of a version's last evaluation can be read. */
+    /** Stores the report's URL with the versions whose last evaluation was this run. */
     async recordReport(actor: Actor, run_id: string, url: string): Promise<void> {
       await db.inWorkspace(actor, (tx) =>
         tx.agentVersion.updateMany({ where: { lastRunId: run_id }, data: { testReportUrl: url } }),
@@ -108,8 +109,8 @@ export function createAgents(db: Database) {
 }
 
 /**
- * Writes the outcome of an evaluation to its version and into the history. A version that has changed meanwhile keeps no
- * verdict on its former content. The offline model writes only a refusal, and never in the place of a language model's verdict.
+ * Writes the outcome of an evaluation to its version and into the history. A version whose content has changed since
+ * gets no verdict. The offline model records only refusals, and never replaces a language model's verdict.
  */
 export async function recordVerdict(tx: Tx, run: Run, result: EvaluationResult): Promise<void> {
   const { agent, skill } = EvaluationInput.parse(run.input)

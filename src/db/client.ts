@@ -12,57 +12,64 @@ import type { Prepared, Scope } from './single-statement.js'
 import { createSingle, createTransactions, type Tx } from './transaction.js'
 
 export type TxOptions = {
-  /** How long to retry while the database is unreachable or refuses for a passing reason. Work must be safe to repeat. Default 3 s. */
+  /**
+   * How long to retry while the database is unreachable or refuses for a passing reason, in milliseconds. Work must be
+   * safe to repeat. Default 3 s.
+   */
   readonly patienceMs?: number
-  /** How long one attempt may take before its connection counts as broken. Default 60 s. */
+  /** How long one attempt may take before its connection counts as broken, in milliseconds. Default 60 s. */
   readonly limitMs?: number
   /**
-   * It locks a row that a lease hangs on, so that it gives its locks back where it waits long for another lock, and the server
-   * takes them back where nothing more is asked (its process is frozen, its connection gone silent). Then it is tried again.
+   * For work that locks the row of a lease. It gives up its locks when it waits long for another lock, and the server
+   * releases them when the transaction goes idle (frozen process, silent connection). Then the work is tried again.
    */
   readonly givesWay?: boolean
 }
 
-/** Connections of one process for its own queries. */
+/** Connections of one process for its ordinary queries. */
 export const STORE_POOL = 8
-/** Beside them, for renewals alone: while others are taken, or all have gone silent, leases are kept. */
+/** Extra connections for renewals only: leases are renewed even while all others are taken or have gone silent. */
 export const RENEWAL_POOL = 4
-/** Longer than whoever gives way keeps the row of a run, so that a renewal gets its turn. */
+/** Longer than a `givesWay` transaction may keep the row of a run locked, so that a renewal gets its turn. */
 const RENEWAL_LOCK_MS = 1_500
 const LIMIT_MS = 60_000
 const PATIENCE_MS = 3_000
-/** Where all connections are taken: others give theirs back within seconds. */
+/** Patience where all connections are taken: other processes release theirs within seconds. */
 const FULL_PATIENCE_MS = 15_000
-/** As long as who is called by an alarm needs to look. */
+/** How long trouble stays reported: long enough for an operator who is alarmed to see it. */
 const LATELY_MS = 60_000
 
 /**
- * The database behind row-level security: there is no way to a query but through a transaction that says for whom it
- * is. Work may be repeated after trouble that passes, so it must be idempotent.
+ * The database behind row-level security. Queries are possible only in a transaction that names its workspace, or
+ * declares that it goes across workspaces. Work is repeated after passing trouble, so it must be idempotent.
  */
 export type Database = {
-  /** Runs `work` in a transaction that sees the rows of one workspace: an actor's, a run's. */
+  /** Runs `work` in a transaction that sees the rows of one workspace only. */
   inWorkspace<T>(of: { readonly workspace_id: string }, work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   /**
-   * The same for what is added to a workspace beside a run's row: a deletion of the workspace waits for its end, and after one nothing is
-   * added that nobody could reach. Errors: `not_found` where it was deleted.
+   * As `inWorkspace`, for work that adds rows other than a run's to a workspace. A deletion of the workspace waits for
+   * the end of `work`; after a deletion no row is added that nobody could reach. Errors: `not_found` where the
+   * workspace was deleted.
    */
   writeInWorkspace<T>(
     of: { readonly workspace_id: string },
     work: (tx: Tx) => Promise<T>,
     options?: TxOptions,
   ): Promise<T>
-  /** The one way across workspaces: for claims, the sweeper, the outbox, finding a workspace by name. Only those tables. */
+  /**
+   * The only way across workspaces: for claims, the sweeper, the outbox and finding a workspace by name. Sees only
+   * their tables.
+   */
   acrossWorkspaces<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
-  /** `inWorkspace` of one statement, in one round trip. */
+  /** `inWorkspace` for one statement, in one round trip. */
   queryInWorkspace<Row extends pg.QueryResultRow>(
     of: { readonly workspace_id: string },
     statement: Prepared,
     values: readonly unknown[],
   ): Promise<Row[]>
-  /** `acrossWorkspaces` of one statement, in one round trip. */
+  /** `acrossWorkspaces` for one statement, in one round trip. */
   queryAcrossWorkspaces<Row extends pg.QueryResultRow>(statement: Prepared, values: readonly unknown[]): Promise<Row[]>
-  /** `queryInWorkspace` on connections that nothing but renewals uses. */
+  /** `queryInWorkspace` on connections that only renewals use. */
   renewInWorkspace<Row extends pg.QueryResultRow>(
     of: { readonly workspace_id: string },
     statement: Prepared,
@@ -70,24 +77,26 @@ export type Database = {
     options: Pick<Required<TxOptions>, 'patienceMs' | 'limitMs'>,
   ): Promise<Row[]>
   readonly changes: Changes
-  /** Tells every process once the transaction is committed. */
+  /** Notifies every process once the transaction is committed. */
   notify(tx: Tx, channel: OwnChannel, text: string): Promise<void>
-  /** What every transaction runs as, as the connection's own user has more rights than it needs; null: as that user. */
+  /**
+   * Role of every transaction, where the connection's own user has more rights than are needed; null: the user itself.
+   */
   readonly role: string | null
   /** Whether transactions run as the owner of the tables. */
   ownsTables(): Promise<boolean>
-  /** Whether the server has had no more connections for this process a short while ago. */
+  /** Whether the server recently refused this process a connection because none was left. */
   shortOfConnections(): boolean
   /**
-   * For how long everything that this process asked has been answered, since the last trouble; `Infinity` where there was
-   * none. What it could not reach others may not have reached either, however long the server has been up.
+   * Milliseconds for which every query of this process has been answered since the last trouble; `Infinity` without
+   * trouble so far. When this process could not reach the server, other processes may not have reached it either.
    */
   answeredForMs(): number
-  /** For how long the oldest of what this process asks has been waited for; 0 where nothing is. */
+  /** Age in milliseconds of the oldest query that waits for its answer; 0 without any. */
   oldestWaitMs(): number
-  /** What kept this process from its work a short while ago, as a sentence without its end; `null` where nothing did. */
+  /** The trouble of the last minute, as a sentence without a full stop; `null` where there was none. */
   troubleLately(): string | null
-  /** Tells this database apart from every other one: the id of its first migration. */
+  /** An id of this database that no other has: the id of its first migration. */
   installationId(): Promise<string>
   close(): Promise<void>
 }
@@ -96,11 +105,13 @@ export type DatabaseOptions = {
   readonly connectionString: string
   readonly log: Log
   readonly poolSize?: number
-  /** Called before each attempt to reconnect: starts the embedded server again if it has gone. `closed` ends it. */
+  /** Called before each attempt to reconnect; restarts the embedded server if it has stopped. `closed` aborts it. */
   readonly revive?: (closed: AbortSignal) => Promise<void>
 }
 
-/** Opens pool, Prisma client and LISTEN connection on a migrated database. Errors: `storage_unavailable`. */
+/**
+ * Opens the pools, the Prisma client and the LISTEN connection on a migrated database. Errors: `storage_unavailable`.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const pool = openPool({
     connectionString: options.connectionString,
@@ -110,7 +121,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     return await openOn(pool, options)
   } catch (error) {
-    // It would keep its connection, of which there may be too few.
+    // Releases its connection: the server may have few.
     await pool.end()
     throw error
   }
@@ -124,7 +135,7 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
   const renewal = createSingle(forRenewals)
   const closing = new AbortController()
   let reviving: Promise<void> | null = null
-  /** One at a time, and never for a database that is closed: nobody would stop that server. */
+  /** One revival at a time, and none after `close`: nobody would stop that server. */
   const revive = async (): Promise<void> => {
     if (closing.signal.aborted) return
     reviving ??=
@@ -200,7 +211,7 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
       { patienceMs, limitMs }: Pick<Required<TxOptions>, 'patienceMs' | 'limitMs'>,
     ) =>
       withPatience(() => {
-        // Where the server has no connection for it, those there are do.
+        // Where the server refuses connections to the renewal pool, renewals share the ordinary connections.
         const single = forRenewals.refused() ? transactions.single : renewal
         return single<Row>({ ...within(of), role: scopeRole }, { statement, values }, limitMs)
       }, patienceMs),

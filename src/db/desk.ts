@@ -8,10 +8,10 @@ type Viewer = { readonly user_id: string }
 type Page = { readonly limit: number; readonly offset: number }
 export type DeskTable = ReturnType<typeof createDesk>
 
-/** The views nobody heard, over all runs of a workspace. A viewer sees those of open channels and those that are theirs. */
+/** Suppressed views of all runs of a workspace. A viewer sees those of open channels and those that are theirs. */
 export function createDesk(db: Database) {
   return {
-    /** A page of the views that a filter lets through, unanswered ones first; `total`: how many there are of them. */
+    /** A page of the views that match a filter, unanswered views first; `total`: how many views match. */
     async page(
       actor: Actor,
       viewer: Viewer,
@@ -24,7 +24,7 @@ export function createDesk(db: Database) {
       })
     },
 
-    /** How many wait for somebody, are with somebody, and should have been answered. */
+    /** Counts of views that are open and unassigned, assigned, and assigned with a due date in the past. */
     async counts(actor: Actor, { user_id }: Viewer): Promise<DeskCounts> {
       const rows = await db.inWorkspace(
         actor,
@@ -37,7 +37,7 @@ export function createDesk(db: Database) {
       return rows[0] ?? { open: 0, assigned: 0, overdue: 0 }
     },
 
-    /** Views raised since then that nobody answered. */
+    /** Unanswered views raised since then, oldest first, at most 50. */
     async unansweredSince(actor: Actor, { user_id }: Viewer, since: Date): Promise<DeskView[]> {
       return db.inWorkspace(
         actor,
@@ -70,8 +70,8 @@ const deskPage = (tx: Tx, { user_id }: Viewer, filter: DeskFilter, { limit, offs
      limit ${limit} offset ${offset}`
 
 /**
- * Puts the views nobody heard in a run on the desk, and tells the leads of them within the hour: one message each, however
- * many runs there are. In the transaction that stores the result.
+ * Puts the suppressed views of a run on the desk and schedules one message to each lead for the end of the hour,
+ * however many runs add views. Belongs in the transaction that stores the result.
  */
 export async function listViews(tx: Tx, { run_id, workspace_id }: Pick<Run, 'run_id' | 'workspace_id'>): Promise<void> {
   await tx.$executeRaw`select pressure_test_list_views(${run_id}::uuid)::text`

@@ -1,17 +1,20 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 
-/** Texts that only processes of this installation can read or make: anybody who may connect hears and sends notifications. */
+/**
+ * Encrypts texts so that only processes of this installation can read or create them: any user of the server may LISTEN
+ * and NOTIFY.
+ */
 export type Seal = {
-  /** The same text on the same channel gives the same letters, so that the server can drop repetitions. */
+  /** The same text on the same channel gives the same ciphertext, so that the server can drop duplicates. */
   seal(channel: string, text: string): string
-  /** Null for what nobody of us sealed for this channel. */
+  /** Decrypts a text; null where it was not sealed for this channel by this installation. */
   open(channel: string, sealed: string): string | null
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM under a key of the installation; its nonce is a MAC of the text. */
+/** AES-256-GCM under a key of the installation; the nonce is a MAC of channel and text. */
 export function createSeal(secret: string): Seal {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `notifications ${purpose}`, 32))
   const [key, nonceKey] = [keyFor('seal'), keyFor('nonce')]

@@ -8,10 +8,12 @@ import type { Tx } from './transaction.js'
 type Of = Pick<Actor, 'workspace_id'>
 export type ErasureTable = ReturnType<typeof createErasure>
 
-/** What deletes for good: runs, sets of people, agents, products, whole workspaces, each with every row that names them. */
+/**
+ * Permanent deletion of runs, persona sets, agents, products and whole workspaces, each with every row that names them.
+ */
 export function createErasure(db: Database) {
   return {
-    /** Questions that were asked to people of these runs: they repeat what was said there. */
+    /** Ids of `ask` runs about these runs: they repeat answers given there. */
     async questionsTo(of: Of, run_ids: readonly string[]): Promise<string[]> {
       const rows = await db.inWorkspace(
         of,
@@ -31,7 +33,7 @@ export function createErasure(db: Database) {
       return rows.length > 0
     },
 
-    /** The runs that made versions of a set, and those that were to make one, however they ended. */
+    /** Runs that made versions of a set or were to make one, however they ended. */
     async madeBy(of: Of, set: string): Promise<string[]> {
       const rows = await db.inWorkspace(
         of,
@@ -43,7 +45,7 @@ export function createErasure(db: Database) {
       return rows.map(({ run_id }) => run_id)
     },
 
-    /** Runs that took people of a set along. */
+    /** Runs whose input includes people of a set. */
     async usedBy(of: Of, set: string): Promise<string[]> {
       const rows = await db.inWorkspace(
         of,
@@ -55,11 +57,14 @@ export function createErasure(db: Database) {
       return rows.map(({ id }) => id)
     },
 
-    /** Deletes those that nobody works on; gives their ids. */
+    /** Deletes those of the runs that no worker holds; returns their ids. */
     forgetRuns: (who: Who, run_ids: readonly string[]): Promise<string[]> =>
       db.inWorkspace(who, (tx) => forgetRuns(db, tx, who, 'run.deleted', run_ids)),
 
-    /** Deletes runs of all workspaces that were made more than `days` ago and that nobody works on; gives their ids. */
+    /**
+     * Deletes runs of all workspaces that were created more than `days` ago and are neither queued nor running, at most
+     * `most`; returns their ids.
+     */
     async forgetOld(days: number, most: number): Promise<string[]> {
       const due = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ workspace_id: string; run_ids: string[] }[]>`
@@ -78,8 +83,8 @@ export function createErasure(db: Database) {
     },
 
     /**
-     * Deletes what was prepared more than `days` ago (null: never) and never started. What waits in Slack for a press of a
-     * button, and texts kept for a window there, end after a day.
+     * Deletes unstarted drafts that are older than `days` (null: never). Slack drafts, which wait for a button or keep
+     * texts for a modal, are deleted after a day.
      */
     async forgetOldDrafts(days: number | null): Promise<void> {
       const workspaces = await db.acrossWorkspaces(
@@ -92,7 +97,7 @@ export function createErasure(db: Database) {
         })
     },
 
-    /** Deletes all versions of a set and the unstarted drafts that carry it; gives how many there were. */
+    /** Deletes all versions of a set and the unstarted drafts that include it; returns how many of each. */
     async deleteSet(who: Who, name: string): Promise<{ versions: number; drafts: number }> {
       return db.inWorkspace(who, async (tx) => {
         const drafts = await deleteDrafts(tx, OF_SET, name)
@@ -106,8 +111,8 @@ export function createErasure(db: Database) {
     },
 
     /**
-     * Takes a person out of all versions of its set, and the passages that nobody else there rests on; deletes the unstarted
-     * drafts that carry the set, and gives how many. Null: nobody is called so.
+     * Removes a person from all versions of its set, with the passages that no other person there rests on; deletes the
+     * unstarted drafts that include the set, and returns how many. Null: the set has no such person.
      */
     async deletePerson(who: Who, set: string, persona_id: string): Promise<{ drafts: number } | null> {
       return db.inWorkspace(who, async (tx) => {
@@ -130,7 +135,10 @@ export function createErasure(db: Database) {
       })
     },
 
-    /** Deletes a version of an agent with its scores, and the unstarted drafts that carry it. Null: there is none. */
+    /**
+     * Deletes a version of an agent with its scores, and the unstarted drafts that include it. Null: there is no such
+     * version.
+     */
     async deleteAgent(who: Who, agent_version_id: string): Promise<{ drafts: number } | null> {
       return db.inWorkspace(who, async (tx) => {
         const gone = await tx.$executeRaw`delete from agent_version where agent_version_id = ${agent_version_id}`
@@ -141,7 +149,10 @@ export function createErasure(db: Database) {
       })
     },
 
-    /** Deletes all versions of a product, and the unstarted drafts that carry it; gives how many. Null: there is none. */
+    /**
+     * Deletes all versions of a product and the unstarted drafts that include it; returns how many of each. Null: no
+     * such product.
+     */
     async deleteProduct(who: Who, product_id: string): Promise<{ versions: number; drafts: number } | null> {
       return db.inWorkspace(who, async (tx) => {
         const versions = await tx.$executeRaw`delete from product where product_id = ${product_id}`
@@ -152,12 +163,12 @@ export function createErasure(db: Database) {
     },
 
     /**
-     * Deletes everything of a workspace; gives the ids of its runs. What still works on one finds that it is gone, so that
-     * nothing more is spent. The workspace of this machine itself stays, empty.
+     * Deletes everything of a workspace; returns the ids of its runs. Workers on its runs lose their leases, so nothing
+     * more is spent. The row of the `local` workspace itself stays, empty.
      */
     async deleteWorkspace(who: Who): Promise<string[]> {
       return db.inWorkspace(who, async (tx) => {
-        // Whoever adds to it ends first, or finds that it is gone.
+        // Transactions that add to the workspace end before this lock, or find that the workspace is gone.
         await tx.$queryRaw`select 1 from workspace where id = ${who.workspace_id}::uuid for update`
         const open = await tx.$queryRaw<{ id: string; status: string }[]>`
           update run set cancel_requested = true, epoch = epoch + 1 where status in ('queued', 'running', 'paused')
@@ -175,12 +186,15 @@ export function createErasure(db: Database) {
   }
 }
 
-/** Drafts that carry people of a set or the research for it, an agent, a product; `$name` is what it is called by. */
+/**
+ * JSON paths that match drafts with people of a set or the research for it, an agent, or a product; `$name` is its name
+ * or id.
+ */
 const OF_SET = '$ ? (@.input.people.sets[*].name == $name || (@.kind == "persona_generation" && @.input.name == $name))'
 const OF_AGENT = '$ ? (@.input.agent.agent_version_id == $name || @.input.against.agent.agent_version_id == $name)'
 const OF_PRODUCT = '$ ? (@.input.product.id == $name)'
 
-/** Deletes drafts that were not started and to which a JSON path leads; gives how many. */
+/** Deletes unstarted drafts that match a JSON path; returns how many. */
 async function deleteDrafts(tx: Tx, path: string, name: string): Promise<number> {
   const names = JSON.stringify({ name })
   const prepared = await tx.$executeRaw`
@@ -207,14 +221,15 @@ async function forgetRuns(
     select pressure_test_forget_runs(${[...run_ids]}::uuid[])::text[] as gone`
   const gone = row?.gone ?? []
   await keepSpending(gone)
-  // Who has lost its lease and not noticed yet.
+  // Notifies workers that have lost their lease and not noticed yet.
   for (const { id } of open) if (gone.includes(id)) await notifyChanged(db, tx, id)
   await tx.$executeRaw`update persona_set set run_id = null where run_id = any(${gone}::uuid[])`
   await tx.$executeRaw`
     update agent_version set last_run_id = null, test_report_url = null where last_run_id = any(${gone}::uuid[])`
   await tx.$executeRaw`update slack_origin set source_run_id = null where source_run_id = any(${gone}::uuid[])`
   await noteSecurity(tx, who, action, gone)
-  // The track record says how many outcomes went with their runs, so that nobody deletes the wrong ones alone.
+  // The track record shows how many outcomes were deleted with their runs, so deleting only the bad ones would be
+  // visible.
   const forgotten = held.map(({ run_id }) => run_id).filter((run_id) => gone.includes(run_id))
   await noteSecurity(tx, who, 'outcome.deleted', forgotten)
   return gone

@@ -7,7 +7,7 @@ import { asJson } from './transaction.js'
 /** A person's mark and the judge's score of the same conversation. */
 export type KeptMark = HumanMark & Pick<JudgedMark, 'judge_passed' | 'judge_score'>
 
-/** More marks would not change how far a judge is trusted. */
+/** Marks that are read for one judge; more would not change how far it is trusted. */
 const MAX_MARKS_PER_JUDGE = 2_000
 
 export type MarksTable = ReturnType<typeof createMarks>
@@ -16,7 +16,7 @@ export type MarksTable = ReturnType<typeof createMarks>
 export function createMarks(db: Database) {
   return {
     /**
-     * Stores marks of one run and updates its messages; a person's second mark of a conversation replaces the first.
+     * Stores marks of one run and refreshes its messages; a person's second mark of a conversation replaces the first.
      */
     async put(actor: Actor, run_id: string, judge_model: string, marks: readonly KeptMark[]): Promise<void> {
       await db.writeInWorkspace(actor, async (tx) => {
@@ -38,7 +38,7 @@ export function createMarks(db: Database) {
            where run_id = ${run_id}::uuid order by case_id, trial, by`,
       ),
 
-    /** Marks of people and of this judge on the same conversations, newest first, without those of one run. */
+    /** Human marks and the judge's scores of the same conversations, newest first, excluding those of one run. */
     ofJudge: (actor: Actor, judge_model: string, without: string | null = null): Promise<JudgedMark[]> =>
       db.inWorkspace(
         actor,

@@ -1,20 +1,20 @@
 import type { Database, TxOptions } from './client.js'
 
-/** What waits in the whole installation, counted; nothing in it belongs to a workspace. */
+/** Counts of pending work in the whole installation; they hold no data of a workspace. */
 export type InstallationState = {
   /** Runs that have not ended. */
   readonly runs: readonly { readonly kind: string; readonly status: string; readonly count: number }[]
-  /** Runs a worker could take now. */
+  /** Runs that a worker could claim now. */
   readonly waiting: readonly { readonly why: 'queued' | 'due' | 'abandoned'; readonly count: number }[]
-  /** Of the longest waiting of them; 0 where none waits. */
+  /** Age of the longest waiting of these runs; 0 where none waits. */
   readonly oldest_waiting_seconds: number
-  /** Parts of running runs that nobody holds. */
+  /** Parts of running runs that no worker holds. */
   readonly parts_waiting: number
   /** `overdue` ones are counted among the `due` ones too. */
   readonly outbox: readonly { readonly status: string; readonly count: number }[]
 }
 
-/** Connections that the server gives this user, and how many are taken by whomever. */
+/** Connections allowed under the narrowest limit, and how many of those are taken by any user. */
 export type Connections = { readonly allowed: number; readonly taken: number }
 
 export type InstallationStateReader = ReturnType<typeof createInstallationState>
@@ -23,7 +23,10 @@ const OVERDUE_SECONDS = 60
 
 export function createInstallationState(db: Database) {
   return {
-    /** One query over indexes, at most that long. Rejects with `storage_unavailable`, or where the time was not enough. */
+    /**
+     * One query over indexes, at most `within_ms` milliseconds. Rejects with `storage_unavailable`, or where the time
+     * is exceeded.
+     */
     async read({ within_ms }: { within_ms: number }): Promise<InstallationState> {
       const rows = await db.acrossWorkspaces(
         async (tx) => {
@@ -60,8 +63,8 @@ export function createInstallationState(db: Database) {
     },
 
     /**
-     * Does what writing needs and leaves nothing: locks a row for a change, and puts half a megabyte of rows beyond a query's
-     * memory on the server's disk. Rejects with `storage_unavailable` where it takes no writes or has no room.
+     * Exercises the write path without changing data: locks a row for update, and spills half a megabyte of rows to the
+     * server's disk. Rejects with `storage_unavailable` where the server takes no writes or its disk is full.
      */
     async tryToWrite(options?: TxOptions): Promise<void> {
       await db.acrossWorkspaces(async (tx) => {
@@ -71,7 +74,7 @@ export function createInstallationState(db: Database) {
       }, options)
     },
 
-    /** The narrowest of the limits of server, database and user. Rejects with `storage_unavailable`. */
+    /** Reads the narrowest of the limits of server, database and user. Rejects with `storage_unavailable`. */
     async connections(): Promise<Connections> {
       const rows = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<Connections[]>`

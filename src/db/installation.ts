@@ -3,11 +3,11 @@ import { installationSecret } from './installation-secret.js'
 
 export type InstallationTable = ReturnType<typeof createInstallation>
 
-/** Values of the installation as a whole, which no workspace can read. */
+/** Values of the whole installation, which no workspace can read. */
 export function createInstallation(db: Database) {
   const known = new Map<string, string>()
   return {
-    /** A random secret, made at the first call and the same in every process. */
+    /** A random secret, created at the first call and the same in every process. */
     async secret(name: string): Promise<string> {
       const kept = known.get(name)
       if (kept !== undefined) return kept

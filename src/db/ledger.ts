@@ -19,7 +19,7 @@ export type ClosedCall = {
   duration_ms: number
 }
 
-/** The intent of one request to a model, and what it may cost at most (`null`: no known price). */
+/** The intent of one request to a model, with the most it may cost in dollars (`null`: no known price). */
 export type Intent = {
   call_id: string
   step_key: string
@@ -29,13 +29,13 @@ export type Intent = {
   reserve_usd: number | null
 }
 
-/** Rounding of a sum of doubles, far below any price. */
+/** Tolerance for rounding in sums of doubles, in dollars; far below any price. */
 const ROUNDING = 1e-9
 
 /**
- * Admits intents in order while both caps (the run's, the workspace's for this month) hold, reserves their price and
- * writes them. Returns the refusals. The caller holds the run's row lock; the month's row is locked here. What is opened and
- * closed under that lock bears the time at which it is written, so that times tell the order.
+ * Admits intents in order while both caps (the run's, and the workspace's for this month) hold, reserves their prices
+ * and writes them. Returns the refusals. The caller holds the run's row lock; the month's row is locked here. Calls
+ * opened and closed under that lock are stamped with the time of writing, so that times give the order.
  */
 export async function admit(tx: Tx, run: Run, intents: Intent[]): Promise<Map<Intent, Error>> {
   const wanted = intents.reduce((sum, { reserve_usd }) => sum + (reserve_usd ?? 0), 0)
@@ -95,7 +95,10 @@ const monthSpentError = ({ monthCap, next_month }: Room) =>
     ...(next_month && { not_before: next_month.toISOString() }),
   })
 
-/** `next_month`: a few seconds after it has begun, by the clock that decides which month it is. */
+/**
+ * What the caps leave, in dollars. `next_month`: a few seconds after the next month begins, by the database's clock,
+ * which decides the month.
+ */
 type Room = { run: number; month: number; monthCap: number; next_month: Date | null }
 
 async function readRoom(tx: Tx, run: Run): Promise<Room> {
@@ -121,7 +124,7 @@ async function readRoom(tx: Tx, run: Run): Promise<Room> {
   }
 }
 
-/** What calls of this month without an outcome have reserved: they will have one, or be forgotten. */
+/** Reservations of this month's calls without an outcome: each will be settled, or released after an hour. */
 async function reservedUnderWay(tx: Tx, run: Run): Promise<number> {
   const rows = await tx.$queryRaw<{ reserved: number }[]>`
     select coalesce(sum(c.reserved_usd), 0)::float as reserved
@@ -131,15 +134,19 @@ async function reservedUnderWay(tx: Tx, run: Run): Promise<number> {
   return rows[0]?.reserved ?? 0
 }
 
-/** Longer than a call takes. What a worker that died was waiting for counts no longer than that. */
+/**
+ * Minutes for which a call without an outcome counts as under way; longer than a call takes. Later its worker counts as
+ * dead.
+ */
 const UNDER_WAY_MINUTES = 5
 
-/** Far longer than any call takes. */
+/** Hours after which a call of a dead worker loses its reservation; far longer than any call takes. */
 const FORGOTTEN_AFTER_HOURS = 1
 
 /**
- * What calls of a run without an outcome have reserved: those under way will give most of it back soon, those of workers
- * that died when they are forgotten. `forgotten_at`: the first of these; `is_forgotten`: that time has come.
+ * Reservations of a run's calls without an outcome, in dollars. Calls under way will soon release most of theirs; calls
+ * of dead workers keep theirs until they are released. `forgotten_at`: when the first of these is due; `is_forgotten`:
+ * that time has come.
  */
 type Held = {
   readonly under_way: number
@@ -163,8 +170,8 @@ async function heldByOwnCalls(tx: Tx, run: Run): Promise<Held> {
 }
 
 /**
- * Calls of workers that died have no outcome, and nobody will know it: after a while they are noted as `lost`, so possibly
- * paid, and what they had reserved is free again. Returns how many. Runs that are written to at this moment are left out.
+ * Records calls of dead workers, whose outcome will never be known, as `lost` (possibly paid) after an hour and
+ * releases their reservations. Returns how many. Skips runs whose rows are locked at this moment.
  */
 async function releaseForgotten(tx: Tx, run: Run): Promise<number> {
   const [forgotten] = await tx.$queryRaw<{ calls: number }[]>`
@@ -206,7 +213,7 @@ async function insertIntents(tx: Tx, run: Run, intents: Intent[], reserved: numb
      where workspace_id = ${run.workspace_id}::uuid and month = date_trunc('month', now() at time zone 'utc')::date`
 }
 
-/** Which of these are in the table: a commit whose answer was lost has admitted them. */
+/** Ids of those intents that are stored already, by a commit whose acknowledgement was lost. */
 export async function admittedBefore(tx: Tx, intents: readonly Intent[]): Promise<ReadonlySet<string>> {
   const ids = intents.map(({ call_id }) => call_id)
   const rows = await tx.modelCall.findMany({ where: { id: { in: ids } }, select: { id: true } })
@@ -214,8 +221,8 @@ export async function admittedBefore(tx: Tx, intents: readonly Intent[]): Promis
 }
 
 /**
- * Writes how calls ended and turns their reservations into cost, in the month they were made in. A `lost` call keeps
- * its reservation: it may have been billed, and a budget is never exceeded.
+ * Writes how calls ended and turns their reservations into cost, in the month of the call. A `lost` call keeps its
+ * reservation: it may have been billed, and a budget is never exceeded.
  */
 export async function settle(tx: Tx, run: Run, calls: ClosedCall[]): Promise<void> {
   if (calls.length === 0) return
@@ -245,7 +252,7 @@ export async function settle(tx: Tx, run: Run, calls: ClosedCall[]): Promise<voi
      where id = ${run.run_id}::uuid`
 }
 
-/** A row of what run `r` has used so far. */
+/** SQL for one row: what run `r` has used so far. */
 export const USAGE = `
   select count(*)::int as calls,
          coalesce(sum(o.input_tokens), 0)::int as input_tokens, coalesce(sum(o.output_tokens), 0)::int as output_tokens,

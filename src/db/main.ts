@@ -6,15 +6,15 @@ import { migrate, requireMigrated } from './migrate.js'
 import { hasNoConnections, hasNoRoom } from './passing-trouble.js'
 import type { RuntimeLogin } from './roles.js'
 
-/** `connectionString`: what this process works with; it may be that of a login that owns nothing. */
+/** `connectionString`: what this process connects with; its login may own nothing. */
 export type ReachedDatabase = { readonly embedded: boolean; readonly connectionString: string }
 
-/** The login of every process on the embedded database, beside its superuser. */
+/** The login of every process on the embedded database; only migrations use its superuser. */
 const EMBEDDED_LOGIN = 'pressure_test_runtime'
 
 /**
- * Makes sure of a database of this version: its owner brings it up to date, unless MIGRATION_DATABASE_URL leaves that to
- * `pressure-test migrate`. Errors: `storage_unavailable`, `configuration`.
+ * Ensures a database with this version's schema: migrates it as its owner, unless MIGRATION_DATABASE_URL is set, which
+ * leaves migrations to `pressure-test migrate`. Errors: `storage_unavailable`, `configuration`.
  */
 export async function reachDatabase(config: Config): Promise<ReachedDatabase> {
   const { databaseUrl, migrationDatabaseUrl } = config
@@ -27,8 +27,8 @@ export async function reachDatabase(config: Config): Promise<ReachedDatabase> {
 }
 
 /**
- * Brings the database up to date as its owner, and gives the login of DATABASE_URL its rights. Gives how many migrations
- * were missing. Errors: `storage_unavailable`, `configuration`.
+ * Migrates the database as its owner and grants the login of DATABASE_URL its rights. Returns how many migrations were
+ * missing. Errors: `storage_unavailable`, `configuration`.
  */
 export async function migrateDatabase(config: Config): Promise<number> {
   const { databaseUrl, migrationDatabaseUrl } = config
@@ -47,7 +47,7 @@ export async function migrateDatabase(config: Config): Promise<number> {
 
 const schemasOf = ({ redisUrl }: Config) => (redisUrl === null ? [QUEUE_SCHEMA] : [])
 
-/** Its superuser migrates; the address that is given is that of a login without rights of its own. */
+/** Migrates as the superuser; returns the connection string of a login with only the rights that queries need. */
 async function migrateEmbedded(config: Config): Promise<string> {
   const { connectionString } = await ensureEmbedded({ home: config.home })
   const address = new URL(connectionString)
@@ -57,7 +57,7 @@ async function migrateEmbedded(config: Config): Promise<string> {
   return address.href
 }
 
-/** An error of the driver, said with the variable or folder it is about. */
+/** Maps an error of the driver to a sentence that names the variable or folder at fault. */
 async function saying<T>({ databaseUrl, home }: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -79,7 +79,7 @@ async function saying<T>({ databaseUrl, home }: Config, work: () => Promise<T>):
         { cause: error },
       )
     const said = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)
-    // The driver's words for a server that takes a connection and says nothing.
+    // The driver's message for a server that accepts the connection and never responds.
     const reason = said === 'timeout expired' ? 'it does not answer' : said
     const which = databaseUrl === null ? ` in ${home}` : ' of DATABASE_URL'
     throw new AppError(

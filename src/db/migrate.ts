@@ -10,26 +10,26 @@ import { ownsTables, prepareRoles, type RuntimeLogin } from './roles.js'
 import { type SchemaFile, withSchemaEngine } from './schema-engine.js'
 
 const PRISMA = fileURLToPath(new URL('prisma/', INSTALLATION))
-/** Any fixed number: everybody who migrates this database waits for the same lock. */
+/** Any fixed number: all processes that migrate this database wait for the same advisory lock. */
 const MIGRATION_LOCK = 7_355_608_001
 const OLDEST_POSTGRES = 15
-/** A server that is frozen takes a connection and says nothing. */
+/** A frozen server accepts the connection and never responds, so connecting has a limit. */
 const CONNECT_MS = 10_000
 const TRIES = 4
 const TRY_AGAIN_MS = 300
-/** Another schema of the same database, with what brings it up to date. */
+/** Another schema of the same database, with the function that migrates it. */
 type BesideSchema = { readonly name: string; migrate(client: pg.Client): Promise<unknown> }
 
 type MigrateOptions = {
-  /** Whom running processes log in as; default: the owner, who becomes a role of less rights in each transaction. */
+  /** The login of running processes; default: the owner, which assumes a role with fewer rights in each transaction. */
   readonly login?: RuntimeLogin | null
   readonly beside?: readonly BesideSchema[]
 }
 
 /**
- * Brings the database to the newest schema and gives its users their rights: plain Prisma migrations, one process at a
- * time (advisory lock), a few milliseconds when there is nothing to do. Gives how many migrations were missing. A user
- * who may not migrate only looks. Errors: `storage_unavailable`, also for that user where one is missing; `configuration`.
+ * Migrates the database to the newest schema and grants its users their rights: plain Prisma migrations, one process at
+ * a time (advisory lock), a few milliseconds when nothing is missing. Returns how many were missing. A user who may not
+ * migrate only checks. Errors: `storage_unavailable`, also for that user where a migration is missing; `configuration`.
  */
 export async function migrate(
   connectionString: string,
@@ -54,16 +54,21 @@ export async function migrate(
   })
 }
 
-/** Looks whether the database has every migration of this version, and changes nothing. Errors: `storage_unavailable`. */
+/**
+ * Checks whether the database has every migration of this version, without changing anything. Errors:
+ * `storage_unavailable`.
+ */
 export const requireMigrated = (connectionString: string): Promise<void> => connected(connectionString, refuseBehind)
 
-/** A connection that breaks is tried again, as all that is done here can be: another process may have been stopped behind it. */
+/**
+ * Retries on a broken connection, since all work here may be repeated: another process may have been stopped behind it.
+ */
 async function connected<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await connectedOnce(connectionString, work)
     } catch (error) {
-      // Whoever finds no connection left waits for longer, and elsewhere.
+      // Where no connection is left, the caller retries, with longer patience.
       if (tries === TRIES || passingTrouble(error) === null || hasNoConnections(error)) throw error
       await sleep(TRY_AGAIN_MS)
     }

@@ -6,33 +6,40 @@ import type { Seal } from './encrypt-notifications.js'
 export const RUN_CHANGED = 'run_changed'
 /** Messages between processes that serve the same MCP sessions. */
 export const MCP_SESSION = 'mcp_session'
-/** The queue that lives in this database tells of jobs there; heard here, it takes no connections of its own for that. */
+/** BullMQ's notifications of new jobs in this database; the shared LISTEN connection saves the queue's own. */
 export const QUEUE_JOBS = 'bullmq_jobs'
-/** What processes of this installation tell each other, sealed. */
+/** Channels between processes of this installation; their texts are sealed. */
 export type OwnChannel = typeof RUN_CHANGED | typeof MCP_SESSION
 type Channel = OwnChannel | typeof QUEUE_JOBS
 
-/** What changed elsewhere, by LISTEN. Notifications can be lost while a connection is renewed: poll slowly beside it. */
+/**
+ * Notifications from other processes, by LISTEN. They can be lost while a connection is renewed, so callers also poll
+ * slowly.
+ */
 export type Changes = {
-  /** Calls back with each changed run's id until the returned function is called. */
+  /** Calls `onRun` with the id of each changed run, until the returned function is called. */
   subscribe(onRun: (runId: string) => void): () => void
-  /** The same for every text of a channel. Of our own channels nothing is heard that no process of this installation sent. */
+  /**
+   * Calls `onPayload` with every text of a channel, until the returned function is called. Texts on our own channels
+   * that no process of this installation sealed are dropped.
+   */
   listen(channel: Channel, onPayload: (payload: string) => void): () => void
   /**
-   * Tells everybody that a run has changed, soon after what changed is committed: a transaction that notifies holds a lock
-   * of the whole server until it is on disk, so that all others would queue behind it. May be lost, as any notification.
+   * Notifies all processes that a run has changed, soon after the change is committed. NOTIFY inside the transaction
+   * would hold a lock of the whole server until the commit is on disk, and all others would queue behind it. May be
+   * lost, like any notification.
    */
   announce(runId: string): void
   close(): Promise<void>
 }
 
-/** Announcements that come so close together travel in one statement. */
+/** Announcements within this time are sent in one statement. */
 const ANNOUNCE_MS = 5
-/** A connection can be cut without a word; nothing would ever come of it again. */
+/** A connection can be lost silently, and no notification would ever arrive again, so it is checked at intervals. */
 const ASK_EVERY_MS = 5_000
 const ANSWER_WITHIN_MS = 5_000
 
-/** Keeps one LISTEN connection open. It also marks this process as a user of an embedded server. */
+/** Keeps one LISTEN connection open. The connection also marks this process as a user of an embedded server. */
 export async function listenForChanges(options: {
   connectionString: string
   log: Log
@@ -72,7 +79,7 @@ export async function listenForChanges(options: {
     })
     await next.connect()
     await next.query(`listen ${RUN_CHANGED}; listen ${MCP_SESSION}; listen ${QUEUE_JOBS}`)
-    // A connection nobody closes would keep an embedded server up.
+    // Otherwise the open connection would keep an embedded server running.
     if (closed) return void (await next.end())
     live = true
     client = next

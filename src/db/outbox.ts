@@ -2,12 +2,14 @@ import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
 import { asJson, type Tx } from './transaction.js'
 
-/** Longer than a call to Slack may take: renewed before each, a lease outlives it. */
+/** Longer than a call to Slack may take: a lease renewed before the call outlives it. */
 const LEASE_SECONDS = 10
-/** An answer that took longer, as of a process that was frozen, may be of a lease that has ended since. */
+/**
+ * If a renewal took longer, as in a process that was frozen, the lease may have expired since, so it is renewed again.
+ */
 const MAX_RENEWAL_MS = 1_000
 
-/** A message to be delivered or updated that this process alone holds for the length of its lease. */
+/** A message to deliver or update; this process alone holds it while its lease lasts. */
 export type OutboxMessage = {
   readonly id: string
   readonly workspace_id: string
@@ -21,30 +23,33 @@ export type OutboxMessage = {
   /** Time stamp of the parent message. */
   readonly parent_ts: string | null
   readonly external_id: string | null
-  /** A post may have left and its answer was never stored, since then. */
+  /** When a post began whose answer was never stored: the message may have been posted. */
   readonly posting_since: Date | null
-  /** How long before the claim that was, by the database's clock. */
+  /** How long before this claim that post began, in milliseconds by the database's clock. */
   readonly posting_for_ms: number | null
   readonly attempts: number
-  /** Number of the claim: whatever is written about the message is written only where there is no later one. */
+  /** Number of this claim: a write about the message takes effect only while there is no later claim. */
   readonly claims: number
-  /** What there is to show now, as one word (SQL function `outbox_state`), and what was shown last. */
+  /** The state to show now, as one word (SQL function `outbox_state`), and the state that was shown last. */
   readonly state: string
   readonly shown: string | null
-  /** Hash of what a reader sees of it now. */
+  /** Hash of the content that readers see now. */
   readonly content_hash: string | null
-  /** How often it was begun anew. */
+  /** How often the message was reset and posted again. */
   readonly reposts: number
   readonly created_at: Date
 }
 
-/** The message that shows a run, and the thread it stands in; `null` where it began one itself. */
+/**
+ * The message that shows a run, and the thread it is in; `thread_ts` is `null` where the message starts a thread
+ * itself.
+ */
 export type RunMessage = {
   readonly id: string
   readonly target: string
   readonly ts: string | null
   readonly thread_ts: string | null
-  /** Link to it in Slack, where Slack gave one. */
+  /** Link to the message in Slack, where Slack returned one. */
   readonly permalink: string | null
   readonly status: string
 }
@@ -63,21 +68,21 @@ export type NewMessage = {
 
 const TOPIC = 'slack'
 
-/** Another process has taken the message over, so that nothing more is to be done about it here. */
+/** Another process has claimed the message, so this process must do nothing more about it. */
 export class ClaimLost extends Error {}
 
 export type OutboxTable = ReturnType<typeof createOutbox>
 
 /**
- * Messages to deliver. A `due` message is posted once, or updated where it was posted before; a `live` one whenever what
- * its run shows has changed. All times are the database's.
+ * Messages to deliver. A `due` message is posted once, or updated where it was posted before. A `live` message is
+ * updated whenever the shown state of its run changes. All times are the database's.
  */
 export function createOutbox(db: Database) {
-  /** Writes where the message's claim is the latest. Errors: `ClaimLost`. */
+  /** Writes only where the message's claim is the latest. Errors: `ClaimLost`. */
   const writeClaimed = async ({ id }: OutboxMessage, write: (tx: Tx) => Promise<number>): Promise<void> => {
     if ((await db.acrossWorkspaces(write)) === 0) throw new ClaimLost(`message ${id} was claimed again`)
   }
-  /** The same for what gives the lease its whole length again. */
+  /** As `writeClaimed`, for writes that restart the lease. */
   const writeRenewed = async (message: OutboxMessage, write: (tx: Tx) => Promise<number>): Promise<void> => {
     const askedAt = performance.now()
     await writeClaimed(message, write)
@@ -93,19 +98,20 @@ export function createOutbox(db: Database) {
 
   return {
     /**
-     * Takes messages whose time has come, ends before progress; those of a thread one after another, and one at a time of
-     * those not yet posted in a conversation whose rate limit allows it now: a long queue costs nothing while it waits.
+     * Claims messages whose time has come; ended runs come before progress. Messages of a thread are claimed in order.
+     * Of unposted messages of a conversation only one is claimed at a time, and only while rate limits allow: a long
+     * queue costs nothing while it waits.
      */
     claim: (limit: number, { posts_burst_ms = 0 } = {}): Promise<OutboxMessage[]> =>
       db.acrossWorkspaces((tx) => claimReady(tx, { limit, posts_burst_ms })),
 
     /**
-     * Gives the lease its whole length again, before each call to Slack. Errors: `ClaimLost`, as of everything below that
-     * writes about a claimed message.
+     * Restarts the lease, before each call to Slack. Errors: `ClaimLost`, as for every function below that writes about
+     * a claimed message.
      */
     renew,
 
-    /** Records that a first post leaves now, and renews the lease. */
+    /** Records that the first post is being sent, and renews the lease. */
     markPosting: (message: OutboxMessage): Promise<void> =>
       writeRenewed(
         message,
@@ -115,7 +121,10 @@ export function createOutbox(db: Database) {
            where id = ${message.id}::uuid and claims = ${message.claims} and external_id is null`,
       ),
 
-    /** The message was posted as `external_id` and shows `message.state`. `ended`: nothing more will change by itself. */
+    /**
+     * Records that the message was posted as `external_id` and shows `message.state`. `ended`: no further change is
+     * expected.
+     */
     async markDelivered(
       message: OutboxMessage,
       posted: { external_id: string; target: string; ended: boolean; pause_ms: number; content_hash: string | null },
@@ -136,7 +145,7 @@ export function createOutbox(db: Database) {
       )
     },
 
-    /** Releases the message until later. `sent`: whether it may have been posted all the same. */
+    /** Releases the message until `in_ms` from now. `sent`: whether it may have been posted all the same. */
     async postpone(
       message: OutboxMessage,
       { in_ms, sent, problem }: { in_ms: number; sent: boolean; problem?: string },
@@ -150,7 +159,10 @@ export function createOutbox(db: Database) {
       )
     },
 
-    /** Keeps a message for later, while nothing at all can be said there: each time twice as long, at most a quarter of an hour. */
+    /**
+     * Releases a message that cannot be posted to its conversation now. The pause doubles each time, up to a quarter of
+     * an hour.
+     */
     async hold(message: OutboxMessage, first_ms: number, problem: string): Promise<void> {
       await writeClaimed(
         message,
@@ -161,7 +173,7 @@ export function createOutbox(db: Database) {
       )
     },
 
-    /** Notes what is in the message's way while that is still being dealt with: it was not posted. */
+    /** Records the problem of a message that was not posted while it is still being handled. */
     noteProblem: (message: OutboxMessage, problem: string): Promise<void> =>
       writeClaimed(
         message,
@@ -170,8 +182,8 @@ export function createOutbox(db: Database) {
       ),
 
     /**
-     * Begins a message anew that can be updated no more: it is posted again, in `target`, and what is still due below it
-     * there too. Once for each number of `reposts`; whoever has claimed it meanwhile has it no more.
+     * Resets a message that can no longer be updated: it is posted again, to `target`, as are messages still due in its
+     * thread. Takes effect once for each value of `reposts`; any claim on the message is lost.
      */
     async repost(
       { id, reposts }: Pick<OutboxMessage, 'id' | 'reposts'>,
@@ -187,11 +199,11 @@ export function createOutbox(db: Database) {
       )
     },
 
-    /** Another message of the outbox; `null` where it is gone. */
+    /** Finds another message of the outbox; `null` where it is gone. */
     find: (id: string): Promise<Pick<OutboxMessage, 'id' | 'reposts'> | null> =>
       db.acrossWorkspaces((tx) => tx.outbox.findUnique({ where: { id }, select: { id: true, reposts: true } })),
 
-    /** Runs that have ended and of which Slack did not take a person's message, part of its thread or document; newest first. */
+    /** Ids of ended runs for which Slack refused a person's message, a part of its thread or a file; newest first. */
     async undelivered(actor: Actor, user_id: string, limit: number): Promise<string[]> {
       const rows = await db.inWorkspace(
         actor,
@@ -218,7 +230,7 @@ export function createOutbox(db: Database) {
       )
     },
 
-    /** Stores what was made while delivering, such as an uploaded picture, so that it is made once. */
+    /** Stores data created while delivering, such as an uploaded picture, so that it is created once. */
     savePayload: (message: OutboxMessage, payload: unknown): Promise<void> =>
       writeClaimed(
         message,
@@ -226,7 +238,7 @@ export function createOutbox(db: Database) {
           update outbox set payload = ${asJson(payload)}::json where id = ${message.id}::uuid and claims = ${message.claims}`,
       ),
 
-    /** Stores the link to what was posted as `external_id`, by whoever has it now. */
+    /** Stores the link to the message posted as `external_id`, whichever process holds its claim. */
     async savePermalink({ id }: OutboxMessage, external_id: string, permalink: string): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
@@ -245,7 +257,7 @@ export function createOutbox(db: Database) {
         return count
       }),
 
-    /** Adds messages that are not there yet. */
+    /** Adds messages, except those whose key exists. */
     async add(of: { readonly workspace_id: string }, messages: readonly NewMessage[]): Promise<void> {
       await db.writeInWorkspace(of, async (tx) => {
         for (const message of messages) await insertMessage(tx, of.workspace_id, message)
@@ -275,8 +287,8 @@ export function createOutbox(db: Database) {
     },
 
     /**
-     * Takes the next slot of a rate limit: 0, and the call may leave now, or milliseconds to wait. `burst_ms`: how far
-     * ahead of the limit it may be.
+     * Takes the next slot of a rate limit. Returns 0 if the call may be sent now, else the milliseconds to wait.
+     * `burst_ms`: how far ahead of the limit calls may be.
      */
     async takeRateLimitSlot(key: string, every_ms: number, burst_ms: number): Promise<number> {
       const rows = await db.acrossWorkspaces(
@@ -295,7 +307,7 @@ export function createOutbox(db: Database) {
       return Math.max(0, rows[0]?.wait ?? 0)
     },
 
-    /** Nothing under this rate limit leaves before `in_ms`: Slack answered with `Retry-After`. */
+    /** Blocks a rate limit for `in_ms`: Slack answered with `Retry-After`. */
     async holdBack(key: string, in_ms: number): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
@@ -305,8 +317,8 @@ export function createOutbox(db: Database) {
     },
 
     /**
-     * Deletes messages without a run that were dealt with so long ago, and rate limits that hold nobody up. A welcome
-     * stays, as there is one for each workspace.
+     * Deletes messages without a run that ended more than `days` ago, and expired rate limits. A `welcome` message
+     * stays: there is one for each workspace.
      */
     async forgetOld(days: number): Promise<void> {
       await db.acrossWorkspaces(async (tx) => {
@@ -322,7 +334,10 @@ export function createOutbox(db: Database) {
 
 type Claiming = { readonly limit: number; readonly posts_burst_ms: number }
 
-/** `ready`: all whose time has come, the `nth` of their conversation; `due`: the first of each, locked; then leased. */
+/**
+ * `ready`: all messages whose time has come, numbered (`nth`) within their conversation; `due`: the first of each,
+ * locked. The update then leases those.
+ */
 const claimReady = (tx: Tx, { limit, posts_burst_ms }: Claiming): Promise<OutboxMessage[]> =>
   tx.$queryRaw`
     with ready as (
@@ -355,7 +370,7 @@ const claimReady = (tx: Tx, { limit, posts_burst_ms }: Claiming): Promise<Outbox
               o.posting_since, extract(epoch from now() - o.posting_since)::float * 1000 as posting_for_ms, o.attempts, o.claims,
               due.state, o.shown, o.content_hash, o.reposts, o.created_at`
 
-/** Adds a message in a caller's transaction, unless one of its key is there. */
+/** Adds a message in a caller's transaction, unless its key exists. */
 export async function insertMessage(tx: Tx, workspace_id: string, message: NewMessage): Promise<void> {
   await tx.$executeRaw`
     insert into outbox (workspace_id, run_id, topic, dedupe_key, payload, status, tenant, target, parent_id, position, priority)
@@ -365,7 +380,7 @@ export async function insertMessage(tx: Tx, workspace_id: string, message: NewMe
     on conflict (workspace_id, topic, dedupe_key) do nothing`
 }
 
-/** Feedback on a run has changed, so all its messages are updated: in the transaction that stores the feedback. */
+/** Schedules updates of all messages of a run after feedback on it, in the transaction that stores the feedback. */
 export async function refreshRunMessages(tx: Tx, run_id: string, in_ms = 0): Promise<void> {
   await tx.$executeRaw`
     update outbox set revision = revision + 1, priority = 1,
@@ -376,8 +391,8 @@ export async function refreshRunMessages(tx: Tx, run_id: string, in_ms = 0): Pro
 }
 
 /**
- * What was done about a view is shown by the minority report and by the messages to who it was assigned to: the run's card
- * looks the same before and after, so that a mark costs one update.
+ * Schedules updates after an action on a view. Only the minority report and the messages to assignees show actions; the
+ * run's card does not change, so an action costs one update.
  */
 export async function refreshDissentMessages(tx: Tx, run_id: string, in_ms: number): Promise<void> {
   await tx.$executeRaw`
@@ -387,14 +402,14 @@ export async function refreshDissentMessages(tx: Tx, run_id: string, in_ms: numb
        and (payload->>'show' = 'assigned' or (payload->>'show' = 'thread' and payload->>'key' = 'minority'))`
 }
 
-/** A run has a newer result than its thread shows. */
+/** Schedules updates of a run's thread after the run got a newer result. */
 export async function refreshThread(tx: Tx, run_id: string): Promise<void> {
   await tx.$executeRaw`
     update outbox set revision = revision + 1, status = 'due', next_attempt_at = now()
      where run_id = ${run_id}::uuid and topic = ${TOPIC} and payload->>'show' = 'thread' and status in ('done', 'due')`
 }
 
-/** A run has ended, paused or begun again: its message is due at once, before anybody's progress. */
+/** Makes a run's message due at once, before any progress, after the run has ended, paused or been resumed. */
 export async function makeRunMessageDue(tx: Tx, run_id: string): Promise<void> {
   await tx.$executeRaw`
     update outbox set status = 'live', priority = 1, next_attempt_at = now()

@@ -6,7 +6,7 @@ import type { Database } from './client.js'
 import { refreshRunMessages } from './outbox.js'
 import { asJson, type Tx } from './transaction.js'
 
-/** An outcome with the predictions it is held against. */
+/** An outcome with the predictions it is compared with. */
 export type StoredOutcome = {
   readonly run_id: string
   readonly question: string
@@ -17,7 +17,7 @@ export type StoredOutcome = {
 }
 export type OutcomesTable = ReturnType<typeof createOutcomes>
 
-/** What runs predicted, and what happened: rows are added and never changed. */
+/** Predictions of runs and their outcomes. Rows are added and never changed. */
 export function createOutcomes(db: Database) {
   return {
     prediction: (actor: Actor, run_id: string): Promise<Prediction | null> =>
@@ -27,7 +27,7 @@ export function createOutcomes(db: Database) {
         return row?.document ?? null
       }),
 
-    /** For a run that ended before predictions were kept: from now on it is frozen like any other. */
+    /** Stores the prediction of a run that ended before predictions were kept; from then on it is frozen. */
     freezeLate: (actor: Actor, run: Run, end: RunOutcome): Promise<void> =>
       db.inWorkspace(actor, (tx) => freezePrediction(tx, run, end)),
 
@@ -40,12 +40,12 @@ export function createOutcomes(db: Database) {
         await tx.$executeRaw`
           insert into outcome (workspace_id, run_id, question, document, by)
           values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${question}, ${asJson(document)}::json, ${by})`
-        // Its card says how predictions came out.
+        // The run's card shows how predictions came out.
         await refreshRunMessages(tx, run_id)
       })
     },
 
-    /** Every outcome of the workspace, newest first, and how many runs were deleted with theirs. */
+    /** Every outcome of the workspace, newest first, and the number of runs that were deleted with their outcomes. */
     all: (actor: Actor): Promise<{ outcomes: StoredOutcome[]; deleted: number }> =>
       db.inWorkspace(actor, async (tx) => {
         const outcomes = await tx.$queryRaw<StoredOutcome[]>`
@@ -60,7 +60,7 @@ export function createOutcomes(db: Database) {
   }
 }
 
-/** Writes what a run says about reality when it first ends; a retry that ends it again changes nothing. */
+/** Stores the prediction of a run when it first ends; a later end, after a retry, changes nothing. */
 export async function freezePrediction(
   tx: Tx,
   { run_id, workspace_id, model }: Pick<Run, 'run_id' | 'workspace_id' | 'model'>,

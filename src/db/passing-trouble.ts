@@ -1,4 +1,4 @@
-/** The message to the user by SQLSTATE or its class; the classes here are all that pass by themselves. */
+/** Messages to the user by SQLSTATE or its class. Only classes listed here count as passing trouble. */
 const PASSING_STATES: Readonly<Record<string, string>> = {
   '08': 'The connection to the database broke',
   '25006': 'The database takes no writes at the moment',
@@ -14,12 +14,12 @@ const PASSING_STATES: Readonly<Record<string, string>> = {
   '57014': 'The database cancelled a statement, as its time limits do',
   '58': 'The system of the database reports a fault',
 }
-/** XX000 says nothing; with these words it is of a server that cannot write the file that a new connection needs. */
+/** XX000 is unspecific; with these words it comes from a server that cannot write the file a new connection needs. */
 const NO_ROOM = /could not write init file/i
-/** SQLSTATE 55000 says many things; this is of a database that was closed to connections for a while. */
+/** SQLSTATE 55000 has many causes; these words mean a database closed to connections for a while. */
 const CLOSED = /not currently accepting connections/i
 const AWAY = 'The database does not answer'
-/** Codes of the driver's socket and of Prisma, where no SQLSTATE came from the server. */
+/** Codes of the driver's socket and of Prisma, for errors without an SQLSTATE from the server. */
 const AWAY_CODES = new Set([
   'P1001', // cannot reach the server
   'P1002',
@@ -43,8 +43,9 @@ const AWAY_WORDS =
   /connection terminated|terminating connection|server has closed|can't reach database|ECONNREFUSED|ECONNRESET|is (starting up|shutting down|in recovery)|not queryable|connection error|DatabaseNotReachable|ConnectionClosed|SocketTimeout|timeout exceeded when trying to connect|too many clients/i
 
 /**
- * Why the database could not do it now, as a sentence without its end, where the same work may be tried again; `null` for
- * an error that would come back. An SQLSTATE, also one that Prisma wraps, decides alone; the words of an error do not.
+ * Returns why the database could not do the work now, as a sentence without a full stop, where the work may be
+ * repeated; `null` for an error that would recur. An SQLSTATE, also one that Prisma wraps, outranks the text of the
+ * error.
  */
 export function passingTrouble(error: unknown): string | null {
   const faults = [...faultsIn(error)]
@@ -60,7 +61,7 @@ export function passingTrouble(error: unknown): string | null {
   return away ? AWAY : null
 }
 
-/** Whether the database gave no connection because all are taken: others give theirs back. */
+/** Whether the database refused a connection because all are taken; other processes release theirs. */
 export const hasNoConnections = (error: unknown): boolean =>
   [...faultsIn(error)].some(({ codes }) => codes.includes('53300'))
 
@@ -70,16 +71,19 @@ export const hasNoRoom = (error: unknown): boolean =>
     ({ codes, words }) => codes.includes('53100') || (codes.includes('XX000') && NO_ROOM.test(words)),
   )
 
-/** Whether the database answered, and rolled the statement back in favour of others or of who has the lock. */
+/**
+ * Whether the database answered by rolling the statement back, for a deadlock or serialisation conflict or a lock
+ * timeout.
+ */
 export const isRolledBack = (error: unknown): boolean =>
   [...faultsIn(error)].some(({ codes }) => codes.some((code) => code === 'P2034' || /^(40...|55P03)$/.test(code)))
 
-/** Five capitals and digits; Prisma's codes (P1001) and the system's (EPIPE) can look like that too. */
+/** Five capitals or digits, but neither Prisma's codes (P1001) nor the system's (EPIPE), which can look the same. */
 const isSqlState = (code: string): boolean => /^(?!P[1-9]|E)[0-9A-Z]{5}$/.test(code)
 
 type Fault = { readonly codes: readonly string[]; readonly words: string }
 
-/** An error and everything it wraps: causes, parts, and what Prisma keeps of the driver's error. */
+/** An error and everything it wraps: causes, aggregated errors, and the driver's error inside Prisma's. */
 function* faultsIn(error: unknown, depth = 0): Generator<Fault> {
   if (typeof error !== 'object' || error === null || depth > 5) return
   const { code, originalCode, kind, message, cause, meta, driverAdapterError, errors } = error as Record<

@@ -31,7 +31,7 @@ export type ListedPerson = {
 
 export type PersonaSetsTable = ReturnType<typeof createPersonaSets>
 
-/** Saved sets of synthetic people. A set is never changed: what is new is another version. */
+/** Saved sets of synthetic people. A stored version never changes; changes are saved as another version. */
 export function createPersonaSets(db: Database) {
   return {
     /** The newest version of every set, by name. */
@@ -65,11 +65,11 @@ export function createPersonaSets(db: Database) {
           select: { profile: true },
         }),
       )
-      // Sets saved before a field was known get its default.
+      // Sets saved before a field existed get its default.
       return rows.map(({ profile }) => PersonaProfile.parse(profile))
     },
 
-    /** People of the newest version of every set, or of one set, by set and id. */
+    /** People of the newest version of every set, or of one set, ordered by set and id. */
     async people(
       actor: Actor,
       { set, limit, offset }: { set: string | null; limit: number; offset: number },
@@ -86,7 +86,7 @@ export function createPersonaSets(db: Database) {
       return rows.map(({ profile, ...of }) => ({ ...of, profile: PersonaProfile.parse(profile) }))
     },
 
-    /** `most` people of a version, drawn by the seed: the same ones for the same seed. */
+    /** Draws up to `most` people of a version; the same seed draws the same people. */
     async draw(
       actor: Actor,
       { name, version }: Pick<SetSummary, 'name' | 'version'>,
@@ -133,7 +133,7 @@ export async function saveGenerated(tx: Tx, run: Run, result: PersonaGenerationR
 }
 
 async function saveSet(tx: Tx, workspace_id: string, set: NewSet): Promise<number> {
-  // Saves of the same name are serialised.
+  // Serialises saves of the same name.
   await tx.$queryRaw`select pg_advisory_xact_lock(hashtextextended(${`${workspace_id}/${set.name}`}, 0))::text`
   const rows = await tx.$queryRaw<{ version: number }[]>`
     insert into persona_set (workspace_id, name, version, run_id, origin, size, passages)

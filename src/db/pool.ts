@@ -6,32 +6,34 @@ export type PoolOptions = {
   readonly connectionString: string
   readonly max: number
   readonly log: Log
-  /** Schema that unqualified names are looked up in; default: the connection's own. */
+  /** Schema in which unqualified names are looked up; default: the connection's own. */
   readonly schema?: string
   /** Role that every statement runs as; default: the connection's user. */
   readonly role?: string | null
-  /** False: commits do not wait for the disk, so that a crash of the server takes the last of them back. Default true. */
+  /** False: commits do not wait for the disk, so a crash of the server loses the last of them. Default true. */
   readonly durable?: boolean
-  /** How long a statement may wait for a lock; default: without end. */
+  /** How long a statement may wait for a lock, in milliseconds; default: no limit. */
   readonly lockMs?: number
 }
 
 /**
- * How long a process may leave a transaction as it is before the server takes it back. One that is frozen would hold the row
- * of its run, so that nobody else could take it over. Twice as long as a lease lasts, since a busy machine stops one, too.
+ * Milliseconds that a transaction may be idle before the server ends it. The transaction of a frozen process would keep
+ * the row of its run locked, so that no other worker could claim the run. Twice a lease: a busy machine can also stop a
+ * process.
  */
 const IDLE_IN_TRANSACTION_MS = 10_000
-/** How long a pool makes do with the connections it has after the server had no more. */
+/** Milliseconds for which a pool opens no further connections after the server refused one. */
 const MAKE_DO_MS = 30_000
 
 export type Pool = pg.Pool & {
-  /** Whether the server has had no more connections for it a short while ago. */
+  /** Whether the server refused this pool a connection within the last 30 s. */
   refused(): boolean
 }
 
 /**
- * A pool that outlives its server: a server that stops makes every connection emit an error, and unheard it would end the
- * process. Where the server has no more connections it makes do for a while with those it has.
+ * A pool that survives a restart of its server: a server that stops makes every connection emit an error, which without
+ * a listener would end the process. Where the server refuses connections, the pool continues for a while with those it
+ * has.
  */
 export function openPool({ connectionString, max, log, schema, role, durable = true, lockMs }: PoolOptions): Pool {
   const settings = [
@@ -44,7 +46,8 @@ export function openPool({ connectionString, max, log, schema, role, durable = t
   const pool = new pg.Pool({
     connectionString,
     max,
-    // One is kept: with none a process could not make do where others have taken the rest. More are soon given back.
+    // One connection stays open, so that the pool can go on when others have taken the rest. Idle ones above it close
+    // soon.
     min: 1,
     idleTimeoutMillis: 3_000,
     keepAlive: true,
@@ -52,10 +55,10 @@ export function openPool({ connectionString, max, log, schema, role, durable = t
     options: settings.join(' '),
   })
   const lost = (error: Error) => log.debug({ error: error.message }, 'database connection lost')
-  // Each queue object listens on the shared pool, too.
+  // Each queue object adds listeners to the shared pool, too.
   pool.setMaxListeners(50)
   pool.on('error', lost)
-  // The pool listens to idle connections only; one that is in use needs a listener of its own.
+  // The pool listens only to idle connections; a connection in use needs a listener of its own.
   pool.on('connect', (client) => void client.on('error', lost))
 
   let refusedAt = Number.NEGATIVE_INFINITY
@@ -75,7 +78,7 @@ export function openPool({ connectionString, max, log, schema, role, durable = t
 type Connected = (error?: Error, client?: pg.PoolClient, release?: () => void) => void
 type Connect = (connected?: Connected) => Promise<pg.PoolClient> | undefined
 
-/** The pool itself connects through here, too. */
+/** Replaces `connect`, which the pool itself also calls, to observe refused connections. */
 function watchRefusals(pool: pg.Pool, onRefused: () => void): void {
   const connect = pool.connect.bind(pool) as Connect
   const look = (error: unknown) => {

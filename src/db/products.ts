@@ -13,14 +13,14 @@ export type ProductSummary = {
 
 export type ProductsTable = ReturnType<typeof createProducts>
 
-/** Products that people lived with. A product is never changed: what is new is another version. */
+/** Product files of the workspace. A stored version never changes; changes are saved as another version. */
 export function createProducts(db: Database) {
   return {
-    /** Stores a product unless its newest version says the same; gives its version. */
+    /** Stores a product unless its newest version is identical; returns the version. */
     async register(actor: Actor, product: Product): Promise<number> {
       const hash = createHash('sha256').update(JSON.stringify(product)).digest('hex')
       return db.writeInWorkspace(actor, async (tx) => {
-        // Two who bring a new version in one moment take turns.
+        // Serialises two registrations of the same product.
         await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${actor.workspace_id}/${product.id}`}, 0))`
         const rows = await tx.$queryRaw<{ version: number; content_hash: string }[]>`
           select version, content_hash from product where product_id = ${product.id} order by version desc limit 1`

@@ -5,7 +5,7 @@ import type { Tx } from './transaction.js'
 
 export type ProjectsTable = ReturnType<typeof createProjects>
 
-/** Projects of a workspace, found by their names. */
+/** Projects of a workspace, found by name. */
 export function createProjects(db: Database) {
   const find = async (tx: Tx, name: string): Promise<Project | null> => {
     const [row] = await tx.$queryRaw<Project[]>`
@@ -24,7 +24,7 @@ export function createProjects(db: Database) {
         return row ? find(tx, row.name) : null
       }),
 
-    /** `null` where the name is taken. */
+    /** Returns `null` where the name is taken. */
     create: (actor: Actor, name: string, settings: ProjectSettings): Promise<Project | null> =>
       db.writeInWorkspace(actor, async (tx) => {
         const { product, category, panel, personas, budget_usd } = settings
@@ -54,7 +54,7 @@ export function createProjects(db: Database) {
             from project p left join run r on r.project_id = p.id group by p.id order by p.name`,
       ),
 
-    /** Its runs stay and belong to none. False: there is no such project. */
+    /** Deletes a project; its runs stay, without a project. Returns false where there is no such project. */
     remove: (actor: Actor, name: string): Promise<boolean> =>
       db.inWorkspace(actor, async (tx) => {
         await tx.$executeRaw`

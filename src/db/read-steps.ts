@@ -2,15 +2,15 @@ import type { Database } from './client.js'
 import { type StepOutcome, stepAddress } from './run-journal.js'
 import type { RunLease } from './run-leases.js'
 
-/** Addresses of one query. */
+/** Most step addresses of one query. */
 const MAX_AT_ONCE = 500
 
 type Address = { readonly key: string; readonly hash: string }
 type Waiting = Address & { readonly resolve: (outcome: StepOutcome) => void; readonly reject: (error: unknown) => void }
 
 /**
- * Reads stored steps. What is asked for in one turn of the event loop, or while a query is out, is read by one: people go on
- * side by side, and a query each would be a query a session.
+ * Reads stored steps in batches. Requests of one turn of the event loop, and those made while a query runs, share a
+ * query: a resumed simulation continues many people side by side and would otherwise send a query for each session.
  */
 export function openStepReader(db: Database, lease: RunLease): (key: string, hash: string) => Promise<StepOutcome> {
   let waiting: Waiting[] = []

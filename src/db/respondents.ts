@@ -6,15 +6,15 @@ import type { Database } from './client.js'
 import { type RunLease, requireHeld } from './run-leases.js'
 import { asJson, type Tx } from './transaction.js'
 
-/** Only the latest exchanges go into a prompt; more would make each question more expensive. */
+/** Exchanges that go into a prompt; more would make each question more expensive. */
 const MAX_EXCHANGES = 10
 
 export type RespondentsTable = ReturnType<typeof createRespondents>
 
-/** The synthetic people of a run, and the questions they answered after it. */
+/** The synthetic people of a run, and their answers to questions asked after it. */
 export function createRespondents(db: Database) {
   return {
-    /** A person of the run's panel; null where nobody has that id. */
+    /** A person of the run's panel; null for an unknown id. */
     async persona(run: Run, persona_id: string): Promise<Persona | null> {
       const row = await db.inWorkspace(run, (tx) =>
         tx.persona.findFirst({ where: { runId: run.run_id, personaId: persona_id } }),
@@ -22,7 +22,7 @@ export function createRespondents(db: Database) {
       return row && (row.profile as Persona)
     },
 
-    /** What a respondent of a run was asked after it and answered, oldest first, at most the last ten. */
+    /** Questions to a respondent after a run, with the answers: the latest ten, oldest first. */
     async exchanges(run: Run, persona_id: string): Promise<AskInput['earlier']> {
       const latestFirst = await db.inWorkspace(
         run,
@@ -39,8 +39,8 @@ export function createRespondents(db: Database) {
 }
 
 /**
- * Stores a run's panel with its memories, and its responses. The same content again changes nothing. Rejects with
- * `lease_lost` where the run is gone or another worker's.
+ * Stores a run's panel with its memories, and its responses. Repeating it with the same content changes nothing.
+ * Rejects with `lease_lost` where the run is gone or held by another worker.
  */
 export async function savePanel(
   database: Database,
@@ -69,7 +69,7 @@ async function insertPanel(
     select ${run_id}::uuid, ${workspace_id}::uuid, r->>'persona_id', n, r
       from json_array_elements(${asJson(responses)}::json) with ordinality as t(r, n)
     on conflict do nothing`
-  // A run works in one process at a time, and a later attempt finds what an earlier one has saved.
+  // One worker at a time holds the run, so a later attempt sees what an earlier one saved.
   const kept = await tx.persona.count({ where: { runId: run_id } })
   if (kept > 0) return
   await tx.$executeRaw`

@@ -8,16 +8,14 @@ export type ReviewsTable = ReturnType<typeof createReviews>
 
 type Answering = {
   readonly messages: (views: readonly string[]) => readonly NewMessage[]
-  /** How long the messages of the run may take to show it: what follows meanwhile costs no further update. */
+  /** Delay before the run's messages are updated, in milliseconds: further actions within it cost no further update. */
   readonly shown_in_ms?: number
 }
 
-/** Actions on unheard views, votes and decisions, each stored together with the messages that show it. */
+/** Actions on suppressed views, votes and decisions, each stored together with the messages that show it. */
 export function createReviews(db: Database) {
   return {
-    /**
-     * Adds the actions of one click and its `messages` about the views it concerned. A second arrival adds nothing.
-     */
+    /** Adds the actions of one click and its `messages` about the views concerned. A repeated delivery adds nothing. */
     async act(
       { workspace_id }: Actor,
       run_id: string,
@@ -49,7 +47,7 @@ export function createReviews(db: Database) {
            where run_id = ${run_id}::uuid order by view_id, at desc, id`,
       ),
 
-    /** Whom a view was assigned to last; `null`: nobody. */
+    /** The last person that a view was assigned to; `null`: none. */
     async ownerOf(actor: Actor, run_id: string, view_id: string): Promise<string | null> {
       const latest = await db.inWorkspace(actor, (tx) =>
         tx.dissentAction.findFirst({

@@ -1,13 +1,19 @@
 import pg from 'pg'
 import { AppError } from '../errors.js'
 
-/** Runs the queries of a connection whose own user is a superuser; an owner who may make roles has one under its own id. */
+/**
+ * Role that runs the queries where the connection's user is a superuser. An owner without superuser rights has such a
+ * role with its own id in the name.
+ */
 const APP_ROLE = 'pressure_test_app'
-/** Owner of the functions that delete where the owner of the tables is a superuser: it may read and delete, behind row-level security. */
+/**
+ * Owner of the deleting functions where the owner of the tables is a superuser. It may read and delete, bound by
+ * row-level security.
+ */
 const PURGE_ROLE = 'pressure_test_purge'
-/** What deletes with the rights of its owner. */
+/** Functions that delete with the rights of their owner. */
 const DELETING = ['public.pressure_test_purge()', 'public.pressure_test_forget_runs(uuid[])']
-/** Nothing but forgetting a workspace takes rows from these, and nothing changes them. */
+/** Append-only tables: only the functions above delete their rows, and nothing updates them. */
 const APPEND_ONLY = [
   'model_call',
   'model_call_outcome',
@@ -18,7 +24,7 @@ const APPEND_ONLY = [
   'outcome',
 ]
 
-/** Whom running processes log in as, where that is not the owner. With a password it is made where it is missing. */
+/** The login of running processes, where that is not the owner. With a password it is created where it is missing. */
 export type RuntimeLogin = { readonly name: string; readonly password: string | null }
 
 type Connection = Pick<pg.Client, 'query'>
@@ -32,8 +38,9 @@ type Owner = {
 const { escapeIdentifier, escapeLiteral } = pg
 
 /**
- * Gives whoever runs queries the rights for it and no more: the login, else a role that the owner becomes in each
- * transaction. The caller holds the lock of migrations. Errors: `configuration` for a login that has the rights of an owner.
+ * Grants the role that runs queries the rights it needs and no more: the login, else a role that the owner assumes in
+ * each transaction. The caller holds the migration lock. Errors: `configuration` for a login with the rights of an
+ * owner.
  */
 export async function prepareRoles(
   client: Connection,
@@ -48,7 +55,7 @@ export async function prepareRoles(
   for (const schema of schemas) await grantSchema(client, role, schema)
 }
 
-/** What a process becomes in its transactions: a role that owns nothing. Null: itself. */
+/** The role that a process assumes in its transactions, which owns nothing. Null: it keeps its own user. */
 export async function runtimeRole(client: Connection): Promise<string | null> {
   const owner = await ownerOf(client)
   const { rows } = await client.query<{ role: string }>(
@@ -58,7 +65,7 @@ export async function runtimeRole(client: Connection): Promise<string | null> {
   return rows[0]?.role ?? null
 }
 
-/** Whether the user of a connection may change the tables themselves. */
+/** Whether the user of a connection owns the tables. */
 export async function ownsTables(client: Connection): Promise<boolean> {
   const { rows } = await client.query<{ owns: boolean }>(
     `select coalesce((select pg_has_role(current_user, relowner, 'MEMBER') from pg_class where oid = to_regclass('_prisma_migrations')),
@@ -79,7 +86,10 @@ async function ownerOf(client: Connection): Promise<Owner> {
   return owner
 }
 
-/** Null where the owner may not make it; its queries then run as the owner, whom row-level security binds all the same. */
+/**
+ * Null where the owner may not create the role. Queries then run as the owner, who is bound by row-level security all
+ * the same.
+ */
 async function appRole(client: Connection, owner: Owner): Promise<string | null> {
   const known = await runtimeRole(client)
   if (known !== null || !owner.makes_roles) return known
@@ -88,7 +98,10 @@ async function appRole(client: Connection, owner: Owner): Promise<string | null>
   return owner.app_role
 }
 
-/** Roles belong to the whole server while our lock is the database's: another database's start may be first. */
+/**
+ * Roles belong to the whole server, but the migration lock to one database: a start on another database may create the
+ * role first.
+ */
 async function makeRole(client: Connection, name: string, rights: string): Promise<void> {
   const sql = escapeLiteral(`create role ${escapeIdentifier(name)} ${rights}`)
   await client.query(
@@ -113,7 +126,7 @@ async function requireLogin(client: Connection, owner: Owner, { name, password }
   return name
 }
 
-/** Tables of this program that a role has not all rights on yet. */
+/** This program's tables, and whether a role lacks a right on them. */
 const LACKING = `
   select quote_ident(c.relname) as name,
          not (has_table_privilege($1, c.oid, 'select') and has_table_privilege($1, c.oid, $2)) as lacking
@@ -140,7 +153,7 @@ async function grantTables(client: Connection, name: string): Promise<void> {
     commit`)
 }
 
-/** The queue keeps its own tables; whoever runs queries uses them and owns none. */
+/** The queue keeps its own tables; the role that runs queries uses them and owns none. */
 async function grantSchema(client: Connection, role: string, schema: string): Promise<void> {
   const { rows } = await client.query<{ lacking: boolean }>(
     `select exists (select from pg_class where relnamespace = $2::regnamespace

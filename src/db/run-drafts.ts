@@ -9,14 +9,14 @@ export type RunDraft = {
   readonly kind: RunKind
   readonly name: string
   readonly input: unknown
-  /** The run it was started as; `null` until then. */
+  /** The run that the draft was started as; `null` until then. */
   readonly run_id: string | null
   readonly created_at: Date
 }
 
 export type RunDraftsTable = ReturnType<typeof createRunDrafts>
 
-/** Runs that were asked for and not started yet. */
+/** Runs that were prepared and not started yet. */
 export function createRunDrafts(db: Database) {
   return {
     async save(actor: Actor, draft: Pick<RunDraft, 'kind' | 'name' | 'input'>): Promise<string> {
@@ -43,7 +43,10 @@ export function createRunDrafts(db: Database) {
   }
 }
 
-/** Notes the run of a draft, in the transaction that accepts the run. Errors: `conflict` where it was started before. */
+/**
+ * Stores the run of a draft, in the transaction that accepts the run. Errors: `conflict` where the draft was started
+ * before.
+ */
 export async function startDraft(tx: Tx, draft_id: string, run_id: string): Promise<void> {
   const started = await tx.$executeRaw`
     update run_draft set run_id = ${run_id}::uuid where id = ${draft_id}::uuid and run_id is null`

@@ -6,11 +6,14 @@ type Found = { readonly workspace_id: string; readonly status: RunStatus }
 type OnEnded = (run: EndedRun) => void
 export type RunEnds = ReturnType<typeof createRunEnds>
 
-/** A busy run changes many times a second; its end may be reported this much later. */
+/** A busy run changes many times a second; its end may be reported this many milliseconds later. */
 const SETTLE_MS = 250
 const FIND = { name: 'run_end', text: 'select workspace_id::text, status from run where id = $1::uuid' }
 
-/** Ends of runs as they are announced: each is read once in a process, however many of it listen, and only while any does. */
+/**
+ * Reports runs that end. A change of a run is read once per process, however many subscribers there are, and only while
+ * there are any.
+ */
 export function createRunEnds(db: Database) {
   const listening = new Map<string, Set<OnEnded>>()
   const due = new Map<string, NodeJS.Timeout>()
@@ -24,7 +27,7 @@ export function createRunEnds(db: Database) {
     }
   }
   const onChange = (run_id: string): void => {
-    // Debounced: each change postpones the look, so that an ended run is reported once.
+    // Debounced: each change postpones the read, so that an ended run is reported once.
     clearTimeout(due.get(run_id))
     due.set(
       run_id,
@@ -33,7 +36,9 @@ export function createRunEnds(db: Database) {
   }
 
   return {
-    /** Calls back once for each run of a workspace that ends from now on, until the returned function is called. */
+    /**
+     * Calls `onEnded` once for each run of a workspace that ends from now on, until the returned function is called.
+     */
     subscribe({ workspace_id }: { readonly workspace_id: string }, onEnded: OnEnded): () => void {
       const own = listening.get(workspace_id) ?? new Set()
       listening.set(workspace_id, own.add(onEnded))

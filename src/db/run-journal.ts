@@ -14,7 +14,7 @@ export type StepOutcome =
   | { error: { code: string; message: string; facts?: unknown } }
 export type StoredStep = { key: string; input_hash: string; outcome: StepOutcome }
 
-/** The step of an intent has an outcome by now: it is to be read, not bought again. */
+/** The step of an intent already has an outcome: the caller reads it instead of paying for another call. */
 export class AlreadyStored extends Error {}
 
 type Entry =
@@ -24,10 +24,10 @@ type Entry =
   | { type: 'event'; event: { type: string; data: object } }
 type Waiting = { entry: Entry; resolve: () => void; reject: (error: unknown) => void }
 
-/** Small enough that the first calls of a large panel leave while the next are being written. */
+/** Small enough that the first calls of a large panel are sent while later entries are written. */
 const MAX_PER_COMMIT = 200
 const RELEASED_AT_ONCE = 25
-/** Progress events are committed with the next entry that a caller waits for, or after this long. */
+/** Progress events are committed with the next entry that a caller waits for, or after this many milliseconds. */
 const EVENTS_WAIT_MS = 40
 /** Under load (at least this many entries in the last commit) the next commit waits a little for more entries. */
 const LOADED_COMMIT = 32
@@ -35,8 +35,8 @@ const LOADED_WAIT_MS = 10
 
 /**
  * Everything a claimed run writes while it works: intents and outcomes of model calls, step results, progress. Entries
- * that arrive while a commit is under way go out together in the next one (group commit), each call returns when its
- * entry is durable. Intents and events are fenced by the claim's epoch; answers and costs never are: money spent is
+ * that arrive while a commit is under way are written together in the next one (group commit); each call returns when
+ * its entry is durable. Intents and events are fenced by the claim's epoch. Answers and costs never are: money spent is
  * not forgotten because a lease was lost.
  */
 export type RunJournal = ReturnType<typeof openRunJournal>
@@ -85,7 +85,8 @@ export function openRunJournal(db: Database, lease: RunLease) {
             batchId,
             batch.map(({ entry }) => entry),
           ),
-        // All runs of a workspace write to the row of its month: whoever waits for it has locked its own run meanwhile.
+        // Every run of a workspace updates the row of the month; a transaction that waits for that row holds its own
+        // run's lock.
         { ...lease.times, givesWay: true },
       )
       if (batch.some(({ entry }) => entry.type === 'event')) db.changes.announce(lease.run.run_id)
@@ -96,23 +97,28 @@ export function openRunJournal(db: Database, lease: RunLease) {
   }
 
   return {
-    /** Writes the intent of a model call and reserves its worst price. Rejects: `AlreadyStored`, `lease_lost`, `cancelled`, `budget_exceeded`. */
+    /**
+     * Writes the intent of a model call and reserves its highest price. Rejects: `AlreadyStored`, `lease_lost`,
+     * `cancelled`, `budget_exceeded`.
+     */
     async open(intent: Omit<Intent, 'call_id'>): Promise<string> {
       const withId = { ...intent, call_id: randomUUID() }
       await add({ type: 'intent', intent: withId })
       return withId.call_id
     },
-    /** Stores how a call ended, its cost and, with an answer, the step it answers: all or nothing. */
+    /** Stores how a call ended, its cost and, with an answer, the step it answers, in one transaction. */
     close: (call: ClosedCall, step: StoredStep | null) => add({ type: 'close', call, step }),
     storeStep: (step: StoredStep) => add({ type: 'step', step }),
-    /** Appends a progress event. Rejects with `lease_lost` when another worker has the run. */
+    /** Appends a progress event. Rejects with `lease_lost` when another worker holds the run. */
     event: <T extends RunEventType>(type: T, data: RunEventData<T>) => add({ type: 'event', event: { type, data } }),
     /** Resolves when everything added so far is written or refused. */
     drained: async (): Promise<void> => {
       if (waiting.length > 0) flush()
       while (busy) await flushing
     },
-    /** Keys of the steps this run can reuse; failures count only within the run's present generation. */
+    /**
+     * Addresses of the stored steps that this run can reuse; failures count only within the run's present generation.
+     */
     async storedKeys(): Promise<Set<string>> {
       const { run_id, generation, workspace_id } = lease.run
       const rows = await db.inWorkspace(
@@ -127,7 +133,9 @@ export function openRunJournal(db: Database, lease: RunLease) {
   }
 }
 
-/** Each resolved entry may send a request: a few at a time, so that the next commit goes on in between. */
+/**
+ * Each resolved entry may send a request: a few are resolved at a time, so that the next commit proceeds in between.
+ */
 async function release(batch: readonly Waiting[], refusals: ReadonlyMap<Entry, Error>): Promise<void> {
   for (const [index, { entry, resolve, reject }] of batch.entries()) {
     if (index > 0 && index % RELEASED_AT_ONCE === 0) await new Promise(setImmediate)
@@ -158,7 +166,7 @@ async function writeBatch(tx: Tx, lease: RunLease, batchId: string, entries: Ent
   const holds = fence.epoch === run.epoch && fence.status === 'running' && part?.held !== false
   const of = <T extends Entry['type']>(type: T) =>
     entries.filter((e): e is Extract<Entry, { type: T }> => e.type === type)
-  // Our commit went through, only its answer was lost. Workers of one run's parts each have their own last commit.
+  // An earlier attempt committed this batch and only its acknowledgement was lost. Each part has its own last batch.
   const repeated = (part ? part.last_batch : fence.last_batch) === batchId
 
   const steps = entries.flatMap((e) => ((e.type === 'step' || e.type === 'close') && e.step ? [e.step] : []))
@@ -183,7 +191,7 @@ async function writeBatch(tx: Tx, lease: RunLease, batchId: string, entries: Ent
     )
 
   const allowed = holds && !fence.cancel_requested
-  // What was refused then is judged anew: why it was is lost with the answer.
+  // Refused intents are judged again: the reasons were lost with the acknowledgement.
   const before =
     repeated && allowed
       ? await admittedBefore(
@@ -214,8 +222,8 @@ async function writeBatch(tx: Tx, lease: RunLease, batchId: string, entries: Ent
 type IntentEntry = Extract<Entry, { type: 'intent' }>
 
 /**
- * Intents whose step has an outcome that was not there when the run was claimed: a worker before stored it late, or a part
- * of the run has. Nobody else can have stored anything of a run's first attempt.
+ * Finds intents whose step got an outcome after the run was claimed, stored late by an earlier worker or by a part of
+ * the run. In the first attempt of a run without parts there can be none.
  */
 async function storedMeanwhile(tx: Tx, { run, part }: RunLease, asked: IntentEntry[]): Promise<IntentEntry[]> {
   if (asked.length === 0 || (run.epoch <= 1 && !part)) return []

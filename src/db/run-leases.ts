@@ -14,30 +14,30 @@ import { notifyChanged, PAUSE, toRun } from './runs.js'
 import { asJson, type Tx } from './transaction.js'
 import { makeWebhooksDue } from './webhooks.js'
 
-/** How a worker holds a run or a part of one. */
+/** Times that govern a worker's lease on a run or a part of one. */
 export type LeaseTimes = {
-  /** How long without renewing, by the database's clock. */
+  /** Milliseconds that a lease lasts without a renewal, by the database's clock. */
   readonly leaseMs: number
-  /** How long it waits for a database that restarts or refuses for a while; a run must not fail because of it. */
+  /** Milliseconds to wait for a database that restarts or refuses connections; a run must not fail because of it. */
   readonly patienceMs: number
-  /** How long one attempt of that may take: after it, the connection counts as broken. */
+  /** Milliseconds that one attempt may take; after that its connection counts as broken. */
   readonly limitMs: number
 }
 /**
- * A lease that runs out tells nothing of the run while its worker had others in hand, too: after so many in a row without a
- * new step the run is a suspect, and worked on alone. Others wait for that, so that it takes more than workers that die twice
- * within the time of one call.
+ * Lost leases in a row, without a new step, after which a run is a suspect and worked on alone. A lost lease says
+ * little about a run while its worker held other runs, too. Working alone delays the others, so two workers that die
+ * within the time of one call are not enough.
  */
 const SUSPECT_AFTER = 3
-/** Workers in a row that died on it alone, without a new step: then it is set aside. */
+/** Crashes in a row, of workers that held only this run and stored no new step, after which it is quarantined. */
 export const MAX_CRASHES = 3
 
-/** A renewal that is not answered soon is tried again on another connection while the lease still holds. */
+/** A renewal without a prompt response is retried on another connection while the lease still holds. */
 export const renewalTimes = (times: LeaseTimes): LeaseTimes => ({ ...times, limitMs: times.leaseMs * 0.4 })
 
 /**
- * How long leases still count as held although they have run out: whoever could not reach the database for a while gives
- * others, who could not either, as long as a lease lasts to renew theirs.
+ * Milliseconds for which expired leases still count as held. After an outage this process waits for the length of a
+ * lease, so that other workers, which may have been cut off as well, can renew theirs.
  */
 export const leasesRestMs = (db: Database, { leaseMs }: Pick<LeaseTimes, 'leaseMs'>): number =>
   Math.max(0, leaseMs - db.answeredForMs())
@@ -58,24 +58,24 @@ export async function waitForRenewal(db: Database, times: LeaseTimes): Promise<v
   await sleep(times.leaseMs * SECOND_LOOK)
 }
 
-/** Who takes a run or a part of one. */
+/** A worker that claims a run or a part of one. */
 export type Claimant = {
   readonly worker_id: string
   readonly company: Company
-  /** The models it can ask. */
+  /** The modes of models it can call. */
   readonly modes: readonly Run['model']['mode'][]
   readonly times: LeaseTimes
 }
 
-/** Whether somebody who has other runs in hand must leave this one to somebody who has not. */
+/** Whether a worker that holds other runs must leave this one to a worker that holds none. */
 export const mustBeAlone = ({ losses, crashes }: { losses: number; crashes: number }, company: Company): boolean =>
   company === 'beside_others' && (losses >= SUSPECT_AFTER || crashes > 0)
 
-/** A run that is to be enqueued; `is_new`: nobody has taken it since it was accepted or handed back. */
+/** A run to enqueue; `is_new`: no worker has claimed it since it was accepted or handed back. */
 type DueRun = { readonly run_id: string; readonly epoch: number; readonly is_new: boolean }
 export type DueRuns = { readonly runs: readonly DueRun[]; readonly next_in_ms: number | null }
 
-/** Whether a worker takes a run or part beside others, or has nothing but that run in hand. */
+/** Whether a worker holds a run or part beside others, or holds that run only. */
 export type Company = 'beside_others' | 'alone'
 
 /** What a worker holds while it works on a run. Every state write compares `epoch` under the run's row lock. */
@@ -84,15 +84,15 @@ export type RunLease = {
   readonly worker_id: string
   readonly times: LeaseTimes
   readonly company: Company
-  /** For a worker that holds only a part of the run: the part's own fence. */
+  /** The fence of the part, for a worker that holds only a part of the run. */
   readonly part?: { readonly number: number; readonly epoch: number }
 }
 export type LeasesTable = ReturnType<typeof createLeases>
 
 /**
- * Claiming, renewing and ending runs, for workers and the sweeper. While the server was down nobody could renew: a lease
- * counts as abandoned only when the server has been up, and has answered this process, for as long as a lease lasts. Leases
- * are given by the clock and not by the begin of the transaction, which may have waited for the lock of a stopped process.
+ * Claiming, renewing and ending runs, for workers and the sweeper. A lease counts as abandoned only after the server
+ * has been up, and has answered this process, for the length of a lease: during an outage nobody could renew. Leases
+ * start from the clock, not from the start of the transaction, which may have waited for the lock of a stopped process.
  */
 export function createLeases(db: Database) {
   const fenced = async (lease: RunLease, work: (tx: Tx, fence: Fence) => Promise<void>): Promise<boolean> =>
@@ -153,9 +153,9 @@ export function createLeases(db: Database) {
 
   return {
     /**
-     * Takes a queued, due or abandoned run, raising its epoch; null when somebody else has it, it has ended or only another
-     * version of the program knows its kind, `suspect` when it may be taken alone only. A run that keeps killing workers that
-     * work on nothing else is failed as `quarantined` instead. Takes a second look at an expired lease (`waitForRenewal`).
+     * Claims a queued, due or abandoned run and raises its epoch. Null when another worker holds it, it has ended or
+     * only another version of the program knows its kind; `suspect` when it may only be claimed alone. A run that keeps
+     * killing workers that hold nothing else is failed as `quarantined` instead. An expired lease is looked at twice.
      */
     async claim(run_id: string, claimant: Claimant): Promise<RunLease | 'suspect' | null> {
       const taken = await take(run_id, claimant, false)
@@ -165,7 +165,7 @@ export function createLeases(db: Database) {
       return abandoned === 'expired' ? null : abandoned
     },
 
-    /** Extends the lease. `lost`: another worker has the run. `cleared`: a suspect has stored a new step. */
+    /** Extends the lease. `lost`: another worker holds the run. `cleared`: a suspect has stored a new step. */
     async renew(lease: RunLease): Promise<'held' | 'cancel_requested' | 'pause_requested' | 'cleared' | 'lost'> {
       const { run, times } = lease
       const values = [times.leaseMs, run.run_id, run.epoch]
@@ -176,7 +176,9 @@ export function createLeases(db: Database) {
       return row.cleared ? 'cleared' : 'held'
     },
 
-    /** Ends or suspends a run and stores what it made, in one fenced transaction. False: the lease was lost. */
+    /**
+     * Ends or suspends a run and stores its result, in one fenced transaction. Returns false where the lease was lost.
+     */
     async end(lease: RunLease, end: RunEnd): Promise<boolean> {
       return fenced(lease, (tx, { cancel_requested }) =>
         writeEnd(tx, lease.run, cancel_requested && !hasEnded(end) ? CANCELLED : end),
@@ -184,9 +186,9 @@ export function createLeases(db: Database) {
     },
 
     /**
-     * Runs of these modes, of kinds this version knows, that are to be enqueued, those that somebody has begun first:
-     * abandoned by their worker, due, or queued. `next_in_ms`: when the next lease of another worker ends, unless it is
-     * renewed, or the next pause.
+     * Runs to enqueue, of these modes and of kinds that this version knows: abandoned, due or queued; those that have
+     * begun come first. `next_in_ms`: time until the next lease of another worker expires, unless renewed, or the next
+     * pause ends.
      */
     async due(
       limit: number,
@@ -219,7 +221,7 @@ export function createLeases(db: Database) {
       )
     },
 
-    /** How many runs have not ended, are not waiting for a person and are of kinds this version knows. */
+    /** Counts runs that have not ended, are not waiting for a person and are of kinds that this version knows. */
     async unfinished(options?: TxOptions): Promise<number> {
       const onTheirOwn = [{ status: { in: ['queued', 'running'] } }, { status: 'paused', resumeAt: { not: null } }]
       return db.acrossWorkspaces(
@@ -231,8 +233,8 @@ export function createLeases(db: Database) {
 }
 
 /**
- * The last statement of whoever stores something of a run past its journal: whoever deletes the run or takes it over waits
- * for that commit, or came first. Renewals pass. Errors: `lease_lost`.
+ * The last statement of a transaction that stores data of a run outside its journal. A deletion or a claim of the run
+ * waits for this commit, or came first. Renewals are not blocked. Errors: `lease_lost`.
  */
 export async function requireHeld(tx: Tx, { run, part }: RunLease): Promise<void> {
   const rows = await tx.$queryRaw<{ is_held: boolean }[]>`
@@ -247,7 +249,7 @@ export async function requireHeld(tx: Tx, { run, part }: RunLease): Promise<void
 
 type Fence = { readonly epoch: number; readonly status: string; readonly cancel_requested: boolean }
 
-/** What a run that was to be suspended ends as where somebody has asked for its end meanwhile. */
+/** The end of a run that was to be suspended, where a user has cancelled it meanwhile. */
 const CANCELLED = { status: 'cancelled', code: 'cancelled', message: ERRORS.cancelled.say() } as const
 
 type Renewed = { cancel_requested: boolean; pause_requested: boolean; cleared: boolean }
@@ -262,7 +264,7 @@ const RENEWAL = {
 async function writeEnd(tx: Tx, run: Run, end: RunEnd): Promise<void> {
   const id = run.run_id
   if (end.status === 'queued') {
-    // A worker that stops before it could pause a run as it was asked to.
+    // The user asked for a pause and the worker stopped before it could pause the run.
     await tx.$executeRaw`
       update run set status = case when reason_code = ${PAUSE} then 'paused' else 'queued' end, lease_until = null, worker_id = null
        where id = ${id}::uuid`
@@ -278,7 +280,7 @@ async function writeEnd(tx: Tx, run: Run, end: RunEnd): Promise<void> {
     return
   }
   if (end.status === 'completed') await writeResult(tx, run, end)
-  // A retry that comes to nothing leaves the result that was there.
+  // A retry that fails or is cancelled keeps the earlier result.
   const stands = end.status !== 'completed' && (await tx.result.count({ where: { runId: id } })) > 0
   const reason = end.status === 'completed' || (stands && end.status === 'cancelled') ? null : end
   await tx.$executeRaw`

@@ -16,14 +16,14 @@ import {
 import { notifyChanged, PAUSE, toRun } from './runs.js'
 import { asJson } from './transaction.js'
 
-/** What a worker holds while it works on a part: the run as its coordinator claimed it, and the part's own fence. */
+/** A worker's lease on a part: the run as its coordinator claimed it, and the part's own fence. */
 export type PartLease = RunLease & { readonly part: NonNullable<RunLease['part']> }
-/** Why a part stopped, for its run to pause or fail with. */
+/** The reason why a part stopped; its run pauses or fails with it. */
 type Trouble = { readonly code: string; readonly message: string; readonly facts?: unknown }
 export type PartState = PartRange & {
   readonly epoch: number
   readonly status: 'waiting' | 'running' | 'done' | 'stopped'
-  /** Held by nobody: waiting, or its worker is gone. */
+  /** No worker holds it: it is waiting, or its lease was abandoned. */
   readonly idle: boolean
   readonly trouble: Trouble | null
 }
@@ -33,7 +33,9 @@ type ClaimedPart = { readonly lease: PartLease; readonly range: PartRange }
 
 export type PartsTable = ReturnType<typeof createParts>
 
-/** Parts of large runs. The worker that holds the run makes and watches them; any worker may claim one meanwhile. */
+/**
+ * Parts of large runs. The worker that holds the run creates and watches them; any worker may claim a part meanwhile.
+ */
 export function createParts(db: Database) {
   /** One look: `expired` where the lease has run out and this is not the second one. */
   const take = (
@@ -43,7 +45,7 @@ export function createParts(db: Database) {
     isSecondLook: boolean,
   ): Promise<ClaimedPart | 'suspect' | 'expired' | null> =>
     db.acrossWorkspaces(async (tx) => {
-      // In this order everywhere: first the run, then its part.
+      // Locks are always taken in this order: first the run, then its part.
       const runs = await tx.$queryRaw<{ generation: number }[]>`
           select generation from run
            where id = ${run_id}::uuid and status = 'running' and lease_until > now() and not cancel_requested
@@ -88,7 +90,10 @@ export function createParts(db: Database) {
     }, times)
 
   return {
-    /** Makes the parts of a run's present generation unless they are there; stopped ones wait again. Errors: `lease_lost`. */
+    /**
+     * Creates the parts of a run's present generation unless they exist; stopped parts wait again. Errors:
+     * `lease_lost`.
+     */
     async prepare(lease: RunLease, ranges: readonly PartRange[]): Promise<void> {
       const { run, times } = lease
       await db.inWorkspace(
@@ -121,8 +126,8 @@ export function createParts(db: Database) {
     },
 
     /**
-     * Takes a part that nobody holds, of a run that somebody watches; `suspect` when it may be taken alone only. Takes a second
-     * look at an expired lease.
+     * Claims a part that no worker holds, of a run that a worker watches; `suspect` when it may only be claimed alone. An
+     * expired lease is looked at twice.
      */
     async claim(run_id: string, part: number, claimant: Claimant): Promise<ClaimedPart | 'suspect' | null> {
       const taken = await take(run_id, part, claimant, false)
@@ -133,8 +138,8 @@ export function createParts(db: Database) {
     },
 
     /**
-     * Extends the lease on a part. `lost`: another worker has it. `suspended`: its run is not worked on now, so nothing
-     * new may be started, while what is in flight may end. `cleared`: a suspect has stored a new step.
+     * Extends the lease on a part. `lost`: another worker holds it. `suspended`: no worker watches its run now, so
+     * nothing new may be started, while work in flight may finish. `cleared`: a suspect has stored a new step.
      */
     async renew({
       run,
@@ -149,7 +154,7 @@ export function createParts(db: Database) {
       return row.cleared ? 'cleared' : 'held'
     },
 
-    /** Releases a part and notifies whoever watches the run. False: the lease was lost. */
+    /** Releases a part and notifies the worker that watches the run. Returns false where the lease was lost. */
     async end({ run, part, times }: PartLease, end: PartEnd): Promise<boolean> {
       return db.inWorkspace(
         run,
@@ -166,7 +171,7 @@ export function createParts(db: Database) {
       )
     },
 
-    /** Notifies whoever watches the run: all of its part jobs have been worked on. */
+    /** Notifies the worker that watches the run that all of its part jobs are done. */
     async gathered(run_id: string, times: LeaseTimes): Promise<void> {
       await db.acrossWorkspaces((tx) => notifyChanged(db, tx, run_id), times)
     },

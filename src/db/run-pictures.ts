@@ -5,13 +5,13 @@ import { asJson, type Tx } from './transaction.js'
 type Shown = { readonly pictures?: readonly Picture[] }
 type Input = Shown & { readonly propositions?: readonly Shown[] }
 
-/** The pictures of an input, in their order: those of a test or a discussion, or of each proposition of a comparison. */
+/** The pictures of an input in order: those of a test or a discussion, or of each proposition of a comparison. */
 const picturesOf = ({ pictures = [], propositions = [] }: Input): Picture[] => [
   ...pictures,
   ...propositions.flatMap((proposition) => proposition.pictures ?? []),
 ]
 
-/** The input with each picture's bytes as `data` gives them. */
+/** The input with the bytes of each picture replaced by what `data` returns. */
 function withData(input: Input, data: () => string): Input {
   const shown = <S extends Shown>(of: S): S =>
     of.pictures ? { ...of, pictures: of.pictures.map((picture) => ({ ...picture, data: data() })) } : of
@@ -22,7 +22,7 @@ function withData(input: Input, data: () => string): Input {
 
 const isInput = (input: unknown): input is Input => typeof input === 'object' && input !== null
 
-/** An input as it is kept in the run's row, and the bytes of its pictures, which are kept beside it. */
+/** Splits an input into the part stored in the run's row and the bytes of its pictures, which are stored beside it. */
 export function splitPictures(input: unknown): { readonly input: unknown; readonly data: readonly string[] } {
   if (!isInput(input)) return { input, data: [] }
   const data = picturesOf(input).map((picture) => picture.data)

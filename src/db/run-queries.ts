@@ -10,7 +10,7 @@ import { RUN_COLUMNS, type RunColumns, toRun } from './runs.js'
 
 export type SentRequest = EvidencePacket['calls'][number]['requests'][number] & { key: string; input_hash: string }
 
-/** Most events that are read at once. */
+/** Most events of one query. */
 export const EVENTS_AT_ONCE = 10_000
 
 type StoredResult = { readonly document: ResultOf<RunKind>; readonly trust: Trust | null }
@@ -31,7 +31,7 @@ type WholeRow = RunColumns & {
 
 export type RunQueries = ReturnType<typeof createRunQueries>
 
-/** What surfaces read of a run beside its row: events, result, usage. */
+/** What surfaces read of a run besides its row: events, result, usage. */
 export function createRunQueries(db: Database) {
   return {
     /** Events after `after` (a seq; 0 for all), oldest first. */
@@ -49,10 +49,11 @@ export function createRunQueries(db: Database) {
     },
     async result(run: Run): Promise<StoredResult | null> {
       const row = await db.inWorkspace(run, (tx) => tx.result.findUnique({ where: { runId: run.run_id } }))
-      // It passed the schema of its kind before it was stored; parsed again, it would lose what another version wrote.
+      // The document passed its schema before it was stored; parsing it again would drop fields that another version
+      // wrote.
       return row && { document: row.document as ResultOf<RunKind>, trust: row.trust as Trust | null }
     },
-    /** Which of the runs ended because there was nothing to judge. */
+    /** Those of the runs that ended because there was nothing to judge. */
     async notJudged(actor: Actor, run_ids: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await db.inWorkspace(
         actor,
@@ -62,14 +63,14 @@ export function createRunQueries(db: Database) {
       )
       return new Set(rows.map(({ run_id }) => run_id))
     },
-    /** A run with all that a reader is shown; `null` where this workspace has no such run. */
+    /** A run with everything that readers are shown; `null` where this workspace has no such run. */
     async whole(actor: Actor, run_id: string): Promise<WholeRun | null> {
       const [row] = await db.queryInWorkspace<WholeRow>(actor, READ_WHOLE, [run_id])
       if (!row) return null
       const { document, trust } = row
       return { run: toRun(row), result: document && { document, trust }, usage: toUsage(row.usage) }
     },
-    /** Which of the runs have used a model whose price is not known. */
+    /** Those of the runs that used a model without a known price. */
     async unpriced(actor: Actor, run_ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (run_ids.length === 0) return new Set()
       const rows = await db.inWorkspace(
@@ -82,7 +83,7 @@ export function createRunQueries(db: Database) {
       )
       return new Set(rows.map(({ run_id }) => run_id))
     },
-    /** Everything stored under a key and the hash of what went in; the latest outcome of each, in the order stored. */
+    /** Every stored step by key and input hash, with its latest outcome, in the order stored. */
     async steps(run: Run): Promise<StoredStep[]> {
       return db.inWorkspace(
         run,
@@ -93,7 +94,7 @@ export function createRunQueries(db: Database) {
           ) latest order by created_at, key`,
       )
     },
-    /** Every request that was sent for a run, in the order sent; without an outcome where none was stored. */
+    /** Every request sent for a run, in the order sent; status `lost` where no outcome was stored. */
     async requests(run: Run): Promise<SentRequest[]> {
       return db.inWorkspace(
         run,

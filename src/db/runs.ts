@@ -13,7 +13,7 @@ import { capWithinProject, capWithinToken, requireOwnRun } from './token-spendin
 import { asJson, type Tx, workspaceGone } from './transaction.js'
 import { makeWebhooksDue } from './webhooks.js'
 
-/** A delivery from outside. With `request_hash` its key stands for that one request. */
+/** An inbound delivery. With `request_hash` its key may be used for that one request only. */
 export type Delivery = {
   readonly source: string
   readonly key: string
@@ -26,25 +26,32 @@ export type NewRun = {
   readonly seed: number | null
   readonly model: Run['model']
   readonly budget_usd: number
-  /** Where its actor's token has a limit: what the run is expected to cost (`null`: not known). */
+  /** The run's expected cost in dollars (`null`: not known), where the actor's token has a limit. */
   readonly token_limit?: { readonly expected_usd: number | null } | undefined
-  /** The project it belongs to; where that has a budget, what the run is expected to cost (`null`: not known) has to fit. */
+  /**
+   * The run's project. Where that has a budget, the expected cost in dollars (`null`: not known) has to fit into it.
+   */
   readonly project?: { readonly project_id: string; readonly expected_usd: number | null } | undefined
-  /** A delivery from outside; its second arrival returns the first run. */
+  /** An inbound delivery; its second arrival returns the first run. */
   readonly delivery?: Delivery | undefined
-  /** Written in the transaction that accepts the run, such as where its answer belongs. */
+  /** Writes further rows in the transaction that accepts the run, such as where its answer is to be posted. */
   readonly beside?: ((tx: Tx, run_id: string) => Promise<void>) | undefined
 }
 
-/** A run's row under Prisma's names, from SQL; it names each column, so that a plan outlives a column that is added. */
+/**
+ * The columns of a run under Prisma's names, for raw SQL. Each is named, so that cached plans survive an added column.
+ */
 export const RUN_COLUMNS = Object.values(Prisma.RunScalarFieldEnum)
   .map((name) => `r.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`)
   .join(', ')
-/** The reason of a run that a person paused; of a running one, that somebody asked for it. */
+/** Reason of a run that a person paused; on a running one, a request to pause it. */
 export const PAUSE = 'paused' satisfies ErrorCode
 
 const READ_RUN = { name: 'read run', text: `select ${RUN_COLUMNS} from run r where r.id = $1::uuid` }
-/** The row is there already when the answer to its commit was lost. Gives none where the workspace was deleted. */
+/**
+ * Idempotent: the row exists already where the acknowledgement of a commit was lost. Returns no row where the workspace
+ * was deleted.
+ */
 const INSERT_RUN = {
   name: 'insert run',
   text: `insert into run as r (id, workspace_id, actor_id, kind, input, seed, model_mode, model_persona, model_analysis, model_judge, budget_usd, project_id)
@@ -53,7 +60,7 @@ const INSERT_RUN = {
          on conflict (id) do update set id = excluded.id returning ${RUN_COLUMNS}`,
 }
 
-/** The driver gives as text what JavaScript's numbers cannot hold. */
+/** The driver returns values that JavaScript's numbers cannot hold as text. */
 type Exact = 'seed' | 'budgetUsd' | 'reservedUsd' | 'spentUsd'
 export type RunColumns = Omit<RunRow, Exact> & { readonly [C in Exact]: RunRow[C] | string }
 
@@ -62,7 +69,7 @@ export type RunsTable = ReturnType<typeof createRuns>
 /** The runs of a workspace as its users see them: every call is bound to the actor's workspace. */
 export function createRuns(db: Database) {
   return {
-    /** Stores a queued run and, for a delivery from outside, its inbox row, in one transaction. */
+    /** Stores a queued run and, for an inbound delivery, its inbox row, in one transaction. */
     async submit(actor: Actor, given: NewRun): Promise<{ run: Run; created: boolean }> {
       const run_id = randomUUID()
       const { input, data } = splitPictures(given.input)
@@ -83,12 +90,12 @@ export function createRuns(db: Database) {
       return row ? toRun(row) : null
     },
 
-    /** The run with the bytes of its pictures in its input, as its pipeline takes it. */
+    /** The run with the bytes of its pictures in its input, as its pipeline needs it. */
     async withPictures(run: Run): Promise<Run> {
       return lacksPictures(run) ? db.inWorkspace(run, (tx) => readPictures(tx, run)) : run
     },
 
-    /** Newest first. `before` is the run id a page ends with. */
+    /** Runs, newest first. `before`: the last run id of the previous page. */
     async list(
       actor: Actor,
       page: {
@@ -100,7 +107,7 @@ export function createRuns(db: Database) {
     ): Promise<Run[]> {
       return db.inWorkspace(actor, async (tx) => {
         const rows = await tx.run.findMany({
-          // Of kinds that only another version of the program knows nothing can be said.
+          // Kinds that only another version of the program knows are left out.
           where: {
             kind: page.kind ?? { in: RunKind.options },
             ...(page.project_id ? { projectId: page.project_id } : {}),
@@ -114,8 +121,8 @@ export function createRuns(db: Database) {
     },
 
     /**
-     * Marks a run for cancelling; one that no worker holds is cancelled at once, or completed again where it has a result.
-     * Ended runs stay as they are.
+     * Requests the cancellation of a run. A run that no worker holds is cancelled at once, or completed again where it
+     * has a result. Ended runs stay as they are.
      */
     async requestCancel(actor: Actor, run_id: string): Promise<Run | null> {
       return db.inWorkspace(actor, async (tx) => {
@@ -138,8 +145,8 @@ export function createRuns(db: Database) {
     },
 
     /**
-     * Asks the worker of a run to pause it once its calls in flight have ended; one that no worker holds is paused at once,
-     * also where it would go on by itself. Ended runs stay as they are.
+     * Asks the worker of a run to pause it once its calls in flight have ended. A run that no worker holds is paused at
+     * once, even if it was to resume by itself. Ended runs stay as they are.
      */
     async requestPause(actor: Actor, run_id: string): Promise<Run | null> {
       return db.inWorkspace(actor, async (tx) => {
@@ -157,8 +164,8 @@ export function createRuns(db: Database) {
     },
 
     /**
-     * Queues a run again on its stored steps; failures it stored are asked again. Of a run that has a result only the one
-     * of its analysis: the result rests on the others.
+     * Queues a run again on its stored steps; steps stored as failures are tried again. For a run with a result only a
+     * failed analysis is: the result rests on the other failures.
      */
     async reopen(
       actor: Actor,
@@ -170,7 +177,7 @@ export function createRuns(db: Database) {
         const [before] = await tx.$queryPrepared<RunColumns>(READ_RUN, [run_id])
         if (!before) return null
         const cap = await capToGoOn(tx, actor, toRun(before), budget_usd)
-        // In the order it has, by which the product in it is known.
+        // Keeps the order of keys, on which the identity of the product in the input depends.
         const input = fallback === null ? null : asJson({ ...(before.input as object), fallback })
         await tx.$executeRaw`
           insert into run_step (run_id, workspace_id, generation, key, input_hash, outcome, failed)
@@ -196,7 +203,7 @@ export function createRuns(db: Database) {
   }
 }
 
-/** What a run that goes on may cost in all. */
+/** The most that a resumed run may cost in all, in dollars. */
 async function capToGoOn(tx: Tx, actor: Actor, run: Run, budget_usd: number | null): Promise<number> {
   await requireOwnRun(tx, actor, run)
   const wanted = { model: run.model, budget_usd: budget_usd ?? run.budget_usd, expected_usd: 0 }
@@ -205,7 +212,10 @@ async function capToGoOn(tx: Tx, actor: Actor, run: Run, budget_usd: number | nu
   return capWithinProject(tx, run.project_id, { ...wanted, budget_usd: cap }, run.run_id)
 }
 
-/** Returns the id of the run that an earlier arrival of this delivery made, or null after noting this first one. */
+/**
+ * Returns the id of the run that an earlier arrival of this delivery created, or null after recording this first
+ * arrival.
+ */
 async function receive(
   tx: Tx,
   actor: Actor,

@@ -7,15 +7,15 @@ import pg from 'pg'
 
 export type SchemaFile = [path: string, text: string]
 type Bindings = typeof import('@prisma/schema-engine-wasm') & { __wbg_set_wasm(exports: object): void }
-// Node's own types leave WebAssembly to the DOM library, which a server does not want.
+// Node's types leave WebAssembly to the DOM library, which a server does not include.
 type Wasm = {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>
 }
 const { WebAssembly } = globalThis as unknown as { WebAssembly: Wasm }
 
 /**
- * Prisma's own schema engine as WebAssembly. The binary that the Prisma command line would download is not
- * reachable everywhere; this one comes with npm. It is freed after `work`.
+ * Runs `work` with Prisma's own schema engine as WebAssembly and frees the engine afterwards. The binary that the
+ * Prisma command line would download is not reachable everywhere; this engine comes with npm.
  */
 export async function withSchemaEngine<T>(
   connectionString: string,
@@ -36,7 +36,7 @@ export async function withSchemaEngine<T>(
   }
 }
 
-// The bindings keep state of the one instance they are bound to: a second instance in a process hangs (measured).
+// The bindings keep the state of one engine instance: a second instance in a process hangs (measured).
 let loading: Promise<Bindings> | undefined
 
 async function load(): Promise<Bindings> {

@@ -1,7 +1,7 @@
 import type { Database } from './client.js'
 import type { Tx } from './transaction.js'
 
-/** What is noted. Nothing of what people wrote belongs into it: its rows outlive what they tell of. */
+/** Actions that are logged. Entries hold no text that people wrote: they outlive the data they refer to. */
 export type SecurityAction =
   | 'token.created'
   | 'token.revoked'
@@ -23,7 +23,7 @@ export type SecurityAction =
 const NOTE_FAILURES_EVERY_MS = 60_000
 const MAX_ORIGINS = 1_000
 
-/** Who asks, and from where: `cli`, `http 192.0.2.7`. */
+/** The actor of an action and its origin: `cli`, `http 192.0.2.7`. */
 export type Who = { readonly workspace_id: string; readonly actor_id: string; readonly origin: string }
 export type SecurityEvent = {
   readonly at: Date
@@ -41,7 +41,10 @@ export function createSecurityLog(db: Database) {
     note: (who: Who, action: SecurityAction, target: string | null): Promise<void> =>
       db.inWorkspace(who, (tx) => noteSecurity(tx, who, action, [target])),
 
-    /** Somebody whom nobody knows: noted at once, then once a minute with how often it was, and nobody waits for it. */
+    /**
+     * Logs a failed authentication: the first at once, then one entry a minute per origin with the count. Does not
+     * block the caller.
+     */
     authenticationFailed(origin: string): void {
       const last = failures.get(origin)
       if (last && last.until > Date.now()) {
@@ -69,7 +72,7 @@ export function createSecurityLog(db: Database) {
            where workspace_id = ${of.workspace_id}::uuid order by at desc, id limit ${most}::int`,
       ),
 
-    /** When the links to a run's report were last taken back. */
+    /** When the links to a run's report were last revoked. */
     async linksRevokedAt(of: { readonly workspace_id: string }, run_id: string): Promise<Date | null> {
       const [row] = await db.inWorkspace(
         of,
@@ -79,7 +82,7 @@ export function createSecurityLog(db: Database) {
       return row?.at ?? null
     },
 
-    /** Of these runs, those that were deleted here. */
+    /** Those of the runs that were deleted from this database. */
     async deleted(run_ids: readonly string[]): Promise<string[]> {
       if (run_ids.length === 0) return []
       const rows = await db.acrossWorkspaces(
@@ -92,7 +95,7 @@ export function createSecurityLog(db: Database) {
   }
 }
 
-/** Notes an action on each target, in the transaction that does it. */
+/** Logs an action on each target, in the transaction of the action. */
 export async function noteSecurity(
   tx: Tx,
   { workspace_id, actor_id, origin }: Who,

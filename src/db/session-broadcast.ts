@@ -4,15 +4,15 @@ import { MCP_SESSION } from './notifications.js'
 
 export type SessionBroadcast = ReturnType<typeof createSessionBroadcast>
 
-/** PostgreSQL takes payloads below 8,000 bytes, and sealing makes them a third longer. */
+/** PostgreSQL accepts payloads below 8,000 bytes, and sealing adds a third. */
 const MAX_BYTES = 5_900
-/** A message is taken once, and only for so long: others may send again what they have heard. */
+/** Replay protection: a message is accepted once, and only within this age, since any listener could send it again. */
 const MAX_AGE_MS = 60_000
 
-/** Messages between processes that serve the same sessions, by NOTIFY: nothing of it is stored. */
+/** Messages between processes that serve the same MCP sessions, by NOTIFY; nothing is stored. */
 export function createSessionBroadcast(db: Database) {
   return {
-    /** False where the payload is too long to be sent. */
+    /** Returns false where the payload is too long to be sent. */
     async send(payload: string): Promise<boolean> {
       if (Buffer.byteLength(payload) > MAX_BYTES) return false
       await db.acrossWorkspaces((tx) => db.notify(tx, MCP_SESSION, `${Date.now()} ${randomUUID()} ${payload}`))

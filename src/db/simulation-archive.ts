@@ -3,20 +3,23 @@ import { CAUSES, OUTCOMES, type SessionEvent, WHYS } from '../domain/simulated-s
 import type { Database } from './client.js'
 import type { Tx } from './transaction.js'
 
-/** Events read, and deleted, at a time. */
+/** Events read, or deleted, at a time. */
 const PAGE = 10_000
-/** How long writing a page may take. */
+/** Milliseconds that writing a page may take. */
 const WRITES_WITHIN_MS = 60_000
 
 export type SimulationRun = { readonly run_id: string; readonly workspace_id: string }
-/** `person` is the place in the cohort, feelings are 0–1 in thousandths; unlike in a session, nobody knows the minutes. */
+/** `person` is the position in the cohort; feelings are 0–1, to a thousandth. Minutes of an event are not stored. */
 export type ArchivedEvent = Omit<SessionEvent, 'minutes'> & { readonly person: number; readonly day: number }
 export type SimulationArchiveTable = ReturnType<typeof createSimulationArchive>
 
-/** The way of old events out of the database: first all of a simulation are handed out, then its rows are deleted. */
+/**
+ * Moves old events out of the database: first all events of a simulation are passed to a writer, then its rows are
+ * deleted.
+ */
 export function createSimulationArchive(db: Database) {
   return {
-    /** Simulations which ended more than `days` ago, by the database's clock, and still have events here. */
+    /** Simulations that ended more than `days` ago, by the database's clock, and still have events in the database. */
     async due(days: number): Promise<SimulationRun[]> {
       return db.acrossWorkspaces(
         (tx) => tx.$queryRaw<SimulationRun[]>`
@@ -28,21 +31,23 @@ export function createSimulationArchive(db: Database) {
     },
 
     /**
-     * Hands the events of an ended simulation to `write`, unless they were before or another worker is at it. They count as
-     * archived once `write` has resolved; it is called again after trouble, with all of them.
+     * Passes the events of an ended simulation to `write`, unless that was done or another worker is doing it. They
+     * count as archived once `write` has resolved; after trouble `write` is called again, with all of them.
      */
     async archive(run: SimulationRun, write: (events: AsyncIterable<ArchivedEvent>) => Promise<void>): Promise<void> {
       await db.inWorkspace(run, async (tx) => {
         const held = await hold(tx, run, 'stored')
         if (!held) return
-        // While a page is written, nothing is asked of the database.
+        // The transaction is idle while a page is written.
         await tx.$queryRaw`select set_config('idle_in_transaction_session_timeout', ${String(WRITES_WITHIN_MS)}, true)`
         await write(eventsOf(tx, held))
         await tx.$executeRaw`update simulation set events = 'archived' where id = ${held.id}`
       })
     },
 
-    /** Deletes the next of the archived events. False: none are left, or another worker is at it. */
+    /**
+     * Deletes the next page of archived events. Returns false where none are left, or another worker is deleting them.
+     */
     async deleteSome(run: SimulationRun): Promise<boolean> {
       return db.inWorkspace(run, async (tx) => {
         const held = await hold(tx, run, 'archived')
@@ -56,7 +61,7 @@ export function createSimulationArchive(db: Database) {
       })
     },
 
-    /** Of these runs, those that are nowhere any more. */
+    /** Those of the runs that no longer exist. */
     async gone(run_ids: readonly string[]): Promise<string[]> {
       const rows = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ id: string }[]>`select id from run where id = any(${[...run_ids]}::uuid[])`,
@@ -69,7 +74,7 @@ export function createSimulationArchive(db: Database) {
 
 type Held = { readonly id: number; readonly targets: readonly string[]; readonly defects: readonly string[] }
 
-/** Locks a simulation whose events are in `state`, and keeps its run from being reopened meanwhile. */
+/** Locks a simulation whose events are in `state`; the lock on its run keeps that from being reopened meanwhile. */
 async function hold(tx: Tx, { run_id }: SimulationRun, state: 'stored' | 'archived'): Promise<Held | undefined> {
   const rows = await tx.$queryRaw<Held[]>`
     select s.id, s.targets, s.defects from simulation s join run r on r.id = s.run_id

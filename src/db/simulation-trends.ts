@@ -2,24 +2,24 @@ import type { Database } from './client.js'
 
 type RunOfWorkspace = { readonly run_id: string; readonly workspace_id: string }
 
-/** What the stored rows of a simulation add up to. Days count from joining, feelings are 0–1 to a thousandth. */
+/** Aggregates of the stored rows of a simulation. Days count from joining; feelings are 0–1, to a thousandth. */
 export type SimulationTrends = {
-  /** Means at the end of the sessions of a day. */
+  /** Mean feelings at the end of the sessions of a day. */
   readonly feelings: (Record<'day' | 'sessions', number> &
     Record<'frustration' | 'confidence' | 'delight' | 'confusion', number>)[]
-  /** Events after which frustration was above .6, by where, with how many distinct people had them. */
+  /** Events after which frustration was above .6, by target, with the number of distinct people. */
   readonly frictions: (Record<'events' | 'people' | 'frustration', number> & { readonly target: string })[]
-  /** Tries, those that worked, and how many distinct people tried, and did so with success. */
+  /** Attempts and successes by target, with the number of distinct people who tried and who succeeded. */
   readonly uses: (Record<'tries' | 'successes' | 'tried' | 'succeeded', number> & {
     readonly target: string
   })[]
 }
 export type SimulationTrendsReader = ReturnType<typeof createSimulationTrends>
 
-/** Sums of stored sessions and events, made by the database. */
+/** Aggregates of stored sessions and events, computed by the database. */
 export function createSimulationTrends(db: Database) {
   return {
-    /** Over the sessions stored so far; `null` where events have left for the archive. */
+    /** Reads the trends of the sessions stored so far; `null` where events have been archived. */
     async read(run: RunOfWorkspace): Promise<SimulationTrends | null> {
       return db.inWorkspace(run, async (tx) => {
         const [found] = await tx.$queryRaw<{ id: number; events: string }[]>`

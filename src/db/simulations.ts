@@ -4,12 +4,13 @@ import type { Database } from './client.js'
 import { type RunLease, requireHeld } from './run-leases.js'
 import type { Tx } from './transaction.js'
 
-/** Rows of one statement. More are no faster and hold memory. */
+/** Rows of one statement. More would be no faster and take memory. */
 const MAX_ROWS = 10_000
 
 /**
- * Stores what people did, once: the same rows again change nothing. Many rows in one statement by `unnest`, as COPY is
- * refused under row-level security. Rejects with `lease_lost` where the run is gone or another worker's.
+ * Stores sessions and events idempotently: the same rows again change nothing. Many rows go into one statement by
+ * `unnest`, since COPY is refused under row-level security. Rejects with `lease_lost` where the run is gone or held by
+ * another worker.
  */
 export async function saveSessions(
   database: Database,
@@ -22,7 +23,7 @@ export async function saveSessions(
     async (tx) => {
       const simulation = await simulationOf(tx, run, names)
       const of = [simulation.id, run.workspace_id] as const
-      // Where they have left for the archive, those of a run that goes on would only stay behind.
+      // Once events have been archived, new events of a resumed run would never be.
       const stored = simulation.events === 'stored' ? events.count : 0
       for (let from = 0; from < sessions.count; from += MAX_ROWS) await insertSessions(tx, of, arraysOf(sessions, from))
       for (let from = 0; from < stored; from += MAX_ROWS) await insertEvents(tx, of, arraysOf(events, from))
@@ -35,7 +36,10 @@ export async function saveSessions(
 type Columns<Rows> = Rows extends NumberRows<infer Column> ? Column : never
 type Owner = readonly [simulation: number, workspace_id: string]
 
-/** A column of a statement's rows as PostgreSQL writes an array: as values, each would be written and escaped by itself. */
+/**
+ * A column of a statement's rows as a PostgreSQL array literal; as an array parameter, each value would be escaped
+ * separately.
+ */
 const arraysOf =
   <Column extends string>(rows: NumberRows<Column>, from: number) =>
   (column: Column): string =>

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A statement under a name that belongs to its text alone: each connection plans it once. */
+/** A prepared statement whose name belongs to its text alone: each connection plans it once. */
 export type Prepared = { readonly name: string; readonly text: string }
 
 /** Settings that hold for one transaction; they decide what row-level security shows. */
@@ -8,25 +8,25 @@ export type Scope = {
   readonly workspace: string
   readonly housekeeping: string
   readonly role: string
-  /** See `TxOptions`; a single statement leaves no lock behind. */
+  /** See `TxOptions`; a single statement holds no lock afterwards. */
   readonly givesWay?: boolean | undefined
   /** See `writeInWorkspace`. */
   readonly writes?: boolean | undefined
 }
 
-/** Gives no row; each of the settings is made. */
+/** Applies each setting and returns no row. */
 const SETTINGS = {
   name: 'settings of a transaction',
   text: `select where set_config('pressure_test.workspace', $1, true) is null
                    or set_config('pressure_test.housekeeping', $2, true) is null
                    or set_config('role', $3, true) is null`,
 }
-/** Connections that have been told what SETTINGS is. */
+/** Connections on which SETTINGS is prepared. */
 const told = new WeakSet<pg.Connection>()
 
 /**
- * One statement in a transaction of its own: PostgreSQL takes everything up to a Sync for one, so that settings and
- * statement need no more than one round trip. When it rejects, the connection must not be used again.
+ * Runs one statement in a transaction of its own. PostgreSQL treats everything up to a Sync as one transaction, so
+ * settings and statement need only one round trip. When it rejects, the connection must not be used again.
  */
 export function querySingle<Row extends pg.QueryResultRow>(
   client: pg.PoolClient,

@@ -29,7 +29,7 @@ export function createSlackDigests(db: Database) {
       return digests > 0
     },
 
-    /** Puts every digest that is due into the outbox, each week once, and moves it on by a week. */
+    /** Adds every due digest to the outbox, once a week each, and schedules the next one. Returns how many were due. */
     async sendDue(): Promise<number> {
       return db.acrossWorkspaces(async (tx) => {
         const due = await tx.$queryRaw<{ workspace_id: string; channel_id: string; team_id: string; week: string }[]>`

@@ -2,7 +2,7 @@ import type { Database } from './client.js'
 import { createErasure } from './erasure.js'
 import { insertMessage, type NewMessage } from './outbox.js'
 
-/** An installed app as it is stored; `token` is encrypted by whoever hands it in. */
+/** An installed app as stored; the caller encrypts `token`. */
 export type StoredInstallation = {
   /** Team id, or enterprise id of an org-wide installation. */
   readonly id: string
@@ -13,16 +13,16 @@ export type StoredInstallation = {
   readonly bot_user_id: string
   readonly scopes: string[]
   readonly token: string
-  /** `null` where tokens do not expire; also encrypted. */
+  /** Encrypted, too; `null` where tokens do not expire. */
   readonly refresh_token: string | null
   readonly installed_by: string
   readonly installed_at: Date
 }
 
-/** A token that is to be fetched anew, and for which installation. */
+/** A refresh token that is due, with the installation that it belongs to. */
 type Refresh = Pick<StoredInstallation, 'id' | 'installed_at'> & { readonly refresh_token: string }
 
-/** One for each workspace, however often it is installed. */
+/** The welcome message; its key allows one per workspace, however often the app is installed. */
 const welcome = (tenant: string, user_id: string): NewMessage => ({
   ...{ dedupe_key: 'welcome', payload: { show: 'welcome' } },
   ...{ tenant, target: user_id, priority: 1 },
@@ -33,7 +33,10 @@ export type SlackInstallationsTable = ReturnType<typeof createSlackInstallations
 /** Installed apps. */
 export function createSlackInstallations(db: Database) {
   return {
-    /** Keeps it and welcomes who installed it. `expires_in` (seconds) where the token expires. */
+    /**
+     * Stores an installation and welcomes the user who installed it. `expires_in`: seconds until the token expires,
+     * null for never.
+     */
     async save(
       workspace_id: string,
       installation: Omit<StoredInstallation, 'installed_at'>,
@@ -56,7 +59,7 @@ export function createSlackInstallations(db: Database) {
       })
     },
 
-    /** Welcomes somebody to a workspace in which nothing was run yet and nobody was welcomed. */
+    /** Welcomes a user to a workspace without runs, unless a user was welcomed there before. */
     async welcome({ workspace_id }: { readonly workspace_id: string }, tenant: string, user_id: string): Promise<void> {
       await db.writeInWorkspace({ workspace_id }, async (tx) => {
         if ((await tx.run.findFirst({ select: { id: true } })) === null)
@@ -74,7 +77,7 @@ export function createSlackInstallations(db: Database) {
       return rows[0] ?? null
     },
 
-    /** A token under a newer key. Only where it is still that one. */
+    /** Stores a token encrypted under a newer key, unless the token has changed meanwhile. */
     async replaceToken(id: string, before: string, after: string): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
@@ -86,8 +89,8 @@ export function createSlackInstallations(db: Database) {
     },
 
     /**
-     * The token that is due longest, of which half the life is over. It is the caller's alone for `lease_s`; then it is
-     * due again, unless `refreshed` or `refreshLater` says otherwise.
+     * Claims the refresh that is due longest; a token is due after half its life. The caller holds it for `lease_s`
+     * seconds; then it is due again, unless `refreshed` or `refreshLater` is called.
      */
     async claimRefresh(lease_s: number): Promise<Refresh | null> {
       const rows = await db.acrossWorkspaces(
@@ -100,7 +103,7 @@ export function createSlackInstallations(db: Database) {
       return rows[0] ?? null
     },
 
-    /** A new pair of tokens. Not for an installation made meanwhile, which has its own. */
+    /** Stores a new pair of tokens, unless the app was installed again meanwhile, with its own tokens. */
     async refreshed(
       { id, installed_at }: Refresh,
       now: { token: string; refresh_token: string; expires_in: number },
@@ -124,8 +127,8 @@ export function createSlackInstallations(db: Database) {
     },
 
     /**
-     * Forgets workspaces as a whole, with every run: those named so, or whose name begins with `slug:`. Nothing happens
-     * for one that is gone. Gives the ids of their runs.
+     * Deletes whole workspaces with all their runs: those with this slug, or with a slug that begins with `slug:`.
+     * Missing workspaces are ignored. Returns the ids of the deleted runs.
      */
     async purge(slug: string): Promise<string[]> {
       const workspaces = await db.acrossWorkspaces(

@@ -2,27 +2,30 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from './client.js'
 import { asJson } from './transaction.js'
 
-/** The signature of a request or another idempotency key, and the body to store until it is worked on. */
+/**
+ * The signature of a request, or another idempotency key, and the body to store until it is processed (null: not
+ * stored).
+ */
 type Arrival = { readonly signature: string; readonly body: object | null }
 
-/** A request that waits for its turn. */
+/** A stored request that waits to be processed. */
 export type WaitingRequest = { readonly signature: string; readonly body: Record<string, unknown> }
 
-/** Slack refuses requests older than five minutes itself, and so do we: a replay can only come within that time. */
+/** Requests older than five minutes are refused by their time stamp, so a replay can only arrive within that time. */
 const KEEP_MINUTES = 15
 const MAX_BATCH = 200
 
 export type SlackRequestsTable = ReturnType<typeof createSlackRequests>
 
-/** Requests of Slack that were received already, and those among them that wait to be worked on. */
+/** Requests of Slack that were received before, and those that wait to be processed. */
 export function createSlackRequests(db: Database) {
   const note = async (arrivals: readonly Arrival[]): Promise<boolean[]> => {
-    // Of two that arrive in the same moment the earlier is the first.
+    // Of two equal signatures in a batch the earlier one counts as first.
     const bySignature = new Map(arrivals.toReversed().map((arrival) => [arrival.signature, arrival]))
-    // Everybody writes them in one order, so that no two batches wait for each other.
+    // All processes write signatures in the same order, so that two batches cannot deadlock.
     const firsts = [...bySignature.keys()].sort().flatMap((signature) => bySignature.get(signature) ?? [])
     const waiting = firsts.filter(({ body }) => body !== null)
-    // Repeated because its answer was lost, the statement finds the rows that it wrote itself.
+    // The statement may be repeated after its acknowledgement was lost; the token marks the rows that this call wrote.
     const token = randomUUID()
     const fresh = await db.acrossWorkspaces(
       (tx) => tx.$queryRaw<{ signature: string }[]>`
@@ -46,17 +49,20 @@ export function createSlackRequests(db: Database) {
 
   return {
     /**
-     * Notes a signed request. False: it was there already. A crash of the database may forget it; a replay is then still
-     * told by what it asks for.
+     * Records a signed request. Returns false where it was recorded before. A crash of the database may lose the
+     * record; a replay is then still recognised by its content.
      */
     firstArrival: (signature: string): Promise<boolean> => arrive({ signature, body: null }),
 
-    /** Keeps a request until somebody has time for it. False: it was there already. Once this resolves it is not lost. */
+    /**
+     * Stores a request until it can be processed. Returns false where it was recorded before. Durable once this
+     * resolves.
+     */
     keep: (signature: string, body: object): Promise<boolean> => arrive({ signature, body }),
 
     /**
-     * Keeps a request that is worked on already, in case its process dies: it is taken by another after `lease_s`, unless
-     * it is forgotten before. Once this resolves it is not lost.
+     * Stores a request that is being processed, in case its process dies: another process takes it after `lease_s`
+     * seconds, unless it is deleted before. Durable once this resolves.
      */
     async hold(signature: string, body: object, lease_s: number): Promise<void> {
       await db.acrossWorkspaces(
@@ -68,7 +74,10 @@ export function createSlackRequests(db: Database) {
       )
     },
 
-    /** Forgets those that are done, and takes the oldest that wait: they are the caller's alone for `lease_s`. */
+    /**
+     * Deletes the requests in `done` and claims the oldest that wait, at most `most`; the caller holds them for
+     * `lease_s` seconds.
+     */
     async takeWaiting(lease_s: number, most: number, done: readonly string[] = []): Promise<WaitingRequest[]> {
       return db.acrossWorkspaces(async (tx) => {
         if (done.length > 0) await tx.$executeRaw`delete from slack_waiting where signature = any(${done}::text[])`
@@ -80,7 +89,7 @@ export function createSlackRequests(db: Database) {
       })
     },
 
-    /** Forgets requests that are too old to be replayed. */
+    /** Deletes records of requests that are too old to be replayed. */
     async forgetOld(): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
@@ -93,8 +102,8 @@ export function createSlackRequests(db: Database) {
 type Waiting<In, Out> = { readonly item: In; resolve(out: Out): void; reject(error: unknown): void }
 
 /**
- * Joins what is asked for while `work` is busy into its next turn, so that many small writes cost one. `work` answers for
- * each in order; where it fails, all of that turn fail.
+ * Collects calls made while `work` is busy into its next batch, so that many small writes cost one. `work` returns one
+ * result per item, in order; where it fails, all calls of that batch reject.
  */
 function inBatches<In, Out>(
   work: (all: readonly In[]) => Promise<readonly Out[]>,

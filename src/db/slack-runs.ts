@@ -9,7 +9,7 @@ import { asJson, type Tx } from './transaction.js'
 export type SlackDraftRow = { readonly submission: unknown; readonly user_id: string }
 export type SlackRunsTable = ReturnType<typeof createSlackRuns>
 
-/** Runs that were asked for in Slack: where each came from, and drafts that wait to be confirmed. */
+/** Runs requested in Slack: the origin of each, and drafts that wait to be confirmed. */
 export function createSlackRuns(db: Database) {
   return {
     async origin(
@@ -26,7 +26,7 @@ export function createSlackRuns(db: Database) {
       return row ? { ...SlackOrigin.parse(row), created_at: row.created_at } : null
     },
 
-    /** Runs shown in a channel since a day, newest first. */
+    /** Runs requested in a channel since a time, newest first, at most 50; `only_me` runs are left out. */
     async runsIn(actor: Actor, channel_id: string, since: Date): Promise<Run[]> {
       return db.inWorkspace(actor, async (tx) => {
         const origins = await tx.slackOrigin.findMany({
@@ -42,7 +42,7 @@ export function createSlackRuns(db: Database) {
       })
     },
 
-    /** The runs among these that a person may see in lists: not what others asked for in private, elsewhere. */
+    /** Those of the runs that a user may see in lists: not what others requested privately elsewhere. */
     async visible(
       actor: Actor,
       run_ids: readonly string[],
@@ -82,13 +82,13 @@ export function createSlackRuns(db: Database) {
   }
 }
 
-/** Ends a draft, in the transaction that accepts its run. Errors: `conflict` where it is gone. */
+/** Deletes a draft, in the transaction that accepts its run. Errors: `conflict` where the draft is gone. */
 export async function endDraft(tx: Tx, id: string): Promise<void> {
   const ended = await tx.$executeRaw`delete from slack_draft where id::text = ${id}`
   if (ended === 0) throw new AppError('conflict', { problem: 'It was started or taken back meanwhile.' })
 }
 
-/** Stores where a run was asked for and the message that will show it, in the transaction that accepts the run. */
+/** Stores the origin of a run and the message that will show it, in the transaction that accepts the run. */
 export async function writeOrigin(tx: Tx, workspace_id: string, run_id: string, origin: SlackOrigin): Promise<void> {
   await tx.$executeRaw`
     insert into slack_origin (run_id, workspace_id, team_id, channel_id, thread_ts, user_id, visibility, response_url, source_run_id)

@@ -4,10 +4,10 @@ import { asJson } from './transaction.js'
 
 export type SlackSettingsTable = ReturnType<typeof createSlackSettings>
 
-/** What Slack users chose, who leads, and from which amount on a run is confirmed first. */
+/** Settings of Slack users, the leads, and the amount above which a run is confirmed first. */
 export function createSlackSettings(db: Database) {
   return {
-    /** What somebody's next run starts with, and the workspace's amount to confirm (`null`: nobody has set any). */
+    /** Defaults for a user's next run, and the workspace's amount to confirm in dollars (`null`: none set). */
     async settings(actor: Actor, user_id: string): Promise<{ settings: unknown; confirm_above_usd: number | null }> {
       const rows = await db.inWorkspace(
         actor,
@@ -26,7 +26,7 @@ export function createSlackSettings(db: Database) {
       )
     },
 
-    /** Ids of the leads, in the order they were named. */
+    /** User ids of the leads, in the order they were named. */
     async leads(actor: Actor): Promise<string[]> {
       const leads = await db.inWorkspace(actor, (tx) =>
         tx.slackUser.findMany({
@@ -37,7 +37,7 @@ export function createSlackSettings(db: Database) {
       )
       return leads.map(({ userId }) => userId)
     },
-    /** Exactly these are leads from now on. */
+    /** Replaces the leads by exactly these users. */
     async nameLeads(actor: Actor, by: string, users: readonly string[]): Promise<void> {
       await db.writeInWorkspace(actor, async (tx) => {
         await tx.$executeRaw`update slack_user set lead = false where lead and not user_id = any(${[...users]})`
@@ -50,7 +50,7 @@ export function createSlackSettings(db: Database) {
       })
     },
 
-    /** Whether Slack refused the newer blocks here in the last days. */
+    /** Whether Slack refused newer block types in this workspace within the last week. */
     async takesPlainBlocksOnly(of: Pick<Actor, 'workspace_id'>): Promise<boolean> {
       const rows = await db.inWorkspace(
         of,
@@ -58,7 +58,7 @@ export function createSlackSettings(db: Database) {
       )
       return rows[0]?.plain ?? false
     },
-    /** For a week messages go out in blocks every client knows. */
+    /** For a week, messages use only block types that every client knows. */
     async takePlainBlocks({ workspace_id }: Pick<Actor, 'workspace_id'>): Promise<void> {
       await db.writeInWorkspace(
         { workspace_id },
@@ -68,7 +68,7 @@ export function createSlackSettings(db: Database) {
       )
     },
 
-    /** Dollars; `null` where nobody has set any. */
+    /** The amount to confirm, in dollars; `null` where none is set. */
     async confirmAbove(actor: Actor): Promise<number | null> {
       const settings = await db.inWorkspace(actor, (tx) => tx.slackWorkspace.findFirst())
       return settings?.confirmAboveUsd?.toNumber() ?? null

@@ -3,20 +3,20 @@ import type { Actor, Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import { asJson, type Tx } from './transaction.js'
 
-/** A run that is about to be paid for: its cap, and what it is expected to cost (`null`: not known). */
+/** A run whose cost is about to be committed: its cap and its expected cost in dollars (`null`: not known). */
 type Spending = {
   readonly model: Pick<Run['model'], 'mode'>
   readonly budget_usd: number
   readonly expected_usd?: number | null | undefined
 }
 
-/** Rounding of a sum of doubles, far below any price. */
+/** Tolerance for rounding in sums of doubles, in dollars; far below any price. */
 const ROUNDING = 1e-9
 
 /**
- * The cap of a run under the limit of the token that starts it: at most what is left of that, where runs that have not
- * ended count with their whole cap. The token's row is locked until the transaction ends. `besides`: a run that is counted
- * anew. Errors: `budget_exceeded`.
+ * The cap of a run under the limit of the token that starts it, in dollars: at most what is left of the limit. Runs
+ * that have not ended count with their whole cap. The token's row is locked until the transaction ends. `besides`: a
+ * run left out of the count, as it is counted anew. Errors: `budget_exceeded`.
  */
 export async function capWithinToken(tx: Tx, actor: Actor, run: Spending, besides: string | null): Promise<number> {
   if (run.model.mode === 'offline') return run.budget_usd
@@ -34,7 +34,10 @@ export async function capWithinToken(tx: Tx, actor: Actor, run: Spending, beside
   return Math.min(run.budget_usd, left)
 }
 
-/** The same under the budget of a project: its row is locked until the transaction ends. Errors: `budget_exceeded`. */
+/**
+ * The cap of a run under the budget of its project, as in `capWithinToken`. The project's row is locked until the
+ * transaction ends. Errors: `budget_exceeded`.
+ */
 export async function capWithinProject(
   tx: Tx,
   project_id: string,
@@ -56,7 +59,7 @@ export async function capWithinProject(
   })
 }
 
-/** Dollars that runs have spent; those that have not ended count with their whole cap, deleted ones with what they cost. */
+/** Dollars committed by runs: ended and deleted runs count with what they cost, all others with their whole cap. */
 async function committed(
   tx: Tx,
   { actor_id = null, project_id = null }: { actor_id?: string | null; project_id?: string | null },
@@ -73,7 +76,7 @@ async function committed(
   return rows[0]?.committed ?? 0
 }
 
-/** Errors: `forbidden` where a token with a limit would go on with a run that is charged to somebody else. */
+/** Errors: `forbidden` where a token with a limit would resume a run that is charged to another actor. */
 export async function requireOwnRun(tx: Tx, actor: Actor, run: Pick<Run, 'actor_id'>): Promise<void> {
   if (run.actor_id === actor.actor_id || (await limitOf(tx, actor)) === null) return
   throw new AppError('forbidden', {
@@ -89,9 +92,9 @@ async function limitOf(tx: Tx, actor: Actor): Promise<number | null> {
 }
 
 /**
- * Keeps what runs have cost that are about to be deleted: with their tokens and projects, and in their months, where what is
- * still reserved was perhaps paid and counts as spent. The rows of the runs are locked until the transaction ends; gives what
- * writes down those of them that were deleted.
+ * Prepares to keep the spending of runs that are about to be deleted: for their tokens and projects, and in their
+ * months, where open reservations may have been paid and count as spent. Locks the runs' rows until the transaction
+ * ends. Returns a function that writes the spending of those that were deleted.
  */
 export async function spendingOf(
   tx: Tx,

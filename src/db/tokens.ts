@@ -2,12 +2,12 @@ import type { Actor } from '../domain/run-state.js'
 import { type Grant, Scope } from '../domain/token-scopes.js'
 import type { Database } from './client.js'
 
-/** A token as its workspace sees it; the secret itself is kept nowhere. */
+/** A token as its workspace sees it; the secret itself is not stored. */
 export type TokenRow = {
   readonly token_id: string
   readonly name: string
   readonly scopes: readonly Scope[]
-  /** What its runs together may cost, in dollars; null: no limit of its own. */
+  /** The most that its runs together may cost, in dollars; null: no limit. */
   readonly max_usd: number | null
   readonly created_at: Date
   readonly expires_at: Date | null
@@ -23,7 +23,7 @@ export type NewToken = {
   readonly max_usd: number | null
 }
 
-/** Noting every use would cost a write per request. */
+/** Recording every use would cost a write per request. */
 const NOTE_USE_EVERY_MINUTES = 5
 
 const FIND = {
@@ -42,7 +42,7 @@ type Found = {
   readonly stale: boolean
 }
 
-/** A scope that another version of the program has means nothing here. */
+/** Scopes that only another version of the program knows are ignored. */
 const known = (scopes: readonly string[]): Scope[] => Scope.options.filter((scope) => scopes.includes(scope))
 
 export type TokensTable = ReturnType<typeof createTokens>
@@ -50,10 +50,10 @@ export type TokensTable = ReturnType<typeof createTokens>
 /** API tokens of workspaces, found by the hash of their secret. */
 export function createTokens(db: Database) {
   return {
-    /** Keeps a token and makes the actor that stands for it. */
+    /** Stores a token and creates the actor that it authenticates. Returns the token's id. */
     async create(actor: Actor, token: NewToken): Promise<string> {
       return db.writeInWorkspace(actor, async (tx) => {
-        // A commit whose answer was lost is tried again.
+        // The commit of an earlier attempt whose acknowledgement was lost has stored the token.
         const [kept] = await tx.$queryRaw<{ token_id: string }[]>`
           select id::text as token_id from api_token where hash = ${token.hash}`
         if (kept) return kept.token_id
@@ -71,7 +71,7 @@ export function createTokens(db: Database) {
       })
     },
 
-    /** Who stands behind a token that is valid now, and what they may do; `null` for an unknown, expired or revoked one. */
+    /** The actor of a valid token and what the actor may do; `null` for an unknown, expired or revoked token. */
     async find(hash: string): Promise<{ actor: Actor; grant: Grant } | null> {
       const [row] = await db.queryAcrossWorkspaces<Found>(FIND, [hash])
       if (!row) return null
@@ -87,7 +87,7 @@ export function createTokens(db: Database) {
       }
     },
 
-    /** Those of these tokens that are valid now. */
+    /** Those of the tokens that are valid now. */
     async valid(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ id: string }[]>`
@@ -97,7 +97,7 @@ export function createTokens(db: Database) {
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** Newest first, revoked ones too. */
+    /** All tokens, newest first, including revoked ones. */
     list: (actor: Actor): Promise<TokenRow[]> =>
       db.inWorkspace(
         actor,
@@ -106,7 +106,7 @@ export function createTokens(db: Database) {
             from api_token order by created_at desc, id`,
       ),
 
-    /** False where this workspace has no such token. Revoking twice changes nothing. */
+    /** Revokes a token. Returns false where this workspace has no such token. Revoking twice changes nothing. */
     async revoke(actor: Actor, token_id: string): Promise<boolean> {
       const changed = await db.inWorkspace(
         actor,

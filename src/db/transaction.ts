@@ -6,7 +6,7 @@ import { AppError } from '../errors.js'
 import { Prisma, PrismaClient } from './generated/client.js'
 import { type Prepared, querySingle, type Scope } from './single-statement.js'
 
-/** Tagged SQL with parameters, straight on the driver: Prisma's own raw queries write each parameter as JSON twice. */
+/** Tagged SQL with parameters, sent by the driver itself: Prisma's raw queries encode each parameter as JSON twice. */
 type Sql = {
   $queryRaw<Rows>(text: TemplateStringsArray, ...values: unknown[]): Promise<Rows>
   $executeRaw(text: TemplateStringsArray, ...values: unknown[]): Promise<number>
@@ -21,17 +21,17 @@ type Asked = { readonly statement: Prepared; readonly values: readonly unknown[]
 
 export type Transactions = {
   /**
-   * Rolled back when `work` rejects; a connection that broke is not used again, nor one on which a transaction has not
-   * ended within `limitMs`: its other end may be gone without a word.
+   * Runs `work` in a transaction and rolls back when `work` rejects. A broken connection is not used again, nor is one
+   * whose transaction has not ended within `limitMs` milliseconds: its other end may be gone silently.
    */
   run<T>(scope: Scope, work: (tx: Tx) => Promise<T>, limitMs: number): Promise<T>
-  /** A transaction of one statement, in one round trip; the same limit. */
+  /** Runs a transaction of one statement, in one round trip, with the same time limit. */
   readonly single: Single
   close(): Promise<void>
 }
 type Single = <Row extends pg.QueryResultRow>(scope: Scope, asked: Asked, limitMs: number) => Promise<Row[]>
 
-/** Prisma must not give up a transaction whose end is decided here. */
+/** Prisma must not time out a transaction whose end is decided here. */
 const NO_LIMITS = { timeout: 2 ** 31 - 1, maxWait: 30_000 }
 
 export function createTransactions(pool: pg.Pool): Transactions {
@@ -39,7 +39,7 @@ export function createTransactions(pool: pg.Pool): Transactions {
   const connect = connectAnew(pool)
   const prisma = new PrismaClient({ adapter: new PrismaPg(new ConnectionInUse(connection)) })
 
-  /** Opens Prisma inside a transaction that has begun, at the first use of a model: most transactions use none. */
+  /** Attaches Prisma to a transaction that has begun, at the first use of a model: most transactions use none. */
   const join = (client: pg.PoolClient) => {
     let models: Promise<Models> | undefined
     let leave = () => {}
@@ -97,7 +97,7 @@ export function createTransactions(pool: pg.Pool): Transactions {
   }
 }
 
-/** Transactions of one statement alone. */
+/** Runs transactions of one statement each. */
 export function createSingle(pool: pg.Pool, connect = connectAnew(pool)): Single {
   return async <Row extends pg.QueryResultRow>(scope: Scope, { statement, values }: Asked, limitMs: number) => {
     const connection = await connect()
@@ -116,14 +116,16 @@ export function createSingle(pool: pg.Pool, connect = connectAnew(pool)): Single
 
 type Connection = { readonly client: pg.PoolClient; readonly doubt: () => void }
 
-/** Ending a connection rejects what waits for its answer. */
+/** Ending a connection rejects the queries that wait on it. */
 const endAfter = ({ client, doubt }: Connection, limitMs: number): NodeJS.Timeout =>
   setTimeout(() => {
     doubt()
     void client.end().catch(() => {})
   }, limitMs)
 
-/** Connections of a pool without those that were open when `doubt` was called: what silenced one silenced them all. */
+/**
+ * Connections of a pool, except those opened before `doubt` was last called: what silenced one has silenced them all.
+ */
 function connectAnew(pool: pg.Pool): () => Promise<Connection> {
   const openedAt = new WeakMap<pg.PoolClient, number>()
   pool.on('connect', (client) => void openedAt.set(client, performance.now()))
@@ -140,7 +142,9 @@ function connectAnew(pool: pg.Pool): () => Promise<Connection> {
   }
 }
 
-/** What Prisma takes for its pool: the connection of the transaction it is used in. Beginning and ending it is not its to do. */
+/**
+ * The pool given to Prisma: it returns the connection of the current transaction and ignores Prisma's begin and commit.
+ */
 class ConnectionInUse extends pg.Pool {
   readonly #current: AsyncLocalStorage<pg.PoolClient>
 
@@ -163,17 +167,20 @@ class ConnectionInUse extends pg.Pool {
   }
 }
 
-/** Well within the time that a lease lasts. */
+/** Well within the length of a lease. */
 const GIVE_WAY = { lockMs: 1_000, idleMs: 2_500 }
 
-/** Whatever belongs to it would be out of everybody's reach. */
+/** The error of a write to a deleted workspace: its rows would be out of reach. */
 export const workspaceGone = () =>
   new AppError('not_found', { problem: 'This workspace was deleted, so nothing was stored.' })
 
-/** Of several statements in one text the driver gives a list. */
+/** For several statements in one text the driver returns a list of results. */
 const lastOf = (results: unknown): pg.QueryResult | undefined => (Array.isArray(results) ? results.at(-1) : undefined)
 
-/** Begin, the settings and the hold on the workspace in one round trip, which knows no parameters. */
+/**
+ * Begin, settings and the lock on the workspace in one round trip; several statements in one text cannot take
+ * parameters.
+ */
 function beginFor(client: pg.PoolClient, { workspace, housekeeping, role, givesWay, writes }: Scope): string {
   const setting = (name: string, value: string) => `set_config('${name}', ${client.escapeLiteral(value)}, true)`
   const settings = [
@@ -216,10 +223,13 @@ function transactionOn(client: pg.PoolClient, models: () => Promise<Models>): Tx
   }) as Tx
 }
 
-/** How JSON writes what PostgreSQL cannot store: NUL and lone surrogates (a literal "\\u0000" only costs a second look). */
+/**
+ * JSON escapes of what PostgreSQL cannot store: NUL and lone surrogates. A literal "\\u0000" matches too and only costs
+ * a cleaning.
+ */
 const UNSTORABLE = /\\u(0000|d[89a-f][0-9a-f]{2})/i
 
-/** A value as the text of a JSON parameter, cleaned of what PostgreSQL cannot store. */
+/** Encodes a value as text for a JSON parameter, without characters that PostgreSQL cannot store. */
 export function asJson(value: unknown): string {
   const json = JSON.stringify(value ?? null)
   return UNSTORABLE.test(json) ? JSON.stringify(cleanDeep(value)) : json

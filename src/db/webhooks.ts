@@ -27,7 +27,7 @@ export type WebhookDeliveryRow = {
   readonly delivered_at: Date | null
 }
 
-/** A delivery that this process alone holds for the length of its lease. */
+/** A delivery that this process alone holds while its lease lasts. */
 export type DueDelivery = {
   readonly id: string
   readonly workspace_id: string
@@ -35,9 +35,9 @@ export type DueDelivery = {
   readonly url: string
   readonly secret_version: number
   readonly payload: unknown
-  /** With this one. */
+  /** Attempts so far, including this one. */
   readonly attempts: number
-  /** Raised when somebody asks for the delivery again. */
+  /** Raised when a user requests the delivery again. */
   readonly revision: number
   readonly created_at: Date
 }
@@ -45,21 +45,23 @@ export type DueDelivery = {
 const TOPIC = 'webhook'
 const MAX_DELIVERIES_LISTED = 100
 const KEEP_DAYS = 30
-/** Of one webhook in one look: a receiver that is slow or down holds up nobody else. */
+/** Deliveries claimed per webhook and poll: a receiver that is slow or down does not delay the others. */
 const MAX_PER_WEBHOOK = 4
 
 export type WebhooksTable = ReturnType<typeof createWebhooks>
 
-/** Addresses that are told of ended runs, and what is due to them: rows of the outbox whose target is the webhook's id. */
+/** Webhooks and their due deliveries, which are rows of the outbox whose target is the webhook's id. */
 export function createWebhooks(db: Database) {
   return {
-    /** `full` where the workspace has `max` of them already, `known` where one has the address. */
+    /**
+     * Registers a webhook. Returns `full` where the workspace has `max` of them already, `known` where one has the URL.
+     */
     async create(
       actor: Actor,
       { url, events, max }: { url: string; events: readonly string[]; max: number },
     ): Promise<WebhookRow | 'known' | 'full'> {
       return db.inWorkspace(actor, async (tx) => {
-        // Two at once would each find room.
+        // The lock keeps concurrent registrations from exceeding `max`.
         const held = await tx.$executeRaw`select 1 from workspace where id = ${actor.workspace_id}::uuid for update`
         if (held === 0) throw workspaceGone()
         if ((await tx.webhook.count({ where: { url } })) > 0) return 'known'
@@ -71,7 +73,7 @@ export function createWebhooks(db: Database) {
       })
     },
 
-    /** Oldest first. */
+    /** All webhooks of the workspace, oldest first. */
     list: (actor: Actor): Promise<WebhookRow[]> =>
       db.inWorkspace(
         actor,
@@ -80,7 +82,7 @@ export function createWebhooks(db: Database) {
             from webhook order by created_at, id`,
       ),
 
-    /** False where this workspace has no such webhook. What is due to it goes with it. */
+    /** Deletes a webhook with its deliveries. Returns false where this workspace has no such webhook. */
     async delete(actor: Actor, webhook_id: string): Promise<boolean> {
       return db.inWorkspace(actor, async (tx) => {
         const { count } = await tx.webhook.deleteMany({ where: { id: webhook_id } })
@@ -89,7 +91,7 @@ export function createWebhooks(db: Database) {
       })
     },
 
-    /** Switches a webhook on again. False where this workspace has no such webhook. */
+    /** Enables a webhook again. Returns false where this workspace has no such webhook. */
     async enable(actor: Actor, webhook_id: string): Promise<boolean> {
       const { count } = await db.inWorkspace(actor, (tx) =>
         tx.webhook.updateMany({ where: { id: webhook_id }, data: { disabledAt: null, disabledReason: null } }),
@@ -97,7 +99,7 @@ export function createWebhooks(db: Database) {
       return count > 0
     },
 
-    /** Gives a webhook the next secret and returns its number; `null` where this workspace has no such webhook. */
+    /** Moves a webhook to its next secret and returns the version; `null` where this workspace has no such webhook. */
     async rotate(actor: Actor, webhook_id: string): Promise<number | null> {
       const rows = await db.inWorkspace(
         actor,
@@ -107,7 +109,7 @@ export function createWebhooks(db: Database) {
       return rows[0]?.secret_version ?? null
     },
 
-    /** Newest first. */
+    /** The latest deliveries of a webhook, newest first, at most 100. */
     deliveries: (actor: Actor, webhook_id: string): Promise<WebhookDeliveryRow[]> =>
       db.inWorkspace(
         actor,
@@ -118,7 +120,10 @@ export function createWebhooks(db: Database) {
            order by created_at desc, id limit ${MAX_DELIVERIES_LISTED}`,
       ),
 
-    /** Makes a delivery due again under the same event id, with all its tries. False where there is no such delivery. */
+    /**
+     * Makes a delivery due again under the same event id, with all its attempts. Returns false where there is no such
+     * delivery.
+     */
     async redeliver(actor: Actor, webhook_id: string, delivery_id: string): Promise<boolean> {
       const changed = await db.inWorkspace(
         actor,
@@ -129,7 +134,7 @@ export function createWebhooks(db: Database) {
       return changed > 0
     },
 
-    /** Makes an event due that is about no run. Returns the delivery's id. */
+    /** Adds a test event, which concerns no run. Returns the delivery's id. */
     async addTest(actor: Actor, webhook_id: string): Promise<string> {
       const event: StoredWebhookEvent = {
         id: `evt_${randomUUID().replaceAll('-', '')}`,
@@ -146,7 +151,7 @@ export function createWebhooks(db: Database) {
       return rows[0]?.id ?? ''
     },
 
-    /** Takes deliveries whose time has come, first tries before later ones; none to webhooks that are `busy` here. */
+    /** Claims due deliveries, first attempts before later ones; none for webhooks that are `busy` in this process. */
     claim: (limit: number, leaseMs: number, busy: readonly string[]): Promise<DueDelivery[]> =>
       db.acrossWorkspaces(
         (tx) => tx.$queryRaw<DueDelivery[]>`
@@ -168,7 +173,7 @@ export function createWebhooks(db: Database) {
                     o.revision, o.created_at`,
       ),
 
-    /** The receiver has it. Where it was asked for again meanwhile, that is still to come. */
+    /** Records a delivery, unless it was requested again since the claim: then it is still due. */
     async markDelivered({ id, revision }: DueDelivery): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
@@ -177,7 +182,7 @@ export function createWebhooks(db: Database) {
       )
     },
 
-    /** The receiver may not have it. `retry_in_ms`: when to try again, `null`: not any more. */
+    /** Records a failed attempt. `retry_in_ms`: time until the next attempt; `null`: give up. */
     async markFailed(
       { id, revision, attempts }: DueDelivery,
       { problem, retry_in_ms }: { problem: string; retry_in_ms: number | null },
@@ -191,10 +196,11 @@ export function createWebhooks(db: Database) {
       )
     },
 
-    /** This delivery was refused for good: its webhook is switched off, and everything due to it given up. */
+    /** Disables the webhook of a delivery that was refused for good, and gives up everything due to it. */
     async disable({ id, webhook_id, revision, attempts }: DueDelivery, reason: string): Promise<void> {
       await db.acrossWorkspaces(async (tx) => {
-        // Of several refused at once the first does it; a later one must not undo what somebody has switched on again.
+        // The first of several refused deliveries disables the webhook; later ones must not disable it after a user
+        // enabled it again.
         const disabled = await tx.$executeRaw`
           update webhook set disabled_at = now(), disabled_reason = ${reason}
            where id = ${webhook_id}::uuid and exists (
@@ -207,7 +213,7 @@ export function createWebhooks(db: Database) {
       })
     },
 
-    /** Deletes what nobody will ask for any more. */
+    /** Deletes deliveries that ended, 30 days after they were created. */
     async forgetOld(): Promise<void> {
       await db.acrossWorkspaces(
         (tx) => tx.$executeRaw`
@@ -219,8 +225,8 @@ export function createWebhooks(db: Database) {
 }
 
 /**
- * A run has ended or paused: each webhook of its workspace that listens for this gets a delivery, in the transaction that
- * stores the end. The id of the event follows from the end, so that an end has one however often this is written.
+ * Adds a delivery for each webhook of the workspace that subscribes to this end or pause of a run, in the transaction
+ * that stores it. The event's id derives from the end, so repeated calls add nothing.
  */
 export async function makeWebhooksDue(tx: Tx, run_id: string): Promise<void> {
   await tx.$executeRaw`

@@ -3,15 +3,15 @@ import type { Database } from './client.js'
 
 /** Rows read at a time. */
 const PAGE = 500
-/** Nobody needs these to know what is stored, and whoever has them can act with them. */
+/** Secrets are left out: they are not needed to know what is stored, and their holder could use them. */
 const SECRETS = ['token', 'refresh_token', 'response_url']
-/** In a column it is a token's; inside documents it is what a file is known by. */
+/** As a column, `hash` is the hash of a token; inside documents it identifies a file, so only columns are left out. */
 const SECRET_COLUMNS = [...SECRETS, 'hash']
 
 export type ExportedRow = { readonly table: string; readonly row: Record<string, unknown> }
 export type WorkspaceExportReader = ReturnType<typeof createWorkspaceExport>
 
-/** Every row of a workspace, table by table, without keys and secrets. */
+/** Every row of a workspace, table by table, without secrets. */
 export function createWorkspaceExport(db: Database) {
   return {
     async *rows({ workspace_id }: Pick<Actor, 'workspace_id'>): AsyncGenerator<ExportedRow> {

@@ -3,14 +3,14 @@ import type { Database } from './client.js'
 
 export type WorkspacesTable = ReturnType<typeof createWorkspaces>
 
-/** What somebody is called whose name is not known yet: it takes the place of no name. */
+/** Placeholder name of a user whose name is not known yet; it never replaces a known name. */
 const NOBODY_KNOWN = 'somebody'
 
 /** Workspaces and the actors in them. */
 export function createWorkspaces(db: Database) {
   const findOrCreate = async (slug: string, name: string, monthlyBudgetUsd: number | null): Promise<string> =>
     db.acrossWorkspaces(async (tx) => {
-      // Read first: a write would make everybody of a workspace wait for each other.
+      // Reads first: a write would serialise all requests of a workspace.
       const known = await tx.$queryRaw<{ id: string }[]>`select id::text from workspace where slug = ${slug}`
       if (known[0]) return known[0].id
       const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -20,7 +20,10 @@ export function createWorkspaces(db: Database) {
     })
 
   return {
-    /** The actor of a workspace, both made on first sight. `monthly_budget_usd`: of a workspace that is made; default: no cap. */
+    /**
+     * The actor in a workspace; both are created when missing. `monthly_budget_usd`: cap of a new workspace; default:
+     * no cap.
+     */
     async actor(who: {
       workspace: string
       workspace_name: string
@@ -40,16 +43,16 @@ export function createWorkspaces(db: Database) {
         return { actor_id: rows[0]?.id ?? '', workspace_id, kind: who.kind }
       })
     },
-    /** Whether a workspace of this name was made. */
+    /** Whether a workspace with this slug exists. */
     exists: (slug: string): Promise<boolean> =>
       db.acrossWorkspaces(async (tx) => (await tx.workspace.count({ where: { slug } })) > 0),
-    /** The name of a workspace; '' where it is gone. */
+    /** The slug of a workspace; '' where it is gone. */
     slugOf: (workspace_id: string): Promise<string> =>
       db.inWorkspace({ workspace_id }, async (tx) => {
         const row = await tx.workspace.findUnique({ where: { id: workspace_id }, select: { slug: true } })
         return row?.slug ?? ''
       }),
-    /** What a workspace reserved and spent in this month (UTC). */
+    /** Dollars that a workspace reserved and spent in this month (UTC). */
     async monthSpend(
       workspace_id: string,
     ): Promise<{ month: string; spent_usd: number; reserved_usd: number; cap_usd: number | null }> {
@@ -65,7 +68,7 @@ export function createWorkspaces(db: Database) {
       )
       return rows[0] ?? { month: '', spent_usd: 0, reserved_usd: 0, cap_usd: null }
     },
-    /** Null: no cap. Runs that wait for more budget of the month go on where this is more. */
+    /** Sets the monthly cap; null: no cap. Where the cap is raised, runs that wait for the monthly budget resume. */
     async setMonthlyBudget(workspace_id: string, usd: number | null): Promise<void> {
       await db.inWorkspace({ workspace_id }, async (tx) => {
         const [set] = await tx.$queryRaw<{ is_raised: boolean }[]>`
@@ -79,7 +82,7 @@ export function createWorkspaces(db: Database) {
       })
     },
 
-    /** What the people of Slack are called, by their id there. */
+    /** Names of Slack users, by their Slack id. */
     async slackNames(of: Pick<Actor, 'workspace_id'>, ids: readonly string[]): Promise<Map<string, string>> {
       const people = await db.inWorkspace(of, (tx) =>
         tx.actor.findMany({

@@ -5,16 +5,16 @@ import { isAppError } from '../errors.js'
 import type { ReaderLimits } from './reader-process-limits.js'
 import { READERS, type ReaderName } from './readers.js'
 
-// A process that reads one file and ends. Its limits are its argument, what it is to read comes on standard input, and what
-// it read goes to descriptor 3.
+// The reader process reads one file and ends. Its limits are its argument, its input comes on standard input, and its
+// answer goes to descriptor 3.
 
-/** Descriptor of the answer; standard output would take what libraries print. */
+/** Descriptor of the answer; libraries may print to standard output. */
 const ANSWER = 3
 
 /**
- * The watchdog's source text. In a thread of its own it goes on while the file keeps the main one busy, and it looks at
- * what the operating system counts: heap limits leave typed arrays out. The signal tells which limit was reached. A file
- * that takes longer than a second lets the server go first.
+ * The watchdog's source text. It runs in a thread of its own, so that it keeps checking while the file keeps the main
+ * thread busy, and it uses the operating system's figures, since heap limits exclude typed arrays. The signal tells
+ * which limit was exceeded. A file that takes longer than a second lowers the priority of the process.
  */
 const WATCHDOG = `
 const { constants, setPriority } = require('node:os')

@@ -1,13 +1,13 @@
 import type { Picture } from '../domain/stimulus.js'
 import { refuse } from '../errors.js'
 
-/** The provider refuses a picture with a longer edge. */
+/** Longest edge in pixels that the provider accepts. */
 const MAX_EDGE = 8_000
 const MAX_BYTES = 3_000_000
 
 type Size = Pick<Picture, 'media_type' | 'width' | 'height'>
 
-/** A picture by its bytes, whatever its name says. Errors: `invalid_input`. */
+/** Reads a picture by its bytes, whatever its name says. Errors: `invalid_input`. */
 export function readPicture(bytes: Buffer, name: string): Picture {
   const size = sizeOf(bytes)
   if (size === null || size.width === 0 || size.height === 0)
@@ -23,7 +23,7 @@ export function readPicture(bytes: Buffer, name: string): Picture {
   return { ...size, data: bytes.toString('base64') }
 }
 
-/** By the headers of the formats; `null` where it is none of them. */
+/** Type and size by the headers of the formats; `null` for any other format. */
 function sizeOf(bytes: Buffer): Size | null {
   if (bytes.length < 30) return null
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])))

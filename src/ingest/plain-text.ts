@@ -1,6 +1,6 @@
 import { refuse } from '../errors.js'
 
-/** A file with a larger share of control characters is not text, whatever its extension. */
+/** Share of control characters above which a file is not text, whatever its extension. */
 const MAX_CONTROL_SHARE = 0.01
 
 /** The text of a file: UTF-8, or UTF-16 with a byte order mark. Errors: `invalid_input`. */
@@ -25,7 +25,7 @@ export function utf8Text(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** The text of bytes with a byte order mark of UTF-16; null for any others. */
+/** The text of bytes with a byte order mark of UTF-16; null without one. */
 export function utf16(bytes: Uint8Array): string | null {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

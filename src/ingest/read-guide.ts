@@ -8,8 +8,8 @@ const HEADING = /^\s{0,3}#{2,6}\s+(\S.*)$/
 const ITEM = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+(\S.*)$/
 
 /**
- * Reads a guide: each heading (## and below) is a topic with the text below it; in a guide without headings each list item
- * is. The text before the first topic is the subject. A text without topics is its own only topic. Errors:
+ * Reads a guide: each heading (## and below) is a topic with the text below it; in a guide without headings each list
+ * item is one. The text before the first topic is the subject. A text without topics is its own only topic. Errors:
  * `invalid_input` where there is no subject.
  */
 export function readGuide(text: string): Guide {

@@ -7,23 +7,23 @@ import { INSTALLATION } from '../installation.js'
 import { READER_LIMITS, type ReaderLimits } from './reader-process-limits.js'
 import type { Reader, ReaderName } from './readers.js'
 
-/** Files read at once by this process, and files that may wait for it. */
+/** Files that this process reads at once, and files that may wait. */
 const MAX_AT_ONCE = 2
 const MAX_WAITING = 16
-/** The person at this machine. */
+/** Queue key of the local user, who needs no workspace. */
 const HERE = ''
 
 /**
- * Reads a file of somebody else in a process of its own, which is ended when it takes more memory, time or output than
- * `READER_LIMITS`. `name`: what the file is called in the sentence about it. Errors: those of the reader, `invalid_input`
- * where a limit was reached or the process died, `too_many_requests` where too many files wait.
+ * Reads a stranger's file in a process of its own, which is killed when it exceeds the memory, time or output of
+ * `READER_LIMITS`. `name`: the file's name in error messages. Errors: those of the reader, `invalid_input` where a
+ * limit was exceeded or the process died, `too_many_requests` where too many files wait.
  */
 export const readApart = readWithin(READER_LIMITS)
 
-/** The same for a workspace: its files take turns with those of others. */
+/** As `readApart`, for a workspace: its files take turns with those of other workspaces. */
 export const readApartFor = (workspace_id: string): typeof readApart => readWithin(READER_LIMITS, workspace_id)
 
-/** `readApart` with limits of its own. */
+/** As `readApart`, with limits of its own. */
 export function readWithin(limits: ReaderLimits, workspace_id = HERE) {
   return async <N extends ReaderName>(
     reader: N,
@@ -42,13 +42,13 @@ export function readWithin(limits: ReaderLimits, workspace_id = HERE) {
 }
 
 let running = 0
-/** Turns that are waited for, by workspace; the workspace whose turn is next comes first. */
+/** Waiting files by workspace; the workspace whose turn is next comes first. */
 const waiting = new Map<string, (() => void)[]>()
 
 async function takeTurn(workspace_id: string): Promise<() => void> {
   if (running < MAX_AT_ONCE) running += 1
   else await waitForTurn(workspace_id)
-  // A turn is handed on as it is.
+  // A released slot goes to the next waiting file; only without one it becomes free.
   return () => {
     const start = nextTurn()
     if (start) start()
@@ -59,7 +59,7 @@ async function takeTurn(workspace_id: string): Promise<() => void> {
 function waitForTurn(workspace_id: string): Promise<void> {
   const own = waiting.get(workspace_id) ?? []
   const free = MAX_WAITING - [...waiting.values()].reduce((sum, { length }) => sum + length, 0)
-  // Nobody holds more places than they leave to others.
+  // A workspace never holds more waiting places than are left for others.
   if (own.length >= free)
     throw new AppError('too_many_requests', { problem: 'Too many files are being read now; try again in a minute.' })
   return new Promise((resolve) => waiting.set(workspace_id, [...own, resolve]))
@@ -76,7 +76,7 @@ function nextTurn(): (() => void) | undefined {
 
 type End = 'time' | 'memory' | 'output' | 'broken'
 
-/** What a reader's process answered, or how it ended. */
+/** The answer of a reader process, or the reason why it ended. */
 function answerOf(input: Buffer, limits: ReaderLimits): Promise<Buffer | End> {
   const child = start(limits)
   const { stdin } = child
@@ -95,7 +95,7 @@ function answerOf(input: Buffer, limits: ReaderLimits): Promise<Buffer | End> {
       if (bytes > limits.output_mb * 1_000_000) stop('output')
       else pieces.push(piece)
     })
-    // A process that ended takes no more of its input.
+    // A process that has ended no longer reads its input.
     stdin?.on('error', () => {})
     child.on('error', () => stop('broken'))
     child.on('close', (code, signal) => {
@@ -106,10 +106,13 @@ function answerOf(input: Buffer, limits: ReaderLimits): Promise<Buffer | End> {
   })
 }
 
-/** The process gets nothing of this one's environment. In a desktop host, the executable is the host's own. */
+/**
+ * The process gets none of this process's environment. In a desktop host such as Electron, `process.execPath` is the
+ * host's executable.
+ */
 function start(limits: ReaderLimits): ChildProcess {
   const script = fileURLToPath(new URL('dist/ingest/main.js', INSTALLATION))
-  // The heap stays below what is allowed in all, so that garbage is collected in time.
+  // The heap limit is below the total limit, so that garbage is collected in time.
   const heap = `--max-old-space-size=${Math.floor(limits.memory_mb * 0.75)}`
   return spawn(process.execPath, [heap, script, JSON.stringify(limits)], {
     cwd: '/',
@@ -119,7 +122,7 @@ function start(limits: ReaderLimits): ChildProcess {
   })
 }
 
-/** The watchdog ends its process with SIGTERM for time; V8 aborts, and the watchdog kills, for memory. */
+/** Exceeded time: the watchdog sends SIGTERM. Exceeded memory: V8 aborts, or the watchdog sends SIGKILL. */
 const endOf = (signal: NodeJS.Signals | null): End => {
   if (signal === 'SIGTERM') return 'time'
   return signal === null ? 'broken' : 'memory'

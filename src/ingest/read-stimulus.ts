@@ -11,7 +11,7 @@ import { readPicture } from './picture.js'
 import { plainText, utf16 } from './plain-text.js'
 import { checkStimulusFile, type FileReading, PICTURE_ENDINGS, type StimulusFile } from './stimulus-files.js'
 
-/** What a file says, or the picture it is. Errors: `invalid_input`, with what to do instead. */
+/** The text of a file, or the picture in it. Errors: `invalid_input`, with what to do instead. */
 export async function readStimulusFile({ name, bytes, link }: StimulusFile): Promise<FileReading> {
   const ending = link?.ending ?? extname(name).toLowerCase()
   const buffer = Buffer.from(bytes)
@@ -51,7 +51,7 @@ const tidy = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** The text of HTML by what the server says, else by what the page says of itself, else as UTF-8. */
+/** Decodes HTML by the server's charset, else by the page's own, else as UTF-8. */
 function htmlOf(bytes: Buffer, name: string, charset: string | null): string {
   const own = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i.exec(bytes.subarray(0, 2_048).toString('latin1'))
   return decoded(bytes, charset ?? own?.[1] ?? 'utf-8', name)
@@ -60,8 +60,8 @@ function htmlOf(bytes: Buffer, name: string, charset: string | null): string {
 const ONE_BYTE_A_LETTER = /^(?:us-ascii|ascii|latin-?1|iso-?8859-?\d+|windows-?125\d|cp125\d)$/i
 
 /**
- * Text by what was said of it, which is often wrong: letters that are UTF-8 are nothing else, and what is not UTF-8 was
- * most likely written on Windows.
+ * Decodes text by a declared charset, which is often wrong. Text declared as a one-byte charset is decoded as UTF-8
+ * where it is valid UTF-8; text declared as UTF-8 but invalid was most likely written on Windows.
  */
 function decoded(bytes: Buffer, charset: string, name: string): string {
   if (utf16(bytes) !== null) return plainText(bytes, name)
@@ -72,7 +72,7 @@ function decoded(bytes: Buffer, charset: string, name: string): string {
   return plainText(text === null ? bytes : Buffer.from(text), name)
 }
 
-/** Null for a charset that nobody knows, and where it is `strict` for bytes that are none of it. */
+/** Decodes bytes; null for an unknown charset and, if `strict`, for bytes that are invalid in it. */
 function read(bytes: Buffer, charset: string, strict: boolean): string | null {
   try {
     return new TextDecoder(charset, { fatal: strict }).decode(bytes)
@@ -81,19 +81,19 @@ function read(bytes: Buffer, charset: string, strict: boolean): string | null {
   }
 }
 
-/** What programs that make pages of Markdown read above the text: title, date, layout. */
+/** Front matter of Markdown pages: title, date, layout. */
 const FRONT_MATTER = /^\s*---[ \t]*\n(?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n|#.*\n|[ \t]*\n)+---[ \t]*\n(?=[\s\S]*\S)/
 
-/** Fewer words than these on a page whose scripts may say the rest. */
+/** Fewest words of a page with scripts; below, its content is likely made by the scripts. */
 const MIN_SCRIPTED_WORDS = 15
-/** A page that asks for a password, or says that there is nothing, says little else. */
+/** Most words of a page that asks for a login, and of an error page. */
 const MAX_GATE_WORDS = 120
 const MAX_ERROR_WORDS = 80
 const HUMAN_CHECK =
   /just a moment|checking your browser|verify (?:that )?you are (?:a )?human|captcha|access denied|are you a robot/i
 const NOT_FOUND = /\b404\b|(?:page|seite) (?:was )?not found|page (?:does not|doesn.t) exist|seite nicht gefunden/i
 
-/** The words of a page. Errors: `invalid_input` where they are not the ones that its readers see. */
+/** The text of a page. Errors: `invalid_input` where it is not the text that readers see in a browser. */
 function pageText({ text, words, title, hasScripts, asksPassword }: WebPage, name: string): string {
   if (asksPassword && words < MAX_GATE_WORDS)
     refuse(`${name} asks for a login; open it in your browser and paste its text, or save it as PDF and give the file.`)
@@ -112,7 +112,7 @@ function pageText({ text, words, title, hasScripts, asksPassword }: WebPage, nam
 
 const MAX_ROWS = 500
 
-/** A table as lines: its cells after each other. */
+/** A table as text: one line per row, with the cells separated by dots. */
 function tableText(text: string, name: string): string {
   const [head = ''] = text.split('\n', 1)
   const delimiter = [';', '\t', ','].reduce((best, candidate) =>

@@ -3,7 +3,7 @@ import { cleanDeep } from '../domain/clean-text.js'
 import { refuse } from '../errors.js'
 import { complexityProblem } from './evaluation-files/limits.js'
 
-/** The templates of a YAML or JSON file, one or a list of them, not yet looked at. Errors: `invalid_input`. */
+/** The templates of a YAML or JSON file, a single one or a list, not validated yet. Errors: `invalid_input`. */
 export function readTemplates(text: string, name: string): unknown[] {
   const document = parsed(text, name)
   const problem = complexityProblem(document)

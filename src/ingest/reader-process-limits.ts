@@ -1,14 +1,14 @@
 export type ReaderLimits = {
-  /** Resident memory of the process, typed arrays and what libraries hold outside the heap included. */
+  /** Megabytes of resident memory of the process, including typed arrays and libraries' memory outside the heap. */
   readonly memory_mb: number
-  /** Seconds of computing, so that a busy machine refuses nothing; waiting is limited by `wall_s`. */
+  /** Seconds of CPU time, so that a busy machine does not cause refusals; `wall_s` limits the elapsed time. */
   readonly cpu_s: number
   readonly wall_s: number
-  /** Of what was read, as it comes back. */
+  /** Megabytes of the answer, as it is sent back. */
   readonly output_mb: number
 }
 
-/** What reading one file may take. */
+/** Limits for reading one file. */
 export const READER_LIMITS: ReaderLimits = {
   memory_mb: 256,
   cpu_s: 20,

@@ -1,4 +1,4 @@
-/** Everything that strangers' bytes are read with, loaded when it is needed. It runs in the reader's process: see `readApart`. */
+/** All readers of strangers' files, loaded on demand. They run in the reader process: see `readApart`. */
 export const READERS = {
   research: async () => (await import('./documents/read-research.js')).readResearch,
   upload: async () => (await import('./documents/read-upload.js')).readUpload,

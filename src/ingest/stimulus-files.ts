@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import type { Picture } from '../domain/stimulus.js'
 import { refuse } from '../errors.js'
 
-/** A file of somebody, or what came from an address: `link` says what its server called it. */
+/** A file, or the content of an address; `link` holds what the server declared about it. */
 export type StimulusFile = {
   readonly name: string
   readonly bytes: Uint8Array
@@ -12,7 +12,7 @@ export type FileReading = { readonly text: string } | { readonly picture: Pictur
 
 const DOCUMENTS = ['.txt', '.md', '.markdown', '.html', '.htm', '.pdf', '.docx', '.pptx', '.csv']
 export const PICTURE_ENDINGS: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif']
-/** What a stimulus can be read from, by its ending. */
+/** Endings of the files that a stimulus can be read from. */
 export const STIMULUS_ENDINGS: readonly string[] = [...DOCUMENTS, ...PICTURE_ENDINGS]
 const MAX_MEGABYTES = 20
 const MAX_PICTURE_MEGABYTES = 3

@@ -2,9 +2,9 @@ import { LEXICON } from '../data/lexicon.js'
 import { sentencesIn } from '../domain/sentences.js'
 import { countWords, MIN_WORDS_BESIDE_ADDRESS, wordCount } from '../domain/stimulus.js'
 
-/** Fewer words than these are asked about first, unless something is told beside them. */
+/** A text with fewer words and without a description needs a confirmation. */
 const MIN_WORDS_UNASKED = 4
-/** Why somebody is asked before a text is tested: it may be meant for the program. `null`: it is tested as it is. */
+/** Why a user is asked before a text is tested: it may be a message to the program. `null`: it is tested as it is. */
 export function whyAskFirst(text: string, about: string): string | null {
   if (about.trim() !== '') return null
   const words = wordCount(text)
@@ -22,9 +22,9 @@ const shown = (text: string): string => {
   return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line
 }
 
-/** More words than these tell something. */
+/** Longer texts are not taken for a message to the program. */
 const MAX_WORDS_TO_PROGRAM = 40
-/** Somebody who wants something of the program, or asks about it. */
+/** Whether a text asks the program for something, or asks about the program. */
 function isAddressed(text: string): boolean {
   const { tells, speaks_of } = LEXICON.requests()
   if (wordCount(text) > MAX_WORDS_TO_PROGRAM) return false
@@ -33,47 +33,55 @@ function isAddressed(text: string): boolean {
   return tells.test(text.trim()) || speaks_of.test(text) || asks
 }
 
-/** "Can I cancel any time? Yes, with one click.": whoever asks for themselves goes on with themselves. */
+/**
+ * Whether the question is answered by the next sentence, as in "Can I cancel any time? Yes, with one click."; a user
+ * who asks the program continues in the first person.
+ */
 function isAnswered(question: string, next: string | undefined): boolean {
   const { me, us } = LEXICON.requests()
   if (next === undefined || next.trim().endsWith('?') || me.test(next)) return false
   return me.test(question) || !us.test(next)
 }
-/** "Kann ich die Auswertung auch als PDF haben?", and not "Can we help you sleep?". */
+/**
+ * Whether users ask for themselves: "Kann ich die Auswertung auch als PDF haben?", but not "Can we help you sleep?".
+ */
 function asksForThemselves(sentence: string): boolean {
   const { interrogative, me, us, you } = LEXICON.requests()
   if (!sentence.trim().endsWith('?') && !interrogative.test(sentence.trim())) return false
   return me.test(sentence) || (us.test(sentence) && !you.test(sentence))
 }
 
-/** One sentence that asks, and names no price or other figure. */
+/** Whether a text is a single question without a price or other figure. */
 const isQuestion = (text: string): boolean =>
   /^[^.!?\n\d]{1,300}\?$/u.test(text.trim()) && LEXICON.requests().questions.test(text)
 
-/** What makes such a text a proposition. */
+/** Advice on turning such a text into a proposition. */
 export const SAY_MORE = 'Send the whole text, or tell beside it (about) what is offered, at what price and to whom.'
 
 const bare = (text: string): string => text.trim().replace(/(?<![.!?\s])[.!?\s]+$/u, '')
 
-/** A part of what somebody wrote: words to be tested, or the address of a page to be read. */
+/** A part of a user's text: words to be tested, or the address of a page to be read. */
 export type TextPart = { readonly text: string } | { readonly link: string }
 
 const LINK = String.raw`https?:\/\/[^\s<>"]{3,2000}`
-/** An address as it is written: alone, between < and >, or as a link of Markdown. */
+/** A written address: plain, between < and >, or as a Markdown link. */
 const WRITTEN_LINK = new RegExp(
   String.raw`!?\[[^[\]\n]{0,300}\]\((https?:\/\/(?:[^\s<>"()]|\([^\s<>"()]{0,200}\)){3,2000})\)|<(${LINK})>|(${LINK})`,
   'giu',
 )
-/** Marks that end a sentence around an address, and are none of it. */
+/** Punctuation after an address that does not belong to it. */
 const MARKS_BEHIND = new Set(".,;:!?…'’”»")
 const BARE_ADDRESS = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}\p{L}{2,24}(?:[/?#]\S{0,2000})?$/iu
 const FILE_NAME =
   /\.(?:txt|md|markdown|html?|pdf|docx?|pptx?|csv|xlsx?|png|jpe?g|webp|gif|heic|svg|zip|rtf|eml|key|pages)$/iu
 
-/** Beside so few words an address on a line of its own is the page behind it; in a longer text it is a part of the text. */
+/**
+ * In a text with at most this many words, an address on a line of its own stands for its page; in a longer text it is
+ * part of the text.
+ */
 const MAX_WORDS_BESIDE_PAGE = 40
 
-/** A closing bracket belongs to an address that opens it. */
+/** The address without punctuation behind it. A closing bracket belongs to an address that contains an opening one. */
 function withoutMarksBehind(address: string): string {
   const closes = !address.includes('(')
   let end = address.length
@@ -91,9 +99,9 @@ function linksIn(text: string): Found[] {
 }
 
 /**
- * What somebody wrote as the parts that are meant. Nothing but addresses, or addresses and a request ("pls test this: …"):
- * the pages behind them. A headline of a few words, or a short text with an address on a line of its own: both. Any other
- * text is tested as it stands.
+ * Divides a user's text into the intended parts. Only addresses, or addresses with a request ("pls test this: …"): the
+ * pages. A headline of a few words, or a short text, with an address on a line of its own: both text and page. Any
+ * other text is tested as it is.
  */
 export function partsOf(text: string): TextPart[] {
   const whole = text.trim()
@@ -110,17 +118,17 @@ export function partsOf(text: string): TextPart[] {
   return onLines.length > 0 && words <= MAX_WORDS_BESIDE_PAGE ? split(whole, onLines) : [{ text }]
 }
 
-/** Words of somebody who asks for a test, and none of a proposition. */
+/** Whether a text only asks for a test and contains no proposition. */
 function isRequest(text: string): boolean {
   const { word, asks } = LEXICON.requests()
   const isKnown = (written: string) => word.test(written) || written.split(/['’-]/u).every((part) => word.test(part))
   return asks.test(text) && (text.match(WORD) ?? []).every(isKnown)
 }
 
-/** As they are written: joined by hyphens and apostrophes. */
+/** A word as it is written: with hyphens and apostrophes. */
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
 
-/** What stands before, between and behind the links. */
+/** The texts before, between and after the links. */
 const textAround = (text: string, links: readonly Found[]): string[] =>
   [...links.map(({ start }) => start), text.length].map((to, index) => text.slice(links[index - 1]?.end ?? 0, to))
 
@@ -138,7 +146,7 @@ function split(text: string, links: readonly Found[]): TextPart[] {
   const parts: TextPart[] = []
   let at = 0
   const addText = (words: string): void => {
-    // What is left of a sentence that announced the address: ":", "→".
+    // Removes the end of a sentence that announced the address: ":", "→".
     const kept = words.replace(/(?<![\s\p{Pd}:→>👉👇])[\s\p{Pd}:→>👉👇]+$/u, '').trim()
     if (/[\p{L}\p{N}]/u.test(kept)) parts.push({ text: kept })
   }

@@ -10,20 +10,20 @@ import { jsonLines } from '../domain/json-lines.js'
 import type { Log } from '../log.js'
 import { lookHourly } from './look-hourly.js'
 
-/** Days since its end for which a simulation's events stay in the database. */
+/** Days after its end for which a simulation's events stay in the database. */
 const KEPT_DAYS = 90
 const ENDING = '.ndjson.gz'
 
 export type ArchiveDeps = {
   readonly archive: SimulationArchiveTable
-  /** Where the files are, of this database only. */
+  /** Folder of the archive files of this database; no other database writes there. */
   readonly folder: string
   readonly log: Log
 }
 
 /**
- * Moves events of old simulations out of the database into a file a run, a JSON line an event. Nothing reads them there:
- * whatever is asked of a run is computed again from its answers. Files of runs that are gone are deleted.
+ * Moves events of old simulations out of the database into files: a file a run, a JSON line an event. The program never
+ * reads these files: queries about a run compute its events again from its answers. Files of deleted runs are deleted.
  */
 export const startArchive = (deps: ArchiveDeps): { stop(): Promise<void> } =>
   lookHourly(
@@ -44,7 +44,7 @@ async function archiveDue({ archive, folder, log }: ArchiveDeps, stopping: Abort
   }
 }
 
-/** The file is there as a whole or not at all, also after a kill. */
+/** Writes under a temporary name and renames: the file is complete or absent, also after a kill. */
 async function writeFile(
   folder: string,
   run_id: string,

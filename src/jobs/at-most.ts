@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Resolves with `work`, or after that long without it. */
+/** Resolves when `work` settles, or after `ms` without it. Rejects as `work` does. */
 export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   const over = new AbortController()
   const late = sleep(ms, undefined, { signal: over.signal }).catch(() => {})

@@ -1,13 +1,13 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Growth of the heap since it was last collected whole that makes it be collected again. */
+/** Growth of the heap since the last full collection, in bytes, that triggers another one. */
 const MAX_GROWTH = 24 * 2 ** 20
 
 /**
- * Bounds the memory of work that goes on for long and keeps little: V8 lets dead objects that survived twice lie until the
- * heap is several times what is needed, so that resident memory would grow with how many people live. Collecting takes about
- * 50 ms, once in some thousand people.
+ * Bounds the memory of work that runs for long and keeps little. V8 collects its old generation only when the heap is
+ * several times what is needed, so resident memory would grow with the number of simulated people. A collection takes
+ * about 50 ms, once in some thousand people.
  */
 export function boundHeap(): void {
   const { used_heap_size } = getHeapStatistics()
@@ -21,7 +21,7 @@ export function boundHeap(): void {
 let lowest = Number.POSITIVE_INFINITY
 let collect: (() => void) | null = null
 
-/** Node gives no other way to collect within a process that was not started with a flag of V8. */
+/** A process started without V8's `--expose-gc` has no other way to collect garbage. */
 function exposedCollector(): () => void {
   setFlagsFromString('--expose-gc')
   const gc: () => void = runInNewContext('gc')

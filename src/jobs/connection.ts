@@ -14,15 +14,15 @@ import { type QueuePool, sharingOneListener } from './queue-pool.js'
 export type QueueOptions = {
   /** BullMQ on Redis; null: its PostgreSQL backend. */
   readonly redisUrl: string | null
-  /** Opens the pool that all queue objects of this process share, looking names up in that schema. */
+  /** Opens the pool that all queue objects of this process share, with `schema` as its search path. */
   readonly openPool: (schema: string) => QueuePool
-  /** Calls back with the name of a queue that has a new job, where the queue is in PostgreSQL. */
+  /** Calls `listener` with the name of a queue that has a new job, where the queue is in PostgreSQL. */
   readonly onJob: (listener: (queue: string) => void) => () => void
   /** Keeps the jobs of different databases apart on one Redis. */
   readonly prefix: string
 }
 
-/** What BullMQ's classes need to reach their store; the code above does not know which it is. */
+/** What BullMQ's classes need to reach their store; callers do not know which store it is. */
 export type QueueConnection = {
   readonly name: 'redis' | 'postgres'
   readonly prefix: string
@@ -32,7 +32,7 @@ export type QueueConnection = {
   close(): Promise<void>
 }
 
-/** The queue's own schema in the database of the runs; whoever owns that database keeps it up to date. */
+/** The queue's own schema in the database of the runs; the owner of that database migrates it. */
 export const QUEUE_SCHEMA = {
   name: DEFAULT_SCHEMA,
   migrate: (client: object): Promise<unknown> => runMigrations(client as never, DEFAULT_SCHEMA),
@@ -43,7 +43,10 @@ export async function queueConnection({ redisUrl, openPool, onJob, prefix }: Que
   return redisUrl ? onRedis(redisUrl, prefix) : onPostgres(openPool(DEFAULT_SCHEMA), onJob, prefix)
 }
 
-/** A connection that is asked and says nothing is cut; a worker's is answered every two seconds. */
+/**
+ * Milliseconds after which a Redis connection that does not respond is closed. A blocking read of a worker returns
+ * every two seconds.
+ */
 const SILENCE_MS = 10_000
 
 function onRedis(url: string, prefix: string): QueueConnection {

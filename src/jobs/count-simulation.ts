@@ -18,7 +18,7 @@ export function countSessions(metrics: Metrics, mode: string, { sessions, events
   for (const [reason, count] of told) metrics.count('pt_simulation_referrals_total', { mode, reason }, count)
 }
 
-/** Counts what only the whole of a completed simulation tells. */
+/** Counts what is known only once a simulation has completed: person-days, and people who left by reason. */
 export function countSimulation(metrics: Metrics, mode: string, { retention_curve, reasons }: SimulationResult): void {
   const days = retention_curve.filter(({ day }) => day > 0).reduce((sum, { at_risk }) => sum + at_risk, 0)
   metrics.count('pt_simulation_person_days_total', { mode }, days)

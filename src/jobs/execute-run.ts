@@ -18,15 +18,17 @@ export type HandlerDeps = WorkerResources & {
   readonly worker_id: string
 }
 
-/** Longest pause after provider trouble; it doubles with every pause in a row without progress. */
+/** Longest pause after provider trouble. A pause doubles with each pause in a row without progress. */
 const MAX_PAUSE_MS = 120_000
-/** About four minutes in all, for a worker of another version to take a run that this one cannot read. */
+/**
+ * Pauses of a run whose input this version cannot read: about four minutes for a worker of another version to claim it.
+ */
 const MAX_PAUSES_UNREAD = 7
 
 /**
- * Works on a run until it ends, pauses or is taken away. Never throws for anything the run itself does wrong: its fate
- * is written to its row. `stop` fires when the run is to be handed back. `suspect`: only a worker may take it that has
- * nothing else in hand.
+ * Works on a run until it ends, pauses or is taken away. Never throws for anything the run itself does wrong: its
+ * outcome is written to its row. `stop` fires when the run is to be handed back. Returns `suspect` where only a worker
+ * without other runs may claim it.
  */
 export async function executeRun(
   deps: HandlerDeps,
@@ -56,7 +58,7 @@ async function executeClaimed(deps: HandlerDeps, lease: RunLease, span: Span, st
   const held = holdLease({ of: 'run', run_id, changes, metrics, leaseMs, renew }, stop)
   const log = (facts: object, message: string) => deps.log.info({ run_id, epoch, ...facts }, message)
   log({ kind, company: lease.company }, 'run claimed')
-  // Both times are the database's; a later claim says nothing about how long a run waited.
+  // Both times are the database's. Later claims are not counted: they include pauses and crashes, not only the queue.
   if (epoch === 1 && started_at)
     metrics.observe('pressure_test_run_pickup_seconds', { kind }, (started_at.getTime() - created_at.getTime()) / 1_000)
   try {
@@ -75,7 +77,7 @@ async function executeClaimed(deps: HandlerDeps, lease: RunLease, span: Span, st
   }
 }
 
-/** Runs the pipeline and says how the run is to be released; null when it is another worker's by now. */
+/** Runs the pipeline and returns how the run is to be released; null when another worker holds its lease. */
 async function work(deps: HandlerDeps, lease: RunLease, held: HeldLease): Promise<RunEnd | null> {
   const { run } = lease
   try {
@@ -95,7 +97,7 @@ async function work(deps: HandlerDeps, lease: RunLease, held: HeldLease): Promis
   }
 }
 
-/** What an error means for the run. Trouble that passes pauses it; every other error ends it. */
+/** Maps an error to the end of the run. Passing trouble pauses the run; every other error ends it. */
 function endAfter(deps: HandlerDeps, lease: RunLease, error: unknown): RunEnd | null {
   const { run_id, pauses } = lease.run
   const { code, message, facts, cause } = toAppError(deps.log, { run_id }, error)
@@ -115,7 +117,7 @@ function endAfter(deps: HandlerDeps, lease: RunLease, error: unknown): RunEnd | 
         resume_in_seconds: pauseSeconds(deps.times.pauseMs, pauses, facts.retry_after_ms),
       }
     case 'budget_exceeded': {
-      // A run's own budget waits for a person.
+      // A run over its own budget stays paused until a person resumes it.
       if (facts.until === undefined) return { status: 'paused', code, message, resume_in_seconds: null }
       const resume_in_seconds = pauseSeconds(deps.times.pauseMs, pauses, undefined)
       const not_before = typeof facts.not_before === 'string' ? { not_before: facts.not_before } : {}

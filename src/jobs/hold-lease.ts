@@ -2,17 +2,19 @@ import type { Changes } from '../db/notifications.js'
 import { AppError, isAppError } from '../errors.js'
 import type { Metrics } from '../telemetry/telemetry.js'
 
-/** A run also notifies of its own progress; looking for a cancel this often is soon enough. */
+/** Delay before a notification of the run causes a renewal. The run's own progress notifies too, so they are merged. */
 const LOOK_AGAIN_MS = 250
-/** How long calls in flight may still finish when the worker stops: an answer that is paid for should be stored. */
+/** How long calls in flight may still finish when the worker stops: answers that are paid for should be stored. */
 const HAND_BACK_GRACE_MS = 20_000
 
 export type HeldLease = {
   /** Fires when everything in flight must end at once, with the reason. */
   readonly signal: AbortSignal
-  /** Throws when nothing new may be started any more. */
+  /** Throws when no new work may be started. */
   mayStart(): void
-  /** Counts the lease as lost, once: a write can be refused for that before it is renewed. */
+  /**
+   * Counts the lease as lost, at most once: a write can be refused for a lost lease before the next renewal notices it.
+   */
   noteLost(): void
   release(): Promise<void>
 }
@@ -25,16 +27,16 @@ type Renewable = {
   readonly metrics: Metrics
   readonly leaseMs: number
   /**
-   * `suspended`: nothing new may be started for now, what is in flight may end. `cleared`: it was held alone as a suspect
-   * and is none any more, so that it is handed back to go on beside others.
+   * `suspended`: no new work may be started for now; work in flight may finish. `cleared`: the run was held alone as a
+   * suspect and no longer is one, so it is handed back and continues beside others.
    */
   renew(): Promise<'held' | 'suspended' | 'cancel_requested' | 'pause_requested' | 'cleared' | 'lost'>
 }
 
 /**
- * Renews a lease and watches for its end. `signal` fires with the reason: `lease_lost` (another worker has it),
- * `cancelled` (the user asked; known at once by NOTIFY), `paused` (the user asked) or `handed_back` (`stop` fired), both after
- * a grace for what is in flight.
+ * Renews a lease and watches for its end. `signal` fires with the reason: `lease_lost` (another worker has it) and
+ * `cancelled` (the user asked; NOTIFY reports it at once) immediately; `paused` (the user asked) and `handed_back`
+ * (`stop` fired) after a grace period for work in flight.
  */
 export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
   const controller = new AbortController()
@@ -61,7 +63,7 @@ export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
       if (state === 'cleared') handBack()
       if (state === 'pause_requested') endGently('paused')
     } catch (error) {
-      // The database was unreachable for a minute. Nobody else can have the run either; the next renewal decides.
+      // Unreachable database: no other worker can have claimed the run either, so the next renewal decides.
       if (!isAppError(error)) controller.abort(error)
     }
   }
@@ -82,7 +84,7 @@ export function holdLease(renewable: Renewable, stop: AbortSignal): HeldLease {
   let grace: NodeJS.Timeout | undefined
   let ending: 'handed_back' | 'paused' | null = null
   const endGently = (why: 'handed_back' | 'paused') => {
-    // A run that is to wait for a person waits for one, also where its worker stops.
+    // `paused` outranks `handed_back`: a run that is to wait for a person also waits where its worker stops.
     ending = ending === 'paused' ? ending : why
     grace ??= setTimeout(() => controller.abort(new AppError(ending ?? why)), HAND_BACK_GRACE_MS)
   }

@@ -1,7 +1,7 @@
 import type { Run } from '../domain/run-state.js'
 import type { Llm } from '../llm/client.js'
 
-/** The language models a worker can ask. A run is answered by those it was submitted with, or not by this worker. */
+/** The language models a worker can call. A worker claims only runs whose mode is among them. */
 export type LlmProviders = { readonly offline: Llm; readonly anthropic: Llm | null }
 
 /** Modes of runs that these providers can answer. */

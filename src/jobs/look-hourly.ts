@@ -1,6 +1,6 @@
 const LOOK_EVERY_MS = 60 * 60_000
 
-/** Does the work at once and every hour, never twice at the same time; `stop` aborts it and waits for its end. */
+/** Calls `work` at once and every hour, never twice at the same time; `stop` aborts it and waits for its end. */
 export function lookHourly(
   work: (stopping: AbortSignal) => Promise<void>,
   onError: (error: unknown) => void,

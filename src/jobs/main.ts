@@ -11,13 +11,13 @@ type WorkDeps = {
   readonly metrics: ShownMetrics
   say(line: string): void
   open(): Promise<App>
-  /** Of a worker that `serve` started beside itself. */
+  /** The parent process, for a worker that `serve` started beside itself. */
   readonly parent?: ParentProcess | null
 }
 
 /**
- * Works on runs until SIGTERM or SIGINT, or with `drain` until none is left; then hands unfinished ones back.
- * Errors: `configuration` for a file of `data/` that cannot be used.
+ * Works on runs until SIGTERM or SIGINT, or with `drain` until none is left; then hands unfinished runs back. Errors:
+ * `configuration` for a file of `data/` that cannot be used.
  */
 export async function work(deps: WorkDeps, options: WorkerOptions & { drain: boolean }): Promise<void> {
   checkData()
@@ -26,7 +26,7 @@ export async function work(deps: WorkDeps, options: WorkerOptions & { drain: boo
   try {
     const worker = app.startWorker(options)
     deps.parent?.follow(worker, app.log)
-    // What started it shows both, and may listen on that very port.
+    // The parent process serves health and metrics itself, and may listen on that very port.
     const server = deps.parent ? null : await showMetrics(deps, app, worker)
     deps.say(`pressure-test worker ${worker.worker_id} (${app.queue.name} queue, ${app.llm.mode} model)`)
     await Promise.race(options.drain ? [stopped, drained(app)] : [stopped])
@@ -36,7 +36,7 @@ export async function work(deps: WorkDeps, options: WorkerOptions & { drain: boo
   }
 }
 
-/** `/health` and `/metrics` of a worker alone, where METRICS_PORT asks for them. */
+/** Serves `/health` and `/metrics` of a standalone worker, where METRICS_PORT is set. */
 async function showMetrics({ version, metrics, say }: WorkDeps, app: App, worker: RunningWorker) {
   const { log, telemetry, local: ctx } = app
   const { http, metricsPort } = app.config
@@ -56,7 +56,10 @@ async function showMetrics({ version, metrics, say }: WorkDeps, app: App, worker
   return server
 }
 
-/** A process that is told to stop has 30 s; what hangs then is left to its lease. Closing what it has open takes the rest. */
+/**
+ * A process that is told to stop has 30 s; runs that hang then are left to their leases. Closing resources takes the
+ * rest.
+ */
 export const STOP_MS = 25_000
 
 /** Resolves at the first SIGTERM or SIGINT. */

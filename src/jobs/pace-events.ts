@@ -1,7 +1,7 @@
 import type { RunEventData, RunEventType } from '../domain/run-events.js'
 
 type Join<Data> = (told: Data, more: Data) => Data
-/** Events that come faster than anybody reads, and how several of them are one. */
+/** Event types that come faster than anybody reads them, and how two events of a type merge into one. */
 const JOINS: { readonly [T in RunEventType]?: Join<RunEventData<T>> } = {
   people_lived: (told, more) => ({ blocks: [...told.blocks, ...more.blocks] }),
   sessions_planned: (told, more) => ({
@@ -10,13 +10,13 @@ const JOINS: { readonly [T in RunEventType]?: Join<RunEventData<T>> } = {
   }),
 }
 const EVERY_MS = 1_000
-/** What runs have still to tell; the oldest is forgotten. */
+/** Entries (a run and an event type) that are remembered; the oldest is dropped. */
 const MAX_WAITING = 200
 
-/** What is to be told now; `null` while the last time is less than a second ago. */
+/** Returns the event to store now, merged with those held back; `null` within a second of the last one. */
 export type Paced = <T extends RunEventType>(run_id: string, type: T, data: RunEventData<T>) => RunEventData<T> | null
 
-/** What is not told yet waits for the next time, whichever part of a run it is of. */
+/** Events held back are merged into the next one of their run and type, whichever part of the run they belong to. */
 export function paceEvents(): Paced {
   const runs = new Map<string, { readonly waiting: unknown; readonly told: number }>()
   return <T extends RunEventType>(run_id: string, type: T, data: RunEventData<T>) => {

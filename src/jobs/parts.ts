@@ -21,15 +21,18 @@ type PartDeps = WorkerResources & {
   readonly worker_id: string
 }
 
-/** Parts notify of every conversation, and a notification can be lost. */
+/**
+ * Parts notify of every conversation, so polls are spaced; a notification can be lost, so there is a longest interval.
+ */
 const MIN_POLL_MS = 200
 const MAX_POLL_MS = 1_000
-/** A flow can be lost with the queue: the pause before it is enqueued again doubles with every time. */
+/** A flow can be lost with the queue: the wait before a part is enqueued again doubles each time, up to this. */
 const MAX_ENQUEUE_AGAIN_MS = 60_000
 
 /**
- * Has the parts of a large run done by whichever workers there are, and resolves once all are done: true if there were
- * any. The rows are the truth and the flow only tells of them, so a flushed queue costs seconds. Rejects with what stopped a part.
+ * Has the parts of a large run done by any workers and resolves once all are done: true if there were any. The rows are
+ * the truth and the flow only announces them, so a flushed queue costs seconds. Rejects with the error that stopped a
+ * part.
  */
 export async function gatherParts(deps: PartDeps, claimedRun: ClaimedRun): Promise<boolean> {
   const { lease, held } = claimedRun
@@ -59,7 +62,7 @@ export async function gatherParts(deps: PartDeps, claimedRun: ClaimedRun): Promi
   }
 }
 
-/** Which parts to enqueue now: those nobody holds and that were not enqueued a short while ago. */
+/** Selects the parts to enqueue now: those without a lease that were not enqueued a short while ago. */
 function partsToEnqueue(firstMs: number): (states: readonly PartState[]) => PartJobRequest[] {
   const enqueued = new Map<string, { times: number; again: number }>()
   return (states) =>
@@ -74,7 +77,7 @@ function partsToEnqueue(firstMs: number): (states: readonly PartState[]) => Part
     })
 }
 
-/** `next()` resolves with the first change of this run after it was called. */
+/** `next()` resolves with the first change of this run after the call. */
 function watch(changes: Changes, run_id: string): { next(): Promise<void>; close(): void } {
   let wake = () => {}
   const close = changes.subscribe((changed) => changed === run_id && wake())
@@ -87,7 +90,7 @@ function watch(changes: Changes, run_id: string): { next(): Promise<void>; close
   }
 }
 
-/** What stopped one part stops the run; the others see it and end what they have in flight. */
+/** An error of one part stops the run; workers on other parts see that and stop what they have in flight. */
 function throwTrouble(states: readonly PartState[]): void {
   const troubled = states.find(({ trouble }) => trouble !== null)
   if (troubled?.trouble) throw restoreError(troubled.trouble)
@@ -95,7 +98,7 @@ function throwTrouble(states: readonly PartState[]): void {
 
 /**
  * Works on one part of a run until it ends or is taken away. Never throws for anything the part itself does wrong.
- * `suspect`: only a worker may take it that has nothing else than its run in hand.
+ * Returns `suspect` where only a worker without other runs may claim it.
  */
 export async function executePart(
   deps: PartDeps,
@@ -148,7 +151,7 @@ async function work(deps: PartDeps, lease: PartLease, held: HeldLease, range: Pa
   }
 }
 
-/** The error of a part is passed to the worker that holds the run, which decides what it means. */
+/** The error of a part is passed to the worker that holds the run, which decides what happens to the run. */
 function endAfter(deps: PartDeps, { run, part }: PartLease, error: unknown): PartEnd {
   if (isAppError(error, 'lease_lost', 'handed_back', 'cancelled')) return { status: 'waiting' }
   const { code, message, facts } = toAppError(deps.log, { run_id: run.run_id, part: part.number }, error)

@@ -6,16 +6,19 @@ import type { PlannedCalls } from '../engine/pipeline.js'
 import type { Llm } from '../llm/client.js'
 import { pictureLimits } from '../llm/models-and-prices.js'
 
-/** Spread of answers' lengths around the plan, as a share of the middle. */
+/** Spread of answer lengths around the plan, as factors of the planned cost. */
 const COST_SPREAD = { low: 0.75, high: 1.4 }
-/** Of sessions, whose length is bounded: how much more or less often people come than arithmetic expects, a judgement. */
+/**
+ * Spread of session counts, as factors of what the arithmetic expects: a judgement. Lengths of sessions are bounded
+ * apart.
+ */
 const SESSIONS_SPREAD = { low: 0.75, high: 1.25 }
-/** What a call takes: the wait for its first token, and tokens per second after it, fast and slow. */
+/** Latency of a call, fast and slow: the wait for its first token, then tokens per second. */
 const FAST = { first_token_s: 0.6, tokens_per_s: 160 }
 const SLOW = { first_token_s: 2, tokens_per_s: 60 }
 const OFFLINE_CALL_S = 0.03
 const OFFLINE_START_S = 2
-/** Longer than this, and a person should know before they wait. */
+/** Discussions that take longer than this get a note on the quote. */
 const LONG_S = 60
 
 /** Price and time of a plan, with the prices of the configured models. */
@@ -65,7 +68,7 @@ const picturesShown = ({ task, model, pictures = [] }: PlannedCalls, { models }:
   return pictures.reduce((sum, picture) => sum + pictureTokens(picture, limits), 0)
 }
 
-/** The price of a plan, call by call times `times`; `null` where one has none. */
+/** Price of a plan in dollars, each call's price multiplied by `times`; `null` where a model has no price. */
 function priceOf(
   plan: readonly PlannedCalls[],
   llm: Llm,
@@ -81,7 +84,10 @@ function priceOf(
   return sum
 }
 
-/** The price at one end of what answers can take: of those whose length is bounded by that and by how often they come, of others by the usual spread. */
+/**
+ * Price at one end of the range, in dollars. Calls with a bounded length vary by that and by the session spread; all
+ * others vary by the usual spread of costs.
+ */
 function atEnd(plan: PlannedCalls[], llm: Llm, end: 'low' | 'high'): number | null {
   const bounded = plan.filter(({ output_range }) => output_range !== undefined)
   const others = plan.filter(({ output_range }) => output_range === undefined)
@@ -117,12 +123,12 @@ function notesOn(plan: PlannedCalls[], seconds: Quote['seconds']): string[] {
   ]
 }
 
-/** People above which, and dollars above which, a few of them are worth a try first. */
+/** Above this many people, or this many dollars, the quote suggests a pilot. */
 const MANY_PEOPLE = 200
 const MUCH_USD = 5
 const PILOT = 10
 
-/** Everybody comes on the first day, so its calls are the people. */
+/** Everybody has a session on the first day, so the calls of that day are the number of people. */
 function notesOnSessions(plan: PlannedCalls[], usd: number | null): string[] {
   const sessions = plan.filter(({ task }) => task === 'session')
   const [first] = sessions
@@ -137,7 +143,7 @@ function notesOnSessions(plan: PlannedCalls[], usd: number | null): string[] {
 const total = (plan: PlannedCalls[], of: (calls: PlannedCalls) => number): number =>
   plan.reduce((sum, calls) => sum + of(calls), 0)
 
-/** Stages follow each other; calls of one stage run side by side. */
+/** Seconds of a plan: stages follow each other, and calls of a stage run side by side. */
 function planSeconds(plan: PlannedCalls[], speed: typeof FAST, concurrency: number): number {
   const stages = new Map<number, number>()
   for (const calls of plan) {

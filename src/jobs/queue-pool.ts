@@ -1,28 +1,28 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The part of a `pg.Pool` that the queue in PostgreSQL needs; `src/db` makes the pool. */
+/** The part of a `pg.Pool` that the queue in PostgreSQL needs; `src/db` creates the pool. */
 export type QueuePool = {
   connect(): Promise<{ query(sql: string, values?: unknown[]): Promise<{ rows: unknown[] }>; release(): void }>
   query(query: { text: string; values?: unknown[]; query_timeout: number }): Promise<{ rows: unknown[] }>
   on(event: 'error', listener: (error: Error) => void): unknown
   end(): Promise<void>
-  /** Whether it has been told to end. */
+  /** Whether `end` has been called. */
   readonly ending: boolean
 }
 
-/** A connection that answers no more is dropped after it, and the queue asks on another. */
+/** A query on a dead connection fails after this long, and the queue repeats it on another connection. */
 const QUERY_MS = 10_000
-/** BullMQ asks again at once after an error (6.7.0): one that comes without asking the server would stop everything else. */
+/** BullMQ (6.7.0) retries at once after an error. An error that needs no round trip would block the event loop. */
 const ERROR_PAUSE_MS = 500
 const MAX_PAUSE_MS = 2_000
 
 /**
- * A pool as BullMQ takes it, which keeps no connection for itself: where BullMQ would listen on a connection of its own for
- * each of its workers, it hears of jobs by the one connection that this process listens on.
+ * A pool for BullMQ that keeps no connection for itself. BullMQ would open a LISTEN connection for each of its workers;
+ * here all of them receive job notifications through the one LISTEN connection of this process.
  */
 export function sharingOneListener(pool: QueuePool, onJob: (listener: (queue: string) => void) => () => void): object {
-  /** Never answers once the pool ends, as BullMQ's own connections do. */
+  /** Never resolves once the pool ends, as with BullMQ's own connections. */
   const ask = async (text: string, values: unknown[] | undefined, pauseMs: number) => {
     if (pool.ending) return new Promise<never>(() => {})
     try {
@@ -33,13 +33,16 @@ export function sharingOneListener(pool: QueuePool, onJob: (listener: (queue: st
     }
   }
   const query = (text: string, values?: unknown[]) => ask(text, values, ERROR_PAUSE_MS)
-  /** BullMQ remembers for ever that its first look at its tables failed (6.7.0), so that look does not fail. */
+  /**
+   * BullMQ (6.7.0) caches a failure of its first schema check for ever, so queries of a connection retry until they
+   * succeed.
+   */
   const queryPatiently = async (text: string, values?: unknown[]): Promise<{ rows: unknown[] }> => {
     for (let pause = 100; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
         return await ask(text, values, pause)
       } catch {
-        // Asked again.
+        // Try again.
       }
     }
   }

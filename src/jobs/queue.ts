@@ -5,20 +5,22 @@ import type { Tracing } from '../telemetry/telemetry.js'
 import type { QueueConnection } from './connection.js'
 import { JOBS, type RunJob, runJobId } from './definitions.js'
 
-/** How long a surface waits for the queue. Missing it costs seconds, not the run: the sweeper enqueues it again. */
+/**
+ * How long a surface waits for the queue. A missed job costs seconds, not the run: the sweeper enqueues the run again.
+ */
 const MAX_ENQUEUE_MS = 1_000
 
 const KEEP_NOTHING = { removeOnComplete: true, removeOnFail: true, attempts: 1 }
 
-/** A part, the epoch it was last claimed with, and how often it was enqueued since. */
+/** A part, the epoch of its last claim, and how often it was enqueued since. */
 export type PartJobRequest = { readonly part: number; readonly epoch: number; readonly times: number }
 
-/** Tells the workers that there is a run to work on. Never fails: the row is the truth, the job only makes it quick. */
+/** Announces runs to the workers. Never fails: the row is the truth, and the job only saves the wait for a sweep. */
 export type RunQueue = {
   enqueue(run: RunJob & { readonly is_new?: boolean }): Promise<void>
-  /** The same for parts of a run that nobody has taken, as one flow. */
+  /** Announces parts of a run that nobody has claimed, as one flow. */
   enqueueParts(run_id: string, parts: readonly PartJobRequest[]): Promise<void>
-  /** Whether the queue answers, for health checks. */
+  /** Whether the queue responds, for health checks. */
   check(): Promise<boolean>
   close(): Promise<void>
 }
@@ -34,7 +36,7 @@ export function createRunQueue(queue: QueueConnection, log: Log, tracing: Tracin
 
   return {
     async enqueue(run) {
-      // Who has begun goes before who has not: a run that lost its worker does not wait behind all that came after it.
+      // A run that has begun goes to the front: after losing its worker it must not wait behind all newer runs.
       const options = { jobId: runJobId(run), lifo: run.is_new === false }
       const payload: RunJob = { run_id: run.run_id, epoch: run.epoch, traceparent: tracing.traceparent() }
       logMissed(run.run_id, await runs.use((open) => open.add('run', payload, options)))
@@ -75,7 +77,7 @@ function replaceable<Q extends Openable>(open: () => Q) {
   }
 }
 
-/** A job per part, and a parent that is worked on once all of them have been. */
+/** A job per part, and a parent job that becomes active once all of them are done. */
 const flowOf = (
   prefix: string,
   run_id: string,
@@ -92,7 +94,8 @@ const flowOf = (
     queueName: JOBS.part.queue,
     prefix,
     data: { run_id, part, traceparent },
-    // Never an id that may still be there: a child cannot change its parent, and the whole flow would be refused.
+    // An id that is still in the queue must not be used: a child cannot change its parent, so the whole flow would be
+    // refused.
     opts: { ...KEEP_NOTHING, jobId: `part-${run_id}-${part}-${epoch}-${times}` },
   })),
 })
@@ -118,7 +121,7 @@ function openQueue(queue: QueueConnection, log: Log): Queue {
   return runs
 }
 
-/** The value, the error, or `late` when it took too long. Never rejects. */
+/** Resolves with the value, the error, or `late` after MAX_ENQUEUE_MS. Never rejects. */
 async function withinLimit<T>(work: Promise<T>): Promise<T | 'late' | Error> {
   const stop = new AbortController()
   const late = sleep(MAX_ENQUEUE_MS, 'late' as const, { signal: stop.signal, ref: false }).catch(() => 'late' as const)

@@ -4,20 +4,24 @@ import { lookHourly } from './look-hourly.js'
 import type { RunFiles } from './run-files.js'
 
 const MAX_AT_ONCE = 200
-/** Messages that belong to no run, such as notices and digests, are kept no longer once they are delivered. */
+/**
+ * Messages that belong to no run, such as notices and digests, are deleted this many days after delivery at the latest.
+ */
 const MAX_MESSAGE_DAYS = 30
 
 export type RetentionDeps = {
   readonly store: Pick<Store, 'erasure' | 'outbox' | 'securityLog'>
   readonly files: RunFiles
-  /** Age in days at which runs and unstarted drafts are deleted; null: they are kept. Drafts in Slack end after a day. */
+  /**
+   * Age in days at which runs and unstarted drafts are deleted; null: never. Drafts in Slack are deleted after a day.
+   */
   readonly days: number | null
   readonly log: Log
 }
 
 /**
- * Deletes runs and drafts that are too old, old messages without a run, and the files that this machine still has of runs
- * deleted anywhere. Every worker looks.
+ * Deletes expired runs and drafts, old messages without a run, and files on this machine of runs that were deleted
+ * anywhere. Every worker does so.
  */
 export const startRetention = (deps: RetentionDeps): { stop(): Promise<void> } =>
   lookHourly(

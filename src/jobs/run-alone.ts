@@ -1,23 +1,25 @@
 import type { Company } from '../db/run-leases.js'
 
-/** Works on a run, or a part of one, until it ends or `stop` fires. `suspect`: it may be taken alone only. */
+/** Works on a run, or a part of one, until it ends or `stop` fires. `suspect`: it may only be claimed alone. */
 type Work = (company: Company, stop: AbortSignal) => Promise<'done' | 'suspect'>
 
 export type InCompany = {
-  /** Works beside what is in hand, or alone where that is needed. Does nothing while another run is worked on alone. */
+  /**
+   * Works beside the other runs in hand, or alone where that is required. Does nothing while another run is held alone.
+   */
   take(run_id: string, work: Work): Promise<void>
-  /** Has everything in hand handed back, and whatever still comes. */
+  /** Hands back everything in hand, and every run that is still taken. */
   stop(): void
 }
 
 /**
- * Which runs a worker has in hand: many beside each other, or one that may be killing its workers and nothing else. For
- * that one the others are handed back: what they have in flight is still stored. Parts of a run may be taken beside it.
- * `onFree` is told when others may be taken again.
+ * Tracks the runs of a worker: many side by side, or a single suspect, a run that may be killing its workers. A suspect
+ * has the others handed back first; what they have in flight is still stored. Parts of the suspect may run beside it.
+ * `onFree` is called when other runs may be taken again.
  */
 export function workInCompany(onFree: () => void): InCompany {
   const inHand = new Map<Promise<unknown>, { run_id: string; handBack: AbortController }>()
-  /** The run that is to be alone, and whether the others have gone. */
+  /** The suspect that is to be alone, and whether the other runs have been handed back. */
   let alone: { readonly run_id: string; readonly ready: boolean } | null = null
   let stopped = false
 

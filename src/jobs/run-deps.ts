@@ -26,17 +26,17 @@ import type { Paced } from './pace-events.js'
 import { watchCalls, watchStep } from './watch-work.js'
 import type { Times } from './worker-times.js'
 
-/** Items a fan-out prepares before it lets the process do other things. */
+/** Items that a fan-out starts before it yields to the event loop. */
 const LAUNCH_AT_ONCE = 50
-/** Nothing waits for a panel to be saved: the next call of the run goes out first. */
+/** Saving a panel is delayed: nothing waits for it, and the next call of the run is sent first. */
 const SAVE_PANEL_AFTER_MS = 250
 
 export type RunDeps = EngineDeps & {
-  /** Resolves when everything the pipeline caused is stored. */
+  /** Resolves when everything the pipeline has written is stored. */
   settled(): Promise<void>
 }
 
-/** What a worker process has open, for every run it works on. */
+/** Resources a worker process has open, shared by every run it works on. */
 export type WorkerResources = {
   readonly store: Store
   readonly embedder: Embedder
@@ -44,7 +44,7 @@ export type WorkerResources = {
   readonly log: Log
   readonly telemetry: Telemetry
   readonly times: Times
-  /** What of a simulation's progress is told when, of all parts this process works on. */
+  /** Merges and rate-limits progress events of simulations, over all parts this process works on. */
   readonly paced: Paced
 }
 /** A run the worker has claimed, or a part of one. */
@@ -52,11 +52,11 @@ export type ClaimedRun = {
   readonly lease: RunLease
   readonly held: HeldLease
   readonly llm: Llm
-  /** Whether parts of this run have been done: their steps are read from the journal, and their progress was reported. */
+  /** Whether parts of this run have been done: their steps are in the journal, and their progress was reported. */
   readonly gathered?: boolean
 }
 
-/** What a pipeline may do, backed by the run's journal and the LLM client. */
+/** The pipeline's dependencies, backed by the run's journal and the LLM client. */
 export async function createRunDeps(
   { store, embedder, agentClient, log, telemetry, paced }: WorkerResources,
   claimedRun: ClaimedRun,
@@ -67,7 +67,7 @@ export async function createRunDeps(
   const readStep = openStepReader(database, lease)
   const { run } = lease
   const mark = markOf(await store.installation.secret('prompt marks'), run.run_id)
-  // A run's first attempt has nothing stored; asking would only cost a query.
+  // On its first attempt a run has no stored steps; the query would be wasted.
   const fresh = run.epoch <= 1 && !lease.part && !gathered
   const stored = fresh ? new Set<string>() : await journal.storedKeys()
   const kept: (() => Promise<void>)[] = []
@@ -153,7 +153,7 @@ export async function createRunDeps(
         begun ??= savePanel(database, lease, panel, responses)
         return begun
       }
-      // `settled` rejects with a failure.
+      // The failure is not lost: `settled` rejects with it.
       const timer = setTimeout(() => void begin().catch(() => {}), SAVE_PANEL_AFTER_MS)
       kept.push(begin)
     },
@@ -182,7 +182,10 @@ export async function createRunDeps(
   }
 }
 
-/** What is final for a step is stored like its result: a run that goes on does not try it again, and a replay finds it. */
+/**
+ * Errors that are final for a step are stored like results: a resumed run does not try the step again, and a replay
+ * finds it.
+ */
 async function outcomeOf(work: () => unknown): Promise<StepOutcome> {
   try {
     return { ok: await work() }
@@ -193,7 +196,7 @@ async function outcomeOf(work: () => unknown): Promise<StepOutcome> {
   }
 }
 
-/** Facts are built in one place each, so their keys stand in one order; text hashes as it is stored. */
+/** Each kind of facts is built in one place, so the order of its keys is stable. Text is hashed as it is stored. */
 export function hashOf(value: unknown): string {
   return digest('sha256', JSON.stringify(value ?? null)).slice(0, 40)
 }
@@ -204,7 +207,7 @@ async function fanOut<I, O>(
 ): Promise<Settled<I, O>[]> {
   const started: Promise<O>[] = []
   for (let at = 0; at < items.length; at += LAUNCH_AT_ONCE) {
-    // Between groups the first calls can leave while the next are being prepared.
+    // Yields between groups, so that the first calls can be sent while the next are prepared.
     if (at > 0) await new Promise(setImmediate)
     for (let index = at; index < Math.min(at + LAUNCH_AT_ONCE, items.length); index++) {
       const result = work(items[index] as I, index)
@@ -217,13 +220,15 @@ async function fanOut<I, O>(
 
 type StepAddress = { key: string; hash: string; task: TaskName }
 
-/** How soon a call that other calls of its run leave no room for in the budget is tried again. */
+/** How soon a call is tried again when reservations of other calls of its run exhaust the budget. */
 const ROOM_MS = 200
 
-/** Outcomes that were billed, whether or not the server says what for. */
+/** Outcomes that are billed, even if the server reports no usage. */
 const BILLED: readonly CallOutcome['status'][] = ['answered', 'unusable', 'final']
 
-/** The ledger for one step: an intent before each request, its outcome after it, the answer stored with its price. */
+/**
+ * The ledger of one step: an intent before each request, its outcome after it, and the answer stored with its price.
+ */
 function meterFor(
   journal: RunJournal,
   held: HeldLease,
@@ -231,7 +236,7 @@ function meterFor(
   onSurplus: (surplus: Surplus) => void,
 ): Meter {
   const reserved = new Map<string, number | null>()
-  /** What is not known counts with the most it can be: a budget is never exceeded. */
+  /** A billed call of unknown cost counts with its reservation, the most it can cost: a budget is never exceeded. */
   const costOf = (call_id: string, { status, usage }: CallOutcome): number | null => {
     if (usage) return usage.cost_usd
     return BILLED.includes(status) ? (reserved.get(call_id) ?? null) : 0

@@ -2,12 +2,12 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const RUN_ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g
-/** A report that is named by its agent says its run inside. */
+/** The file name of a report can be an agent's name; its run id is then only inside the page. */
 const NAMED_BY_AGENT = /^report_.*\.html/
 
 export type RunFiles = ReturnType<typeof createRunFiles>
 
-/** The files that this machine keeps of runs: reports, and events of old simulations. */
+/** The files that this machine keeps of runs: reports, and archived events of simulations. */
 export function createRunFiles(folders: { readonly reports: string; readonly archive: string }) {
   return {
     /** Deletes every file of these runs. */
@@ -18,7 +18,7 @@ export function createRunFiles(folders: { readonly reports: string; readonly arc
         if (runs.some((run_id) => gone.has(run_id))) await rm(path, { force: true })
     },
 
-    /** The runs that there are files of. */
+    /** Ids of the runs that have files here. */
     async runs(): Promise<string[]> {
       const found = new Set<string>()
       for await (const { runs } of files(folders)) for (const run_id of runs) found.add(run_id)

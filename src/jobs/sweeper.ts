@@ -5,9 +5,9 @@ import type { RunQueue } from './queue.js'
 import type { Times } from './worker-times.js'
 
 const MAX_PER_SWEEP = 200
-/** Leases that are renewed late would end one after the other; a look at each of them would be many. */
+/** Leases that are renewed late would expire one after the other, and a sweep for each would be too many. */
 const MIN_GAP_MS = 250
-/** A lease has ended a moment after it could have been renewed. */
+/** Sweeps this long after a lease's end, so that a renewal in its last moment is seen. */
 const AFTER_END_MS = 20
 
 type SweeperDeps = {
@@ -20,14 +20,14 @@ type SweeperDeps = {
 }
 
 /**
- * Enqueues every run that is queued, due or abandoned and that these providers can answer, so that a flushed queue, a lost
- * job or a dead worker only costs seconds. Every worker sweeps; a run enqueued twice is one job. Between its usual times it
- * looks when the next lease of another worker ends or a pause is over: a run whose worker died waits for its lease alone.
+ * Enqueues every run that is queued, due or abandoned and that these providers can answer, so that a flushed queue, a
+ * lost job or a dead worker only costs seconds. Every worker sweeps; a run enqueued twice is one job. It also sweeps
+ * when the next lease of another worker expires or a pause ends: a run of a dead worker waits only for its lease.
  */
 export function startSweeper({ store, llmProviders, runQueue, worker_id, log, times }: SweeperDeps): {
-  /** Looks at once, beside its usual times. */
+  /** Sweeps at once, in addition to the regular sweeps. */
   look(): void
-  /** Since it has last read which runs are due, or begun to try. */
+  /** Milliseconds since it last read which runs are due, or since it started. */
   silentMs(): number
   stop(): Promise<void>
 } {
@@ -37,14 +37,14 @@ export function startSweeper({ store, llmProviders, runQueue, worker_id, log, ti
   let timer: NodeJS.Timeout | undefined
   let usualAt = performance.now()
 
-  /** How long until the next look. */
+  /** Returns the milliseconds until the next sweep. */
   const sweep = async (): Promise<number> => {
     const isUsual = performance.now() >= usualAt
     if (isUsual) usualAt = performance.now() + times.sweepMs
     try {
       const asked = { worker_id, modes: modesOf(llmProviders), times }
       const { runs, next_in_ms } = await store.leases.due(MAX_PER_SWEEP, asked)
-      // Those that nobody has taken yet are in the queue already, unless it lost them.
+      // Early sweeps skip new runs: those are in the queue already, unless it lost them.
       for (const run of runs) if (isUsual || !run.is_new) await runQueue.enqueue(run)
       sweptAt = performance.now()
       if (next_in_ms !== null) return Math.min(next_in_ms + AFTER_END_MS, usualAt - performance.now())

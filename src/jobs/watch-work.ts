@@ -7,12 +7,12 @@ import { type Metrics, type Span, secondsSince, type Telemetry } from '../teleme
 type WatchedStep = {
   readonly run_id: string
   readonly kind: string
-  /** The task, or `computed`; keys of steps may name people. */
+  /** The task, or `computed`; never the step's key, which may contain names of people. */
   readonly step: string
   readonly reused: boolean
 }
 
-/** Does the work of a step in a span of its own, and says how long it took and how it ended. */
+/** Executes a step in a span of its own and records its duration and outcome. */
 export async function watchStep<T>(
   { metrics, tracing }: Telemetry,
   { run_id, kind, step, reused }: WatchedStep,
@@ -31,7 +31,7 @@ export async function watchStep<T>(
   }
 }
 
-/** The same meter, which also counts each request and makes a span of it. */
+/** Wraps a meter: counts each request and records a span for it. */
 export function watchCalls({ metrics, tracing }: Telemetry, run: Run, task: TaskName, meter: Meter): Meter {
   const open = new Map<string, { model: string; span: Span & { end(): void } }>()
   return {

@@ -7,15 +7,15 @@ import { AgentError } from '../llm/agent-endpoint/agent-error.js'
 import type { WebhookClient } from '../llm/agent-endpoint/webhook-client.js'
 import type { Log } from '../log.js'
 
-/** Times of the delivery in milliseconds. */
+/** Times of webhook delivery in milliseconds. */
 export type WebhookTimes = {
-  /** Between two looks at what is due. */
+  /** Interval between two polls for due deliveries. */
   readonly pollMs: number
-  /** For one request, from looking its host up until the status of the answer. */
+  /** Limit of one request, from the DNS lookup to the status of the response. */
   readonly timeoutMs: number
-  /** Longer than a request may take, so that no delivery is under way twice. */
+  /** Longer than a request may take, so that two workers never send the same delivery at once. */
   readonly leaseMs: number
-  /** Before each further try; after the last it is given up. */
+  /** Pause before each further attempt; after the last one the delivery is given up. */
   readonly gapsMs: readonly number[]
 }
 
@@ -23,7 +23,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Ten tries in about 23 hours. */
+/** Ten attempts in about 23 hours. */
 export const WEBHOOK_TIMES: WebhookTimes = {
   pollMs: SECOND,
   timeoutMs: 10 * SECOND,
@@ -31,12 +31,12 @@ export const WEBHOOK_TIMES: WebhookTimes = {
   gapsMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
 }
 
-/** What sending takes beside the rows. */
+/** What sending needs besides the rows. */
 export type WebhookSender = {
   readonly client: WebhookClient
   readonly version: string
   secretOf(webhook: { readonly webhook_id: string; readonly secret_version: number }): string
-  /** Where a run can be read. */
+  /** URLs where a run can be read. */
   urlsOf(run: { readonly run_id: string; readonly workspace_id: string }): {
     report: string | null
     result: string | null
@@ -50,16 +50,16 @@ type DeliveryDeps = {
   readonly times: WebhookTimes
 }
 
-/** Each waits for somebody else's server. */
+/** High, because each delivery waits for somebody else's server. */
 const MAX_CONCURRENT = 64
 const FORGET_EVERY_MS = HOUR
-/** How long a worker that stops waits for receivers. */
+/** How long a worker that stops waits for responses of receivers. */
 const STOP_MS = 3_000
 const GONE = 410
 
 /**
- * Sends what is due to webhooks. Any number of processes may do so beside each other. A delivery whose sender died is sent
- * again by another under the same event id once its lease has run out.
+ * Sends due webhook deliveries. Any number of processes may do so side by side. After a sender died, another one sends
+ * its delivery again, under the same event id, once the lease has expired.
  */
 export function startWebhookDelivery(deps: DeliveryDeps): { stop(): Promise<void> } {
   const { store, times, log } = deps
@@ -72,7 +72,7 @@ export function startWebhookDelivery(deps: DeliveryDeps): { stop(): Promise<void
     const room = MAX_CONCURRENT - underWay.size
     const due = room > 0 ? await store.webhooks.claim(room, times.leaseMs, [...new Set(underWay.values())]) : []
     for (const delivery of due) {
-      // Its lease runs out, and somebody sends it again.
+      // The lease of the delivery expires, and a worker sends it again.
       const sending = deliver(deps, delivery).catch((error) =>
         log.warn({ delivery: delivery.id, error: String(error) }, 'outcome of a webhook not stored'),
       )
@@ -127,7 +127,7 @@ async function deliver(deps: DeliveryDeps, delivery: DueDelivery): Promise<void>
   log.info({ delivery: delivery.id, attempt: delivery.attempts, problem: outcome.problem }, 'webhook not delivered')
   if (outcome.gone) return store.webhooks.disable(delivery, outcome.problem)
   const gap = times.gapsMs[delivery.attempts - 1]
-  // Spread, so that what failed together does not come back together.
+  // Random jitter, so that deliveries that failed together are not retried together.
   const retry_in_ms = gap === undefined ? null : gap * (0.9 + Math.random() * 0.2)
   await store.webhooks.markFailed(delivery, { problem: outcome.problem, retry_in_ms })
 }
@@ -156,7 +156,7 @@ async function send({ webhookSender, times, log }: DeliveryDeps, delivery: DueDe
   }
 }
 
-/** What is sent: the event as it was stored with the end, and links of now. */
+/** The request body: the event as stored when the run ended, with links as of now. */
 function eventOf({ urlsOf }: WebhookSender, { payload, workspace_id, created_at }: DueDelivery): WebhookEvent {
   const { id, type, data } = StoredWebhookEvent.parse(payload)
   const event = { id, type, created_at: created_at.toISOString() }

@@ -4,24 +4,25 @@ import type { Log } from '../log.js'
 import type { Metrics } from '../telemetry/telemetry.js'
 import type { RunningWorker } from './worker.js'
 
-/** What a process that works on runs tells the one that started it. */
+/** Messages from a worker process to its parent. */
 type Told =
   | { readonly metric: { readonly [M in keyof Metrics]: readonly [M, ...Parameters<Metrics[M]>] }[keyof Metrics] }
   | { readonly problem: string | null }
 
-/** Option of Node that names the process; by it a worker knows that `serve` started it. */
+/** A Node option that names the process; a worker recognises by it that `serve` started it. */
 const TITLE = '--title=pressure-test-worker'
 const TELL_EVERY_MS = 2_000
-/** Longer than stopping takes. */
+/** Longer than a graceful stop takes. */
 const ALONE_MS = 35_000
 const AGAIN_MS = 1_000
 const AGAIN_MOST_MS = 30_000
-/** Who waits for an answer goes before runs, which take minutes. */
+/** Lower priority than processes that answer users: runs take minutes. */
 const BEHIND_OTHERS = 5
 
 /**
- * `worker` of this program in a process of its own, so that the process which answers people computes nothing. What it counts
- * is counted here; where it ends by itself or cannot be started it is started again, each time a little later.
+ * Starts the `worker` command in a process of its own, so that the process which answers users computes nothing.
+ * Metrics of the worker are counted in the parent. A worker that exits or cannot be started is started again, with a
+ * growing pause.
  */
 export function startWorkerProcess(deps: {
   /** The file that this program was started with. */
@@ -63,7 +64,7 @@ export function startWorkerProcess(deps: {
       pauseMs = AGAIN_MS
     })
     started.on('error', (error) => {
-      // Where there is no process, none will exit.
+      // A process that was never created emits no `exit`.
       if (started.pid === undefined) cannotStart(error)
       else log.error({ error: error.message }, 'the process that works on runs was not told')
     })
@@ -93,24 +94,24 @@ function countHere(metrics: Metrics, [method, ...given]: Extract<Told, { metric:
 }
 
 export type ParentProcess = {
-  /** Counted by the process that started this one, which shows it. */
+  /** Sends each count to the parent process, which serves the metrics. */
   readonly metrics: Metrics
-  /** Tells it how the worker does. */
+  /** Reports the worker's problem to the parent process at intervals. */
   follow(worker: Pick<RunningWorker, 'problem'>, log: Log): void
 }
 
-/** The process that started this one to work on its runs, and with which it ends; `null` where somebody else did. */
+/** The process that started this worker and whose end stops it; `null` where `serve` did not start it. */
 export function parentProcess(): ParentProcess | null {
-  // A process manager may have a channel to what it starts, too.
+  // The IPC channel alone proves nothing: a process manager may open one to its children, too.
   if (!process.execArgv.includes(TITLE)) return null
-  // It was gone before this one could be told: nobody would ever end it.
+  // The parent exited before `disconnect` could be observed; nothing would ever end this process.
   if (!process.connected) process.exit(1)
-  // Whatever it is about to do: nobody else knows of it, and its runs' leases run out.
+  // Stops whatever this process is doing: nothing supervises it any more. Leases of its runs expire if it hangs.
   process.once('disconnect', () => {
     process.kill(process.pid, 'SIGTERM')
     setTimeout(() => process.exit(1), ALONE_MS).unref()
   })
-  // It may have gone a moment ago: without a callback that would end this process with an error.
+  // The parent may just have exited: without a callback the failed send would end this process with an error.
   const tell = (told: Told): void => {
     if (process.connected) process.send?.(told, () => {})
   }

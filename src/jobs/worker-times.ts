@@ -1,18 +1,18 @@
 import type { LeaseTimes } from '../db/run-leases.js'
 import { WEBHOOK_TIMES, type WebhookTimes } from './webhooks.js'
 
-/** Times of a worker in milliseconds. A lease is renewed five times as it lasts. */
+/** Times of a worker in milliseconds. A lease is renewed every fifth of its length. */
 export type Times = LeaseTimes & {
-  /** How often a worker looks for runs that are queued, due or abandoned, beside the moments at which leases end. */
+  /** Interval of regular sweeps for queued, due or abandoned runs; expiring leases trigger further ones. */
   readonly sweepMs: number
   /** The first pause after provider trouble. */
   readonly pauseMs: number
-  /** When to enqueue a part again that nobody has taken. */
+  /** Wait before a part that nobody has claimed is enqueued again. */
   readonly enqueueAgainMs: number
   readonly webhooks: WebhookTimes
 }
 
-/** An abandoned run is taken over when its lease of 5 s ends: others look at that moment. */
+/** An abandoned run is taken over when its lease of 5 s expires: other workers sweep at that moment. */
 export const TIMES: Times = {
   leaseMs: 5_000,
   patienceMs: 60_000,

@@ -23,7 +23,7 @@ import { startWebhookDelivery, type WebhookSender } from './webhooks.js'
 import { TIMES, type Times } from './worker-times.js'
 
 export type WorkerOptions = {
-  /** Runs worked on side by side in this process; model calls have their own limit. */
+  /** Runs worked on side by side in this process; calls to models have their own limit. */
   readonly concurrency?: number
   readonly times?: Partial<Times>
 }
@@ -34,7 +34,7 @@ export type WorkerDeps = WorkerOptions & {
   readonly embedder: Embedder
   readonly agentClient: AgentClient
   readonly webhookSender: WebhookSender
-  /** Where old events go, of this database only. */
+  /** Folder for archived events, of this database only. */
   readonly archiveFolder: string
   readonly files: RunFiles
   readonly retentionDays: number | null
@@ -46,22 +46,24 @@ export type WorkerDeps = WorkerOptions & {
 
 export type RunningWorker = {
   readonly worker_id: string
-  /** Why it finds no runs now; `null` where all is well. */
+  /** Why the worker finds no runs now; `null` where all is well. */
   problem(): string | null
-  /** Takes no new runs, lets calls in flight finish for a moment, hands unfinished runs back. Within 30 s. */
+  /** Takes no new runs, gives calls in flight a moment to finish, hands unfinished runs back. Within 30 s. */
   stop(): Promise<void>
 }
 
 const RUNS_AT_ONCE = 25
-/** Longer than a short restart of the database takes. */
+/** Longer than a short restart of the database. */
 const SILENT_MS = 30_000
-/** Few, so that parts spread over all workers; the calls of two fill the places in flight. */
+/** Few, so that parts spread over all workers; the calls of two parts use up the limit of concurrent calls. */
 const PARTS_AT_ONCE = 2
 
 type JobName = keyof typeof JOBS
 type PayloadOf<J extends JobName> = z.infer<(typeof JOBS)[J]['payload']>
 
-/** Starts taking runs and parts of runs. The queue's own stalled check is as quick as the lease; its retry counters decide nothing. */
+/**
+ * Starts taking runs and parts of runs. BullMQ's stalled check is as quick as the lease; its retry counters go unused.
+ */
 export function startWorker(deps: WorkerDeps): RunningWorker {
   const times = { ...TIMES, ...deps.times }
   const worker_id = `${process.pid}-${randomUUID().slice(0, 8)}`
@@ -82,7 +84,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
         concurrency,
         lockDuration: times.leaseMs,
         stalledInterval: Math.min(2_000, times.sweepMs),
-        // A run decides itself when it has crashed too often; the queue must not decide for it.
+        // The run's row decides when it has crashed too often; the queue must not.
         maxStalledCount: 1_000_000,
         runRetryDelay: 500,
         drainDelay: 2,
@@ -118,13 +120,13 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
     },
     stop: async () => {
       inCompany.stop()
-      // First of all: what they take from now on nobody works on, and it waits for somebody's next sweep.
+      // The queue workers close first: jobs they still take are not worked on and wait for another worker's sweep.
       const closing = Promise.all(workers.map((worker) => worker.close())).catch((error) =>
         deps.log.debug({ error: String(error) }, 'queue worker not closed'),
       )
       await Promise.all([sweeper.stop(), archive.stop(), retention.stop()])
       await Promise.allSettled(active)
-      // The ends of the last runs leave, too.
+      // Webhooks about the last runs to end are sent, too.
       await webhooks.stop()
       await Promise.race([closing, sleep(3_000, undefined, { ref: false })])
     },

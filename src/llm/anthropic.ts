@@ -16,7 +16,7 @@ import { type JsonSchema, outputSchema } from './structured-output.js'
 export { DEFAULT_MODELS } from './models-and-prices.js'
 
 export type AnthropicOptions = {
-  /** `null`: called without any credentials (a base URL alone). */
+  /** `null`: requests carry no credentials (only a base URL is configured). */
   readonly apiKey: string | null
   /** `null`: https://api.anthropic.com. */
   readonly baseUrl: string | null
@@ -27,14 +27,14 @@ export type AnthropicOptions = {
   readonly timeoutMs: number
   readonly log: Log
   readonly backoff?: Backoff
-  /** A longer `retry-after` pauses the run instead of the process. */
+  /** Longest `retry-after`, in milliseconds, that calls wait for; a longer one pauses the run. */
   readonly retryAfterBoundMs?: number
   readonly breaker?: BreakerOptions
-  /** What is known of the models' servers; default: nothing yet. */
+  /** What is known about the capabilities of the models' servers; default: nothing yet. */
   readonly forms?: RequestForms
 }
 
-/** It answers from the prompt alone, so facts and seed may be left out. */
+/** Answers come from the prompt alone, so facts and seed may be left out. */
 export type AnthropicLlm = Omit<Llm, 'answer'> & {
   answer<T extends TaskName>(
     request: Omit<LlmRequest<T>, 'facts' | 'seed'>,
@@ -48,8 +48,8 @@ const RETRY_AFTER_BOUND_MS = 60_000
 const WARM_FOR_MS = 4 * 60_000
 
 /**
- * An LLM client for Claude, or for any server that speaks the Messages API. Takes everything from its options and nothing
- * from the environment. Errors: see `Llm`.
+ * An LLM client for Claude, or for any server that implements the Messages API. Reads its options only, never the
+ * environment. Errors: see `Llm`.
  */
 export function createAnthropicLlm(options: AnthropicOptions): AnthropicLlm {
   const { models, log } = options

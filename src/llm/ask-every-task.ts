@@ -8,30 +8,30 @@ import { ProviderError } from './provider-error.js'
 import { createRequestForms, FORM_IGNORED, type RequestForm, type RequestForms } from './request-form.js'
 import { outputSchema } from './structured-output.js'
 
-/** How one task's question was answered, or why it was not. */
+/** The result of asking the question of one task. */
 export type TaskCheck = {
   readonly task: TaskName
   readonly role: (typeof TASKS)[TaskName]['role']
   readonly model: string
-  /** `not_asked`: the model or its server had already failed in a way that no other question would change. */
+  /** `not_asked`: the model or its server had already failed in a way that affects every question. */
   readonly status: 'answered' | 'failed' | 'not_asked'
-  /** How the answer's shape was asked for in the end; `null` where nothing was sent. */
+  /** The form in which the answer was requested in the end; `null` where nothing was sent. */
   readonly form: RequestForm['shape'] | null
-  /** What the server said to better forms, in its own words. */
+  /** Forms that the server refused, with its own messages. */
   readonly refused: readonly { readonly form: RequestForm['shape']; readonly message: string }[]
-  /** The first answer did not fit, the second did. */
+  /** The first answer did not match the schema, the second did. */
   readonly repaired: boolean
-  /** Requests that were sent, refused ones included. */
+  /** Requests that were sent, including refused ones. */
   readonly requests: number
   readonly input_tokens: number
   readonly output_tokens: number
-  /** Dollars; `null` where the model's price is not known. */
+  /** Cost in dollars; `null` where the model's price is not known. */
   readonly cost_usd: number | null
-  /** Why it was not answered: an error code and a sentence; `null` where it was. */
+  /** Error code and sentence of a failure; `null` where the question was answered. */
   readonly problem: { readonly code: string; readonly message: string } | null
 }
 
-/** What asking every task once is expected to cost, in dollars, and what it can cost at most; `null`: a price is not known. */
+/** Expected and highest possible cost of asking every task once, in dollars; `null`: a price is not known. */
 export type ExpectedCost = { readonly tasks: number; readonly usd: number | null; readonly most_usd: number | null }
 
 type Models = AnthropicOptions['models']
@@ -42,14 +42,14 @@ const OWN =
   'Give the shortest answer that fits the form. Invent whatever it asks for; a few words for each text, one entry for each list unless it asks for more.'
 const PROMPT: Prompt = { rules: RULES, shared: '', own: OWN }
 
-/** Short answers to the longest of our forms. */
+/** Expected length of a short answer in the longest of the forms. */
 const EXPECTED_OUTPUT_TOKENS = 400
 const AT_ONCE = 3
 
-/** What is asked: each task of its model, and of a second model what that is there for. */
+/** A task to ask a model: every task of the models by role, and `react` of a second model. */
 type Question = { readonly task: TaskName; readonly model: string }
 
-/** `second`: plays the people once more in a full assay. */
+/** Lists the questions. `second`: the model that plays the panel again in a full assay. */
 export function questionsFor(models: Models, second: string | null): Question[] {
   const tasks = Object.keys(TASKS) as TaskName[]
   const questions = tasks.map((task) => ({ task, model: models[TASKS[task].role] }))
@@ -57,13 +57,13 @@ export function questionsFor(models: Models, second: string | null): Question[] 
   return questions
 }
 
-/** The price of asking these questions, before anything is sent. */
+/** The price of asking these questions, before any request is sent. */
 export function expectedCost(questions: readonly Question[]): ExpectedCost {
   const sums = questions.map(({ task, model }) => {
     const { answer, max_tokens } = TASKS[task]
     const characters = JSON.stringify(outputSchema(answer)).length + RULES.length + OWN.length
     const usual = { count: 1, input_tokens: estimateTokens(characters), output_tokens: EXPECTED_OUTPUT_TOKENS }
-    // A repair asks once more.
+    // A repair repeats the question once.
     const most = maxRequestCost(model, { bytes: characters * 2, cached: false, max_tokens })
     return { usd: priceCalls(model, usual), most_usd: most === null ? null : 2 * most }
   })
@@ -75,8 +75,8 @@ export function expectedCost(questions: readonly Question[]): ExpectedCost {
 }
 
 /**
- * Asks for the smallest answer in each task's form, a few at a time. What one task's form is refused for is not taken over
- * for the next: each says by itself how it can be asked. Never rejects for what a model or server does.
+ * Asks for the smallest answer in each task's form, three at a time. Each task starts from the best form, whatever form
+ * was refused for another task. Never rejects for errors of a model or server.
  */
 export async function askEveryTask(
   options: Omit<AnthropicOptions, 'forms'>,
@@ -95,7 +95,7 @@ export async function askEveryTask(
     checks.set(question, check)
     told(check)
   }
-  // One question of each model first: a key that is not accepted should not be tried twenty times.
+  // One question of each model goes first: a key that is not accepted should not be tried twenty times.
   for (const question of questions)
     if (questions.find(({ model }) => model === question.model) === question) await ask(question)
   const left = questions.filter((question) => !checks.has(question))
@@ -106,7 +106,7 @@ export async function askEveryTask(
   return questions.flatMap((question) => checks.get(question) ?? [])
 }
 
-/** The sum, `null` as soon as one part is not known. */
+/** The sum, or `null` where a part is not known. */
 export const sumOf = (parts: readonly (number | null)[]): number | null =>
   parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0)
 
@@ -137,9 +137,9 @@ async function askTask(options: AnthropicOptions, task: TaskName, model: string)
   } catch (error) {
     if (!isAppError(error)) throw error
     const { code, cause } = error
-    // No run stands behind these questions.
+    // These questions belong to no run.
     const message = error.message.replace(' The run pauses and goes on by itself.', '')
-    // Refusing the request itself says something about this form only; a key, a model's name or an overload concern all.
+    // A refusal of the request itself concerns this form only; a bad key, an unknown model or an overload concerns all.
     const aboutForm = !(cause instanceof ProviderError) || cause.refusal !== null
     return { check: ended({ code, message }), forEveryTask: !aboutForm }
   } finally {
@@ -147,7 +147,7 @@ async function askTask(options: AnthropicOptions, task: TaskName, model: string)
   }
 }
 
-/** The same forms; what made them simpler is written down. */
+/** Wraps the forms and records which of them were refused, with the server's messages. */
 function noting(forms: RequestForms, refused: { form: RequestForm['shape']; message: string }[]): RequestForms {
   const note = (model: string, form: RequestForm, message: string, simpler: boolean): boolean => {
     if (simpler && forms.of(model).shape !== form.shape) refused.push({ form: form.shape, message })

@@ -2,7 +2,7 @@ import { abortable } from './cancellation.js'
 
 /** The call that goes first for a key while other calls wait. */
 export type Leader = {
-  /** Its request leaves now; waiting calls wait at most `maxWaitMs` from here. */
+  /** Its request is sent now; from here waiting calls wait at most `maxWaitMs`. */
   sent(): void
   /** The cache is warm: from now on no call waits for this key. */
   arrived(): void
@@ -11,7 +11,10 @@ export type Leader = {
 }
 
 export type CacheWarmer = {
-  /** A leader for the first caller of a key; `null` for every other caller, at once where the key is warm, else after waiting. */
+  /**
+   * Returns a leader to the first caller of a key, `null` to every other caller: at once where the key is warm, else
+   * after the leader.
+   */
   join(key: string, signal: AbortSignal): Promise<Leader | null>
 }
 
@@ -19,9 +22,9 @@ export type CacheWarmer = {
 const MAX_WAIT_MS = 5_000
 
 /**
- * Lets the first of many concurrent calls go first: parallel cold calls would each pay the cache write (1.25×), after a
- * leader they read at a tenth or less. A probe of a server's capabilities works the same way. `rememberMs`: how long a
- * warm key needs no new leader, counted from its last use.
+ * Lets the first of many concurrent calls go first: parallel cold calls would each pay for the cache write (1.25×);
+ * after a leader they pay a tenth or less for the cache read. A probe of a server's capabilities works the same way.
+ * `rememberMs`: how long a warm key needs no new leader, counted from its last use.
  */
 export function createCacheWarmer(rememberMs: number, maxWaitMs = MAX_WAIT_MS): CacheWarmer {
   const waiting = new Map<string, Promise<void>>()

@@ -24,7 +24,9 @@ export type ClientDeps = {
   readonly forms: RequestForms
   readonly write: RequestWriter
   readonly cacheWarmer: CacheWarmer
-  /** Lets one call per model find out what a server supports; `null` for the API itself, which supports everything. */
+  /**
+   * Lets one call per model find out what a server supports; `null` for Anthropic's own API, which supports everything.
+   */
   readonly capabilityProbe: CacheWarmer | null
   readonly backoff: Backoff
   readonly retryAfterBoundMs: number
@@ -41,7 +43,7 @@ export type ModelCall = {
 
 /**
  * Sends a question until a message comes back, and parses it. The meter opens and closes each request. Rejects with
- * `provider_down`, `provider_rejected`, the reason of a cancellation, or what the meter rejects with.
+ * `provider_down`, `provider_rejected`, the reason of a cancellation, or the meter's own error.
  */
 export async function callModel(deps: ClientDeps, call: ModelCall, repair: Repair | null): Promise<ReplyOutcome> {
   const leaders: Leader[] = []
@@ -53,7 +55,7 @@ export async function callModel(deps: ClientDeps, call: ModelCall, repair: Repai
   }
 }
 
-/** Waits while another call leaders; adds to `leaders` what this call has to leader. */
+/** Waits for the leaders of this call's keys; adds to `leaders` those keys for which this call is the leader. */
 async function waitForLeaders(
   deps: ClientDeps,
   { task, question, signal }: ModelCall,
@@ -69,7 +71,7 @@ async function waitForLeaders(
   if (cacheLeader) leaders.push(cacheLeader)
 }
 
-/** The one retry loop. */
+/** The only retry loop around a model call. */
 async function sendWithRetries(
   deps: ClientDeps,
   call: ModelCall,
@@ -122,7 +124,7 @@ function providerDown(failure: ProviderError): AppError {
   return new AppError('provider_down', facts, { cause: failure })
 }
 
-/** One request with its slot in flight, its entry at the meter and its report to the circuit breaker. */
+/** Sends one request: takes a slot, opens and closes its ledger entry, and reports to the circuit breaker. */
 async function sendMetered(
   deps: ClientDeps,
   call: ModelCall,
@@ -142,7 +144,7 @@ async function sendMetered(
       const result = await transmit(deps, request, signal, leaders)
       if (result instanceof ProviderError) shareProviderState(deps, result, permit)
       else permit.reportUp()
-      // The slot covers the request only, not the writes to our own database after it.
+      // The slot covers the request only, not the database writes after it.
       release()
       const duration = Math.round(performance.now() - started)
       if (result instanceof ProviderError) {
@@ -161,7 +163,7 @@ async function sendMetered(
   }
 }
 
-/** A leader's call is streamed: the calls that wait for it may follow at its first event. */
+/** A leader's call is streamed: calls that wait for it may be sent after its first event. */
 const messagesRequest = (model: string, body: RequestBody, leaders: readonly Leader[]): MessagesRequest =>
   leaders.length === 0 ? { model, body } : { model, body, onStart: () => announceArrival(leaders) }
 
@@ -185,7 +187,10 @@ async function transmit(
   }
 }
 
-/** Tells breaker and limiter about a failed request. Called before its slot is released, so that no other call slips through. */
+/**
+ * Reports a failed request to breaker and limiter, before its slot is released, so that no other call is sent
+ * meanwhile.
+ */
 function shareProviderState(deps: ClientDeps, failure: ProviderError, pass: ReturnType<CircuitBreaker['admit']>): void {
   const { retryAfterMs } = failure
   if (failure.kind === 'rejected') pass.reportUp()
@@ -202,7 +207,7 @@ function lostOutcome(failure: ProviderError, duration_ms: number): CallOutcome {
   return { status: failure.status, usage: null, stop_reason: null, request_id: failure.requestId, error, duration_ms }
 }
 
-/** Usage is recorded for unusable messages too: they were paid. */
+/** Usage is recorded for unusable messages too: they were paid for. */
 function paidOutcome(reply: Reply, outcome: ReplyOutcome, duration_ms: number): CallOutcome {
   const facts = {
     usage: reply.usage,

@@ -1,9 +1,9 @@
 import { AppError } from '../errors.js'
 
-/** What a cancelled call rejects with: the caller's own error, or `cancelled` where the caller gave none. */
+/** The error that a cancelled call rejects with: the caller's own, or `cancelled` where the caller gave none. */
 export function cancelReason(signal: AbortSignal): Error {
   const { reason } = signal
-  // `abort()` without an argument makes the platform's own AbortError, which names no reason.
+  // `abort()` without an argument creates the platform's own AbortError, which carries no reason.
   const unnamed = reason instanceof DOMException && reason.name === 'AbortError'
   return reason instanceof Error && !unnamed ? reason : new AppError('cancelled')
 }
@@ -34,7 +34,7 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 export type Cancellation = {
-  /** A signal for one call that fires with its caller's. `end` removes the call. */
+  /** Returns a signal for one call that fires with the caller's signal; `end` unregisters the call. */
   begin(signal: AbortSignal): { signal: AbortSignal; end(): void }
   cancelAll(reason: Error): void
 }

@@ -1,9 +1,9 @@
 import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
 
-/** Permission to send one request; its holder reports how the provider did. */
+/** Permission to send one request; its holder reports the state of the provider. */
 type Permit = {
-  /** The provider is up: it answered, or it rejected the request as such. */
+  /** The provider is up: it answered, or rejected the request itself. */
   reportUp(): void
   /** Transient trouble: overloaded, unreachable, unintelligible. */
   reportDown(problem: string): void
@@ -12,23 +12,23 @@ type Permit = {
 }
 
 export type CircuitBreaker = {
-  /** Throws `provider_down` while the provider is taken to be down, except for one probe after each cool-down. */
+  /** Throws `provider_down` while the breaker is open, except for one probe after each cool-down. */
   admit(): Permit
-  /** Throws as `admit` would, without taking a permit. */
+  /** Throws as `admit` does, without taking a permit. */
   check(): void
-  /** Opens for as long as the provider itself asked us to wait. */
+  /** Opens the breaker for the time that the provider asked for. */
   trip(ms: number, problem: string): void
 }
 
 export type BreakerOptions = {
-  /** Consecutive failures, over all calls, that open it. */
+  /** Consecutive failures, over all calls, that open the breaker. */
   readonly maxFailures: number
   readonly minCooldownMs: number
   readonly maxCooldownMs: number
 }
 
 const DEFAULTS: BreakerOptions = { maxFailures: 8, minCooldownMs: 2_000, maxCooldownMs: 60_000 }
-/** A longer `retry-after` is not believed; one probe is sent after this time. */
+/** Longest `retry-after` that is honoured, in milliseconds; a probe is sent after this time. */
 export const MAX_RETRY_AFTER_MS = 600_000
 
 /** Keeps calls from a provider that is down: fails fast, probes with one request, closes on success. */

@@ -4,13 +4,13 @@ import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
 
 /** A prompt in the order that caches well: constant text, text shared by the panel, text of this call. */
 export type Prompt = {
-  /** Rules of the task; the same in every run of this version. */
+  /** Rules of the task, identical in every run of this version. */
   readonly rules: string
-  /** The same for all calls of one task in one run (the stimulus). */
+  /** Text that all calls of one task in one run share (the stimulus). */
   readonly shared: string
-  /** This call's own part (the persona). */
+  /** Text of this call only (the persona). */
   readonly own: string
-  /** Shown before it, the same for all calls. */
+  /** Pictures shown before `own`, identical for all calls. */
   readonly pictures?: readonly Picture[]
 }
 
@@ -19,7 +19,7 @@ export type LlmRequest<T extends TaskName = TaskName> = {
   readonly facts: FactsOf<T>
   readonly prompt: Prompt
   readonly seed: number
-  /** The model the run was submitted with; default: the configured one of the task's role. */
+  /** The model that the run was submitted with; default: the configured model of the task's role. */
   readonly model?: string
   /** Calls of one lane (a run) take turns with other lanes for a slot in flight. */
   readonly lane: string
@@ -31,7 +31,7 @@ export type ExpectedCalls = {
   readonly input_tokens: number
   readonly shared_tokens?: number
   readonly output_tokens: number
-  /** Sizes of pictures that each shows besides, in pixels; they belong to what is shared. */
+  /** Sizes in pixels of the pictures in each call; they belong to the shared part. */
   readonly pictures?: readonly PictureSize[]
 }
 
@@ -45,9 +45,9 @@ export type CallUsage = {
 }
 
 /**
- * How one request ended. `answered`: a valid answer, stored with its usage at once. `unusable`: paid, but no valid
- * answer (to be repaired, refused or cut off). `final`: unusable or refused for good, and that fact is stored in place
- * of the answer. `failed`: the provider rejected it, nothing was billed. `lost`: sent, no answer came back, perhaps billed.
+ * How one request ended. `answered`: a valid answer, stored with its usage at once. `unusable`: paid for, but without a
+ * valid answer (to be repaired, refused or cut off). `final`: unusable or refused for good, stored in place of the
+ * answer. `failed`: the provider rejected it, nothing was billed. `lost`: sent without an answer, possibly billed.
  */
 export type CallOutcome = {
   readonly status: 'answered' | 'unusable' | 'final' | 'failed' | 'lost'
@@ -57,11 +57,14 @@ export type CallOutcome = {
   readonly error: { readonly code: string; readonly message: string; readonly facts?: unknown } | null
   readonly duration_ms: number
   readonly answer?: unknown
-  /** What was cut from an answer or clipped; absent where the answer was stored whole. */
+  /** Parts that were cut from an answer or clipped; absent where the answer was stored whole. */
   readonly surplus?: Surplus
 }
 
-/** The ledger as the LLM client sees it: one `open` before each request leaves, one `close` after it, whatever happened. */
+/**
+ * The ledger as the LLM client sees it: one `open` before each request is sent, one `close` after it, whatever
+ * happened.
+ */
 export type Meter = {
   /** Writes the intent and reserves at most this many dollars (`null`: no known price). Rejects when the budget is spent. */
   open(call: { model: string; reserve_usd: number | null }): Promise<string>
@@ -69,9 +72,9 @@ export type Meter = {
 }
 
 /**
- * An LLM client. `answer` returns what the task's schema describes or rejects with an `AppError`:
- * `provider_down` (transient: pause), `provider_rejected` (key, spend limit, unknown model: final for the run),
- * `model_refused`, `answer_truncated`, `answer_invalid` (final for this step), `cancelled` when `signal` fired.
+ * An LLM client. `answer` returns a value of the task's schema or rejects with an `AppError`: `provider_down`
+ * (transient: pause), `provider_rejected` (key, spend limit, unknown model: final for the run), `model_refused`,
+ * `answer_truncated`, `answer_invalid` (final for this step), `cancelled` when `signal` fired.
  */
 export type Llm = {
   readonly mode: 'offline' | 'anthropic'

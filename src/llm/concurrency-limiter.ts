@@ -5,7 +5,9 @@ export type ConcurrencyLimiter = {
   /** Resolves when a slot is taken. Rejects with the signal's reason while still waiting. */
   acquire(lane: string, signal: AbortSignal): Promise<void>
   release(): void
-  /** No slot is given out for that long. Slots already taken stay taken; a shorter pause never ends a longer one. */
+  /**
+   * Grants no slot for that many milliseconds. Slots already taken stay taken; a shorter pause never ends a longer one.
+   */
   pause(ms: number): void
 }
 
@@ -23,7 +25,7 @@ export function createConcurrencyLimiter(slots: number): ConcurrencyLimiter {
     clearTimeout(timer)
     const pause = pausedUntil - performance.now()
     if (pause > 0) {
-      // Armed only while calls wait: a pause by itself must not keep the process alive.
+      // The timer runs only while calls wait: a pause by itself must not keep the process alive.
       if (lanes.size > 0) timer = setTimeout(admitWaiters, Math.ceil(pause))
       return
     }

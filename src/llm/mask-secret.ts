@@ -1,9 +1,10 @@
-/** Shorter ones are words of any sentence. */
+/** Shorter secrets are not masked: they occur in ordinary sentences. */
 const MIN_LENGTH = 4
 
 /**
- * What takes a secret out of texts of others, who may quote the request that carried it: as it is, url-encoded, and in
- * base64 also where it begins or ends within a longer text, as in `Basic`. Apply it before a text is cut.
+ * Returns a function that masks a secret in foreign texts, which may quote the request that carried it: as it is,
+ * url-encoded, and in base64, also where it starts or ends within a longer text, as in `Basic`. Mask before truncating
+ * a text.
  */
 export function maskSecret(secret: string | null): (text: string) => string {
   if (secret === null) return (text) => text
@@ -15,7 +16,7 @@ export function maskSecret(secret: string | null): (text: string) => string {
   return (text) => text.replace(pattern, '[key]').replaceAll(secret.replaceAll('/', '\\/'), '[key]')
 }
 
-/** The characters of both alphabets that a secret alone decides when it begins that many bytes into a group of three. */
+/** The base64 characters that depend on the secret alone when it starts `offset` bytes into a group of three. */
 function base64Within(secret: string, offset: number): string[] {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)])
   return (['base64', 'base64url'] as const).map((alphabet) =>

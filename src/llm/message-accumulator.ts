@@ -42,7 +42,10 @@ export function createMessageAccumulator(): MessageAccumulator {
   }
 }
 
-/** The last event holds totals; a figure that is missing there keeps its value from the first event. Some servers send none. */
+/**
+ * The last event holds totals; a figure that is missing there keeps its value from the first event. Some servers send
+ * no usage.
+ */
 const definedFigures = (usage: object | undefined): Partial<Usage> =>
   Object.fromEntries(Object.entries(usage ?? {}).filter(([, count]) => count !== null && count !== undefined))
 

@@ -10,7 +10,7 @@ import { ProviderError, responseLost } from './provider-error.js'
 import { toProviderError } from './to-provider-error.js'
 import { asResponse, createTransport, type RequestBody, readText } from './transport.js'
 
-/** A request as it is sent; `stream` is part of its body. */
+/** A request in its final form; `stream` is part of its body. */
 export type MessagesRequest = { readonly model: string; readonly body: RequestBody; readonly onStart?: () => void }
 export type Reply = { readonly message: Message; readonly usage: CallUsage | null; readonly requestId: string | null }
 
@@ -88,7 +88,7 @@ function statusError(status: number, text: string, headers: Headers): APIError {
   }
 }
 
-/** Parses a body with status 200, which a proxy may have written. */
+/** Parses a body with status 200, which may come from a proxy. */
 function readMessage(text: string, requestId: string | null): Message {
   if (/^\s*</.test(text)) throw responseLost('an HTML page instead of an answer', { requestId })
   let value: Message | null

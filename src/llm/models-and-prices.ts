@@ -4,7 +4,7 @@ import { HIGH_RESOLUTION, type PictureLimits } from '../domain/stimulus.js'
 export const DEFAULT_MODELS = {
   persona: 'claude-haiku-5-5',
   analysis: 'claude-sonnet-5-5',
-  // Another and a stronger one than plays: `analysis` speaks for an agent.
+  // Another and a stronger model than the one that plays: `analysis` plays the agent.
   judge: 'claude-opus-5-5',
 } as const satisfies Record<string, Model>
 
@@ -17,9 +17,9 @@ export type ModelFacts = Rates & {
   readonly long?: Rates & { readonly above: number }
   /** Shortest prefix the provider caches, in tokens; a shorter one is silently not cached. */
   readonly minimumPrefix: number
-  /** How the model is kept from thinking, which is billed as output and counts towards `max_tokens`. */
+  /** How the model's thinking is suppressed; thinking is billed as output and counts towards `max_tokens`. */
   readonly thinkingControl: 'disabled' | 'between_tools' | 'low_effort' | 'silent_by_default'
-  /** What it sees of a picture; absent where that is high resolution. */
+  /** Resolution at which the model sees pictures; absent where that is high resolution. */
   readonly pictures?: PictureLimits
 }
 
@@ -53,7 +53,7 @@ const MODELS: Readonly<Record<string, ModelFacts>> = {
   },
 }
 
-/** Ids of the models whose price is known. */
+/** Ids of the models with a known price. */
 export const PRICED_MODELS: readonly string[] = Object.keys(MODELS)
 
 /** The largest minimum among known models: a safe value for unknown models. */
@@ -71,7 +71,7 @@ export function factsOf(model: string): ModelFacts | null {
   return longest?.[1] ?? null
 }
 
-/** For an unknown model the most that any sees: a price that is too high, never too low. */
+/** For an unknown model the largest limits, so that its estimated price is too high rather than too low. */
 export const pictureLimits = (model: string): PictureLimits => factsOf(model)?.pictures ?? HIGH_RESOLUTION
 
 export const minimumPrefix = (model: string): number => factsOf(model)?.minimumPrefix ?? UNKNOWN_MINIMUM_PREFIX

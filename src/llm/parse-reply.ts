@@ -14,12 +14,12 @@ export type ReplyOutcome =
       readonly status: 'unusable'
       readonly error: AppError
       readonly repair: Repair
-      /** It is no JSON and no tool call at all: whoever answered was not told of the form, or did not heed it. */
+      /** Neither JSON nor a tool call: the server did not pass the form on, or the model ignored it. */
       readonly formless: boolean
     }
   | { readonly status: 'final'; readonly error: AppError }
 
-/** Reads the stop reason before the output: a refused or cut answer is neither parsed nor repaired. */
+/** Reads the stop reason before the output: a refused or truncated answer is neither parsed nor repaired. */
 export function parseReply(task: TaskName, question: Question, { message }: Reply, repaired: boolean): ReplyOutcome {
   const { stop_reason } = message
   if (stop_reason === 'refusal') return { status: 'final', error: new AppError('model_refused', { task }) }
@@ -45,7 +45,10 @@ export function parseReply(task: TaskName, question: Question, { message }: Repl
   }
 }
 
-/** Parses an answer with its task's schema. A too long text or list is cut, a figure just off its scale is clipped. */
+/**
+ * Parses an answer with its task's schema. A text or list that is too long is cut, and a figure slightly off its scale
+ * is clipped.
+ */
 function parse(task: TaskName, value: unknown) {
   const definition: TaskDefinition = TASKS[task]
   const answer = definition.answer as z.ZodType<AnswerOf<TaskName>>

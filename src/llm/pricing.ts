@@ -17,8 +17,8 @@ export function priceUsage(model: string, usage: Tokens): number | null {
 }
 
 /**
- * The price in dollars of similar calls. The first writes the shared prefix to the cache and the others read it, where it is
- * long enough for the model to cache; `null` where no price is known.
+ * The price in dollars of similar calls. The first call writes the shared prefix to the cache and the others read it,
+ * where it is long enough for the model's cache; `null` where no price is known.
  */
 export function priceCalls(model: string, calls: ExpectedCalls): number | null {
   const facts = factsOf(model)
@@ -33,12 +33,15 @@ export function priceCalls(model: string, calls: ExpectedCalls): number | null {
   return (input * facts.input + count * output_tokens * facts.output) / MILLION
 }
 
-/** A lower bound for every text we send. Counted in bytes, because Chinese has about one token per character. */
+/** A lower bound for every text that is sent. Counted in bytes, because Chinese has about one token per character. */
 const MIN_BYTES_PER_TOKEN = 2.5
 /** Tokens that the provider adds to a prompt for structured output or a tool. */
 const HIDDEN_TOKENS = 600
 
-/** An upper bound of one request's price: as many tokens as its bytes allow, written to the cache if cached, and all of `max_tokens`. */
+/**
+ * An upper bound of one request's price in dollars: as many tokens as its bytes allow, written to the cache if cached,
+ * and all of `max_tokens`; `null` where no price is known.
+ */
 export function maxRequestCost(
   model: string,
   request: { bytes: number; picture_tokens?: number; cached: boolean; max_tokens: number },
@@ -52,5 +55,5 @@ export function maxRequestCost(
   })
 }
 
-/** English text has between three and four characters per token. */
+/** Estimated tokens of English text, which has between three and four characters per token. */
 export const estimateTokens = (characters: number): number => Math.floor(characters / 3.5)

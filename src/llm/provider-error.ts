@@ -1,13 +1,13 @@
 type ProviderErrorFacts = {
-  /** `failed`: nothing was billed. `lost`: it was sent and no complete answer came back. */
+  /** `failed`: nothing was billed. `lost`: the request was sent and no complete answer came back. */
   readonly status: 'failed' | 'lost'
-  /** `transient`: may succeed later, unchanged. `rejected`: never will. */
+  /** `transient`: the same request may succeed later. `rejected`: it never will. */
   readonly kind: 'transient' | 'rejected' | 'cancelled'
-  /** The provider asked all callers to wait that long. */
+  /** Milliseconds for which the provider asked all callers to wait. */
   readonly retryAfterMs?: number | null
-  /** The message with which a server refused the request itself; it may not support a feature of it. */
+  /** The server's message about the refused request; the server may not support a feature of it. */
   readonly refusal?: string | null
-  /** Does not count against the provider's health, such as a rate limit with a `retry-after`. */
+  /** The failure does not count against the provider's health, such as a rate limit with a `retry-after`. */
   readonly providerHealthy?: boolean
   readonly requestId?: string | null
   readonly cause?: unknown
@@ -34,7 +34,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** The request was sent, and the response is not a message: HTML of a proxy, a cut body, a dropped socket. */
+/** The request was sent, but the response is not a message: HTML from a proxy, a truncated body, a dropped socket. */
 export const responseLost = (
   problem: string,
   facts: { requestId?: string | null; cause?: unknown } = {},

@@ -12,28 +12,28 @@ import { type RequestForm, thinkingLimits } from './request-form.js'
 import { type JsonSchema, repairText, schemaInWords } from './structured-output.js'
 import type { RequestBody } from './transport.js'
 
-/** What one call asks, independent of the form of its request. */
+/** The content of one call, independent of the form of its request. */
 export type Question = {
   readonly model: string
   readonly prompt: Prompt
   readonly schema: JsonSchema
-  /** Room for the answer itself. */
+  /** Most tokens of the answer itself, without thinking. */
   readonly max_tokens: number
 }
 
-/** An unusable answer and what was wrong with it. */
+/** An unusable answer and its problems. */
 export type Repair = { readonly answer: string; readonly problems: readonly string[] }
 
 export const ANSWER_TOOL = 'answer'
 
-/** Whether the part shared by a task's calls is long enough for the provider to cache it. */
+/** Whether the part that a task's calls share is long enough for the provider to cache. */
 export const isCacheable = ({ model, prompt }: Question): boolean =>
   estimateTokens(prompt.rules.length + prompt.shared.length) + tokensOfPictures(model, prompt) >= minimumPrefix(model)
 
 const tokensOfPictures = (model: string, { pictures = [] }: Prompt): number =>
   pictures.reduce((sum, picture) => sum + pictureTokens(picture, pictureLimits(model)), 0)
 
-/** Everything of a request except its messages: the same for all calls of a task's panel. */
+/** Everything of a request except its messages; identical for all calls of a task's panel. */
 type RequestHead = Omit<MessageCreateParamsNonStreaming, 'messages' | 'stream'> & { stream: boolean }
 
 /** The rules come before the text shared by the panel, where the cached prefix ends. Never sets a temperature. */
@@ -63,8 +63,8 @@ export type RequestWriter = (
 ) => RequestBody
 
 /**
- * Writes request bodies. A panel's calls share everything except their messages: that head is encoded once, since for a
- * thousand calls it is most of the work.
+ * Writes request bodies. A panel's calls share everything except their messages: that head is encoded once, since
+ * encoding it is most of the work for a thousand calls.
  */
 export function createRequestWriter(): RequestWriter {
   let last: { key: readonly unknown[]; head: Buffer } | null = null
@@ -92,7 +92,10 @@ export function createRequestWriter(): RequestWriter {
 
 const userMessage = (content: string): string => JSON.stringify({ role: 'user', content } satisfies MessageParam)
 
-/** The beginning of the first message up to its text; '' where it has no pictures. They are shared, so they come first. */
+/**
+ * The beginning of the first message up to its text; '' without pictures. Pictures are shared by all calls, so they
+ * come first.
+ */
 function pictureStart(question: Question): string {
   const { pictures } = question.prompt
   if (!pictures) return ''

@@ -2,35 +2,40 @@ import type { ThinkingConfigParam } from '@anthropic-ai/sdk/resources/messages'
 import type { Log } from '../log.js'
 import { factsOf } from './models-and-prices.js'
 
-/** How a request asks for the answer's shape, best first. */
+/** Ways to request the shape of the answer, best first. */
 const SHAPES = ['structured_output', 'forced_tool', 'words'] as const
 
-/** The form of request that a server and model are known to support. */
+/** The form of request that a server is known to support for a model. */
 export type RequestForm = {
   readonly shape: (typeof SHAPES)[number]
-  /** Whether the model may be told not to think. */
+  /** Whether the request may limit the model's thinking. */
   readonly limitsThinking: boolean
 }
 
 export type RequestForms = {
   of(model: string): RequestForm
-  /** Call when the server refused a request of that form with this message. Returns whether there is another form to try. */
+  /**
+   * Reports that the server refused a request of that form with this message. Returns whether there is another form to
+   * try.
+   */
   fallBack(model: string, form: RequestForm, message: string): boolean
-  /** The same for an answer that came without the form that was asked for: the server left it out without a word. */
+  /**
+   * Reports an answer that ignored the requested form without an error. Returns whether there is another form to try.
+   */
   ignored(model: string, form: RequestForm): boolean
 }
 
-/** Words with which servers name the part of a request that they do not support. */
+/** Patterns of server messages that name the unsupported part of a request. */
 const ABOUT_THINKING = /thinking|effort/i
 const ABOUT_STRUCTURED_OUTPUT =
   /output_config|output_format|json_schema|structured|grammar|schema|extra (inputs|fields)|(unknown|unrecognized|unexpected|unsupported) (field|parameter|property|argument|key)/i
 const ABOUT_TOOLS =
   /tool|input_schema|extra (inputs|fields)|(unknown|unrecognized|unexpected|unsupported) (field|parameter|property|argument|key)/i
 
-/** In place of a server's message where it gave none. */
+/** Stands in for a server's message where the server sent none. */
 export const FORM_IGNORED = 'the answer came without the form that was asked for'
 
-/** Learns once per process what each model of this server supports, from what it refuses. */
+/** Learns from refusals, once per process, what each model of this server supports. */
 export function createRequestForms(log: Log): RequestForms {
   const forms = new Map<string, RequestForm>()
   const of = (model: string): RequestForm =>
@@ -43,7 +48,7 @@ export function createRequestForms(log: Log): RequestForms {
     simpler: (form: RequestForm) => RequestForm | null,
   ) => {
     const known = of(model)
-    // Another call has learnt it meanwhile.
+    // Another call has switched the form meanwhile.
     if (known.shape !== form.shape || known.limitsThinking !== form.limitsThinking) return true
     const next = simpler(known)
     if (!next) return false
@@ -74,7 +79,10 @@ function simplerForm(form: RequestForm, message: string): RequestForm | null {
   return null
 }
 
-/** Thinking is billed as output and counts towards `max_tokens`: switched off where the model allows it, else kept low. */
+/**
+ * Thinking is billed as output and counts towards `max_tokens`: it is switched off where the model allows that, else
+ * kept low.
+ */
 export function thinkingLimits(model: string): { thinking?: ThinkingConfigParam; effort?: 'low' } {
   const quiet = factsOf(model)?.thinkingControl
   if (quiet === 'disabled' || quiet === 'between_tools') return { thinking: { type: quiet } }

@@ -2,15 +2,15 @@ import { z } from 'zod'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** String formats that structured output supports; others become words. */
+/** String formats that structured output supports; others are described in words. */
 const FORMATS = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'])
-/** Keywords that say nothing about the shape. */
+/** Keywords that do not affect the shape. */
 const IGNORED = ['$schema', 'default', 'title', 'id']
 
 /**
- * The JSON schema of structured output for a task's answer: every object closed, every key required, bounds as words
- * in the descriptions (they are checked after parsing), without what is marked `not_asked`. Throws on what structured output cannot say: records, tuples,
- * recursion, anything but an object at the root.
+ * The JSON schema of structured output for a task's answer: every object closed, every key required, bounds as words in
+ * the descriptions (they are checked after parsing), and without fields marked `not_asked`. Throws on shapes that
+ * structured output does not support: records, tuples, recursion, anything but an object at the root.
  */
 export function outputSchema(answer: z.ZodType): JsonSchema {
   const schema = z.toJSONSchema(answer, { io: 'input', unrepresentable: 'throw' }) as JsonSchema
@@ -75,7 +75,7 @@ function boundsInWords(keywords: Keywords, path: string): [string[], JsonSchema]
   return [words.filter((sentence) => sentence !== null), kept]
 }
 
-/** zod bounds every integer by what a double holds exactly; the model is not told of that bound. */
+/** zod bounds every integer by the largest exact double; that bound is not passed to the model. */
 export const unlessSafeInteger = (bound: unknown) =>
   Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER ? undefined : bound
 
@@ -93,7 +93,7 @@ function unsupported(what: string, path: string): never {
   throw new Error(`Structured output cannot express ${what} (at ${path === '' ? 'the root' : path}).`)
 }
 
-/** The JSON of a text: as it is, out of a code fence, or from its first to its last brace. */
+/** The JSON in a text: the text as it is, the content of a code fence, or from the first to the last brace. */
 export function readJson(text: string): { value: unknown } | { problem: string } {
   const fenced = /```(?:json)?([\s\S]*?)```/.exec(text)?.[1]
   const braced = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
@@ -111,7 +111,7 @@ export function readJson(text: string): { value: unknown } | { problem: string }
 /** More problems than this do not help the model to repair its answer. */
 const MAX_PROBLEMS = 12
 
-/** What is wrong with an answer, one sentence per problem. */
+/** The problems of an answer, one sentence each. */
 export function problemsOf(error: z.ZodError): string[] {
   return error.issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => {
     const where = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
@@ -119,7 +119,7 @@ export function problemsOf(error: z.ZodError): string[] {
   })
 }
 
-/** The message that asks the model for its one repair. */
+/** The message that asks the model for its only repair. */
 export const repairText = (problems: readonly string[]): string =>
   `That answer cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}\nGive the whole answer again with these points corrected and everything else kept.`
 

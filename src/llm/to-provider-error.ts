@@ -4,17 +4,20 @@ import { ProviderError, responseLost } from './provider-error.js'
 
 type Request = {
   readonly model: string
-  /** It had left this machine. */
+  /** Whether the request had left this machine. */
   readonly sent: boolean
-  /** Takes the key out of what a server says: it may quote the request's headers. */
+  /** Masks the API key in a server's text, which may quote the request's headers. */
   readonly mask: (text: string) => string
 }
 
-/** Classifies what the SDK or the socket threw; the key of the request is in no message of it, nor of its causes. */
+/**
+ * Classifies an error of the SDK or the socket. The API key is masked in its message, and causes that quote the key are
+ * dropped.
+ */
 export function toProviderError(error: unknown, request: Request): ProviderError {
   const found = classify(error, request)
   const { mask } = request
-  // What a server wrote can be in each cause, and whoever prints an error prints those.
+  // Each cause may hold a server's text, and code that prints an error prints its causes.
   const quoted = found.cause !== undefined && mask(inspect(found.cause)) !== inspect(found.cause)
   const { message, status, kind, retryAfterMs, refusal, providerHealthy, requestId } = found
   const cause = quoted ? undefined : found.cause

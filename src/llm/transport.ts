@@ -71,7 +71,7 @@ export function readText(message: IncomingMessage): Promise<string> {
     message.on('data', (chunk: Buffer) => chunks.push(chunk))
     message.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
     message.once('error', reject)
-    // A close without `end` or `error`: the connection was closed before these listeners were added.
+    // A close without `end` or `error` means that the connection was closed before these listeners were added.
     message.once('close', () => reject(new Error('closed')))
     if (message.closed) reject(new Error('closed'))
   })

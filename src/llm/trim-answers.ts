@@ -2,15 +2,18 @@ import { z } from 'zod'
 import type { Surplus } from '../domain/run.js'
 import { type JsonSchema, unlessSafeInteger } from './structured-output.js'
 
-/** A figure is clipped when it lies at most this share of its scale outside (an integer: at most 1); further off it is a wrong answer. */
+/**
+ * A figure is clipped when it lies at most this share of its scale outside (an integer: at most 1); a figure further
+ * off is a wrong answer.
+ */
 const MAX_OVERSHOOT_SHARE = 0.1
 const ROUNDING = 1e-9
 /** A text is cut after a sentence that leaves at least this share of the allowed length; otherwise between two words. */
 const MIN_KEPT_SHARE = 0.5
 
 /**
- * Cuts an answer to its schema's upper bounds: keeps the first entries of a list and the beginning of a text, and clips a
- * figure just outside its scale. Anything else that is wrong with the answer stays as it is.
+ * Cuts an answer to its schema's upper bounds: keeps the first entries of a list and the beginning of a text, and clips
+ * a figure slightly outside its scale. Any other fault of the answer stays.
  */
 export function withoutSurplus(answer: z.ZodType, value: unknown): { value: unknown; surplus: Surplus } {
   const surplus = { cut: 0, clipped: 0 }

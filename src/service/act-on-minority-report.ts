@@ -9,7 +9,7 @@ import type { RunNotice } from './slack-origins.js'
 
 const Input = z.object({
   run_id: z.string(),
-  /** `null`: all views nobody has dealt with. */
+  /** `null`: all views without an action. */
   view_id: z.string().nullable(),
   action: z.enum(DISSENT_ACTIONS),
   by: z.string().min(1),
@@ -22,14 +22,14 @@ const Input = z.object({
     .nullable()
     .default(null),
   delivery: z.string().min(1),
-  /** Where many are answered in a row: how long the messages of the run may take to show it. */
+  /** Delay before the run's messages show the action, in milliseconds, for users who answer many views in a row. */
   shown_in_ms: z.int().min(0).default(0),
 })
 
 /**
- * Notes what somebody did about unheard views of a finished run: acknowledged, assigned to somebody until a day, or closed
- * with what came of it (mended, tested with people, accepted as a risk, wrong for a reason). `noticeFor` the views it was about is stored with it. A second arrival of the same delivery
- * changes nothing. Errors: `not_found`, `conflict`, `invalid_input`.
+ * Stores an action on suppressed views of a finished run: acknowledged, assigned until a day, or closed with its
+ * outcome (fixed, tested with people, accepted as a risk, wrong for a reason). The message from `noticeFor` is stored
+ * with it. A repeated delivery changes nothing. Errors: `not_found`, `conflict`, `invalid_input`.
  */
 export async function actOnMinorityReport(
   ctx: Context,
@@ -59,15 +59,15 @@ export async function actOnMinorityReport(
   await ctx.store.reviews.act(ctx.actor, run.run_id, delivery, actions, { messages, shown_in_ms })
 }
 
-/** Whether a view was assigned to somebody last. */
+/** Whether a user is the last assignee of a view. */
 export const isAssignedTo = async (ctx: Context, run_id: string, view_id: string, user: string): Promise<boolean> =>
   (await ctx.store.reviews.ownerOf(ctx.actor, run_id, view_id)) === user
 
-/** What the views of a report are called, in its order. */
+/** Ids of the views of a report, in its order. */
 const viewIds = (report: z.infer<typeof MinorityReport> | null): string[] =>
   report?.suppressed_views.map((_, index) => `v${index + 1}`) ?? []
 
-/** What people did about a run's unheard views, the latest of each, with their names. */
+/** The latest action on each suppressed view of a run, with the names of the people. */
 export async function readDissent(
   ctx: Context,
   run_id: string,

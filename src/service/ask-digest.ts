@@ -1,9 +1,9 @@
 import type { Context } from './context.js'
 
-/** Monday, 08:00 UTC. */
+/** Digests are sent on Mondays at this hour, UTC. */
 const HOUR = 8
 
-/** Subscribes a channel to a digest every Monday, or ends that. */
+/** Subscribes a channel to a digest every Monday, or unsubscribes it. */
 export async function askDigest(
   ctx: Context,
   digest: { channel_id: string; team_id: string; by: string; on: boolean },

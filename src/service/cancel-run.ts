@@ -4,8 +4,8 @@ import type { Context } from './context.js'
 import { findRun } from './get-run.js'
 
 /**
- * Pauses a run of the actor's workspace until somebody lets it go on: its calls in flight end first, nothing new is bought. An
- * ended run is returned unchanged. Errors: `not_found`, `forbidden`.
+ * Pauses a run of the actor's workspace until a person resumes it: calls in flight end first, and no new call is made.
+ * An ended run is returned unchanged. Errors: `not_found`, `forbidden`.
  */
 export async function pauseRun(ctx: Context, input: { run_id: string }): Promise<Run> {
   requireScope(ctx.grant, 'write')
@@ -13,7 +13,10 @@ export async function pauseRun(ctx: Context, input: { run_id: string }): Promise
   return (await ctx.store.runs.requestPause(ctx.actor, run_id)) ?? findRun(ctx, run_id)
 }
 
-/** Cancels a run of the actor's workspace; its spending stops within seconds. An ended run is returned unchanged. Errors: `not_found`, `forbidden`. */
+/**
+ * Cancels a run of the actor's workspace; its spending stops within seconds. An ended run is returned unchanged.
+ * Errors: `not_found`, `forbidden`.
+ */
 export async function cancelRun(ctx: Context, input: { run_id: string }): Promise<Run> {
   requireScope(ctx.grant, 'write')
   const { run_id } = await findRun(ctx, input.run_id)

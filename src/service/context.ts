@@ -15,50 +15,56 @@ import type { RunQueue } from '../jobs/queue.js'
 import type { ReportLinks } from './report-links.js'
 import type { WebhookSecrets } from './webhook-secrets.js'
 
-/** What every verb works with. `actor` comes from the surface's authentication, never from input. */
+/** Dependencies of every verb. `actor` comes from the surface's authentication, never from input. */
 export type Context = {
   readonly actor: Actor
-  /** What the actor may do, from the surface's authentication too. */
+  /** What the actor may do; it comes from the surface's authentication, too. */
   readonly grant: Grant
   /** The surface and, where there is one, the caller's address, for the security log: `cli`, `http 192.0.2.7`. */
   readonly origin: string
   readonly store: Store
   readonly runQueue: RunQueue
   readonly model: Run['model']
-  /** Plays a panel once more in a full assay; `null` where none is configured. */
+  /** A second model that plays the panel in a full assay; `null` where none is configured. */
   readonly second_model: string | null
   readonly run_budget_usd: number
-  /** Most that a run may cost, in dollars, and most people in a panel: nobody confirms these away. */
+  /** The most that a run may cost, in dollars, and the largest panel; no confirmation exceeds them. */
   readonly ceilings: { readonly run_usd: number; readonly panel_size: number }
-  /** Makes links to report pages; `null` where no server shows them. */
+  /** Creates links to report pages; `null` where no server serves them. */
   readonly links: ReportLinks | null
   /** Price and time of a run before it is submitted. Errors: `invalid_input` for input that cannot be run. */
   readonly quote: <K extends RunKind>(kind: K, input: InputOf<K>) => Promise<Quote>
-  /** Why a text is no offer that can be judged, and what to send instead, as far as code can tell; `null` where it may be one. */
+  /**
+   * Why a text cannot be judged as an offer, and what to send instead, as far as code can tell; `null` where it may be
+   * one.
+   */
   readonly notOffered: (text: string) => Promise<{ readonly understood: boolean; readonly sentence: string } | null>
-  /** What a page's server sends, got under the guard for strangers' addresses. Errors: `invalid_input`, with what to do instead. */
+  /** Downloads a page under the guard for strangers' addresses. Errors: `invalid_input`, with what to do instead. */
   readonly fetchPage: (address: string) => Promise<{
-    /** After all redirects. */
+    /** Address after all redirects. */
     readonly address: string
     readonly bytes: Uint8Array
-    /** Lower case, without parameters; '' where the server does not say. */
+    /** Lower case, without parameters; '' where the server sends none. */
     readonly media_type: string
     readonly charset: string | null
   }>
-  /** False where the model is offline. */
+  /** Whether the model reads pictures; false where it is offline. */
   readonly seesPictures: boolean
-  /** What the analysis of a run by itself costs about, in dollars; `null` where that is not known. */
+  /** Approximate cost of a run's analysis alone, in dollars; `null` where it is not known. */
   readonly analysisPrice: (run: Pick<Run, 'kind' | 'input' | 'model'>) => number | null
-  /** Computes a finished run again from what was stored. Rejects with `conflict` where this version asks something else. */
+  /**
+   * Computes a finished run again from its stored steps. Rejects with `conflict` where this version's pipeline asks for
+   * other steps.
+   */
   readonly replay: (run: StoredRun) => Promise<Recomputed>
-  /** The arithmetic of the track record. `judge` rejects with `invalid_input` what does not fit the run. */
+  /** The arithmetic of the track record. `judge` rejects with `invalid_input` an outcome that does not fit the run. */
   readonly outcomes: {
     judge(predicted: { own: Prediction; other: Prediction | null }, outcome: OutcomeInput): Judgement
     record(rows: readonly JudgedOutcome[], not_counted: { corrected: number; deleted: number }): TrackRecord
   }
-  /** Tested versions of one thing beside each other: words are compared by the encoder, the rest is arithmetic. */
+  /** Comparison of tested versions of one thing: an encoder compares words, the rest is arithmetic. */
   readonly versions: {
-    /** Oldest first. */
+    /** `versions`: oldest first. */
     objections(versions: readonly PanelRun[]): Promise<ObjectionRecord>
     compare(before: PanelRun, after: PanelRun): Promise<VersionChange>
   }
@@ -68,38 +74,40 @@ export type Context = {
       result: EvaluationResult,
       marked: { marks: readonly HumanMark[]; record: readonly JudgedMark[] },
     ): JudgeTrust
-    /** `null` where more than the agent has changed, or the agent has not. */
+    /** `null` where something besides the agent has changed, or the agent has not. */
     compare(now: EvaluationResult, before: EvaluationResult, seed: number): VersionComparison | null
   }
-  /** People of a finished simulation, computed again. Reject with `conflict` where this version computes another life. */
+  /**
+   * People of a finished simulation, computed again. Rejects with `conflict` where this version computes other lives.
+   */
   readonly simulations: {
-    /** `wanted`: a name or an id. Rejects with `invalid_input` where nobody is called so. */
+    /** `wanted`: a name or an id. Rejects with `invalid_input` where nobody matches. */
     life(run: StoredRun, wanted: string): Promise<Life>
     lives(run: StoredRun): AsyncIterable<readonly SimulatedLife[]>
   }
   readonly webhooks: WebhookRules
-  /** What this machine keeps of runs beside the database. */
+  /** Files of runs on this machine, outside the database. */
   readonly files: { forget(run_ids: readonly string[]): Promise<void> }
   /** Version of this program. */
   readonly version: string
 }
 
-/** What an outcome says about its prediction; `question`: what reality was asked. */
+/** How an outcome compares with its prediction; `question`: what was measured in reality. */
 type Judgement = Pick<
   JudgedOutcome,
   'predicted' | 'happened' | 'direction' | 'interval' | 'no_difference' | 'not_counted'
 > & { readonly question: string }
 
-/** Who asks, for what is noted in the security log. */
+/** The actor and origin of a request, for the security log. */
 export const whoAsks = ({ actor, origin }: Pick<Context, 'actor' | 'origin'>) => ({ ...actor, origin })
 
 type WebhookRules = {
-  /** Why nothing is sent to this address; `null` where it may be called. */
+  /** Why this address is refused; `null` where it may be called. */
   readonly refuse: (address: string) => Promise<string | null>
   readonly secretOf: WebhookSecrets
 }
 
-/** A run's input and everything that was stored while it worked. */
+/** A run's input and all its stored steps. */
 type StoredRun = {
   readonly kind: RunKind
   readonly input: unknown

@@ -14,8 +14,8 @@ const Input = z.object({
 })
 
 /**
- * Keeps a person's decision on an evaluated agent beside the framework's verdict, which it never changes. Errors:
- * `not_found`, `conflict`, `invalid_input` (changes without saying which).
+ * Stores a person's decision on an evaluated agent beside the framework's verdict, which it never changes. Errors:
+ * `not_found`, `conflict`, `invalid_input` (changes requested without a reason).
  */
 export async function decideOnAgent(ctx: Context, input: z.input<typeof Input>): Promise<void> {
   const { run_id, delivery, ...decision } = parseInput(Input, input)
@@ -26,7 +26,7 @@ export async function decideOnAgent(ctx: Context, input: z.input<typeof Input>):
   await ctx.store.securityLog.note(whoAsks(ctx), 'agent.decided', run_id)
 }
 
-/** The latest decision on the agent of this run, with the name of who made it. */
+/** The latest decision on the agent of this run, with the name of the person who made it. */
 export async function readDecision(
   ctx: Context,
   run_id: string,

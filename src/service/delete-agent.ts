@@ -3,8 +3,8 @@ import { AppError } from '../errors.js'
 import { type Context, whoAsks } from './context.js'
 
 /**
- * Deletes a version of an agent with its scores, and unstarted drafts that carry it. Runs that evaluated it keep their own
- * copy. Errors: `forbidden`, `not_found`.
+ * Deletes a version of an agent with its scores, and unstarted drafts that include it. Runs that evaluated it keep
+ * their own copy. Returns how many drafts were deleted. Errors: `forbidden`, `not_found`.
  */
 export async function deleteAgent(
   ctx: Context,

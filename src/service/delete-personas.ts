@@ -4,13 +4,16 @@ import { type Context, whoAsks } from './context.js'
 import { deleteRuns } from './delete-runs.js'
 import { lookUpSet } from './persona-sets.js'
 
-/** `drafts`: how many were deleted that carried the set; `used_by`: runs that had its people on their panel and hold copies of them. */
+/**
+ * `drafts`: how many drafts with the set were deleted; `used_by`: runs whose panel had its people, and which keep
+ * copies of them.
+ */
 export type DeletedPeople = { readonly run_ids: string[]; readonly drafts: number; readonly used_by: string[] }
 
 /**
- * Deletes a persona set with all its versions, the runs that made them or were to, which hold its research, and unstarted
- * drafts that carry it. A run that is worked on is cancelled first. Errors: `forbidden`, `not_found`, `conflict` (a run does
- * not end).
+ * Deletes a persona set with all its versions, the runs that made them or were to, since these hold its research, and
+ * unstarted drafts that include it. An active run is cancelled first. Errors: `forbidden`, `not_found`, `conflict` (a
+ * run does not end).
  */
 export async function deletePersonaSet(
   ctx: Context,
@@ -25,9 +28,9 @@ export async function deletePersonaSet(
 }
 
 /**
- * Takes one person out of every version of a set, with the passages that only it rests on, and deletes the runs and drafts
- * that hold the person too, as `deletePersonaSet` does. The set need only be named where several have a person of this id. Errors:
- * `not_found`, `conflict`, `invalid_input`.
+ * Removes a person from every version of a set, with the passages that only this person rests on, and deletes runs and
+ * drafts as `deletePersonaSet` does. The set is needed only where several sets have a person with this id. Errors:
+ * `forbidden`, `not_found`, `conflict`, `invalid_input`.
  */
 export async function deletePersona(
   ctx: Context,
@@ -40,7 +43,7 @@ export async function deletePersona(
   const deleted = await ctx.store.erasure.deletePerson(whoAsks(ctx), name, persona_id)
   if (!deleted) throw new AppError('not_found', { what: 'person', id: persona_id })
   const run_ids = await deleteRuns(ctx, made_by)
-  // One of them may have saved a version before it was cancelled.
+  // A run may have saved another version of the set before it was cancelled.
   await ctx.store.erasure.deletePerson(whoAsks(ctx), name, persona_id)
   return { ...deleted, run_ids, used_by: used_by.filter((run_id) => !run_ids.includes(run_id)) }
 }
@@ -51,7 +54,7 @@ async function setOf(ctx: Context, persona_id: string): Promise<string> {
   return another ? refuse(`Several sets have a person "${persona_id}"; say which set is meant.`) : person.set
 }
 
-/** The runs that made a set or were to. Errors: `not_found` where it is neither saved nor was to be made. */
+/** Runs that made a set or were to. Errors: `not_found` where the set is neither saved nor the target of a run. */
 export async function runsThatMade(ctx: Context, set: string): Promise<string[]> {
   const made_by = await ctx.store.erasure.madeBy(ctx.actor, set)
   if (made_by.length > 0) return made_by

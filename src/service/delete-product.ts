@@ -3,8 +3,8 @@ import { AppError } from '../errors.js'
 import { type Context, whoAsks } from './context.js'
 
 /**
- * Deletes a product with all its versions, and unstarted drafts that carry it. Runs that took it keep their own copy.
- * Errors: `forbidden`, `not_found`.
+ * Deletes a product with all its versions, and unstarted drafts that include it. Runs that used it keep their own copy.
+ * Returns how many of each were deleted. Errors: `forbidden`, `not_found`.
  */
 export async function deleteProduct(
   ctx: Context,

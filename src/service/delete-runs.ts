@@ -6,13 +6,13 @@ import { cancelRun } from './cancel-run.js'
 import { type Context, whoAsks } from './context.js'
 import { findRun } from './get-run.js'
 
-/** What a worker needs to see a cancel, and calls in flight to end. */
+/** Time for a worker to see a cancellation and for its calls in flight to end. */
 const MAX_WAIT_MS = 30_000
 const LOOK_EVERY_MS = 200
 
 /**
- * Deletes a run and the questions that were asked to its people, with every row and the files of this machine; one that is
- * worked on is cancelled first. Gives the ids of all. Errors: `forbidden`, `not_found`, `conflict` (it does not end).
+ * Deletes a run and the `ask` runs about it, with all rows and the files of this machine. An active run is cancelled
+ * first. Returns the ids of all deleted runs. Errors: `forbidden`, `not_found`, `conflict` (the run does not end).
  */
 export async function deleteRun(ctx: Context, { run_id }: { readonly run_id: string }): Promise<{ run_ids: string[] }> {
   requireScope(ctx.grant, 'write')
@@ -20,7 +20,10 @@ export async function deleteRun(ctx: Context, { run_id }: { readonly run_id: str
   return { run_ids: await deleteRuns(ctx, [run.run_id]) }
 }
 
-/** The same for several. */
+/**
+ * Deletes several runs, as `deleteRun` does. Returns the ids of all deleted runs. Errors: `forbidden`, `not_found`,
+ * `conflict`.
+ */
 export async function deleteRuns(ctx: Context, run_ids: readonly string[]): Promise<string[]> {
   if (run_ids.length === 0) return []
   const all = [...new Set([...run_ids, ...(await ctx.store.erasure.questionsTo(ctx.actor, run_ids))])]
@@ -35,7 +38,7 @@ async function endRun(ctx: Context, run_id: string): Promise<void> {
   for (;;) {
     const run = await ctx.store.runs.get(ctx.actor, run_id)
     if (run === null || hasEnded(run)) return
-    // Nobody works on it: it is deleted as it is.
+    // No worker holds the run: it can be deleted without an end.
     if (run.cancel_requested && (await ctx.store.erasure.isAbandoned(ctx.actor, run_id))) return
     if (Date.now() > giveUpAt)
       throw new AppError('conflict', {

@@ -3,27 +3,27 @@ import { DeskFilter, type DeskView } from '../domain/dissent.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
 
-/** Views on one page: what a phone scrolls through without getting lost. */
+/** Views on one page: a phone can scroll through them without losing the place. */
 export const DESK_PAGE = 8
 
 export type Desk = {
   readonly filter: DeskFilter
-  /** From 0. */
+  /** Page number from 0. */
   readonly page: number
-  /** How many views the filter lets through, over all pages. */
+  /** How many views match the filter, over all pages. */
   readonly total: number
   readonly views: readonly (DeskView & {
     readonly owner_name: string | null
     readonly by_name: string | null
-    /** Assigned, and the day is over (in UTC, as on the database's calendar). */
+    /** Assigned with a due day in the past (in UTC, as on the database's calendar). */
     readonly overdue: boolean
   })[]
   readonly counts: DeskCounts
 }
 
 /**
- * The views nobody heard over all runs that somebody may see, unanswered ones first, then those that are assigned by their
- * day. A page behind the last one is the last one. Errors: `invalid_input`.
+ * Suppressed views over all runs that a user may see: unanswered ones first, then assigned ones by their due day. A
+ * page behind the last one returns the last one. Errors: `invalid_input`.
  */
 export async function readDesk(
   ctx: Context,
@@ -33,12 +33,12 @@ export async function readDesk(
   const viewer = { user_id }
   const read = (at: number) => ctx.store.desk.page(ctx.actor, viewer, chosen, { limit, offset: at * limit })
   const [asked, counts] = await Promise.all([read(page), ctx.store.desk.counts(ctx.actor, viewer)])
-  // Answered views leave it: the page one was on may be gone.
+  // Answered views leave the desk, so the requested page may no longer exist.
   if (asked.views.length === 0 && page > 0) return readDesk(ctx, { user_id, filter: chosen, page: page - 1, limit })
   return { filter: chosen, page, total: asked.total, counts, views: await withNames(ctx, asked.views) }
 }
 
-/** Views raised since then that nobody has answered, and what there is on the desk. */
+/** Unanswered views raised since a time, and the counts of the desk. */
 export async function readNewViews(ctx: Context, user_id: string, since: Date) {
   const [views, counts] = await Promise.all([
     ctx.store.desk.unansweredSince(ctx.actor, { user_id }, since),

@@ -11,9 +11,9 @@ import { requireResult } from './open-report.js'
 type Unsigned = Omit<EvidencePacket, 'hash'>
 
 /**
- * Everything a finished run rests on, as one document: prompts, answers, seed, models, costs, result. Before it is handed
- * out, the result is computed again from it. Errors: `not_found`, `conflict` (not completed, or made by a version that
- * asked something else).
+ * Everything a finished run rests on, as one document: prompts, answers, seed, models, costs, result. The result is
+ * first computed again from it and compared. Errors: `not_found`, `conflict` (not completed, or made by a version whose
+ * pipeline asked for other steps).
  */
 export async function exportRun(ctx: Context, input: { run_id: string }): Promise<EvidencePacket> {
   const run = await findRun(ctx, input.run_id)
@@ -32,7 +32,7 @@ export async function exportRun(ctx: Context, input: { run_id: string }): Promis
   const packet: Unsigned = {
     format: PACKET_FORMAT,
     program_version: ctx.version,
-    // A link that lets its holder in is nothing to pass on.
+    // A report link gives access to its holder, so it is left out.
     run: { ...document, report_url: null, input: recorded.input, judge_model: run.model.judge },
     calls: calls.map((call) => ({
       ...call,
@@ -47,7 +47,7 @@ export async function exportRun(ctx: Context, input: { run_id: string }): Promis
   return { ...packet, hash: hashOf(packet) }
 }
 
-/** A run with everything that was stored while it worked. Errors: `conflict` (a kind of another version). */
+/** A run with all its stored steps. Errors: `conflict` (a kind that only another version knows). */
 export async function storedRun(ctx: Context, run: Run) {
   const { kind, model } = run
   if (!isRunKind(kind)) throw new AppError('conflict', { problem: `This version cannot run "${kind}".` })
@@ -55,15 +55,18 @@ export async function storedRun(ctx: Context, run: Run) {
   return { kind, input, seed: run.seed ?? 0, model, steps: await ctx.store.runQueries.steps(run) }
 }
 
-/** Everybody of a finished simulation with their sessions and events, computed again. Errors: `not_found`, `conflict`, `invalid_input`. */
+/**
+ * All people of a finished simulation with their sessions and events, computed again. Errors: `not_found`, `conflict`,
+ * `invalid_input`.
+ */
 export async function* exportLives(ctx: Context, { run_id }: { run_id: string }) {
   const { run } = await finishedRun(ctx, run_id, ['simulation'], 'an export of sessions')
   for await (const lives of ctx.simulations.lives(await storedRun(ctx, run))) yield* lives
 }
 
 /**
- * Whether a finished run follows from what is stored of it, computed again in this database: of a simulation every person's
- * weeks, each against its stored hash. Errors: `not_found`, `conflict` (not completed).
+ * Checks that a finished run follows from its stored steps, by computing it again; for a simulation, every person's
+ * weeks against their stored hash. Errors: `not_found`, `conflict` (not completed).
  */
 export async function verifyRun(
   ctx: Context,
@@ -83,11 +86,14 @@ export async function verifyRun(
 export type Verification = {
   readonly hash_matches: boolean
   readonly result_matches: boolean
-  /** Why it could not be computed at all; null where it could. */
+  /** Why the result could not be computed at all; null where it could. */
   readonly problem: string | null
 }
 
-/** Whether a packet is unchanged, and whether its result follows from its answers, byte for byte. Errors: `conflict`. */
+/**
+ * Checks whether a packet is unchanged, and whether its result follows from its answers, byte for byte. Errors:
+ * `conflict`.
+ */
 export async function verifyPacket(ctx: Pick<Context, 'replay'>, packet: EvidencePacket): Promise<Verification> {
   const { hash, ...unsigned } = packet
   const { run, calls, steps } = packet
@@ -104,7 +110,7 @@ export async function verifyPacket(ctx: Pick<Context, 'replay'>, packet: Evidenc
     const { outcome } = await ctx.replay(recorded)
     return { hash_matches, result_matches: sameResult(run, outcome), problem: null }
   } catch (error) {
-    // A changed answer leads to questions that were never asked.
+    // A changed answer leads to steps that the packet does not hold.
     if (!isAppError(error, 'conflict')) throw error
     return { hash_matches, result_matches: false, problem: error.message }
   }

@@ -4,15 +4,15 @@ import type { PanelRun } from '../domain/run-document.js'
 import { type Context, whoAsks } from './context.js'
 import { finishedRun } from './finished-run.js'
 
-/** What of a pressure test or focus group can be had as a table. */
+/** Tables that a pressure test or focus group can be exported as. */
 export const RUN_TABLES = ['answers', 'findings', 'desk'] as const
 export type RunTable = (typeof RUN_TABLES)[number]
 
 type Result = PanelRun['result']
 
 /**
- * A table of a finished pressure test or focus group as CSV, safe from formulas; every row says which run it is of and
- * that people are synthetic. Errors: `not_found`, `conflict`, `invalid_input` (a run of another kind).
+ * A table of a finished pressure test or focus group as CSV, safe from formula injection; every row holds the run id
+ * and states that people are synthetic. Errors: `not_found`, `conflict`, `invalid_input` (a run of another kind).
  */
 export async function exportTable(
   ctx: Context,
@@ -117,11 +117,11 @@ const findingsOf = (analysis: Analysis): Cell[][] => [
   ]),
 ]
 
-/** Unheard views, with what somebody did about each; then those of which it is unclear, which nobody can answer. */
+/** Suppressed views with the latest action on each, then unclear views, which take no actions. */
 async function deskOf(ctx: Context, run_id: string, { minority_report }: Result): Promise<Made> {
   const actions = new Map((await ctx.store.reviews.ofRun(ctx.actor, run_id)).map((row) => [row.view_id, row]))
   const views = minority_report?.suppressed_views ?? []
-  // Results of earlier versions know none.
+  // Results of earlier versions have no unclear views.
   const unclear = minority_report?.unclear_views ?? []
   return {
     heads: [

@@ -14,8 +14,9 @@ export type FinishedRun<K extends RunKind> = {
 }
 
 /**
- * A completed run of one of these kinds, for a verb that goes on from it. Errors: `not_found`, `conflict` (not completed,
- * or its documents are of an older version), `invalid_input` (another kind; `purpose` says what it was wanted for).
+ * A completed run of one of these kinds, for a verb that builds on it. Errors: `not_found`, `conflict` (not completed,
+ * nothing was judged, or its documents are of an older version), `invalid_input` (another kind; `purpose` names the
+ * use).
  */
 export async function finishedRun<K extends RunKind>(
   ctx: Context,

@@ -7,19 +7,21 @@ import { isAppError } from '../errors.js'
 import type { Context } from './context.js'
 import { findRun } from './get-run.js'
 
-/** Notifications can be lost, so the rows are also polled slowly. */
+/** Notifications can be lost, so rows are also polled at this interval. */
 const POLL_MS = 2_000
-/** A large run changes hundreds of times a second and nobody reads that fast: the more events, the later the next look. */
+/**
+ * A large run changes hundreds of times a second, faster than anybody reads: the more events, the later the next read.
+ */
 const PAUSE_PER_EVENT_MS = 8
 const MAX_PAUSE_MS = 40
 
-/** A write that was refused so long ago tells nothing of now. */
+/** Trouble longer ago than this is not reported. */
 const TROUBLED_FOR_MS = 3_000
 
 export type RunNews = {
   readonly run: Run
   readonly events: RunEvent[]
-  /** Why the database lets this process's work not go on, as a sentence without its end; mostly `null`. */
+  /** Why the database currently keeps this process from working, as a sentence without a full stop; mostly `null`. */
   readonly trouble: string | null
 }
 
@@ -29,9 +31,9 @@ export async function runEvents(ctx: Context, input: { run_id: string; after?: n
 }
 
 /**
- * Follows a run from the event after `after` (a seq) on: yields whenever it changed, with the events since the last time,
- * and ends with the run or with `signal`. The run does not depend on being followed; a database that is away once the run
- * was seen is waited for. Errors: `not_found`.
+ * Follows a run from the event after `after` (a seq) on: yields whenever the run changed, with the events since the
+ * last yield, and ends with the run or with `signal`. The run does not depend on its followers. After the first read,
+ * followers wait for an unreachable database. Errors: `not_found`.
  */
 export async function* followRun(
   ctx: Context,
@@ -64,7 +66,9 @@ export async function* followRun(
   }
 }
 
-/** While the database is away a run that was seen before stands as it did then. */
+/**
+ * Reads a run with its new events. While the database is unreachable, a run that was read before is returned as it was.
+ */
 async function look(ctx: Context, run_id: string, after: number, last: Run | null) {
   try {
     const run = await findRun(ctx, run_id)
@@ -75,7 +79,7 @@ async function look(ctx: Context, run_id: string, after: number, last: Run | nul
   }
 }
 
-/** Wakes one waiter when notified, also when that was before the wait began. */
+/** Wakes one waiter when notified, also when the notification came before the wait. */
 function createWakeUp(signal: AbortSignal | undefined) {
   let notified = false
   let wake = () => {}

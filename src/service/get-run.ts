@@ -5,11 +5,11 @@ import type { Run } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 
-/** The run's row. A foreign id and an unknown one get the same `not_found`. */
+/** The run's row. Foreign and unknown ids get the same `not_found`. */
 export const findRun = (ctx: Context, run_id: string): Promise<Run> =>
   found(run_id, () => ctx.store.runs.get(ctx.actor, run_id))
 
-/** The same with the bytes of the pictures in its input, for whoever asks with that input once more. */
+/** As `findRun`, with the bytes of the pictures in its input, for callers that submit that input again. */
 export const findRunToRepeat = async (ctx: Context, run_id: string): Promise<Run> =>
   ctx.store.runs.withPictures(await findRun(ctx, run_id))
 
@@ -25,8 +25,8 @@ export async function getRun(ctx: Context, input: { run_id: string }): Promise<R
 }
 
 /**
- * The same for whoever did something with a run: a token that may not read results is told how the run is, and has no
- * result, trust and link to a report.
+ * As `getRun`, for callers that acted on a run: a token without the `read` scope gets the state of the run, without
+ * result, trust and report link.
  */
 export async function getRunState(ctx: Context, input: { run_id: string }): Promise<RunDocument> {
   const document = await getRun(ctx, input)
@@ -43,7 +43,7 @@ const NOTHING_USED: RunUsage = {
   possibly_paid: 0,
 }
 
-/** A run as it was when it was stored. */
+/** The document of a run that was just stored, without reading it again. */
 export const documentOfNew = (ctx: Context, run: Run): RunDocument =>
   documentOf(ctx, { run, result: null, usage: NOTHING_USED })
 
@@ -66,6 +66,6 @@ function documentOf(ctx: Context, { run, result, usage }: WholeRun): RunDocument
     report_url: run.status === 'completed' ? (ctx.links?.urlOf(run, ctx.grant.token) ?? null) : null,
     ...(unanalysed ? { retry: { buys: 'analysis', cost_usd: ctx.analysisPrice(run) } } : {}),
   }
-  // A run's row and its result have one kind.
+  // The kind of a run's row is also the kind of its result.
   return document as RunDocument
 }

@@ -9,8 +9,9 @@ import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
 
 /**
- * Saves a set from a document: one that was exported, or a list of profiles of the SUTS specification. It becomes the
- * next version of `name`, or of the document's own name. What contradicts itself in a profile is kept and told. Errors: `invalid_input`.
+ * Saves a persona set from a document: an exported set, or a list of profiles of the SUTS specification. It becomes the
+ * next version of `name`, or of the document's own name. Contradictions within a profile are kept and returned. Errors:
+ * `invalid_input`.
  */
 export async function importPersonas(
   ctx: Context,
@@ -24,7 +25,7 @@ export async function importPersonas(
   if (ids.size < profiles.length)
     throw new AppError('invalid_input', { problem: 'Two personas of the document have the same id.' })
   const known = new Set(listed ? [] : document.passages.map(({ passage_id }) => passage_id))
-  // A source without its passage is an assumption, and does not count for confidence.
+  // A source without its passage counts as assumed and adds no confidence.
   const personas = profiles.map((profile) => {
     const sources = profile.sources.map((source) =>
       source.passage_id !== null && !known.has(source.passage_id)

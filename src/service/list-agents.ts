@@ -4,7 +4,7 @@ import type { RegisteredAgent } from '../domain/registered-agent.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 
-/** Every version of an agent that was evaluated in this workspace, newest first. */
+/** Every version of an agent that was registered in this workspace, newest first. */
 export const listAgents = (ctx: Context): Promise<RegisteredAgent[]> => ctx.store.agents.list(ctx.actor)
 
 /** One version with the scores of all versions of its agent, oldest first. Errors: `not_found`. */

@@ -9,25 +9,28 @@ import { findProject } from './projects.js'
 
 export const ListRunsInput = z.object({
   limit: z.int().min(1).max(200).default(20),
-  /** The run a page ended with. */
+  /** The last run id of the previous page. */
   before: z.string().optional(),
   kind: RunKind.optional(),
-  /** Name of a project: its runs only. */
+  /** Name of a project: only its runs are listed. */
   project: z.string().optional(),
 })
 
 /**
- * A run's row. `judged` is false where there was nothing to judge, `null` for what is no finished pressure test; `cost_usd` is
- * in dollars, `null` where a model's price is not known.
+ * A run's row. `judged` is false where there was nothing to judge, `null` for any run but a completed pressure test;
+ * `cost_usd` is in dollars, `null` where a model's price is not known.
  */
 export type ListedRun = Run & {
   readonly judged: boolean | null
   readonly cost_usd: number | null
-  /** Name of its project. */
+  /** Name of the run's project. */
   readonly project: string | null
 }
 
-/** Runs of the actor's workspace, newest first. Errors: `invalid_input`, also for a `before` that is no run of it, `not_found` (no such project). */
+/**
+ * Runs of the actor's workspace, newest first. Errors: `invalid_input`, also for a `before` that is no run of the
+ * workspace; `not_found` (no such project).
+ */
 export async function listRuns(ctx: Context, input: z.input<typeof ListRunsInput> = {}): Promise<ListedRun[]> {
   const { project, ...page } = parseInput(ListRunsInput, input)
   if (page.before !== undefined && !(await isRun(ctx, page.before)))

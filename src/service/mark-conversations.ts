@@ -14,9 +14,9 @@ import { parseInput } from './parse-input.js'
 const Marks = z.array(HumanMark).min(1, 'Give at least one mark.').max(10_000, 'At most 10,000 marks at once.')
 
 /**
- * Keeps people's marks of conversations of a finished evaluation: what its judge, and every later evaluation with the
- * same judge, is held against. All or none. A case is named by its id or its name. Errors: `not_found`, `conflict` (not
- * completed), `invalid_input` (no such conversation, or one the judge gave no score).
+ * Stores people's marks of conversations of a finished evaluation, all or none. Its judge, and every later evaluation
+ * with the same judge, is compared with them. A case is named by its id or its name. Errors: `not_found`, `conflict`
+ * (not completed), `invalid_input` (no such conversation, or one without a score of the judge).
  */
 export async function markConversations(
   ctx: Context,
@@ -40,13 +40,13 @@ export async function markConversations(
   return { kept: kept.length, judge_trust: await currentTrust(ctx, run.run_id, result) }
 }
 
-/** A token marks as itself; only the person at this machine hands in the marks of several people. */
+/** A token marks under its own name; only the local user may submit marks of several people. */
 const markedBy = ({ actor }: Context, { by }: HumanMark): string =>
   actor.kind === 'api_token' ? actor.actor_id : by.trim() || actor.actor_id
 
 const markKey = ({ case_id, trial, by }: HumanMark): string => JSON.stringify([case_id, trial, by])
 
-/** Marks that a run does not have yet, as they would be kept there. */
+/** Marks that a run does not have yet, in the form in which they would be stored. */
 export async function unkeptMarks(
   ctx: Context,
   run_id: string,
@@ -59,7 +59,7 @@ export async function unkeptMarks(
     .filter((mark) => !kept.has(markKey(mark)))
 }
 
-/** People's marks of the conversations of a run, with what they are called where that is known. */
+/** People's marks of the conversations of a run, with the people's names where they are known. */
 export async function readMarks(
   ctx: Context,
   run_id: string,
@@ -72,7 +72,7 @@ export async function readMarks(
 const StartedWith = z.object({ human_marks: z.array(HumanMark) })
 
 /**
- * The judge trust of a result by all marks there are now: those it was started with, those that came later, and those of
+ * The judge trust of a result by all marks there are now: those submitted with the run, those added later, and those of
  * other runs with the same judge.
  */
 export async function currentTrust(ctx: Context, run_id: string, result: EvaluationResult): Promise<JudgeTrust> {

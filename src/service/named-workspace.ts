@@ -5,8 +5,8 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
 const SLACK = /^slack:\w+$/
 
 /**
- * The context of whoever operates the installation in one of its workspaces: `local`, that of a Slack team
- * (`slack:T0123`), or any other name, which is made where it is new. Errors: `invalid_input`.
+ * The operator's context in one workspace of the installation: `local`, that of a Slack team (`slack:T0123`), or any
+ * other name, whose workspace is created where it is new. Errors: `invalid_input`.
  */
 export async function inNamedWorkspace<C extends Context>(
   operator: C,

@@ -7,7 +7,7 @@ import { type ReportReading, readReport } from './read-report.js'
 import { seenBy } from './slack-origins.js'
 
 /**
- * The run behind a signed report link: who has the link may read that one run, and what its report says of others. Errors:
+ * The report behind a signed link: its holder may read that one run, and what its report contains about others. Errors:
  * `unauthorized` (no, changed, expired or revoked key), `not_found`, `conflict` (there is no result to report yet).
  */
 export async function openReport(ctx: Context, input: { run_id: string; key: string }): Promise<ReportReading> {
@@ -21,7 +21,8 @@ export async function openReport(ctx: Context, input: { run_id: string; key: str
   const reader = { kind: 'report_link', actor_id: '', workspace_id: grant.workspace_id } as const
   const reading = { ...ctx, actor: reader }
   const run = requireResult(await getRun(reading, { run_id: grant.run_id }))
-  // Nobody knows who has the link: of other runs it shows what is open to everybody here, and none of their outcomes.
+  // The reader is unknown, so the report shows only those other runs that are open to everybody here, and no outcomes
+  // of them.
   const { record, ...report } = await readReport(reading, run, seenBy(reading, { user_id: '', channel_id: null }))
   return { ...report, record: record && { ...record, rows: record.rows.filter(({ run_id }) => run_id === run.run_id) } }
 }
@@ -32,7 +33,8 @@ const closed = (why: string): AppError =>
   })
 
 /**
- * Takes back every link to a run's report that was made so far; a new one opens it again. Errors: `not_found`, `forbidden`.
+ * Revokes every link to a run's report that was made so far; a new link opens it again. Errors: `not_found`,
+ * `forbidden`.
  */
 export async function revokeReportLinks(ctx: Context, input: { run_id: string }): Promise<void> {
   requireScope(ctx.grant, 'write')
@@ -40,7 +42,7 @@ export async function revokeReportLinks(ctx: Context, input: { run_id: string })
   await ctx.store.securityLog.note(whoAsks(ctx), 'report_links.revoked', run_id)
 }
 
-/** The run if it has something to report. Errors: `conflict`. */
+/** Returns the run if it has completed. Errors: `conflict`. */
 export function requireResult(run: RunDocument): RunDocument {
   if (run.status === 'completed') return run
   throw new AppError('conflict', {

@@ -11,8 +11,9 @@ import { parseInput } from './parse-input.js'
 export type RecordedOutcome = { readonly outcome: JudgedOutcome; readonly record: TrackRecord }
 
 /**
- * Records what happened with real people after a run; rows are only added, and the latest answer to a question counts.
- * Errors: `forbidden`, `not_found`, `conflict` (the run is not completed), `invalid_input` (it does not fit the run).
+ * Records what happened with real people after a run. Rows are only added, and the latest answer to a question counts.
+ * Errors: `forbidden`, `not_found`, `conflict` (the run is not completed), `invalid_input` (the outcome does not fit
+ * the run).
  */
 export async function recordOutcome(
   ctx: Context,
@@ -33,7 +34,7 @@ export async function recordOutcome(
   return { outcome: recorded, record }
 }
 
-/** What became of the predictions of the workspace. */
+/** The track record: the predictions of the workspace compared with their outcomes. */
 export async function readTrackRecord(ctx: Context): Promise<TrackRecord> {
   const { outcomes, deleted } = await ctx.store.outcomes.all(ctx.actor)
   const latest = new Map<string, StoredOutcome>()
@@ -72,7 +73,7 @@ async function predictionOf(ctx: Context, run_id: string): Promise<Prediction> {
   if (frozen) return frozen
   const stored = await ctx.store.runQueries.result(run)
   if (stored) {
-    // A run's row and its result have one kind.
+    // The kind of a run's row is also the kind of its result.
     const end = { kind: run.kind, result: stored.document, trust: stored.trust } as RunOutcome
     await ctx.store.outcomes.freezeLate(ctx.actor, run, end)
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '../errors.js'
 
-/** Parses a verb's input, or throws `invalid_input` with one sentence a person can act on. */
+/** Parses a verb's input. Throws `invalid_input` with one sentence that a user can act on. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data

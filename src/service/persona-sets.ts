@@ -12,7 +12,7 @@ export async function listPersonaSets(ctx: Context): Promise<ListedSet[]> {
   return sets.map(({ created_at, ...set }) => ({ ...set, last_updated: created_at.toISOString(), synthetic: true }))
 }
 
-/** People of the newest version of every saved set, or of one, page by page; each with its set as `my-set@2`. */
+/** People of the newest version of every saved set, or of one set, page by page; each with its set as `my-set@2`. */
 export async function listPeople(
   ctx: Context,
   { set = null, ...page }: { readonly set?: string | null; readonly limit: number; readonly offset: number },
@@ -25,7 +25,10 @@ export async function listPeople(
   }))
 }
 
-/** A saved set with everybody in it, as it is exported: the newest version, or `my-set@2`. Errors: `not_found`. */
+/**
+ * A saved set with all its people, as it is exported: the newest version, or the one in `my-set@2`. Errors:
+ * `not_found`.
+ */
 export async function getPersonaSet(ctx: Context, input: { set: string }): Promise<PersonaSetDocument> {
   const found = await findSet(ctx, input.set)
   const personas = await ctx.store.personaSets.members(ctx.actor, found)
@@ -44,14 +47,14 @@ export async function getPersonaSet(ctx: Context, input: { set: string }): Promi
   }
 }
 
-/** `my-set` or `my-set@2`. Errors: `not_found`. */
+/** Finds a set by `my-set` or `my-set@2`. Errors: `not_found`. */
 async function findSet(ctx: Context, named: string): Promise<SavedSet> {
   const found = await lookUpSet(ctx, named)
   if (!found) throw new AppError('not_found', { what: 'persona set', id: named })
   return found
 }
 
-/** The same, `null` where there is none. */
+/** As `findSet`, but `null` where there is no such set. */
 export async function lookUpSet(ctx: Context, named: string): Promise<SavedSet | null> {
   const [, name = '', version] = /^([a-z][a-z0-9-]{1,39})(?:@(\d{1,6}))?$/.exec(named.trim()) ?? []
   return name === '' ? null : ctx.store.personaSets.get(ctx.actor, name, version === undefined ? null : Number(version))

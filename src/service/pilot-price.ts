@@ -5,14 +5,14 @@ import type { Run } from '../domain/run-state.js'
 import { SimulationInput } from '../domain/simulation.js'
 import type { Context } from './context.js'
 
-/** Simulations that are looked through for a pilot. */
+/** Most recent simulations that are searched for a pilot. */
 const RECENT = 20
-/** How far a whole run is from what its pilot lets expect. */
+/** Assumed deviation of a whole run's cost from the price that its pilot predicts, as a share. */
 const SPREAD = 0.15
 
 /**
- * The price of a simulation, corrected by the last pilot of it: what its people cost, divided by what the same people were
- * expected to cost. Without one, or offline, the price as it is.
+ * The price of a simulation, corrected by its last pilot: the pilot's actual cost divided by the cost that was expected
+ * for the same people. Without a pilot, or offline, the quote is unchanged.
  */
 export async function pricedByPilot(ctx: Context, input: SimulationInput, quote: Quote): Promise<Quote> {
   if (input.pilot !== null || quote.cost_usd === null || quote.calls === 0) return quote
@@ -37,7 +37,10 @@ export async function pricedByPilot(ctx: Context, input: SimulationInput, quote:
   return quote
 }
 
-/** What a completed pilot with the same models was asked with, where it is one of this simulation; luck and size may differ. */
+/**
+ * The input of a completed pilot with the same models, where it is a pilot of this simulation; seed and size may
+ * differ.
+ */
 function pilotIn(ctx: Context, run: Run, input: SimulationInput): SimulationInput | null {
   if (run.status !== 'completed' || !isDeepStrictEqual(run.model, ctx.model)) return null
   const { data } = SimulationInput.safeParse(run.input)

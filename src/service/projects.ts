@@ -10,14 +10,14 @@ import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
 
-/** A project of the workspace by its name. Errors: `not_found`. */
+/** Finds a project of the workspace by name. Errors: `not_found`. */
 export async function findProject(ctx: Context, name: string): Promise<Project> {
   const project = await ctx.store.projects.find(ctx.actor, name.trim())
   if (!project) throw new AppError('not_found', { what: 'project', id: name })
   return project
 }
 
-/** Every project, by name, with its runs and what they have spent. */
+/** Every project, by name, with the number of its runs and what they have spent. */
 export const listProjects = (ctx: Context): Promise<ProjectSummary[]> => ctx.store.projects.list(ctx.actor)
 
 /** Errors: `forbidden`, `invalid_input`, `conflict` (the name is taken). */
@@ -34,7 +34,10 @@ export async function createProject(
   })
 }
 
-/** Changes what is given and leaves the rest. Runs that were submitted keep what they have. Errors: as `createProject`, `not_found`. */
+/**
+ * Changes the given settings and leaves all others. Submitted runs keep theirs. Errors: as `createProject`,
+ * `not_found`.
+ */
 export async function changeProject(
   ctx: Context,
   input: { readonly name: string; readonly settings: ProjectChange },
@@ -49,10 +52,10 @@ export async function changeProject(
   return changed
 }
 
-/** Its runs stay, and belong to no project. Errors: `forbidden`, `not_found`. */
+/** Deletes a project; its runs stay, without a project. Errors: `forbidden`, `not_found`. */
 export async function deleteProject(ctx: Context, { name }: { readonly name: string }): Promise<void> {
   requireScope(ctx.grant, 'write')
-  // Made anew it would have no budget.
+  // A project created again under the name would have no budget, so this needs the scope of budgets.
   if ((await findProject(ctx, name)).budget_usd !== null) requireScope(ctx.grant, 'spend')
   if (!(await ctx.store.projects.remove(ctx.actor, name)))
     throw new AppError('not_found', { what: 'project', id: name })

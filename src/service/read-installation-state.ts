@@ -4,7 +4,7 @@ import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { withToken } from './tokens.js'
 
-/** Whether this is a token of whoever operates the installation: of its own workspace. Errors: `unauthorized`. */
+/** Requires a token of the operator, one of the installation's own workspace. Errors: `unauthorized`. */
 export async function admitOperator(operator: Context, token: string): Promise<void> {
   const { actor, grant } = await withToken(operator, token)
   requireScope(grant, 'read')
@@ -15,6 +15,6 @@ export async function admitOperator(operator: Context, token: string): Promise<v
     })
 }
 
-/** What waits in the whole installation. Rejects where the database does not answer in time. */
+/** Counts of pending work in the whole installation. Rejects where the database does not answer within `within_ms`. */
 export const readInstallationState = (ctx: Context, limits: { within_ms: number }): Promise<InstallationState> =>
   ctx.store.installationState.read(limits)

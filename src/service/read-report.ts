@@ -11,21 +11,21 @@ import { readTrackRecord } from './outcomes.js'
 import type { Sight } from './slack-origins.js'
 import { versionChange } from './versions.js'
 
-/** A run as its report shows it, with marks and scores that came after it ended. */
+/** A run as its report shows it, with marks and scores added after it ended. */
 export type ReportReading = {
   readonly run: RunDocument
   readonly history: readonly AgentScore[]
   readonly record?: TrackRecord
-  /** A test beside the one before it in its project. */
+  /** A test compared with the one before it in its project. */
   readonly change?: VersionChange | null
-  /** What the proposition was read from, where it was more than a typed text. */
+  /** The sources of the proposition, where it was more than a typed text. */
   readonly sources?: readonly StimulusSource[]
 }
 
 /**
- * The contents of a report, with what became of the workspace's predictions; of other runs only what its readers see
- * (`sees`; by default all: somebody of the workspace reads it). For an evaluation: the judge trust by all marks there are
- * now, the scores of all versions of the agent and, where the run compared nothing, the last version on the same cases.
+ * The contents of a report, with the track record; of other runs only those its readers may see (`sees`; by default
+ * all, for readers in the workspace). For an evaluation: the judge trust by all marks there are now, the scores of all
+ * versions of the agent and, where the run compared nothing, the last version on the same cases.
  */
 export async function readReport(ctx: Context, run: RunDocument, sees: Sight = everything): Promise<ReportReading> {
   const isTest = run.kind === 'pressure_test' && run.status === 'completed' && isPanelRun(run)
@@ -40,7 +40,7 @@ export async function readReport(ctx: Context, run: RunDocument, sees: Sight = e
 
 const everything: Sight = async (run_ids) => new Set(run_ids)
 
-/** The figures are of all outcomes; single ones are listed where their runs are seen. */
+/** The figures cover all outcomes; single outcomes are listed only where readers may see their runs. */
 async function recordSeen(ctx: Context, run: RunDocument, sees: Sight): Promise<TrackRecord> {
   const record = await readTrackRecord(ctx)
   const seen = await sees(record.rows.map(({ run_id }) => run_id))
@@ -49,7 +49,7 @@ async function recordSeen(ctx: Context, run: RunDocument, sees: Sight): Promise<
 
 const Read = z.object({ sources: z.array(StimulusSource) })
 
-/** Kept in the run's input; older runs, other kinds and typed texts have none. */
+/** Sources are stored in the run's input; older runs, other kinds and typed texts have none. */
 async function readSources(ctx: Context, { kind, run_id }: RunDocument): Promise<readonly StimulusSource[]> {
   if (kind !== 'pressure_test' && kind !== 'focus_group' && kind !== 'comparison') return []
   const row = await ctx.store.runs.get(ctx.actor, run_id)
@@ -71,10 +71,10 @@ async function readRun(ctx: Context, run: RunDocument, sees: Sight): Promise<Omi
   return { run: { ...run, result: { ...result, judge_trust, comparison } }, history }
 }
 
-/** Earlier evaluations that are read in search of one that can be compared: each is a large document. */
+/** Earlier evaluations that are read to find a comparable one: each is a large document. */
 const MAX_READ = 5
 
-/** The last evaluation before this one of the same agent on the same cases, in the same mode, with the same judges and players. */
+/** The last earlier evaluation of the same agent that can be compared: same cases, mode, judges and players. */
 async function againstLast(
   ctx: Context,
   { run_id, model, seed }: RunDocument,

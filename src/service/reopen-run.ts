@@ -9,21 +9,24 @@ import { parseBudget } from './submit-run.js'
 type Reopening = {
   run_id: string
   budget_usd?: number | undefined
-  /** From now on arithmetic plans the sessions of a simulation that the model does not. */
+  /** From now on arithmetic plans those sessions of a simulation that the model does not. */
   fallback?: 'offline' | undefined
 }
 
 /**
- * Queues a failed or cancelled run again. Answers it has stored are reused, failures are asked again. A completed run
- * whose analysis is missing buys the analysis and nothing else. Errors: `not_found`, `conflict` when the run is going on
- * or has everything.
+ * Queues a failed, cancelled or paused run again. Its stored answers are reused, its failures tried again. A completed
+ * run whose analysis is missing pays for the analysis only. Errors: `not_found`, `forbidden`, `conflict` (the run is
+ * active or complete).
  */
 export async function retryRun(ctx: Context, input: Reopening): Promise<Run> {
   const { retry } = await getRun(ctx, input)
   return reopen(ctx, input, ['failed', 'cancelled', 'paused', ...(retry ? (['completed'] as const) : [])])
 }
 
-/** Lets a paused run go on now, optionally with a higher budget. Other runs are returned as they are. Errors: `not_found`. */
+/**
+ * Resumes a paused run now, optionally with a higher budget. Other runs are returned unchanged. Errors: `not_found`,
+ * `forbidden`.
+ */
 export async function resumeRun(ctx: Context, input: Reopening): Promise<Run> {
   const run = await findRun(ctx, input.run_id)
   return run.status === 'paused' ? reopen(ctx, input, ['paused']) : run

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Run } from '../domain/run-state.js'
 import type { Grant } from '../domain/token-scopes.js'
 
-/** How long a link opens a report. */
+/** Days for which a link opens a report. */
 const VALID_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** `made` and `token`: of links that a token fetched; others are good for all their days. */
+/** `made` and `token` exist in links that were created for a token; other links are valid for all their days. */
 const Claims = z.object({
   run: z.uuid(),
   workspace: z.uuid(),
@@ -16,7 +16,7 @@ const Claims = z.object({
   token: z.uuid().optional(),
 })
 
-/** Access of an opened link: one run of one workspace, as long as the token is good that the link was fetched with. */
+/** Access of an opened link: one run of one workspace, while the token that the link was created for is valid. */
 type ReportGrant = {
   readonly run_id: string
   readonly workspace_id: string
@@ -25,13 +25,16 @@ type ReportGrant = {
 }
 
 export type ReportLinks = {
-  /** A link that shows this run's report to whoever has it, for 30 days; no longer than the token it is made for. */
+  /**
+   * A link that shows this run's report to its holder, for 30 days, but no longer than the token lasts that it is
+   * created for.
+   */
   urlOf(run: Pick<Run, 'run_id' | 'workspace_id'>, token?: Grant['token']): string
-  /** The grant of a link's key; null for one that was changed, has expired, or belongs to another report. */
+  /** Returns the grant of a link's key; null for a key that was changed, has expired, or belongs to another report. */
   open(run_id: string, key: string): ReportGrant | null
 }
 
-/** Links that carry their own permission, signed with HMAC-SHA256. `base`: the address the server is reached at. */
+/** Links that carry their own permission, signed with HMAC-SHA256. `base`: the address of the server. */
 export function createReportLinks(options: { base: () => string; secret: string; now?: () => number }): ReportLinks {
   const now = options.now ?? Date.now
   const sign = (payload: string) => createHmac('sha256', options.secret).update(`report\n${payload}`).digest()

@@ -11,7 +11,8 @@ import { prepareInput, prepareRun, type RequestOf, submitRun } from './submit-ru
 type DraftId = { readonly kind: RunKind; readonly draft_id: string }
 
 /**
- * Keeps a run to be started later, with everything it names looked up now; gives the draft's id. Errors: as `prepareRun`.
+ * Stores a run to be started later, with all its references resolved now; returns the draft's id. Errors: as
+ * `prepareRun`.
  */
 export async function createDraft<K extends RunKind>(
   ctx: Context,
@@ -22,15 +23,15 @@ export async function createDraft<K extends RunKind>(
   return ctx.store.runDrafts.save(ctx.actor, { kind, name, input })
 }
 
-/** A draft, and the run it was started as; `null` before. Errors: `not_found`. */
+/** A draft with the run it was started as, `null` before. Errors: `not_found`. */
 export async function readDraft(ctx: Context, id: DraftId): Promise<{ draft: RunDraft; run: RunDocument | null }> {
   const draft = await findDraft(ctx, id)
   return { draft, run: draft.run_id === null ? null : await getRun(ctx, { run_id: draft.run_id }) }
 }
 
 /**
- * Starts a draft; one whose run failed or was cancelled goes on with that run. Gives the run's id. Errors: `not_found`,
- * `conflict` (it is running, or has completed), `budget_exceeded`.
+ * Starts a draft; where its run failed or was cancelled, that run is retried. Returns the run's id. Errors:
+ * `not_found`, `conflict` (it is running or has completed), `budget_exceeded`.
  */
 export async function startDraft(ctx: Context, id: DraftId): Promise<string> {
   const { kind, input, run_id, draft_id } = await findDraft(ctx, id)

@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Context } from './context.js'
 
-/** State of an MCP session, carried in its signed id: readable by its holder, changed by nobody. */
+/** State of an MCP session, carried in its signed id: its holder can read it, and nobody can change it. */
 const SessionClaims = z.object({
   actor: z.uuid(),
   workspace: z.uuid(),
-  /** When it began, in milliseconds. */
+  /** Start of the session, in milliseconds since the epoch. */
   begun: z.int(),
   /** Capabilities and protocol revision, as the client sent them. */
   client: z.record(z.string(), z.unknown()),
@@ -14,7 +14,7 @@ const SessionClaims = z.object({
 })
 type SessionClaims = z.infer<typeof SessionClaims>
 
-/** A message of one process to all others about a session. */
+/** A message about a session from one process to all others. */
 export const SessionMessage = z.object({
   from: z.string(),
   session: z.string(),
@@ -23,10 +23,13 @@ export const SessionMessage = z.object({
 })
 export type SessionMessage = z.infer<typeof SessionMessage>
 
-/** Lets several processes serve the same sessions: ids that carry their own permission, and messages between processes. */
+/**
+ * Lets several processes serve the same sessions: session ids that carry their own permission, and messages between
+ * processes.
+ */
 export type SessionLink = {
   seal(claims: SessionClaims): string
-  /** The claims of a signed id; null for one that was changed or is none of ours. */
+  /** The claims of a signed id; null for an id that was changed or not signed by this installation. */
   open(id: string): SessionClaims | null
   send(message: SessionMessage): Promise<void>
   subscribe(onMessage: (message: SessionMessage) => void): () => void

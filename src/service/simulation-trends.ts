@@ -4,8 +4,8 @@ import type { Context } from './context.js'
 import { findRun } from './get-run.js'
 
 /**
- * What simulated people felt and did, summed over the sessions stored so far. Errors: `not_found`, `invalid_input` (another
- * kind of run), `conflict` (its events are archived).
+ * Feelings and events of simulated people, aggregated over the sessions stored so far. Errors: `not_found`,
+ * `invalid_input` (another kind of run), `conflict` (its events are archived).
  */
 export async function simulationTrends(ctx: Context, { run_id }: { run_id: string }): Promise<SimulationTrends> {
   const run = await findRun(ctx, run_id)

@@ -6,14 +6,14 @@ import type { Context } from './context.js'
 import { findProject } from './projects.js'
 import { type PreparedRun, prepareInput, type SubmitOptions, submitRun } from './submit-run.js'
 
-/** Dollars above which a run is confirmed first, where a workspace has not said otherwise. */
+/** The amount to confirm, in dollars, for workspaces that have not set one. */
 export const CONFIRM_ABOVE_USD = 1
 
-/** A run that waits to be confirmed. */
+/** A prepared run that waits to be confirmed. */
 type Draft = {
   readonly kind: RunKind
   readonly input: unknown
-  /** Name of its project. */
+  /** Name of the run's project. */
   readonly project?: string | undefined
   readonly budget_usd?: number | undefined
   /** Whether it is expected to cost more than the amount to confirm, or has no known price. */
@@ -23,13 +23,14 @@ type Draft = {
 
 export type StartOptions = SubmitOptions & {
   readonly origin: SlackOrigin
-  /** The workspace's amount to confirm, where it is known already. */
+  /** The workspace's amount to confirm in dollars, where the caller has read it already. */
   readonly confirm_above_usd?: number | undefined
 }
 
 /**
- * Starts a prepared run, or stores it as a draft where it is expected to cost more than the workspace's amount to confirm
- * (`isCostly`), where something was read that nobody has seen, or where it is doubtful that it is meant; `null`: started. Errors: `budget_exceeded`.
+ * Starts a prepared run, or stores it as a draft where it needs a confirmation: its expected cost is above the
+ * workspace's amount to confirm or unknown (`isCostly`), files or links were read for it, or it is doubtful that the
+ * text is meant to be tested. Returns `null` where it was started. Errors: `budget_exceeded`.
  */
 export async function startOrConfirm(
   ctx: Context,
@@ -38,7 +39,7 @@ export async function startOrConfirm(
 ): Promise<{ readonly pending: string; readonly confirm_above_usd: number; readonly isCostly: boolean } | null> {
   const { kind, input, quote, read, doubt, project } = prepared
   const limit = confirm_above_usd ?? (await ctx.store.slackSettings.confirmAbove(ctx.actor)) ?? CONFIRM_ABOVE_USD
-  // What has no known price may cost anything.
+  // A run without a known price may cost any amount.
   const isCostly = quote.cost_usd === null || quote.cost_usd.middle > limit
   if (!isCostly && read === null && doubt === null) {
     await submitRun(ctx, prepared, options)
@@ -50,14 +51,14 @@ export async function startOrConfirm(
   return { pending, confirm_above_usd: limit, isCostly }
 }
 
-/** Said of a draft that was decided on, or that nobody decided on within a day. */
+/** Message about a draft that was decided on, or that expired after a day. */
 export const NO_LONGER_WAITS =
   'This does not wait any more: it was started or taken back, or nobody decided on it within a day.'
 
-/** Who decides on a waiting run: whoever asked for it, or somebody who may decide on everybody's. */
+/** A decision on a draft by the user who requested it, or by a lead, who may decide on every draft. */
 export type DraftDecision = { readonly pending: string; readonly user_id: string; readonly is_lead?: boolean }
 
-/** A run that waits to be confirmed; `null` where it does not wait any more. Errors: `unauthorized`. */
+/** A draft that waits to be confirmed; `null` where it no longer waits. Errors: `unauthorized`. */
 export async function readDraft(ctx: Context, by: DraftDecision): Promise<Draft | null> {
   const draft = await ctx.store.slackRuns.draft(ctx.actor, by.pending)
   if (!draft) return null
@@ -68,8 +69,8 @@ export async function readDraft(ctx: Context, by: DraftDecision): Promise<Draft 
 }
 
 /**
- * Starts a run after all, and its draft is gone; however often it is confirmed, it is one run. Errors: as `readDraft`,
- * `conflict` (it does not wait any more), `budget_exceeded`.
+ * Starts a draft and deletes it; several confirmations start one run. Errors: as `readDraft`, `conflict` (it no longer
+ * waits), `budget_exceeded`.
  */
 export async function startDraft(
   ctx: Context,
@@ -82,7 +83,7 @@ export async function startDraft(
   const inProject = project === undefined ? prepared : { ...prepared, project: await findProject(ctx, project) }
   const { run } = await submitRun(ctx, inProject, {
     budget_usd,
-    // The address that a lead's click came with is the lead's.
+    // A response URL belongs to the user who clicked: a lead's is not used for the requester's run.
     origin: {
       ...origin,
       response_url: (origin.user_id === by.user_id ? by.response_url : null) ?? origin.response_url,
@@ -93,16 +94,16 @@ export async function startDraft(
   return run
 }
 
-/** Forgets a run that waits to be confirmed. Errors: as `readDraft`. */
+/** Deletes a draft that waits to be confirmed. Errors: as `readDraft`. */
 export async function discardDraft(ctx: Context, by: DraftDecision): Promise<void> {
   if (await readDraft(ctx, by)) await ctx.store.slackRuns.discardDraft(ctx.actor, by.pending)
 }
 
-/** Keeps a text that a form cannot hold, until the form is sent. */
+/** Stores a text that a form cannot hold, until the form is submitted. Returns its id. */
 export const keepText = (ctx: Context, user_id: string, text: string): Promise<string> =>
   ctx.store.slackRuns.saveDraft(ctx.actor, user_id, { text })
 
-/** That text, for whoever opened the form. Errors: `not_found`. */
+/** The stored text, for the user who opened the form. Errors: `not_found`. */
 export async function keptText(ctx: Context, by: { pending: string; user_id: string }): Promise<string> {
   const draft = await ctx.store.slackRuns.draft(ctx.actor, by.pending)
   const text = (draft?.submission as { text?: unknown } | undefined)?.text

@@ -8,7 +8,7 @@ import { listRuns } from './list-runs.js'
 const MAX_LOOKED_THROUGH = 200
 const MAX_UNDELIVERED = 5
 
-/** Where in Slack a run was asked for and the name of the person who asked; `null` for a run from elsewhere. */
+/** The origin of a run in Slack with the requester's name; `null` for a run from another surface. */
 export async function originOf(
   ctx: Context,
   run_id: string,
@@ -19,17 +19,17 @@ export async function originOf(
   return { ...origin, asked_by: names.get(origin.user_id) ?? 'somebody' }
 }
 
-/** The run that a message belongs to, in the actor's workspace. */
+/** The run that a message in the actor's workspace belongs to. */
 export const runAt = (ctx: Context, channel_id: string, ts: string): Promise<string | null> =>
   ctx.store.outbox.runAt(ctx.actor, channel_id, ts)
 
-/** Runs shown in a channel since then, newest first. */
+/** Runs requested in a channel since a time, newest first. */
 export const runsInChannel = (ctx: Context, channel_id: string, since: Date): Promise<Run[]> =>
   ctx.store.slackRuns.runsIn(ctx.actor, channel_id, since)
 
 /**
- * The latest runs that a person may see, newest first: those shown in open channels, their own, and those of the
- * private conversation they look from.
+ * The latest runs that a user may see, newest first: those from other surfaces and of open channels, the user's own,
+ * and those of the private conversation in `channel_id`.
  */
 export async function listVisibleRuns(
   ctx: Context,
@@ -48,16 +48,20 @@ export async function listVisibleRuns(
   return runs.filter(({ run_id }) => visible.has(run_id)).slice(0, limit)
 }
 
-/** Which of these runs somebody sees who reads something about another one. */
+/** Returns those of the runs that a reader may see. */
 export type Sight = (run_ids: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Runs from elsewhere and of open channels, a person's own, and those of the private conversation they look from. */
+/**
+ * Runs from other surfaces and of open channels, the user's own, and those of the private conversation in `channel_id`.
+ */
 export const seenBy =
   (ctx: Context, viewer: { readonly user_id: string; readonly channel_id: string | null }): Sight =>
   (run_ids) =>
     ctx.store.slackRuns.visible(ctx.actor, run_ids, viewer)
 
-/** What everybody sees who reads a message about a run: in somebody's own conversation with the app they alone read it. */
+/**
+ * Runs that every reader of a message may see. In a user's own conversation with the app that user is the only reader.
+ */
 export const seenIn =
   (ctx: Context, { run_id, target }: { readonly run_id: string; readonly target: string }): Sight =>
   async (run_ids) => {
@@ -66,7 +70,7 @@ export const seenIn =
     return ctx.store.slackRuns.visible(ctx.actor, run_ids, { user_id, channel_id: target })
   }
 
-/** Names of people by their Slack id, where they were seen before. */
+/** Names of Slack users by their id, as far as they are known. */
 export const readNames = (ctx: Context, ids: readonly string[]): Promise<Map<string, string>> =>
   ctx.store.workspaces.slackNames(ctx.actor, ids)
 
@@ -74,7 +78,7 @@ export const readNames = (ctx: Context, ids: readonly string[]): Promise<Map<str
 export const messageOf = (ctx: Context, run_id: string): Promise<RunMessage | null> =>
   ctx.store.outbox.ofRun(ctx.actor, run_id)
 
-/** A person's runs that have ended and of which Slack did not take the message, newest first. */
+/** Ended runs of a user whose messages Slack refused, newest first. */
 export async function listUndelivered(ctx: Context, user_id: string): Promise<Run[]> {
   const ids = await ctx.store.outbox.undelivered(ctx.actor, user_id, MAX_UNDELIVERED)
   return Promise.all(ids.map((run_id) => findRun(ctx, run_id)))
@@ -90,7 +94,7 @@ export type RunNotice = {
   parent_id?: string | null
 }
 
-/** Puts a message that belongs to a run into the outbox. */
+/** Adds a message that belongs to a run to the outbox. */
 export async function sendRunNotice(ctx: Context, notice: RunNotice): Promise<void> {
   await ctx.store.outbox.add(ctx.actor, [{ ...notice, priority: 1 }])
 }

@@ -4,7 +4,7 @@ import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
 import { CONFIRM_ABOVE_USD } from './slack-drafts.js'
 
-/** What a user's next run starts with, and the amount above which it is confirmed. */
+/** Defaults for a user's next run, and the amount to confirm in dollars. */
 export async function readSettings(
   ctx: Context,
   user_id: string,
@@ -13,7 +13,7 @@ export async function readSettings(
   return { ...SlackSettings.parse(settings), confirmAboveUsd: confirm_above_usd ?? CONFIRM_ABOVE_USD }
 }
 
-/** Keeps what a user chose; what is left out stays as it was. Errors: `invalid_input`. */
+/** Stores settings of a user; omitted ones stay unchanged. Errors: `invalid_input`. */
 export async function setSettings(ctx: Context, user_id: string, change: Partial<SlackSettings>): Promise<void> {
   const { confirmAboveUsd: _, ...before } = await readSettings(ctx, user_id)
   await ctx.store.slackSettings.saveSettings(ctx.actor, user_id, SlackSettings.parse({ ...before, ...change }))
@@ -24,7 +24,7 @@ const Budgets = z.object({
   monthly_usd: z.number().min(0, 'The budget of a month is a number of US dollars, 0 or more.').nullable().optional(),
 })
 
-/** Sets what a workspace may spend in a month and from where on a run is confirmed first. Errors: `invalid_input`. */
+/** Sets the monthly budget of a workspace and its amount to confirm, in dollars. Errors: `invalid_input`. */
 export async function setBudgets(ctx: Context, input: z.input<typeof Budgets>): Promise<void> {
   const { confirm_above_usd, monthly_usd } = parseInput(Budgets, input)
   if (confirm_above_usd !== undefined) await ctx.store.slackSettings.setConfirmAbove(ctx.actor, confirm_above_usd)

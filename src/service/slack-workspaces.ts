@@ -10,11 +10,11 @@ type SlackUser = {
   readonly tenant_name: string
   readonly user: string
   readonly name: string
-  /** What a new workspace may spend a month; `null`: no cap. */
+  /** Monthly budget of a new workspace in dollars; `null`: no cap. */
   readonly monthlyBudgetUsd: number | null
 }
 
-/** Somebody in the workspace of a Slack tenant; both are made where they are new. */
+/** The actor of a Slack user in the workspace of a Slack tenant; both are created where they are new. */
 export async function slackActor(ctx: Context, slackUser: SlackUser): Promise<Actor> {
   const { workspaces } = ctx.store
   const { tenant, tenant_name, user, name, monthlyBudgetUsd } = slackUser
@@ -28,21 +28,24 @@ export async function slackActor(ctx: Context, slackUser: SlackUser): Promise<Ac
   })
 }
 
-/** Keeps an installed app in the actor's workspace; its tokens are encrypted already. `expires_in`: seconds. */
+/**
+ * Stores an installed app in the actor's workspace; its tokens are encrypted already. `expires_in`: seconds, null for
+ * never.
+ */
 export const saveInstallation = (
   ctx: Context,
   installation: Parameters<SlackInstallations['save']>[1],
   expires_in: number | null,
 ): Promise<void> => ctx.store.slackInstallations.save(ctx.actor.workspace_id, installation, expires_in)
 
-/** Welcomes who opens the app first, where a configured token leaves open who installed it. */
+/** Welcomes the first user who opens the app, where a configured token does not tell who installed it. */
 export const welcomeFirst = (ctx: Context, tenant: string, user_id: string): Promise<void> =>
   ctx.store.slackInstallations.welcome(ctx.actor, tenant, user_id)
 
-/** Deletes everything of a team or an enterprise, in all its workspaces. */
+/** Deletes everything of a team or an enterprise, in all its workspaces, with the files of this machine. */
 export async function purgeSlackWorkspaces(ctx: Context, id: string): Promise<void> {
   await ctx.files.forget(await ctx.store.slackInstallations.purge(`slack:${id}`))
 }
 
-/** False where something was noted under this key already. */
+/** Returns false where this key was recorded before. */
 export const isFirstArrival = (ctx: Context, key: string): Promise<boolean> => ctx.store.slackRequests.firstArrival(key)

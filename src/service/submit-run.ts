@@ -44,50 +44,51 @@ type Requests = {
   readonly simulation: SimulationRequest
 }
 /**
- * What each kind of run is asked for with: ids of earlier runs, names of saved sets, files; and `project`, the name of the
- * one it belongs to. A run that follows another one belongs to that one's, where nothing is said.
+ * What surfaces submit for each kind of run: ids of earlier runs, names of saved sets, files; and `project`, the name
+ * of the run's project. A run that refers to an earlier one belongs to that one's project by default.
  */
 export type RequestOf = { readonly [K in RunKind]: Requests[K] }
 
-/** A run that can be submitted: its whole input, cleaned and parsed, and what it is expected to cost. */
+/** A run that can be submitted: its whole input, cleaned and parsed, with its price quote. */
 export type PreparedRun<K extends RunKind = RunKind> = {
   readonly kind: K
   readonly input: InputOf<K>
-  /** Its notes begin with what was read. */
+  /** The notes of the quote begin with what was read. */
   readonly quote: Quote
   readonly project: Project | null
-  /** What was read, in words, where it was more than a typed text. */
+  /** A sentence about what was read, where it was more than a typed text. */
   readonly read: string | null
-  /** Why somebody should be asked whether the text is meant to be tested. */
+  /** Why the user should be asked whether the text is meant to be tested. */
   readonly doubt: string | null
 }
 
 export type PrepareOptions = {
-  /** The surface asks about a `doubt`, which otherwise is an error. */
+  /** The surface asks the user about a `doubt`; otherwise a doubt is an error. */
   readonly asks?: boolean
-  /** The input was prepared before: somebody may have agreed to its texts, so nothing is read again. */
+  /** The input was prepared before, and a user may have confirmed its texts, so nothing is read again. */
   readonly isPrepared?: boolean
 }
 
-/** What preparing a run takes; needs no database. */
+/** The part of a context that preparing and pricing a run needs; it needs no database. */
 export type PricingContext = ReadingContext & Pick<Context, 'quote' | 'notOffered' | 'second_model' | 'ceilings'>
 
 export type SubmitOptions = {
-  /** Cap of this run in dollars; default: the configured one. */
+  /** Cap of this run in dollars; default: the configured cap. */
   readonly budget_usd?: number | undefined
-  /** A delivery from outside, such as an idempotency key: its second arrival returns the first run. */
+  /** An inbound delivery, such as an idempotency key: its second arrival returns the first run. */
   readonly delivery?: Delivery | undefined
-  /** Where in Slack it was asked for: its messages are due with the run itself. */
+  /** The run's origin in Slack; its message is stored with the run. */
   readonly origin?: SlackOrigin | undefined
-  /** The draft that this starts: one draft, one run. */
+  /** The draft that this run starts; a draft starts one run only. */
   readonly draft_id?: string | undefined
-  /** The draft in Slack that this starts: it ends with that. */
+  /** The draft in Slack that this run starts; it is deleted with the start. */
   readonly pending?: string | undefined
 }
 
 /**
- * Looks up what a request names, with the defaults of its project, and prices it; nothing is stored. Errors: `not_found`, `conflict` (a named run is not
- * completed), `invalid_input`, `forbidden` (it brings links or files, and may start no run).
+ * Resolves a request, with the defaults of its project, and prices it; nothing is stored. Errors: `not_found`,
+ * `conflict` (a named run is not completed), `invalid_input`, `forbidden` (it has links or files, and the actor may not
+ * start runs).
  */
 export async function prepareRun<K extends RunKind>(
   ctx: Context,
@@ -103,7 +104,7 @@ export async function prepareRun<K extends RunKind>(
   return { ...prepared, project, quote: await pricedByPilot(ctx, prepared.input as SimulationInput, quote) }
 }
 
-/** Kinds that seat a panel by the options that a project gives. */
+/** Kinds whose panel options a project supplies. */
 const DEFAULTS_OF_PROJECT: ReadonlySet<RunKind> = new Set(['pressure_test', 'focus_group', 'comparison'])
 
 async function projectOf(ctx: Context, request: object): Promise<Project | null> {
@@ -112,7 +113,7 @@ async function projectOf(ctx: Context, request: object): Promise<Project | null>
   return before.success ? ctx.store.projects.ofRun(ctx.actor, before.data) : null
 }
 
-/** The same for an input that names nothing stored; it needs no database. Errors: `invalid_input`. */
+/** As `prepareRun`, for an input that refers to nothing stored; it needs no database. Errors: `invalid_input`. */
 export async function prepareInput<K extends RunKind>(
   ctx: PricingContext,
   kind: K,
@@ -124,7 +125,7 @@ export async function prepareInput<K extends RunKind>(
   const whole = isRead ? request : await withStimulusRead(ctx, kind, request)
   const asked = kind === 'pressure_test' ? Object.assign({ second_model }, whole) : whole
   const input = parseInput(KINDS[kind].input, cleanDeep(asked)) as InputOf<K>
-  // The cohort of a simulation has a limit of its own.
+  // The size of a simulation has a limit of its own.
   if (kind !== 'simulation') refuseLargePanel(ctx, input)
   for (const { name, text, isSubject } of SUBMISSIONS[kind].texts(input)) {
     const problem = await notOffered(text)
@@ -141,7 +142,10 @@ export async function prepareInput<K extends RunKind>(
   return { kind, input, read, doubt, quote: { ...price, notes }, project: null }
 }
 
-/** A budget as it was asked for, below the ceiling of the installation. Errors: `invalid_input`, `budget_exceeded`. */
+/**
+ * Parses a requested budget in dollars, which must not exceed the ceiling of the installation. Errors: `invalid_input`,
+ * `budget_exceeded`.
+ */
 export function parseBudget({ ceilings }: Pick<Context, 'ceilings'>, budget_usd: number | undefined) {
   const budget = parseInput(Budget, budget_usd)
   if (budget === undefined || budget <= ceilings.run_usd) return budget
@@ -150,7 +154,9 @@ export function parseBudget({ ceilings }: Pick<Context, 'ceilings'>, budget_usd:
   })
 }
 
-/** The cap of a run in dollars. Errors: `invalid_input`, `budget_exceeded` where its expected price is above it. */
+/**
+ * The cap of a run in dollars. Errors: `invalid_input`, `budget_exceeded` where the expected price is above the cap.
+ */
 export function requireWithinBudget(
   ctx: Context,
   { kind, quote }: Pick<PreparedRun, 'kind' | 'quote'>,
@@ -171,10 +177,10 @@ function refuseLargePanel({ ceilings }: Pick<Context, 'ceilings'>, input: object
 const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or more.').optional()
 
 /**
- * Accepts a run: once this returns it is stored and will be worked on, whatever happens to the queue. `created` is false
- * where an earlier arrival of the delivery had made the run. Errors: `invalid_input`, `budget_exceeded` (expected price
- * above the cap; nothing was stored or spent), `conflict` (the draft was started, or the delivery's key stands for another
- * request).
+ * Accepts a run: once this returns it is stored and will be worked on, whatever happens to the queue. `created` is
+ * false where an earlier arrival of the delivery had created the run. Errors: `invalid_input`, `forbidden`,
+ * `budget_exceeded` (expected price above the cap; nothing was stored or spent), `conflict` (the draft was started, or
+ * the key belongs to another request).
  */
 export async function submitRun<K extends RunKind>(
   ctx: Context,
@@ -202,7 +208,7 @@ export async function submitRun<K extends RunKind>(
 const tokenLimit = ({ grant }: Context, { cost_usd }: Quote): NewRun['token_limit'] =>
   grant.token && grant.token.max_usd !== null ? { expected_usd: cost_usd?.middle ?? null } : undefined
 
-/** What is written with the run; `undefined` where nothing is. */
+/** Writes in the run's transaction; `undefined` where there are none. */
 function besideOf({ actor }: Context, { origin, draft_id, pending }: SubmitOptions): NewRun['beside'] {
   if (!origin && draft_id === undefined) return undefined
   return async (tx, run_id) => {
@@ -219,20 +225,22 @@ function refuseAboveCap({ cost_usd }: Quote, kind: RunKind, cap: number): void {
   })
 }
 
-/** A headline of two words is an offer by what is told beside it. */
+/** A headline of two words is judged together with its description. */
 const withAboutIfShort = (stimulus: string, about: string): string =>
   whyAskFirst(stimulus, '') === null ? stimulus : `${stimulus}\n${about}`.trim()
 
 type Submission<K extends RunKind> = {
-  /** The whole input, with what the request names looked up. */
+  /** Builds the whole input, with everything that the request refers to resolved. */
   readonly resolve: (ctx: Context, request: RequestOf[K]) => Promise<unknown>
-  /** What is judged, with its name where there are several; a subject of discussion need not offer anything. */
+  /**
+   * The texts to be judged, each with its name where there are several. A subject of discussion need not be an offer.
+   */
   readonly texts: (input: InputOf<K>) => { name: string; text: string; isSubject?: true }[]
-  /** Why somebody should be asked first whether the text is meant. */
+  /** Why the user should be asked first whether the text is meant to be tested. */
   readonly doubt?: (input: InputOf<K>) => string | null
-  /** What makes it cheaper. */
+  /** A suggestion that lowers the price. */
   readonly cheaper: string
-  /** Stores what later runs can name, and gives the input with what it is called by from now on. */
+  /** Stores what later runs can refer to, and returns the input with the version under which it was stored. */
   readonly register?: (ctx: Context, input: InputOf<K>) => Promise<InputOf<K>>
 }
 
@@ -240,7 +248,7 @@ const FEWER_PEOPLE = 'Ask fewer people'
 const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
   pressure_test: {
     resolve: withPanelPeople,
-    // What a picture says is not known yet.
+    // The words in a picture are not known yet.
     texts: ({ stimulus, about, pictures }) => (pictures ? [] : [{ name: '', text: withAboutIfShort(stimulus, about) }]),
     doubt: ({ stimulus, about, pictures }) => (pictures ? null : whyAskFirst(stimulus, about)),
     cheaper: FEWER_PEOPLE,

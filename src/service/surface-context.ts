@@ -1,10 +1,10 @@
 import type { Context } from './context.js'
 
 /**
- * What a surface holds and hands to verbs, which read the store behind it. To a surface the store is `never`: reading it
- * there is a type error.
+ * The context that a surface holds and passes to verbs, which use the store behind it. In a surface the store has the
+ * type `never`: using it there is a type error.
  */
 export type SurfaceContext = Omit<Context, 'store'> & { readonly store: never }
 
-/** For composition roots, which open the store. */
+/** Converts a context for a surface; called by composition roots, which open the store. */
 export const forSurface = (ctx: Context): SurfaceContext => ctx as unknown as SurfaceContext

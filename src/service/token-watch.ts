@@ -1,15 +1,15 @@
 import type { Grant } from '../domain/token-scopes.js'
 import type { Context } from './context.js'
 
-/** How soon a stream ends after its token: about this long. */
+/** A stream ends about this many milliseconds after its token at the latest. */
 const LOOK_MS = 2_000
 
-/** Ends what stays open under a token that was revoked or has expired meanwhile, in whichever process. */
+/** Ends open streams whose token has expired or was revoked, in whichever process. */
 export function createTokenWatch({ store }: Pick<Context, 'store'>, lookMs = LOOK_MS) {
   const open = new Map<string, Set<() => void>>()
   let looking = false
   const look = async (): Promise<void> => {
-    // A database that is away ends nothing.
+    // Streams stay open while the database is unreachable.
     const valid = await store.tokens.valid([...open.keys()]).catch(() => null)
     for (const [token_id, ends] of valid ? open : []) if (!valid?.has(token_id)) for (const end of [...ends]) end()
     looking = false
@@ -32,7 +32,7 @@ export function createTokenWatch({ store }: Pick<Context, 'store'>, lookMs = LOO
     }
   }
   return {
-    /** The same answer; one that is a stream ends with its token. */
+    /** Returns the response unchanged, except that an event stream ends with its token. */
     guard(answer: Response, { token }: Grant): Response {
       const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false
       if (!isStream || token === null || answer.body === null) return answer
@@ -42,7 +42,7 @@ export function createTokenWatch({ store }: Pick<Context, 'store'>, lookMs = LOO
   }
 }
 
-/** The same bytes until `watch` calls back; then the source is told that nobody reads any more. */
+/** Passes the bytes through until `watch` calls back; then the stream ends and its source is cancelled. */
 function endedBy(
   source: ReadableStream<Uint8Array>,
   watch: (end: () => void) => () => void,

@@ -6,7 +6,7 @@ import { AppError } from '../errors.js'
 import { type Context, whoAsks } from './context.js'
 import { parseInput } from './parse-input.js'
 
-/** Tells leaked secrets of this program apart from others, for scanners. */
+/** Lets secret scanners recognise leaked tokens of this program. */
 const PREFIX = 'pt_'
 const SECRET = /^pt_[A-Za-z0-9_-]{43}$/
 
@@ -22,13 +22,13 @@ export const CreateTokenInput = z.object({
     .max(3_650, 'A token lives for at most ten years.')
     .nullable()
     .default(null),
-  /** What it may do. */
+  /** What the token may do. */
   scopes: z
     .array(Scope)
     .min(1, 'Give the token at least one scope.')
     .max(20)
     .default([...USUAL_SCOPES]),
-  /** What all its runs together may cost, in dollars. */
+  /** The most that all its runs together may cost, in dollars. */
   max_usd: z
     .number()
     .min(0, 'A spending limit is a number of US dollars, 0 or more.')
@@ -37,7 +37,10 @@ export const CreateTokenInput = z.object({
     .default(null),
 })
 
-/** Makes a token of the actor's workspace. The secret is returned once and kept nowhere. Errors: `invalid_input`, `forbidden`. */
+/**
+ * Creates a token of the actor's workspace. The secret is returned once and not stored. Errors: `invalid_input`,
+ * `forbidden`.
+ */
 export async function createToken(
   ctx: Context,
   input: z.input<typeof CreateTokenInput>,
@@ -51,7 +54,7 @@ export async function createToken(
   return { token_id, token }
 }
 
-/** A token makes none that may do, spend or last more than itself. Errors: `forbidden`. */
+/** A token may not create one with more scopes, more spending or a longer life than its own. Errors: `forbidden`. */
 function refuseMore({ scopes, token }: Grant, made: z.output<typeof CreateTokenInput>): void {
   if (token === null) return
   for (const scope of made.scopes) requireScope({ scopes, token }, scope)
@@ -73,7 +76,7 @@ export async function listTokens(ctx: Context): Promise<TokenRow[]> {
   return ctx.store.tokens.list(ctx.actor)
 }
 
-/** Ends a token at once, and within seconds what is open under it. Errors: `not_found`, `forbidden`. */
+/** Revokes a token at once; its open streams end within seconds. Errors: `not_found`, `forbidden`. */
 export async function revokeToken(ctx: Context, { token_id }: { token_id: string }): Promise<void> {
   requireScope(ctx.grant, 'admin')
   const found = z.uuid().safeParse(token_id).success && (await ctx.store.tokens.revoke(ctx.actor, token_id))
@@ -81,11 +84,11 @@ export async function revokeToken(ctx: Context, { token_id }: { token_id: string
   await ctx.store.securityLog.note(whoAsks(ctx), 'token.revoked', token_id)
 }
 
-/** The token of an `Authorization` header; empty where there is none. */
+/** The token of an `Authorization` header; empty without one. */
 export const bearerToken = (authorization: string | null | undefined): string =>
   /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 
-/** The context of whoever holds this token. Errors: `unauthorized`, the same for every way in which it is not valid. */
+/** The context of the token's actor. Errors: `unauthorized`, the same for every reason why a token is invalid. */
 export async function withToken<C extends Context>(ctx: C, token: string): Promise<C> {
   const found = SECRET.test(token) ? await ctx.store.tokens.find(hashOf(token)) : null
   if (found) return { ...ctx, ...found }

@@ -8,19 +8,19 @@ import { findRun, getRun } from './get-run.js'
 import { findProject, listProjects } from './projects.js'
 import { listVisibleRuns, type Sight, seenBy } from './slack-origins.js'
 
-/** More versions of one thing than these are not held against each other; the latest are. */
+/** Most versions that are compared; the latest ones are taken. */
 const MAX_VERSIONS = 20
 const MAX_LOOKED_AT = 200
 
-/** The objections to a project's versions, one row each, whichever of its tests they turned up in. Errors: `not_found`. */
+/** The objections to a project's versions, one row each, whichever of its tests raised them. Errors: `not_found`. */
 export async function projectObjections(ctx: Context, { name }: { readonly name: string }): Promise<ObjectionRecord> {
   const { project_id } = await findProject(ctx, name)
   return ctx.versions.objections(await testsOf(ctx, project_id))
 }
 
 /**
- * The same over those tests of a project that somebody in Slack may see; `null` with fewer than two of them, or where the
- * project is gone.
+ * As `projectObjections`, over those tests of a project that a Slack user may see; `null` with fewer than two of them,
+ * or where the project is gone.
  */
 export async function visibleObjections(
   ctx: Context,
@@ -34,8 +34,8 @@ export async function visibleObjections(
 }
 
 /**
- * A test of a project and those before it that everybody in a Slack conversation may see, oldest first; none for any other
- * run. Errors: `not_found`.
+ * A test of a project and the earlier ones that everybody in a Slack conversation may see, oldest first; none for any
+ * other run. Errors: `not_found`.
  */
 export async function versionsUpTo(
   ctx: Context,
@@ -52,8 +52,8 @@ export async function versionsUpTo(
 }
 
 /**
- * What changed from an earlier test to this one; without `before`, from the last one of its project that is seen. `null`:
- * there is none. Errors: `not_found`, `conflict` (not completed), `invalid_input` (no tests).
+ * Changes from an earlier test to this one; without `before`, from the last test of its project that `sees` allows.
+ * `null`: there is no earlier test. Errors: `not_found`, `conflict` (not completed), `invalid_input` (no tests).
  */
 export async function versionChange(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function versionChange(
   return earlier && ctx.versions.compare(earlier, await testOf(ctx, run_id))
 }
 
-/** The last test of its project before this one that judged something; `null`: there is none. */
+/** The last earlier test of the project that judged something; `null`: there is none. */
 async function lastBefore(
   ctx: Context,
   { run_id, project_id, created_at }: Run,
@@ -83,8 +83,8 @@ async function lastBefore(
 }
 
 /**
- * Says before anything is spent that a run could not be held against an earlier one. Errors: `invalid_input` names what
- * differs; as `versionChange`.
+ * Refuses, before anything is spent, a run that could not be compared with an earlier one. Errors: `invalid_input`
+ * names the settings that differ; as `versionChange`.
  */
 export async function requireSameInstrument(
   ctx: Context,
@@ -109,14 +109,14 @@ async function testsOf(ctx: Context, project_id: string): Promise<PanelRun[]> {
   return documentsOf(ctx, await completedTests(ctx, project_id))
 }
 
-/** Oldest first, of tests that come newest first. */
+/** Documents of the latest tests, oldest first; `tests` come newest first. */
 async function documentsOf(ctx: Context, tests: readonly Run[]): Promise<PanelRun[]> {
   const latest = tests.slice(0, MAX_VERSIONS)
   const documents = await Promise.all(latest.map(({ run_id }) => getRun(ctx, { run_id })))
   return documents.filter(isPanelRun).reverse()
 }
 
-/** Newest first. */
+/** The completed tests of a project, newest first. */
 async function completedTests(ctx: Context, project_id: string): Promise<Run[]> {
   const runs = await ctx.store.runs.list(ctx.actor, { limit: 200, kind: 'pressure_test', project_id })
   return runs.filter(({ status }) => status === 'completed')

@@ -10,7 +10,7 @@ const Input = z.object({
   by: z.string().min(1),
 })
 
-/** Keeps whether somebody found a section of a result helpful; their second vote replaces the first. Errors: `not_found`. */
+/** Stores whether a user found a section of a result helpful; a second vote replaces the first. Errors: `not_found`. */
 export async function voteOnSection(ctx: Context, input: z.input<typeof Input>): Promise<void> {
   const vote = parseInput(Input, input)
   await findRun(ctx, vote.run_id)

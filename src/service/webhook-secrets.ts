@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 
-/** The secret that signs what a webhook is sent. */
+/** Returns the secret that signs the requests to a webhook. */
 export type WebhookSecrets = (webhook: { readonly webhook_id: string; readonly secret_version: number }) => string
 
-/** Secrets of webhooks, derived from one of the installation: none is stored, and each rotation gives another. */
+/** Secrets of webhooks, derived from one of the installation: none is stored, and each rotation derives another. */
 export const webhookSecrets =
   (master: string): WebhookSecrets =>
   ({ webhook_id, secret_version }) =>

@@ -5,7 +5,7 @@ import { AppError, refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
 
-/** A workspace's share of what all of them deliver with. */
+/** Most webhooks of a workspace, since all workspaces share the delivery capacity. */
 const MAX_WEBHOOKS = 10
 const MAX_URL_LENGTH = 2_000
 
@@ -22,8 +22,8 @@ type WebhookId = { readonly webhook_id: string }
 type DeliveryId = WebhookId & { readonly delivery_id: string }
 
 /**
- * Registers an address that is told when runs of the actor's workspace end. The secret is returned once. Errors:
- * `invalid_input` (also an address that is not called), `conflict` (too many, or the address is registered).
+ * Registers an address that is notified when runs of the actor's workspace end. The secret is returned once. Errors:
+ * `invalid_input` (also an address that must not be called), `conflict` (too many, or the address is registered).
  */
 export async function createWebhook(
   ctx: Context,
@@ -47,12 +47,12 @@ export async function listWebhooks(ctx: Context): Promise<Webhook[]> {
   return (await ctx.store.webhooks.list(ctx.actor)).map(toWebhook)
 }
 
-/** Removes a webhook and what is due to it. A request already under way may still arrive. Errors: `not_found`. */
+/** Deletes a webhook and its due deliveries. A request already under way may still arrive. Errors: `not_found`. */
 export async function deleteWebhook(ctx: Context, { webhook_id }: WebhookId): Promise<void> {
   if (!(await ctx.store.webhooks.delete(ctx.actor, idOf('webhook', webhook_id)))) throw noSuch('webhook', webhook_id)
 }
 
-/** Gives a webhook another secret, which signs every request from now on; returned once. Errors: `not_found`. */
+/** Rotates the secret of a webhook, which signs every request from now on; it is returned once. Errors: `not_found`. */
 export async function rotateWebhookSecret(ctx: Context, { webhook_id }: WebhookId): Promise<{ secret: string }> {
   const id = idOf('webhook', webhook_id)
   const secret_version = await ctx.store.webhooks.rotate(ctx.actor, id)
@@ -60,7 +60,7 @@ export async function rotateWebhookSecret(ctx: Context, { webhook_id }: WebhookI
   return { secret: ctx.webhooks.secretOf({ webhook_id: id, secret_version }) }
 }
 
-/** Switches a webhook on again that its receiver had switched off with HTTP 410. Errors: `not_found`. */
+/** Enables a webhook again that its receiver disabled with HTTP 410. Errors: `not_found`. */
 export async function enableWebhook(ctx: Context, { webhook_id }: WebhookId): Promise<void> {
   if (!(await ctx.store.webhooks.enable(ctx.actor, idOf('webhook', webhook_id)))) throw noSuch('webhook', webhook_id)
 }
@@ -71,7 +71,7 @@ export async function listDeliveries(ctx: Context, { webhook_id }: WebhookId): P
   return (await ctx.store.webhooks.deliveries(ctx.actor, webhook.webhook_id)).map(toDelivery)
 }
 
-/** Sends a delivery once more under its own event id. Errors: `not_found`, `conflict` (the webhook is switched off). */
+/** Sends a delivery again under its own event id. Errors: `not_found`, `conflict` (the webhook is disabled). */
 export async function redeliver(ctx: Context, { webhook_id, delivery_id }: DeliveryId): Promise<void> {
   const webhook = await findActiveWebhook(ctx, webhook_id)
   const id = idOf('delivery', delivery_id)
@@ -79,7 +79,7 @@ export async function redeliver(ctx: Context, { webhook_id, delivery_id }: Deliv
   if (!found) throw noSuch('delivery', delivery_id)
 }
 
-/** Sends an event of the type `webhook.test`. Errors: `not_found`, `conflict` (the webhook is switched off). */
+/** Sends an event of the type `webhook.test`. Errors: `not_found`, `conflict` (the webhook is disabled). */
 export async function testWebhook(ctx: Context, { webhook_id }: WebhookId): Promise<{ delivery_id: string }> {
   const webhook = await findActiveWebhook(ctx, webhook_id)
   return { delivery_id: await ctx.store.webhooks.addTest(ctx.actor, webhook.webhook_id) }
@@ -99,7 +99,7 @@ async function findActiveWebhook(ctx: Context, webhook_id: string): Promise<Webh
   throw new AppError('conflict', { problem: `The webhook is switched off. ${disabled_reason} Switch it on first.` })
 }
 
-/** As it stands in the database. */
+/** The id in the spelling of the database. Errors: `not_found`. */
 function idOf(what: 'webhook' | 'delivery', id: string): string {
   if (!z.uuid().safeParse(id).success) throw noSuch(what, id)
   return id.toLowerCase()

@@ -6,8 +6,8 @@ const EXPORT_FORMAT = 'pressure-test-workspace/1'
 const MAX_EVENTS = 10_000
 
 /**
- * Everything that is stored of the actor's workspace, one JSON document a line: what this is, then every row as
- * `{ table, row }`. Keys and secrets are left out.
+ * Everything stored of the actor's workspace, one JSON document a line: a header, then every row as `{ table, row }`.
+ * Secrets are left out. Errors: `forbidden`.
  */
 export async function* exportWorkspace(ctx: Context): AsyncGenerator<object> {
   requireScope(ctx.grant, 'admin')
@@ -17,7 +17,10 @@ export async function* exportWorkspace(ctx: Context): AsyncGenerator<object> {
   yield* ctx.store.workspaceExport.rows(ctx.actor)
 }
 
-/** Deletes everything of the actor's workspace, here and in the files of this machine. Nothing is left to cancel or to pay. */
+/**
+ * Deletes everything of the actor's workspace, in the database and in the files of this machine. Active runs stop
+ * spending. Errors: `forbidden`.
+ */
 export async function deleteWorkspace(ctx: Context): Promise<{ runs: number }> {
   requireScope(ctx.grant, 'admin')
   const run_ids = await ctx.store.erasure.deleteWorkspace(whoAsks(ctx))
@@ -25,7 +28,7 @@ export async function deleteWorkspace(ctx: Context): Promise<{ runs: number }> {
   return { runs: run_ids.length }
 }
 
-/** Who did what that matters for security, newest first. */
+/** Security events of the workspace, newest first, at most 10,000. Errors: `forbidden`. */
 export async function securityLog(ctx: Context): Promise<SecurityEvent[]> {
   requireScope(ctx.grant, 'admin')
   return ctx.store.securityLog.list(ctx.actor, MAX_EVENTS)

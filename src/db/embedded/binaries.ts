@@ -21,7 +21,7 @@ export type BinariesPackage = {
   readonly major: string
 }
 
-/** Path of one of PostgreSQL's programs in a folder that `usableBinaries` returned. */
+/** Path of a PostgreSQL program in a folder that `usableBinaries` returned. */
 export const programIn = (native: string, name: 'initdb' | 'pg_ctl' | 'postgres'): string =>
   join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 
@@ -42,16 +42,16 @@ export function findPackage(): BinariesPackage {
   }
 }
 
-/** Where the programs are copied to when they cannot be used in place; `folder` is the cluster's. */
+/** Folder for a copy of the programs, used when the package's own cannot run in place; `folder` is the cluster's. */
 export const copyFolder = ({ version }: BinariesPackage, folder: string): string =>
   join(isRoot() ? SYSTEM_FOLDER : folder, `binaries-${version}`)
 
-/** The programs' folder as far as is known without changing anything; null where there is none. */
+/** Finds the folder of the programs without changing anything; null where there is none. */
 export function whereBinaries(folder: string): string | null {
   try {
     const pack = findPackage()
     const copy = copyFolder(pack, folder)
-    // Root's copies serve every checkout, also beside one whose own programs can be used.
+    // Root's copies serve every checkout, even one whose own programs could run in place.
     const inPlace = !existsSync(copy) || (isRoot() && reachableBy(programIn(pack.native, 'postgres'), null))
     return inPlace ? pack.native : copy
   } catch {
@@ -59,7 +59,9 @@ export function whereBinaries(folder: string): string | null {
   }
 }
 
-/** A folder of programs that the server's user can run: the package's own, or else a complete copy at `copy`. */
+/**
+ * Returns a folder of programs that the server's user can run: the package's own, or else a complete copy at `copy`.
+ */
 export async function usableBinaries(native: string, copy: string, user: ServerUser): Promise<string> {
   if (await isUsableInPlace(native, user)) return native
   if (!existsSync(copy)) await copyBinaries(native, copy)
@@ -68,7 +70,7 @@ export async function usableBinaries(native: string, copy: string, user: ServerU
 
 async function isUsableInPlace(native: string, user: ServerUser): Promise<boolean> {
   const program = programIn(native, 'postgres')
-  // Modes may be tighter than those of the folders above: an install under umask 077.
+  // File modes can be tighter than those of the folders above: an install under umask 077.
   if (user && ![program, join(native, 'lib'), join(native, 'share')].every((path) => reachableBy(path, user)))
     return false
   if (!(await completeLinks(native))) return false
@@ -81,7 +83,9 @@ async function isUsableInPlace(native: string, user: ServerUser): Promise<boolea
 
 type Link = { readonly source: string; readonly target: string }
 
-/** Makes the library links that npm leaves out when it skips install scripts. False where it may not write them. */
+/**
+ * Creates the library links that npm omits when it skips install scripts. Returns false where it may not write them.
+ */
 async function completeLinks(native: string, options: { orCopies?: boolean } = {}): Promise<boolean> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as Link[]) {
@@ -104,7 +108,10 @@ async function makeLink(source: string, link: string, orCopy: boolean): Promise<
   }
 }
 
-/** Copies PostgreSQL's programs to `copy`, complete with links and readable by the server's user. Errors: `storage_unavailable`. */
+/**
+ * Copies PostgreSQL's programs to `copy`, with all links and readable by the server's user. Errors:
+ * `storage_unavailable`.
+ */
 async function copyBinaries(native: string, copy: string): Promise<void> {
   try {
     await mkdir(dirname(copy), { recursive: true, mode: isRoot() ? 0o755 : 0o700 })
@@ -119,7 +126,7 @@ async function copyBinaries(native: string, copy: string): Promise<void> {
   })
 }
 
-/** Readable for all and the programs runnable, though the original was neither. */
+/** Makes all files readable and the programs executable, whatever modes the originals had. */
 async function openUp(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -9,8 +9,8 @@ const CRASHED_AFTER_MS = 10 * 60_000
 const MAX_WAIT_MS = 10_000
 
 /**
- * Builds the folder `target` beside its place and renames it when it is whole, so that a crash or a race never leaves
- * half of one. Of two builders the first wins and the other's work is dropped. Errors: `storage_unavailable`.
+ * Builds the folder `target` under a temporary name and renames it when it is complete, so that a crash or a race never
+ * leaves a partial folder. The first of two builders wins; the other's work is dropped. Errors: `storage_unavailable`.
  */
 export async function buildWhole(target: string, build: (partial: string) => Promise<void>): Promise<void> {
   const partial = `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`
@@ -31,7 +31,7 @@ async function partialsOf(target: string): Promise<string[]> {
   return names.filter((name) => name.startsWith(`${basename(target)}.new-`))
 }
 
-/** Nobody is still building what has not been touched for minutes. */
+/** Removes leftovers of crashed builders: folders not modified for ten minutes. */
 async function removeCrashed(target: string): Promise<void> {
   for (const name of await partialsOf(target)) {
     const path = join(dirname(target), name)
@@ -40,7 +40,7 @@ async function removeCrashed(target: string): Promise<void> {
   }
 }
 
-/** Waits while another living process builds the same: both at once would only slow each other. */
+/** Waits while another living process builds the same target: two builds at once would slow each other down. */
 async function isBuiltByOther(target: string): Promise<boolean> {
   const giveUpAt = Date.now() + MAX_WAIT_MS
   while (Date.now() < giveUpAt && (await partialsOf(target)).some(hasLivingBuilder)) await sleep(20)

@@ -8,11 +8,11 @@ import { type ClusterPaths, isRoot, makeFolder, reachableBy, type ServerUser, SY
 import { diskFull, errnoOf, fileProblem, lastLines, OR_DATABASE_URL, saysDiskFull, unavailable } from './problems.js'
 import { runProgram } from './run-program.js'
 
-/** The superuser of the cluster and the name of our database in it. */
+/** The superuser of the cluster and the name of the product's database in it. */
 export const OWNER = 'pressure_test'
 export const DATABASE = 'pressure_test'
 
-/** Makes the data folder if there is none. Errors: `storage_unavailable`. */
+/** Creates the data folder if there is none. Errors: `storage_unavailable`. */
 export async function ensureCluster(paths: ClusterPaths, native: string, user: ServerUser): Promise<void> {
   await prepareFolder(paths, user)
   if (existsSync(paths.data)) return requirePassword(paths)
@@ -20,14 +20,17 @@ export async function ensureCluster(paths: ClusterPaths, native: string, user: S
   await buildWhole(paths.data, (partial) => initialise(partial, paths, native, user))
 }
 
-/** Data of another major version cannot be opened; says how to move it. Errors: `storage_unavailable`. */
+/**
+ * Rejects data of another major version, which cannot be opened; the error says how to move it. Errors:
+ * `storage_unavailable`.
+ */
 export function requireMajor(paths: ClusterPaths, major: string): void {
   let found: string
   try {
     found = readFileSync(join(paths.data, 'PG_VERSION'), 'utf8').trim()
   } catch (error) {
     if (errnoOf(error) === 'ENOENT' && !existsSync(paths.data)) return // not made yet
-    if (errnoOf(error) === 'ENOTDIR') return // making the home will say so
+    if (errnoOf(error) === 'ENOTDIR') return // prepareHome reports this
     throw unreadable(paths, error)
   }
   if (found === major) return
@@ -66,7 +69,10 @@ async function giveTo(user: NonNullable<ServerUser>, path: string): Promise<void
   })
 }
 
-/** Written in full and only then linked to its name: starters that race all read the same, whole password. */
+/**
+ * The password is written in full and only then linked to its name: starters that race all read the same complete
+ * password.
+ */
 async function writePasswordOnce(paths: ClusterPaths, user: ServerUser): Promise<void> {
   const partial = `${paths.password}.${randomBytes(4).toString('hex')}`
   try {
@@ -107,7 +113,10 @@ async function initialise(partial: string, paths: ClusterPaths, native: string, 
   throw unavailable(`The embedded PostgreSQL could not be initialised in ${paths.folder}: ${lastLines(output, 4)}`)
 }
 
-/** What `initdb` writes; the folder it made is gone by now, and its last words may tell of a crash only. */
+/**
+ * Bytes that `initdb` writes. After a failure its folder is gone and its output may only report a crash, so free space
+ * is checked.
+ */
 const CLUSTER_BYTES = 48_000_000
 
 async function isTooSmall(folder: string): Promise<boolean> {

@@ -15,11 +15,13 @@ export type EmbeddedDatabase = {
 }
 
 export type EmbeddedOptions = {
-  /** Folder of the user's files; made if missing. */
+  /** Folder of the user's files; created if missing. */
   readonly home: string
-  /** Seconds without any user after which the server stops. Counts for a server that has no watchdog yet. Default 30. */
+  /**
+   * Seconds without connections after which the server stops. Applies to a server that has no watchdog yet. Default 30.
+   */
   readonly idleSeconds?: number
-  /** Ends the waiting for the server; none is started any more. */
+  /** Aborts the wait for the server; no server is started afterwards. */
   readonly signal?: AbortSignal
 }
 
@@ -33,9 +35,9 @@ const PATIENCE_MS = 60_000
 const STOPPING_MS = 5_000
 
 /**
- * Makes sure that the shared embedded PostgreSQL of this home is up: initialises, starts or joins it. It does not depend
- * on who started it and stops by itself after its last user; call again when connections die. It comes back on the same
- * port unless that was taken meanwhile. Errors: `storage_unavailable`.
+ * Makes sure that the shared embedded PostgreSQL of this home is up: initialises, starts or joins it. The server
+ * outlives the process that started it and stops after its last user; call again when connections die. It restarts on
+ * the same port unless that was taken meanwhile. Errors: `storage_unavailable`.
  */
 export async function ensureEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const paths = clusterPaths(options.home)
@@ -56,7 +58,7 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
         `The embedded PostgreSQL in ${paths.folder} did not come up in ${PATIENCE_MS / 1_000} s (${why}); see ${paths.log}, or ${OR_DATABASE_URL}.`,
       )
     }
-    // A server asked to stop waits for its sessions, or hangs: it can neither be used nor replaced.
+    // A server asked to stop may wait for its sessions or hang: it can then be neither used nor replaced.
     if (reach.is === 'busy' && reach.stopping && waited > STOPPING_MS) await stopEmbedded(options)
     if (reach.is === 'busy') await sleep(50)
   }
@@ -70,7 +72,7 @@ export async function stopEmbedded(options: { home: string }): Promise<void> {
   await stopServer(paths, () => findBinaries(paths, user), user)
 }
 
-/** Where the embedded database of this home keeps its files, or would. */
+/** Paths of the embedded database of this home, whether or not it exists. */
 export function embeddedPaths(options: { home: string }): EmbeddedPaths {
   const paths = clusterPaths(options.home)
   return { ...paths, binaries: whereBinaries(paths.folder) }
@@ -78,7 +80,7 @@ export function embeddedPaths(options: { home: string }): EmbeddedPaths {
 
 type Guard = { ensure(): void; cancel(): void }
 
-/** The watchdog of this call: at most one at a time, though the server takes several tries. */
+/** The watchdog of one call: at most one at a time, although starting the server can take several attempts. */
 function guardOnce(paths: ClusterPaths, idleSeconds: number): Guard {
   const script = watchdogScript()
   let watchdog: Watchdog | undefined
@@ -95,7 +97,7 @@ async function start(paths: ClusterPaths, guard: Guard): Promise<string | null> 
   const user = await serverUser(paths.data)
   const native = await findBinaries(paths, user)
   await ensureCluster(paths, native, user)
-  // Before the server: this process may be killed between the two, and a server must not be left alone.
+  // Before the server: this process may be killed between the two, and a server must not run without a watchdog.
   guard.ensure()
   try {
     return await startServer(paths, native, user)

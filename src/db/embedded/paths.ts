@@ -4,18 +4,18 @@ import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileProblem, unavailable } from './problems.js'
 
-/** Where root keeps what its server's user could not reach otherwise. */
+/** Where root keeps files that the server's user could not reach otherwise. */
 export const SYSTEM_FOLDER = '/var/lib/pressure-test'
 
-/** Whom the server runs as where that is not ourselves. */
+/** The user that the server runs as; null: this process's own user. */
 export type ServerUser = { readonly uid: number; readonly gid: number } | null
 
 export type ClusterPaths = {
   readonly home: string
-  /** Holds everything below; belongs to the user the server runs as. */
+  /** Holds everything below; owned by the user that the server runs as. */
   readonly folder: string
   readonly data: string
-  /** The server's own messages. */
+  /** Log file of the server. */
   readonly log: string
   readonly watchdogLog: string
   /** Password of the database's owner, mode 0600. */
@@ -24,7 +24,7 @@ export type ClusterPaths = {
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** Whether the mode bits let this user (null: any user) pass or run `path` and walk every folder above it. */
+/** Whether the mode bits let this user (null: any user) execute or enter `path` and every folder above it. */
 export function reachableBy(path: string, user: ServerUser): boolean {
   for (let at = resolve(path); ; at = dirname(at)) {
     const stat = statSync(at, { throwIfNoEntry: false })
@@ -38,7 +38,7 @@ function bitFor(stat: Stats, user: ServerUser): number {
   return user?.gid === stat.gid ? 0o010 : 0o001
 }
 
-/** Where the embedded database of this home keeps its files. Once data is somewhere, that stays its place. */
+/** Paths of the embedded database of this home. Existing data keeps its place. */
 export function clusterPaths(givenHome: string): ClusterPaths {
   const home = canonical(resolve(givenHome))
   const near = join(home, 'postgres')
@@ -64,11 +64,11 @@ function isReachableHome(home: string): boolean {
   try {
     return reachableBy(home, null)
   } catch {
-    return true // below a file: making the home will say so
+    return true // a file in the path: prepareHome reports it
   }
 }
 
-/** The same folder has one name, also through links and before it exists: processes must agree on it. */
+/** The canonical path of a folder, also through links and before it exists: all processes must agree on it. */
 function canonical(path: string): string {
   try {
     return realpathSync(path)
@@ -77,7 +77,7 @@ function canonical(path: string): string {
   }
 }
 
-/** Makes the home, or says in one sentence why it cannot be used. */
+/** Creates the home folder. Errors: `storage_unavailable`, with one sentence that says why it cannot be used. */
 export async function prepareHome(home: string): Promise<void> {
   // pg_ctl starts the server through a shell and puts the path between double quotes.
   if (process.platform !== 'win32' && /["$`\\\n]/.test(home)) {
@@ -93,8 +93,8 @@ export async function prepareHome(home: string): Promise<void> {
 }
 
 /**
- * Makes a folder and those above it; returns the first that was made, if any. Where nothing can be written Node says
- * `ENOENT` of such a call; making the first one alone says what it is.
+ * Makes a folder and those above it; returns the first folder that was made, if any. Where nothing can be written Node
+ * reports `ENOENT` for a recursive call; making the first missing folder alone gives the real error.
  */
 export async function makeFolder(folder: string, mode: number): Promise<string | undefined> {
   try {

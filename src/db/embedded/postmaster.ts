@@ -3,10 +3,10 @@ import { closeSync, openSync, readdirSync, readFileSync, realpathSync, rmSync, s
 import { join } from 'node:path'
 import type { ClusterPaths } from './paths.js'
 
-/** What `postmaster.pid` says: it may be stale, and its pid may belong to somebody else by now. */
+/** Content of `postmaster.pid`. It may be stale, and its pid may belong to another process by now. */
 export type Postmaster = {
   readonly pid: number
-  /** Null while the server has just begun to start. */
+  /** Null while the server is starting. */
   readonly port: number | null
 }
 
@@ -20,13 +20,13 @@ export function readPostmaster(paths: ClusterPaths): Postmaster | null {
   return pid > 0 ? { pid, port: port > 0 ? port : null } : null
 }
 
-/** The port of the last start, kept by PostgreSQL beyond the server's end. */
+/** Port of the last start; PostgreSQL keeps it after the server has stopped. */
 export function lastPort(paths: ClusterPaths): number | null {
   const port = Number(/"-p" "(\d+)"/.exec(readOrEmpty(join(paths.data, 'postmaster.opts')))?.[1])
   return port > 0 ? port : null
 }
 
-/** Whether the process that `postmaster.pid` names is really a PostgreSQL on this data folder. */
+/** Whether the process named in `postmaster.pid` is really a PostgreSQL on this data folder. */
 export function isOurServer({ pid }: Postmaster, paths: ClusterPaths): boolean {
   if (process.platform === 'linux') return runsOn(readOrEmpty(`/proc/${pid}/cmdline`).split('\0'), paths.data)
   if (process.platform === 'win32') return output('tasklist', ['/FI', `PID eq ${pid}`, '/NH']).includes('postgres.exe')
@@ -39,7 +39,7 @@ function runsOn(command: string[], data: string): boolean {
   return /(^|\/)postgres$/.test(command[0] ?? '') && command.includes('-D') && isSameFolder(folder ?? '', data)
 }
 
-/** Whether two paths lead to the same folder, which may be under links or be gone. */
+/** Whether two paths lead to the same folder, through links or not; false where either is missing. */
 export function isSameFolder(path: string, other: string): boolean {
   try {
     return realpathSync(path) === realpathSync(other)
@@ -48,13 +48,13 @@ export function isSameFolder(path: string, other: string): boolean {
   }
 }
 
-/** Whether any process is a PostgreSQL on this data folder, whatever its `postmaster.pid` says. */
+/** Whether any process is a PostgreSQL on this data folder, whatever its `postmaster.pid` contains. */
 function isServed(paths: ClusterPaths): boolean {
   if (process.platform === 'linux')
     return readdirSync('/proc').some(
       (pid) => /^\d+$/.test(pid) && runsOn(readOrEmpty(`/proc/${pid}/cmdline`).split('\0'), paths.data),
     )
-  // There its folder cannot be seen, so that any server may be it.
+  // On Windows the data folder of a process is not visible, so any PostgreSQL may be the server.
   if (process.platform === 'win32') return output('tasklist', ['/NH']).includes('postgres.exe')
   return output('ps', ['-axo', 'command='])
     .split('\n')
@@ -62,9 +62,9 @@ function isServed(paths: ClusterPaths): boolean {
 }
 
 /**
- * After a crash or a reboot the pid in `postmaster.pid` may be another process of the same user, and after a loss of power
- * the file may be empty, damaged or a folder; PostgreSQL then refuses to start. Removes such a file, never that of a living server:
- * without it a second one could open the data. False: a server lives.
+ * After a crash or a reboot the pid in `postmaster.pid` may be another process of the same user; after a loss of power
+ * the file may be empty, damaged or a folder. PostgreSQL then refuses to start. Removes such a file, but never that of
+ * a running server: without it a second server could open the data. Returns false where a server runs.
  */
 export function dropForeignPidFile(paths: ClusterPaths): boolean {
   const lock = join(paths.folder, 'postmaster.pid.lock')
@@ -79,7 +79,7 @@ export function dropForeignPidFile(paths: ClusterPaths): boolean {
   }
 }
 
-/** One process at a time looks and removes; both together take milliseconds, so an old lock is a dead one's. */
+/** Only one process at a time checks and removes. Both take milliseconds, so an old lock was left by a dead process. */
 function takeLock(lock: string): boolean {
   try {
     closeSync(openSync(lock, 'wx'))

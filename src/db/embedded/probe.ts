@@ -7,11 +7,13 @@ import { diskFull, errnoOf } from './problems.js'
 
 export type Reach =
   | { readonly is: 'up'; readonly connectionString: string; readonly watched: boolean }
-  /** A server of ours that does not take connections now: starting, stopping, full. */
+  /** Our server runs but does not accept connections now: it is starting, stopping or full. */
   | { readonly is: 'busy'; readonly why: string; readonly stopping: boolean }
   | { readonly is: 'down'; readonly why: string }
 
-/** Held in the `postgres` database by the one watchdog of a server, for as long as it lives. */
+/**
+ * Advisory lock in the `postgres` database. The only watchdog of a server holds it for as long as the watchdog lives.
+ */
 export const WATCH_LOCK = 7_355_608_002
 
 const LOOK = `
@@ -20,7 +22,10 @@ const LOOK = `
     where locktype = 'advisory' and granted and (classid::bigint << 32 | objid::bigint) = ${WATCH_LOCK}
       and database = (select oid from pg_database where datname = 'postgres')) as watched`
 
-/** Looks with a real connection whether this home's server is up; makes the database if it is missing. Errors: `storage_unavailable`. */
+/**
+ * Checks with a real connection whether this home's server is up; creates the database if it is missing. Errors:
+ * `storage_unavailable`.
+ */
 export async function probe(paths: ClusterPaths): Promise<Reach> {
   const postmaster = readPostmaster(paths)
   if (!postmaster) return { is: 'down', why: 'no server runs' }
@@ -29,7 +34,7 @@ export async function probe(paths: ClusterPaths): Promise<Reach> {
   } catch (error) {
     const code = errnoOf(error)
     if (code === '53100') throw diskFull(paths.folder, error)
-    // Too many connections: it is up, and those who use it try again.
+    // Too many connections: the server is up, and its users retry.
     if (code === '53300' && postmaster.port)
       return { is: 'up', connectionString: addressOf(paths, postmaster.port), watched: true }
     const why = error instanceof Error && error.message ? error.message : String(code)
@@ -45,7 +50,7 @@ async function look(paths: ClusterPaths, { port }: Postmaster): Promise<Reach> {
     await createDatabase(paths, port)
     return query<{ data: string; watched: boolean }>(paths, port, DATABASE, LOOK)
   })
-  // A copy of the whole home knows the same password and, by its stale pid file, the same port.
+  // A copy of the whole home has the same password and, by its stale pid file, the same port.
   if (!found || !isSameFolder(found.data, paths.data))
     return { is: 'down', why: 'the server on its port has other data' }
   return { is: 'up', connectionString: addressOf(paths, port), watched: found.watched }
@@ -74,7 +79,7 @@ async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A client of the embedded server that takes nothing from the environment. The caller connects and ends it. */
+/** A client of the embedded server that ignores environment variables. The caller connects and ends it. */
 export function newClient(paths: ClusterPaths, port: number, database: string): pg.Client {
   const client = new pg.Client({
     host: '127.0.0.1',

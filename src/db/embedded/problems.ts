@@ -3,7 +3,7 @@ import { AppError } from '../../errors.js'
 export const OR_DATABASE_URL = 'set DATABASE_URL to a PostgreSQL of yours'
 const OTHER_HOME = `set PRESSURE_TEST_HOME to a folder you can write to, or DATABASE_URL to a PostgreSQL of yours`
 
-/** The error of this room, with the one sentence a person reads. */
+/** The error of this folder, with one sentence for the user. */
 export const unavailable = (problem: string, cause?: unknown): AppError =>
   new AppError('storage_unavailable', { problem }, { cause })
 
@@ -18,7 +18,7 @@ export const saysDiskFull = (text: string): boolean => /No space left on device|
 /** Errno of a failed file operation, or undefined. */
 export const errnoOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code
 
-/** Says in one sentence why a file or folder could not be used, and what to do about it. */
+/** Maps a failed file operation to one sentence: why the path could not be used, and what to do about it. */
 export function fileProblem(path: string, error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = errnoOf(error)
@@ -40,7 +40,7 @@ export function fileProblem(path: string, error: unknown): AppError {
   }
 }
 
-/** The last lines of what a program said, on one line. */
+/** The last lines of a program's output, joined into one line. */
 export const lastLines = (text: string, count: number): string =>
   text
     .split('\n')

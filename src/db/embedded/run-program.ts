@@ -7,19 +7,22 @@ export type Finished = { readonly code: number | null; readonly output: string }
 
 export type RunOptions = {
   readonly user?: ServerUser
-  /** In a session of its own, out of reach of the terminal's Ctrl-C. */
+  /** Runs in a session of its own, so that the terminal's Ctrl-C does not reach it. */
   readonly ownSession?: boolean
 }
 
 const WINDOWS = process.platform === 'win32'
-// English messages (they are searched) and nothing of the caller's environment. Windows adds what it needs by itself.
+// English messages, because they are searched, and no variables of the caller. Windows adds those it needs by itself.
 const ENVIRONMENT = { LANG: 'C', LC_ALL: 'C', TZ: 'UTC', ...(WINDOWS ? {} : { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }) }
 
-/** Runs a program to its end as the given user and collects what it says. Errors: `storage_unavailable` if it cannot be run. */
+/**
+ * Runs a program to its end as the given user and collects its output. Errors: `storage_unavailable` if it cannot be
+ * run.
+ */
 export async function runProgram(file: string, args: string[], options: RunOptions = {}): Promise<Finished> {
   let output = ''
   try {
-    // Some failures are thrown here, others come as an event.
+    // `spawn` throws some failures and emits others as events.
     const child = spawn(file, args, {
       ...(options.user ?? {}),
       cwd: '/',

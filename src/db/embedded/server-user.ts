@@ -3,7 +3,7 @@ import { isRoot, type ServerUser } from './paths.js'
 import { OR_DATABASE_URL, unavailable } from './problems.js'
 import { type Finished, runProgram } from './run-program.js'
 
-/** macOS brings its own under the second name. */
+/** macOS ships this user under the second name. */
 const NAMES = ['postgres', '_postgres'] as const
 
 const WAYS_TO_MAKE = [
@@ -12,8 +12,8 @@ const WAYS_TO_MAKE = [
 ] as const
 
 /**
- * PostgreSQL refuses to run as root: then it runs as the owner of the data that is there, else as `postgres`, made if
- * missing. Errors: `storage_unavailable`.
+ * The user to run PostgreSQL as, which refuses to run as root: the owner of existing data, else `postgres`, created if
+ * missing; null where this process is not root. Errors: `storage_unavailable`.
  */
 export async function serverUser(data: string): Promise<ServerUser> {
   if (!isRoot()) return null

@@ -8,9 +8,12 @@ import { diskFull, fileProblem, lastLines, OR_DATABASE_URL, saysDiskFull, unavai
 import { type Finished, runProgram } from './run-program.js'
 
 const LARGEST_LOG = 10_000_000
-/** How long the start itself is watched; a server that takes longer is looked at from outside, like one that others started. */
+/**
+ * Seconds that `pg_ctl` waits for the start; a slower server is probed from outside, like one that another process
+ * started.
+ */
 const START_S = 5
-/** How long one way of stopping may take; the first also writes what is in memory. */
+/** Time for one mode of stopping, in milliseconds; the fast mode also writes what is in memory. */
 const STOP_MS = 5_000
 
 const SETTINGS = [
@@ -26,20 +29,20 @@ const SETTINGS = [
 
 const MAX_PORTS = 5
 
-// What the server's log says when another try, or a look at who else has started it, may succeed.
+// Log messages after which another attempt, or a probe for a server that another process started, may succeed.
 const PORT_TAKEN = /could not bind|Address already in use|could not create any TCP\/IP sockets/
 const LOST_RACE = /lock file "postmaster\.pid" (already exists|is empty)/
-/** What `pg_ctl` says of a `postmaster.pid` that it cannot read, before it starts anything. */
+/** Output of `pg_ctl` for a `postmaster.pid` that it cannot read; it then starts nothing. */
 const DAMAGED_PID_FILE = /PID file ".*" is empty|invalid data in PID file/
-/** Sessions of a killed server end a moment after it. */
+/** Sessions of a killed server end a moment after the server. */
 const STILL_ENDING = /pre-existing shared memory block/
 
 /**
- * Starts the server on loopback in a session of its own; returns null when it is up, or why it is not yet, where
- * looking again or another try may help. Errors: `storage_unavailable` with the server's last words.
+ * Starts the server on loopback in a session of its own. Returns null when it is up, or else why not yet, where another
+ * probe or attempt may help. Errors: `storage_unavailable` with the last lines of the log.
  */
 export async function startServer(paths: ClusterPaths, native: string, user: ServerUser): Promise<string | null> {
-  // The port of last time keeps the connection strings of other processes valid.
+  // Reusing the last port keeps the connection strings of other processes valid.
   for (let port = lastPort(paths), tries = 0; ; port = null, tries++) {
     const before = startLogPart(paths)
     const { code, output } = await runStart(paths, native, user, await choosePort(port))
@@ -70,13 +73,16 @@ async function judgeFailure(paths: ClusterPaths, output: string, log: string): P
   )
 }
 
-/** A server that begins to start has an empty file for a moment; one that goes on living without it is beyond us. */
+/**
+ * A starting server has an empty file for a moment. A server that goes on running without a valid file must be ended by
+ * the user.
+ */
 async function removeDamaged(paths: ClusterPaths, output: string): Promise<string> {
   if (!dropForeignPidFile(paths)) await sleep(200)
   return `${lastLines(output, 1)}; end the PostgreSQL that runs on ${paths.data} if it is not ended yet`
 }
 
-/** Puts a log that has grown large aside; returns how long it is now. */
+/** Renames a log that has grown too large; returns the log's current length. */
 function startLogPart(paths: ClusterPaths): number {
   try {
     if ((statSync(paths.log, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG)
@@ -89,7 +95,7 @@ function startLogPart(paths: ClusterPaths): number {
 
 const readLog = (paths: ClusterPaths): string => (existsSync(paths.log) ? readFileSync(paths.log, 'utf8') : '')
 
-/** The wanted port, or a free one. */
+/** The wanted port if it is free, else any free port. */
 async function choosePort(wanted: number | null): Promise<number> {
   const port = (wanted && (await freePort(wanted))) || (await freePort(0))
   if (port) return port
@@ -119,10 +125,11 @@ export async function stopServer(
   const postmaster = readPostmaster(paths)
   if (!postmaster || !isOurServer(postmaster, paths)) return
   let problem: string | null = null
-  // PostgreSQL 18.4 hangs when a fast stop meets crash recovery. Nothing is lost by the second way: it ends in recovery.
+  // PostgreSQL 18.4 hangs when a fast stop meets crash recovery. An immediate stop loses nothing: the next start
+  // recovers.
   for (const mode of ['fast', 'immediate'] as const) {
     problem = await askToStop(paths, findNative, user, mode)
-    // The programs may have been uninstalled under a running server; the signal is what pg_ctl sends.
+    // The programs may have been uninstalled under a running server; `pg_ctl` would send the same signal.
     if (problem && isOurServer(postmaster, paths)) trySignal(postmaster.pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
     if (await isGone(postmaster, paths)) return
   }
@@ -131,7 +138,10 @@ export async function stopServer(
   )
 }
 
-/** Asks only. Waiting is ours: `pg_ctl -w` would wait for the next server too, which another process may start at once. */
+/**
+ * Requests the stop without waiting: `pg_ctl -w` would also wait for the next server, which another process may start
+ * at once.
+ */
 async function askToStop(
   paths: ClusterPaths,
   findNative: () => Promise<string>,
@@ -156,10 +166,10 @@ async function isGone(postmaster: Postmaster, paths: ClusterPaths): Promise<bool
 }
 
 function trySignal(pid: number, signal: NodeJS.Signals): void {
-  if (process.platform === 'win32') return // there every signal ends a process at once
+  if (process.platform === 'win32') return // on Windows every signal kills the process at once
   try {
     process.kill(pid, signal)
   } catch {
-    // gone in the meantime
+    // The process has ended meanwhile.
   }
 }

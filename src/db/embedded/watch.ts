@@ -5,7 +5,10 @@ import { INSTALLATION } from '../../installation.js'
 import type { ClusterPaths } from './paths.js'
 import { unavailable } from './problems.js'
 
-/** The built watchdog, also for who runs from the TypeScript source (tests). Errors: `storage_unavailable`. */
+/**
+ * Path of the built watchdog, also for processes that run from the TypeScript source (tests). Errors:
+ * `storage_unavailable`.
+ */
 export function watchdogScript(): string {
   const script = fileURLToPath(new URL('dist/db/embedded/watchdog.js', INSTALLATION))
   if (!existsSync(script)) throw unavailable(`${script} is missing; run npm run build, or install again.`)
@@ -15,8 +18,8 @@ export function watchdogScript(): string {
 export type Watchdog = { isRunning(): boolean; cancel(): void }
 
 /**
- * Starts the process that stops the server after its last user; it waits for a server that is about to start. It
- * outlives this process; of two that race, one leaves.
+ * Starts the watchdog process, which stops the server after its last user; it waits for a server that is about to
+ * start. It outlives this process. Of two watchdogs that race, one exits.
  */
 export function startWatchdog(script: string, paths: ClusterPaths, idleSeconds: number): Watchdog {
   const log = openLog(paths.watchdogLog)
@@ -25,11 +28,11 @@ export function startWatchdog(script: string, paths: ClusterPaths, idleSeconds: 
       detached: true,
       stdio: ['ignore', log ?? 'ignore', log ?? 'ignore'],
       cwd: '/',
-      // In a desktop host, the executable is the host's own.
+      // In a desktop host such as Electron, `process.execPath` is the host's executable.
       env: { ELECTRON_RUN_AS_NODE: '1' },
       windowsHide: true,
     })
-    // Not started now means started by the next call: this one has its server.
+    // A watchdog that fails to start is started by the next call; the current caller has its server.
     child.on('error', () => {})
     child.unref()
     return {
@@ -41,10 +44,10 @@ export function startWatchdog(script: string, paths: ClusterPaths, idleSeconds: 
   }
 }
 
-/** Null where it cannot be written: root may have made it where now the owner of the data comes. */
+/** Opens the log for appending; null where it cannot be written, such as a log that root created earlier. */
 function openLog(file: string): number | null {
   try {
-    // Root writes here in a folder of the server's user, who must not be able to point it elsewhere.
+    // Root writes into a folder of the server's user; NOFOLLOW keeps that user from redirecting the write by a link.
     return openSync(
       file,
       constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0),

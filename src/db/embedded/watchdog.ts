@@ -5,9 +5,9 @@ import { type ClusterPaths, clusterPaths } from './paths.js'
 import { isOurServer, type Postmaster, readPostmaster } from './postmaster.js'
 import { newClient, WATCH_LOCK } from './probe.js'
 
-// A process of its own, because the server must outlive whoever started it and PostgreSQL does not stop when idle.
+// A process of its own: the server must outlive the process that started it, and PostgreSQL does not stop when idle.
 
-/** The starter tries for as long; of a server that comes later, its next user makes sure. */
+/** The starter tries for as long; a server that comes up later gets its watchdog from its next user. */
 const START_MS = 60_000
 
 const USE = `
@@ -26,7 +26,8 @@ async function watch(paths: ClusterPaths, idleSeconds: number): Promise<void> {
       say(`no user for ${idleSeconds} s: stopping the server`)
       return await stopEmbedded({ home: paths.home })
     } catch (error) {
-      // A crashed session makes the server drop all and carry on: look again whether it is still there.
+      // After a crashed backend PostgreSQL drops all sessions and carries on: check again whether the server is still
+      // there.
       say(`lost its session (${error instanceof Error ? error.message : error})`)
     } finally {
       await client.end().catch(() => {})
@@ -44,7 +45,7 @@ async function waitForServer(paths: ClusterPaths): Promise<void> {
   }
 }
 
-/** Null once the server is gone. */
+/** Connects to the server; null once the server is gone. */
 async function connectWhileAlive(paths: ClusterPaths): Promise<pg.Client | null> {
   for (;;) {
     const postmaster = readPostmaster(paths)
@@ -67,7 +68,9 @@ async function takeLock(client: pg.Client): Promise<boolean> {
   return rows[0]?.mine === true
 }
 
-/** Returns when nobody has been connected for so long; sessions too short to be seen count by their number. */
+/**
+ * Resolves after `idleSeconds` without connections; sessions too short to be seen are noticed by the session counter.
+ */
 async function becomeIdle(client: pg.Client, idleSeconds: number): Promise<void> {
   const lost = new AbortController()
   client.once('end', () => lost.abort())

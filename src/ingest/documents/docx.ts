@@ -4,7 +4,7 @@ import { unpackParts } from './unpack.js'
 
 const TEXT_PART = 'word/document.xml'
 
-/** The text of a Word document: paragraphs, headings as Markdown, list items, cells of tables. Errors: `invalid_input`. */
+/** The text of a Word document: paragraphs, headings as Markdown, list items, table cells. Errors: `invalid_input`. */
 export function docxText(bytes: Buffer, name: string): string {
   try {
     const xml = unpackParts(bytes, name, (part) => part === TEXT_PART).get(TEXT_PART)

@@ -2,9 +2,9 @@ import { convert } from 'html-to-text'
 import { Parser } from 'htmlparser2'
 import { refuse } from '../../errors.js'
 
-/** Elements nested deeper are left out. */
+/** Elements nested deeper are left out of the text. */
 const MAX_DEPTH = 200
-/** A page nested deeper is refused. */
+/** Pages nested deeper are refused. */
 const MAX_PARSED_DEPTH = 2_000
 
 /**
@@ -26,7 +26,10 @@ export function htmlText(html: string, name: string): string {
   })
 }
 
-/** What reads an HTML page takes time that grows with the square of its depth. Errors: `invalid_input`, with what to do `instead`. */
+/**
+ * Refuses pages that are nested too deeply: converting HTML takes time that grows with the square of its depth. Errors:
+ * `invalid_input`, with the advice in `instead`.
+ */
 export function refuseDeepHtml(
   html: string,
   name: string,

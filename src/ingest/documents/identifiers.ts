@@ -1,7 +1,7 @@
 import type { PersonalKind } from '../../domain/personal-data.js'
 import { findPersonalData } from '../personal-data/redact.js'
 
-/** Why a column identifies people rather than groups: by its heading, else by its values. */
+/** Why a column identifies people rather than groups: judged by its heading, else by its values. */
 export type Identifier = { readonly treatment: 'dropped' | 'hashed'; readonly why: string }
 
 const NUMBER = '(?:[ -]?(?:id|no|nr|num|number|nummer|key|uuid|code))?'
@@ -63,7 +63,10 @@ const BY_VALUES: readonly (readonly [RegExp, number, Identifier])[] = [
     { treatment: 'hashed', why: 'numbers that tell people apart' },
   ],
 ]
-/** Of a column by its values: how many are looked at, how much of one it must be, and how many of them. */
+/**
+ * For columns judged by their values: how many values are inspected, how much of a value personal data must cover, and
+ * in what share of the values.
+ */
 const MAX_LOOKED_AT = 500
 const MIN_COVERED = 0.8
 const MIN_SHARE = 0.5
@@ -86,7 +89,7 @@ const PERSON_NAME =
   /^(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}\.?)?(?: (?:de|van|von|der|la|al))* \p{Lu}[\p{L}'’-]+$/u
 const CODE = /^(?=.*\d)[\p{L}\d_-]{4,40}$/u
 
-/** How a column identifies people; null where it does not seem to. `values` are the non-empty ones. */
+/** How a column identifies people; null where it does not seem to. `values`: the non-empty values. */
 export function identifierOf(heading: string, values: readonly string[]): Identifier | null {
   const words = heading
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
@@ -119,7 +122,7 @@ export function identifierOf(heading: string, values: readonly string[]): Identi
   return null
 }
 
-/** What most values of a column are as a whole. */
+/** The kind of personal data that most values of a column are in full. */
 function kindOf(values: readonly string[]): Identifier | null {
   const some = values.slice(0, MAX_LOOKED_AT)
   const whys = some.flatMap((value) => {
@@ -131,7 +134,7 @@ function kindOf(values: readonly string[]): Identifier | null {
   return why !== '' && values.length >= 3 && same >= MIN_SHARE * some.length ? { treatment: 'dropped', why } : null
 }
 
-/** Whether values count 1, 2, 3, …, which is no figure about people. */
+/** Whether values count up by one, as row numbers do, which say nothing about people. */
 const isSequence = (values: readonly string[]): boolean =>
   values.every(
     (value, index) => /^\d+$/.test(value) && (index === 0 || Number(value) === Number(values[index - 1]) + 1),

@@ -3,10 +3,10 @@ import { plainText } from '../plain-text.js'
 
 export type Row = Record<string, string>
 type Message = { readonly body: string; readonly isRespondent: boolean }
-/** A record's columns, and the messages inside it, in their order. */
+/** A record's columns, and the messages inside it in order. */
 export type RecordRow = { readonly cells: Row; readonly messages: readonly Message[] }
 
-/** Records of a JSON file, at most `most`. Errors: `invalid_input`. */
+/** Records of a JSON file, at most `most` of them. Errors: `invalid_input`. */
 export function jsonRecords(bytes: Uint8Array, name: string, most: number): RecordRow[] {
   let value: unknown
   try {
@@ -22,7 +22,7 @@ export function jsonRecords(bytes: Uint8Array, name: string, most: number): Reco
   return (list as object[]).slice(0, most).map((row) => ({ cells: cellsOf(row), messages: messagesOf(row) }))
 }
 
-/** Figures and words of a record, those of objects inside it under both keys. */
+/** Scalar values of a record; those of nested objects are named by both keys. */
 function cellsOf(row: object, under = '', depth = 0): Row {
   return Object.fromEntries(
     Object.entries(row).flatMap(([key, cell]): [string, string][] => {
@@ -38,7 +38,7 @@ function cellsOf(row: object, under = '', depth = 0): Row {
 
 const BY_WHOM = /\b(?:from|author|by|sender|who|role|speaker|user|name|type|direction|side)\b/
 
-/** Messages in a list inside a record. Whoever wrote the first is the respondent; everybody else answers. */
+/** Messages in a list inside a record. The author of the first message is the respondent; all others reply. */
 function messagesOf(row: object): Message[] {
   const lists = Object.values(row).filter(
     (cell): cell is object[] =>

@@ -1,12 +1,12 @@
 import { isAppError, refuse } from '../../errors.js'
 
 const MAX_PAGES = 500
-/** A PDF with fewer letters per average page holds scanned pictures of pages. */
+/** A PDF with fewer letters per page on average is a scan. */
 const MIN_LETTERS_PER_PAGE = 25
 
 /**
- * The text of a PDF, page by page. pdf.js has no limit for what filters unpack, so a stranger's file is read by
- * `readApart` only. Errors: `invalid_input`.
+ * The text of a PDF, page by page. pdf.js does not limit the unpacked size of filters, so strangers' files must go
+ * through `readApart`. Errors: `invalid_input`.
  */
 export async function pdfText(bytes: Buffer, name: string): Promise<string> {
   if (!bytes.subarray(0, 1024).includes('%PDF-')) refuse(`${name} is no PDF, whatever its name says.`)

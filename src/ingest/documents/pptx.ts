@@ -6,7 +6,7 @@ const ORDER = 'ppt/presentation.xml'
 const RELATIONS = 'ppt/_rels/presentation.xml.rels'
 const SLIDE = /^ppt\/slides\/slide\d+\.xml$/
 
-/** The text of a PowerPoint deck, slide by slide in the order they are shown; without notes. Errors: `invalid_input`. */
+/** The text of a PowerPoint deck, slide by slide in presentation order, without notes. Errors: `invalid_input`. */
 export function pptxText(bytes: Buffer, name: string): string {
   try {
     const parts = unpackParts(bytes, name, (part) => part === ORDER || part === RELATIONS || SLIDE.test(part))
@@ -26,7 +26,7 @@ function textOf(slides: readonly string[], parts: ReadonlyMap<string, string>, n
   return texts.join('\n\n')
 }
 
-/** In the order of the presentation; by their numbers where it does not say. */
+/** Slides in the order of the presentation; by number where it has no usable order. */
 function slideNames(parts: ReadonlyMap<string, string>): string[] {
   const targets = new Map(
     elements(parts.get(RELATIONS), 'Relationship').map(({ Id = '', Target = '' }) => [
@@ -52,7 +52,7 @@ function elements(xml: string | undefined, wanted: string): Record<string, strin
   return found
 }
 
-/** Parses DrawingML (ECMA-376, part 1, 21.1.2): a paragraph a line, the cells of a table after each other. */
+/** Parses DrawingML (ECMA-376, part 1, 21.1.2): one line per paragraph, cells of a table one after the other. */
 function slideText(xml: string): string {
   const lines: string[] = []
   let line = ''

@@ -28,7 +28,7 @@ export type ResearchFile = { readonly name: string; readonly bytes: Buffer }
 export type Research = {
   readonly documents: ResearchDocument[]
   readonly records: RecordsTable[]
-  /** Personal data that was recognised and taken out. */
+  /** Personal data that was recognised and removed. */
   readonly found: FoundData[]
 }
 
@@ -46,9 +46,9 @@ export function checkResearchFile(name: string, size: number): void {
 }
 
 /**
- * Reads research: documents as plain text and records, without the personal data and the columns that are recognised as
- * identifying people. Stores nothing.
- * `hashKey`: the installation's secret for record numbers. Errors: `invalid_input`, one sentence about the first unreadable file.
+ * Reads research: documents as plain text, and records without columns that identify people. Recognised personal data
+ * is removed. Stores nothing. `hashKey`: the installation's secret for record numbers. Errors: `invalid_input`, one
+ * sentence about the first unreadable file.
  */
 export async function readResearch(files: readonly ResearchFile[], hashKey: string): Promise<Research> {
   const documents: ResearchDocument[] = []

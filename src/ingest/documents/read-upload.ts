@@ -2,7 +2,7 @@ import { cleanText } from '../../domain/clean-text.js'
 import { refuse } from '../../errors.js'
 import { checkResearchFile, type Research, type ResearchFile, readResearch } from './read-research.js'
 
-/** A body of `multipart/form-data` as it came, with its Content-Type. */
+/** A body of `multipart/form-data` as received, with its Content-Type. */
 export type UploadBody = { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }
 
 const HOW = 'Send the file as multipart/form-data, in a field called "file".'

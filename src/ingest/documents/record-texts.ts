@@ -8,10 +8,13 @@ const MAX_CELL_LENGTH = 20_000
 /** A column of a table: its heading and its cells, trimmed. */
 export type Column = { readonly name: string; readonly values: readonly string[] }
 
-/** Columns that a company writes about its customers. */
+/** Headings of columns that a company writes about its customers. */
 const BY_THE_COMPANY = /\b(?:reply|resolution|internal|agent|staff|assignee|moderator|interviewer)\b/
 
-/** What people wrote, a paragraph a cell, each with the row and the column; rows evenly taken where there is too much. */
+/**
+ * The free texts of records, a paragraph a cell, each with its row and column; rows are sampled evenly where there is
+ * too much.
+ */
 export function documentOf(
   name: string,
   columns: readonly Column[],
@@ -59,7 +62,7 @@ export function documentOf(
   return text === '' ? null : { name, text: text.trimEnd(), speakers }
 }
 
-/** The first sentences of a text, as many as a cell may have, none of them cut. */
+/** As many whole sentences from the start of a text as a cell may hold. */
 function wholeSentences(text: string): string {
   if (text.length <= MAX_CELL_LENGTH) return text
   let kept = ''
@@ -70,7 +73,10 @@ function wholeSentences(text: string): string {
   return kept.trim()
 }
 
-/** Whoever wrote several rows, by the column that tells most people apart and has some of them twice; else every row is somebody. */
+/**
+ * The author of each row, as the author's first row: by the column that distinguishes most people and repeats some of
+ * them; else every row has an author of its own.
+ */
 export function personsOf(columns: readonly Column[], rows: number): number[] {
   const each = Array.from({ length: rows }, (_, row) => row)
   const best = columns
@@ -83,6 +89,6 @@ export function personsOf(columns: readonly Column[], rows: number): number[] {
   return best.values.map((value) => first.get(value) ?? 0)
 }
 
-/** A heading or value for prompts and reports: short, and without the personal data that is recognised. */
+/** A heading or value for prompts and reports: short, and without recognised personal data. */
 export const publicLabel = (text: string, { redact }: Redactor): string =>
   redact(text).replace(/\s+/g, ' ').trim().slice(0, 60) || '(no name)'

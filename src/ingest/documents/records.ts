@@ -11,13 +11,13 @@ import { type Column, documentOf, personsOf, publicLabel } from './record-texts.
 const MAX_ROWS = 50_000
 const MAX_COLUMNS = 200
 const MAX_CELL_LENGTH = 20_000
-/** Rows stored with the run: enough for the largest persona set. */
+/** Most rows stored with the run: enough for the largest persona set. */
 const MAX_SAMPLE_ROWS = 1_000
 const MAX_AXES = 8
 /** Levels of fewer records could identify a person, so they are merged. */
 const MIN_PER_LEVEL = 3
 const MAX_LEVELS = 8
-/** More distinct values than this do not form groups. */
+/** Columns with more distinct values do not form groups. */
 const MAX_DISTINCT_VALUES = 40
 const MIN_PROSE_WORDS = 6
 const OTHER_LEVEL = 'other'
@@ -35,8 +35,8 @@ type AxisColumn = {
 }
 
 /**
- * Reads real users' records. Columns recognized as identifying people are dropped or, where they distinguish records,
- * replaced by a keyed hash; other columns become axes with counts, or free text without the personal data that is recognised.
+ * Reads records of real users. Columns recognised as identifying people are dropped or, where they distinguish records,
+ * replaced by a keyed hash; other columns become axes with counts, or free text without recognised personal data.
  * Errors: `invalid_input`.
  */
 export function readRecords(bytes: Uint8Array, name: string, hashKey: string, redactor: Redactor): ReadRecords {

@@ -3,14 +3,15 @@ import { refuse } from '../../errors.js'
 
 const MAX_TEXT_MB = 20
 const MAX_ENTRIES = 2_000
-/** Deflate expands at most 1,032 times, so that one unpacked piece stays below the limit of the text. */
+/** Deflate expands at most 1,032 times, so a single unpacked piece stays below the limit of the text. */
 const PIECE_BYTES = 16_384
 
 type Part = { readonly pieces: Uint8Array[]; complete: boolean }
 
 /**
- * The wanted parts of an office document as text, by name. No other part is unpacked, and declared sizes are not trusted.
- * Errors: `invalid_input` where it unpacks to too much; any other error for an archive that ends inside a wanted part.
+ * The wanted parts of an office document as text, by name. No other part is unpacked, and declared sizes are not
+ * trusted. Errors: `invalid_input` where the parts unpack to too much; any other error for an archive that ends inside
+ * a wanted part.
  */
 export function unpackParts(bytes: Buffer, name: string, isWanted: (part: string) => boolean): Map<string, string> {
   const parts = new Map<string, Part>()

@@ -3,22 +3,25 @@ import { parseHTML } from 'linkedom'
 import { wordCount } from '../../domain/stimulus.js'
 import { refuseDeepHtml } from './html.js'
 
-/** A page nested deeper is refused before it is parsed. */
+/** Pages nested deeper are refused before they are parsed. */
 const MAX_DEPTH = 200
-/** Of the visible words; where the main content is a smaller share, too much was taken for surroundings. */
+/** Smallest share of the visible words that main content must have; below it, content was mistaken for surroundings. */
 const MIN_MAIN_SHARE = 0.5
 
 export type WebPage = {
-  /** What a reader would read: the main content. */
+  /** The main content, as a reader would read it. */
   readonly text: string
-  /** Of everything that is visible, surroundings left out. */
+  /** Number of visible words, without the surroundings. */
   readonly words: number
   readonly title: string
   readonly hasScripts: boolean
   readonly asksPassword: boolean
 }
 
-/** A page as a reader sees it, without navigation, header, footer, asides, dialogs and cookie notices. Errors: `invalid_input`. */
+/**
+ * The content of a page without navigation, header, footer, asides, dialogs and cookie notices. Errors:
+ * `invalid_input`.
+ */
 export function readWebPage(html: string, name: string): WebPage {
   refuseDeepHtml(html, name, { most: MAX_DEPTH, instead: 'copy its text in a browser and give that' })
   const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
@@ -30,7 +33,7 @@ export function readWebPage(html: string, name: string): WebPage {
   const visible = blockText(document.body)
   const words = wordCount(visible)
   const heading = blockText(document.querySelector('h1'))
-  // It works on the document itself and leaves little of it.
+  // Read before Readability runs, which modifies the document itself.
   const asksPassword = document.querySelector('input[type=password]') !== null
   return { ...facts, words, asksPassword, text: mainText(document, visible, heading) }
 }
@@ -40,14 +43,14 @@ function mainText(document: Document, visible: string, heading: string): string 
   if (!article?.content) return visible
   const main = blockText(parseHTML(`<html><body>${article.content}</body></html>`).document.body)
   if (wordCount(main) < wordCount(visible) * MIN_MAIN_SHARE) return visible
-  // A heading that is the page's title is left out of the content.
+  // Readability leaves out a heading that equals the page's title.
   return heading === '' || main.includes(heading) ? main : `${heading}\n\n${main}`
 }
 
 const UNSEEN = 'script, style, template, noscript, svg, iframe, object, select, [hidden], [aria-modal="true"], head'
 const SURROUNDINGS =
   'nav, aside, dialog, [role=navigation], [role=complementary], [role=dialog], [role=alertdialog], [role=search]'
-/** Names that cookie notices and the products that make them go by. */
+/** Ids and classes of cookie notices and of products that create them. */
 const CONSENT =
   /(?:^|[-_ ])(?:cookies?|consent|gdpr|ccpa)[-_]?(?:banner|bar|notice|popup|modal|dialog|overlay|wall|box|layer|consent|settings|preferences|info|message|hint|law|container|root|manager)|onetrust|cookiebot|cybotcookie|didomi|usercentrics|quantcast|qc-cmp|cmp-?(?:container|wrapper|root|box)|truste|klaro|borlabs|cc-(?:window|banner)|^(?:cookies?|consent|gdpr)$/i
 
@@ -56,7 +59,7 @@ function removeSurroundings(document: Document): void {
   for (const element of [...document.querySelectorAll('[style]')])
     if (/display:\s*none|visibility:\s*hidden/i.test(element.getAttribute('style') ?? '')) element.remove()
   for (const element of [...document.querySelectorAll('[id], [class]')]) if (isConsent(element)) element.remove()
-  // The head of a landing page is often marked up as a header; that of a site holds its name and links.
+  // The top of a landing page is often marked up as a header; the header of a site holds its name and links.
   for (const element of [...document.querySelectorAll('header, [role=banner]')])
     if (element.querySelector('h1') === null && element.closest('article') === null) element.remove()
   for (const element of [...document.querySelectorAll('footer, [role=contentinfo]')])
@@ -72,12 +75,12 @@ const BLOCKS = new Set(
     ' ',
   ),
 )
-/** Blocks that follow each other without an empty line. */
+/** Blocks without an empty line between them. */
 const LINES = new Set(['LI', 'TR', 'DD', 'DT'])
 const TEXT_NODE = 3
 const ELEMENT_NODE = 1
 
-/** The words below an element, block by block. Its depth is bounded. */
+/** The text below an element, block by block. The recursion is bounded: deep pages were refused before. */
 function blockText(root: Element | null): string {
   let text = ''
   const walk = (node: Node): void => {

@@ -1,11 +1,11 @@
 import type { NotTaken } from './not-taken.js'
 import { excerpt } from './refuse.js'
 
-/** A file of another tool, while its tests are turned into cases. */
+/** State of the conversion of another tool's file into cases. */
 export type ForeignFile = {
   readonly name: string
   readonly notTaken: NotTaken
-  /** A name that no case of this file has yet; names tell results apart. */
+  /** Returns a name that no other case of this file has; names identify results. */
   unique(wanted: string): string
 }
 

@@ -17,14 +17,14 @@ export function foreignDocument(document: LocatedDocument, file: ForeignFile): I
   return orNothingLeft(inspectRows(samples, file), file)
 }
 
-/** Rows as cases; where the first is a promptfoo test or an Inspect sample, all are read as such. */
+/** Rows as cases; where the first row is a promptfoo test or an Inspect sample, all rows are read as such. */
 export function* foreignRows(rows: Iterable<Row>, file: ForeignFile): Generator<Row> {
   let translate: ((row: Row) => Iterable<Row>) | null | undefined
   let [seen, left] = [0, 0]
   for (const row of rows) {
     seen++
     if (row.problems.length === 0 && translate === undefined) translate = translatorFor(row.value, file)
-    // A row that is too deep is refused where all rows are.
+    // A row that is nested too deeply is passed on, and refused with all other invalid rows.
     const whole = !translate || row.problems.length > 0 || complexityProblem(row.value) !== null
     for (const made of whole ? [row] : (translate?.(row) ?? [])) {
       left++

@@ -13,22 +13,23 @@ import { excerpt, refuseLines } from './refuse.js'
 import { claimName, type FileFormat, type FileOptions, formatOf, type Row, readRows, type SkippedRow } from './rows.js'
 
 export type ImportCasesOptions = FileOptions & {
-  /** Default: by the name's extension. */
+  /** Default: derived from the name's extension. */
   readonly format?: FileFormat | undefined
 }
 
 const TABLE = { columns: TestCase.shape, required: ['name'] }
 const CASES_NOUN = { singular: 'case', plural: 'cases', max: MAX_CASES }
 
-/** Cases of a file; `note` says what of another tool's file was not taken over. */
+/** Cases of a file; `note` lists the parts of another tool's file that were not taken over. */
 export type ImportedCases = { readonly cases: TestCase[]; readonly skipped: SkippedRow[]; readonly note: string | null }
 
 /**
- * Reads test cases. CSV: a column for each field of a case; lists as JSON or separated by ` | `, objects as JSON, an empty
- * cell for a missing field. JSONL: one case per line. YAML or JSON: a list of cases, at the top level or below `test_cases`.
+ * Reads test cases. CSV: a column for each field of a case; lists as JSON or separated by ` | `, objects as JSON, an
+ * empty cell for a missing field. JSONL: one case per line. YAML or JSON: a list of cases, at the top level or below
+ * `test_cases`.
  *
- * A promptfoo configuration or list of its tests, and samples or a log of Inspect, are recognized by what is in them; what
- * becomes of each of their parts stands in docs/evaluation.md.
+ * A promptfoo configuration or list of its tests, and samples or a log of Inspect, are recognised by their content;
+ * docs/evaluation.md describes how each of their parts is converted.
  *
  * Errors: `invalid_input` with every invalid row's line, or, with `skip_invalid`, only where no case is valid.
  */
@@ -65,7 +66,7 @@ const SAMPLE_TABLE = {
   required: ['input'],
 }
 
-/** Whether the header has the columns that every file of samples has, and none that only a case has. */
+/** Whether the header has the columns that every file of samples has, and no column that only cases have. */
 function hasSampleColumns(text: string): boolean {
   const header = /^\s*([^\r\n]{0,1000})/.exec(text)?.[1] ?? ''
   const columns = header.split(/[,;\t]/).map((cell) => cell.replaceAll('"', '').trim())

@@ -40,18 +40,19 @@ const Conversation = z.object({
   messages: z.array(Message).min(1, 'A conversation needs messages.'),
 })
 
-/** The prospect of a recorded conversation. It claims nothing that the judge could take for a fact. */
+/** The prospect of a recorded conversation. The words state nothing that the judge could take for a fact. */
 const UNKNOWN_PERSONA = 'Somebody who held this conversation'
 const CONVERSATIONS_NOUN = { singular: 'conversation', plural: 'conversations', max: MAX_CASES }
 
 /**
  * Reads recorded conversations, one JSON object per line: `messages` of `{ role, content, tool_calls? }` and optionally
- * `name` (default: "Conversation" and its line), `category`, `expected_behavior`, `critical`, `cluster_id`, `must`, `must_not`. Each becomes a
- * case with a recorded trial 1, so that it is judged and not simulated again; run them with one trial.
+ * `name` (default: "Conversation" and its line), `category`, `expected_behavior`, `critical`, `cluster_id`, `must`,
+ * `must_not`. Each becomes a case with a recorded trial 1, so that it is judged and not simulated again; run them with
+ * one trial.
  *
- * The prospect must begin, and the agent must say something. Consecutive messages of one speaker are joined with an empty
- * line; a tool call counts as accepted, since it has a result. The ids in `recorded` are those of the returned cases in
- * this order; among other cases they have to be computed again (`caseIds`).
+ * The prospect must begin, and the agent must say something. Consecutive messages of one speaker are joined with an
+ * empty line; a tool call counts as accepted, since it has a result. The ids in `recorded` are those of the returned
+ * cases in this order; among other cases they have to be computed again (`caseIds`).
  *
  * Errors: `invalid_input` with every invalid line, or, with `skip_invalid`, only where no conversation is valid.
  */

@@ -8,7 +8,7 @@ import { excerpt } from './refuse.js'
 import { type FileOptions, formatOf, type Row, readRows, type SkippedRow } from './rows.js'
 
 export type ImportMarksOptions = FileOptions & {
-  /** Default: by the name's extension. */
+  /** Default: derived from the name's extension. */
   readonly format?: 'csv' | 'jsonl' | undefined
   /** Names of the evaluation's cases in their order; a mark of any other case is then an error. */
   readonly cases?: readonly string[] | undefined

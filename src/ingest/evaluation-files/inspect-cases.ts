@@ -4,10 +4,10 @@ import { type Fields, isFields, plainText, quotedList } from './plain-values.js'
 import { excerpt } from './refuse.js'
 import { lineRow, type Row } from './rows.js'
 
-/** Fields of an Inspect sample that our own cases do not have; one of them tells a sample from a case. */
+/** Fields of an Inspect sample that our own cases do not have; any of them identifies a sample. */
 const SAMPLE_FIELDS = ['target', 'choices', 'id', 'metadata', 'sandbox', 'files', 'setup']
 const ENVIRONMENT_FIELDS = ['sandbox', 'files', 'setup']
-/** What a log adds to a sample: what was answered, and how it was scored. */
+/** Fields that a log adds to a sample: its answers and scores. */
 const ANSWER_FIELDS = ['messages', 'output', 'scores']
 
 export const isInspectSample = (value: unknown): value is Fields =>
@@ -16,7 +16,7 @@ export const isInspectSample = (value: unknown): value is Fields =>
 export const isInspectLog = (value: unknown): value is Fields & { readonly samples: readonly unknown[] } =>
   isFields(value) && Array.isArray(value.samples) && isFields(value.eval)
 
-/** The case of an Inspect sample; none where a case has no place for it, which is counted. */
+/** The case of an Inspect sample. A sample that cannot become a case is counted instead. */
 export function* inspectRow({ line, value: sample }: Row, { notTaken, unique }: ForeignFile): Generator<Row> {
   const problem = (sentence: string): Row => ({ ...lineRow(line), problems: [{ line, sentence }] })
   if (!isFields(sample)) {
@@ -51,7 +51,7 @@ export function* inspectRow({ line, value: sample }: Row, { notTaken, unique }: 
   }
 }
 
-/** What kind of sample it is that no case can be made of, in the singular and plural; `null` where one can. */
+/** The kind of a sample that cannot become a case, in singular and plural; `null` for any other sample. */
 function unfitKind({ epoch, choices, input }: Fields): [string, string] | null {
   if (typeof epoch === 'number' && epoch > 1) return ['repeat of a sample (`epoch`)', 'repeats of samples (`epoch`)']
   if (hasEntries(choices)) return ['multiple-choice sample', 'multiple-choice samples']
@@ -69,7 +69,7 @@ const hasEntries = (value: unknown): boolean =>
   value !== '' &&
   !(typeof value === 'object' && Object.keys(value).length === 0)
 
-/** The one message of a user beside those of the system; `null` where the input cannot be read. */
+/** The only message of a user, ignoring system messages; `null` where the input cannot be read. */
 function messageOf(input: unknown): string | null {
   if (!Array.isArray(input)) return plainText(input)
   const [message, ...more] = input.filter((turn) => !isFields(turn) || turn.role !== 'system')

@@ -1,14 +1,14 @@
 import { refuseFile } from './refuse.js'
 
-/** Documents are parsed whole, with the position of every node; rows one by one. */
+/** Byte limits. Documents are parsed as a whole with the position of every node; rows one by one. */
 const MAX_BYTES = { document: 5_000_000, rows: 10_000_000 }
 export const MAX_DEPTH = 64
-/** Rows of a file, including skipped ones. */
+/** Most rows of a file, including skipped ones. */
 export const MAX_ROWS = 100_000
-/** Keys, values and entries of one document or row; every use of an alias counts. */
+/** Most keys, values and entries of one document or row; every use of an alias counts. */
 export const MAX_PARTS = 300_000
 
-/** Refuses a file before it is parsed: too large or empty. */
+/** Refuses a file that is empty or too large, before it is parsed. Errors: `invalid_input`. */
 export function refuseBySize(text: string, name: string, kind: keyof typeof MAX_BYTES): void {
   const max = MAX_BYTES[kind]
   if (text.length > max || Buffer.byteLength(text) > max)
@@ -17,11 +17,11 @@ export function refuseBySize(text: string, name: string, kind: keyof typeof MAX_
 }
 
 /**
- * Why a value is too complex to process; `null` where it is not: nested too deeply (also by an alias that contains itself),
- * or expanded too much by aliases.
+ * Why a value is too complex to process: nested too deeply (also by an alias that contains itself), or expanded too
+ * much by aliases; `null` for any other value.
  */
 export function complexityProblem(value: unknown): string | null {
-  // A stack of iterators: a document with one level per character must not exhaust the call stack.
+  // A stack of iterators instead of recursion: a document with one level per character must not exhaust the call stack.
   const open: Iterator<unknown>[] = [[value].values()]
   for (let parts = 0; open.length > 0; parts++) {
     if (parts > MAX_PARTS * 2) return `has more than ${MAX_PARTS.toLocaleString('en-US')} parts; split it.`

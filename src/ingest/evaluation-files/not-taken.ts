@@ -1,9 +1,12 @@
 import { excerpt, refuseFile } from './refuse.js'
 
-/** Parts of another tool's file that a case has no place for, counted by kind. */
+/** Parts of another tool's file that cases cannot hold, counted by kind. */
 export type NotTaken = {
   add(singular: string, plural?: string): void
-  /** "Not taken over from x.yaml: 4 `javascript` assertions, 1 `threshold` of a test."; `null` where all was. */
+  /**
+   * "Not taken over from x.yaml: 4 `javascript` assertions, 1 `threshold` of a test."; `null` where everything was
+   * taken over.
+   */
   sentence(): string | null
 }
 
@@ -34,5 +37,5 @@ export function createNotTaken(fileName: string): NotTaken {
   }
 }
 
-/** A name of the file in a kind. */
+/** A name from the file, for use in a kind. */
 export const quoted = (name: string): string => `\`${excerpt(name, 40)}\``

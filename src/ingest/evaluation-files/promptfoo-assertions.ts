@@ -5,11 +5,14 @@ import { type Fields, isFields, plainText, quotedList } from './plain-values.js'
 export type Rules = { readonly must: string[]; readonly must_not: string[] }
 
 const MAX_RULES = 20
-/** Longer texts fit into no case. */
+/** Longer texts do not fit into a case. */
 export const MAX_TEXT = 20_000
 
 type Reading = 'one' | 'each' | 'any'
-/** Assertions that a rule can say. `each`: a rule for every entry of a list; `any`: one for all of them together. */
+/**
+ * Assertions that can become rules. `one`: one rule from a text; `each`: one for every entry of a list; `any`: one for
+ * the whole list.
+ */
 const RULES: Readonly<Record<string, { readonly reads: Reading; readonly say: (text: string) => string }>> = {
   contains: { reads: 'one', say: (text) => `Say “${text}”, letter by letter.` },
   icontains: { reads: 'one', say: (text) => `Say “${text}”.` },
@@ -31,17 +34,17 @@ const READ_KEYS = ['type', 'value', '$ref']
 
 export type AssertionContext = {
   readonly notTaken: NotTaken
-  /** Fills the variables of a text in; `null` where that cannot be done. */
+  /** Replaces the variables in a text; `null` where that is impossible. */
   fill(text: string): string | null
 }
 
 export const MAX_ASSERTIONS = 200
 
-/** Assertions one by one: templates looked up, sets without a threshold taken apart. `null` where there are too many. */
+/** Resolves templates and expands sets without a threshold into single assertions. `null` where there are too many. */
 export function flattened(assertions: readonly unknown[], templates: Fields): (Fields | null)[] | null {
   let open = assertions
   const flat: (Fields | null)[] = []
-  // A template may contain itself; the number of steps ends that, too.
+  // A template may contain itself; the limit of steps ends that, too.
   for (let steps = 0; open.length > 0; steps++) {
     if (steps === MAX_ASSERTIONS || open.length > MAX_ASSERTIONS) return null
     const assertion = resolved(open[0], templates)
@@ -53,7 +56,7 @@ export function flattened(assertions: readonly unknown[], templates: Fields): (F
   return flat
 }
 
-/** Assertions as rules of a case. What no rule can say is counted by its type. */
+/** Assertions as rules of a case. Those that cannot become rules are counted by type. */
 export function rulesOf(assertions: readonly (Fields | null)[], context: AssertionContext): Rules {
   const rules: Rules = { must: [], must_not: [] }
   for (const assertion of assertions) addAssertion(rules, assertion, context)
@@ -68,7 +71,7 @@ function addAssertion(rules: Rules, assertion: Fields | null, context: Assertion
     return
   }
   const negated = type.startsWith('not-')
-  // A transformed output is not what the agent says, and an assertion of weight 0 decides nothing.
+  // A transformed output is not what the agent says, and an assertion of weight 0 has no effect.
   const decides = assertion.transform === undefined && assertion.weight !== 0
   const sentences = decides ? sentencesOf(negated ? type.slice(4) : type, negated, assertion.value, context) : null
   if (sentences === null) {
@@ -84,7 +87,7 @@ function addAssertion(rules: Rules, assertion: Fields | null, context: Assertion
   }
 }
 
-/** What an assertion demands, or forbids where it is negated; `null` where no rule can say it. */
+/** The rules of an assertion, or what it forbids where it is negated; `null` where it cannot become a rule. */
 function sentencesOf(type: string, negated: boolean, value: unknown, { fill }: AssertionContext): string[] | null {
   if (type === 'is-refusal') return [DECLINE]
   const rule = Object.hasOwn(RULES, type) ? RULES[type] : undefined
@@ -92,14 +95,16 @@ function sentencesOf(type: string, negated: boolean, value: unknown, { fill }: A
   const texts = textsOf(type, value, rule.reads).map(fill)
   if (texts.length === 0 || texts.some((text) => text === null)) return null
   const filled = texts.flatMap((text) => text ?? [])
-  // All of them may not be said together; any of them may not be said at all.
+  // A negated `-all` forbids only all texts together; a negated `-any` forbids each of them.
   if (negated && type.endsWith('-all')) return [`Say all of ${quotedList(filled)}.`]
   if (negated && type.endsWith('-any')) return filled.map((text) => `Say “${text}”.`)
   if (rule.reads === 'any') return [rule.say(quotedList(filled))]
   return filled.map(rule.say)
 }
 
-/** The texts of a value; that of `contains-any` and its like may be one text with commas. None where a part is no text. */
+/**
+ * The texts of a value; `contains-any` and its like also accept one text with commas. Empty where a part is not text.
+ */
 function textsOf(type: string, value: unknown, reads: Reading): string[] {
   let entries: readonly unknown[] = [value]
   if (typeof value === 'string' && value.length > MAX_TEXT) return []
@@ -111,7 +116,7 @@ function textsOf(type: string, value: unknown, reads: Reading): string[] {
   return texts.flatMap((text) => text?.trim() ?? [])
 }
 
-/** An assertion, or the template it refers to with its own fields over it; `null` where it is neither. */
+/** An assertion, or its template overridden by its own fields; `null` for anything else. */
 function resolved(given: unknown, templates: Fields): Fields | null {
   if (!isFields(given)) return null
   const name = plainText(given.$ref)?.replace(/^#\/assertionTemplates\//, '')

@@ -9,13 +9,13 @@ import { excerpt, refuseFile } from './refuse.js'
 import { lineRow, type Row } from './rows.js'
 
 const CONFIG_KEYS = ['tests', 'scenarios', 'prompts', 'providers', 'targets', 'defaultTest']
-/** Keys of a configuration that are read; all others belong to the run. */
+/** Keys of a configuration that are read; all others configure promptfoo's run. */
 const READ_KEYS = ['tests', 'scenarios', 'defaultTest', 'assertionTemplates']
 const READ_TEST_KEYS = ['description', 'vars', 'assert', 'metadata', 'options']
-/** Options of a test that are heeded. */
+/** Options of a test that are applied. */
 const READ_OPTIONS = ['disableDefaultAsserts', 'disableVarExpansion']
 const MAX_VARIABLES = 100
-/** Names of the variable that holds the message, where a test has several; the first that it has. */
+/** Names of the message variable, for tests with several variables; the first that occurs is taken. */
 const MESSAGE_NAMES = ['message', 'input', 'question', 'query', 'prompt', 'user_input', 'user_message', 'text']
 
 export const isPromptfooConfig = (value: unknown): value is Fields =>
@@ -24,7 +24,7 @@ export const isPromptfooConfig = (value: unknown): value is Fields =>
 export const isPromptfooTest = (value: unknown): value is Fields =>
   isFields(value) && !('name' in value) && ('vars' in value || 'assert' in value)
 
-/** What stands around a test: the defaults of the file, and its prompt where it has a single one without variables. */
+/** Context of a test: the defaults of the file, and its prompt where it has a single prompt without variables. */
 type Surroundings = { readonly defaults: Fields; readonly templates: Fields; readonly prompt: string | null }
 const NOTHING_AROUND: Surroundings = { defaults: {}, templates: {}, prompt: null }
 
@@ -54,13 +54,13 @@ export function* promptfooConfigRows(config: Fields, document: LocatedDocument, 
   }
 }
 
-/** The cases of a test that stands alone, in a list or on a line. */
+/** The cases of a test without a configuration, from a list or a line. */
 export const promptfooTestRows = (row: Row, file: ForeignFile): Iterable<Row> =>
   testRows(row.value, row.line, NOTHING_AROUND, file)
 
 type Listed = { readonly test: unknown; readonly path: Path }
 
-/** The entries of a list of tests or scenarios; those in other files are counted. */
+/** The entries of a list of tests or scenarios; references to other files are counted as not taken over. */
 function* testsIn(list: unknown, path: Path, { notTaken }: ForeignFile): Generator<Listed> {
   if (list === undefined || list === null) return
   const entries: { entry: unknown; at: Path }[] = Array.isArray(list)
@@ -126,7 +126,7 @@ function* testRows(given: unknown, line: number, around: Surroundings, file: For
     for (const variable of values.keys())
       if (variable !== key && !used.has(variable))
         file.notTaken.add(`variable ${quoted(variable)}`, `variables ${quoted(variable)}`)
-    // Cut above what a case may hold: it is refused, and quickly.
+    // Cut just above what a case may hold, so that it is refused quickly.
     const input = said.slice(0, MAX_TEXT + 1)
     yield { ...lineRow(line), value: { name, input, category: plainText(category) ?? undefined, ...rules } }
   }
@@ -138,7 +138,7 @@ function testProblem(test: unknown): string | null {
   return inline ? null : 'Its `vars` are no list of names with values; write them out where they stand in another file.'
 }
 
-/** Counts what a test says beside its message and its assertions. */
+/** Counts the parts of a test besides its message and its assertions as not taken over. */
 function countLeft(test: Fields, tags: Fields, options: Fields, { notTaken }: ForeignFile): void {
   for (const name of Object.keys(tags)) notTaken.add(`${quoted(name)} in metadata`, `${quoted(name)} in metadata`)
   const settings = Object.keys(test).filter((name) => !READ_TEST_KEYS.includes(name))
@@ -150,7 +150,7 @@ const problemRow = (line: number, sentence: string): Row => ({ ...lineRow(line),
 const fieldsIn = (value: unknown): Fields => (isFields(value) ? value : {})
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The values a variable takes in turn. */
+/** The values that a variable takes in turn. */
 const valuesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) && value.length > 0 ? value : [value])
 
 /** Every combination of the values of variables, as promptfoo expands lists. */
@@ -168,7 +168,7 @@ function* combinations(
     for (const others of combinations(rest, expands)) yield new Map([[name, textOf(single)], ...others])
 }
 
-/** A variable's text; `null` for one that is no text or stands in another file. */
+/** A variable's text; `null` for one that is not text or refers to another file. */
 function textOf(value: unknown): string | null {
   const text = plainText(value)
   return text?.startsWith('file://') ? null : text
@@ -177,7 +177,7 @@ function textOf(value: unknown): string | null {
 function messageKey(values: ReadonlyMap<string, string | null>): string | undefined {
   const texts = [...values.keys()].filter((name) => values.get(name) !== null)
   const named = MESSAGE_NAMES.find((name) => texts.includes(name))
-  // Where the message itself stands in another file, no other variable is it.
+  // Where the message itself is in another file, no other variable takes its place.
   const isElsewhere = MESSAGE_NAMES.some((name) => values.get(name) === null)
   return named ?? (texts.length === 1 && !isElsewhere ? texts[0] : undefined)
 }
@@ -188,7 +188,7 @@ function noMessage(names: readonly string[]): string {
   return `Which of its variables (${which}) is the prospect’s message cannot be told; name it ${MESSAGE_NAMES[0]}, or another of: ${MESSAGE_NAMES.slice(1).join(', ')}.`
 }
 
-/** A prompt that is the message itself: the only one, written out, without variables. */
+/** The prompt where it is itself the message: the only prompt, inline and without variables. */
 function onlyPrompt(prompts: unknown): string | null {
   const [prompt, more] = Array.isArray(prompts) ? prompts : [prompts]
   const text = more === undefined ? plainText(prompt) : null
@@ -197,7 +197,10 @@ function onlyPrompt(prompts: unknown): string | null {
     : text
 }
 
-/** Puts variables into a text. `null` where a template is left (an unknown variable, a filter, a condition), or it is too long. */
+/**
+ * Replaces the variables in a text. `null` where template syntax remains (an unknown variable, a filter, a condition)
+ * or the text is too long.
+ */
 function fillIn(text: string, values: ReadonlyMap<string, string | null>, used: Set<string>): string | null {
   if (text.length > MAX_TEXT) return null
   let whole = true

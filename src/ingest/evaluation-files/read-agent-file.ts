@@ -10,7 +10,7 @@ import { excerpt, type Problem, refuseLines } from './refuse.js'
 const inputShape = EvaluationInput.shape
 
 const Agent = z.object(
-  // Not coerced as elsewhere: an empty `version:` or a list would become a version "null".
+  // Not coerced as elsewhere: an empty `version:` would become the version "null".
   { ...AgentVersion.shape, version: z.string().trim().min(1).max(60).default('1') },
   {
     error: ({ input }) =>
@@ -55,9 +55,9 @@ export const AgentFile = z.object({
 export type AgentFile = z.infer<typeof AgentFile> & Pick<EvaluationInput, 'unreadable_cases'>
 
 /**
- * Reads a file about an agent, YAML or JSON (a subset of YAML). The agent is below `agent`, or its fields are at the top
- * level beside `skill` and the settings. Cases that cannot be read are left out and listed while there are others. Errors:
- * `invalid_input`, each problem with its line.
+ * Reads a file about an agent, YAML or JSON (a subset of YAML). The agent is below `agent`, or its fields are at the
+ * top level beside `skill` and the settings. Unreadable cases are left out and listed as long as others are readable.
+ * Errors: `invalid_input`, each problem with its line.
  */
 export function readAgentFile(text: string, name: string): AgentFile {
   const document = readYaml(text, name)
@@ -82,7 +82,7 @@ export function readAgentFile(text: string, name: string): AgentFile {
 
 type LeftOut = { readonly list: 'test_cases' | 'skill'; readonly problems: readonly [Problem, ...Problem[]] }
 
-/** The file without the cases that cannot be read, unless a list has no others: then its problems are the file's. */
+/** The file without its unreadable cases. A list with unreadable cases only stays: its problems are then the file's. */
 function withoutUnreadable(value: unknown, where: Where): { value: unknown; left_out: LeftOut[] } {
   if (!isFields(value)) return { value, left_out: [] }
   const { skill } = value
@@ -100,7 +100,7 @@ function withoutUnreadable(value: unknown, where: Where): { value: unknown; left
   }
 }
 
-/** `cases`: those that can be read; `null` where nothing is to be left out. */
+/** `cases`: the readable cases; `null` where nothing is to be left out. */
 function readableCases(
   list: unknown,
   path: Path,
@@ -145,7 +145,7 @@ function nested(value: Fields): Fields {
   return { ...Object.fromEntries(entries.filter(([key]) => FILE_FIELDS.includes(key))), agent: Object.fromEntries(own) }
 }
 
-/** Keeps a numeric version as it was typed: 3.10 is not 3.1. */
+/** Keeps a numeric version as it was written: 3.10 is not 3.1. */
 function withVersion(value: unknown, typed: string | undefined): unknown {
   if (typed === undefined || !isFields(value) || !isFields(value.agent) || typeof value.agent.version !== 'number')
     return value

@@ -3,20 +3,20 @@ import { suggestInstead } from '../../domain/nearest.js'
 import { excerpt, type Problem } from './refuse.js'
 
 export type Path = readonly PropertyKey[]
-/** Locates a path in a file: its line from 1, and its readable name (`agent.tools[0].name`; '' for the whole). */
+/** Locates a path in a file: its line from 1, and its readable name (`agent.tools[0].name`; '' for the root). */
 export type Where = (path: Path) => { readonly line: number; readonly name: string }
 /** The value of a document, or its problems; `total` also counts problems that are not listed. */
 export type Reading<T> = { readonly value: T } | { readonly problems: readonly Problem[]; readonly total: number }
 
-/** Problems of each kind whose lines are looked up; the message lists no more. */
+/** Problems of each kind whose lines are looked up; messages list no more. */
 const MAX_LOCATED = 10
 
-/** Parses a value by its schema and also refuses keys the schema does not know. */
+/** Parses a value by its schema and also refuses keys that the schema does not have. */
 export function readAs<S extends z.ZodType>(schema: S, value: unknown, where: Where): Reading<z.infer<S>> {
   const parsed = schema.safeParse(value, { reportInput: true })
   const unknown = unknownKeys(schema, value)
   if (parsed.success && unknown.length === 0) return { value: parsed.data }
-  // Unknown keys are told below, with what was meant.
+  // Unknown keys are reported below, with suggestions.
   const issues = (parsed.error?.issues ?? []).filter(({ message }) => !message.startsWith('Unrecognized key'))
   const at = (path: Path, sentence: string): Problem => {
     const { line, name } = where(path)
@@ -44,7 +44,7 @@ export const pathName = (path: Path): string =>
 /** A schema's issue as one sentence: the schema's own message, or zod's. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
   const { code, input, message } = issue
-  // What is wrong with the name of an entry stands one deeper.
+  // The problem of an invalid key is nested one level deeper.
   if (issue.code === 'invalid_key' && issue.issues[0] !== undefined) return sentenceOf(issue.issues[0])
   const own = message.endsWith('.')
   if (!own && code === 'invalid_type' && input === undefined) return 'This is missing.'
@@ -60,7 +60,7 @@ export function unwrapSchema(schema: unknown): unknown {
   return schema
 }
 
-/** Keys of a value that its schema does not name, in the order of the file; zod would drop them silently. */
+/** Keys of a value that its schema does not have, in the order of the file; zod would drop them silently. */
 function unknownKeys(schema: unknown, value: unknown, path: Path = []): UnknownKey[] {
   const of = unwrapSchema(schema)
   if (of instanceof z.ZodArray && Array.isArray(value))
@@ -68,7 +68,7 @@ function unknownKeys(schema: unknown, value: unknown, path: Path = []): UnknownK
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   const entries = Object.entries(value)
   if (of instanceof z.ZodRecord)
-    // zod leaves the first of these out without a word.
+    // zod drops `__proto__` silently.
     return entries.flatMap(([key, item]) =>
       key === '__proto__'
         ? [{ path: [...path, key], key, known: [] }]

@@ -7,21 +7,21 @@ import { readJson } from './read-json.js'
 import { excerpt, type Problem, refuseFile, refuseLines } from './refuse.js'
 import { lineRow, type Row } from './rows.js'
 
-/** The columns that a file may have, each with the schema of its values, and the columns that it must have. */
+/** The columns that a file may have, each with the schema of its values, and the required columns. */
 export type Table = {
   readonly columns: Readonly<Record<string, unknown>>
   readonly required: readonly string[]
 }
 
 const DELIMITERS = [',', ';', '\t']
-/** The delimiter is detected within the first so many characters. */
+/** Characters of the file in which the delimiter is detected. */
 const MAX_HEADER_LENGTH = 10_000
-/** A file with more stray quotes is refused; each costs a copy of its row. */
+/** Stray quotes above which a file is refused; each costs a copy of its row. */
 const MAX_STRAY_QUOTES = 1_000
 const MAX_ROW_LENGTH = 1_000_000
 const MAX_COLUMNS = 100
 
-/** A record and the line it begins on. */
+/** A record with the line where it begins. */
 type CsvRecord = { readonly cells: readonly string[]; readonly line: number }
 
 /**
@@ -33,7 +33,7 @@ type CsvRecord = { readonly cells: readonly string[]; readonly line: number }
  */
 export function readCsv(source: string, name: string, table: Table): Row[] {
   refuseBySize(source, name, 'rows')
-  // With one kind of line break, lines inside quotes are not counted twice.
+  // Normalised to one kind of line break; otherwise lines inside quotes would be counted twice.
   const text = source.replace(/\r\n?/g, '\n')
   const delimiter = delimiterOf(text, Object.keys(table.columns))
   const records: CsvRecord[] = []
@@ -47,7 +47,7 @@ export function readCsv(source: string, name: string, table: Table): Row[] {
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    // One row above the limit, so that a file that is too long is noticed.
+    // One row above the limit, to detect files that are too long.
     to: MAX_ROWS + 2,
     on_record: (cells, { lines }) => {
       records.push({ cells, line: lines - cells.join('').split('\n').length + 1 })
@@ -65,7 +65,7 @@ export function readCsv(source: string, name: string, table: Table): Row[] {
   })
   const [header, ...rest] = records
   if (!header) refuseFile(name, 'has no header; name the columns in its first line.')
-  // When the header has a stray quote, the first row must not be taken for the header.
+  // Where the header has a stray quote, the first row must not be taken for the header.
   const [first] = broken
   if (first && first.line < header.line) refuseLines(name, [first])
   const names = columnsOf(header, name, table)

@@ -1,8 +1,8 @@
 import { excerpt } from './refuse.js'
 
 /**
- * Parses one JSON value. `problem`: `null` where the text is not JSON, a sentence where an object has a duplicate key, of
- * which `JSON.parse` would silently keep the last.
+ * Parses one JSON value. `problem`: `null` where the text is not JSON, a sentence where an object has a duplicate key:
+ * `JSON.parse` would silently keep the last value.
  */
 export function readJson(text: string): { readonly value: unknown } | { readonly problem: string | null } {
   let value: unknown

@@ -18,13 +18,13 @@ import { MAX_ALIASES, refuseHeavyYaml, TOO_MANY_ALIASES } from './yaml-tokens.js
 /** A document with the position of every value. */
 export type LocatedDocument = {
   readonly value: unknown
-  /** The line of the value at a path, from 1; of its nearest ancestor where there is no such value. */
+  /** The line of the value at a path, from 1; the line of its nearest ancestor where there is no such value. */
   lineOf(path: Path): number
   /** The source text of a scalar (`3.10` is the number 3.1); `undefined` for any other value. */
   sourceOf(path: Path): string | undefined
 }
 
-/** Reads YAML 1.2, and JSON, its subset. Errors: `invalid_input` with the line; the first of several. */
+/** Reads YAML 1.2, and JSON, its subset. Errors: `invalid_input` with the line of the first problem. */
 export function readYaml(text: string, name: string): LocatedDocument {
   refuseBySize(text, name, 'document')
   refuseHeavyYaml(text, name)
@@ -32,7 +32,7 @@ export function readYaml(text: string, name: string): LocatedDocument {
   const document = parseDocument(text, {
     lineCounter: lines,
     stringKeys: true,
-    // `duplicateKeys` reports both lines and is not quadratic.
+    // `duplicateKeys` reports both lines and does not take quadratic time.
     uniqueKeys: false,
     schema: 'core',
     resolveKnownTags: false,

@@ -5,10 +5,10 @@ import { excerpt, fileName, type Problem, refuseFile, refuseLines } from './refu
 
 /** One entry of a file: a line of CSV or JSONL, an entry of a YAML list. */
 export type Row = {
-  /** The line it begins on, from 1. */
+  /** The line where it begins, from 1. */
   readonly line: number
   readonly value: unknown
-  /** Problems found before the schema is applied; with any, `value` has no meaning. */
+  /** Problems found before the schema is applied; if there are any, `value` has no meaning. */
   readonly problems: readonly Problem[]
   readonly where: Where
 }
@@ -23,7 +23,7 @@ export type FileOptions = {
 /** A skipped row, and why it was skipped. */
 export type SkippedRow = { readonly line: number; readonly problem: string }
 
-/** An empty row of a file whose rows are lines. */
+/** An empty row of a file with a row per line. */
 export const lineRow = (line: number): Row => ({
   line,
   value: {},
@@ -62,7 +62,7 @@ export function readRows<T>(
       continue
     }
     total += reading.total
-    // Collects enough to list; further problems are only counted.
+    // Collects enough problems to list; further ones are only counted.
     if (problems.length < 100) problems.push(...reading.problems)
     if (skip_invalid) skipped.push({ line: row.line, problem: summaryOf(reading.problems, reading.total) })
   }
@@ -75,7 +75,7 @@ export function readRows<T>(
 function readRow<T>(row: Row, read: (value: unknown, row: Row) => Reading<T>): Reading<T> {
   const tangle = complexityProblem(row.value)
   if (tangle !== null) return { problems: [{ line: row.line, sentence: `This ${tangle}` }], total: 1 }
-  // Cleaned as it will be stored, since ids are made from these texts.
+  // Cleaned in the same way as stored texts, since ids are derived from these texts.
   return read(cleanDeep(row.value), row)
 }
 
@@ -95,7 +95,10 @@ const EXTENSIONS = {
 } as const
 export type FileFormat = keyof typeof EXTENSIONS
 
-/** The declared format of a file, or else the one of its name's extension; the content is not inspected. */
+/**
+ * The declared format of a file, else the format of its name's extension; the content is not inspected. Errors:
+ * `invalid_input`.
+ */
 export function formatOf<F extends FileFormat>(name: string, declared: F | undefined, possible: readonly F[]): F {
   if (declared !== undefined) return declared
   const found = possible.find((format) => EXTENSIONS[format].some((ending) => name.toLowerCase().endsWith(ending)))
@@ -104,8 +107,8 @@ export function formatOf<F extends FileFormat>(name: string, declared: F | undef
 }
 
 /**
- * Registers a case's name, or returns the problem of a duplicate: names identify results, without letter case. `taken` maps
- * names to their lines.
+ * Registers a case's name, or returns the problem of a duplicate: names identify results, ignoring letter case. `taken`
+ * maps names to their lines.
  */
 export function claimName(taken: Map<string, number>, name: string, { line, where }: Row): Problem | null {
   const before = taken.get(name.toLowerCase())

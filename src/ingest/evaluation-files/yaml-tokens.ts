@@ -2,14 +2,14 @@ import { Lexer } from 'yaml'
 import { MAX_DEPTH, MAX_PARTS } from './limits.js'
 import { excerpt, refuseFile, refuseLines } from './refuse.js'
 
-/** Resolving an alias searches the whole document. */
+/** Most uses of aliases: resolving one searches the whole document. */
 export const MAX_ALIASES = 1_000
 export const TOO_MANY_ALIASES = 'uses aliases (*) too often; write the texts out.'
 /** The lexer's control token before an unquoted scalar. */
 const PLAIN_FOLLOWS = '\u001f'
 const ESCAPES = /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U(?:000[\da-fA-F]|0010)[\da-fA-F]{4}|\r\n|([\s\S]))/g
 const KNOWN_ESCAPES = '0abefnrtvN_LP \t\n"/\\'
-/** Tokens without text of their own: the start of a document, or an unclosed bracket. */
+/** Tokens of the lexer without text in the file: the start of a document, or an unclosed bracket. */
 const ZERO_WIDTH_TOKENS = ['\u0002', '\u0018', PLAIN_FOLLOWS]
 
 /**

@@ -1,20 +1,23 @@
-/** Streets with their numbers, and what belongs to them behind, in German and English; bounded as all patterns are. */
+/**
+ * Patterns of postal addresses: streets with numbers and the places after them, in German and English. All repetitions
+ * are bounded.
+ */
 
 const WORD = String.raw`\p{Lu}[\p{L}.'’-]{0,30}`
-/** A part of a street's name: a hyphen ends it, so that there is one way to cut a name into parts. */
+/** A part of a street's name. A hyphen ends it, so that a name can be divided into parts in only one way. */
 const PART = String.raw`\p{Lu}[\p{L}.'’]{0,30}`
-/** A word of a place's name, and never the letters of a postcode. */
+/** A word of a place's name, but not the letters of a postcode. */
 const PLACE = String.raw`${WORD}(?![\p{L}\d])`
 const HOUSE = String.raw`\d{1,4}(?: ?[a-zA-Z](?![\p{L}]))?(?: ?[-/] ?\d{1,4})?`
 const PLACE_DE = String.raw`(?:,? {0,2}\n? ?(?:D-|A-|CH-)?\d{4,5} ${WORD}(?: (?:${WORD}|am|an|der|im|a\.|ob)){0,4})?`
 const STREET_DE = String.raw`(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|chaussee|steig|pfad|markt|graben|berg|hof|stieg|promenade|zeile|kamp|bogen)`
 const STREET_EN = String.raw`(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?|Drive|Dr\.?|Boulevard|Blvd\.?|Way|Court|Ct\.?|Close|Crescent|Terrace|Place|Pl\.?|Square|Sq\.?|Gardens|Grove|Mews|Row|Hill|Parkway|Pkwy\.?|Highway|Hwy\.?|Walk|Quay|Parade|Circle|Trail|Rise|View)`
-/** Of France, Spain, Italy, Portugal and Poland, where the kind of street comes first. */
+/** Street types of France, Spain, Italy, Portugal and Poland, where the type comes first. */
 const STREET_SOUTH = String.raw`(?:[Cc]alle|[Aa]venida|[Rr]ue|Via|Viale|[Pp]iazza|[Pp]laza|[Cc]arrer|[Rr]ua|[Uu]l\.)`
 const POSTCODE_GB = String.raw`[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}`
 const PLACE_EN = String.raw`(?:,? (?:Apt\.?|Apartment|Flat|Unit|Suite|Ste\.?|#) ?[\p{L}\d]{1,5})?(?:, ${PLACE}(?: ${PLACE}){0,3})?(?:,? (?:[A-Z]{2} \d{5}(?:-\d{4})?|${POSTCODE_GB}))?`
 
-/** Houses that have a name in place of a number, with the place behind them. */
+/** Houses with a name instead of a number, followed by the place. */
 const HOUSE_EN = String.raw`(?:Cottage|Farm|Farmhouse|Lodge|Barn|Rectory|Vicarage|Manor|Grange|Bungalow)`
 const HOUSE_DE = String.raw`(?:Hof|Gut|Haus|Villa|Schloss|Forsthaus|Pfarrhaus|Gehöft)`
 

@@ -5,15 +5,18 @@ export type NameSpan = { readonly start: number; readonly end: number; readonly 
 type Word = { readonly text: string; readonly start: number; readonly end: number }
 
 const WORD = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}'’]{1,30}(?:-\p{Lu}[\p{L}'’]{1,30})?(?![\p{L}\p{N}])/gu
-/** "St. John": the one abbreviation within surnames. */
+/** "St. John": the only abbreviation inside surnames. */
 const SAINT = /^St$/
-/** Between the words of one name. */
+/** Text between two words of one name. */
 const BETWEEN = /^ (?:(?:\p{Lu}\.|van|von|der|den|de|la|le|al|el|da|dos|di|zu|bin|ter|ten|du|del|O) ){0,2}$/u
 const MAX_WORDS = 4
-/** As much text before a word as tells that it is a name. */
+/** Characters of context before a word in which cues of a name are searched. */
 const BEFORE = 48
 
-/** Names of people in a text: by lists, titles, relations, greetings, signatures; and their words wherever else they stand. */
+/**
+ * Names of people in a text, found by name lists, titles, relations, greetings and signatures; the words of a found
+ * name are also found elsewhere in the text.
+ */
 export function findNames(text: string): NameSpan[] {
   const { names, surnames, lone_surnames, also_words } = GIVEN_NAMES.given()
   const cues = LEXICON.name_cues()
@@ -27,7 +30,7 @@ export function findNames(text: string): NameSpan[] {
   const isSurname = (word: Word | undefined) => word !== undefined && (surnames.has(first(word.text)) || isLone(word))
   const isBoth = ({ text: word }: Word) => also_words.has(first(word))
   const spans = reversed(text, words, isGiven)
-  /** Where the list of names ends that a line began with. */
+  /** End of the last name in a list of names that followed a label; -1 before any. */
   let listed = -1
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as Word
@@ -67,26 +70,26 @@ export function findNames(text: string): NameSpan[] {
 }
 
 const oneCapital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
-/** "HELEN", as lists of people have it, is Helen. */
+/** Converts names in capitals, as in lists of people: "HELEN" becomes "Helen". */
 const asWritten = (word: string): string =>
   word.length > 2 && word === word.toUpperCase() ? word.split('-').map(oneCapital).join('-') : word
 
-/** "Rose, 34," and "Rose (34)". */
+/** An age after a name: "Rose, 34," and "Rose (34)". */
 const AGED = /^(?:, ?| \()(?:1[89]|[2-9]\d)[,);]/u
-/** "Marias Konto": an owner in German. */
+/** A German genitive before a noun: "Marias Konto". */
 const OWNED = /^ \p{Lu}\p{Ll}/u
-/** "Will said", "let Hope know". */
+/** Verbs of speaking after a name: "Will said"; before it: "let Hope know". */
 const SPEAKS = /^ (?:said|says|asked|told|replied|wrote|thinks|sagt|sagte|meint|meinte|schrieb|fragte) /u
 const TOLD = /(?:^|[^\p{L}])(?:let|thank|remind|danke?) $/iu
-/** "Victoria Street", "Park GmbH". */
+/** Words that mark a place or a company: "Victoria Street", "Park GmbH". */
 const NO_PERSON =
   /^(?: \p{Lu}[\p{L}-]{1,30})? (?:Street|Road|Avenue|Lane|Square|Station|Airport|Hospital|University|Bridge|GmbH|AG|KG|UG|Ltd|Limited|Inc|LLC|plc|PLC|Corp)(?!\p{L})/u
-/** A dash and a name are the last line. */
+/** Whether a name after a dash is the last line of the text, a signature. */
 const signsAtEnd = (text: string, start: number, end: number): boolean =>
   /\n\s{0,3}[-–—~] ?$/u.test(text.slice(Math.max(0, start - 6), start)) && /^\s{0,3}$/u.test(text.slice(end, end + 4))
 
 const AROUND = 120
-/** By the small words around. */
+/** Whether the short words around are mostly of the language. */
 function isIn(language: 'english' | 'german', text: string, { start, end }: Word): boolean {
   const { english, german } = LEXICON.name_cues()
   const around =
@@ -102,7 +105,10 @@ function isIn(language: 'english' | 'german', text: string, { start, end }: Word
 const SMALL = /(?<![\p{L}\p{N}@._-])\p{Ll}[\p{L}'’]{2,30}(?:-\p{Ll}[\p{L}]{1,30})?(?![\p{L}\p{N}@_])/gu
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** "i talked to declan oduya": a given name that is no other word, beside a surname of the list or where somebody is spoken with. */
+/**
+ * Names in lower case: "i talked to declan oduya". A given name that is no common word, next to a listed surname or
+ * where a person is addressed or mentioned.
+ */
 function inSmallLetters(text: string): NameSpan[] {
   const { names, surnames, lone_surnames, also_words } = GIVEN_NAMES.given()
   const { follows, spoken_with, greeting, related, title } = LEXICON.name_cues()
@@ -129,7 +135,7 @@ function inSmallLetters(text: string): NameSpan[] {
   })
 }
 
-/** How many words from here on make one name. */
+/** The number of words from this one on that form one name. */
 function lengthOf(text: string, words: readonly Word[], at: number): number {
   const { nobody } = LEXICON.name_cues()
   let length = 1
@@ -143,7 +149,7 @@ function lengthOf(text: string, words: readonly Word[], at: number): number {
   return length
 }
 
-/** "M. Delacroix", "J. R. Okafor". */
+/** Initials before a surname: "M. Delacroix", "J. R. Okafor". */
 const INITIAL = /(?<![\p{L}\p{N}.])((?:\p{Lu}\. ){1,3})$/u
 const PARTICLE = /(?<=\s)(?:von|van|vom|zu|de|del|di|al) (?:(?:der|den|dem|la|los) )?$/u
 const isArticle = (word: string): boolean =>
@@ -151,7 +157,7 @@ const isArticle = (word: string): boolean =>
 
 const beginsSentence = (before: string): boolean => /(?:^|[.!?:\n>*#-]\s{0,3}["“„]?)$/.test(before)
 
-/** "Meyer, Anna" in lists. */
+/** Names in the order "Meyer, Anna", as in lists. */
 function reversed(text: string, words: readonly Word[], isGiven: (word: Word) => boolean): NameSpan[] {
   return words.flatMap((word, at) => {
     const next = words[at + 1]
@@ -164,7 +170,7 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
       return []
     const behind = /^(?: \p{Lu}\.)?(?=\s{0,2}(?:$|[\n;|,().:"<]))/u.exec(text.slice(next.end, next.end + 8))
     const alone = /(?:^|[\n;|:"])\s{0,3}(?:[-*•] )?$/.test(text.slice(Math.max(0, word.start - 6), word.start))
-    // Behind other words two names with a comma may be two people, a place and somebody, or "Thanks, Anna".
+    // After other words, two names with a comma may be two people, a place and a person, or "Thanks, Anna".
     const begins = beginsSentence(text.slice(Math.max(0, word.start - 6), word.start))
     const ends = alone || (!begins && /^(?: \p{Lu}\.|\.?$|[;)."]| <)/u.test(text.slice(next.end, next.end + 3)))
     if (!behind || !ends) return []
@@ -172,7 +178,7 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
   })
 }
 
-/** The words of a name by themselves, elsewhere in the text. */
+/** Occurrences of single words of found names elsewhere in the text. */
 function repeated(words: readonly Word[], spans: readonly NameSpan[], alsoWords: ReadonlySet<string>): NameSpan[] {
   const known = new Set(spans.flatMap((span) => span.words).filter((word) => word.length > 3 && !alsoWords.has(word)))
   return words.flatMap(({ text, start, end }) => (known.has(text) ? [{ start, end, words: [text] }] : []))

@@ -3,40 +3,41 @@ import { countrySpecs, isValidIBAN } from 'ibantools'
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import type { PersonalKind } from '../../domain/personal-data.js'
 
-/** `keep`: how much of a match counts, in characters from its start; 0: it is none. */
+/** `keep`: how many characters of a match count, from its start; 0: the match is rejected. */
 type Pattern = {
   readonly kind: PersonalKind
   readonly pattern: RegExp
   readonly keep?: (match: string, before: string) => number
 }
 
-// Every repetition is bounded and begins where no other match of the same pattern can: time grows with the text's length.
+// Every repetition is bounded and starts where no other match of the same pattern can: time grows linearly with the
+// text.
 
 const whole = (is: (match: string, before: string) => boolean) => (match: string, before: string) =>
   is(match, before) ? match.length : 0
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** Countries whose numbers are recognised without a prefix. */
+/** Countries whose telephone numbers are recognised without a prefix. */
 const HOME = ['DE', 'US', 'GB', 'AT', 'CH', 'FR', 'NL', 'ES', 'IT'] as const
 const CALLED =
   /(?:(?<!\p{L})(?:tel|call|cell|fax|ruf)|telefon|telefax|phone|mobil|handy|whatsapp|anruf|nummer|number)\P{L}{0,3}(?:\p{L}{0,8}\P{L}{1,3}){0,2}$/iu
-/** Numbers of things. */
+/** Labels of order, invoice and similar numbers, which are not telephone numbers. */
 const COUNTED =
   /(?:order|invoice|tracking|serial|item|ticket|contract|reference|bestell|auftrags?|rechnungs?|sendungs?|serien|artikel|vertrags?|vorgangs?)[ -]?(?:number|nummer|no\.?|nr\.?)\P{L}{0,3}$/iu
 
 function isPhone(match: string, before: string): boolean {
   const digits = digitsOf(match)
   if (digits.length < 7 || digits.length > 15) return false
-  // Years from and to, dates, and decimal fractions.
+  // Ranges of years, dates, and decimal fractions.
   if (/^\d{4} ?- ?\d{4}$|^\d{2}\.\d{2}\.\d{4}$|(?:^| )\d{1,6}\.\d{4,}$/.test(match)) return false
   if (/^(?:\+|00)/.test(match)) return isValidPhoneNumber(match.replace(/^00/, '+')) || digits.length >= 9
   if (CALLED.test(before)) return !COUNTED.test(before)
-  // Without a prefix, a separator or a leading zero a number may be any figure.
+  // Without a prefix, a separator or a leading zero, a number may be any figure.
   if (!/^\(?0|[()]|^\d{3}[-. ]\d{3}[-. ]\d{4}$/.test(match)) return false
   return HOME.some((country) => isValidPhoneNumber(match, country))
 }
 
-/** Length of the account number that a match begins with; 0 where it is none. */
+/** Length of the account number at the start of a match; 0 where there is none. */
 function ibanLength(match: string): number {
   const specification = countrySpecs[match.slice(0, 2).toUpperCase()]
   const wanted = specification?.chars ?? 0
@@ -44,14 +45,14 @@ function ibanLength(match: string): number {
   for (let at = 0; at < match.length && wanted > 0; at++) {
     if (/[A-Za-z0-9]/.test(match[at] ?? '')) compact += match[at]
     if (compact.length < wanted) continue
-    // A number with a slip of the pen is still somebody's.
+    // A number with a typing error is personal data, too.
     const figures = digitsOf(compact).length
     return isValidIBAN(compact.toUpperCase()) || figures >= 14 ? at + 1 : 0
   }
   return 0
 }
 
-/** Luhn's sum, as cards and some national numbers carry it. */
+/** Luhn's checksum, as in card numbers and some national numbers. */
 function luhn(digits: string): boolean {
   let sum = 0
   for (let at = 0; at < digits.length; at++) {
@@ -146,7 +147,7 @@ export const PATTERNS: readonly Pattern[] = [
     pattern: /(?<!\d)\d{3}[ -]\d{3}[ -]\d{4}(?!\d)/g,
     keep: whole((match, before) => ID_CUE.test(before) && isNhsNumber(match)),
   },
-  // Passports, identity cards, licences: by what stands before them.
+  // Passports, identity cards, licences: recognised by the words before them.
   {
     kind: 'national id',
     pattern: /(?<![\p{L}\p{N}])(?=[A-Z0-9]{0,14}\d)[A-Z0-9](?:[ -]?[A-Z0-9]){6,14}(?![\p{L}\p{N}])/gu,

@@ -21,7 +21,7 @@ const PLACEHOLDERS: Readonly<Record<Exclude<PersonalKind, 'name'>, string>> = {
 const BEFORE = 64
 const MAX_EXAMPLES = 3
 
-/** Personal data in a text, none of it within another. Takes time in proportion to the text. */
+/** Personal data in a text, as spans that do not overlap. Takes time proportional to the text. */
 export const findPersonalData = (text: string): FoundSpan[] => claim(text)
 
 function claim(text: string): Claimed[] {
@@ -48,12 +48,12 @@ function claim(text: string): Claimed[] {
 
 export type Redactor = ReturnType<typeof createRedactor>
 
-/** Takes personal data out of the texts of one file; whoever is named is `Person A` in all of them. */
+/** Removes personal data from the texts of one file; a person has the same pseudonym (`Person A`) in all of them. */
 export function createRedactor(file: string) {
   const people: { readonly letter: string; readonly words: Set<string> }[] = []
   const found = new Map<PersonalKind, { count: number; examples: string[] }>()
 
-  /** Anna is Anna Klein, Anna Klein is not Anna Meier. */
+  /** "Anna" is the same person as "Anna Klein"; "Anna Klein" and "Anna Meier" are different people. */
   const personOf = (name: readonly string[]): string => {
     const known = people.findLast(
       ({ words }) => name.every((word) => words.has(word)) || [...words].every((word) => name.includes(word)),
@@ -82,7 +82,7 @@ export function createRedactor(file: string) {
       }
       return redacted + text.slice(at)
     },
-    /** What was taken out so far. */
+    /** The personal data that was removed so far. */
     found: (): FoundData[] => [...found].map(([kind, of]) => ({ file, kind, ...of })),
   }
 }
@@ -91,5 +91,5 @@ export function createRedactor(file: string) {
 const letterOf = (place: number): string =>
   (place >= 26 ? letterOf(Math.floor(place / 26) - 1) : '') + String.fromCharCode(65 + (place % 26))
 
-/** The first letter of each word, the others hidden: "A••• M••••". */
+/** The first letter of each word; the others are masked: "A••• M••••". */
 const masked = (words: string): string => words.slice(0, 40).replace(/(?<=[\p{L}\p{N}])[\p{L}\p{N}]/gu, '•')

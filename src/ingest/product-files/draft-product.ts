@@ -6,19 +6,19 @@ import { refuseFile } from '../evaluation-files/refuse.js'
 import { htmlBlocks, textBlocks } from './page-blocks.js'
 import { type FoundScreen, type PageFacts, pageFacts, type Read } from './page-facts.js'
 
-/** The place of a value in a product file: `screens.signup.effort`. */
+/** Path of a value in a product file: `screens.signup.effort`. */
 type Place = string
 
-/** A product of which little is known: what its source says, by place, and everything else an assumption. */
+/** A product drafted from a source: values found in it, by path, and assumptions for everything else. */
 export type Draft = {
   readonly product: Product
-  /** The source's words for what was found. */
+  /** The source's words for each value that was found. */
   readonly found: ReadonlyMap<Place, string>
-  /** What was assumed that is more than a number, in sentences. */
+  /** Assumptions other than single numbers, in sentences. */
   readonly assumptions: readonly string[]
 }
 
-/** What a screen is taken for until somebody knows better. */
+/** Assumed figures of a screen, by its action. */
 const TYPICAL: Readonly<Partial<Record<Action, { effort: number; clarity: number; value: number; minutes: number }>>> =
   {
     install: { effort: 0.25, clarity: 0.85, value: 0.05, minutes: 2 },
@@ -30,7 +30,7 @@ const TYPICAL: Readonly<Partial<Record<Action, { effort: number; clarity: number
 const CUSTOMIZE_PERIOD = 30
 const SHARE_PERIOD = 14
 
-/** Reads a page, a document or a text about a product. Errors: `invalid_input` where nothing in it names one. */
+/** Drafts a product from a page, a document or a text. Errors: `invalid_input` where nothing in it names a product. */
 export function draftFromPage(text: string, name: string): Draft {
   const isHtml = /^\.html?$/i.test(extname(name))
   const facts = pageFacts(isHtml ? htmlBlocks(text, name) : textBlocks(text))
@@ -102,7 +102,7 @@ type DraftScreen = {
 const namesOf = (screens: Record<string, DraftScreen>, actions: readonly Action[]): string[] =>
   Object.entries(screens).flatMap(([id, { action }]) => (actions.includes(action) ? [id] : []))
 
-/** Somebody signs up, sets up what has to be, and then everything else is open. */
+/** The screens of a draft: people sign up, complete the setup steps in order, and then everything else is open. */
 function screensOf(
   { screens: read, period_days, problems }: PageFacts,
   found: Map<Place, string>,
@@ -177,7 +177,10 @@ const FILLER_WORDS =
   /^(?:a|an|the|your|my|our|and|or|to|of|for|with|in|on|it|now|today|free|all|any|this|that|from|by)$/
 const RESERVED = ['docs', 'support', 'product']
 
-/** A name in a product file by what something is called: "Connect your bank" is `connect_bank`. `null` where no Latin letter is left. */
+/**
+ * An id for a product file from words: "Connect your bank" becomes `connect_bank`. `null` where no Latin letter is
+ * left.
+ */
 function slug(words: string, taken: ReadonlySet<string>): string | null {
   const parts = words
     .toLowerCase()
@@ -197,14 +200,17 @@ function slug(words: string, taken: ReadonlySet<string>): string | null {
   for (let n = 2; ; n++) if (isFree(`${base}_${n}`)) return `${base}_${n}`
 }
 
-/** How many reached each step of a funnel, in order. */
+/** A step of a funnel, with the number of users who reached it. */
 export type FunnelStep = { readonly step: string; readonly users: number }
 export type FunnelDraft = Draft & {
-  /** For each step its screen and the share of all who came that reached it. */
+  /** For each step its screen, and the share of all users who reached it. */
   readonly steps: readonly FunnelTarget[]
 }
 
-/** Screens in the order of a funnel; each has a defect, whose chance is to be fitted, for whatever keeps people from it. */
+/**
+ * Drafts screens in the order of a funnel. Each has a defect that stands for all reasons to stop there; its chance is
+ * fitted later.
+ */
 export function draftFromFunnel(steps: readonly FunnelStep[], name: string): FunnelDraft {
   const found = new Map<Place, string>()
   const taken = new Set<string>()

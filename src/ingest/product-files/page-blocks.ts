@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { refuseDeepHtml } from '../documents/html.js'
 
-/** A piece of a page: what it is, and its words on one line. */
+/** A piece of a page: its kind, and its words on one line. */
 export type Block = {
   readonly kind: 'title' | 'description' | 'heading' | 'button' | 'item' | 'text'
   readonly text: string
@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, Block['kind']>> = {
   ...{ title: 'title', h1: 'title', h2: 'heading', h3: 'heading', h4: 'heading', button: 'button', li: 'item' },
 }
 
-/** The blocks of an HTML page in their order. Errors: `invalid_input` for a page that is nested too deeply. */
+/** The blocks of an HTML page in order. Errors: `invalid_input` for a page that is nested too deeply. */
 export function htmlBlocks(html: string, name: string): Block[] {
   refuseDeepHtml(html, name)
   const blocks: Block[] = []
@@ -56,7 +56,9 @@ export function htmlBlocks(html: string, name: string): Block[] {
   return blocks.filter(({ text }) => text !== '')
 }
 
-/** The blocks of Markdown, or of text without marks, whose first line is its title and whose short lines are headings. */
+/**
+ * The blocks of Markdown, or of text without markup, where the first line is the title and short lines are headings.
+ */
 export function textBlocks(text: string): Block[] {
   const lines = text.split(/\r?\n/)
   const isMarked = lines.some((line) => /^#{1,6}\s+\S/.test(line))

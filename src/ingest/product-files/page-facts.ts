@@ -1,7 +1,7 @@
 import type { Action } from '../../domain/product-screen.js'
 import type { Block } from './page-blocks.js'
 
-/** What was read in a source, with the words that say so. */
+/** A value read from a source, with the words that it was read from. */
 export type Read<T> = { readonly value: T; readonly words: string }
 export type FoundScreen = { readonly action: Action; readonly words: string }
 
@@ -10,9 +10,9 @@ export type PageFacts = {
   readonly summary: string | null
   readonly screens: readonly FoundScreen[]
   readonly plans: readonly Read<{ readonly name: string; readonly per_month: number }>[]
-  /** Prices of which no period stands beside them. */
+  /** Prices without a period next to them. */
   readonly unread_prices: readonly string[]
-  /** That of the first plan, where a sign or a code stands beside it. */
+  /** Currency of the first plan, where a sign or a code is next to its price. */
   readonly currency: string | null
   readonly is_free: Read<true> | null
   readonly trial_days: Read<number> | null
@@ -22,11 +22,11 @@ export type PageFacts = {
   readonly channel: Read<string> | null
   readonly video: Read<true> | null
   readonly reminders: Read<true> | null
-  /** What the source itself says goes wrong. */
+  /** Problems that the source itself states. */
   readonly problems: readonly string[]
 }
 
-/** What stands in the blocks of a page or a document, by rules that know English. Nothing is made up. */
+/** Facts in the blocks of a page or a document, found by rules for English and some German. Nothing is invented. */
 export function pageFacts(blocks: readonly Block[]): PageFacts {
   const { plans, ...prices } = plansIn(blocks)
   const read = <T>(pattern: RegExp, readAs: (match: RegExpExecArray) => T | null): Read<T> | null => {
@@ -149,10 +149,10 @@ const MONTHS: Readonly<Record<string, number>> = {
   monat: 1,
   jahr: 12,
 }
-/** Blocks behind an amount in which its period may stand. */
+/** Blocks after an amount that are searched for its period. */
 const PERIOD_WITHIN = 2
 
-/** Prices with their period are plans; what is said of the others is that they were not taken over. */
+/** Prices with a period are plans; all others are listed as not taken over. */
 function plansIn(blocks: readonly Block[]): Pick<PageFacts, 'plans' | 'unread_prices' | 'currency'> {
   const plans: PageFacts['plans'][number][] = []
   const unread: string[] = []
@@ -195,7 +195,7 @@ function currencyIn(amount: string): string | null {
 }
 
 const MAX_PLANS = 10
-/** "Team", "Small business", but not "Invite your team". */
+/** Whether a text can be a plan's name: "Team", "Small business", but not "Invite your team". */
 const isPlanName = (text: string): boolean =>
   PLAN_NAME.test(text) && !PERIOD.test(text) && !(text.includes(' ') && VERBS.some(([, verb]) => verb.test(text)))
 const PLAN_NAME = /^[\p{L}][\p{L}\p{N}+& -]{1,24}$/u
@@ -212,7 +212,7 @@ function nameBefore(text: string): string | null {
 
 const FILLERS =
   /^(?:(?:step\s+)?\d{1,2}[.):]?\s+|(?:easily|automatically|instantly|simply|effortlessly|quickly|securely|just|then|now|also)\s+)+/i
-/** What a page's own buttons and headings are about when they are about no action in the product. */
+/** Words of buttons and headings that name no action in the product. */
 const NO_ACTION =
   /\b(?:log ?in|sign ?in|learn more|read more|see more|find out|contact|book a demo|request a demo|get a demo|watch (?:the |a )?(?:demo|video)|(?:see|view|compare) (?:all |our )?(?:pricing|plans|features|case|examples?)|talk to|privacy|terms|cookies?|menu|close|subscribe|newsletter|careers|about|blog|press|faqs?|questions|pricing|prices|plans?|testimonials?|customers|trusted|ready to|why|how it works|legal|copyright|partners|resources|overview|introduction|summary|background|goals?|non-goals|appendix|contents|changelog|references|glossary|risks?|timeline|milestones|architecture|requirements|user stories|use cases|acceptance criteria|constraints|assumptions|specifications?|scope|features?|benefits|company|support|help|screens|steps|flows?|journeys?|roadmap|status|notes|to-?dos?|feedback|known|problems?|issues|bugs|limitations?|complaints|download our|follow us|accept|decline|home)\b/i
 const VERBS: readonly (readonly [Action, RegExp])[] = [
@@ -228,13 +228,16 @@ const VERBS: readonly (readonly [Action, RegExp])[] = [
     /^(?:create|track|schedule|write|search|find|book|send|view|plan|scan|record|manage|build|edit|generate|analy[sz]e|monitor|organi[sz]e|log|browse|order|pay|watch|read|learn|listen|play|explore|compare|design|draw|publish|post|chat|message|reply|automate|review|measure|discover|save|add|capture|export|report|translate|upload|check|count|host|deploy|run|test|debug|query|visuali[sz]e|cook|shop|meet|practi[cs]e|train|sell|split|budget|sign|print|transcribe|summari[sz]e|annotate|draft|ask|accept payments|collect|transfer|withdraw|donate|rate|swap|rent|hire|apply|submit|approve|assign|remind|see)\b/i,
   ],
 ]
-/** "As a host, I want to list a room", "Users can export a report", "The system shall send an invoice". */
+/**
+ * User stories and requirements: "As a host, I want to list a room", "Users can export a report", "The system shall
+ * send an invoice".
+ */
 const STORY =
   /\b(?:as an? [^,]{2,40}?,? i (?:want|need|would like|can)(?: to)?|(?:users?|customers?|members?|people|you) (?:can|must be able to|should be able to|may|will be able to)|the (?:system|app|application|product|user) (?:shall|must|should|can|will)(?: be able to)?)\s+(.{3,80})/i
 const ABOUT_FEATURES =
   /\b(?:features?|what you (?:can|get)|capabilities|how it works|functional requirements|user stories|use cases|what it does|screens|steps|flows?|user journeys?)\b/i
 const ABOUT_PROBLEMS = /\b(?:problems?|issues|bugs|limitations?|complaints|what goes wrong|pain ?points?)\b/i
-/** Requirements of how well something works, which nobody opens. */
+/** Quality requirements, which are no screens. */
 const QUALITY =
   /\b(?:latency|uptime|availability|throughput|p9\d|sla|wcag|gdpr|compliance|encrypted|encryption|scalability)\b|\d\s?(?:ms|%|rps|gb|mb|seconds?|requests)(?!\p{L})/iu
 const MAX_WORDS = 8
@@ -246,7 +249,7 @@ const MOST: Readonly<Partial<Record<Action, number>>> = {
   share: 1,
 }
 
-/** List items and texts under a heading about problems. */
+/** List items and texts below a heading about problems. */
 function problemsIn(blocks: readonly Block[]): string[] {
   const problems: string[] = []
   let inProblems = false
@@ -257,7 +260,10 @@ function problemsIn(blocks: readonly Block[]): string[] {
   return problems
 }
 
-/** What somebody can do, from buttons, headings and list items; what is named a feature counts where no verb begins it. */
+/**
+ * Actions in the product, from buttons, headings and list items. A named feature also counts without a verb at its
+ * beginning.
+ */
 function screensIn(blocks: readonly Block[], planNames: ReadonlySet<string>): FoundScreen[] {
   const found: FoundScreen[] = []
   const named: FoundScreen[] = []

@@ -5,13 +5,13 @@ import type { FunnelStep } from './draft-product.js'
 
 const COLUMNS = { step: z.string(), users: z.string() }
 const MAX_STEPS = 30
-/** Other names of the two columns, also in German. */
+/** Other names of the two columns, in English and German. */
 const HEADERS: readonly (readonly [RegExp, string])[] = [
   [/^"?(?:schritt|stufe|phase|stage|event)"?$/i, 'step'],
   [/^"?(?:nutzer|nutzerinnen|benutzer|besucher|personen|anzahl|people|visitors|count)"?$/i, 'users'],
 ]
 
-/** Reads steps with their counts from CSV (`step,users`). Errors: `invalid_input` with the line. */
+/** Reads steps and their user counts from CSV (`step,users`). Errors: `invalid_input` with the line. */
 export function readFunnel(text: string, name: string): FunnelStep[] {
   const rows = readCsv(withKnownHeader(text), name, { columns: COLUMNS, required: Object.keys(COLUMNS) })
   const steps: FunnelStep[] = []

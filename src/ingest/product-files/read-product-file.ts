@@ -17,7 +17,7 @@ export function readProductFile(text: string, name: string): Product {
   return readDocument(Product, readYaml(text, name), name)
 }
 
-/** A product, or the configuration of a simulation that names one. Errors: like `readProductFile`. */
+/** Reads a product, or a simulation's configuration that names one. Errors: as `readProductFile`. */
 export function readSimulationFile(
   text: string,
   name: string,
@@ -37,7 +37,7 @@ export function readSimulationFile(
   return { configuration }
 }
 
-/** A mistake is named as the file names its place. */
+/** Parses a document by a schema; problems name a place as the file spells it. Errors: `invalid_input`. */
 function readDocument<S extends z.ZodType>(
   schema: S,
   document: LocatedDocument,

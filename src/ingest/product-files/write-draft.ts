@@ -3,7 +3,10 @@ import type { Product } from '../../domain/product.js'
 import type { ProductPlace } from '../../domain/product-draft.js'
 import type { Draft } from './draft-product.js'
 
-/** The numbers of a product, as assumed as anything else in it, by place. Version and days of the week are none. */
+/**
+ * Paths of the numbers of a product that were not found in its source. The schema's version and the days of the week
+ * are left out.
+ */
 export function assumedNumbers({ product, found }: Pick<Draft, 'product' | 'found'>): ProductPlace[] {
   const places: ProductPlace[] = []
   const walk = (value: unknown, place: ProductPlace): void => {
@@ -17,8 +20,8 @@ export function assumedNumbers({ product, found }: Pick<Draft, 'product' | 'foun
 }
 
 /**
- * The file of a draft: every number and switch says what it rests on, "found" with the source's words, "fitted", or
- * "assumed". `notes` stand at its beginning.
+ * The YAML file of a draft: every number and switch has a comment with its basis: "found" with the source's words,
+ * "fitted", or "assumed". `notes` are the comment at the top.
  */
 export function writeDraft(draft: Draft, notes: readonly string[], fitted: ReadonlySet<string> = new Set()): string {
   const document = new Document(lean(draft.product))
@@ -59,7 +62,7 @@ function placeOf(pair: Pair, ancestors: readonly unknown[]): string {
   return keys.join('.')
 }
 
-/** Without what a file need not say. */
+/** The product without empty optional fields. */
 function lean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lean)
   if (typeof value !== 'object' || value === null) return value

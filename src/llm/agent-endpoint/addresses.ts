@@ -17,7 +17,7 @@ const METADATA = ['169.254.169.254', '168.63.129.16', '100.100.100.200', 'fd00:e
 const NAT64 = [0x64, 0xff9b, 0, 0, 0, 0]
 
 /**
- * Why an address is not called; `null` where it may be called. An address is public when it is plain unicast in the
+ * Why an address must not be called; `null` where it may be. An address is public when it is plain unicast in the
  * registries of IANA; a `listed` host may also be private. An address that cannot be parsed is refused.
  */
 export function refuseAddress(text: string, listed: boolean): Refusal | null {
@@ -31,7 +31,10 @@ export function refuseAddress(text: string, listed: boolean): Refusal | null {
   return { why: `its address is not public (${range})`, listable }
 }
 
-/** The address that packets reach: an IPv4-mapped address, or one with the well-known prefix of NAT64 (RFC 6052), stands for an IPv4 address. */
+/**
+ * The address that packets reach: an IPv4-mapped address, or one with the well-known prefix of NAT64 (RFC 6052), stands
+ * for an IPv4 address.
+ */
 function destination(address: Address): Address {
   if (address instanceof ipaddr.IPv4) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()

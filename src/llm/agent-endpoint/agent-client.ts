@@ -14,7 +14,7 @@ import { readAnswer, readCompletion } from './read-answer.js'
 import { ACCEPTED_ENCODINGS } from './read-body.js'
 import { type TokenPolicy, tokenFor } from './token-for.js'
 
-/** An HTTP client for live agents, which answer at the address that a run's author gives. */
+/** An HTTP client for live agents, at addresses given by the authors of runs. */
 export type AgentClient = {
   /**
    * Sends one message and returns the agent's answer. `conversation` identifies the conversation within the run. Rejects
@@ -27,14 +27,16 @@ export type AgentClient = {
     call: AgentCall,
   ): Promise<LiveAnswer>
 }
-/** `workspace`: the name of the run's, whose tokens may be sent. */
+/** `workspace`: slug of the run's workspace, whose tokens may be sent. */
 type AgentCall = { readonly run_id: string; readonly workspace: string; readonly signal: AbortSignal }
 
-/** `hostsAllowed` may also be private; `keys` are those that agents' files name (`api_key_env`), by their variable. */
+/**
+ * `hostsAllowed` may also be private. `keys`: API keys that agents' files refer to (`api_key_env`), by variable name.
+ */
 export type AgentClientOptions = TokenPolicy & {
   /** Requests in flight in this process; at most eight of them to one host. */
   readonly concurrency: number
-  /** The version of this program, for the agent's log. */
+  /** Version of this program, for the agent's log. */
   readonly version: string
   readonly lookup?: Lookup
   readonly now?: () => number
@@ -43,7 +45,7 @@ export type AgentClientOptions = TokenPolicy & {
 
 const MAX_ATTEMPTS = 3
 const MIN_PAUSE_MS = 500
-/** A longer `Retry-After` is not waited for. */
+/** A longer `Retry-After` fails the call instead of a wait, in milliseconds. */
 const MAX_PAUSE_MS = 30_000
 
 export function createAgentClient(options: AgentClientOptions): AgentClient {
@@ -87,7 +89,7 @@ type AgentRequest = {
   readonly read: (body: string) => LiveAnswer
 }
 
-/** A conversation keeps its session id and a message its idempotency key over all attempts, so that the agent recognizes a repeat. */
+/** All attempts use the same session id and idempotency key, so that the agent recognises a repeated message. */
 function agentRequest(
   question: LiveQuestion | ChatQuestion,
   version: string,

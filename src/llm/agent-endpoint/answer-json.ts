@@ -5,17 +5,20 @@ import { AgentError } from './agent-error.js'
 type Json = LiveAnswer['tool_calls'][number]['answer']
 export type Fields = { readonly [key: string]: Json }
 
-/** Far above any message; what reads an answer takes seconds for five times as much. */
+/** Far above any message; the code that reads an answer takes seconds for five times as much. */
 const MAX_CHARACTERS = 20_000
 const MAX_CALLS = 100
 /** Deeper JSON has no use here and would exhaust the stack of code that walks it. */
 const MAX_DEPTH = 64
 
-/** What was received in place of an answer. */
+/** Thrown with a description of what was received in place of an answer. */
 class Unreadable extends Error {}
 export const unreadable = (got: string): Error => new Unreadable(got)
 
-/** Parses a response's body and reads an answer out of its object. Throws an `AgentError` with what was received and `accepted`. */
+/**
+ * Parses a response's body and reads an answer from its object. Throws an `AgentError` with a description of what was
+ * received and with `accepted`.
+ */
 export function readAnswerIn(body: string, accepted: string, read: (value: Fields) => LiveAnswer): LiveAnswer {
   try {
     const value = parse(body)
@@ -76,7 +79,10 @@ export function callsOf(calls: Json | undefined): LiveAnswer['tool_calls'] {
   })
 }
 
-/** Arguments are an object, or its JSON text; `null` where they are neither: an error of the agent that the judge sees, not a reason to stop. */
+/**
+ * Arguments are an object, or its JSON text; `null` where they are neither: that is an error of the agent for the judge
+ * to see, not a reason to stop.
+ */
 function argumentsOf(value: Json | undefined): Record<string, Json> | null {
   if (value === undefined || value === null || value === '') return {}
   if (typeof value !== 'string') return isObject(value) ? { ...value } : null

@@ -3,7 +3,7 @@ import { silentLog } from '../../log.js'
 import { type CircuitBreaker, createCircuitBreaker } from '../circuit-breaker.js'
 import { AgentError } from './agent-error.js'
 
-/** How many attempts in a row may fail before a host is not called for a while, and for how long. */
+/** Failures in a row after which a host is not called for a while, and the length of that pause. */
 const BREAKER_OPTIONS = { maxFailures: 12, minCooldownMs: 15_000, maxCooldownMs: 60_000 }
 const MAX_HOSTS = 1_000
 
@@ -12,7 +12,10 @@ export type HostBreakers = {
   callUnlessOpen<T>(host: string, work: () => Promise<T | AgentError>): Promise<T | AgentError>
 }
 
-/** A circuit breaker per host: a large evaluation of an agent that hangs must end in minutes, not wait for every conversation in turn. */
+/**
+ * A circuit breaker per host: a large evaluation of an agent that hangs must end within minutes instead of waiting for
+ * every conversation in turn.
+ */
 export function createHostBreakers(now?: () => number): HostBreakers {
   const breakers = new Map<string, CircuitBreaker>()
 

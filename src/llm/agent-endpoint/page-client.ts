@@ -5,18 +5,21 @@ import { hostOf, type ListedHost } from './hosts.js'
 import { sendGuarded } from './post.js'
 import { ACCEPTED_ENCODINGS, readBytes } from './read-body.js'
 
-/** What came from a public address that somebody gave. */
+/** A page downloaded from a public address that a user gave. */
 type FetchedPage = {
   /** The address after all redirects. */
   readonly address: string
   readonly bytes: Buffer
-  /** Lower case, without parameters; '' where the server does not say. */
+  /** Lower case, without parameters; '' where the server sends none. */
   readonly media_type: string
   readonly charset: string | null
 }
 
 export type PageClient = {
-  /** Gets a page under the guard for strangers' addresses. Errors: `invalid_input`, one sentence with what to do instead. */
+  /**
+   * Downloads a page under the guard for strangers' addresses. Errors: `invalid_input`, one sentence with what to do
+   * instead.
+   */
   fetch(address: string): Promise<FetchedPage>
 }
 

@@ -8,7 +8,7 @@ import type { TokenPolicy } from './token-for.js'
 
 /** Which hosts may be called, with which tokens, and how names are resolved. */
 export type CallPolicy = TokenPolicy & { readonly lookup: Lookup }
-/** The part of it that decides where a request may go. */
+/** The part of the policy that decides which hosts a request may reach. */
 export type GuardPolicy = Pick<CallPolicy, 'hostsAllowed' | 'lookup'>
 type AgentRequest = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 type GetRequest = Pick<AgentRequest, 'headers'> & { readonly method: 'GET' }
@@ -42,7 +42,10 @@ export async function postGuarded(
   }
 }
 
-/** Posts once to a checked address, or gets what is there; what answers is the caller's to read or to destroy. Rejects like `postGuarded`. */
+/**
+ * Sends one request, a POST or a GET, to a checked address. The caller reads or destroys the response. Rejects like
+ * `postGuarded`.
+ */
 export async function sendGuarded(
   url: URL,
   request: AgentRequest | GetRequest,
@@ -65,7 +68,8 @@ function send(
   return new Promise((resolve, reject) => {
     const request = (secure ? httpsRequest : httpRequest)({
       protocol: url.protocol,
-      // Also sets the Host header and the certificate's expected name: only the lookup knows the address.
+      // The host name also sets the Host header and the expected name of the certificate; only the lookup knows the
+      // address.
       hostname: bareHostOf(url),
       port: url.port,
       path: url.pathname + url.search,
@@ -109,7 +113,7 @@ function statusError(status: number, url: URL, retryAfter: string | undefined): 
   return new AgentError(`${problem}; check that it takes the request described in docs/agent-endpoint.md.`)
 }
 
-/** Seconds or a date, in milliseconds from now. */
+/** Parses `Retry-After`, seconds or a date, into milliseconds from now; null where it is missing or invalid. */
 function retryAfterMs(header: string | undefined): number | null {
   if (header === undefined) return null
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now()

@@ -36,8 +36,9 @@ function textOf(value: Fields): string {
 const ACCEPTED_COMPLETION = 'accepted is a chat completion of OpenAI: {"choices": [{"message": {"content": "…"}}]}'
 
 /**
- * Parses a chat completion. Calls beside a text have been made; calls without one, or with the finish reason `tool_calls`,
- * are asked for. A refusal is what is said. Throws an `AgentError` that names what was received.
+ * Parses a chat completion. Tool calls beside a text have been made by the agent; calls without a text, or with the
+ * finish reason `tool_calls`, are requested from us. A refusal counts as text. Throws an `AgentError` that names what
+ * was received.
  */
 export const readCompletion = (body: string): LiveAnswer =>
   readAnswerIn(body, ACCEPTED_COMPLETION, (value) => {
@@ -51,11 +52,11 @@ export const readCompletion = (body: string): LiveAnswer =>
     return { text, tool_calls }
   })
 
-/** Some gateways answer an error with status 200; its message may hold anything and is not repeated. */
+/** Some gateways return an error with status 200; its message may hold anything and is not repeated. */
 const withoutChoices = ({ error }: Fields): string =>
   error === undefined ? 'a JSON object without "choices"' : 'an "error" with the status of a success'
 
-/** The text of a message: a string, or a list of parts of which some are text; `null` where it holds none. */
+/** The text of a message: a string, or the text parts of a list; `null` where it holds none. */
 function messageText({ content, refusal }: Fields): string | null {
   if (typeof content === 'string' && content !== '') return content
   if (Array.isArray(content)) {

@@ -14,7 +14,7 @@ export const readBody = async (response: IncomingMessage): Promise<string> =>
     await readBytes(response, MAX_BYTES, 'Its answer is longer than 1 MB; answer with what is said only.'),
   )
 
-/** The same as bytes, with a limit of its own and the sentence about it. */
+/** Reads the bytes of a response, with a limit and the message for exceeding it. Rejects like `readBody`. */
 export async function readBytes(response: IncomingMessage, maxBytes: number, tooLarge: string): Promise<Buffer> {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const decoder = DECODERS[encoding as keyof typeof DECODERS]

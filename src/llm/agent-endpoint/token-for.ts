@@ -7,16 +7,16 @@ export type TokenPolicy = {
   readonly hostsAllowed: readonly ListedHost[]
   readonly tokens: readonly HostToken[]
   readonly keys: Readonly<Record<string, HostToken>>
-  /** Whether those that name no workspace are for every one; else they are for this machine's alone. */
+  /** Whether tokens and keys without a workspace are for every workspace; else they are for `local` only. */
   readonly unboundForAll: boolean
 }
 
 const LOCAL = 'local'
 
 /**
- * What is sent as the bearer token for a run of a workspace: the key the endpoint names, else the token listed for its
- * host; `null` without either. Throws where that key is not set for it or belongs to another host, and where a token would
- * travel unencrypted to a public host.
+ * The bearer token for a run of a workspace: the key that the endpoint names, else the token listed for its host;
+ * `null` without either. Throws an `AgentError` where that key is not set for the workspace or belongs to another host,
+ * and where a token would travel unencrypted to a public host.
  */
 export function tokenFor(
   { url: address, api_key_env }: AgentEndpoint,
@@ -31,7 +31,7 @@ export function tokenFor(
   throw new AgentError('There is a token for it, which is sent over https only; give its https:// address.')
 }
 
-/** A token of the workspace's own comes before one for all. */
+/** A token of the workspace takes precedence over one for all workspaces. */
 function tokenOf(url: URL, workspace: string, policy: TokenPolicy): HostToken | undefined {
   const usable = policy.tokens.filter((token) => isFor(token, workspace, policy))
   return (
@@ -52,7 +52,7 @@ function keyNamed(name: string, url: URL, workspace: string, policy: TokenPolicy
 const isFor = (entry: HostToken, workspace: string, { unboundForAll }: TokenPolicy): boolean =>
   entry.workspace === undefined ? unboundForAll || workspace === LOCAL : entry.workspace === workspace
 
-/** The same for a key that is not set and for one of another workspace. */
+/** The message is the same for a key that is not set and for one of another workspace. */
 function notSet(name: string, url: URL, workspace: string, { unboundForAll }: TokenPolicy): string {
   const binding = unboundForAll || workspace === LOCAL ? '' : `${workspace}@`
   return `${name} is not set where the worker runs; set it to ${binding}${hostOf(url)}=KEY.`

@@ -4,13 +4,13 @@ import { findListed, type ListedHost } from './hosts.js'
 import { sendGuarded } from './post.js'
 import { refuseByName } from './refuse-by-name.js'
 
-/** An HTTP client for webhooks, which calls addresses that strangers give under the same guard as live agents. */
+/** An HTTP client for webhooks; strangers' addresses are called under the same guard as live agents. */
 export type WebhookClient = {
-  /** Why nothing is sent to this address as it resolves now; `null` where it may be called. */
+  /** Why this address must not be called, as it resolves now; `null` where it may be. */
   refuse(address: string): Promise<string | null>
   /**
-   * Posts once and returns the status; the answer is not read, a redirect not followed. Rejects with `AgentError`, or with
-   * the signal's reason.
+   * Posts once and returns the status; the response body is not read, and redirects are not followed. Rejects with
+   * `AgentError`, or with the signal's reason.
    */
   post(
     address: string,
@@ -19,11 +19,11 @@ export type WebhookClient = {
   ): Promise<number>
 }
 
-/** Nobody waits longer for a name to be resolved while registering. */
+/** Limit for resolving a name during registration, in milliseconds. */
 const LOOKUP_MS = 5_000
 
 export function createWebhookClient(options: {
-  /** Hosts that may be private, and called without https. */
+  /** Hosts that may be private, and that may be called without https. */
   readonly hostsAllowed: readonly ListedHost[]
   readonly lookup?: Lookup
 }): WebhookClient {

@@ -3,30 +3,33 @@ import { cancelReason, createCancellation } from '../cancellation.js'
 import type { Embedder, Vector } from './embedder.js'
 import { type EncoderThread, startEncoderThread, unloadable } from './encoder-thread.js'
 
-/** Texts the thread has at a time, so that it never waits for this one. All others can still be taken back. */
+/** Texts sent to the thread ahead of its answers, so that it never idles. All others can still be withdrawn. */
 const MAX_IN_FLIGHT = 4
 /** Embeddings kept in memory, about 4 kB each. */
 const MAX_CACHED = 4_000
-/** The encoder is made for a sentence or two; further characters change nothing and cost time. */
+/** The encoder is trained on a sentence or two; further characters change nothing and cost time. */
 const MAX_TEXT_LENGTH = 2_000
 
-/** One call of `embed`: what it waits for. */
+/** The state of one call of `embed`. */
 type Call = { accept(text: string, vector: Vector): void; reject(error: Error): void }
 type Wanted = { readonly text: string; readonly call: Call }
 
-/** Shared by the whole process: one thread, one queue, and a memory, as anchors and common phrases recur in every run. */
+/**
+ * One encoder for the whole process: one thread, one queue, and one cache, since anchors and common phrases recur in
+ * every run.
+ */
 const encoder = createEncoder()
 const cancellation = createCancellation()
 
 /**
  * The sentence encoder that comes with the program (Universal Sentence Encoder Lite, English, 512 numbers): no network,
- * no key, about 16 ms a sentence in a thread of its own. The vector of a text depends on nothing but the text.
+ * no key, about 16 ms a sentence in a thread of its own. The vector of a text depends on the text only.
  */
 export function createBundledEmbedder(): Embedder {
   return {
     model: 'bundled-use-lite-en',
     async embed(texts, { signal, lane } = {}) {
-      // An empty text cannot be embedded; a blank stands in for it.
+      // An empty text cannot be embedded; a blank takes its place.
       const inputs = texts.map((text) => text.slice(0, MAX_TEXT_LENGTH) || ' ')
       const call = signal && cancellation.begin(signal)
       try {
@@ -42,13 +45,13 @@ export function createBundledEmbedder(): Embedder {
 
 function createEncoder() {
   const cache = new Map<string, Vector>()
-  /** Callers take turns, text by text: the one at the front has waited longest. */
+  /** Queues of runs, served in turn, one text each: the first one has waited longest. */
   const runs = new Map<unknown, Wanted[]>()
-  /** Calls of no run, such as of a request that somebody waits for: they go first. */
+  /** Queues of calls outside runs, such as interactive requests: they are served before those of runs. */
   const requests = new Map<unknown, Wanted[]>()
-  /** In the order in which they were sent. */
+  /** Texts in flight, in the order in which they were sent. */
   const inFlight = new Map<string, Call[]>()
-  /** Those not settled yet: what a call that was taken back still has in flight keeps nothing open. */
+  /** Unsettled calls. Texts in flight of a withdrawn call do not keep the thread alive. */
   const calls = new Set<Call>()
   let thread: EncoderThread | null = null
   let closing = false
@@ -100,7 +103,7 @@ function createEncoder() {
   }
 
   return {
-    /** The vector of each text. Texts of a lane are taken in their order. */
+    /** Returns the vector of each text. Texts of a lane are encoded in their order. */
     encode(texts: readonly string[], run: string | undefined, signal: AbortSignal | undefined) {
       const [lanes, lane] = run === undefined ? [requests, Symbol('call')] : [runs, run]
       return new Promise<ReadonlyMap<string, Vector>>((resolve, reject) => {
@@ -138,7 +141,7 @@ function createEncoder() {
         }
       })
     },
-    /** Ends the thread as soon as nothing waits for it; the next call starts another. */
+    /** Ends the thread once no call waits for it; the next call starts another. */
     async close() {
       closing = true
       if (calls.size === 0) await end()

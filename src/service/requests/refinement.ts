@@ -6,12 +6,12 @@ import { AppError, refuse } from '../../errors.js'
 import type { Context } from '../context.js'
 import { finishedRun } from '../finished-run.js'
 
-/** A finished pressure test whose proposition is rewritten by what it found, and tested with the same people. */
+/** A finished pressure test whose proposition is rewritten by its findings and tested with the same people. */
 export type RefinementRequest = { readonly run_id: string }
 
 /**
- * The findings of the run, its panel and its scores. Errors: `not_found`, `conflict` (not completed, or made with other
- * models), `invalid_input` (another kind, or it found nothing to mend).
+ * The findings of the run, its panel and its scores. Errors: `not_found`, `conflict` (not completed, without analysis,
+ * or made with other models), `invalid_input` (another kind, pictures, or no findings).
  */
 export async function resolveRefinement(ctx: Context, { run_id }: RefinementRequest): Promise<RefinementInput> {
   const { run, input, result, trust } = await finishedRun(ctx, run_id, ['pressure_test'], 'refine')
@@ -70,7 +70,7 @@ const panelOf = ({
 
 const WEIGHT = { high: 0, medium: 1, low: 2 } as const
 
-/** The analyst's recommendations, most important first, each with the weakness it is for. */
+/** The analysis's recommendations, most important first, each with the weakness that it addresses. */
 function findingsOf({ recommended_refinements }: Pick<Analysis, 'recommended_refinements'>): Finding[] {
   return [...recommended_refinements]
     .sort((a, b) => WEIGHT[a.priority] - WEIGHT[b.priority])
@@ -82,7 +82,7 @@ function findingsOf({ recommended_refinements }: Pick<Analysis, 'recommended_ref
     }))
 }
 
-/** Answers of two models differ by the models; a lift between them would not be the edits'. */
+/** Answers of two models differ by the models, so a lift between them could not be attributed to the edits. */
 function sameModel({ model }: Context, { run_id, model: before }: Run): void {
   if (model.mode === before.mode && model.persona === before.persona) return
   const named = ({ mode, persona }: Run['model']) => (mode === 'offline' ? 'the offline behaviour model' : persona)

@@ -8,17 +8,19 @@ import { lookUpSet } from '../persona-sets.js'
 import { lookUpProduct } from '../products.js'
 import { withPanelPeople } from './panel-people.js'
 
-/** A product as it is, or the id of one that people lived with before: `slotwise`, or `slotwise@2`. */
+/** A product with its content, or the id of a stored one: `slotwise`, or `slotwise@2`. */
 type ProductRequest = Partial<Omit<SimulationInput, 'product' | 'product_version' | 'people'>> & {
   readonly product: Product | string
 }
 type Configuration = Omit<SimulationConfiguration, 'product'> & Pick<ProductRequest, 'product'>
-/** Or a configuration that names both; what is asked beside it wins. */
+/**
+ * A product, or a configuration that names product and people; settings given beside a configuration take precedence.
+ */
 export type SimulationRequest =
   | ProductRequest
   | (Partial<Omit<ProductRequest, 'product'>> & { readonly configuration: Configuration })
 
-/** Errors: `not_found` (a product), `invalid_input`. */
+/** Builds the input of a simulation. Errors: `not_found` (a product), `invalid_input`. */
 export async function resolveSimulation(ctx: Context, request: SimulationRequest): Promise<unknown> {
   if ('configuration' in request) return fromConfiguration(ctx, request)
   const named = await productOf(ctx, request.product)
@@ -55,7 +57,7 @@ async function fromConfiguration(
   })
 }
 
-/** Features that are switches of the product. A screen that is on is there anyway. */
+/** Those of the features that are flags of the product. A screen that is on needs no flag. Errors: `invalid_input`. */
 function switchesOf(
   { id, flags, screens }: Product,
   features: SimulationInput['features'],
@@ -84,13 +86,13 @@ function stateWith({ id, states }: Product, version: string | undefined): string
   return state ?? refuse(`product_version: ${id} has no version ${version}; there are ${known}.`)
 }
 
-/** Names of whole sets and of archetypes; `null` where one of them is neither, and has to be somebody. */
+/** The names, where each is a whole set or an archetype; `null` where one is neither and must be a person's id. */
 async function panelNamed(ctx: Context, names: readonly string[]): Promise<string[] | null> {
   for (const name of names) if (!ARCHETYPE_IDS.includes(name) && (await lookUpSet(ctx, name)) === null) return null
   return [...names]
 }
 
-/** The people with these ids, who have to be of one saved set. */
+/** The people with these ids, who must be of one saved set. Errors: `invalid_input`, `not_found`. */
 async function peopleNamed(ctx: Context, ids: readonly string[]): Promise<SimulationInput['people']> {
   const found = await ctx.store.personaSets.find(ctx.actor, ids)
   const missing = ids.filter((id) => !found.some(({ profile }) => profile.id === id))
@@ -122,13 +124,16 @@ async function productOf(
   })
 }
 
-/** The products that people lived with in this workspace, by id. */
+/** Products of simulations in this workspace, by id. */
 export async function listProducts(ctx: Context): Promise<{ id: string; name: string }[]> {
   const products = await ctx.store.products.list(ctx.actor)
   return products.map(({ product_id, name, version }) => ({ id: product_id, name: `${name}, version ${version}` }))
 }
 
-/** Stores a product that was given whole, so that later runs can name it by its id. Gives the input with its version. */
+/**
+ * Stores a product that was given with its content, so that later runs can refer to it by id. Returns the input with
+ * the version.
+ */
 export async function registerProduct(ctx: Context, input: SimulationInput): Promise<SimulationInput> {
   if (input.product_version !== null) return input
   return { ...input, product_version: await ctx.store.products.register(ctx.actor, input.product) }

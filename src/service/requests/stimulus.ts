@@ -18,35 +18,35 @@ import { checkStimulusFile, type FileReading, isPictureName, STIMULUS_ENDINGS } 
 import { linksOf, partsOf } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
 
-/** A piece of a proposition as it was brought. */
+/** A piece of a proposition as it was given. */
 export type Piece =
   | { readonly text: string }
   | { readonly link: string }
   | { readonly name: string; readonly bytes: Uint8Array }
 
-/** A request as it was sent: a text, or addresses of pages instead of it, and what belongs to it. */
+/** A request as it was sent: a text, or addresses of pages instead of it, and its attachments. */
 export type Brought = { readonly stimulus?: unknown; readonly attachments?: readonly Piece[] | undefined }
 
 export type ReadStimulus = {
   readonly stimulus: string
-  /** What was read; empty for a typed text alone. */
+  /** What was read; empty for a single typed text. */
   readonly sources: StimulusSource[]
   readonly pictures: Picture[]
 }
 
-/** What reading takes; needs no database. */
+/** The part of a context that reading needs; it needs no database. */
 export type ReadingContext = Pick<Context, 'fetchPage' | 'seesPictures' | 'grant'> & {
   readonly actor: Pick<Context['actor'], 'workspace_id'>
 }
 
 const MAX_PIECES = 10
-/** All pictures of one run, as each person is shown them. */
+/** Most megabytes of all pictures of one run, as each person is shown them. */
 const MAX_PICTURES_MB = 5
 
 /**
- * Reads everything that was brought as one proposition, in its order, and makes one text of it; `null` where there is
- * nothing to read but a typed text. Errors: `invalid_input`, one sentence about the first piece that cannot be read;
- * `forbidden` for links and files, which only somebody who may start a run has read.
+ * Reads all pieces of a proposition in order and joins them into one text; `null` where there is only a typed text.
+ * Errors: `invalid_input`, one sentence about the first piece that cannot be read; `forbidden` for links and files,
+ * which need the permission to start runs.
  */
 export async function readStimulus(
   ctx: ReadingContext,
@@ -73,7 +73,10 @@ export async function readStimulus(
   }
 }
 
-/** `partsOf` takes the longer the longer a text is. Errors: `invalid_input`. */
+/**
+ * The pieces within a text. `partsOf` takes longer the longer a text is, so its length is checked first. Errors:
+ * `invalid_input`.
+ */
 const meantBy = (text: string): readonly Piece[] =>
   text.trim().length > MAX_STIMULUS ? refuse(TOO_LONG) : partsOf(text)
 
@@ -159,7 +162,7 @@ async function readLink(ctx: ReadingContext, link: string): Promise<PieceReading
 
 const CLOSED = /login|HTTP 40[134]/
 
-/** By the address, where the server calls everything bytes. */
+/** The ending of the address, for servers that label everything as bytes. */
 function endingIn(address: string): string | null {
   const ending = extname(new URL(address).pathname).toLowerCase()
   return STIMULUS_ENDINGS.includes(ending) ? ending : null
@@ -173,7 +176,7 @@ const GOOGLE_EXPORTS: Readonly<Record<string, { readonly is: string; readonly pa
   spreadsheets: { is: 'Sheet', path: 'export?format=csv' },
 }
 
-/** Where a document of Google's can be read as text; `null` for any other address. */
+/** The export address of a Google document as text; `null` for any other address. */
 function googleExport(link: string): { readonly is: string; readonly address: string } | null {
   const [, kind = '', id] = GOOGLE.exec(link) ?? []
   const found = GOOGLE_EXPORTS[kind]
@@ -201,13 +204,13 @@ function refuseLargePictures(pictures: readonly Picture[]): void {
     )
 }
 
-/** What somebody should know whose text has addresses in it that nobody followed; `null` where it has none. */
+/** A sentence for users whose text has addresses that were not followed; `null` where it has none. */
 export const unreadLinksSentence = (text: string): string | null =>
   linksOf(text).length > 0
     ? 'Links in the text are tested as they stand; to have a page read, give its link as a piece of its own or on a line of its own.'
     : null
 
-/** What was read, in words for whoever brought it; `null` for a typed text alone. */
+/** A sentence about what was read, for the user; `null` for a typed text alone. */
 export function readingSentence(sources: readonly StimulusSource[]): string | null {
   const read = sources.filter(({ kind }) => kind !== 'text')
   if (read.length === 0) return null
@@ -219,7 +222,7 @@ const sentenceOf = ({ kind, name, words, first_lines }: StimulusSource): string 
     ? `Read ${name}: ${first_lines}.`
     : `Read ${words.toLocaleString('en-US')} ${words === 1 ? 'word' : 'words'} from ${name}; first lines: “${first_lines}”`
 
-/** A request for a run with everything in it read: the text to test, and what it was read from. */
+/** A request with its stimulus read: the text to test, and its sources. */
 export async function withStimulusRead(
   ctx: ReadingContext & Pick<Context, 'notOffered'>,
   kind: RunKind,
@@ -235,7 +238,7 @@ export async function withStimulusRead(
   return read === null ? rest : { ...rest, sources: read.sources, ...shownOf(read) }
 }
 
-/** A sentence with links that offers nothing by itself speaks of the pages behind them. */
+/** Reads the linked pages of a sentence that offers nothing by itself: such a sentence refers to the pages. */
 async function readPagesOf(
   ctx: ReadingContext & Pick<Context, 'notOffered'>,
   stimulus: unknown,
@@ -246,7 +249,7 @@ async function readPagesOf(
   return problem?.understood ? readStimulus(ctx, { attachments: links.map((link) => ({ link })) }) : null
 }
 
-/** What the panel is shown of what was read. */
+/** The part of what was read that the panel is shown. */
 const shownOf = ({ stimulus, pictures }: ReadStimulus) =>
   pictures.length === 0 ? { stimulus } : { stimulus, pictures }
 
@@ -269,6 +272,6 @@ async function withPropositionsRead(ctx: ReadingContext, request: object): Promi
   return sources.length === 0 ? request : { ...request, propositions: texts, sources }
 }
 
-/** Whether a request is the input of a run whose stimulus was read before. */
+/** Whether a request is the input of an earlier run, whose stimulus was read then. */
 export const wasRead = (request: unknown): boolean =>
   typeof request === 'object' && request !== null && 'sources' in request && request.sources !== undefined

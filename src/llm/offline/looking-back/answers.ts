@@ -14,14 +14,16 @@ import { capital, counted, failed, onDays, quoted, told, wordsFor } from './word
 
 type Answer = (life: Life, asked: Asked) => string[]
 
-/** Frustration and delight from which somebody is upset, or pleased; the diary says it from there on. */
+/**
+ * Frustration above which somebody counts as upset, and delight above which as pleased; the diary uses the same values.
+ */
 const UPSET = 0.55
 const PLEASED = 0.5
-/** Below it somebody leaves without anger. */
+/** Frustration below which somebody leaves without anger. */
 const CALM = 0.5
-/** Without a visit for more days, nobody uses a thing. */
+/** Days without a visit after which somebody no longer counts as a user. */
 const RECENT_DAYS = 7
-/** Trouble that somebody left over is so many days old at most. */
+/** Most days between a trouble and a departure that it caused. */
 const FRESH_DAYS = 3
 
 const isTrouble = ({ outcome }: Pick<Happened, 'outcome'>): boolean => outcome !== 'ok'
@@ -153,7 +155,7 @@ const opened = ({ lived, days }: Life): string => {
   return `I opened it on ${lived.visits.length} of ${days} days, the last time on day ${last.day}.`
 }
 
-/** Whether somebody is still there, and in which way. */
+/** Sentences on whether the person still uses the product, and how. */
 function standing(life: Life): string[] {
   const { lived, reason, days, product, activated } = life
   if (reason !== null) return leaving(life)
@@ -198,7 +200,7 @@ function leaving({ reason, days, lived, product }: Life): string[] {
   }
 }
 
-/** What stood behind it where the record knows. */
+/** The causes of a departure, as far as the record holds them. */
 function behindLeaving(life: Life): string[] {
   const { reason, lived, days } = life
   if (reason === 'price') return [...priceMet(life), ...trialOver(life)]
@@ -286,7 +288,7 @@ const moodOf = ({ frustration, delight }: { readonly frustration: number; readon
   return delight > PLEASED ? 'pleased' : 'neither pleased nor upset'
 }
 
-/** What was done on one visit, what went wrong most, and how it was closed. */
+/** A visit: what worked, what went wrong most, and the mood at its end. */
 function visitOf(life: Life, visit: Life['lived']['visits'][number] | undefined, which: string): string[] {
   const { lived } = life
   if (visit === undefined) return ['I never opened it.']
@@ -377,11 +379,11 @@ function inARow(days: readonly number[]): string {
   return `At most ${best} days in a row, from day ${end - best + 1} to day ${end}.`
 }
 
-/** A trouble that the question names. */
+/** What happened with a trouble that the question names. */
 export const aboutTrouble = (life: Life, asked: Asked): string[] =>
   named(life, asked, ({ defect }) => defect === asked.defect, 'No, that never happened to me.')
 
-/** What stands in the diary of a day. */
+/** The diary entry of a day. */
 export function aboutDay({ diary, days }: Life, day: number): string[] {
   const entry = diary.find((page) => page.day === day)
   if (entry !== undefined) return [`On day ${day} I wrote: ${entry.text}`]

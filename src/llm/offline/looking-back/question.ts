@@ -5,26 +5,26 @@ type Screen = Life['lived']['screens'][number]
 type Manner = 'first_time' | 'last_time' | 'how_often' | 'when' | 'in_a_row' | 'ever' | null
 
 export type Asked = {
-  /** What is answered first before the others. */
+  /** Kinds of question that it matches, in the order of their answers. */
   readonly kinds: readonly QuestionKind[]
   /** Places of the product that the question names. */
   readonly places: readonly string[]
-  /** A trouble of the product that it names. */
+  /** A trouble of the product that the question names. */
   readonly defect: string | null
   readonly manner: Manner
-  /** A day that it names. */
+  /** A day that the question names. */
   readonly day: number | null
-  /** The figures in it. */
+  /** Figures in the question. */
   readonly figures: readonly number[]
-  /** It is about something that the product does not have. */
+  /** Whether it is about something that the product does not have. */
   readonly strange: boolean
-  /** It asks what somebody would do, of which a record knows nothing. */
+  /** Whether it asks what somebody would do, which no record holds. */
   readonly supposed: boolean
-  /** It asks for a reason. */
+  /** Whether it asks for a reason. */
   readonly why: boolean
 }
 
-/** What a question is about, by words alone: what kind it is, and what of the product it names. */
+/** Parses a question by its words alone: its kinds, and what it names of the product. */
 export function read({ product, lived }: Life, question: string): Asked {
   const { kinds, ...manners } = LEXICON.asked()
   const places = placesIn(lived.screens, question)
@@ -44,10 +44,10 @@ export function read({ product, lived }: Life, question: string): Asked {
 }
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? []
-/** "bookings" names a booking. */
+/** Stems a word: "bookings" matches "booking". */
 const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:ings?|ed|e?s|e)$/u, '') : word)
 
-/** Words of a text that can name a place, and what else a place so named is called. */
+/** Stems of the words in a text that can name a place, with their synonyms. */
 function namesIn(text: string): Set<string> {
   const { common, also_called } = LEXICON.asked()
   const words = wordsIn(text).filter((word) => word.length > 2 && !common.has(word))
@@ -55,7 +55,7 @@ function namesIn(text: string): Set<string> {
   return new Set([...words, ...others.flat()].map(stem))
 }
 
-/** The places that a question names best: a word that names one place alone counts in full. */
+/** The places that best match a question: a word that names only one place counts in full. */
 function placesIn(screens: readonly Screen[], question: string): string[] {
   const asked = new Set(
     wordsIn(question)
@@ -74,7 +74,7 @@ function placesIn(screens: readonly Screen[], question: string): string[] {
   return screens.filter(({ to, did }) => [to, did].some((words) => saysAlmost(words, question))).map(({ id }) => id)
 }
 
-/** Whether a question has two words of a place side by side that alone would name none: "share your week". */
+/** Whether a question has two words of a place side by side that would not name it alone: "share your week". */
 function saysAlmost(words: string, question: string): boolean {
   const longer = (text: string): string[] => wordsIn(text).filter((word) => word.length > 3 && !FILLERS.has(word))
   const asked = longer(question).map(stem)
@@ -86,7 +86,7 @@ function saysAlmost(words: string, question: string): boolean {
 }
 const FILLERS = new Set(['your', 'with', 'somebody', 'that', 'this', 'from', 'have'])
 
-/** All words that a trouble is called by, or two in a row of what the product says there. */
+/** Finds a trouble whose name the question contains in full, or of whose message it contains two words in a row. */
 function defectIn(screens: readonly Screen[], question: string): string | null {
   const asked = wordsIn(question).map(stem)
   const pairs = asked.map((word, at) => `${word} ${asked[at + 1] ?? ''}`)
@@ -103,7 +103,7 @@ function defectIn(screens: readonly Screen[], question: string): string | null {
   return screens.flatMap(({ troubles }) => troubles).find(isNamed)?.id ?? null
 }
 
-/** Whether the words that are left without those of the kinds are about something else than this product. */
+/** Whether the words left after removing those of the question kinds are about something other than this product. */
 function isStrange({ name, summary }: Life['product'], screens: readonly Screen[], question: string): boolean {
   const { kinds, ...manners } = LEXICON.asked()
   const lists = [...Object.values(kinds), manners.how_often, manners.when, manners.in_a_row]
@@ -117,9 +117,9 @@ function isStrange({ name, summary }: Life['product'], screens: readonly Screen[
   return about.length > 0 && about.filter((word) => known.has(word)).length / about.length <= KNOWN_SHARE
 }
 
-/** More of what a question is about must be known of the product. */
+/** Share of a question's words above which the product is its subject. */
 const KNOWN_SHARE = 0.5
-/** The longer words, each cut to its beginning: enough to see what a question is about. */
+/** The first five letters of each longer word: enough to see what a question is about. */
 const beginningsOf = (text: string): string[] =>
   wordsIn(text)
     .filter((word) => word.length > 3)

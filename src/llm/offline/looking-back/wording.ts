@@ -1,7 +1,7 @@
 import type { Happened, LifeHistory, Thing } from '../../../domain/life-history.js'
 import { listOf } from '../../../domain/list-of.js'
 
-/** More days than these are told by the first and the last of them. */
+/** Longer lists of days are shortened to their number, first and last day. */
 const DAYS_LISTED = 8
 const NUMBERS = ['no times', 'once', 'twice', 'three times', 'four times', 'five times', 'six times']
 
@@ -11,12 +11,12 @@ export const onDays = (days: readonly number[]): string => {
   return `on ${days.length === 1 ? 'day' : 'days'} ${listOf(days.map(String))}`
 }
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-/** A message of the product, as it stands there. */
+/** A message of the product, verbatim, in parentheses. */
 export const quoted = (message: string): string => (message === '' ? '' : ` (“${message}”)`)
 
 type Words = { readonly to: string; readonly did: string }
 
-/** How somebody speaks of a place: in the words of the product file. */
+/** A place in words of the product file: an infinitive and a past tense. */
 export function wordsFor({ screens }: Pick<LifeHistory, 'screens'>, place: string): Words {
   const known = screens.find(({ id }) => id === place)
   const plain = place.replaceAll(/[_-]+/g, ' ')
@@ -25,7 +25,7 @@ export function wordsFor({ screens }: Pick<LifeHistory, 'screens'>, place: strin
 
 type Failed = Pick<Happened, 'place' | 'outcome' | 'cause' | 'message'>
 
-/** What came of a try, in a clause without the place. */
+/** A failed attempt as a clause without the place. */
 export function failed({ outcome, cause }: Failed): string {
   if (cause === 'price') return 'the price page stopped me'
   if (cause === 'limit') return 'a limit of the free plan stopped me'
@@ -43,7 +43,7 @@ const CAME_OF_IT: Readonly<Record<Happened['outcome'], string>> = {
   limit: 'it went no further',
 }
 
-/** The same with the place. */
+/** A failed attempt as a clause with the place. */
 function failedThere({ outcome, cause }: Failed, to: string): string {
   if (cause === 'limit') return `a limit of the free plan stopped me when I wanted to ${to}`
   if (cause === 'unclear')
@@ -53,7 +53,7 @@ function failedThere({ outcome, cause }: Failed, to: string): string {
   return `${CAME_OF_IT[outcome]} when I tried to ${to}`
 }
 
-/** One sort of thing as a sentence, with how often and on which days. */
+/** All events of one sort as a sentence, with their number and days. */
 export function told(lived: LifeHistory, thing: Thing): string {
   const how_often = `${counted(thing.times)}, ${onDays(thing.days)}`
   if (thing.place === 'docs')

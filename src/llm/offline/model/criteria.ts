@@ -140,7 +140,7 @@ const joinCriteria = (criteria: readonly Criterion[], met: boolean): string =>
 
 const sentence = (text: string): string => (text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`)
 
-/** The maximum of points: grave faults cap them, whatever else is good. */
+/** The maximum of points: a grave fault caps them, however good the rest is. */
 export function maxPoints(aspect: Aspect | null, s: Signals): number {
   const grave = s.invents || s.leaks || s.addresses_judge || (s.situation === 'opt_out' && s.clings)
   if (grave) return aspect === 'compliance' ? 0 : 2
@@ -163,7 +163,7 @@ const SITUATION_PATTERNS: Partial<Record<Situation, RegExp>> = {
   price: ANSWERS_PRICE,
 }
 
-/** The agent's sentence that an aspect is judged by, verbatim; '' where the agent says nothing. */
+/** The sentence of the agent that decides an aspect, verbatim; '' where the agent says nothing. */
 export function decisiveSentence(aspect: Aspect | null, { sentences, situation }: Signals): string {
   const quotable = sentences.filter((text) => text.length >= 8)
   const patterns = [

@@ -8,7 +8,7 @@ import { unit } from './random.js'
 import { APPEAL, CONSIDERED, CREDIBILITY, clamp, GUT, INTENT, SENTIMENT, STANCE } from './weights.js'
 
 export type Stance = 'believes' | 'doubts' | 'rejects'
-/** `meaning`: −1 a harm … 1 a clear benefit, as the claims' reader and the rules say. */
+/** `meaning`: −1 a harm … 1 a clear benefit; the lower of the values from the claims' reader and from the rules. */
 export type JudgedClaim = ReadClaim & { readonly credibility: number; readonly stance: Stance }
 type Recalled = { readonly memory: Memory; readonly cues: readonly string[] }
 
@@ -26,9 +26,9 @@ export type Judgement = {
 }
 
 /**
- * The behaviour model: sums of named effects (weights.ts). Figures depend on the persona and on what the text says,
- * never on chance, so that a higher price or a further proof moves them in one direction only. `given` are claims whose
- * meaning a reader has judged; without them the rules alone know of harm.
+ * The behaviour model: sums of named effects (weights.ts). Figures depend on the persona and on the content of the
+ * text, never on chance, so that a higher price or a further proof moves them in one direction only. `given`: claims
+ * whose meaning a reader has judged; without them harm is found by the rules alone.
  */
 export function judge(
   persona: Persona,
@@ -88,7 +88,7 @@ export function stanceOf(credibility: number): Stance {
   return credibility < STANCE.rejects.value ? 'rejects' : 'doubts'
 }
 
-/** The mean over what is offered as support, drawn down by each believed harm as the panel's score is. */
+/** The mean credibility of the supporting claims, reduced by each believed harm, as in the panel's score. */
 function credibilityOf(claims: readonly JudgedClaim[]): number {
   const support = claims.filter(({ meaning }) => meaning >= 0)
   const believed =

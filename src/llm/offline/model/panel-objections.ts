@@ -9,16 +9,18 @@ type Holder = { readonly response: Response; readonly friction: string }
 
 /** The same objection to the same part of the stimulus, with all respondents who hold it. */
 export type PanelObjection = {
-  /** `other` in words this model does not know. */
+  /** `other`: an objection in words that this model does not recognise. */
   readonly kind: Objection | 'other'
-  /** The part of the stimulus it is about, verbatim; '' for none. */
+  /** The part of the stimulus that it concerns, verbatim; '' for none. */
   readonly quote: string
   readonly holders: readonly Holder[]
   /** 1–10 */
   readonly severity: number
 }
 
-/** Groups the friction points of a panel by what they object to, most severe first. Linear in the number of responses. */
+/**
+ * Groups the friction points of a panel by objection and quote, most severe first. Linear in the number of responses.
+ */
 export function panelObjections(responses: readonly Response[]): PanelObjection[] {
   const found = new Map<string, { kind: Objection | 'other'; quote: string; holders: Map<string, Holder> }>()
   for (const response of responses) {
@@ -52,7 +54,10 @@ export function mean(values: readonly number[]): number {
 
 const MAX_QUOTES = 2
 
-/** Verbatim quotes of different holders, the furthest from buying first: the sentence that states the objection, else the friction point. */
+/**
+ * Verbatim quotes of different holders, starting with those furthest from buying: the sentence that states the
+ * objection, else the friction point.
+ */
 export function quotesFor({ kind, quote, holders }: PanelObjection): string[] {
   const furthestFirst = holders
     .slice(0, MAX_QUOTES * MAX_QUOTES)

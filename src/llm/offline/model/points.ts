@@ -4,12 +4,18 @@ import type { Reading } from '../reading/reading.js'
 import type { Judgement } from './judge.js'
 import { LIMITS, POINTS, PRICE, PRIVATE, STANCE } from './weights.js'
 
-/** One objection or argument of a persona: its kind, the words of the text it is about, and how much it matters to them. */
+/**
+ * An objection or argument of a persona: its kind, the words of the text that it concerns, and how much it matters to
+ * the persona.
+ */
 export type Point<K extends string> = { readonly kind: K; readonly quote: string; readonly strength: number }
 
 export type Points = { readonly against: readonly Point<Objection>[]; readonly inFavour: readonly Point<Argument>[] }
 
-/** A persona's objections to a text and arguments for it, strongest first; two of one quote are one. */
+/**
+ * A persona's objections to a text and arguments for it, strongest first; only the strongest point about a quote is
+ * kept.
+ */
 export function pointsOf(persona: Persona, reading: Reading, judgement: Judgement): Points {
   const strongestFirst = <K extends string>(points: Point<K>[]) =>
     points
@@ -23,7 +29,7 @@ export function pointsOf(persona: Persona, reading: Reading, judgement: Judgemen
   }
 }
 
-/** Harm and weaknesses the text admits, and the claims that are not believed, most doubted first. */
+/** Admitted harms and weaknesses, and the claims that are not believed, most doubted first. */
 function claimObjections({ claims }: Judgement): Point<Objection>[] {
   const admitted = claims
     .filter(({ meaning }) => meaning < 0)

@@ -1,6 +1,9 @@
 import type { Category } from '../../../domain/persona.js'
 
-/** A number of the model and the reason for it. None is fitted to data: each is stated with its reason so that it can be argued with. */
+/**
+ * A number of the model and the reason for it. None is fitted to data; the reasons are stated so that they can be
+ * disputed.
+ */
 export type Weight = { readonly value: number; readonly why: string }
 const weight = (value: number, why: string): Weight => ({ value, why })
 
@@ -8,7 +11,7 @@ export function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value))
 }
 
-/** How much a claim asks a reader to believe, 0 (nothing) to 1. The largest that applies counts. */
+/** How much belief a claim asks for, 0 (none) to 1. The largest value that applies counts. */
 export const ASKS = {
   plain: weight(0.3, 'a statement without proof is taken on trust'),
   vague: weight(0.5, 'it sounds like a promise, though nobody could say what is promised'),
@@ -35,7 +38,7 @@ export const CREDIBILITY = {
   none: weight(0.5, 'a text that claims nothing is neither believed nor doubted'),
 } as const
 
-/** Thresholds of credibility: from the first a claim is believed, below the second it is rejected, between them it is doubted. */
+/** Thresholds of credibility: a claim is believed from the first, rejected below the second, and doubted in between. */
 export const STANCE = {
   believes: weight(0.56, 'a little more than an even chance of being true'),
   rejects: weight(0.32, 'less than one chance in three'),
@@ -63,7 +66,7 @@ export const PRICE = {
   } satisfies Record<Category, { once: Weight; monthly: Weight }>,
 } as const
 
-/** How much a persona would like to have it, 0–1, before it is believed or paid for. */
+/** How much a persona would like to have the product, 0–1, before belief and price. */
 export const APPEAL = {
   base: weight(0.5, 'indifference'),
   guarantee: weight(0.02, 'a way back lowers the stake'),
@@ -75,7 +78,7 @@ export const APPEAL = {
   thin: weight(0.1, 'there is nothing to like yet'),
 } as const
 
-/** The first reaction, 0–1: appeal, as a person of this curiosity meets it. */
+/** The first reaction, 0–1: appeal, shifted by the person's novelty seeking. */
 export const GUT = {
   curious: weight(0.35, 'times novelty seeking above or below the middle: a thing is met with the appetite one brings'),
 } as const
@@ -112,7 +115,7 @@ export const SENTIMENT = {
   negative: weight(0.42, 'below this they are not'),
 } as const
 
-/** How far the social response moves from the person's own opinion to a polite middle, times conformity. */
+/** How far the social response moves from the person's own opinion towards a polite middle, times conformity. */
 export const SOCIAL = {
   softening: weight(0.65, 'a fully conforming person keeps a third of an unpopular opinion'),
   middle: weight(0.52, 'polite interest'),
@@ -120,7 +123,7 @@ export const SOCIAL = {
   outspoken: weight(0.55, 'below this conformity the main objection is said aloud'),
 } as const
 
-/** A live discussion: who says what, and how it changes the ballot after it. */
+/** A live discussion: which people speak up, and how the discussion changes the ballot after it. */
 export const ROOM = {
   outspoken: weight(0.3, 'below this conformity one says in a room what one thinks'),
   timid: weight(0.6, 'from this conformity on one keeps back what goes against the room'),
@@ -192,7 +195,7 @@ export const LIMITS = {
   cached_readings: weight(32, 'stimuli whose reading is kept; a run has a handful'),
 } as const
 
-/** What a purchase intent of 1–10 amounts to. */
+/** The band of a purchase intent of 1–10. */
 export function intentBand(purchaseIntent: number): 'yes' | 'maybe' | 'unlikely' | 'no' {
   const bands = ['yes', 'maybe', 'unlikely'] as const
   return bands.find((band) => purchaseIntent >= INTENT_BANDS[band].value) ?? 'no'

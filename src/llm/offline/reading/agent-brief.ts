@@ -1,13 +1,13 @@
 import type { AgentFacts } from '../../../domain/agent.js'
 import { sentencesOf } from './sentences.js'
 
-/** What an agent's instructions say, read by keywords. */
+/** Content of an agent's instructions, extracted by keywords. */
 export type AgentBrief = {
   readonly name: string
   readonly company: string
-  /** The product in the prompt's words; '' where the prompt does not say. */
+  /** The product in the words of the prompt; '' where the prompt does not describe it. */
   readonly pitch: string
-  /** Sentences with a price in them. */
+  /** Sentences that contain a price. */
   readonly prices: string
   readonly next_step: string
   readonly hides_price: boolean
@@ -17,7 +17,7 @@ export type AgentBrief = {
   readonly invents: boolean
   readonly obeys_everybody: boolean
   readonly qualifies: boolean
-  /** Words that the instructions want in every message. */
+  /** Words that the instructions require in every message. */
   readonly refrain: string
 }
 

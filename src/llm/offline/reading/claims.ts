@@ -4,34 +4,34 @@ import { type Hit, hitsOf } from './hits.js'
 import { quotable } from './quote.js'
 import type { Segment, Span } from './segments.js'
 
-/** Rules that find something in a claim, the gravest first; each is a list of data/lexicon/claims.yaml. */
+/** Rules that classify a claim, the gravest first; each is a list of data/lexicon/claims.yaml. */
 const CLAIM_RULES = ['harm', 'no_better', 'absurd', 'superlative', 'figure', 'vague'] as const
 type ClaimRule = (typeof CLAIM_RULES)[number]
 
 export type ReadClaim = Span & {
   /** The part of the claim that a person would quote, verbatim. */
   readonly quote: string
-  /** 0–1: the evidence that the text offers for it. */
+  /** 0–1: the evidence for the claim in the whole text. */
   readonly evidence: number
-  /** The part of that evidence that stands in the claim itself. */
+  /** The part of that evidence in the claim itself. */
   readonly own_evidence: number
-  /** 0–1: how much belief it asks for. */
+  /** 0–1: how much belief the claim asks for. */
   readonly asks: number
-  /** What is wrong with it: the rule that fired, else that nothing supports it, else nothing. */
+  /** Its weakness: the rule that matched, else `unproven` without evidence, else none. */
   readonly weakness: Objection | null
-  /** What the rules know of its meaning for the buyer: −1 a harm, −0.5 no gain, else 1. */
+  /** Its meaning for the buyer by the rules: −1 a harm, −0.5 no gain, else 1. */
   readonly meaning: number
 }
 
 type ClaimDraft = Omit<ReadClaim, 'evidence' | 'weakness'> & { rule: ClaimRule | null; neighbour: number }
 
 const MIN_WORDS = 3
-/** The beginning of a call to action. Calls to action, prices and offers are not claims about the product. */
+/** Beginnings of calls to action. Calls to action, prices and offers are not claims about the product. */
 const CALL_TO_ACTION =
   /^(?:order|buy|try|sign|subscribe|click|call|visit|get yours|shop|book|download|join|start|send|tell|pre-?order|add to|use code|hurry|not happy|questions|find us|contact|come|ask|choose|pick)\b/u
 const PROOF_ONLY =
   /^(?:\d+ (?:out )?of \d+ (?:\p{L}+ ){0,2}(?:agreed|said|say|confirmed|preferred|chose)|source|tested|proven|measured|verified|certified|audited|published|shown|confirmed|results? (?:from|of)|in (?:a|our|an|one) (?:\S+ ){0,4}(?:study|trial|test|survey|tasting)|according to|based on|see the|read the|data from|independent(?:ly)?)\b/u
-/** Boundaries of clauses. A clause with proof in it does not itself ask to be believed. */
+/** Boundaries of clauses. A clause with proof in it asks for no belief itself. */
 const CLAUSES = /[,;:()]|\s[–—-]\s/u
 
 /** The end of a quotation before the name of its source: “…” — */
@@ -39,8 +39,8 @@ const SIGNATURE = /[”"]\s*[–—-]\s/u
 const MAX_SIGNATURE_PREFIX = 8
 
 /**
- * The claims of a text in reading order: every declarative sentence, bullet or heading that says something about the
- * product. `lower` is the whole text in lower case, same offsets.
+ * The claims of a text in reading order: every declarative sentence, bullet or heading about the product. `lower` is
+ * the whole text in lower case, same offsets.
  */
 export function readClaims(segments: readonly Segment[], lower: string): ReadClaim[] {
   const drafts: ClaimDraft[] = []
@@ -77,7 +77,7 @@ function isClaim({ lower, tokens }: Segment): boolean {
   return tokens.some(({ pos }) => pos === 'VERB' || pos === 'AUX') || /^(?:no|zero|without|made)\b/u.test(lower)
 }
 
-/** The first rule that fires on a claim. Proof excuses a figure; inside a proof nothing boasts. */
+/** The first rule that matches a claim. Proof excuses a figure; within a proof no words count as boasting. */
 function ruleIn(lower: string): { rule: ClaimRule; hit: Hit } | null {
   const lists = LEXICON.claims()
   const claimed = withoutProof(lower)
@@ -117,7 +117,7 @@ function draftClaim(segment: Segment, own: number): ClaimDraft {
   }
 }
 
-/** The offset of a hit in the whole segment: it may have been found in a shortened text. */
+/** The offset of a hit in the whole segment: the hit may be from a shortened text. */
 function focusIn(lower: string, hit: Hit): number {
   return Math.max(0, lower.indexOf(hit.text))
 }
@@ -139,7 +139,7 @@ function evidenceIn(lower: string): number {
   )
 }
 
-/** The claim without its proof, so that an added proof never makes it ask for more belief. */
+/** The claim without its proof, so that added proof never makes it ask for more belief. */
 function withoutProof(lower: string): string {
   if (evidenceIn(lower) === 0) return lower
   const clauses = lower.split(CLAUSES).filter((clause) => evidenceIn(clause) === 0 && clause.trim() !== '')

@@ -1,11 +1,11 @@
-/** The second part reaches over a list: "no lead, arsenic or mercury". */
+/** The second alternative covers a list: "no lead, arsenic or mercury". */
 const NEGATION =
   /\b(?:(?:not|non|never|zero|neither|nor|isn['’]t|aren['’]t|don['’]t|doesn['’]t|stops?|prevents?|against|avoids?)[\s-](?:[\p{L}'’-]+ ){0,2}|(?:no|without|none of|free (?:of|from)|protects? (?:you )?(?:from|against))[\s-](?:[\p{L}'’-]+,? ){0,4})$/u
 const LOOK_BACK = 60
-/** "lead-free", "nothing toxic": denied behind or by the word before. */
+/** Denials that follow a word: "lead-free". */
 const DENIED_AFTER = /^[\s-]?free\b/u
 
-/** Whether what stands at `at` is denied: "no subscription", "no lead, no arsenic", "poison-free". */
+/** Whether the text from `at` to `end` is denied: "no subscription", "no lead, no arsenic", "poison-free". */
 function isNegated(text: string, at: number, end: number): boolean {
   return NEGATION.test(text.slice(Math.max(0, at - LOOK_BACK), at)) || DENIED_AFTER.test(text.slice(end, end + 6))
 }

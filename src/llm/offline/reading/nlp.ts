@@ -9,14 +9,14 @@ type Parsed = {
 
 /** Evidence that a text is English, another language, or none. Shares and scores are 0–1. */
 export type LanguageEvidence = {
-  /** Share of words the English vocabulary does not know, of all words. */
+  /** Share of all words that the English vocabulary does not contain. */
   readonly unknown: number
-  /** The same share of the words without a capital, which are not names. */
+  /** The same share among words without a capital, which are not names. */
   readonly unknownUncapitalised: number
   /** The detector's score for English, and its highest score for any language. */
   readonly english: number
   readonly likeliest: number
-  /** The language of that score, as a code such as `de`; '' for none. */
+  /** The likeliest language, as a code such as `de`; '' for none. */
   readonly likeliest_code: string
 }
 
@@ -45,7 +45,10 @@ function withCleanVocabulary(decode: () => Core): () => Core {
 
 /** An automaton that recognizes nothing, in the library's serialization. */
 const EMPTY_AUTOMATON = '[100,0,{"0":{}},{},{},{}]'
-/** Parts of the model that sentences and parts of speech do not need are replaced: the library would parse them again for every text. */
+/**
+ * Replaces parts of the model that sentences and parts of speech do not need: the library would parse them for every
+ * text.
+ */
 const EMPTY_RECOGNIZER = () => ({ machines: [], transformers: [] })
 const EMPTY_ANNOTATOR = () => ({ machines: [EMPTY_AUTOMATON], setter: () => {} })
 

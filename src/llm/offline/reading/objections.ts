@@ -13,7 +13,7 @@ type Keys<K> = readonly (readonly [key: string, kind: K])[]
 let spoken: Keys<Objection> | undefined
 let hidden: Keys<HiddenObjection> | undefined
 
-/** The objection that a sentence of this model makes; null for other words. */
+/** The objection in a sentence that this model wrote; null for any other sentence. */
 export function objectionIn(sentence: string): Objection | null {
   spoken ??= OBJECTIONS.flatMap((kind) => {
     const { friction, spoken: aloud, finding, fix } = PHRASES.objections()[kind]

@@ -5,13 +5,16 @@ import type { Embedder } from '../../embeddings/embedder.js'
 import { loadParse, type Token } from './nlp.js'
 import { isUnreadable } from './reading.js'
 
-/** Fewer words than these offer nothing. */
+/** A text with fewer words offers nothing. */
 const MIN_WORDS = 3
-/** A headline leaves much unsaid, so a short text must look less like an offer before it counts as none. */
+/** Headlines have up to this many words. They leave much unsaid, so their threshold for an offer is lower. */
 const HEADLINE_WORDS = 11
-/** Figures of the trained reader (−1 no offer, 1 an offer) below which a text is none: about one offer in a hundred is lower. */
+/**
+ * Scores of the trained reader (−1 no offer, 1 an offer) below which a text is no offer; about one offer in a hundred
+ * scores lower.
+ */
 const MIN_OFFER = { headline: -0.55, longer: -0.3 } as const
-/** So many words without one that binds them are no sentence; the longest of an offer has eight. */
+/** A run of more words without a function word is no sentence; the longest run in an offer has eight. */
 const MAX_UNBOUND_WORDS = 9
 const BINDING = new Set(['DET', 'ADP', 'PRON', 'AUX', 'CCONJ', 'SCONJ', 'PART'])
 const ADDRESS = /^(?:https?:\/\/\S+|(?:[\w-]+\.)+[a-z]{2,}(?:\/\S*)?)$/iu
@@ -21,7 +24,7 @@ const none = (why: string): OfferReading => ({ kind: 'no_offer', language: 'Engl
 
 const wordsIn = (text: string): number => text.match(/\p{L}+/gu)?.length ?? 0
 
-/** What can be told of any text in any language without a model: `null` where one has to read it. */
+/** Judges any text in any language without a model, where that is possible; `null` where a model has to read it. */
 export function readAtSight(text: string): OfferReading | null {
   const { things, about_them } = JUDGING.illegal()
   if (ADDRESS.test(text.trim())) return none('an address alone; send the words that stand there')
@@ -48,7 +51,7 @@ export function createOfferReader(embedder: Embedder): (text: string) => Promise
   }
 }
 
-/** The most words in a row without a binding word, a mark or a number between them. */
+/** The longest run of words without a function word, a punctuation mark or a number. */
 function longestUnbound(tokens: readonly Token[]): number {
   let run = 0
   let longest = 0

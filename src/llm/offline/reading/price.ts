@@ -2,14 +2,14 @@ import type { Category } from '../../../domain/persona.js'
 import { clamp, PRICE } from '../model/weights.js'
 
 export type Price = {
-  /** Verbatim, as the text writes it. */
+  /** The price verbatim. */
   readonly text: string
   readonly start: number
   readonly end: number
   /** In pounds: per month where the text names a period, else once. */
   readonly amount: number
   readonly periodic: boolean
-  /** The price that the text compares it with (an old or a rival's price), in pounds. */
+  /** The price that the text compares it with (an old price or a rival's), in pounds. */
   readonly compared: number | null
   /** The compared price, verbatim. */
   readonly compared_text: string
@@ -42,10 +42,16 @@ const PERIOD =
 const PERIOD_BEFORE = /\b(day by day|week by week|month by month|daily|weekly|monthly|yearly)\b/u
 const PER_MONTH: Readonly<Record<string, number>> = { d: 30, w: 4.3, m: 1, y: 1 / 12, a: 1 / 12 }
 const CONTEXT = 100
-/** "… than it was. It costs £3" compares nothing, since a sentence ends between; the full stop of "vs." ends no sentence. */
+/**
+ * In "… than it was. It costs £3" nothing is compared, since a sentence ends in between; the full stop of "vs." ends no
+ * sentence.
+ */
 const SENTENCE_END = /(?<!\bvs)[.!?]\s|\n/u
 
-/** Reads the highest price that a text asks (extras and refills cost less) and the price it compares with. `lower` is the text in lower case, same offsets. */
+/**
+ * Reads the highest asking price of a text (extras and refills cost less) and the price that it compares this with.
+ * `lower` is the text in lower case, same offsets.
+ */
 export function readPrice(lower: string, original: string): Price | null {
   let price: Omit<Price, 'compared' | 'compared_text'> | null = null
   let highest: number | null = null

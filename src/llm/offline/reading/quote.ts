@@ -3,19 +3,19 @@ import { LIMITS } from '../model/weights.js'
 const EDGE = /^[\s.,;:!?–—\-*_|"“”'‘’()[\]]+|(?<![\s.,;:!–—\-*_|"“”'‘’([])[\s.,;:!–—\-*_|"“”'‘’([]+$/gu
 /** Boundaries of clauses: a quote may begin or end here. */
 const BREAK = /[,;:.!?()|–—\n]\s|\s[–—-]\s|[\n\t]|\*\*|__|[“”]/gu
-/** A conjunction that ties a clause to the one before. */
+/** A conjunction that links a clause to the previous one. */
 const LINK = /^(?:and|so|which|because|while|but|when)\s+(?=\S)/iu
 /** Weaker boundaries for long clauses: before a conjunction. */
 const SOFT_BREAK = /\s(?=(?:and|so|which|because|while|but|when)\s)/gu
-/** A longer pile of combining marks is cut anyway. */
+/** Longer runs of combining marks are cut all the same. */
 const MAX_CLUSTER_LENGTH = 12
 const MIN_QUOTE_LENGTH = 12
 
 type Range = readonly [start: number, end: number]
 
 /**
- * Cuts a text down to what a person would quote from it, verbatim: the clause with `focus` (an offset), without a focus
- * the longest one; where there are no clauses, the words around it.
+ * Shortens a text to what a person would quote from it, verbatim: the clause with `focus` (an offset), without a focus
+ * the longest clause; in a text without clauses, the words around the focus.
  */
 export function quotable(text: string, focus?: number): string {
   let range: Range = [0, text.length]
@@ -35,7 +35,7 @@ export function quotable(text: string, focus?: number): string {
 
 const lengthOf = ([start, end]: Range): number => end - start
 
-/** The clause that contains the focus, or the longest. */
+/** The clause that contains the focus, or the longest clause. */
 function clauseAt(text: string, [from, to]: Range, breaks: RegExp, focus: number | undefined): Range {
   const pieces: Range[] = []
   let start = from
@@ -52,7 +52,7 @@ function clauseAt(text: string, [from, to]: Range, breaks: RegExp, focus: number
 /** A quote may end before one of these words, never after it. */
 const FUNCTION_WORD = /\s(?:an?|the|of|in|on|at|by|for|from|with|to|and|or|our|your|as|is|are|that|than)(?=\s|$)/giu
 
-/** A window of whole words that contains the focus; where there are no words, of whole characters. */
+/** A window of whole words around the focus; in a text without spaces, of whole characters. */
 function wordsAround(text: string, [from, to]: Range, focus: number): Range {
   const limit = LIMITS.quote.value
   let start = focus - from < limit / 2 ? from : Math.min(focus, to - limit)

@@ -13,23 +13,23 @@ import { readSubject } from './subject.js'
 const OFFER_PARTS = ['pressure', 'guarantee', 'strings', 'jargon'] as const
 type OfferPart = (typeof OFFER_PARTS)[number]
 
-/** Everything the offline model reads in a stimulus. Made once per stimulus, shared by the whole panel. */
+/** Everything that the offline model reads in a stimulus. Computed once per stimulus and shared by the whole panel. */
 export type Reading = {
-  /** A hash of the stimulus, part of every choice of words. */
+  /** A hash of the stimulus, which enters every choice of words. */
   readonly fingerprint: number
-  /** Share of its words that the English vocabulary knows, 0–1. */
+  /** Share of words that the English vocabulary contains, 0–1. */
   readonly understood: number
   readonly legibility: 'clear' | 'thin' | 'unreadable' | 'long'
   readonly claims: readonly ReadClaim[]
   readonly price: Price | null
   readonly parts: Readonly<Record<OfferPart, readonly string[]>>
-  /** The name of what it is about: "Monday Roast"; '' where it names nothing. */
+  /** Name of the subject, such as "Monday Roast"; '' where the text names none. */
   readonly subject: string
-  /** The first quotable words, verbatim, where nothing else can be quoted; '' if nothing can be quoted. */
+  /** The first quotable words, verbatim, used where nothing else can be quoted; '' if nothing can be quoted. */
   readonly opening: string
   /** The text in lower case. */
   readonly lower: string
-  /** Its words with blanks between and around, for finding a memory's cues. */
+  /** The words separated and surrounded by blanks, for finding a memory's cues. */
   readonly wordline: string
 }
 
@@ -86,7 +86,7 @@ function legibilityOf(
   return words.length > LIMITS.long_words.value ? 'long' : 'clear'
 }
 
-/** Whether the offline model, which reads English only, knows next to no word of a text. */
+/** Whether the offline model, which reads English only, knows almost no word of a text. */
 export function isUnreadable(text: string, language: LanguageEvidence): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
@@ -94,7 +94,10 @@ export function isUnreadable(text: string, language: LanguageEvidence): boolean 
   return isNotEnglish(text.match(WORD)?.length ?? 0, language)
 }
 
-/** Names and new words are unknown too, and a headline has few letters, so a short text needs two signs. */
+/**
+ * Names and new words are unknown too, and a headline has few letters, so a short text needs two signs of another
+ * language.
+ */
 function isNotEnglish(words: number, evidence: LanguageEvidence): boolean {
   const { unknown, unknownUncapitalised, english, likeliest } = evidence
   const isOther = english < LIMITS.english_near.value * likeliest
@@ -133,7 +136,7 @@ export function cuesIn(cues: readonly string[], wordline: string): string[] {
   })
 }
 
-/** The words of the cues of a memory, which every task of a run looks for again. */
+/** Cache of the cue words of a memory, which every task of a run needs. */
 const cueWords = new WeakMap<readonly string[], readonly string[]>()
 
 const wordsOfCue = (cue: string): string =>

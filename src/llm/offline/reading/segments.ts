@@ -7,7 +7,7 @@ export type Span = { readonly text: string; readonly start: number; readonly end
 export type Segment = Span & { readonly lower: string; readonly tokens: readonly Token[] }
 
 const TAG = /<[^<>]{1,300}>/gu
-/** Control and direction marks and lone surrogates must never get into a quote. Joiners may: they hold emoji together. */
+/** Control and direction marks and lone surrogates must not get into a quote. Joiners may: they hold emoji together. */
 const UNQUOTABLE = /(?![\t\n\u200d])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\ufffd]/gu
 const LINE_MARK = /^[ \t]*(?:#{1,6}[ \t]|[-*+•·–—>][ \t]|\d{1,2}[.)][ \t]|\|)/u
 const MIN_WRAPPED_LINE_LENGTH = 60
@@ -30,7 +30,7 @@ function mask(stimulus: string): string {
     .join('')
 }
 
-/** Whether a line was only broken to fit a width and continues on the next line. */
+/** Whether a line break only wraps a line that continues on the next one. */
 function isSoftWrap(line: string, next: string): boolean {
   return (
     line.length >= MIN_WRAPPED_LINE_LENGTH &&

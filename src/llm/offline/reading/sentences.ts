@@ -1,6 +1,6 @@
 const ENDS = '.!?…'
 
-/** Splits a text into sentences, verbatim; a full stop inside “…” ends no sentence. */
+/** Splits a text into sentences, verbatim; a full stop inside “…” does not end a sentence. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   let start = 0
@@ -24,7 +24,7 @@ export function quotedIn(text: string): string | null {
   return /“([^”]*)”/u.exec(text)?.[1] ?? null
 }
 
-/** A key for a group of people: "ward managers" and "Ward manager," have the same. */
+/** A key for a group of people: the same for "ward managers" and "Ward manager,". */
 export const groupKey = (who: string): string =>
   (who.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
     .map((word) => (word.length > 3 ? word.replace(/ies$/, 'y').replace(/s$/, '') : word))

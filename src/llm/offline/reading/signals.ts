@@ -3,7 +3,7 @@ import type { ConversationTurn } from '../../../domain/conversation.js'
 import { sentencesOf } from './sentences.js'
 import { situationOf, topicsAsked } from './situation.js'
 
-/** Signals in a conversation that need no understanding of it. */
+/** Signals in a conversation that can be found without understanding it. */
 export type Signals = {
   readonly situation: Situation
   readonly sentences: readonly string[]
@@ -77,7 +77,7 @@ export function signalsOf(turns: readonly ConversationTurn[], instructions: stri
   }
 }
 
-/** The sentences that instruct the agent: unlike the description of the product, they are confidential. */
+/** The sentences that instruct the agent; they are confidential, unlike the description of the product. */
 const instructionSentences = (instructions: string): string =>
   instructions
     .split('\n')

@@ -2,18 +2,18 @@ import type { Segment } from './segments.js'
 
 const NOT_A_NAME =
   /^(?:i|we|our|you|your|the|a|an|no|it|its|this|that|price|usb|led|gps|pdf|ai|uk|eu|us|english|christmas)$/iu
-/** Days and months are names only beside another: "Monday Roast". */
+/** Days and months count as names only beside another name: "Monday Roast". */
 const DATE =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/iu
-/** What follows one of these is where it is made or sold, seldom what it is called. */
+/** A name after one of these words is usually a place of origin or sale, not the product. */
 const BEFORE_A_PLACE = /^(?:in|from|of|to|on|at|by|near|or|and)$/iu
 const MAX_LENGTH = 40
 const AFTER_PREPOSITION = 0.25
 const IN_FIRST_SENTENCE = 0.5
 
 /**
- * The name of what a text is about: the capitalised words it says most often, those of the first sentence before others
- * and what may be a place last; '' where it names nothing.
+ * The name of a text's subject: its most frequent capitalised words. Words of the first sentence count more, possible
+ * places less; '' where there is no such name.
  */
 export function readSubject(segments: readonly Segment[]): string {
   const names = new Map<string, number>()

@@ -7,7 +7,7 @@ type Facts = FactsOf<'speak'>
 
 const spansIn = (words: string): string[] => [...words.matchAll(/“([^”]*)”/gu)].map(([, span = '']) => span)
 
-/** Whether a text expresses a reason: verbatim, or as the same objection to the same quoted span. */
+/** Whether a text expresses a reason: verbatim, or by the same objection to the same quoted span. */
 export function expresses(text: string, { reason, quote }: Reason): boolean {
   if (text.includes(quote)) return true
   const kind = anyObjectionIn(quote) ?? anyObjectionIn(reason)
@@ -20,7 +20,7 @@ export function expresses(text: string, { reason, quote }: Reason): boolean {
   })
 }
 
-/** Whether somebody has said one of these sentences word for word, as far as the discussion is remembered. */
+/** Whether anybody has said one of these sentences verbatim, as far as the discussion is remembered. */
 export function isHeard(words: string, { latest, earlier }: Facts['heard']): boolean {
   const said = new Set(latest.flatMap(({ moderator, text }) => (moderator ? [] : sentencesOf(text))))
   return sentencesOf(words).some((sentence) => said.has(sentence) || earlier.some((line) => line.includes(sentence)))
@@ -36,11 +36,11 @@ export function saidBefore(words: string, { persona, heard }: Facts): boolean {
   return heard.earlier.some((line) => line.startsWith(`${persona.name}: `) && line.includes(beginning))
 }
 
-/** The speaker's public utterances that have not been said yet, in order, without those that express a reason kept back. */
+/** The speaker's public utterances not said so far, in order, without those that express a reason kept back. */
 export function publicUtterances(facts: Facts, keptBack: readonly Reason[]): string[] {
   const { persona, response, heard } = facts
   const spoke = [...heard.latest.map(({ speaker }) => speaker), ...heard.earlier.map((line) => line.split(':')[0])]
-  // The first turn uses the social response, also when that turn is no longer remembered word for word.
+  // The social response is used up by the first turn, also when that turn is no longer remembered verbatim.
   const company = spoke.includes(persona.name) ? [] : sentencesOf(response.social_response)
   const pool = [...company, ...sentencesOf(response.gut_reaction)]
   const meant = pool.filter((words) => spansIn(words).length > 0 || anyObjectionIn(words) !== null)
@@ -50,7 +50,7 @@ export function publicUtterances(facts: Facts, keptBack: readonly Reason[]): str
 export const wordCount = (text: string): number => text.split(/\s+/u).filter((word) => word !== '').length
 
 const MIN_CONTENT_WORD_LENGTH = 4
-/** How many content words two texts share. */
+/** The number of content words that two texts share. */
 export function sharedWords(text: string, otherText: string): number {
   const contentWords = (words: string) =>
     new Set((words.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => word.length >= MIN_CONTENT_WORD_LENGTH))

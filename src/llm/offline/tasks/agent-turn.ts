@@ -96,7 +96,7 @@ function situationIn(message: string, messages: number): Situation {
 const CHANGES_THE_SUBJECT: readonly Situation[] = ['opt_out', 'trick', 'bot_question', 'legal', 'price']
 const AGREED = /\b(?:two times|let us do that|works for me|sounds good)\b/i
 
-/** Questions about topics that the agent has not asked about yet, the most important first. */
+/** Questions about topics that the agent has not asked about yet, most important first. */
 function nextQuestions({ conversation }: Facts, say: Say, max: number): string[] {
   const agentTexts = conversation.filter(({ speaker }) => speaker === 'agent').map(({ text }) => text)
   const covered = topicsAsked(agentTexts.join(' '))

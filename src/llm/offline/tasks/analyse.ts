@@ -24,7 +24,7 @@ const CLAIM_KINDS: ReadonlySet<string> = new Set([
 ])
 const MAX_UNSAID_QUOTES = 4
 
-/** A text check, counted over the panel: each finding names its rule and the words that broke it. */
+/** A text check, counted over the panel: each finding names its rule and the words that violate it. */
 export function analyse(facts: FactsOf<'analyse'>, read: Read): AnalystAnswer {
   const { stimulus, category, claims, responses, discussion, turns, suppressed } = facts
   const vars = varsOf(read(stimulus), category)
@@ -84,7 +84,10 @@ export function analyse(facts: FactsOf<'analyse'>, read: Read): AnalystAnswer {
 const SENTIMENT_POINTS = { positive: 1, mixed: 0.5, neutral: 0.5, negative: 0 } as const
 const STANCE_POINTS = { believes: 1, doubts: 0.5, rejects: 0 } as const
 
-/** The analyst's own impression: means of what was believed, what would be done and how it was judged. Believed harm counts against. */
+/**
+ * The analyst's own impression: means of belief, purchase intent and sentiment. Belief in a harm counts against the
+ * product.
+ */
 function scoresOf(responses: readonly Response[], claims: readonly Claim[]) {
   const harmful = new Set(claims.filter(({ meaning }) => meaning < 0).map(({ claim_id }) => claim_id))
   const believed = mean(
@@ -102,7 +105,7 @@ function scoresOf(responses: readonly Response[], claims: readonly Claim[]) {
   }
 }
 
-/** The id of the listed claim that an objection is about; '' for none. */
+/** The id of the listed claim that an objection concerns; '' for none. */
 const claimIdOf = ({ quote }: PanelObjection, claims: readonly Claim[]): string =>
   claims.find(({ text }) => quote !== '' && (text.includes(quote) || quote.includes(text)))?.claim_id ?? ''
 
@@ -123,7 +126,10 @@ function unsaidThoughts(responses: readonly Response[], spoken: readonly { state
   return [...found.values()].map((thoughts) => ({ thoughts })).sort((a, b) => b.thoughts.length - a.thoughts.length)
 }
 
-/** What the suppressed views go with; the views themselves come from the measurement and are not changed. '' for none. */
+/**
+ * Compares holders of suppressed views with the others; the views themselves come from the measurement and are not
+ * changed. '' for none.
+ */
 function whyTheyMatter(suppressed: FactsOf<'analyse'>['suppressed'], responses: readonly Response[]): string {
   const [first] = suppressed
   if (!first) return ''

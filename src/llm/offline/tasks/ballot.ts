@@ -39,7 +39,7 @@ export function ballot(facts: Facts, read: Read, seed: number): BallotAnswer {
   }
 }
 
-/** 0–1: conformity, less a share for skepticism. */
+/** 0–1: conformity, reduced by a share of skepticism. */
 const susceptibility = ({ traits, skepticism }: Facts['persona']): number => traits.conformity * (1.2 - skepticism / 20)
 
 /** The first turn with an objection that is not among the voter's reasons. */
@@ -53,7 +53,7 @@ function objectionNewTo(reasons: readonly Reason[], others: readonly RoomTurn[])
   )
 }
 
-/** In a warm room a voter may drop a weak objection, but never a hidden one, which nobody could answer. */
+/** In a warm room a voter may drop a weak objection, but never a hidden one: nobody could have answered it. */
 function keptReasons(reasons: readonly Reason[], warm: boolean, conformity: number, seed: number): Reason[] {
   const staying = reasons.filter((reason) => {
     if (!warm || isHidden(reason) || anyObjectionIn(reason.quote) === null || reason.strength > ROOM.passing.value)
@@ -63,7 +63,10 @@ function keptReasons(reasons: readonly Reason[], warm: boolean, conformity: numb
   return staying.length > 0 ? staying : [...reasons]
 }
 
-/** Another speaker's objection as a reason of the voter: in the voter's register where its subject is clear, else as it was said. */
+/**
+ * Another speaker's objection as a reason of the voter: in the voter's register where its subject is clear, else
+ * verbatim.
+ */
 function adoptedReason({ text }: RoomTurn, say: Say): Reason {
   const heard = sentencesOf(text).find((words) => objectionIn(words) !== null) ?? text
   const kind = objectionIn(heard)

@@ -29,9 +29,9 @@ function markOf(persona: Persona, response: Response): FidelityMark {
 }
 
 const MIN_FINE_MARK = 7
-/** The skepticism (1–10) from which deviations are counted. */
+/** The skepticism (1–10) that needs no correction; deviations are counted from it. */
 const MIDDLE_SKEPTICISM = 5
-/** Maximum warmth and belief (0–1) at that skepticism, and what each further point takes off. */
+/** Maximum warmth and belief (0–1) at that skepticism, and their decrease per point above it. */
 const MAX_WARMTH = { middle: 0.95, per_point: 0.09 }
 const MAX_BELIEF = { middle: 1, per_point: 0.08 }
 /** Minimum warmth and belief of trusting people, per point below that skepticism. */
@@ -73,7 +73,7 @@ const BASE_MARK = 6
 const PER_VALUE = 3
 const MEMORY_PREFIX_LENGTH = 30
 
-/** Whether something the persona stands for, or remembers, is named. */
+/** Marks whether a value, an aspiration or a memory of the persona is named. */
 function valuesHeld({ psychographics, memories }: Persona, response: Response): number {
   const words = [response.considered_response, response.private_thoughts, response.memory_influence_notes]
     .join(' ')
@@ -85,7 +85,7 @@ function valuesHeld({ psychographics, memories }: Persona, response: Response): 
   return mark(BASE_MARK + PER_VALUE * (own.length + remembered.length))
 }
 
-/** Contractions ("I'd", "it's") are of the warm register alone. */
+/** Contractions ("I'd", "it's") belong to the warm register only. */
 const CONTRACTED = /\p{L}['’](?:d|m|t|ll|re|ve)(?!\p{L})/u
 const ADVERTISING = /!{2,}|\b(?:buy now|order today|don['’]t miss)\b/iu
 const BASE_VOICE_MARK = 9

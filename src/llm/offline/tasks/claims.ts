@@ -2,10 +2,13 @@ import { type ClaimsAnswer, MAX_CLAIMS } from '../../../domain/claim.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Read } from '../reading/reading.js'
 
-/** The claims of the reading, verbatim and in the order of the text; those that ask for most belief where there are too many. */
+/**
+ * The claims of the reading, verbatim and in the order of the text. Where there are too many, harms are kept first,
+ * then the claims that ask for most belief.
+ */
 export function claims({ stimulus }: FactsOf<'claims'>, read: Read): ClaimsAnswer {
   const found: { start: number; end: number; quote: string; meaning: number }[] = []
-  // What speaks against the product is kept before what asks for most belief.
+  // Claims that speak against the product come before those that ask for most belief.
   const { claims: all, understood } = read(stimulus)
   const ranked = [...all].sort((a, b) => Math.min(a.meaning, 0) - Math.min(b.meaning, 0) || b.asks - a.asks)
   for (const { quote, start: from, meaning } of ranked) {

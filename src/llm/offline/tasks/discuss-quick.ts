@@ -13,7 +13,7 @@ import { fill } from '../voice/template.js'
 
 const MAX_POINTS = 3
 
-/** A short discussion in one go: who says what is planned by role and intent, every word comes from the responses. */
+/** A short discussion in one call: role and intent determine the turns, and every word comes from the responses. */
 export function discussQuick(facts: FactsOf<'discuss_quick'>): DiscussionScript {
   const personas = new Map(facts.personas.map((persona) => [persona.persona_id, persona]))
   const participants = facts.responses.flatMap((response) => {
@@ -88,7 +88,7 @@ function ownWords(
   const fitting = move === 'add' ? undefined : fresh.find((words) => isCritical(words) === wanted)
   return fitting ? { words: fitting, move } : { words: any, move: 'add' }
 }
-/** From this conformity on a speaker uses what they would say in company first. */
+/** From this conformity on, speakers prefer their polite words to their frank ones. */
 const GUARDED_CONFORMITY = 0.6
 
 function shiftsOf(
@@ -145,7 +145,7 @@ function notesOf(
   return notes.join(' ')
 }
 
-/** Objections that a share of the panel holds, in their own words. */
+/** Objections held by a fitting share of the panel, in the holders' words. */
 const pointsHeld = (objections: readonly PanelObjection[], panel: number, fits: (share: number) => boolean): string[] =>
   objections
     .filter(({ holders }) => fits(holders.length / panel))

@@ -15,10 +15,10 @@ import { DODGES_PRICE, PUSHY, type Signals, signalsOf } from '../reading/signals
 
 type Facts = FactsOf<'judge_case'>
 
-/** A second judge marks one dimension in five a point higher or lower; human judges agree no better. */
+/** Share of dimensions that a second judge marks a point higher or lower; human judges agree no better. */
 const SECOND_JUDGE_DIFFERENCE = 0.2
 
-/** Judges by the text alone: what is asked, what is answered, what is promised. */
+/** Judges by the text alone: questions, answers and promises of the agent. */
 export function judgeCase(facts: Facts, _read: Read, seed: number): JudgeAnswer {
   const { dimensions, conversation, instructions, judge, case_id, trial } = facts
   const signals = signalsOf(conversation, instructions)
@@ -56,7 +56,7 @@ export function judgeCase(facts: Facts, _read: Read, seed: number): JudgeAnswer 
         return { number: facts.must.length + i + 1, kept, quote: kept ? '' : worstSentence(signals) || opening }
       }),
     ],
-    // What words cannot decide the offline model cannot either.
+    // Doubts that word rules cannot decide stay undecided in the offline model.
     suspicions: (facts.doubts?.passages ?? []).map((_, i) => ({
       number: i + 1,
       breach: 'cannot_judge' as const,
@@ -72,7 +72,7 @@ export function judgeCase(facts: Facts, _read: Read, seed: number): JudgeAnswer 
   }
 }
 
-/** A finding about a dimension; empty where no criterion is named. */
+/** A finding about a dimension; empty where there is no criterion to name. */
 const finding = (name: string, what: string, quote: string): JudgeAnswer['strength'] =>
   what === '' || what === 'Missing: ' ? { text: '', quote: '' } : { text: `${name}: ${what}`, quote }
 

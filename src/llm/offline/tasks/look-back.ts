@@ -5,11 +5,14 @@ import { ANSWERS, aboutDay, aboutPlace, aboutTrouble, lastVisit } from '../looki
 import { type Asked, read } from '../looking-back/question.js'
 
 const MAX_SENTENCES = 4
-/** Kinds of one question that are answered. */
+/** Most kinds of a question that are answered. */
 const MAX_KINDS = 2
 const REPEATS = 'As I said:'
 
-/** Somebody looks back on their weeks with a product: rehearsal words, every fact in them from the record of those weeks. */
+/**
+ * A person looks back on their weeks with a product: rehearsal words, whose every fact is from the record of those
+ * weeks.
+ */
 export function lookBack({ life, earlier, question }: FactsOf<'look_back'>): ReplyAnswer {
   if (!isEnglish(question)) return { reply: ENGLISH_ONLY, mind: 'unchanged' }
   const said = [...new Set(answer(life, read(life, question)))].slice(0, MAX_SENTENCES).join(' ')
@@ -35,21 +38,24 @@ function answer(life: Life, asked: Asked): string[] {
   return asked.why ? ANSWERS.left(life, asked) : [nothingOf(life)]
 }
 
-/** The kinds without those that another kind, or a place, makes narrower: it is asked then how that went there. */
+/**
+ * The kinds of a question without those that another kind, or a place, narrows: feelings are then about that kind or
+ * place.
+ */
 const narrowed = ({ kinds, places }: Asked): QuestionKind[] =>
   kinds.filter((kind) => {
     if (kinds.includes('called') && places.length === 0) return !FELT.has(kind)
     if (places.length > 0 && UNDER_PLACE.has(kind)) return false
-    // What is good or bad of support, the guide or the price is in the answer about them.
+    // The answers about support, the guide and the price include what was good or bad about them.
     return !(FELT.has(kind) && kinds.some((other) => WHOLE.has(other)))
   })
 
 const FELT = new Set<QuestionKind>(['liked', 'annoyed', 'unclear', 'feel', 'overall'])
 const UNDER_PLACE = new Set<QuestionKind>([...FELT, 'broke', 'first', 'using', 'told', 'called', 'wish'])
 const VISITS = new Set<QuestionKind>(['using', 'overall', 'first'])
-/** Kinds that are answered for the whole, whatever else a question names. */
+/** Kinds that are answered about the product as a whole, whatever else a question names. */
 const WHOLE = new Set<QuestionKind>(['wish', 'left', 'using', 'support', 'docs', 'told', 'pay'])
-/** Troubles of a sort, told with their place. */
+/** Kinds of trouble whose answers already name the place. */
 const SORTS = new Set<QuestionKind>(['lost', 'slow'])
 
 const nothingOf = ({ days, product }: Life): string =>
@@ -57,9 +63,9 @@ const nothingOf = ({ days, product }: Life): string =>
 
 const ENGLISH_ONLY =
   'The offline answers are put together from English rules, and no English word was found in this question; ask in English, or with a language model.'
-/** Words of which an English question has one, and hardly one of another language. */
+/** Words of which nearly every English question contains one, and questions in other languages hardly any. */
 const ENGLISH =
   /\b(?:the|you|your|it|did|does|were|are|what|why|how|when|who|which|would|could|can|should|had|with|for|about|tell|that|this|there|more|think|feel|felt|used|left|stay|price|worth)\b/iu
-/** Words are needed to tell: "Why?" and "Was it worth it?" are read as they are. */
+/** Questions of up to three words are taken as English even without such a word. */
 const isEnglish = (question: string): boolean =>
   ENGLISH.test(question) || (/\p{Script=Latin}/u.test(question) && (question.match(/\p{L}+/gu) ?? []).length < 4)

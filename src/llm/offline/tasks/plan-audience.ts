@@ -2,7 +2,7 @@ import { excludesSome } from '../../../domain/audience.js'
 import type { PlanAnswer } from '../../../domain/persona-plan.js'
 
 const MAX_NAME = 80
-/** Sizes of company that an audience names; nobody buys for a company where it names none. */
+/** Company sizes that an audience can name; without one, its people have no company-level attributes. */
 const COMPANIES = [
   ['Startup', /\bstart-?ups?\b/i],
   [
@@ -12,7 +12,7 @@ const COMPANIES = [
   ['Enterprise', /\benterprises?\b|\b(?:large|big) (?:business|compan|firm)|\bcorporations?\b/i],
 ] as const
 
-/** Names of countries as English writes them. */
+/** Names of countries in English. */
 const COUNTRIES = countries()
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['UK', 'United Kingdom'],
@@ -23,7 +23,10 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['Czech Republic', 'Czechia'],
 ])
 
-/** One kind of person, the audience itself, with the countries and sizes of company it names; ages are read where they are drawn. */
+/**
+ * One kind of person, the audience itself, with the countries and company sizes that it names; ages are read where
+ * people are drawn.
+ */
 export function planOfAudience(audience: string): PlanAnswer {
   const sizes = COMPANIES.flatMap(([level, heard]) => (heard.test(audience) ? [level] : []))
   const found = countriesIn(audience)
@@ -51,7 +54,7 @@ export function planOfAudience(audience: string): PlanAnswer {
   }
 }
 
-/** `present` occur, those of `others` that are not among them do not. */
+/** Levels of an axis: those in `present` occur, the rest of `others` do not. */
 const levelsOf = (present: readonly string[], others: readonly string[]) =>
   [...present, ...others.filter((name) => !present.includes(name))].map((name) => ({
     name,
@@ -66,7 +69,7 @@ function countriesIn(audience: string): string[] {
   return [...new Set([...COUNTRIES.filter(isNamed), ...other])].slice(0, 5)
 }
 
-/** By code, from the runtime's own data; codes without a name of their own and groups of countries are left out. */
+/** Country names by code, from the runtime's own data; codes without a name and groups of countries are left out. */
 function countries(): string[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

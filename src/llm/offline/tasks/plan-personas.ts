@@ -7,7 +7,7 @@ import { planOfAudience } from './plan-audience.js'
 const MAX_ARCHETYPES = 12
 const MAX_EVIDENCE_IDS = 8
 
-/** Kinds as the documents' own labels tell them, weighted by their respondents. Axes and unusual cases are not read. */
+/** Kinds of people by the documents' own labels, weighted by their respondents. Axes and unusual cases are not read. */
 export function planPersonas({ evidence, respondents, audience }: FactsOf<'plan_personas'>): PlanAnswer {
   if (audience !== undefined) return planOfAudience(audience)
   const heard = new Set(evidence.map(({ respondent }) => respondent))
@@ -24,7 +24,10 @@ export function planPersonas({ evidence, respondents, audience }: FactsOf<'plan_
 
 type Kind = { readonly name: string; readonly respondents: readonly Respondent[] }
 
-/** By description ("Ward manager"), else each alone or the whole document together; by document where that makes too many. */
+/**
+ * Groups respondents by description ("Ward manager"), undescribed ones singly or by document; all by document where
+ * there would be too many kinds.
+ */
 function kindsOf(respondents: readonly Respondent[]): Kind[] {
   const documents = [...new Set(respondents.map(({ document }) => document))].map(
     (name) => [name, respondents.filter(({ document }) => document === name)] as const,
@@ -77,7 +80,7 @@ const archetypeOf = ({ name, respondents }: Kind, evidence: readonly Evidence[])
   rules_out: [],
 })
 
-/** Where there are figures and nobody's words. */
+/** The kind for documents with figures and without anybody's words. */
 const recorded = (evidence: readonly Evidence[]): PlanAnswer['archetypes'][number] => ({
   name: 'Recorded user',
   description: 'Known by the records alone.',

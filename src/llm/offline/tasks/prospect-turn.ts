@@ -9,7 +9,7 @@ const MAX_FACTS_PER_TURN = 2
 const OFFERED = /\ba (?:[\w-]+ )?(?:call|meeting|demo|appointment)\b|\btwo times\b/i
 const PUSHED = /\b(?:decide today|too late|almost gone|before you go|straight into the calendar)\b/i
 
-/** A prospect that answers questions with its hidden facts, and says nothing else. */
+/** A prospect that answers questions with its hidden facts and says nothing else of substance. */
 export function prospectTurn(
   { hidden_facts, conversation, turns_left, case_id, trial }: FactsOf<'prospect_turn'>,
   _read: Read,

@@ -1,6 +1,8 @@
 import type { AnswerOf, FactsOf } from '../../../domain/tasks.js'
 
-/** Words of likelihood, surest first; the first that occurs decides. Points 0 (definitely not) … 4 (definitely). */
+/**
+ * Words of likelihood, most certain first; the first that matches decides. Points 0 (definitely not) … 4 (definitely).
+ */
 const LIKELIHOOD_WORDS: readonly (readonly [RegExp, number])[] = [
   [
     /\b(?:definitely|certainly|absolutely|surely) (?:not|never)\b|\bno chance\b|\bnever\b|\bnothing could\b|\bnot in this life\b/u,
@@ -13,7 +15,7 @@ const LIKELIHOOD_WORDS: readonly (readonly [RegExp, number])[] = [
   [/\bprobably\b|\blikely\b|\bi think i would\b|\bwould (?:like|try|buy|get)\b|\byes\b/u, 3],
 ]
 const CENTRE = 2
-/** The factor by which each point away from the rating is less likely. */
+/** Factor by which the weight falls with each point of distance from the rating. */
 const DECAY = 0.35
 
 function pointOf(statement: string): number {

@@ -13,7 +13,7 @@ type Facts = FactsOf<'reply'>
 type ReplyContext = { facts: Facts; reading: Reading; judgement: Judgement; say: Say }
 type Topic = { readonly asks: RegExp; readonly answer: (context: ReplyContext) => string[] }
 
-/** Topics of questions, the narrower first, and where the person's own words answer them. */
+/** Topics of questions, narrower ones first, each with the person's own words that answer it. */
 const TOPICS: readonly Topic[] = [
   {
     asks: /\bnot (?:say|tell|said)\b|\bkeep\w* (?:to yourself|back)\b|\bprivate\w*\b|\bhonest\w*\b|\breally think\b|\bunsaid\b/iu,
@@ -54,7 +54,7 @@ const DEFAULT_TOPIC: Topic = {
 
 const MAX_UTTERANCES = 2
 
-/** A respondent answers a follow-up question in its own words; asked again, it adds what it has not said. */
+/** A respondent answers a follow-up question in its own words; asked again, it adds words not used so far. */
 export function reply(facts: Facts, read: Read): ReplyAnswer {
   const { persona, response, question, earlier, stimulus, category } = facts
   const reading = read(stimulus)
@@ -77,7 +77,7 @@ const asSentence = (words: string): string => (/[.!?…”]$/u.test(words) ? wor
 const ABOUT_TRUTH = /\b(?:believe|trust|true|claim|credible|convinc\w+|think of)\b/iu
 const MIN_SHARED_WORDS = 2
 
-/** The claim that a question repeats enough words of. */
+/** The claim whose words a question repeats often enough. */
 function claimNamed(question: string, { claims }: Judgement): JudgedClaim | null {
   if (!ABOUT_TRUTH.test(question)) return null
   const [best] = claims
@@ -104,7 +104,7 @@ function onThePrice({ reading, judgement, say }: ReplyContext): string[] {
   return [say(judgement.pain >= PRICE.high.value ? price_high : price_fair)]
 }
 
-/** What the person remembers of the others: the last turn that named it, else the last turn. */
+/** The turn of others that the person remembers: the last one that named the person, else the last one. */
 function heardFromOthers({ facts: { persona, heard } }: ReplyContext): string[] {
   const others = heard.latest.filter(({ moderator, speaker }) => !moderator && speaker !== persona.name)
   const turn = others.findLast(({ text }) => text.includes(persona.name)) ?? others.at(-1)

@@ -49,7 +49,7 @@ export function respond(
 
 type Considered = ReturnType<typeof considerAs>
 
-/** What the short and the long answer have in common. */
+/** The part that the short and the long answer share. */
 function considerAs(persona: Persona, reading: Reading, category: Category, claims: readonly Claim[] = []) {
   const judgement = judge(persona, reading, category, claims)
   const points = pointsOf(persona, reading, judgement)
@@ -83,7 +83,7 @@ function firstPoint({ against, inFavour }: Points, sentiment: PersonaAnswer['gut
   return sentiment === 'negative' ? (worst ?? inFavour[0]) : (inFavour[0] ?? worst)
 }
 
-/** What speaks for it, what it is measured by, and what speaks against it; the weightier side first. */
+/** Arguments, standpoint and objections; the weightier side comes first. */
 function consideredSentences({ persona, judgement, points, say }: Considered): string[] {
   const friendly = judgement.considered >= SENTIMENT.negative.value
   const against = firstOfEachKind(points.against)
@@ -92,14 +92,14 @@ function consideredSentences({ persona, judgement, points, say }: Considered): s
   const inFavour = firstOfEachKind(points.inFavour)
     .slice(0, friendly ? 2 : 1)
     .map((point) => say(PHRASES.answers().arguments[point.kind].spoken, point))
-  // Not the words that were just quoted, where there are others.
+  // Prefers a quotation that was not just used.
   const standpoint = say(PHRASES.answers().standpoint, points.inFavour[inFavour.length] ?? points.inFavour[0])
   const isLong = persona.traits.need_for_evidence >= 0.5
   const middle = isLong || against.length + inFavour.length < 2 ? [standpoint] : []
   return friendly ? [...inFavour, ...middle, ...against] : [...against, ...middle, ...inFavour]
 }
 
-/** The strongest point of each kind, so that no kind of point is made twice. */
+/** The strongest point of each kind, so that no kind is repeated. */
 function firstOfEachKind<K extends string>(points: readonly Point<K>[]): Point<K>[] {
   return points.filter(({ kind }, i) => points.findIndex((other) => other.kind === kind) === i)
 }
@@ -127,13 +127,13 @@ function privateThoughts(hidden: readonly HiddenObjection[], main: Point<Objecti
   return thoughts.length > 0 ? thoughts.join(' ') : say(PHRASES.answers().nothing_hidden)
 }
 
-/** What somebody said of themselves speaks neither for nor against the text before it is read, and it is not. */
+/** A self-description (valence 0) counts as neither good nor bad. */
 function leaning(valence: number): 'bad' | 'good' | 'said' {
   if (valence === 0) return 'said'
   return valence < 0 ? 'bad' : 'good'
 }
 
-/** Names every memory that influenced the response, verbatim, with the word that called it up. */
+/** Names every memory that influenced the response, verbatim, with the cue that recalled it. */
 function memoryNotes({ recalled }: Judgement, say: Say): string {
   if (recalled.length === 0) return say(PHRASES.answers().memories.none)
   return recalled
@@ -143,7 +143,7 @@ function memoryNotes({ recalled }: Judgement, say: Say): string {
     .join(' ')
 }
 
-/** One person's belief in a listed claim; one that the reading passed over is read by itself. */
+/** A person's belief in a listed claim; a claim that the reading missed is read by itself. */
 function beliefIn(claim: Claim, { judgement, persona, say }: Considered, category: Category, read: Read): Belief {
   const { claim_id, text } = claim
   const judged = overlapping(judgement, text) ?? leastBelieved(judge(persona, read(text), category, [claim]).claims)
@@ -198,7 +198,7 @@ function privateReasons(
     ...unspoken.slice(0, MAX_REASONS.hidden),
     ...(purchaseIntent >= MIN_WARM_INTENT ? inFavour.slice(0, MAX_REASONS.inFavour) : []),
   ]
-  // Somebody without a second reason says what they looked for.
+  // A person without a second reason states what they looked for.
   const { reason, spoken } = PHRASES.answers().arguments.plain
   const plain = [spoken, PHRASES.answers().standpoint].map((bank) => ({
     side: 'for' as const,
@@ -215,7 +215,7 @@ function privateReasons(
 /** Maps 0–1 to a strength from 1 (minor) to 5 (decisive). */
 const strengthOf = (share: number): number => Math.round(clamp(1 + 4 * share, 1, 5))
 
-/** The short form of a response: the same judgement in fewer words, of the text alone. */
+/** The short form of a response: the same judgement in fewer words, without a list of claims. */
 export function react({ persona, stimulus, category }: FactsOf<'react'>, read: Read): ShortReaction {
   const { judgement, gut_sentiment, considered_sentiment, purchase_statement, frictions } = considerAs(
     persona,

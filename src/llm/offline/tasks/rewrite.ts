@@ -11,7 +11,7 @@ type Edit = SpanEdit & { readonly finding_id: string; readonly why: string }
 
 /**
  * Edits by fixed rules: removes boasts, pressure, jargon and unproven proof words, and tones down absolutes. A rule is
- * applied only where a finding asks for it, and never adds a fact.
+ * applied only where a finding calls for it, and never adds a fact.
  */
 export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnswer {
   const found: Edit[] = []
@@ -29,7 +29,7 @@ export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnsw
 
 const occursOnce = (text: string, words: string): boolean => text.indexOf(words) === text.lastIndexOf(words)
 
-/** The edits of a rule, where no other edit overlaps and a finding asks for it. */
+/** The edits of a rule where no other edit overlaps and a finding calls for it. */
 function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Finding[], taken: readonly Edit[]): Edit[] {
   const edits: Edit[] = []
   for (const match of stimulus.matchAll(new RegExp(rule.find, 'giu'))) {
@@ -77,13 +77,13 @@ function quotes({ finding, fix }: Finding, stimulus: string, start: number, end:
   })
 }
 
-/** Whether a finding quotes nothing of the text, or the sentence in which the span stands. */
+/** Whether a finding quotes nothing of the text, or quotes the sentence that contains the span. */
 function mayAnswer(finding: Finding, stimulus: string, start: number, end: number): boolean {
   const quoted = quotedSentences(finding, stimulus)
   return quoted.length === 0 || quoted.some((sentence) => start < sentence.end && end > sentence.start)
 }
 
-/** The first finding of the kinds that a rule is for. */
+/** The first finding of a kind that the rule addresses. */
 function answeredBy({ kinds }: EditingRule, findings: readonly Finding[]): Finding | undefined {
   for (const kind of kinds) {
     const found = findings.find(

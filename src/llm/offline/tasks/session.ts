@@ -1,7 +1,7 @@
 import type { SessionAnswer } from '../../../domain/session-plan.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 
-/** Does what there is a need for, else what is open. Simulations do not ask it: offline, arithmetic plans. */
+/** Plans due features first, then open ones. Simulations do not call it: offline, arithmetic plans the sessions. */
 export function session({ open, due, last, feelings, person, steps }: FactsOf<'session'>): SessionAnswer {
   const targets = [...due, ...open.filter((id) => !due.includes(id))].slice(0, Math.min(3, steps))
   return {

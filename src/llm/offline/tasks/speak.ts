@@ -25,7 +25,10 @@ type Position = SpokenTurn['position']
 const MIN_WORDS = 10
 const MAX_WORDS = 45
 
-/** One turn of a discussion: which turn it answers, which reason it states, and its position. Uses only the speaker's own words. */
+/**
+ * One turn of a discussion: the turn that it answers, the reason that it states, and its position. Uses only the
+ * speaker's own words.
+ */
 export function speak(facts: Facts, read: Read): SpokenTurn {
   const { persona, heard } = facts
   const others = turnsOfOthers(heard, persona.name)
@@ -38,7 +41,7 @@ export function speak(facts: Facts, read: Read): SpokenTurn {
 
 type TurnDraft = Omit<SpokenTurn, 'voices' | 'public_intent'>
 
-/** The answer to the last question: what was written alone, or as warm as the speaker has come to sound. */
+/** The answer to the last question: the written purchase statement, or one that matches the speaker's public intent. */
 function closingTurn(facts: Facts, read: Read, public_intent: number): TurnDraft {
   const { persona, response, stimulus, category } = facts
   const intent = Math.round(1 + (9 * (public_intent - 1)) / 4)
@@ -84,8 +87,8 @@ function turnToTakeUp(others: readonly RoomTurn[], { persona, heard }: Facts): R
 }
 
 /**
- * The speaker's best fitting reason that may be said aloud and that nobody has said in these words; else other words of the
- * speaker; '' for neither. `shared`: the best one that somebody has said.
+ * The speaker's best fitting reason that may be said aloud and that nobody has said in these words; else other words of
+ * the speaker; '' for neither. `shared`: the best fitting reason that somebody has said already.
  */
 function whatToSay(facts: Facts, others: readonly RoomTurn[], question: RoomTurn | null, target: RoomTurn | null) {
   const { persona, reasons, voiced, topic, heard, response } = facts
@@ -125,8 +128,8 @@ const outspoken = ({ influence_type, traits }: Facts['persona']): boolean =>
   influence_type === 'leader' || influence_type === 'contrarian' || traits.conformity < ROOM.outspoken.value
 
 /**
- * Whether a speaker says a reason aloud. Only the least conforming contrarians state hidden reasons; conforming people and
- * observers keep back what goes against the room, unless the moderator asks them by name.
+ * Whether a speaker says a reason aloud. Only the least conforming contrarians state hidden reasons; conforming people
+ * and observers keep back reasons that go against the room, unless the moderator asks them by name.
  */
 function wouldSay({ persona }: Facts, reason: Reason, warmth: number | null, called: boolean): boolean {
   const { conformity } = persona.traits
@@ -158,7 +161,7 @@ function moveOf(position: Position, core: string, question: RoomTurn | null): Mo
   return position === 'asks' ? 'ask' : 'add'
 }
 
-/** The quotation to ask back about: of the target, else of the most recent turn. */
+/** The quotation for a question: that of the target, else of the most recent turn with one. */
 function aboutWhat(target: RoomTurn | null, { heard }: Facts): string {
   const quoted = [target, ...heard.latest.toReversed()].map((turn) => turn && quotedIn(turn.text)).find(Boolean)
   return quoted ? `“${quoted}”` : 'it'
@@ -169,7 +172,10 @@ const repeatsSpan = (text: string, otherText: string): boolean => {
   return span !== null && otherText.includes(span)
 }
 
-/** A phrase in the speaker's register; where somebody has just said it the next register's, at last without the quotation. */
+/**
+ * A phrase in the speaker's register. Where it was said recently another register's is used, and last one without the
+ * quotation.
+ */
 function sayIn(bank: PerRegister, vars: Vars, { persona, heard }: Facts): string {
   const inOrder = [bank[registerOf(persona)], ...Object.values(bank)]
   const phrases = [vars, { ...vars, q: 'it' }].flatMap((said) => inOrder.map((phrase) => fill(phrase, said)))

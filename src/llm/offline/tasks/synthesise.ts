@@ -5,12 +5,12 @@ import type { FactsOf } from '../../../domain/tasks.js'
 
 type Finding = SynthesisAnswer['findings'][number]
 
-/** Fewer words say too little alone, more are no sentence that somebody would say again. */
+/** Bounds for the words of a statement: fewer say too little alone, more are no sentence that a person would repeat. */
 const WORDS = { least: 4, most: 60 } as const
 
 /**
- * Whole sentences of respondents, word for word, those in which they speak of themselves first. What a sentence is about is
- * not read: all are of the kind `context`, and about nobody but their respondent.
+ * Whole sentences of respondents, verbatim, those in the first person first. Their subject is not read: all are of the
+ * kind `context`, and about their respondent only.
  */
 export function synthesise({ passages }: FactsOf<'synthesise'>): SynthesisAnswer {
   const said = new Map<string, Finding[]>()
@@ -18,7 +18,7 @@ export function synthesise({ passages }: FactsOf<'synthesise'>): SynthesisAnswer
     if (passage.respondent === '') continue
     said.set(passage.respondent, [...(said.get(passage.respondent) ?? []), ...statementsIn(passage)])
   }
-  // Somebody who wrote a few words only is heard with these.
+  // A respondent with only a few words is represented by these.
   for (const { respondent, text } of passages)
     if (said.get(respondent)?.length === 0) said.set(respondent, [findingOf(text)])
   const ranked = [...said.values()].map((statements) => [
@@ -43,7 +43,7 @@ const findingOf = (quote: string): Finding => ({
   who: '',
 })
 
-/** No question, no remark of whoever wrote it down, and neither a scrap nor a page. */
+/** A statement is no question and no remark of the note taker, and neither too short nor too long. */
 function isStatement(sentence: string): boolean {
   const words = sentence.split(/\s+/).length
   return words >= WORDS.least && words <= WORDS.most && !/\?["”»’)]*$/.test(sentence) && !/[[\]]/.test(sentence)

@@ -6,8 +6,9 @@ import { type HashSource, pick } from '../model/random.js'
 const UNKNOWN: Statement = { text: '', evidence_id: '' }
 
 /**
- * Somebody of an audience is assumed. Of everybody else what a document or a template says somebody is, and nothing that nobody said: which of a respondent's sentences tells a
- * fear and which a goal is not read, so these fields stay open and the sentences stand beside them word for word.
+ * A person of an audience is assumed. Every other persona holds what a document or a template states about it, and
+ * nothing else. Which of a respondent's sentences tells a fear and which a goal is not read, so these fields stay empty
+ * and the sentences are stored beside them verbatim.
  */
 export function writePersona(facts: FactsOf<'write_persona'>, _read: unknown, seed: number): PersonaProse {
   if (facts.audience !== undefined) return assumePersona(facts, seed)
@@ -34,7 +35,7 @@ export function writePersona(facts: FactsOf<'write_persona'>, _read: unknown, se
   }
 }
 
-/** Somebody made up from an audience: likely sentences for the drawn levels, all of them assumed. */
+/** A person made up from an audience: likely sentences for the drawn levels, all of them assumed. */
 function assumePersona({ brief, unlike, contradicted = '' }: FactsOf<'write_persona'>, seed: number): PersonaProse {
   const source: HashSource = [seed, brief.id, brief.archetype, `${unlike}${contradicted}`]
   const say = (field: AssumedField, count = 1): Statement[] => {
@@ -103,7 +104,7 @@ const CONDITION_CHECKS: Readonly<Record<Condition, (brief: PersonaBrief) => bool
   two_hours_a_day: (brief) => minutesOf(brief) === 120,
 }
 
-/** Likely statements for these levels. At least one. */
+/** Likely statements for these levels, at least one. */
 const assumedOf = (field: AssumedField, brief: PersonaBrief): string[] =>
   PHRASES.assumed()[field].flatMap(({ when, text }) =>
     when === undefined || CONDITION_CHECKS[when](brief) ? [text] : [],

@@ -37,7 +37,7 @@ function withArticle(text: string, edit: SpanEdit): SpanEdit {
 function withCapital(text: string, toned: SpanEdit): SpanEdit {
   const before = text.slice(0, toned.start)
   const lead = before.replace(/[^\S\n]+$/u, '')
-  // After a colon the text decides whether a sentence begins.
+  // After a colon, the next character of the text decides whether a sentence begins.
   const goesOn = lead.endsWith(':') && /^\p{Ll}/u.test(text.slice(toned.start))
   const begins = !goesOn && (lead.trim() === '' || /(?:[.!?:#]|\n[-*]*|[-*]{1,2})$/u.test(lead))
   if (!begins)

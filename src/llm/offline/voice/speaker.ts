@@ -5,7 +5,7 @@ import { pick } from '../model/random.js'
 import type { Reading } from '../reading/reading.js'
 import { fill, type Vars } from './template.js'
 
-/** The register that matches a persona's tone: the first that names it, else plain. */
+/** The register whose words come first in a persona's tone, else plain. */
 export function registerOf({ communication_tone }: Persona): Register {
   const { warm, formal } = PHRASES.answers().registers
   const tone = communication_tone.toLowerCase()
@@ -17,7 +17,9 @@ export function registerOf({ communication_tone }: Persona): Register {
   return at(warm) < at(formal) ? 'warm' : 'formal'
 }
 
-/** Says a sentence, in the speaker's register where the bank has several, about a point or else the text's opening. */
+/**
+ * Renders a sentence, in the speaker's register where the bank has several, about a point or else the text's opening.
+ */
 export type Say = (bank: string | PerRegister, point?: Pick<Point<string>, 'quote'>, more?: Vars) => string
 
 const BOOKED: ReadonlySet<Category> = new Set<Category>(['travel'])
@@ -35,7 +37,7 @@ export function createSpeaker(persona: Persona, reading: Reading, category: Cate
   }
 }
 
-/** What a sentence about a text can name whoever says it. */
+/** Variables for sentences about a text that do not depend on the speaker. */
 export function varsOf(reading: Reading, category: Category): Vars & { readonly q: string } {
   const q = reading.opening === '' ? 'this' : `“${reading.opening}”`
   return {
@@ -48,12 +50,14 @@ export function varsOf(reading: Reading, category: Category): Vars & { readonly 
   }
 }
 
-/** Against what a price is high: the one the text itself names beside it, or the model's idea of an ordinary one. */
+/**
+ * What a price is compared with: the price that the text itself names beside it, or the model's idea of a usual one.
+ */
 function dearness(price: Reading['price']): string {
   if (price?.compared == null || price.amount <= price.compared) return 'above what this model takes for usual'
   return `more than the “${price.compared_text}” that the text names beside it`
 }
 
-/** A value such as "Honest labels" for the middle of a sentence; abbreviations keep their capitals. */
+/** A value such as "Honest labels" in the form for the middle of a sentence; abbreviations keep their capitals. */
 const asNoun = (value: string): string =>
   /^\p{Lu}\p{Ll}/u.test(value) ? value.charAt(0).toLowerCase() + value.slice(1) : value
