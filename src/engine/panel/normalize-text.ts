@@ -1,6 +1,6 @@
 export type NormalizedText = { readonly text: string; readonly origin: readonly number[] }
 
-/** The quote without marks around it: models add quotation marks that the source does not have. */
+/** The quote without surrounding quotation marks: models add marks that the source does not have. */
 export const withoutQuotationMarks = (quote: string): string =>
   quote.trim().replace(/^["“”'‘’«»]+|(?<!["“”'‘’«»])["“”'‘’«»]+$/g, '')
 
@@ -15,11 +15,11 @@ const PLAIN_MARKS: Record<string, string> = {
   '—': '-',
 }
 
-/** Lower case, straight marks, single spaces; with the place each character came from. */
+/** Lower case, straight marks, single spaces; `origin` maps each character to its index in the source. */
 export function normalizeText(text: string): NormalizedText {
   const origin: number[] = []
   let normalized = ''
-  // A flag, because reading the end of a string under construction copies all of it.
+  // A flag, because reading the last character of a string under construction copies the whole string.
   let afterSpace = true
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? ''

@@ -1,12 +1,12 @@
 import type { CheckResult, Judgement, Suspicion } from '../../../domain/evaluation.js'
 
-/** The passages of a conversation that words could not decide, in the order in which a judge is asked about them. */
+/** The suspected passages of a conversation, in the order in which a judge is asked about them. */
 export const suspicionsOf = (checks: readonly CheckResult[]): Suspicion[] =>
   checks.flatMap(({ status, suspicions }) => (status === 'suspected' ? suspicions : []))
 
 /**
- * Checks as the judges leave them: what more than half of the judges confirm has failed, a check all of whose passages
- * are cleared has passed. Every other suspicion stays.
+ * The checks after judging: a check with a passage that more than half of the judges confirm has failed, a check whose
+ * passages are all cleared has passed. Every other suspicion stays.
  */
 export function settleChecks(checks: readonly CheckResult[], judgements: readonly Judgement[]): CheckResult[] {
   let number = 0
