@@ -7,14 +7,14 @@ export const AgentScore = z.object({
   agent_version_id: z.string(),
   name: z.string(),
   version: z.string(),
-  /** 0–10, unrounded; `null` where it could not be judged. */
+  /** 0–10, unrounded; `null` where the evaluation could not be judged. */
   overall_score: z.number().nullable(),
   interval: EvaluationVerdict.shape.interval,
   status: EvaluationVerdict.shape.status,
   approved: z.boolean(),
-  /** Cases and rubric: scores of different plans are not on one scale. */
+  /** Hash of cases and rubric: scores of different plans are not on one scale. */
   cases_hash: z.string(),
-  /** The models that judged; scores of other judges are not on one scale either. '' where that was not kept. */
+  /** The judging models: scores of different judges are not on one scale either. '' where none was stored. */
   judge: z.string(),
   /** Whether the offline model played and judged. */
   offline: z.boolean(),

@@ -7,7 +7,7 @@ export type Category = z.infer<typeof Category>
 export const SkepticismLevel = z.enum(['low', 'medium', 'high', 'extreme'])
 export type SkepticismLevel = z.infer<typeof SkepticismLevel>
 
-/** How a person moves a group: who opens, who goes along, who pushes back, who carries views between people. */
+/** How a person moves a group: who opens, who goes along, who objects, who carries views between people. */
 export const InfluenceType = z.enum(['leader', 'follower', 'contrarian', 'connector', 'observer'])
 export type InfluenceType = z.infer<typeof InfluenceType>
 
@@ -18,7 +18,7 @@ export const Memory = z.object({
   text: z.string(),
   /** −1 (a bad experience) … 1 (a good one). */
   valence: z.number().min(-1).max(1),
-  /** Lower-case words that call this memory up when a stimulus contains them. */
+  /** Lower-case words that recall this memory when a stimulus contains them. */
   cues: z.array(z.string()),
 })
 export type Memory = z.infer<typeof Memory>
@@ -55,7 +55,7 @@ export const Archetype = z.object({
 })
 export type Archetype = z.infer<typeof Archetype>
 
-/** One synthetic person on a panel: an archetype with a name, its own figures and the memories this stimulus calls up. */
+/** One synthetic person on a panel: an archetype with a name, its own figures and the memories this stimulus recalls. */
 export const Persona = z.object({
   persona_id: z.string(),
   name: z.string(),
@@ -68,11 +68,11 @@ export const Persona = z.object({
   decision_style: z.string(),
   influence_type: InfluenceType,
   traits: Traits,
-  /** 1–10, the archetype's own skepticism shifted by the run's calibration. */
+  /** 1–10: the archetype's skepticism shifted by the run's level. */
   skepticism: z.number().min(1).max(10),
   memories: z.array(Memory),
   memory_narrative: z.string(),
-  /** Made up from one sentence about an audience: nobody was asked, no research stands behind this person. */
+  /** Set for a person made up from an audience: no research stands behind it. */
   made_up: z.literal(true).optional(),
 })
 export type Persona = z.infer<typeof Persona>

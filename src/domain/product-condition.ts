@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** One test of a condition: `name` holds from 1 on, `name>=n` from n on. */
+/** One test of a condition: `name` holds from 1 upwards, `name>=n` from n upwards. */
 type Test = { readonly name: string; readonly at_least: number }
-/** Tests that all have to hold. A name is a variable, a screen that has succeeded, or `idle_days`. */
+/** Tests that must all hold. A name is a variable, a screen that has succeeded, or `idle_days`. */
 export type Condition = readonly Test[]
 
-// A flag would be lost where a schema is printed.
+// No `i` flag: it would be lost where a schema is printed.
 export const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/
 const TEST = /^([a-z][a-z0-9_-]*)(?:\s*>=\s*(\d+(?:\.\d+)?))?$/i
 
-/** Reads `name`, `name>=n` and such joined by `and`. `null` for any other text; nothing is ever evaluated as code. */
+/** Parses `name`, `name>=n`, and several of these joined by `and`. `null` for any other text; nothing is evaluated as code. */
 export function parseCondition(text: string): Condition | null {
   const tests: Test[] = []
   for (const part of text.trim().split(/\s+and\s+/i)) {
@@ -20,7 +20,7 @@ export function parseCondition(text: string): Condition | null {
   return tests
 }
 
-/** A condition as it is written; `parseCondition` reads it. */
+/** A condition as written in a product file; `parseCondition` parses it. */
 export const ConditionText = z
   .string()
   .max(200)

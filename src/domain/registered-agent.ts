@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AgentVersion, Skill } from './agent.js'
 
-/** A version of an agent as it is kept in a workspace, with its last verdict. */
+/** A version of an agent as stored in a workspace, with its last verdict. */
 export const RegisteredAgent = z.object({
   agent: AgentVersion,
   skill: Skill.nullable(),
@@ -11,7 +11,7 @@ export const RegisteredAgent = z.object({
   test_report_url: z.string().nullable(),
   framework_approved: z.boolean(),
   last_run_id: z.uuid().nullable(),
-  /** Whether that verdict comes from the offline model, which says nothing about a language model. */
+  /** Whether the verdict comes from the offline model, which says nothing about a language model. */
   offline: z.boolean(),
   tested_at: z.string().nullable(),
 })

@@ -1,14 +1,14 @@
 import type { ResultOf, RunKind } from './kinds.js'
 import type { Trust } from './run.js'
 
-/** What a finished run of one of these kinds made. */
+/** The outcome of a finished run of one of these kinds. */
 export type RunOutcome<K extends RunKind = RunKind> = {
   [P in K]: { readonly kind: P; readonly result: ResultOf<P>; readonly trust: Trust | null }
 }[K]
 
 /**
- * How a worker lets go of a run. `queued` hands it back unfinished; `paused` with null waits for a person. `not_before`: the
- * earliest time to go on, by the database's clock.
+ * How a worker releases a run. `queued` hands it back unfinished; `paused` with `resume_in_seconds: null` waits for a
+ * person. `not_before`: the earliest time to resume, by the database's clock.
  */
 export type RunEnd =
   | ({ status: 'completed' } & RunOutcome)

@@ -1,7 +1,7 @@
 import type { RunKind } from './kinds.js'
 import type { RunStatus } from './run.js'
 
-/** A run's row as the services and workers see it. Times are dates, money is dollars. */
+/** A run's row as services and workers see it. Times are dates, money is US dollars. */
 export type Run = {
   readonly run_id: string
   readonly workspace_id: string
@@ -27,7 +27,7 @@ export type Run = {
   readonly completed_at: Date | null
 }
 
-/** Who asks, from the surface's authentication, never from input. */
+/** Who makes a request, from the surface's authentication, never from input. */
 export type Actor = {
   readonly actor_id: string
   readonly workspace_id: string

@@ -1,13 +1,13 @@
 import type { FEELINGS, Feelings, LeavingReason, SessionOutcome } from './simulated-session.js'
 
-/** One thing that happened, with the field names of the SUTS specification. Timestamps are virtual. */
+/** One event, with the field names of the SUTS specification. Timestamps are virtual. */
 type SimulationEventRecord = {
   readonly id: string
   readonly persona_id: string
   readonly timestamp: string
   readonly event_type: 'action'
   readonly action: string
-  /** Where it happened and in which state of the product. */
+  /** Where it happened, and in which state of the product. */
   readonly context: { readonly target: string; readonly product_version: string; readonly day: number }
   readonly reasoning: string
   readonly emotional_state: Readonly<Feelings>
@@ -29,7 +29,7 @@ export type SimulationSessionRecord = {
   readonly end_time: string
   readonly events: readonly SimulationEventRecord[]
   readonly outcome: SessionOutcome
-  /** Rehearsal words, made of templates. */
+  /** Rehearsal text, made from templates. */
   readonly summary: string
 }
 
@@ -40,7 +40,7 @@ export type SimulatedLife = {
   readonly kind: string
   readonly synthetic: true
   readonly traits: Readonly<Record<string, number | string>>
-  /** Day of the window on which they joined, from 0, and days until they left or it ended. */
+  /** `joined`: day of the window, from 0; `days`: until they left or the window ended. */
   readonly joined: number
   readonly days: number
   readonly left: LeavingReason | null

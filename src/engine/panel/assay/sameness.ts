@@ -24,10 +24,7 @@ function shareTakenFrom(known: ReadonlySet<string>, words: readonly string[]): n
   return words.length === 0 ? 0 : taken.size / words.length
 }
 
-/**
- * A response's judgements as strings to compare: tones, stances, its figure for buying, the nearest point of the intent
- * scale.
- */
+/** A response's judgements as strings: tones, stances, its figure for buying, the nearest point of the intent scale. */
 function judgementsOf({
   gut_sentiment,
   considered_sentiment,
