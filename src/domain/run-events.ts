@@ -54,10 +54,7 @@ const PeopleLived = z.object({
     }),
   ),
 })
-/**
- * Sessions a model has planned since the last such event; `people`: the share of their weeks that passed, summed over
- * people.
- */
+/** Sessions a model has planned since the last such event; `people`: the share of their weeks that passed, over all people. */
 const SessionsPlanned = z.object({ sessions: z.int(), people: z.number() })
 const Turn = z.object({ speaker: z.string(), text: z.string(), moderator: z.boolean() })
 

@@ -71,10 +71,7 @@ export const SessionFacts = z.object({
 })
 export type SessionFacts = z.infer<typeof SessionFacts>
 
-/**
- * A model's answer about one session: how the last session felt, and what the person tries now. The simulation carries
- * it out.
- */
+/** A model's answer about one session: how the last session felt, and what the person tries now. Arithmetic carries it out. */
 export const SessionAnswer = z.object({
   /** `null` on the first day. */
   look_back: z.object({ ...feelings, quote: z.string().max(300) }).nullable(),

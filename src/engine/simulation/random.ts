@@ -1,4 +1,4 @@
-/** What draws are for. A draw for one purpose never moves a draw for another. */
+/** Purposes of draws. A draw for one purpose never shifts a draw for another. */
 const PURPOSES = {
   start: 0,
   churn: 1,
@@ -20,8 +20,8 @@ const SKEIN_PARITY = 0x1bd11bda
 
 /**
  * Threefry-2x32 with 20 rounds (Salmon, Moraes, Dror & Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3"): a
- * bijection of the counter under the key. Additions, rotations and exclusive ors of 32 bits only, so every machine agrees.
- * Writes two words to `out`.
+ * bijection of the counter under the key. Uses additions, rotations and exclusive ors of 32 bits only, so results are
+ * equal on every machine. Writes two words to `out`.
  */
 export function threefry(key0: number, key1: number, counter0: number, counter1: number, out: Uint32Array): void {
   const key2 = SKEIN_PARITY ^ key0 ^ key1
@@ -59,7 +59,7 @@ export function threefry(key0: number, key1: number, counter0: number, counter1:
   out[1] = x1
 }
 
-/** 32 bits of a text: FNV-1a, finished as in MurmurHash3. */
+/** A 32-bit hash of a text: FNV-1a, finished as in MurmurHash3. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -68,12 +68,12 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Slots of one day. */
+/** Slots per day. */
 const SLOTS = 2 ** 16
 
 /**
- * The draws of one person under a seed. They are keyed by the person's id and not by a place in a list, and by what they
- * decide, so another order, another product state or one more person meets the same luck.
+ * The draws of one person under a seed. They are keyed by the person's id and by what they decide, not by a place in a
+ * list, so another order, another product state or one more person leaves them unchanged.
  */
 export type Draws = {
   /** In (0, 1). `slot`: below 65,536. */
@@ -93,8 +93,8 @@ export function drawsOf(seed: number, person: string): Draws {
   return { uniform, gumbel: (purpose, day, slot) => -Math.log(-Math.log(uniform(purpose, day, slot))) }
 }
 
-/** Whether something of a probability happens. Rounded first, so that the last bits of `Math.exp` decide nothing. */
+/** Whether an event of this probability happens. Rounded first, so that the last bits of `Math.exp` decide nothing. */
 export const happens = (probability: number, draw: number): boolean => draw < rounded(probability)
 
-/** To 1e-9: what any version of V8 agrees on. */
+/** Rounds to 1e-9, within which all versions of V8 agree. */
 export const rounded = (value: number): number => Math.round(value * 1e9) / 1e9
