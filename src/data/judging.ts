@@ -7,7 +7,7 @@ import { expression, wordSet } from './word-list.js'
 const sentence = z.string().min(1)
 const anyOf = (words: readonly string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`, 'iu')
 
-/** Data for judging runs: default and red-team cases and the rubric of an evaluation, anchor statements of the intent scale, words that assert or only seem to. */
+/** Data for judging runs: cases and rubric of an evaluation, anchor statements of the intent scale, and word lists. */
 export const JUDGING = {
   cases: dataFile('evaluation/cases.yaml', z.array(TestCase).min(1)),
   red_team: dataFile('evaluation/red-team.yaml', z.array(TestCase).min(1)),
@@ -22,14 +22,14 @@ export const JUDGING = {
       .strictObject({ things: z.array(expression).min(1), about_them: z.array(expression).min(1) })
       .transform(({ things, about_them }) => ({ things: anyOf(things), about_them: anyOf(about_them) })),
   ),
-  /** Words that an edit may bring in, of all languages. */
+  /** Words that an edit may add, in all languages. */
   neutral_words: dataFile(
     'neutral-words.yaml',
     z
       .record(z.string(), z.string().min(1))
       .transform((lists) => new Set(Object.values(lists).flatMap((words) => words.trim().split(/\s+/)))),
   ),
-  /** Words that look like superlatives. */
+  /** Words that look like superlatives but are none. */
   no_superlatives: dataFile('no-superlatives.yaml', wordSet),
   assertions: dataFile(
     'assertions.yaml',

@@ -39,7 +39,7 @@ import {
   writeAll,
 } from './write-people.js'
 
-/** A set of synthetic people from research: findings, plan, attributes sampled outside the model, short prose, near-duplicates replaced. */
+/** A set of synthetic people from research: findings, plan, attributes drawn outside the model, prose, no near-duplicates. */
 export const personaGenerationPipeline: Pipeline<'persona_generation'> = {
   plan: planGeneration,
   async run(deps, input) {
@@ -189,11 +189,11 @@ function conclude(
   return { result, trust: personaSetTrust(deps.model, input, failed, { diversity, twins, sources }) }
 }
 
-/** Whom of the research the people who were written stand for. */
+/** Ids of the respondents that the written people stand for. */
 const seatedRespondents = ({ respondents }: Seating, written: readonly WrittenPerson[]): ReadonlySet<string> =>
   new Set(written.map(({ seat }) => respondents[seat] ?? '').filter((id) => id !== ''))
 
-/** Passages that a finding rests on, in the documents' order. */
+/** Passages that a finding cites, in the documents' order. */
 function passagesUsed({ list, passages }: Research): Passage[] {
   const used = new Set(list.map(({ passage_id }) => passage_id))
   return [...passages.values()].filter(({ passage_id }) => used.has(passage_id))

@@ -8,7 +8,7 @@ import { nameList, shuffle } from './name-list.js'
 import { archetypeOfProfile } from './profiles.js'
 import { createRandom } from './random.js'
 
-/** Points of skepticism (1–10) that a run's calibration adds to an archetype's own. */
+/** Points of skepticism (1–10) that a run's skepticism level adds to an archetype's own. */
 const SHIFT: Readonly<Record<SkepticismLevel, number>> = { low: -2, medium: 0, high: 2, extreme: 3.5 }
 /** Half-widths of the random variation between two people of one archetype. */
 const JITTER = { traits: 0.12, skepticism: 0.3 } as const
@@ -16,7 +16,7 @@ const JITTER = { traits: 0.12, skepticism: 0.3 } as const
 export type SeatPanelInput = {
   /** Archetype ids and names of sets in `people`, in seating order; empty means the category's default panel. */
   panel: readonly string[]
-  /** Members of saved sets, where the panel names any. */
+  /** Members of saved sets; absent or `null` where the panel names none. */
   people?: PanelPeople | null
   category: Category
   count: number
@@ -25,7 +25,7 @@ export type SeatPanelInput = {
   seed: number
 }
 
-/** An archetype to seat; `member` where it is a person of a saved set. */
+/** An archetype to seat; `member` is set for a person of a saved set. */
 type SeatSource = {
   readonly archetype: Archetype
   readonly member: { readonly name: string; readonly kind: string; readonly madeUp: boolean } | null
@@ -56,7 +56,7 @@ export function seatPanel({ panel, people, category, count, skepticism, stimulus
   })
 }
 
-/** Who each name of a panel stands for: one archetype, or the members of a set in an order of this seed. */
+/** The seats behind each name of a panel: one archetype, or the members of a set in a seeded order. */
 function seatSourcesOf(
   panel: readonly string[],
   people: PanelPeople | null,

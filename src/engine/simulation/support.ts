@@ -39,10 +39,7 @@ export function ask(user: UserState, day: number, visit: number): Result {
   return OK
 }
 
-/**
- * Waits another day for an answer, which frustrates, or receives it: a solution raises knowledge and trust, else trust
- * falls.
- */
+/** Waits a day for an answer, which frustrates, or receives it: a solution raises knowledge and trust, else trust falls. */
 export function hearFromSupport(user: UserState, day: number): void {
   const { ticket, feelings } = user
   if (ticket === null) return
