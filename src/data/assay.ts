@@ -32,7 +32,7 @@ export type AssayLanguage = z.infer<typeof Language>
 export const ASSAY_TEXTS = dataFile(
   'assay.yaml',
   z.strictObject({
-    /** A weak but fair concept of each category. */
+    /** A fair but weak concept of each category. */
     weak: z.record(z.enum(CATEGORIES), sentence),
     /** By the English name of the language. */
     languages: z.record(z.string(), Language),

@@ -15,8 +15,8 @@ const PARSED = new URL('dist/data/parsed.json', INSTALLATION)
 export type DataFile<T> = { (): T; readonly path: string }
 
 /**
- * Declares a data file. `path`: below `data/`, with slashes. A `.css` file is read as text, every other file as YAML.
- * The call throws `configuration` where the file is missing or does not match the schema.
+ * `path`: below `data/`, with slashes. A `.css` file is read as text, every other file as YAML. The call throws
+ * `configuration` where the file is missing or does not match the schema.
  */
 export function dataFile<S extends z.ZodType>(path: string, schema: S): DataFile<z.output<S>> {
   let cached: { readonly value: z.output<S> } | null = null

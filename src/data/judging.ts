@@ -22,7 +22,7 @@ export const JUDGING = {
       .strictObject({ things: z.array(expression).min(1), about_them: z.array(expression).min(1) })
       .transform(({ things, about_them }) => ({ things: anyOf(things), about_them: anyOf(about_them) })),
   ),
-  /** Words that an edit may add, in all languages. */
+  /** Words that an edit may bring in, of all languages. */
   neutral_words: dataFile(
     'neutral-words.yaml',
     z

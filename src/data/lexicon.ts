@@ -52,7 +52,7 @@ export const QUESTION_KINDS = [
 ] as const
 export type QuestionKind = (typeof QUESTION_KINDS)[number]
 
-/** Situations that a message to a sales agent creates, most serious first. */
+/** Situations that a message to a sales agent creates, the gravest first. */
 export const SITUATIONS = [
   'opt_out',
   'trick',

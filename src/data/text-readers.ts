@@ -25,7 +25,7 @@ export const TEXT_READERS = {
   offer: dataFile('readers/offer.json', TextReader),
 }
 
-/** The reader's unclipped figure for a text and its sentence vector. */
+/** The reader's figure for a text and its sentence vector, unclipped. */
 export function readText({ bias, vector, words }: TextReader, text: string, embedded: ArrayLike<number>): number {
   const known = [...wordFeatures(text)].flatMap((feature) => words[feature] ?? [])
   const fromWords = known.reduce((sum, weight) => sum + weight, 0) / Math.sqrt(Math.max(1, known.length))

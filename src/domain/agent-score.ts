@@ -7,7 +7,7 @@ export const AgentScore = z.object({
   agent_version_id: z.string(),
   name: z.string(),
   version: z.string(),
-  /** 0–10, unrounded; `null` where the evaluation could not be judged. */
+  /** 0–10, unrounded; `null` where it could not be judged. */
   overall_score: z.number().nullable(),
   interval: EvaluationVerdict.shape.interval,
   status: EvaluationVerdict.shape.status,

@@ -23,7 +23,7 @@ const WHOLE = /^\d{1,9}$/
 const isBefore = (version: string, last: string): boolean =>
   WHOLE.test(version) && WHOLE.test(last) && Number(version) < Number(last)
 
-/** 4 after 3; "spring (2)" after "spring". */
+/** The next version name: 4 after 3; "spring (2)" after "spring". */
 function nextAfter(last: string, isKnown: (version: string) => boolean): string {
   const base = last.replace(/ \(\d+\)$/, '')
   for (let count = WHOLE.test(last) ? Number(last) + 1 : 2; ; count++) {

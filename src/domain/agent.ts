@@ -55,7 +55,7 @@ export const AgentEndpoint = z
         'Name a variable that begins with AGENT_KEY_ (capital letters, digits, _); the key itself has no place here.',
       )
       .optional(),
-    /** Whether the file's system prompt, skill and tools are sent along, as a bare model needs them. */
+    /** Whether system prompt, skill and tools of the file are sent along, as a bare model needs them. */
     send_prompt: z.boolean().optional(),
   })
   .refine(({ protocol, send_prompt }) => protocol !== undefined || send_prompt === undefined, {

@@ -83,7 +83,7 @@ export const Analysis = z.object({
   credibility_note: z.string().optional(),
   /** The analyst's own 0–100 impression, beside the computed pressure score. */
   analyst_score: Score,
-  /** Computed score minus impression; a gap of more than 20 points either way is flagged. */
+  /** Computed minus impression; more than 20 points either way is flagged. */
   analyst_gap: z.object({ points: z.number(), flagged: z.boolean() }),
   pressure_map: z.array(PressureMapRow),
 })
@@ -111,7 +111,7 @@ const WHY_MISSING = new Map([
   ['answer_invalid', "the model's answer could not be used, also after one repair"],
   ['request_refused', 'the model provider would not take the request'],
 ])
-/** The reason in a few words to follow a colon; `message` may be longer and more technical. */
+/** The reason in a few words that follow a colon; the message may be longer and more technical. */
 export const whyMissing = ({ code, message }: AnalysisMissing): string =>
   WHY_MISSING.get(code) ?? message.replace(/\.$/, '')
 

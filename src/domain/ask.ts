@@ -30,7 +30,7 @@ export const Life = z.object({
   /** Days under observation, of the days of the window. */
   days: z.int(),
   of: z.int(),
-  /** Why they left; `null`: they are still there. */
+  /** Why they left; `null`: still there. */
   reason: z.enum(LEAVING_REASONS).nullable(),
   activated: z.boolean(),
   paid: z.boolean(),
@@ -53,7 +53,7 @@ export const LifeQuestion = z.object({
 })
 export type LifeQuestion = z.infer<typeof LifeQuestion>
 
-/** A question to a respondent, with everything the respondent remembers; the verb fills it in from stored runs. */
+/** A question to a respondent, with everything that respondent remembers; the verb takes it from the runs. */
 export const AskInput = z.object({
   stimulus: z.string(),
   about: z.string().default(''),

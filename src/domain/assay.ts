@@ -105,7 +105,7 @@ export const Assay = z.object({
       precision: z.number().nullable(),
     })
     .nullable(),
-  /** Shares, 0–1: of judgements that two people have in common, and of words taken from the proposition. */
+  /** Shares, 0–1: of judgements that two people have in common, of words taken from the proposition. */
   similarity: z.object({ between_people: z.number(), to_text: z.number() }).nullable(),
   parts: z.array(AssayPart),
   readings: z.array(ProbeReading),

@@ -6,7 +6,7 @@ export type Ages = { readonly from: number; readonly to: number }
 /** Ages a person of a set can have, and the ages drawn from where none are stated. */
 export const POSSIBLE_AGES: Ages = { from: 16, to: 99 }
 export const USUAL_AGES: Ages = { from: 19, to: 74 }
-/** The source of a profile that was made up from an audience. */
+/** The source of a profile that was made up from an audience in words. */
 export const AUDIENCE_SOURCE = 'an audience in words'
 const MAX_AUDIENCE = 500
 

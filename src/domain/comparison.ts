@@ -45,7 +45,7 @@ export const ComparisonResult = z.object({
   order: z.object({
     design: z.string(),
     orders: z.array(z.object({ persona_id: z.string(), labels: z.array(z.string()) })),
-    /** Mean pressure score by position, first to last, over all propositions. */
+    /** Mean pressure score by place, first to last, over all propositions. */
     mean_by_place: z.array(z.number()),
   }),
   /** Every pair: difference in points of the pressure score, first minus second, over the same people. */

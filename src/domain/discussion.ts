@@ -35,7 +35,7 @@ export const Turn = z.object({
 })
 export type Turn = z.infer<typeof Turn>
 
-/** A secret ballot as a result shows it. `stance` holds the person's own words about buying. */
+/** A secret ballot as a result shows it. `stance` are the holder's own words about buying. */
 export const Ballot = z.object({
   persona_id: z.string(),
   /** `null` where the stance could not be rated. */
@@ -63,7 +63,7 @@ export type GroupDynamics = z.infer<typeof GroupDynamics>
 
 const Holder = z.object({
   persona_id: z.string(),
-  /** 0–1: how firmly the view is held; without ballots, how far the holder is from buying. */
+  /** 0–1: how firmly it is held; without ballots, how far the holder is from buying. */
   strength: z.number().min(0).max(1),
   held_before: z.boolean().nullable(),
   held_after: z.boolean().nullable(),
@@ -76,7 +76,7 @@ export const MinorityReport = z.object({
   suppressed_views: z.array(
     z.object({
       view: z.string(),
-      /** Whether the view speaks for buying or against it. */
+      /** Whether it speaks for buying or against it. */
       side: PrivateReason.shape.side,
       why_unheard: z.enum(['never_voiced', 'dropped']),
       heard_turns: z.array(z.int()),

@@ -70,9 +70,9 @@ export type CheckResult = z.infer<typeof CheckResult>
 export const Judgement = z.object({
   judge: z.int(),
   status: z.enum(['judged', 'cannot_judge']),
-  /** Why the conversation could not be judged; '' where it could. */
+  /** Why it could not be judged; '' where it could. */
   problem: z.string(),
-  /** Number of rounds: 2 where the first answer could not be used. */
+  /** Rounds it took: 2 where the first answer could not be used. */
   rounds: z.int(),
   dimensions: z.array(
     z.object({ dimension_id: z.string(), score: z.number(), reason: z.string(), evidence: CaseEvidence }),
@@ -116,7 +116,7 @@ export type Trial = z.infer<typeof Trial>
 export const judgePasses = ({ passed, score }: { readonly passed: boolean | null; readonly score: number }): boolean =>
   passed ?? score >= PASS_AT
 
-/** The specification's test result, with the figures behind it. */
+/** The spec's test result, with the figures behind it. */
 export const CaseResult = z.object({
   case_id: z.string(),
   name: z.string(),
@@ -130,7 +130,7 @@ export const CaseResult = z.object({
   passed: z.boolean().nullable(),
   /** Why the case did not pass, a sentence each; empty where it passed. */
   missing: z.array(z.string()).default([]),
-  /** The judge's feedback on the trial nearest to the case's mean. */
+  /** The judge's words on the trial nearest to the case's mean. */
   feedback: z.string(),
   critical: z.boolean(),
   cluster_id: z.string().nullable(),
@@ -217,7 +217,7 @@ export type Reliability = z.infer<typeof Reliability>
 /** Minimums for a trusted judge: agreement with people, rates of recognised passes and failures, number of marks. */
 export const TRUSTED_FROM = { kappa: 0.6, rate: 0.8, marks: 100 }
 
-/** How far the judge can be believed, compared with people's marks and with other judges. */
+/** How far the judge can be believed: against people's marks, and against other judges. */
 export const JudgeTrust = z.object({
   status: z.enum(['trusted', 'not_trusted', 'not_calibrated']),
   sentence: z.string(),
@@ -237,7 +237,7 @@ export const JudgeTrust = z.object({
       weighted_kappa: z.number().nullable(),
       true_positive_rate: z.number().nullable(),
       true_negative_rate: z.number().nullable(),
-      /** Mean of judge minus human, in points of 0–10. */
+      /** Mean of judge less human, in points of 0–10. */
       leniency: z.number().nullable(),
       pass_rate: z.number().nullable(),
       corrected_pass_rate: z.number().nullable(),
@@ -404,7 +404,7 @@ export const EvaluationResult = z.object({
   }),
   /** Notes shown before the start: a changed version, cases that could not be read, a judge that also plays. */
   notes: z.array(z.string()).default([]),
-  /** Hash of agent, cases, rubric and settings as fixed before the first call. */
+  /** Hash of agent, cases, rubric and settings as they were fixed before the first call. */
   plan_hash: z.string(),
   /** Hash of cases and rubric: scores with another hash are not on one scale. */
   cases_hash: z.string(),

@@ -19,7 +19,7 @@ export type BallotAnswer = z.infer<typeof BallotAnswer>
 /** A participant's turn, with the participant's own description of it. */
 export const SpokenTurn = z.object({
   text: z.string().min(1),
-  /** Name of the participant addressed; '' for the room. */
+  /** Name of the participant spoken to; '' for the room. */
   addressed_to: z.string(),
   /** Number of the turn it refers to; 0 for none. */
   about_turn: z.int().min(0),
@@ -50,7 +50,7 @@ export const ViewMark = z.object({
   view: z.string(),
   turn: z.int().min(1),
   relation: z.enum(['supports', 'contradicts', 'asks']),
-  /** The words of the turn that show it, verbatim. */
+  /** The words of the turn that do it, verbatim. */
   quote: z.string(),
 })
 export type ViewMark = z.infer<typeof ViewMark>

@@ -7,7 +7,7 @@ const label = z.string().trim().min(1).max(40)
 
 /** What happened with real people, as a user records it. */
 export const OutcomeInput = z.strictObject({
-  /** `survey`: answers on the five-point scale of buying; `launch`: it was published, or stopped. */
+  /** `survey`: answers on the five-point scale of buying; `launch`: it went out, or was stopped. */
   what: z.enum(['ab_test', 'survey', 'sales', 'launch']),
   /** `A` … `E` of a comparison, `before` or `after` a refinement, `this` or `other` beside `against`; `none`: no difference. */
   winner: label.optional(),
@@ -39,7 +39,7 @@ export const readNumbers = (text: string): OutcomeNumbers =>
     return { label, converted: Number(converted), people: Number(people) }
   })
 
-/** Reads five counts: `10,12,20,31,7`. Errors: `invalid_input`. */
+/** `10,12,20,31,7`. Errors: `invalid_input`. */
 export function readAnswers(text: string): number[] {
   const counts = text.split(',').map((part) => Number(part.trim() || Number.NaN))
   if (counts.every((count) => Number.isInteger(count))) return counts
@@ -84,7 +84,7 @@ const Tally = z.object({
 
 /** A workspace's predictions compared with their outcomes. */
 export const TrackRecord = Tally.extend({
-  /** 95 % Wilson intervals of the shares that are right and inside. */
+  /** Wilson's 95 % intervals of the shares that are right, and inside. */
   right_interval: Interval.nullable(),
   inside_interval: Interval.nullable(),
   sentence: z.string(),

@@ -16,7 +16,7 @@ export const PlanAnswer = z.object({
         respondents: z.array(z.string()).max(1_000),
         /** Differences between two people of the kind, a few words each. */
         variations: z.array(z.string()).max(6),
-        /** Levels of axes that the research rules out for the kind. */
+        /** Levels of axes that the research rules out for them. */
         rules_out: z.array(z.object({ axis: z.string(), level: z.string() })).max(12),
         /** Youngest and oldest age of the kind; `null` where neither the kind nor the research states any. */
         ages: z.object({ from: z.int(), to: z.int() }).nullable(),
@@ -61,7 +61,7 @@ const Level = z.object({
   evidence_ids: z.array(z.string()),
 })
 
-/** A way in which people differ. `origin`: part of every set, named by the research, or a column of real records. */
+/** A way in which people differ. `origin`: of every set, named by the research, or a column of real records. */
 export const Axis = z.object({
   axis_id: z.string(),
   name: z.string(),

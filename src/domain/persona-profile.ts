@@ -35,7 +35,7 @@ const Statement = z.object({
 })
 export type Statement = z.infer<typeof Statement>
 
-/** One person as drawn: everything decided before a model writes a word. */
+/** One person as drawn: everything that is decided before a model writes a word. */
 export const PersonaBrief = z.object({
   id: z.string(),
   name: z.string(),
@@ -118,13 +118,13 @@ export const PersonaProfile = z.object({
   referral_triggers: z.array(z.string()),
   typical_workflow: z.string(),
   time_availability: z.string(),
-  /** Minutes a day for something new. This field and the next two are absent in older profiles: see `extrasOf`. */
+  /** Minutes a day for something new. This and the two below are absent in profiles made without them: see `extrasOf`. */
   minutes_per_day: z.literal(MINUTES_PER_DAY, `The minutes a day are one of ${MINUTES_PER_DAY.join(', ')}.`).optional(),
   /** Weight of chance in a simulated user's choices, and the probability that a session is cut short. */
   irrationality: share.optional(),
   distraction: share.optional(),
   collaboration_style: z.enum(COLLABORATION_STYLES),
-  /** Levels on axes that only this research or these records name. */
+  /** Levels on the axes that only this research or these records name. */
   context: z.array(z.object({ axis: z.string(), level: z.string() })),
   state: z.record(z.string(), z.unknown()),
   history: z.array(z.record(z.string(), z.unknown())),

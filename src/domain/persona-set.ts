@@ -126,7 +126,7 @@ export const DiversityReport = z.object({
   /** Mean of the axes' normalised entropies. */
   entropy: z.number(),
   axes: z.array(axisFigures),
-  /** Coverage of every two axes, for the chart; axes by their index in `axes`. */
+  /** Coverage of every two axes, for the picture; axes by their place in `axes`. */
   axis_pairs: z.array(z.object({ a: z.int(), b: z.int(), covered: z.int(), achievable: z.int() })),
   /** Number of levels swapped between two people to fill a gap. */
   repairs: z.int(),
@@ -170,7 +170,7 @@ const ContradictionReport = z.object({
   redrawn: z.int(),
   /** People written again because their text contradicted their drawn levels. */
   rewritten: z.array(z.object({ id: z.string(), why: z.string() })),
-  /** Sentences that contradicted the levels again and were replaced. */
+  /** Sentences that contradicted it again, and were replaced. */
   replaced: z.array(z.object({ id: z.string(), why: z.string() })),
   /** Contradictions that remain, such as those in real records. */
   left: z.array(z.object({ id: z.string(), why: z.string() })),

@@ -18,7 +18,7 @@ export const Memory = z.object({
   text: z.string(),
   /** −1 (a bad experience) … 1 (a good one). */
   valence: z.number().min(-1).max(1),
-  /** Lower-case words that recall this memory when a stimulus contains them. */
+  /** Lower-case words that call this memory up when a stimulus contains them. */
   cues: z.array(z.string()),
 })
 export type Memory = z.infer<typeof Memory>
@@ -55,7 +55,7 @@ export const Archetype = z.object({
 })
 export type Archetype = z.infer<typeof Archetype>
 
-/** One synthetic person on a panel: an archetype with a name, its own figures and the memories this stimulus recalls. */
+/** One synthetic person on a panel: an archetype with a name, its own figures and the memories this stimulus calls up. */
 export const Persona = z.object({
   persona_id: z.string(),
   name: z.string(),
@@ -68,7 +68,7 @@ export const Persona = z.object({
   decision_style: z.string(),
   influence_type: InfluenceType,
   traits: Traits,
-  /** 1–10: the archetype's skepticism shifted by the run's level. */
+  /** 1–10, the archetype's own skepticism shifted by the run's calibration. */
   skepticism: z.number().min(1).max(10),
   memories: z.array(Memory),
   memory_narrative: z.string(),

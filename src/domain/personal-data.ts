@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Kinds of personal data that are searched for in research before it is stored. */
+/** Kinds of personal data that are looked for in research before it is stored. */
 const PERSONAL_KINDS = [
   'name',
   'address',

@@ -27,7 +27,7 @@ export const PanelInput = z.object({
     .trim()
     .max(MAX_ABOUT, `What is told about the product is longer than ${MAX_ABOUT} characters; shorten it.`)
     .default(''),
-  /** Archetype ids and names of persona sets; empty for the category's default panel. */
+  /** Archetype ids and names of persona sets; empty means the category's default panel. */
   panel: z.array(z.string()).max(100).default([]),
   /** Members of the saved sets in `panel`; the verb fills them in when a run is submitted. */
   people: PanelPeople.nullable().default(null),
@@ -60,7 +60,7 @@ export const PressureTestInput = PanelInput.extend({
   turns,
   /** Also shows the panel an absurd and a known-good concept, to see whether it can tell them apart. */
   controls: z.boolean().default(true),
-  /** How much the panel itself is tested; `auto`: `quick` with a model, `full` offline, where it costs nothing. */
+  /** How much the panel itself is tested; `auto`: `quick` with a model, `full` offline, where it is free. */
   assay: z.enum(['auto', ...AssayMode.options]).default('auto'),
   /** Another model that plays the same people in a full assay; the verb fills in the configured model. */
   second_model: z.string().trim().min(1).nullable().default(null),
@@ -136,7 +136,7 @@ export function measuredOf({ analysis, measured }: Pick<JudgedResult, 'analysis'
   return standing
 }
 
-/** A standalone discussion: a subject, topics in order, and notes that everybody has read. */
+/** A discussion of its own: a subject, topics in order, notes that everybody has read. */
 export const FocusGroupInput = PanelInput.extend({
   /** The subject: the text before the first topic of a guide. */
   stimulus: Subject,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** One test of a condition: `name` holds from 1 upwards, `name>=n` from n upwards. */
+/** One test of a condition: `name` holds from 1 on, `name>=n` from n on. */
 type Test = { readonly name: string; readonly at_least: number }
-/** Tests that must all hold. A name is a variable, a screen that has succeeded, or `idle_days`. */
+/** Tests that all have to hold. A name is a variable, a screen that has succeeded, or `idle_days`. */
 export type Condition = readonly Test[]
 
-// No `i` flag: it would be lost where a schema is printed.
+// A flag would be lost where a schema is printed.
 export const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/
 const TEST = /^([a-z][a-z0-9_-]*)(?:\s*>=\s*(\d+(?:\.\d+)?))?$/i
 

@@ -16,7 +16,7 @@ export type Influence = {
 
 /** A screen, and the share of all entrants that a funnel counted there. */
 export type FunnelTarget = { readonly screen: string; readonly share: number }
-/** A product fitted to a funnel, and the shares that the fitted product gives. */
+/** A product fitted to a funnel, and the shares that it gives. */
 export type FunnelFit = { readonly product: Product; readonly reached: readonly number[] }
 
 /** Simulations that a draft of a product is checked with. */

@@ -22,7 +22,7 @@ const Hypothesis = z.strictObject(
     state_b: name.default('B'),
     /** The effect of state B on the metric, compared with state A. */
     direction: z.enum(['raises', 'lowers']).default('raises'),
-    /** The smallest effect that counts, in the metric's own unit (a share for `survival`). */
+    /** The smallest change that counts, in the metric's own unit (a share for `survival`). */
     at_least: z.number().min(0).default(0),
   },
   {

@@ -40,7 +40,7 @@ export const RefinementInput = z.object({
   about: z.string().default(''),
   category: Category,
   panel: z.array(z.string()),
-  /** Members of saved sets as seated in the test of the original. */
+  /** Members of saved sets, as the test of the original seated them. */
   people: PanelPeople.nullable().default(null),
   personas: z.int(),
   skepticism: SkepticismLevel,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AgentVersion, Skill } from './agent.js'
 
-/** A version of an agent as stored in a workspace, with its last verdict. */
+/** A version of an agent as it is kept in a workspace, with its last verdict. */
 export const RegisteredAgent = z.object({
   agent: AgentVersion,
   skill: Skill.nullable(),

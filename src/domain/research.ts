@@ -41,7 +41,7 @@ export const ColumnNote = z.object({
     'dropped',
     /** Values were replaced by a keyed hash: a person can be matched, but not recognised. */
     'hashed',
-    /** The column became an axis along which personas differ. */
+    /** Became an axis along which personas differ. */
     'axis',
     /** Free text, kept as passages without the recognised addresses and numbers. */
     'text',

@@ -14,7 +14,7 @@ export type Belief = z.infer<typeof Belief>
 
 /** A reason for or against buying, written by its holder in private. */
 export const PrivateReason = z.object({
-  /** Whether the reason speaks for buying or against it. */
+  /** Whether it speaks for buying or against it. */
   side: z.enum(['for', 'against']),
   reason: z.string().min(1),
   /** The reason in the holder's own words, a sentence. */
@@ -69,7 +69,7 @@ export const Response = PersonaAnswer.omit({ private_reasons: true, beliefs: tru
 })
 export type Response = z.infer<typeof Response>
 
-/** The fields of a response that a quote may come from. */
+/** The places of a response a quote may come from. */
 export const QUOTE_SOURCES = [
   'gut_reaction',
   'considered_response',

@@ -7,8 +7,8 @@ export type RunOutcome<K extends RunKind = RunKind> = {
 }[K]
 
 /**
- * How a worker releases a run. `queued` hands it back unfinished; `paused` with `resume_in_seconds: null` waits for a
- * person. `not_before`: the earliest time to resume, by the database's clock.
+ * How a worker lets go of a run. `queued` hands it back unfinished; `paused` with null waits for a person. `not_before`: the
+ * earliest time to go on, by the database's clock.
  */
 export type RunEnd =
   | ({ status: 'completed' } & RunOutcome)

@@ -1,7 +1,7 @@
 import type { RunKind } from './kinds.js'
 import type { RunStatus } from './run.js'
 
-/** A run's row as services and workers see it. Times are dates, money is US dollars. */
+/** A run's row as the services and workers see it. Times are dates, money is dollars. */
 export type Run = {
   readonly run_id: string
   readonly workspace_id: string

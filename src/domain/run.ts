@@ -47,7 +47,7 @@ export type TrustLight = z.infer<typeof TrustLight>
 /** Whether a run's figures come from rules and are no judgement: the offline behaviour model or arithmetic played everybody. */
 export const isRehearsal = ({ model }: { model: Pick<RunModel, 'mode'> }): boolean => model.mode === 'offline'
 
-/** More than a model was asked for: places where a list or text was cut, and figures moved onto their scale. */
+/** More than was asked for in a model's answers: places where a list or a text was cut, figures moved onto their scale. */
 export const Surplus = z.object({ cut: z.int(), clipped: z.int() })
 export type Surplus = z.infer<typeof Surplus>
 
@@ -80,7 +80,7 @@ export const Trust = z.object({
     regenerated: z.int().nullable(),
     skeptics_rate: z.number().nullable(),
   }),
-  /** Scores, 0–100, of the two control concepts. */
+  /** Scores 0–100 of the two control concepts. */
   controls: check({ absurd_score: z.number().nullable(), known_good_score: z.number().nullable() }),
   stability: check({
     panels: z.int().nullable(),
@@ -88,7 +88,7 @@ export const Trust = z.object({
     intervals: ScoreIntervals.nullable(),
     /** Share of the panels, the run's own included, whose top obstacle is that of the run's own panel; 0–1. */
     top_fix_agreement: z.number().nullable(),
-    /** Mean rank correlation (Kendall's τ-b) of the obstacles between panels; −1 … 1. */
+    /** Mean rank correlation (Kendall's τ-b) of the obstacles' order between panels; −1 … 1. */
     rank_stability: z.number().nullable(),
     /** Where the differences between single scores come from; sums to 1. */
     variance_shares: z
@@ -108,7 +108,7 @@ export const Trust = z.object({
   /** How well a model played people who live with a product. Absent from other runs and from rehearsals. */
   played: check({
     sessions: z.int(),
-    /** Sessions planned by arithmetic because the model returned no plan. */
+    /** Planned by arithmetic because the model gave no plan. */
     fallback: z.int(),
     fallback_share: z.number(),
     /** Share of the tried steps that the product did not have, 0–1. */

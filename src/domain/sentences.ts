@@ -1,5 +1,5 @@
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'sentence' })
-/** "Mr.", "St.", "z. B." and "3." end no sentence: the next segment belongs to it. */
+/** "Mr.", "St.", "z. B." and "3." end no sentence: the next piece belongs to them. */
 const ABBREVIATED = /(?:^|\s)(?:\p{Lu}\p{Ll}{0,2}|\p{L}|\d{1,2})\.\s*$/u
 const MAX_SEGMENTED = 4_000
 /** Characters segmented at once: the segmenter's time grows with the square of a text of many sentences. */
@@ -27,7 +27,7 @@ export function sentenceSpans(text: string): Span[] {
   return spans
 }
 
-/** Segments of the text, piece by piece: a long text is split after a full stop. */
+/** The text's segments, piece by piece: a long text is taken apart after a full stop. */
 function* segmentsOf(text: string): Generator<{ segment: string; index: number }> {
   let from = 0
   while (from < text.length) {

@@ -25,7 +25,7 @@ const SessionPerson = z.object({
 
 /** Facts for a model that plans one session of one person. */
 export const SessionFacts = z.object({
-  /** Hash of the product file and its state. */
+  /** Hash of the product's file and its state. */
   product: z.string(),
   person: SessionPerson,
   /** Days since joining, and since the last session; both 0 on the first day. */

@@ -1,13 +1,13 @@
 import type { FEELINGS, Feelings, LeavingReason, SessionOutcome } from './simulated-session.js'
 
-/** One event, with the field names of the SUTS specification. Timestamps are virtual. */
+/** One thing that happened, with the field names of the SUTS specification. Timestamps are virtual. */
 type SimulationEventRecord = {
   readonly id: string
   readonly persona_id: string
   readonly timestamp: string
   readonly event_type: 'action'
   readonly action: string
-  /** Where it happened, and in which state of the product. */
+  /** Where it happened and in which state of the product. */
   readonly context: { readonly target: string; readonly product_version: string; readonly day: number }
   readonly reasoning: string
   readonly emotional_state: Readonly<Feelings>

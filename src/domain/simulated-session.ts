@@ -1,7 +1,7 @@
 import type { Action } from './product-screen.js'
 
 export const FEELINGS = ['frustration', 'confidence', 'delight', 'confusion'] as const
-/** Each 0–1. */
+/** Value of each feeling, 0–1. */
 export type Feelings = Record<(typeof FEELINGS)[number], number>
 
 export const OUTCOMES = ['ok', 'blocked', 'wrong', 'slow', 'loss', 'not_available', 'limit'] as const
@@ -37,7 +37,7 @@ export type SessionEvent = Readonly<Feelings> & {
   readonly minutes: number
 }
 
-/** How a session ended: the first outcome that applies. */
+/** How a session ended: the first that holds. */
 export const SESSION_OUTCOMES = [
   'churned',
   'referred',

@@ -22,7 +22,7 @@ const COLLABORATION: Readonly<Record<PersonaProfile['collaboration_style'], numb
 const IRRATIONALITY = { from: 0.05, to: 0.15 } as const
 const DISTRACTION = { from: 0.05, to: 0.2 } as const
 
-/** The numbers that a simulated user of a product acts by, each 0–1. */
+/** A person as the numbers a simulated user of a product acts by, each 0–1. */
 export type SimulatedTraits = {
   readonly patience: number
   readonly risk: number
@@ -35,7 +35,7 @@ export type SimulatedTraits = {
   readonly collaboration: number
   /** Weight of chance beside preference, 0.05–0.15. */
   readonly irrationality: number
-  /** Probability that a session is cut short, 0.05–0.2. */
+  /** Chance that a session is cut short, 0.05–0.2. */
   readonly distraction: number
 }
 

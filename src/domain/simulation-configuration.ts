@@ -32,7 +32,7 @@ export const ConfigurationFields = z.object({
   num_personas: z.int().min(1).max(MAX_PEOPLE).optional(),
   /** Version or name of a state of the product; absent for its first state. */
   product_version: z.string().optional(),
-  /** Flags of the product, or screens that exist anyway. */
+  /** Flags of the product, or screens that are there anyway. */
   features_enabled: z
     .record(
       z.string(),

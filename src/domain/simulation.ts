@@ -8,7 +8,7 @@ export const MAX_DAYS = 90
 export const DEFAULT_PEOPLE = 100
 /** Days from joining within which invitations count. */
 export const REFERRAL_DAYS = 14
-/** Days of a curve that are listed where there is no room for all. */
+/** Days of a curve that are named where there is no room for all. */
 export const NAMED_DAYS = [1, 3, 7, 14, 30, 60, 90] as const
 
 /** Input of a simulation: a product in one of its states, and who lives with it for how long. */
@@ -96,7 +96,7 @@ export const FrictionPoint = z.object({
   blocked_share: share,
   /** Share of these people who had left three days later: a coincidence, no proof. */
   left_within_3_days: share,
-  /** n / (n + 20), lower where the curve is not calibrated; effort 1, 2, 3, 5 or 8, assumed 3 where no fix is named. */
+  /** n / (n + 20), less where the curve is not calibrated; effort 1, 2, 3, 5 or 8, assumed 3 where no fix is named. */
   confidence: share,
   effort: z.int(),
   effort_assumed: z.boolean(),
@@ -161,7 +161,7 @@ const ScreenUse = z.object({
   tried: z.int(),
   succeeded: z.int(),
   tries: z.int(),
-  /** Share of tries that worked; `null` without a try. */
+  /** Share of the tries that worked; `null` without a try. */
   success: share.nullable(),
   /** People whose very last action it was. */
   quits: z.int(),
@@ -196,7 +196,7 @@ const LivedPerson = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.string(),
-  /** Day of the window on which the person joined, from 0. */
+  /** Day of the window on which they joined, from 0. */
   joined: z.int(),
   /** A letter of `DAY_SIGNS` for every day under observation. */
   calendar: z.string(),
@@ -217,7 +217,7 @@ const DiaryEntry = z.object({
 
 /** The result of a simulation. Everybody in it is synthetic; shares and feelings are 0–1. */
 export const SimulationResult = z.object({
-  /** A rehearsal is computed by arithmetic: no language model and no person was asked. Absent in older results. */
+  /** A rehearsal is played by arithmetic: no language model and no person was asked. Absent in older results. */
   label: z.enum(['rehearsal, uncalibrated', 'uncalibrated']).optional(),
   product: z.object({
     ...{ id: z.string(), name: z.string(), state: z.string(), version: z.string(), hash: z.string() },
@@ -235,9 +235,9 @@ export const SimulationResult = z.object({
   total_sessions: z.int(),
   avg_sessions_per_user: z.number(),
   retention_curve: z.array(CurvePoint),
-  /** Day by which half of the people had left; `null`: beyond the window. */
+  /** Day by which half had left; `null`: beyond the window. */
   median_ltv_days: z.int().nullable(),
-  /** 95 % interval of the median in days; `null`: beyond the window. Absent in older results. */
+  /** Its 95 % interval in days; `null`: beyond the window. Absent in older results. */
   median_interval: z.object({ low: z.int().nullable(), high: z.int().nullable() }).optional(),
   /** Mean days within the window (restricted mean survival time), with its 95 % interval. */
   mean_days: z.object({ mean: z.number(), low: z.number(), high: z.number() }),
@@ -266,7 +266,7 @@ export const SimulationResult = z.object({
   value_moments: z.array(z.object({ target: z.string(), people: z.int(), mean_delight: share, first_day: z.int() })),
   /** People who joined by invitation. */
   joined_later: z.int(),
-  /** Accepted invitations per user within 14 days; `null` without a network. `early`: the market is not yet filling up. */
+  /** Accepted invitations a user within 14 days; `null` without a network. `early`: the market is not filling up yet. */
   viral_coefficient: z.object({ k: z.number(), low: z.number(), high: z.number(), early: z.boolean() }).nullable(),
   /** `null` without a network. */
   referrals: Referrals.nullable(),

@@ -35,7 +35,7 @@ export const StimulusSource = z.object({
   name: z.string(),
   /** SHA-256 of the received bytes, in hexadecimal. */
   sha256: z.string(),
-  /** Number of words; 0 for a picture, which a model reads. */
+  /** Words read; 0 of a picture, which a model reads. */
   words: z.int(),
   /** The beginning of the text, or a description of the picture. */
   first_lines: z.string(),
@@ -76,7 +76,7 @@ export const MIN_WORDS_BESIDE_ADDRESS = 6
 /** Links in Slack's and Markdown's notation: their label stands for a page that is not read. */
 const MARKED_ADDRESS = /<[^<>\s|:]{1,2000}:[^<>]{1,2000}>|!?\[[^[\]]{0,300}\]\([^()\s]{1,2000}\)/gu
 const TAG = /<[^<>]{1,2000}>/gu
-/** A word that is the address of a page, mailbox or file: example.com/page, me@example.com, localhost:3000, ~/page.md */
+/** A word that is an address of a page, a mailbox or a file: example.com/page, me@example.com, localhost:3000, ~/page.md */
 const ADDRESS =
   /:[\\/]{2}|^(?:mailto|data|file):|^localhost\b|^www\.|^(?:[a-z]:|~)?[\\/]|\p{L}@\p{L}|[\p{L}\p{N}]\.\p{L}{2,}(?:[:/?#]|$)/iu
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -115,7 +115,7 @@ const judgeable = (minWords: number) =>
     if (message !== null) context.addIssue({ code: 'custom', message })
   })
 
-/** A stimulus that a panel can judge: words for people to read, not a link to them. */
+/** A stimulus that a panel can judge: words that people would read, not a link to them. */
 export const Proposition = judgeable(MIN_WORDS)
 /** The subject of a discussion; its topics say the rest. */
 export const Subject = judgeable(1)

@@ -23,7 +23,7 @@ import { HiddenFact } from './test-case.js'
 export type TaskDefinition = {
   /** Which configured model answers. */
   readonly role: 'persona' | 'analysis' | 'judge'
-  /** The structured facts behind the prompt. The offline model answers from them; their hash is the memo key. */
+  /** The structured material behind the prompt. The offline model answers from it; its hash is the memo key. */
   readonly facts: z.ZodType
   /** Schema of the answer. No records, and no unions at the root: structured output supports neither. */
   readonly answer: z.ZodType
@@ -77,7 +77,7 @@ export const TASKS = {
       ...stimulus,
       persona: Persona,
       claims: z.array(Claim),
-      /** Whether private reasons are asked for, because a discussion follows. */
+      /** Whether private reasons are asked for: a discussion follows. */
       ballot: z.boolean(),
       /** Number of the instrument's wording; 0 is the standard. */
       variant: z.int(),
@@ -116,7 +116,7 @@ export const TASKS = {
     role: 'persona',
     facts: z.object({ statements: z.array(z.string()) }),
     answer: z.object({
-      /** One code per statement, short because there are many: "7:4" is its number and its point on the scale. */
+      /** One for each statement, short because there are many: "7:4", its number and its point on the scale. */
       codes: z.array(z.string().max(12)).max(60),
     }),
     max_tokens: 1_500,

@@ -62,7 +62,7 @@ export const TestCase = z
     /** What the agent may state besides its prompt, its skill and its tools' answers. */
     allowed_claims: z.array(line).max(50).default([]),
     tools_mock: z.array(ToolMock).max(20).default([]),
-    /** Whether required calls must come in the order of `tools_mock`. */
+    /** Whether required calls have to come in the order of `tools_mock`. */
     tools_in_order: z.boolean().default(false),
     success: SuccessRule.nullable().default(null),
     /** Cases of one cluster (one prospect, one document) are not independent of each other. */

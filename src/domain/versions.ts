@@ -10,7 +10,7 @@ const ObjectionRow = z.object({
   objection: z.string(),
   /** State in the last version: `gone`, or present and `new`, `stayed` since the previous version, or `came_back`. */
   state: z.enum(OBJECTION_STATES),
-  /** One entry per version, oldest first. */
+  /** One entry a version, oldest first. */
   runs: z.array(
     z.object({
       run_id: RunId,

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Maximum distance of a request's time stamp from the receiver's clock. */
 const TOLERANCE_SECONDS = 300
 
-/** Header `Pressure-Test-Signature`: `t=<seconds>,v1=<hex>`, HMAC-SHA256 of `<seconds>.<body>` with the webhook's secret. */
+/** Header `Pressure-Test-Signature`: `t=<seconds>,v1=<hex>`, HMAC-SHA256 of `<seconds>.<body>` under the webhook's secret. */
 export function signWebhook(secret: string, body: string, now_ms: number): string {
   const timestamp = Math.floor(now_ms / 1_000)
   return `t=${timestamp},v1=${hmacOf(secret, timestamp, body).toString('hex')}`

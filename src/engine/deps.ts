@@ -33,7 +33,7 @@ export type EngineDeps = {
    * stored.
    */
   fanOut<I, O>(items: readonly I[], work: (item: I, index: number) => Promise<O>): Promise<Settled<I, O>[]>
-  /** Stores panel and responses for questions after the run (kind `ask`). Does not wait for the write. */
+  /** Stores panel and responses for questions after the run. Does not wait for the write. */
   storeRespondents(panel: readonly Persona[], responses: readonly Response[]): void
   /** Stores simulated sessions; resolves when they are committed. Storing the same sessions again changes nothing. */
   storeSessions(rows: SessionRows): Promise<void>

@@ -38,7 +38,7 @@ export type Pipeline<K extends RunKind = RunKind> = {
   /** Notes for the user before the run starts, beside price and time. */
   notes?(model: EngineDeps['model'], input: InputOf<K>): string[]
   run(deps: EngineDeps, input: InputOf<K>): Promise<PipelineOutcome<K>>
-  /** How the middle of a large run is split into parts for any worker, in any order; absent for kinds that are never large. */
+  /** How the costly middle of a large run is done in parts, by any worker and in any order; absent for kinds that are never large. */
   readonly spread?: Spread<InputOf<K>>
 }
 

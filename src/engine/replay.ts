@@ -34,8 +34,8 @@ type ReplayedCall = {
 export type Replayed = { readonly outcome: RunOutcome; readonly calls: readonly ReplayedCall[] }
 
 /**
- * Computes a run again from its stored steps: no model, no network, no clock. `hash` is the function that hashed the
- * steps' inputs. Rejects with `conflict` where a step is missing: this version asks something else.
+ * Computes a run again from its stored steps: no model, no network, no clock. `hash` is the function its steps were
+ * stored with. Rejects with `conflict` where a step is missing, which means that this version asks something else.
  */
 export async function replay(run: RecordedRun, hash: (value: unknown) => string): Promise<Replayed> {
   const { deps, calls } = replayDeps(run, hash)

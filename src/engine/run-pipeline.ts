@@ -32,7 +32,7 @@ function parseInput<K extends RunKind>(kind: K, input: unknown): InputOf<K> {
   return data as InputOf<K>
 }
 
-/** The surplus with its sentence; empty where nothing was cut off or clipped. */
+/** The surplus with its sentence; empty where nothing was cut or clipped. */
 function surplusOf({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
   if (cut + clipped === 0) return {}
   const places = `More than was asked for was cut off in ${cut} ${cut === 1 ? 'place' : 'places'} of the model's answers`

@@ -9,7 +9,7 @@ const MARK_LENGTH = 16
  */
 const PLACE = randomBytes(MARK_LENGTH / 2).toString('hex')
 
-/** Words that a mark begins with. */
+/** The words that a mark begins with. */
 const LABELS = [
   ...['about', 'answer', 'answers', 'assistant', 'audience', 'case', 'claims', 'conversation', 'data', 'diary'],
   ...['discussion', 'findings', 'heard', 'human', 'instructions', 'judge', 'messages?', 'participants', 'passages'],

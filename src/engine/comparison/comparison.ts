@@ -34,7 +34,7 @@ import { planComparison, seatComparison } from './plan.js'
 import { describeDesign, orderOfSeat, williamsOrders } from './williams-design.js'
 import { asRehearsal, comparisonSentence, unclaimedSentence } from './wording.js'
 
-/** A proposition as everybody on the panel sees it. */
+/** A proposition as everybody on the panel is shown it. */
 type Candidate = Concept & { readonly label: string; readonly language: string }
 
 /** A person who answered about every candidate; responses in the candidates' order. */

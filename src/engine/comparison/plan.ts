@@ -16,7 +16,7 @@ import type { PlannedCalls } from '../pipeline.js'
 
 /** Tokens of an earlier proposition's answer in the prompt, with its frame. */
 const SEEN_TOKENS = 60
-/** Seats sampled to estimate the mean length of a persona's description. */
+/** Seats sampled for the mean length of a persona's description. */
 const SAMPLED_SEATS = 12
 
 /** Seats the panel. All propositions together decide which memories are recalled, as each person sees all of them. */

@@ -8,7 +8,7 @@ type Difference = ComparisonResult['differences'][number]
 
 /** Corrected p below which a difference counts as seen. */
 export const ALPHA = 0.05
-/** Upper quantiles of the normal distribution: two-sided at ALPHA divided by the number of pairs, and at a power of 80 %. */
+/** Upper quantiles of the normal distribution at ALPHA, two-sided, divided by the number of pairs; and at a power of 80 %. */
 const Z_OF_PAIRS: Readonly<Record<number, number>> = { 1: 1.96, 3: 2.394, 6: 2.638, 10: 2.807 }
 const Z_OF_POWER = 0.842
 

@@ -19,7 +19,7 @@ import { enoughScored, estimateOver, verdictOf as overallOf, scoredOf } from './
 /** Results of one version, from this run or from a stored one. */
 export type VersionResults = { readonly cases: readonly CaseResult[]; readonly trials: readonly Trial[] }
 
-/** The smallest loss that matters, in points; "not worse" means that a larger one can be ruled out. */
+/** The smallest loss in points that matters; "not worse" means that it can be ruled out. */
 const RELEVANT_LOSS = 0.5
 /** A sign-flip test over five cases gives p = 0.0625 at best. */
 const MIN_CASES_FOR_SIGNIFICANCE = 6

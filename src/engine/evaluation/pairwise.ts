@@ -11,7 +11,7 @@ import { findQuote } from './judge/transcript-quotes.js'
 type Pairwise = NonNullable<VersionComparison['pairwise']>
 type PairVerdict = 'this' | 'other' | 'tie' | 'cannot_judge'
 
-/** Judges the first trials of each case of both versions side by side in both orders: a split verdict is a tie. */
+/** The first trial of each case of both versions, judged side by side in both orders: a split verdict is a tie. */
 export async function judgePairs(
   deps: EngineDeps,
   rules: string,

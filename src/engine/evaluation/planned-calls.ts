@@ -13,7 +13,7 @@ const SIZES = {
   agent: { schema: 90, tool: 60, answer: 130 },
   prospect: { schema: 90, answer: 60 },
   judge: { schema: 150, answer: 460, rule: 25, fence: 60 },
-  /** A passage that words cannot decide, shown to the judge. */
+  /** A passage that words cannot decide, put to the judge. */
   doubt: { passage: 90, answer: 40 },
   pair: { schema: 60, answer: 200 },
   /** A message of each side in a transcript. */

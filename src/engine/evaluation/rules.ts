@@ -2,7 +2,7 @@ import { AGENT_FRAME } from './converse/agent-prompt.js'
 import { PROSPECT_RULES } from './converse/prospect-prompt.js'
 import { DOUBT_RULES, JUDGE_RULES, PAIR_RULES } from './judge/prompt.js'
 
-/** `doubts` is missing in runs that began before passages in doubt were put to the judge. */
+/** `doubts` is missing in runs that began before passages were put to the judge. */
 export type EvaluationRules = Omit<ReturnType<typeof evaluationRules>, 'doubts'> & { readonly doubts?: string }
 
 /** The instructions of every task of an evaluation, as of its beginning. */

@@ -33,7 +33,7 @@ export type RoomState = {
   readonly someoneUrgent: boolean
   /** The participant with the fewest turns who still holds an unvoiced reason; `null` where there is none. */
   readonly silent: { readonly name: string } | null
-  /** Names already addressed; nobody is addressed twice. */
+  /** Names already addressed; nobody is pressed twice. */
   readonly addressed: readonly string[]
   /** The sentence of the last turn that somebody disagreed with; `null` without a disagreement. */
   readonly contested: string | null

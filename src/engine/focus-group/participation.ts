@@ -8,7 +8,7 @@ type SpokenTurn = {
   readonly answersTurn: number | null
 }
 
-/** Bound of a short turn. Real people's turns have a median of 49 words, and a third of them are shorter than this. */
+/** People's turns have a median of 49 words, and a third of them are shorter than this. */
 const SHORT_TURN_WORDS = 25
 
 /**

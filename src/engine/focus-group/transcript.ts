@@ -5,7 +5,7 @@ const VERBATIM_TURNS = 8
 const LINE_WORDS = 22
 const MAX_LINES = 12
 
-/** The discussion as a participant remembers it: earlier parts in short, the latest turns in full. */
+/** The discussion as a participant has it in mind: earlier parts in short, the latest turns in full. */
 export function recollect(turns: readonly RoomTurn[]): Recollection {
   const latest = turns.slice(-VERBATIM_TURNS)
   const lastWords = new Map<string, string>()

@@ -1,6 +1,6 @@
 export type NormalizedText = { readonly text: string; readonly origin: readonly number[] }
 
-/** The quote without surrounding quotation marks: models add marks that the source does not have. */
+/** The quote without marks around it: models add quotation marks that the source does not have. */
 export const withoutQuotationMarks = (quote: string): string =>
   quote.trim().replace(/^["“”'‘’«»]+|(?<!["“”'‘’«»])["“”'‘’«»]+$/g, '')
 

@@ -36,7 +36,7 @@ const SIZES = {
 const MAX_FULL_ANSWERS = 12
 const TYPICAL_VIEWS = 8
 const TYPICAL_REASONS = 3
-/** Seats sampled to estimate the mean length of a persona's description. */
+/** Seats sampled for the mean length of a persona's description. */
 const SAMPLED_SEATS = 12
 
 /** The calls a study makes of a language model, stage by stage. Throws `invalid_input` for an unknown archetype. */

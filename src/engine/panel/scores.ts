@@ -69,7 +69,7 @@ export type PersonScores = {
   readonly intent: number | null
 }
 
-/** One person's scores, 0–100 each, from the response's judgements and its rated intent. */
+/** One person's scores, 0–100 each, from its judgements and its rated intent. */
 export function personScores(response: Response, claims: readonly Claim[], anchorRange: AnchorRange): ScoredPerson {
   const { archetype, beliefs, intent_pmf } = response
   const credibility = credibilityOf(beliefs ?? [], claims)
@@ -85,7 +85,7 @@ export function personScores(response: Response, claims: readonly Claim[], ancho
 
 type PressureParts = { readonly credibility: number; readonly intent: number | null; readonly sentiment: number }
 
-/** The pressure score, 0–100, from three parts of 0–1 each; without a rated intent from the other two, reweighted. */
+/** 0–100 from three parts of 0–1 each; without a rated intent from the other two, by their weights. */
 export function pressureOf({ credibility, intent, sentiment }: PressureParts): number {
   const weights = PRESSURE_WEIGHTS
   const others = weights.credibility * credibility + weights.sentiment * sentiment

@@ -23,7 +23,7 @@ export const pressureTestPipeline: Pipeline<'pressure_test'> = {
   },
 }
 
-/** A standalone discussion: a subject and notes that everybody reads first, and topics that a moderator leads through. */
+/** A discussion of its own: a subject and notes that everybody reads first, and topics that a moderator leads through. */
 export const focusGroupPipeline: Pipeline<'focus_group'> = {
   plan: (input) => planStudy(asStudy(input)),
   async run(deps, asked) {

@@ -100,7 +100,7 @@ function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
   }
 }
 
-/** The advice to the reader, with the sentence of the worst check. */
+/** Advice to the reader, with the sentence of the worst check. */
 function advice(light: Trust['light'], checks: readonly Pick<Trust['quotes'], 'status' | 'sentence'>[]): string {
   const worst = (['fail', 'warn', 'not_run'] as const)
     .map((wanted) => checks.find(({ status }) => status === wanted))

@@ -41,7 +41,7 @@ export type Seating = {
   /** Ages of all other people, unless their kind has ages of its own. */
   readonly ages: Ages
   readonly names: readonly string[]
-  /** Points in [0, 1) for the figures within a level, the age and the drawn extras. */
+  /** Points in [0, 1) for the figures inside a level, the age and the drawn extras. */
   readonly within: readonly (readonly number[])[]
 }
 
@@ -58,9 +58,8 @@ export type SeatingInput = {
 }
 
 /**
- * Draws everybody's attributes outside the model: quotas by largest remainder, levels by rank of a shifted Sobol'
- * point, then repairs gaps between axes until the coverage reaches the requested diversity. Deterministic by name and
- * seed.
+ * Draws everybody's attributes outside the model: quotas by largest remainder, levels by rank of a shifted Sobol' point,
+ * then gaps between axes repaired until the coverage is the asked diversity. Deterministic by name and seed.
  */
 export function assignSeats(
   plan: PersonaPlan,
@@ -160,7 +159,7 @@ function isAllowed({ archetypes }: PersonaPlan, archetype: number, axis: Axis, l
   return !archetypes[archetype]?.rules_out.some((rule) => rule.axis_id === axis.axis_id && rule.level_id === level_id)
 }
 
-/** The record each person is anchored to, at even distances: everybody is anchored at diversity 0, nobody at 1. */
+/** The record each person is anchored to, taken at even distances: everybody at diversity 0, nobody at 1. */
 function anchorsOf([table]: readonly RecordsTable[], count: number, diversity: number): (Anchor | null)[] {
   const rows = table?.sample.length ?? 0
   const anchored = rows === 0 ? 0 : Math.round((1 - diversity) * count)
@@ -184,7 +183,7 @@ function anchoredAxes(plan: PersonaPlan, anchors: readonly (Anchor | null)[]): R
   return FIXED
 }
 
-/** Indexes in the grid of the axes that come from real records. */
+/** Places in the grid of the axes that come from real records. */
 export const recordAxes = ({ axes }: PersonaPlan): number[] =>
   axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : []))
 

@@ -1,4 +1,4 @@
-/** A piece of a document by its form alone. `text`: a paragraph, a list item, or a turn without the speaker's label. */
+/** A piece of a document by its form alone. `text`: a paragraph, a list item, or a speaker's turn without its label. */
 export type Block = {
   readonly kind: 'heading' | 'rule' | 'bold' | 'aside' | 'quote' | 'text'
   readonly start: number
@@ -93,7 +93,7 @@ function extend(block: { end: number; text: string; start: number }, text: strin
   block.text = text.slice(block.start, end)
 }
 
-/** A turn without the white space and marks after its label. */
+/** A turn begins after the white space and marks behind its label. */
 function trimmed(block: Block): Block {
   if (block.kind === 'heading' || (block.kind === 'text' && block.speaker === '')) return block
   const { start, end } = unmarked(block.text)

@@ -7,7 +7,7 @@ import { ARCHETYPE_AXIS, type Seating } from './assign-seats.js'
 import type { Row } from './coverage.js'
 import { KNOWN_AGES } from './told-age.js'
 
-/** Everything about a person that is decided before a model writes. */
+/** Everything about a person that is decided before a model writes a word. */
 export function briefOf(
   plan: PersonaPlan,
   seating: Seating,

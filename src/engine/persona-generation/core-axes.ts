@@ -9,7 +9,7 @@ import {
 } from '../../domain/persona-profile.js'
 
 export type CoreAxis = {
-  /** The profile field it becomes. */
+  /** The field of the profile it becomes. */
   readonly axis_id: string
   readonly name: string
   readonly levels: readonly string[]

@@ -33,7 +33,7 @@ export function pairFigures(grid: Grid, rows: readonly Row[]): PairFigures[] {
   return figures
 }
 
-/** Covered pairs and achievable pairs over all pairs of axes; a share of 1 where there is nothing to cover. */
+/** Covered of achievable, over all pairs of axes; 1 where there is nothing to cover. */
 export function coverageOf(figures: readonly PairFigures[]): { covered: number; achievable: number; share: number } {
   const covered = figures.reduce((sum, pair) => sum + pair.covered, 0)
   const achievable = figures.reduce((sum, pair) => sum + pair.achievable, 0)

@@ -51,7 +51,7 @@ export const withoutCount = (label: string): string =>
 /** Whether a heading looks like a person's name, with or without an age. */
 export const isName = (label: string): boolean => NAME.test(nameOf(label)) || /[,(]\s*\d{2}\s*(?:[,)]|$)/.test(label)
 
-/** The description in a label beyond a name: "Ward manager, surgical ward"; '' for a name or a bare number. */
+/** The description in a label that is more than a name: "Ward manager, surgical ward"; '' for a name or a bare number. */
 export function descriptionIn(label: string): string {
   const rest = withoutCount(label)
   // "Speaking: Ines Holm" says no more than a name.

@@ -60,7 +60,7 @@ export async function findNearDuplicates(
 
 const MAX_INT16 = 32_767
 
-/** A unit vector as stored: 16 bits per number, more precise than a similarity needs. */
+/** A unit vector as stored: 16 bits a number, more precise than a similarity needs. */
 const pack = (vector: Float32Array): string =>
   Buffer.from(Int16Array.from(vector, (value) => Math.round(value * MAX_INT16)).buffer).toString('base64')
 

@@ -193,7 +193,7 @@ function conclude(
 const seatedRespondents = ({ respondents }: Seating, written: readonly WrittenPerson[]): ReadonlySet<string> =>
   new Set(written.map(({ seat }) => respondents[seat] ?? '').filter((id) => id !== ''))
 
-/** Passages that a finding cites, in the documents' order. */
+/** Passages that a finding rests on, in the documents' order. */
 function passagesUsed({ list, passages }: Research): Passage[] {
   const used = new Set(list.map(({ passage_id }) => passage_id))
   return [...passages.values()].filter(({ passage_id }) => used.has(passage_id))

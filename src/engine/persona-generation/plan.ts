@@ -19,7 +19,7 @@ const REPLACED_SHARE = 0.02
 /** Minimum number of kinds of people that research usually has. */
 const USUAL_KINDS = 3
 
-/** The calls of a generation: parts of the research side by side, then the plan, then everybody. */
+/** The calls a generation makes: parts of the research side by side, the plan, then everybody. */
 export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
   requireArchetypes(input.archetypes)
   const { passages, respondents } = readDocuments(input.documents, input.records)

@@ -157,8 +157,8 @@ function assignedSources(plan: PersonaPlan, brief: PersonaBrief, index: Evidence
 }
 
 /**
- * The finding a statement cites, if it exists and its passage shares a content word with the statement. That is a low
- * bar on purpose: it catches invented ids and findings about something else, not fine distinctions.
+ * The finding a statement names, if it exists and its passage shares a content word with the statement. That is a low
+ * bar on purpose: it catches numbers that were made up and findings about something else, not fine distinctions.
  */
 export function supportingFinding(
   text: string,

@@ -105,7 +105,7 @@ function readSection({ person, blocks }: Section): Stretch[] {
   const report = isReport(plain)
   return blocks.flatMap((block): Stretch[] => {
     if (block.kind === 'heading' && block.text !== person) heading = block.text
-    // Bold lines between answers are questions.
+    // Bold lines between the answers are the questions.
     if (block.kind === 'bold') heading = questionIn(block.text)
     if (!isSpoken(block)) return []
     if (person === null) return [stretchOf(block, null, heading, false)]

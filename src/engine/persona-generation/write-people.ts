@@ -16,7 +16,7 @@ import { type ConsistentProse, writeConsistent } from './write-consistent.js'
 
 /** Number of people written at once, which limits the calls in flight for large sets. */
 const BATCH = 200
-/** Maximum number of rounds in which near-duplicates are replaced. */
+/** Rounds in which near-duplicates are replaced. */
 const MAX_REPLACEMENT_ROUNDS = 2
 const MIN_PEOPLE = 3
 
@@ -55,7 +55,7 @@ export function ownWords({ list }: Research, { respondents }: Seating, seat: num
   return [...new Set(places)].sort((a, b) => a - b).flatMap((place) => from[place] ?? [])
 }
 
-/** A person with its prose; `row` holds its levels and may have been resampled. */
+/** A person with its levels and its prose; `row` may have been resampled. */
 export type WrittenPerson = Written &
   ConsistentProse & { readonly seat: number; readonly row: Row; readonly round: number }
 type People = {
@@ -69,7 +69,7 @@ const sharedOf = (plan: PersonaPlan, { audience }: Research) => ({
   edge_cases: plan.edge_cases.map(({ name, description }) => ({ name, description })),
 })
 
-/** A person's brief with the findings it may rest on. */
+/** A person with the findings it may rest on. */
 function ownOf(plan: PersonaPlan, research: Research, brief: PersonaBrief) {
   return {
     brief,
@@ -78,7 +78,7 @@ function ownOf(plan: PersonaPlan, research: Research, brief: PersonaBrief) {
   }
 }
 
-/** Writes everybody; throws where too few people could be written. */
+/** Writes everybody; fails where too few could be written. */
 export async function writeAll(
   deps: EngineDeps,
   rules: Rules,

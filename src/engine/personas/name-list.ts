@@ -17,7 +17,7 @@ export function namesInOrder(seed: number | string): (place: number) => string {
   }
 }
 
-/** A, B, …, then two letters: every round has its own initials. */
+/** A, B, …, then two letters: every round has its own. */
 function initials(round: number): string {
   const letters = PANELS.names().initials
   const letter = letters[round % letters.length] as string

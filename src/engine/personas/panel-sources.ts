@@ -11,7 +11,7 @@ export function panelSources(people: PanelPeople | null, panel: readonly Persona
     ),
   )
   const seated = panel.flatMap(({ persona_id }) => {
-    // A member seated again has a number after the id.
+    // A member seated twice has a number after the id.
     const member = members.get(persona_id) ?? members.get(persona_id.replace(/-\d+$/, ''))
     if (member) return [{ persona_id, ...member }]
     return []

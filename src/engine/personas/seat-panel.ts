@@ -8,7 +8,7 @@ import { nameList, shuffle } from './name-list.js'
 import { archetypeOfProfile } from './profiles.js'
 import { createRandom } from './random.js'
 
-/** Points of skepticism (1–10) that a run's skepticism level adds to an archetype's own. */
+/** Points of skepticism (1–10) that a run's calibration adds to an archetype's own. */
 const SHIFT: Readonly<Record<SkepticismLevel, number>> = { low: -2, medium: 0, high: 2, extreme: 3.5 }
 /** Half-widths of the random variation between two people of one archetype. */
 const JITTER = { traits: 0.12, skepticism: 0.3 } as const
@@ -25,7 +25,7 @@ export type SeatPanelInput = {
   seed: number
 }
 
-/** An archetype to seat; `member` is set for a person of a saved set. */
+/** An archetype to seat; `member` where it is a person of a saved set. */
 type SeatSource = {
   readonly archetype: Archetype
   readonly member: { readonly name: string; readonly kind: string; readonly madeUp: boolean } | null

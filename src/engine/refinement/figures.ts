@@ -5,7 +5,7 @@ const MONEY = new RegExp(
   'giu',
 )
 const SHARE = new RegExp(`${NUMERAL.source}\\s?(?:%|per\\s?cent\\b)`, 'giu')
-/** Numbers in words. "One" is left out, as it is a pronoun more often than a number. */
+/** Numbers in words. "One" is left out: it is a pronoun more often than a number. */
 const NUMBER_WORDS =
   /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozens?|hundreds?|thousands?|millions?|billions?|half|halves|thirds?|quarters?|twice|thrice|doubles?|triples?|tenfold)\b/gi
 

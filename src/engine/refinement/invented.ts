@@ -50,7 +50,7 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? []
 /** A word with its inner apostrophes: don’t. A hyphen separates words. */
 const WORD = /\p{L}[\p{L}\p{M}]*(?:[’'][\p{L}\p{M}]+)*/gu
 
-/** Words that occur in the original in no form and are not neutral. */
+/** Words that the original has in no form and that are not neutral. */
 function newWords(replacement: string, original: string): string[] {
   const known = [...new Set(wordsOf(original))]
   const neutral = JUDGING.neutral_words()
@@ -105,7 +105,7 @@ const NO_NAMES = new Set(
   ),
 )
 
-/** A capitalised word that does not merely begin a sentence and is not in the original in any spelling. */
+/** A capitalised word that is not merely the first of a sentence and that the original does not have in any spelling. */
 function newName(replacement: string, original: string, lead: string): string | null {
   const known = new Set(original.toLowerCase().match(/[\p{L}\p{M}]+/gu))
   for (const { 0: word, index } of replacement.matchAll(CAPITALISED)) {

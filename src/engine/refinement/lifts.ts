@@ -6,16 +6,13 @@ import { meanDifference } from '../paired/lift.js'
 import { type AnchorRange, isIntentMeasured, ratedAlike } from '../panel/intent/rate-intent.js'
 import { type PersonScores, panelScores, personScores, tenth } from '../panel/scores.js'
 
-/** One person's scores of the original and of the refined text. */
+/** One person's scores for the original and for the refined text. */
 type Pair = { readonly persona: Persona; readonly before: PersonScores; readonly after: PersonScores }
 
 /** A panel's responses to a text with these claims. */
 type Answers = { readonly claims: readonly Claim[]; readonly responses: readonly Response[] }
 
-/**
- * Scores before and after over the people who answered both times, the paired lift with its interval, and each person's
- * lift.
- */
+/** Scores before and after over the people who answered both times, the paired lift with its interval, and single lifts. */
 export function measureLift(
   panel: readonly Persona[],
   before: Answers,

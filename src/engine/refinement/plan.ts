@@ -5,7 +5,7 @@ import type { PlannedCalls } from '../pipeline.js'
 import { MAX_EDIT_PEOPLE } from './effects.js'
 import { REWRITE_RULES } from './prompt.js'
 
-/** Tokens for texts of usual length. */
+/** Sizes in tokens for texts of usual length. */
 const SIZES = { schema: 160, finding: 60, edit: 60 } as const
 /** Usual number of edits that pass the checks: about one per finding. */
 const TYPICAL_EDITS = 3

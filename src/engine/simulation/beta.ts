@@ -3,7 +3,7 @@ import type { Draws } from './random.js'
 /** The two parameters of a Beta distribution. */
 export type Beta = { readonly alpha: number; readonly beta: number }
 
-/** Slots on the day of joining that each gamma draw may use. */
+/** Slots of the day of joining that each gamma draw may use. */
 const SLOTS_PER_GAMMA = 2_048
 
 /** One person's draw from a Beta distribution, by two gammas; the draw is fixed for each `stream` (0, 1, …). */

@@ -9,16 +9,16 @@ const DAYS_A_WEEK = 7
 /** Fatigue that each message adds; half of it is gone after three days. */
 const FATIGUE = 0.15
 const FATIGUE_KEPT = 0.5 ** (1 / 3)
-/** The pull of the reminder of a trial's end. */
+/** The pull of the message that reminds of a trial's end. */
 const REMINDER = 0.3
-/** Gain of habit per session: 95 % after 66 days in a row (Lally et al. 2010, median). */
+/** Habit after a session: 95 % after 66 days in a row (Lally et al. 2010, median). */
 const HABIT_GAIN = 0.044375
 const HABIT_KEPT = 0.99
 
 /** Weekday from 1 (Monday) to 7. Day 0 of the simulation is a Monday. */
 const weekdayOf = (date: number): number => (date % DAYS_A_WEEK) + 1
 
-/** Sends the messages of a day and returns the strongest pull; each message annoys and adds fatigue. */
+/** Sends the messages of a day and returns the strongest pull among them; each annoys and tires. */
 export function receiveMessages(user: UserState, day: number, date: number): number {
   const { product, sent, feelings, disposition } = user
   user.fatigue *= FATIGUE_KEPT

@@ -354,7 +354,7 @@ function paywallScene(story: Story, { target, cause }: SessionEvent): Scene {
   return { weight: 4, did: '', text: () => story.say(lines, values) }
 }
 
-/** Number of failures after which a success is a relief. */
+/** Failures after which success is a relief. */
 const MANY_FAILURES = 3
 
 function successScene(story: Story, { action, target }: SessionEvent, { after }: Tried): Scene {
@@ -423,7 +423,7 @@ function failureScene(story: Story, { target, outcome, defect }: SessionEvent, t
   if (!mended) return { weight: message === '' ? 3 : 4, did: '', text }
   // A person who asked or read up before it worked tells the failure in that order.
   if (askedBefore(tried.rest, target)) {
-    // One "at first" is enough.
+    // One “at first” is enough.
     if (story.overcome.has(target) && message === '') return null
     story.overcome.set(target, () => '')
     return { weight: 3, did: '', text }

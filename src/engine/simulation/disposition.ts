@@ -8,7 +8,7 @@ import type { MachineDefect, ProductState } from './product-state.js'
 /** A person's contribution to the utility of an action, by trait. */
 type Leaning = { readonly base: number; readonly effort: number; readonly never_done: number }
 
-/** A person's traits as the simulation uses them, computed once. */
+/** A person's traits as the machine uses them, computed once. */
 export type Disposition = {
   readonly leanings: Readonly<Record<Action, Leaning>>
   /** How well the product's documentation fits the person's way of learning, 0–1. */
@@ -23,7 +23,7 @@ export type Disposition = {
   readonly max_actions: number
   /** 1 for a neutral person. */
   readonly share_weight: number
-  /** How strongly each concern is felt; 1 for all where none is known. */
+  /** How strongly each concern is felt; 1 for all where nothing is known. */
   readonly felt: Readonly<Record<Concern, number>>
   /** By screen: factor on its value, above 1 for a screen the person mentions. */
   readonly worth: Float64Array

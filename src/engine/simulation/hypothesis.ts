@@ -82,7 +82,7 @@ export async function testHypothesis(
   }
 }
 
-/** Whether two states differ only in their names. */
+/** Whether two states differ in nothing but their names. */
 function areAlike(a: ProductState, b: ProductState): boolean {
   const named = { state: '', version: '', flags: {} }
   return isDeepStrictEqual({ ...a, ...named }, { ...b, ...named })

@@ -17,7 +17,7 @@ import { firstDay, holds, type UserState } from './user-state.js'
 
 /** Parameters fitted to real users of a product. */
 export type Calibration = {
-  /** θ_i: distribution of the daily hazard (shifted beta-geometric, Fader & Hardie 2007). */
+  /** θ_i: the spread of the daily hazard (shifted beta-geometric, Fader & Hardie 2007). */
   readonly frailty: Beta
   /** u_i: distribution of the probability to be there on a day; `null` where activity was unknown. */
   readonly activity: Beta | null
@@ -83,9 +83,9 @@ export function journey(
 }
 
 /**
- * One person living with a product. A fold over days and a pure function of its input and the answers: no clock, no
- * shared state, no order among people, so that parts, replays and other product states need nothing else. It yields
- * before each session for a model's answer; `null`: arithmetic plans that session.
+ * One person living with a product. A fold over days and a function of its input and the answers alone: no clock, nothing
+ * shared, no order among people, so parts, replays and other product states need nothing else. It stops before each session
+ * for a model's answer; `null`: arithmetic plans that session.
  */
 export function* weeksOf(input: JourneyInput): Generator<Occasion, Journey, SessionAnswer | null> {
   const { seed, person, product, calibration, days, joined = 0, contacts = DEFAULT_CONTACTS } = input
@@ -158,7 +158,7 @@ function beginDay(user: UserState, day: number, date: number, inclination: numbe
   return comes
 }
 
-/** Ends a day: whether and why the person leaves, the end of a trial, a night's sleep. */
+/** The evening: whether the person leaves, and why; a trial that ends; a night's sleep. */
 function endDay(user: UserState, day: number, own: OwnParameters): LeavingReason | null {
   const trial_ends = trialEnds(user, day)
   const probability = hazard(user, day, {

@@ -5,7 +5,7 @@ import type { Journey } from './journey.js'
 import type { SimulatedPerson } from './person.js'
 import type { ProductState } from './product-state.js'
 
-/** The first morning of every simulation, a Monday; simulated time is virtual. */
+/** The first morning of every simulation, a Monday: time in it is virtual. */
 const FIRST_DAY = Date.UTC(2024, 0, 1)
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -48,7 +48,7 @@ export const emptyMemory = (): Memory => ({
 
 export const MAX_EVIDENCE = 5
 const HOURS_A_DAY = 24
-/** Decay per hour (Park et al. 2023). */
+/** An hour's decay (Park et al. 2023). */
 const LOG_RECENCY = Math.log(0.995)
 const recency = (hours: number): number => Math.exp(LOG_RECENCY * hours)
 
@@ -158,7 +158,7 @@ export function recallScores(
 ): Float64Array {
   const scores = new Float64Array(rows.length)
   const figures = new Float64Array(rows.length)
-  // Plain loops: recall runs before every session, and a callback per row took a fifth of a simulation's time.
+  // Plain loops: people recall before every session, and a callback a row was a fifth of a simulation's time.
   for (let index = 0; index < rows.length; index++) figures[index] = recency(now - (rows[index]?.recalled_at ?? 0))
   addScaled(scores, figures)
   for (let index = 0; index < rows.length; index++) figures[index] = rows[index]?.importance ?? 0

@@ -15,7 +15,7 @@ import { journeyInput, type World } from './world.js'
 /** The parts shared by all questions of a run. */
 export type SharedPrompt = {
   readonly world: World
-  /** The instructions that the run began with. */
+  /** The words that the run began with. */
   readonly rules: string
   readonly card: string
   /** Hash of the product's file and its state. */

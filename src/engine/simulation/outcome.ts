@@ -65,7 +65,7 @@ export function tryScreen(user: UserState, index: number, screen: MachineScreen,
 const isLimited = (user: UserState, index: number, { limit }: MachineScreen): boolean =>
   limit !== null && limit.plan === user.plan && usesIn(user.week[index] ?? 0) >= limit.per_week
 
-/** Uses of the last seven days; `week` holds four bits per day. */
+/** Uses of the last seven days, four bits a day. */
 function usesIn(week: number): number {
   let uses = 0
   for (let rest = week; rest !== 0; rest >>>= 4) uses += rest & 0xf

@@ -7,7 +7,7 @@ const CONVINCING_VALUE = 3 * Math.LN2
 /** Minimum sum of values met for paying: more than signing up and setting up, about one good use. */
 const WORTH_PAYING_FOR = 0.3
 
-/** 0 for no value met, approaching 1. */
+/** 0 for no value met, towards 1. */
 const valueMet = ({ value_met }: UserState): number => 1 - 2 ** (-value_met / CONVINCING_VALUE)
 
 /**

@@ -27,7 +27,7 @@ export type SimulatedPerson = {
   readonly source?: string
   readonly name: string
   readonly traits: Traits
-  /** Defects that this person does not put up with. */
+  /** Defects that this person would not put up with. */
   readonly deal_breakers: readonly string[]
   /** Screens whose value this person would tell others about. */
   readonly referral_triggers: readonly string[]

@@ -12,7 +12,7 @@ export type PlanStep = {
 
 /** Maximum change of a feeling by the value a model reports. */
 const MAX_FELT = 0.2
-/** Stands for no option of the product. */
+/** No option of the product. */
 const MISSING = -5
 const END: PlanStep = { option: LEAVE, missing: null }
 

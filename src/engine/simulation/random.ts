@@ -20,8 +20,8 @@ const SKEIN_PARITY = 0x1bd11bda
 
 /**
  * Threefry-2x32 with 20 rounds (Salmon, Moraes, Dror & Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3"): a
- * bijection of the counter under the key. Uses additions, rotations and exclusive ors of 32 bits only, so results are
- * equal on every machine. Writes two words to `out`.
+ * bijection of the counter under the key. Additions, rotations and exclusive ors of 32 bits only, so every machine agrees.
+ * Writes two words to `out`.
  */
 export function threefry(key0: number, key1: number, counter0: number, counter1: number, out: Uint32Array): void {
   const key2 = SKEIN_PARITY ^ key0 ^ key1
@@ -59,7 +59,7 @@ export function threefry(key0: number, key1: number, counter0: number, counter1:
   out[1] = x1
 }
 
-/** A 32-bit hash of a text: FNV-1a, finished as in MurmurHash3. */
+/** 32 bits of a text: FNV-1a, finished as in MurmurHash3. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -93,7 +93,7 @@ export function drawsOf(seed: number, person: string): Draws {
   return { uniform, gumbel: (purpose, day, slot) => -Math.log(-Math.log(uniform(purpose, day, slot))) }
 }
 
-/** Whether an event of this probability happens. Rounded first, so that the last bits of `Math.exp` decide nothing. */
+/** Whether something of a probability happens. Rounded first, so that the last bits of `Math.exp` decide nothing. */
 export const happens = (probability: number, draw: number): boolean => draw < rounded(probability)
 
 /** Rounds to 1e-9, within which all versions of V8 agree. */

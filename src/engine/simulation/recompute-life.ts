@@ -45,7 +45,7 @@ export async function lifeAgain(run: Recorded, wanted: string, hash: Hash): Prom
   })
 }
 
-/** Computes again everybody of a finished simulation with all sessions, block by block. Rejects with `conflict`. */
+/** Everybody of a finished simulation with all their sessions, computed again, block by block. Rejects with `conflict`. */
 export async function* livesAgain(run: Recorded, hash: Hash): AsyncGenerator<SimulatedLife[]> {
   const input = pilotOf(SimulationInput.parse(run.input))
   const world = worldOf(input)

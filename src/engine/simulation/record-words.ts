@@ -20,7 +20,7 @@ export function toldBy(text: string, prices: readonly number[]): Told {
   }
 }
 
-/** Shares and statements about real people, which no single person's weeks can contain. */
+/** Shares and statements about real people: no single person's weeks can hold them. */
 const STATISTICS =
   /%|\bper ?cent\b|\bp\s*[<=>]\s*0?\.|\b(?:real|actual|paying) (?:users?|customers?|people|buyers?)\b|\bstatistic|\bretention\b|\bproven\b/iu
 const CALENDAR =

@@ -54,7 +54,7 @@ export function liveSession(user: UserState, day: number, contacts: number, answ
   }
 }
 
-/** Number of actions there is time for; a distracted session is cut to a uniform share of them. */
+/** How many actions there is time for; a distracted session is cut to a uniform share of them. */
 function actionsToday({ draws, person, disposition }: UserState, day: number): number {
   const distracted = happens(person.traits.distraction, draws.uniform('distraction', day, 0))
   if (!distracted) return disposition.max_actions

@@ -20,7 +20,7 @@ import { liveAs, type World, worldOf } from './world.js'
 
 /** Number of people whose sessions are stored together. */
 const BLOCK = 30
-/** Person-days per second on a slow core, with both states of a hypothesis and everything stored. */
+/** On a slow core, with both states of a hypothesis and everything stored. */
 const PERSON_DAYS_A_SECOND = 3_000
 
 /** Number of people whose weeks a model plans side by side, where one worker does them all. */

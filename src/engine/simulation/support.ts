@@ -30,7 +30,7 @@ export const answeredOn = ({ support }: Pick<ProductState, 'support'>, day: numb
 export const isSolved = ({ support, slots }: ProductState, draws: Draws, day: number, visit: number): boolean =>
   happens(support.solves, draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.seek_help))
 
-/** Asks support. The answer arrives on the first day that begins `wait_hours` later; at once below an hour. */
+/** Writes to support. The answer is there on the first day that begins `wait_hours` later; at once below an hour. */
 export function ask(user: UserState, day: number, visit: number): Result {
   user.support_asked++
   const solved = isSolved(user.product, user.draws, day, visit)

@@ -23,7 +23,7 @@ export type UserState = {
   readonly variables: Float64Array
   /** Number of successes by screen. */
   readonly successes: Int32Array
-  /** Effort of each screen relative to the first time: (successes + 1)^−λ. */
+  /** Effort of the screen relative to the first time: (successes + 1)^−λ. */
   readonly practice: Float64Array
   readonly last_success: Int32Array
   /** Days of success, for screens that a notification follows. */

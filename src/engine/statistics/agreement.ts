@@ -35,7 +35,7 @@ export function krippendorffAlpha(units: readonly (readonly number[])[], metric:
   return 1 - within / between
 }
 
-/** Sum of the distances of all ordered pairs. For the interval metric by sums of squares: 2·n·Σ(x − mean)². */
+/** Σ of the distances of all ordered pairs. For the interval metric by sums of squares: 2·n·Σ(x − mean)². */
 function disagreement(ratings: readonly number[], metric: Metric): number {
   const n = ratings.length
   if (metric === 'interval') {

@@ -1,4 +1,4 @@
-/** Holm's step-down correction (Holm 1979): p-values corrected for the number of tests, in the order given. */
+/** Holm's step-down correction (Holm 1979): p-values of several tests, corrected for their number, in the order given. */
 export function holm(ps: readonly number[]): number[] {
   const order = ps.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p)
   const corrected = new Array<number>(ps.length)

@@ -14,7 +14,7 @@ type Step = {
   readonly greenwood: number
 }
 
-/** A survival curve: it falls at its steps and is constant between them. */
+/** A survival curve: it falls at its steps and is level between them. */
 export type SurvivalCurve = {
   readonly people: number
   readonly steps: readonly Step[]
@@ -73,7 +73,7 @@ export function survivalAt(curve: SurvivalCurve, time: number): Survival {
   return { rate, se: rate * Math.sqrt(step.greenwood), low: rate ** power, high: rate ** (1 / power) }
 }
 
-/** The mean time until leaving, up to a horizon: ∫₀^τ S, with its standard error √Σ A²d/(n(n − d)). */
+/** The mean time until leaving, counted up to a horizon: ∫₀^τ S, with its standard error √Σ A²d/(n(n − d)). */
 export function restrictedMean(curve: SurvivalCurve, horizon: number): { mean: number; se: number } {
   const steps = curve.steps.filter(({ time }) => time < horizon)
   let mean = 0

@@ -90,7 +90,7 @@ export function confidenceAbove({ mean, se, df }: Estimate, bar: number): number
   return studentT((mean - bar) / se, df)
 }
 
-/** The smallest true difference that is detected four times in five at 5 %: (t.975 + t.80)·SE. */
+/** The smallest true difference that is seen four times in five at 5 %: (t.975 + t.80)·SE. */
 export const smallestVisible = ({ se, df }: Estimate): number | null =>
   se === null || df === null ? null : (studentTQuantile(0.975, df) + studentTQuantile(0.8, df)) * se
 

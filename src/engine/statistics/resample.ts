@@ -1,6 +1,6 @@
 import { createRandom } from '../personas/random.js'
 
-/** A range that contains a figure with a stated probability, in the figure's unit. */
+/** A range that holds a figure with the stated probability, in the figure's own unit. */
 export type Interval = { readonly low: number; readonly high: number }
 
 const RESAMPLES = 1_000

@@ -7,8 +7,8 @@ const DRAWS = 20_000
 const ROUNDING = 1e-9
 
 /**
- * Two-sided p of a paired sign-flip test (Fisher's randomisation test): the probability of a mean difference at least
- * this large if each person's difference were equally likely to have the other sign. Exact for few people, drawn by
+ * Two-sided p of a paired sign-flip test (Fisher's randomisation test): how often a mean difference at least this large
+ * would come out if each person's difference were as likely to have the other sign. Exact for few people, drawn by
  * `seed` for many. 1 for no people or no difference at all.
  */
 export function signFlipP(differences: readonly number[], seed: number | string): number {
@@ -28,7 +28,7 @@ function exact(differences: readonly number[], observed: number): number {
   return extreme / patterns
 }
 
-/** Adds one to both counts, as a p of 0 cannot be drawn (Phipson & Smyth 2010). */
+/** One is added to both counts: a p of 0 cannot be drawn (Phipson & Smyth 2010). */
 function monteCarlo(differences: readonly number[], observed: number, seed: number | string): number {
   const random = createRandom(`${seed}/sign-flip`)
   let extreme = 1

@@ -34,7 +34,7 @@ export function studentTQuantile(p: number, df: number): number {
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
-  // The continued fraction converges fast on this side only.
+  // The fraction converges fast on this side only.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a)
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x)) / a
   let c = 1

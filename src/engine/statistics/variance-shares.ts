@@ -24,7 +24,7 @@ export function varianceShares(scores: readonly FactorScore[], factors: number):
   return [...shares, squares(residuals) / total]
 }
 
-/** Values minus the mean of their group. */
+/** Values less the mean of their group. */
 function centred(values: readonly number[], groups: readonly string[]): number[] {
   const sums = new Map<string, { sum: number; count: number }>()
   values.forEach((value, index) => {

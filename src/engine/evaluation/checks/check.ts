@@ -107,7 +107,7 @@ function quotedOnce(faults: readonly Fault[]): Fault[] {
   })
 }
 
-/** Sentences of a message, word for word. A full stop inside a figure or an abbreviation without a space ends no sentence. */
+/** Sentences of a message, word for word. A full stop inside a figure or an abbreviation without a blank ends nothing. */
 export const sentencesOf = (text: string): string[] =>
   (text.match(/[^\n.!?…]+(?:[.!?…]+(?!\s|$)[^\n.!?…]*)*[.!?…]*/g) ?? [])
     .map((sentence) => sentence.trim())

@@ -102,7 +102,7 @@ const isPeriod = (unit: Unit | null): unit is 'seconds' | 'minutes' | 'hours' | 
 
 const daysOf = ({ unit }: Quantity): number | null => (isPeriod(unit) ? LEXICON.agents().unit_days[unit] : null)
 
-/** Known periods in the figure's unit; a week has five working days as well as seven days. */
+/** Known periods in the figure's unit; a week has five working days as well as seven. */
 function periodsFrom(figure: Quantity, known: readonly Quantity[], counts: readonly number[]): Worked[] {
   const own = daysOf(figure) ?? 1
   // A year is always a known period: "twelve months" is not invented.

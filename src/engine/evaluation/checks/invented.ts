@@ -14,7 +14,7 @@ import { languageOf } from './language.js'
 import { quantitiesIn } from './quantities.js'
 import { namesIn, stemsOf } from './stems.js'
 
-/** Sentences that forbid something do not claim it. */
+/** Sentences that forbid something do not state it. */
 const FORBIDDEN = /\b(?:never|do not|don['’]t|must not)\b|\b(?:nie|niemals|jamais|nunca|jamás|aldrig)\b/i
 const QUESTION =
   'Does the agent state as a fact something that nothing it was told, and nothing the prospect said, supports?'

@@ -11,7 +11,7 @@ export type Quantity = {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** A time of day, a day of a month, a year, an ordinal or part of a name: not used in arithmetic. */
+  /** A time of day, a day of a month, a year, an ordinal or part of a name: nothing to reckon with. */
   readonly label: boolean
   readonly written: 'figures' | 'words'
 }
@@ -32,7 +32,7 @@ const YEAR = /^(?:19|20)\d\d$/
 
 const CENTS = /(?<!\p{L})(?:cents?|ct|centimes?|céntimos?|pence|øre)\.?$/iu
 
-/** Every number of a text, in figures and in words, in order. */
+/** Every number of a text in figures and in words, in order. */
 export function quantitiesIn(text: string, language: Language): Quantity[] {
   const figures = [...text.matchAll(FIGURE)].map((match) => ({
     value: readNumber(match[0].replace(/\s?[km]$/i, '')) * (SCALE[match[1]?.toLowerCase() ?? ''] ?? 1),
@@ -96,7 +96,7 @@ function isLabel(text: string, { value, start, end, written }: Span, unit: Unit 
   if (unit === null && CLOCK_BEFORE.test(before) && value <= 24) return true
   if (unit === null && YEAR.test(text.slice(start, end))) return true
   if (unit === null && (ORDINAL_BEHIND.test(behind) || PART_OF_NAME.test(behind))) return true
-  // "SOC 2", "24/7", "ISO 9001": the number is part of a name.
+  // "SOC 2", "24/7", "ISO 9001": part of a name.
   return /\p{Lu}{2,}[\s-]?$/u.test(before) && unit === null
     ? !/(?:EUR|USD|GBP|DKK)\s?$/.test(before)
     : /\d\/$/.test(before) || /^\/\d/.test(behind)

@@ -1,6 +1,6 @@
 import type { CheckResult, Judgement, Suspicion } from '../../../domain/evaluation.js'
 
-/** The suspected passages of a conversation, in the order in which a judge is asked about them. */
+/** The passages of a conversation that words could not decide, in the order in which a judge is asked about them. */
 export const suspicionsOf = (checks: readonly CheckResult[]): Suspicion[] =>
   checks.flatMap(({ status, suspicions }) => (status === 'suspected' ? suspicions : []))
 

@@ -95,7 +95,7 @@ function readSuspicions(answer: JudgeAnswer, conversation: JudgedConversation) {
   const problems: string[] = []
   const suspicions = Array.from({ length: count }, (_, index): Judgement['suspicions'][number] => {
     const number = index + 1
-    // Answers stored before judges were asked about passages have no list.
+    // Stored answers from before passages were asked about have no list.
     const answered = (answer.suspicions ?? []).find((suspicion) => suspicion.number === number)
     if (!answered) problems.push(`Passage ${number} has no entry in suspicions.`)
     if (!answered || answered.breach === 'cannot_judge') return { number, breach: null, quote: '' }

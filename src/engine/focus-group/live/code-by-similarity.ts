@@ -18,7 +18,7 @@ export type Spoken = { readonly turn: number; readonly speaker: string; readonly
 const FEATURES = ['sentence', 'turn', 'words', 'holder', 'other', 'otherOwn'] as const
 type Nearness = Readonly<Record<(typeof FEATURES)[number], number>> & { readonly nearest: string }
 
-/** Logistic regression on the 24 rooms of `bench/data/trust/rooms-dev.json`; `node bench/trust.mjs fit` prints the weights. */
+/** Logistic regression on the 24 rooms of `bench/data/trust/rooms-dev.json`; `node bench/trust.mjs fit` prints it. */
 const WEIGHTS = { sentence: 3.02, turn: 2.43, words: 1.67, holder: 4.51, other: -2.67, otherOwn: -1.48, bias: -6.6 }
 /** A turn below the first probability does not touch a view, a turn from the second on does; both chosen on those rooms. */
 const LEAVES_ALONE = 0.5

@@ -40,7 +40,7 @@ export type AssayRecord = {
   readonly planted: RoomReading | null
   /** Why no scripted discussion was read; `null` where one was. */
   readonly planted_missing: 'language' | 'discussion' | null
-  /** Why the assay broke off, as a sentence; `null` where it did not. */
+  /** Why the test broke off, a sentence; `null` where it did not. */
   readonly failure: string | null
 }
 

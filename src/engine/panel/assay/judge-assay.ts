@@ -17,9 +17,9 @@ import type { Sameness } from './sameness.js'
 const COARSE_FLOOR = 15
 /** Minimum number of people for a pass. */
 const MIN_PEOPLE = 6
-/** Bars for recall and precision of the planted views. */
+/** Recall and precision of the planted views. */
 const PLANTED = { pass: 0.8, fail: 0.6 }
-/** Bars for the shares of judgements in common, of words shared with others, and of words taken from the text. */
+/** Shares of judgements in common, of words shared with others, and of words taken from the text. */
 const SAME_JUDGEMENTS = { warn: 0.7, fail: 0.85 }
 const SAME_WORDS = { warn: 0.3, fail: 0.5 }
 const FROM_TEXT = { warn: 0.25, fail: 0.5 }

@@ -30,7 +30,7 @@ const REQUIRED: Readonly<Partial<Record<Probe, ProbeReading['required']>>> = {
 const MAX_DRIFT = 15
 const MIN_PEOPLE = 3
 
-/** The figures of a probe; `null` where fewer than three people answered it. */
+/** A probe's figures; `null` where fewer than three people answered it. */
 export function readingOf(probe: Probe, pairs: readonly ScorePair[], noise_floor: number | null): ProbeReading | null {
   if (pairs.length < MIN_PEOPLE) return null
   const required = REQUIRED[probe] ?? 'same'

@@ -51,7 +51,7 @@ export type Sameness = {
   readonly judgements: number | null
   /** Mean share of a person's words in five-word runs shared with another person but not with the proposition; 0–1. */
   readonly words: number
-  /** Mean share of a person's words in five-word runs taken from the proposition; 0–1. */
+  /** Mean share of words taken from the proposition, five in a row; 0–1. */
   readonly to_text: number
   readonly straight_line: StraightLine | null
 }

@@ -15,7 +15,7 @@ type Reading = Shown & {
   readonly language: string
 }
 
-/** The changed texts of a mode, as far as this text allows them. The first is always a blank. */
+/** The changed texts a mode asks about, as far as this text allows them. The first is always a blank. */
 export function variantsOf(text: Reading, mode: Exclude<AssayMode, 'off'>): Variant[] {
   const blanks = mode === 'full' ? singleBlanks(text) : [{ probe: 'blank' as const, change: combinedBlank(text) }]
   const doses = mode === 'full' ? [...quickDoses(text), ...fullDoses(text)] : quickDoses(text)
@@ -146,7 +146,7 @@ function withSwappedSentences(paragraph: string, { anaphora, leaning }: AssayLan
 /** Brand names without a meaning in the languages the program knows. */
 const NAMES = ['Marnelo', 'Tolvik', 'Sarenda', 'Quorin'] as const
 
-/** Words that begin a text as a label and are no brand. */
+/** Words that begin a text as labels do and are no brand. */
 const LABELS =
   /^(?:warning|free|new|now|half|price|sale|offer|limited|last|only|today|vegan|organic|natural|sugar|gluten|summer|winter|spring|autumn|black|early|best|premium|classic|original|the|our|your|my|a|an|for|with|why|how|what|neu|gratis|jetzt|bio|achtung|nouveau|gratuit|attention|nuevo|aviso|nyhed|tilbud)$/iu
 

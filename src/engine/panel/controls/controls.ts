@@ -14,7 +14,7 @@ import { scoreShortForm } from '../short-form/score-short-form.js'
 export const MAX_CONTROL_PEOPLE = 12
 
 export type ControlsRecord = {
-  /** Mean scores, 0–100, by the formula of the pressure score; not rounded, as they are compared with thresholds. */
+  /** Mean scores, 0–100, by the formula of the pressure score; not rounded, as they are held against bars. */
   readonly absurd: number
   readonly known_good: number
   /** Known good minus absurd, over the same people. */

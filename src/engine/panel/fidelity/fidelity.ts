@@ -5,7 +5,7 @@ import type { EngineDeps } from '../../deps.js'
 import type { Respondent } from '../respond/respond.js'
 import { fidelityPrompt } from './prompt.js'
 
-/** Minimum mean of the three marks, 0–10, for an answer that counts as in character. */
+/** Mean of the three marks, 0–10, from which an answer counts as in character. */
 const PASS_MARK = 6
 /** Retries for an answer that is out of character. */
 const MAX_RETRIES = 2

@@ -8,7 +8,7 @@ import { CODER_RULES, codedPmfs, coderPrompt, STATEMENTS_PER_CALL } from './code
 import { LIKERT_RULES, likertPrompt } from './likert.js'
 import { meanOf, normalized, type Pmf, POINTS, rateBySimilarity, type Vector } from './similarity-rating.js'
 
-/** Means (1–5) that a method gives to plain statements of the lowest and the highest point: its usable range. */
+/** The means (1–5) that a method gives to plain statements of its own lowest and highest point. */
 export type AnchorRange = { readonly low: number; readonly high: number }
 
 export type IntentRater = {
@@ -79,7 +79,7 @@ async function createSimilarityRater(deps: EngineDeps): Promise<IntentRater> {
   }
 }
 
-/** Responses with the rated purchase intent of their statements; `intent_pmf` is `null` for a statement without a rating. */
+/** Responses with the purchase intent their statements are rated with; `null` for a statement without a rating. */
 export async function rateResponses(
   rater: IntentRater,
   key: string,
@@ -163,7 +163,7 @@ const rateByAsking: Rate = async (deps, rules, key, statements) => {
 
 /**
  * A distribution as a place on the scale, 0 (as low as the method can rate) to 1 (as high). Similarity ratings never
- * reach the ends of the five points, so they are measured against the method's own plainest statements.
+ * reach the ends of the five points; measured against its own plainest statements a "no" is a no.
  */
 export function intentIndex(pmf: Pmf, { low, high }: AnchorRange): number {
   return high <= low ? 0.5 : Math.min(1, Math.max(0, (meanOf(pmf) - low) / (high - low)))

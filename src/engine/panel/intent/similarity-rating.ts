@@ -38,7 +38,7 @@ export function withTemperature(pmf: Pmf, temperature: number, maxTemperature = 
   return normalized(pmf.map((p) => p ** (1 / clamped)))
 }
 
-/** Normalises weights of the points to a distribution; their sum must not be 0. */
+/** Weights of the points as a distribution; their sum must not be 0. */
 export function normalized(weights: readonly number[]): Pmf {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   return weights.map((weight) => weight / total)
@@ -73,7 +73,7 @@ export function standardDeviationOf(pmf: Pmf): number {
 /** Probability of the two highest points: "probably" or "definitely would". */
 export const topTwoBox = (pmf: Pmf): number => (pmf.at(-1) ?? 0) + (pmf.at(-2) ?? 0)
 
-/** 1 − the largest gap between two cumulative distributions. A uniform guess scores high too: never report it alone. */
+/** 1 − the largest gap between two cumulative distributions. A uniform guess scores high too: never shown without it. */
 export function ksSimilarity(left: Pmf, right: Pmf): number {
   let gap = 0
   let difference = 0

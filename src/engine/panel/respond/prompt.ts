@@ -18,7 +18,7 @@ const STANCE: Record<SkepticismLevel, string> = {
 
 /** The same words alone, in the closing round and on the secret ballot, so that only the audience differs. */
 export const PURCHASE_QUESTION = 'how likely are you to buy this?'
-/** The form of every answer to `PURCHASE_QUESTION`. */
+/** The form of every answer to it. */
 export const PURCHASE_ANSWER = 'Your answer in one or two sentences, in your own words and without a number.'
 
 const FIELDS = {

@@ -6,7 +6,7 @@ const DEFAULT_EFFORT = 3
 
 export type FrictionPoint = Prioritised & {
   readonly target: string
-  /** Screens at which the price stops people; empty for other frictions. */
+  /** Screens at which the price stops people; empty for anything else. */
   readonly stops_at: readonly string[]
   readonly outcome: Outcome
   /** `null` where the product worked as intended and still frustrated. */
@@ -36,7 +36,7 @@ type Fix = {
 }
 export type FrictionOptions = { readonly fixes: readonly Fix[]; readonly footing: Footing }
 
-/** Frictions: events after which frustration was above .6 and had risen, by place and cause. */
+/** Where people got frustrated: events after which frustration was above .6 and had risen, by place and cause. */
 export function frictionPoints(
   { people, frustrations }: Pick<Rows, 'people' | 'frustrations'>,
   { fixes, footing }: FrictionOptions,
@@ -103,7 +103,7 @@ export function valueMoments(
   return moments.sort((a, b) => b.parts.score - a.parts.score)
 }
 
-/** The day by which half of the people had their first event. */
+/** The day by which half of the people had it. */
 function medianDay(counts: readonly number[], people: number): number {
   let had = 0
   return counts.findIndex((count = 0) => {

@@ -4,7 +4,7 @@ import { Z } from '../../statistics/wilson.js'
 import type { Rows } from './rows.js'
 
 type RetentionDay = {
-  /** t: number of daily hazards survived; everybody is there at 0. */
+  /** t: the daily hazards survived; everybody is there at 0. */
   readonly day: number
   /** Survival, the share that has not left, with its 95 % interval. */
   readonly rate: number
@@ -18,7 +18,7 @@ type RetentionDay = {
 
 export type Retention = {
   readonly curve: readonly RetentionDay[]
-  /** `null`: more than half are still there at the end. The interval is where the curve's own interval crosses one half. */
+  /** `null`: more than half are still there at the end. Its interval is where the curve's own meets the half. */
   readonly median: number | null
   readonly median_low: number | null
   readonly median_high: number | null

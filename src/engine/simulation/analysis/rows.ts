@@ -16,7 +16,7 @@ export type PersonRow = Pick<
 > & {
   /** Days from joining to the end of the window. */
   readonly observable: number
-  /** Outcome of the last session, or `churned`. */
+  /** That of the last session, or `churned`. */
   readonly outcome: SessionOutcome
   readonly sessions: number
   /** Sessions with more than the price in them, at most one a day, and the day of the last; -1 for none. */
@@ -91,7 +91,7 @@ export const frictionKey = ({ target, defect, cause, outcome }: Kind): string =>
 
 /** Events at one place for one cause after which frustration was above .6 and had risen. */
 export type FrustrationTally = Kind & {
-  /** Screens at which the price stops people; empty for other causes. */
+  /** Screens at which the price stops people; empty for anything else. */
   readonly stops_at: Set<string>
   events: number
   frustration: number

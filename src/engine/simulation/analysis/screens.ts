@@ -7,13 +7,13 @@ export type ScreenUse = {
   readonly tried: number
   readonly succeeded: number
   readonly tries: number
-  /** Share of tries that worked; `null` without a try. */
+  /** Share of the tries that worked; `null` without a try. */
   readonly success: number | null
   /** Tries that were the last action of a person who left. */
   readonly quits: number
 }
 
-/** The funnel through a product's screens, in the order of `targets`. */
+/** The funnel through a product's screens, in the order given. */
 export function screenFunnel({ uses }: Pick<Rows, 'uses'>, targets: readonly string[]): ScreenUse[] {
   return targets.map((target) => {
     const use = uses.get(target)

@@ -17,7 +17,7 @@ const REWIRED = 0.1
 const TIES = 4
 
 /**
- * A small world (Watts & Strogatz 1998): a ring on which everybody knows the eight nearest, each tie rewired with
+ * A small world (Watts & Strogatz 1998): a ring on which everybody knows the eight nearest, each tie moved to anywhere with
  * probability .1. Every tie has draws of its own.
  */
 export function smallWorld(seed: number, size: number): Acquaintances {

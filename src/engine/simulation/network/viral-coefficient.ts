@@ -11,7 +11,7 @@ const RESAMPLES = 2_000
 const SATURATING = 0.1
 
 export type ViralCoefficient = {
-  /** K: accepted invitations per user within the window. */
+  /** K: accepted invitations a user within the window. */
   readonly k: number
   readonly low: number
   readonly high: number
@@ -37,7 +37,7 @@ export function viralCoefficient(
   const treeOf = new Map(trees.flatMap((own, tree) => own.map((member) => [member, tree] as const)))
   const seen = trees.map(() => new Float64Array(REFERRAL_DAYS))
   const accepted = trees.map(() => new Float64Array(REFERRAL_DAYS))
-  // Nobody can join after the last day.
+  // An invitation on the last day brings in nobody, as people join on a later day.
   for (const { member, joined } of members)
     for (let age = 0; age < Math.min(REFERRAL_DAYS, days - 1 - joined); age++) addTo(seen[treeOf.get(member) ?? 0], age)
   const counted = referrals.filter(({ joined, from, day }) => {
