@@ -19,7 +19,7 @@ export type FunnelTarget = { readonly screen: string; readonly share: number }
 /** A product fitted to a funnel, and the shares that it gives. */
 export type FunnelFit = { readonly product: Product; readonly reached: readonly number[] }
 
-/** Simulations that a draft of a product is checked with. */
+/** The simulations with which a draft of a product is checked and fitted. */
 export type Drafting = {
   /** The numbers at these places that change mean days, most influential first. */
   mostInfluential(product: Product, places: readonly ProductPlace[]): Influence[]

@@ -11,7 +11,7 @@ export type Standing = {
   readonly ahead: number
   /** Participant turns since this person last spoke; `null` where they have not spoken. */
   readonly turns_since: number | null
-  /** Whether somebody addressed them in the last turn. */
+  /** Whether somebody addressed them in the latest turns. */
   readonly addressed: boolean
   /** Strength of the firmest private reason not yet voiced, 0–1. */
   readonly unsaid: number
@@ -34,7 +34,7 @@ const WEIGHTS = {
   addressed: 0.45,
   unsaid: 0.3,
   disagreement: 0.25,
-  /** Disagreement draws a contrarian in and puts a follower off, the latter in proportion to conformity. */
+  /** Extra pull of disagreement on a contrarian. Anybody with a conformity above one half is put off by disagreement. */
   contrarian: 0.2,
   /** Penalty for each turn above the average, in favour of the others. */
   spoken: 0.12,

@@ -320,7 +320,7 @@ function supportScene(story: Story, { day, rest }: Tried): Scene {
   const { about, values } = subjectOf(story)
   const { stuck_at } = story
   const lines = DIARY().support[about]
-  // The answer is only awaited once the question was told.
+  // The answer is awaited only if the question makes it into the entry.
   const text = (): string => {
     const answered_on = answeredOn(story.product, day)
     const question = story.say(lines, values)

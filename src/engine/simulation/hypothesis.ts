@@ -18,8 +18,8 @@ type TestOptions = {
 
 /**
  * Tests the product file's hypothesis by letting the same people with the same draws live with both states. Where
- * invitations bring in other people the two states have different people, and nothing can be paired. Where a model
- * `played` one state, arithmetic lives both: a difference needs one instrument.
+ * invitations bring in others, the two states have different people, and nothing can be paired. Where a model `played`
+ * one state, arithmetic lives both: a difference needs one instrument.
  */
 export async function testHypothesis(
   input: SimulationInput,

@@ -80,7 +80,7 @@ function differenceOf({ run: before }: Version, { run: after }: Version) {
 /**
  * Objections held by more of the same people now, beyond chance over all objections (Tarone 1990: objections that could
  * not be significant with so few people do not count as tests). Left out: objections that may be a reworded older one,
- * as their match is doubtful or an objection at least as large is gone.
+ * as their match is doubtful or an objection at least half as large is gone.
  */
 function grownObjections({ rows }: VersionChange['objections']): string[] {
   const attainable = rows.map(({ changed }) => 2 * 0.5 ** changed)

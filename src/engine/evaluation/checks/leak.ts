@@ -13,7 +13,7 @@ import { languageOf } from './language.js'
 import { quantitiesIn } from './quantities.js'
 import { stemsOf } from './stems.js'
 
-/** Lengths in words of a repeated run that cannot be a coincidence: in any order, in a secret one, and disguised. */
+/** Lengths in words of a repeated run that is no coincidence: of any instruction, of a secret one, and in disguise. */
 const RUN_LENGTH = 8
 const SHORT_RUN = 5
 const DISGUISED_RUN = 4

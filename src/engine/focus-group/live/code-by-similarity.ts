@@ -23,7 +23,7 @@ const WEIGHTS = { sentence: 3.02, turn: 2.43, words: 1.67, holder: 4.51, other: 
 /** A turn below the first probability does not touch a view, a turn from the second on does; both chosen on those rooms. */
 const LEAVES_ALONE = 0.5
 const TOUCHES = 0.6
-/** Minimum cosine of a sentence that is about the view whoever speaks; negations and antonyms then decide its relation. */
+/** Minimum cosine of a sentence that is about the view, whoever the speaker; negations and antonyms decide its relation. */
 const DECIDABLE = 0.6
 
 /**

@@ -52,7 +52,7 @@ type CodingTask = {
   readonly rules: string
   readonly views: readonly View[]
   readonly reasons: readonly PrivateReason[]
-  /** Rewordings of reasons, by `reason_id`; they replace the holders' quotes. */
+  /** Rewordings of reasons, by `reason_id`, which are coded beside the holders' quotes. */
   readonly wordings?: ReadonlyMap<string, string>
   readonly turns: readonly Spoken[]
   readonly stimulus: string

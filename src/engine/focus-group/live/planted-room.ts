@@ -98,7 +98,7 @@ function withClaim(view: PlantedView, claims: readonly string[], index: number):
 
 export type RoomReading = { readonly unheard: number; readonly found: number; readonly named: number }
 
-/** Codes the scripted discussion as the run codes its own, and counts the unheard views that are found and named. */
+/** Codes the scripted discussion as the run codes its own; counts the unheard views, those found, and all views named. */
 export async function readPlantedRoom(
   deps: EngineDeps,
   rules: string,

@@ -1,6 +1,6 @@
 import type { Assay, Probe, ProbeReading } from '../../../domain/assay.js'
 
-/** Probes whose effect on a single person is open: a price or other names may leave somebody's answer as it is. */
+/** Probes whose effect on one person is open: a price, other names or another model may leave an answer as it is. */
 const MATTER_OF_OPINION: readonly Probe[] = ['price_half', 'price_double', 'other_names', 'second_model']
 
 /** Whether each single answer must show the expected effect: a grave change moves it, a blank does not. */

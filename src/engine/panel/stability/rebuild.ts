@@ -17,8 +17,8 @@ export type AskedPanel = {
 const SEED_STEP = 7_919
 
 /**
- * The samples and wordings of `panels` rebuilt panels. The run's own panel is sample 0 in wording 0. The others
- * alternate new people and new wordings, so that the two effects can be told apart.
+ * The samples and wordings of `panels` rebuilt panels. The run's own panel is sample 0 in wording 0. The others cross
+ * new people with new wordings, so that the two effects can be told apart.
  */
 const designOf = (panels: number): { sample: number; wording: number }[] =>
   Array.from({ length: panels }, (_, index) => ({
