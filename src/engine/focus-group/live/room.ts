@@ -75,10 +75,7 @@ export function quietestParticipant(
   return null
 }
 
-/**
- * Whether, after two turns per participant, nobody disagreed in the latest round and all public stances lie within one
- * point.
- */
+/** Whether, after two turns each, nobody disagreed in the latest round and all public stances lie within one point. */
 export function agreementIsStable(participants: number, record: readonly RecordedTurn[]): boolean {
   const recent = record.flatMap(({ spoken }) => spoken ?? []).slice(-participants)
   if (recent.length < participants || record.flatMap(({ spoken }) => spoken ?? []).length < 2 * participants)
