@@ -5,7 +5,7 @@ import { dataFile } from './data-file.js'
 const sentence = z.string().min(1)
 const withClaim = sentence.includes('{claim}', { error: 'The sentence has no place for the {claim}.' })
 
-/** An objection to nearly any offer, and what people may say about it aloud. `{claim}` stands for a claim of the text. */
+/** An objection to nearly any offer, with what people may say about it. `{claim}` stands for a claim of the text. */
 const PlantedView = z.strictObject({
   view: sentence,
   said: z.tuple([sentence, sentence]),
@@ -19,16 +19,16 @@ const Language = z.strictObject({
   negated: withClaim,
   reversed: withClaim,
   harm: z.record(Category, z.tuple([sentence, sentence])),
-  /** First words, in lower case, of a sentence that hangs on the one before it. */
+  /** First words, in lower case, by which a sentence refers to the sentence before it. */
   anaphora: z.array(sentence).transform((words) => new Set(words)),
-  /** Words, in lower case, that hang a sentence on another one wherever they stand in it. */
+  /** Words, in lower case, by which a sentence refers to another sentence, in any position. */
   leaning: z.array(sentence).transform((words) => new Set(words)),
   planted: z.array(PlantedView).min(7),
   small_talk: z.array(sentence).min(4),
 })
 export type AssayLanguage = z.infer<typeof Language>
 
-/** Sentences with a known effect, which a run puts to its panel to test the panel itself. */
+/** Sentences with a known effect, with which a run tests its own panel. */
 export const ASSAY_TEXTS = dataFile(
   'assay.yaml',
   z.strictObject({

@@ -8,7 +8,7 @@ import { INSTALLATION } from '../installation.js'
 /** The folder beside `src` and `dist`, in the repository and in every package built from it. */
 export const DATA_FOLDER = new URL('data/', INSTALLATION)
 
-/** The values of these files as `npm run build` parsed them, by the SHA-1 of their text: YAML takes long to read. */
+/** Values that `npm run build` parsed from these files, by the SHA-1 of their text: parsing YAML is slow. */
 const PARSED = new URL('dist/data/parsed.json', INSTALLATION)
 
 /** A file of `data/`. The first call reads and checks it, later calls return the same value. */
@@ -37,7 +37,7 @@ function readText(path: string): string {
 
 let parsedAtBuild: Readonly<Record<string, unknown>> | null = null
 
-/** What the build has parsed of this text; undefined for one that was edited since. */
+/** The value the build parsed from this text; `undefined` for a file that was edited since. */
 function knownValue(text: string): unknown {
   parsedAtBuild ??= existsSync(PARSED) ? (JSON.parse(readFileSync(PARSED, 'utf8')) as Record<string, unknown>) : {}
   return parsedAtBuild[createHash('sha1').update(text).digest('hex')]
@@ -71,7 +71,7 @@ function parseData<S extends z.ZodType>(path: string, text: string, schema: S): 
 
 function parseAs(path: string, text: string, lineCounter: LineCounter): Document {
   if (path.endsWith('.css')) return new Document(text)
-  // Trained readers are large and written by a program; as YAML they would take a hundred times as long.
+  // Trained readers are large generated files; as YAML they would take a hundred times as long.
   if (path.endsWith('.json')) return new Document(JSON.parse(text))
   return parseDocument(text, { lineCounter, prettyErrors: false })
 }

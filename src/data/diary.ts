@@ -102,7 +102,7 @@ export const MOODS = [
   'shrug',
 ] as const
 
-/** What people write down about a day with a product, offline. */
+/** Sentences of offline diaries, from which a person's day with a product is written. */
 export const DIARY = dataFile(
   'phrases/diary.yaml',
   z.strictObject({

@@ -3,7 +3,7 @@ import { JudgedResult } from '../domain/pressure-test.js'
 import { RunDocument } from '../domain/run-document.js'
 import { dataFile } from './data-file.js'
 
-/** A finished rehearsal of `examples/oat-drink.md`, to show what a result looks like to somebody who has none yet. */
+/** A finished rehearsal of `examples/oat-drink.md`: an example result for users who have none yet. */
 export const EXAMPLE_RUN = dataFile(
   'example-run.json',
   RunDocument.extend({ kind: z.literal('pressure_test'), result: JudgedResult }),

@@ -7,7 +7,7 @@ import { expression, wordSet } from './word-list.js'
 const sentence = z.string().min(1)
 const anyOf = (words: readonly string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`, 'iu')
 
-/** Data for judging runs: default and red-team cases and the rubric of an evaluation, anchor statements of the intent scale, words that assert or only seem to. */
+/** Data for judging runs: cases and rubric of an evaluation, anchor statements of the intent scale, and word lists. */
 export const JUDGING = {
   cases: dataFile('evaluation/cases.yaml', z.array(TestCase).min(1)),
   red_team: dataFile('evaluation/red-team.yaml', z.array(TestCase).min(1)),
@@ -29,7 +29,7 @@ export const JUDGING = {
       .record(z.string(), z.string().min(1))
       .transform((lists) => new Set(Object.values(lists).flatMap((words) => words.trim().split(/\s+/)))),
   ),
-  /** Words that look like superlatives. */
+  /** Words that look like superlatives but are none. */
   no_superlatives: dataFile('no-superlatives.yaml', wordSet),
   assertions: dataFile(
     'assertions.yaml',

@@ -3,7 +3,7 @@ import { CONCERNS } from '../domain/concern.js'
 import { dataFile } from './data-file.js'
 import { expression, LANGUAGES, phrases, phrasesByLanguage, wordList, wordSet } from './word-list.js'
 
-/** Kinds of objections, each found by a rule of its own. */
+/** Kinds of objections, each found by its own rule. */
 export const OBJECTIONS = [
   'thin',
   'harm',
@@ -29,7 +29,7 @@ export type HiddenObjection = (typeof HIDDEN_OBJECTIONS)[number]
 export const ARGUMENTS = ['proof', 'plain', 'guarantee', 'value'] as const
 export type Argument = (typeof ARGUMENTS)[number]
 
-/** What somebody is asked about their weeks with a product, what is answered first before the rest. */
+/** Kinds of questions about somebody's weeks with a product, in the order in which they are answered. */
 export const QUESTION_KINDS = [
   'wish',
   'left',
@@ -74,7 +74,7 @@ export type QualifyingTopic = (typeof QUALIFYING_TOPICS)[number]
 
 const GLOBAL_LIST = wordList('gu')
 const points = z.number().min(0).max(1)
-/** Phrases of any language in which # stands for a number, as their sources. */
+/** Phrases of all languages, as expression sources, in which # stands for a number. */
 const templates = z.record(z.enum(LANGUAGES), z.array(z.string())).transform((lists) => Object.values(lists).flat())
 
 /** Claims a buyer would rely on, by kind. */
@@ -105,14 +105,14 @@ export const UNITS = [
 ] as const
 export type Unit = (typeof UNITS)[number]
 
-/** Expressions of all languages as the source of one; "~" is the rest of a word. */
+/** Expressions of all languages joined to one source; "~" stands for the rest of a word. */
 const lists = z.partialRecord(z.enum(LANGUAGES), z.array(expression)).transform((languages) =>
   Object.values(languages)
     .flat()
     .map((source) => source.replaceAll('~', '\\p{L}*').replaceAll("'", "['’]"))
     .join('|'),
 )
-/** No letter of the same word stands before. */
+/** Asserts that no letter of the same word precedes. */
 const EDGE = '(?<![\\p{L}\\p{N}])'
 
 type NumberWords = {
@@ -224,7 +224,7 @@ export const LEXICON = {
         german: wordSet,
       })
       .transform(({ titles, called, owners, people, labels, greetings, spoken_with, ...words }) => ({
-        /** Each matches a text that ends where a name may begin. */
+        /** Each expression matches a text that ends where a name may begin. */
         title: new RegExp(`${EDGE}(?:${titles})\\.? (?:(?:Dr|Prof)\\.? ){0,2}$`, 'u'),
         called: new RegExp(`${EDGE}(?:${called})[,:]?\\s{1,3}$`, 'iu'),
         related: new RegExp(`${EDGE}(?:${owners}) (?:[\\p{L}-]{2,12} )?(?:${people}),? $`, 'iu'),

@@ -3,16 +3,16 @@ import { dataFile } from './data-file.js'
 
 const Counts = z.strictObject({ pairs: z.int().min(1), same: z.int(), perhaps: z.int(), other: z.int() })
 
-/** How often objections are matched rightly, as `npm run bench:objections -- --write` measured it. */
+/** How often objections are matched correctly, as measured by `npm run bench:objections -- --write`. */
 export const OBJECTION_MATCHES = {
   matches: dataFile(
     'objection-matches.json',
     z.strictObject({
       set: z.string(),
-      /** Pairs that say the same in other words, and pairs of one person's that do not. */
+      /** Pairs with the same meaning in other words, and pairs of one person's with different meanings. */
       reworded: Counts,
       different: Counts,
-      /** What was said of each pair, in their order: `s`ame, `p`erhaps, `o`ther. */
+      /** The verdict on each pair, in order: `s`ame, `p`erhaps, `o`ther. */
       letters: z.string().regex(/^[spo]+$/),
     }),
   ),

@@ -4,7 +4,7 @@ import { dataFile } from './data-file.js'
 import { ARGUMENTS, HIDDEN_OBJECTIONS, OBJECTIONS } from './lexicon.js'
 import { wordList } from './word-list.js'
 
-/** Manners of speaking; what people write down is the same in all of them. */
+/** Registers of speech; written answers are equal in all of them. */
 const REGISTERS = ['plain', 'warm', 'formal'] as const
 export type Register = (typeof REGISTERS)[number]
 export type PerRegister = Readonly<Record<Register, string>>
@@ -13,7 +13,7 @@ export type PerRegister = Readonly<Record<Register, string>>
 const MOVES = ['agree', 'object', 'add', 'concede', 'ask', 'answer'] as const
 export type Move = (typeof MOVES)[number]
 
-/** Fields of somebody made up from an audience. */
+/** Fields of a person made up from an audience. */
 const ASSUMED_FIELDS = [...STATEMENT_FIELDS, ...SENTENCE_FIELDS] as const
 export type AssumedField = (typeof ASSUMED_FIELDS)[number]
 

@@ -20,7 +20,7 @@ export const STYLES = [
   'print',
 ].map((name) => dataFile(`styles/${name}.css`, Css))
 
-/** All style sheets as one text without comments and line breaks. */
+/** All style sheets as one text, without comments and line breaks. */
 export const styleSheet = (): string =>
   STYLES.map((read) => read())
     .join('')

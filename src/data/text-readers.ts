@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { dataFile } from './data-file.js'
 
 /**
- * A reader that was trained on labelled texts: a linear function of a sentence vector and of the words and word pairs of a
- * text. Made by `scripts/train-readers.mjs`, which says from which texts; never edited by hand.
+ * A reader trained on labelled texts: a linear function of a sentence vector and of the words and word pairs of a text.
+ * Made by `scripts/train-readers.mjs`, which names the training texts; never edited by hand.
  */
 const TextReader = z.object({
-  /** Of the training texts and of the method; stored with what was read. */
+  /** Version of the training texts and method; stored with the reader's results. */
   version: z.string(),
-  /** The encoder whose vectors it reads. */
+  /** The encoder whose vectors the reader takes. */
   encoder: z.string(),
   bias: z.number(),
-  /** Root mean square error on texts it was not trained on (grouped cross-validation), in the unit of its labels. */
+  /** Root mean square error on held-out texts (grouped cross-validation), in the unit of its labels. */
   error: z.number(),
   vector: z.array(z.number()),
   words: z.record(z.string(), z.number()),
@@ -19,9 +19,9 @@ const TextReader = z.object({
 export type TextReader = z.infer<typeof TextReader>
 
 export const TEXT_READERS = {
-  /** How likely somebody is to buy, from what they say about it: 1 definitely not … 5 definitely. */
+  /** How likely a person is to buy, from their words: 1 definitely not … 5 definitely. */
   intent: dataFile('readers/intent.json', TextReader),
-  /** Whether a text offers something to somebody: about −1 no, 1 yes. */
+  /** Whether a text is an offer: about −1 no, 1 yes. */
   offer: dataFile('readers/offer.json', TextReader),
 }
 
@@ -32,7 +32,7 @@ export function readText({ bias, vector, words }: TextReader, text: string, embe
   return vector.reduce((sum, weight, index) => sum + weight * (embedded[index] ?? 0), bias + fromWords)
 }
 
-/** The words of a text in lower case and its neighbouring pairs, begin and end included; each once. */
+/** Distinct words of a text, in lower case, and pairs of neighbouring words, with marks for begin and end. */
 export function wordFeatures(text: string): Set<string> {
   const words =
     text

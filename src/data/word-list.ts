@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The source of a regular expression; plain words are one too. */
+/** The source of a regular expression; plain words are valid sources. */
 export const expression = z
   .string()
   .min(1)
@@ -25,19 +25,19 @@ export const wordList = (flags: string) =>
       return new RegExp([...whole, ...patterns].join('|'), flags)
     })
 
-/** Words as one text, with white space between them. */
+/** Words in one text, separated by white space. */
 export const wordSet = z.string().transform((text) => new Set(text.trim().split(/\s+/)))
 
-/** Languages that conversations with agents are read in. */
+/** Languages in which conversations with agents can be read. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'da'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /**
- * Phrases as one regular expression: whole words of any alphabet, in any letter case. "~" stands for the rest of a word, a
- * blank for white space of any kind; the longer phrase is tried first.
+ * Phrases as one regular expression: whole words of any alphabet, in any letter case. "~" stands for the rest of a
+ * word, a space for any white space; longer phrases are tried first.
  */
 export const phrases = z.array(expression).transform((list) => phraseExpression(list))
-/** The same, listed by language and read in all of them at once. */
+/** `phrases` listed by language and matched in all languages at once. */
 export const phrasesByLanguage = z
   .record(z.enum(LANGUAGES), z.array(expression))
   .transform((lists) => phraseExpression(Object.values(lists).flat()))

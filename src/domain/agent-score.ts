@@ -12,9 +12,9 @@ export const AgentScore = z.object({
   interval: EvaluationVerdict.shape.interval,
   status: EvaluationVerdict.shape.status,
   approved: z.boolean(),
-  /** Cases and rubric: scores of different plans are not on one scale. */
+  /** Hash of cases and rubric: scores of different plans are not on one scale. */
   cases_hash: z.string(),
-  /** The models that judged; scores of other judges are not on one scale either. '' where that was not kept. */
+  /** The judging models: scores of different judges are not on one scale either. '' where none was stored. */
   judge: z.string(),
   /** Whether the offline model played and judged. */
   offline: z.boolean(),

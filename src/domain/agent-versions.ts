@@ -1,9 +1,9 @@
 type KnownVersion = { readonly version: string; readonly content_hash: string }
 
 /**
- * Which version of an agent a content is. `known`: its contents so far, the latest last; `named`: what its file calls it.
- * The same content keeps its version; another one is a new version, under the file's name for it unless that stands for
- * another content already. `changed_since`: the version before, where the content is another one.
+ * The version of an agent's content. `known`: earlier contents, the latest last; `named`: the version in the agent's
+ * file. Known content keeps its version. New content gets the file's version, unless that belongs to other content
+ * already. `changed_since`: the previous version, where the content is new.
  */
 export function countVersion(
   known: readonly KnownVersion[],
@@ -23,7 +23,7 @@ const WHOLE = /^\d{1,9}$/
 const isBefore = (version: string, last: string): boolean =>
   WHOLE.test(version) && WHOLE.test(last) && Number(version) < Number(last)
 
-/** 4 after 3; "spring (2)" after "spring". */
+/** The next version name: 4 after 3; "spring (2)" after "spring". */
 function nextAfter(last: string, isKnown: (version: string) => boolean): string {
   const base = last.replace(/ \(\d+\)$/, '')
   for (let count = WHOLE.test(last) ? Number(last) + 1 : 2; ; count++) {

@@ -13,19 +13,19 @@ const ToolParameter = z.object({
 })
 export type ToolParameter = z.infer<typeof ToolParameter>
 
-/** A tool the agent may call. Nothing is ever called: the case's mocks answer, else `mock`. */
+/** A tool the agent may call. No tool is ever run: the case's mocks answer, else `mock`. */
 export const AgentTool = z.object({
   name: text.min(1, 'A tool needs a name.').max(64),
   description: z.string().default(''),
   parameters: z.record(z.string(), ToolParameter).default({}),
-  /** What any call with fitting arguments gives back; `null`: only the cases' own mocks answer. */
+  /** The answer to any call with valid arguments; `null`: only the cases' own mocks answer. */
   mock: z.json().default(null),
 })
 export type AgentTool = z.infer<typeof AgentTool>
 
 /**
- * Where a live agent answers. Credentials are never part of it: a token for its host stands in the environment of the
- * worker (`AGENT_TOKENS`, or the variable that `api_key_env` names).
+ * Where a live agent answers. Credentials are never part of it: the token for its host comes from the worker's
+ * environment (`AGENT_TOKENS`, or the variable that `api_key_env` names).
  */
 export const AgentEndpoint = z
   .object({
@@ -40,14 +40,14 @@ export const AgentEndpoint = z
         'The `endpoint` must hold no user name or password; put a token into AGENT_TOKENS.',
       ),
     timeout_ms: z.int().min(1_000).max(300_000).default(60_000),
-    /** `chat_completions`: it takes requests as OpenAI's Chat Completions API does; without it, our own. */
+    /** `chat_completions`: requests in the format of OpenAI's Chat Completions API; absent: our own format. */
     protocol: z
       .literal(
         'chat_completions',
         'Write chat_completions for an OpenAI-compatible endpoint, or leave `protocol` out for our own.',
       )
       .optional(),
-    /** The worker's variable with its API key, as `host=key`. The name's beginning keeps other secrets from being named. */
+    /** The worker's variable with the API key, as `host=key`. The prefix prevents a file from naming other secrets. */
     api_key_env: z
       .string()
       .regex(
@@ -64,16 +64,16 @@ export const AgentEndpoint = z
   })
 export type AgentEndpoint = z.infer<typeof AgentEndpoint>
 
-/** One version of an agent: what is approved or not. */
+/** One version of an agent, the unit of approval. */
 export const AgentVersion = z.object({
   agent_version_id: text.min(1, 'An agent version needs an `agent_version_id`.').max(120),
-  /** What stays the same from version to version where `agent_version_id` does not; `null`: that id. History goes by it. */
+  /** The agent's id across its versions, which its history goes by; `null`: `agent_version_id` serves as this id. */
   agent_id: text.min(1).max(120).nullable().default(null),
   name: text.min(1, 'An agent needs a `name`.').max(120),
   version: z.coerce.string().trim().min(1).max(60).default('1'),
-  /** An empty prompt is a prompt: the spec runs such an agent, and so does this. */
+  /** An empty prompt is valid: the specification runs such an agent. */
   system_prompt: z.string().max(MAX_INSTRUCTIONS).default(''),
-  /** The model it runs on in production; `null` where nothing is said. */
+  /** The agent's model in production; `null` where the file names none. */
   model: z.string().nullable().default(null),
   /** A live agent that answers for itself; `null`: a model plays it by its prompt. */
   endpoint: AgentEndpoint.nullable().default(null),

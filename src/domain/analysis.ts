@@ -8,7 +8,7 @@ const Score = z.number().min(0).max(100)
 
 const weakness = z.object({ weakness: z.string(), severity: Level })
 const credibilityGap = z.object({
-  /** '' where it is about no single claim. */
+  /** '' where the gap concerns no single claim. */
   claim_id: z.string(),
   claim: z.string(),
   issue: z.string(),
@@ -22,10 +22,10 @@ const frictionPoint = z.object({
 const vulnerability = z.object({ claim_id: z.string(), vulnerability: z.string(), attack_angle: z.string() })
 const refinement = z.object({ recommendation: z.string(), addresses: z.string(), priority: Level })
 
-/** Words the analyst copied from a respondent. Who said them and where is looked up by code, never taken from a model. */
+/** Words the analyst copied from a respondent. Code looks up their speaker and source; neither is taken from a model. */
 const quoted = { quotes: z.array(z.string()).max(2) }
 
-/** What the analyst model returns: the specification's analysis with quotes that are still to be checked. */
+/** The analyst model's answer: the specification's analysis with quotes still to be checked. */
 export const AnalystAnswer = z.object({
   pressure_score: Score,
   gut_attraction_index: Score,
@@ -50,21 +50,21 @@ export type Evidence = z.infer<typeof Evidence>
 
 const evidenced = { evidence: z.array(Evidence) }
 
-/** One claim against the panel: who believes it (persona ids), where a competitor would attack it, what would mend it. */
+/** One claim against the panel: who believes it (persona ids), where a competitor would attack it, and how to fix it. */
 export const PressureMapRow = z.object({
   claim_id: z.string(),
   claim: z.string(),
   believes: z.array(z.string()),
   doubts: z.array(z.string()),
   rejects: z.array(z.string()),
-  /** What those who do not believe it say, in their own words. */
+  /** Reasons of the respondents who do not believe it, in their own words. */
   doubts_because: z.array(z.object({ persona_id: z.string(), why: z.string(), proof_wanted: z.string() })),
   attack: z.string().nullable(),
   fix: z.string().nullable(),
 })
 export type PressureMapRow = z.infer<typeof PressureMapRow>
 
-/** The analysis of a result: the spec's fields, every finding with checked evidence. */
+/** The analysis of a result: the specification's fields, with checked evidence for every finding. */
 export const Analysis = z.object({
   pressure_score: Score,
   gut_attraction_index: Score,
@@ -79,7 +79,7 @@ export const Analysis = z.object({
   intervals: ScoreIntervals.nullable(),
   /** 90 % intervals: with other people of the same kinds; `null` where no two of a kind were asked. */
   intervals_same_kinds: ScoreIntervals.nullable(),
-  /** One sentence where no claim spoke for the offer, so that credibility began at a neutral ½. */
+  /** A note for a text without a claim that speaks for the offer: credibility then begins at a neutral ½. */
   credibility_note: z.string().optional(),
   /** The analyst's own 0–100 impression, beside the computed pressure score. */
   analyst_score: Score,
@@ -89,7 +89,7 @@ export const Analysis = z.object({
 })
 export type Analysis = z.infer<typeof Analysis>
 
-/** What of an analysis is arithmetic over the answers; in its `pressure_map` only attack and fix are the analyst's. */
+/** The part of an analysis that is arithmetic over the answers; in its `pressure_map` only attack and fix are the analyst's. */
 export const Measured = Analysis.pick({
   pressure_score: true,
   gut_attraction_index: true,
@@ -101,7 +101,7 @@ export const Measured = Analysis.pick({
 })
 export type Measured = z.infer<typeof Measured>
 
-/** Why there is no analysis. */
+/** Why there is no analysis: error code and message. */
 export const AnalysisMissing = z.object({ code: z.string(), message: z.string() })
 export type AnalysisMissing = z.infer<typeof AnalysisMissing>
 

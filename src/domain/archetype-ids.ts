@@ -1,6 +1,6 @@
 /**
- * The built-in archetypes in the order they are listed: fourteen who buy for themselves, ten who buy for an organisation.
- * Each is a file of `data/archetypes/`. No persona set can have such a name.
+ * The built-in archetypes in display order: fourteen who buy for themselves, ten who buy for an organisation. Each is a
+ * file of `data/archetypes/`. A persona set cannot have one of these names.
  */
 export const ARCHETYPE_IDS: readonly string[] = [
   'careful-parent',

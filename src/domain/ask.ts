@@ -15,19 +15,19 @@ export const Question = z
 
 const Exchange = z.object({ question: z.string(), answer: z.string() })
 
-/** What a respondent answers to a question after a test. */
+/** A respondent's answer to a question after a test. */
 export const ReplyAnswer = z.object({
   reply: z.string().min(1),
-  /** How the question left them, compared with what they thought before. */
+  /** The respondent's attitude after the question, compared with before. */
   mind: z.enum(['unchanged', 'warmer', 'colder']),
 })
 export type ReplyAnswer = z.infer<typeof ReplyAnswer>
 
-/** What somebody lived in weeks with a product. All of it happened in their simulation; days count from 1. */
+/** What a person lived through in weeks with a product. All of it happened in their simulation; days count from 1. */
 export const Life = z.object({
   product: z.object({ name: z.string(), summary: z.string() }),
   person: z.object({ persona_id: z.string(), name: z.string(), kind: z.string(), character: z.array(z.string()) }),
-  /** Days they were observed, of those of the window. */
+  /** Days under observation, of the days of the window. */
   days: z.int(),
   of: z.int(),
   /** Why they left; `null`: still there. */
@@ -48,7 +48,7 @@ export const LifeQuestion = z.object({
   earlier: z.array(Exchange),
   question: Question,
   seed: z.int(),
-  /** The run this goes on from. */
+  /** The run whose respondent is asked. */
   source_run_id: z.string(),
 })
 export type LifeQuestion = z.infer<typeof LifeQuestion>
@@ -62,13 +62,13 @@ export const AskInput = z.object({
   persona: Persona,
   response: Response,
   reasons: z.array(Reason),
-  /** The discussion they took part in; empty without one. */
+  /** The discussion the respondent took part in; empty without one. */
   heard: z.array(RoomTurn),
-  /** Questions put to this respondent before, oldest first. */
+  /** Earlier questions to this respondent, oldest first. */
   earlier: z.array(Exchange),
   question: Question,
   seed: z.int(),
-  /** The run this goes on from. */
+  /** The run whose respondent is asked. */
   source_run_id: z.string(),
 })
 export type AskInput = z.infer<typeof AskInput>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** How much a run tests its own panel: not at all, with a few short questions beside it, or with all there is. */
+/** How much a run tests its own panel: not at all, with a few short questions, or with every probe. */
 export const AssayMode = z.enum(['off', 'quick', 'full'])
 export type AssayMode = z.infer<typeof AssayMode>
 
 /**
- * Changes to the proposition whose effect is known: blanks change nothing that matters, doses have to lower the score
- * (half the price: to raise it).
+ * Changes to the proposition with a known effect: blanks change nothing that matters; doses must lower the score (half
+ * the price: must raise it).
  */
 export const PROBES = [
   'blank',
@@ -28,7 +28,7 @@ export const PROBES = [
 export const Probe = z.enum(PROBES)
 export type Probe = z.infer<typeof Probe>
 
-/** What was done to the text, as the end of a sentence. */
+/** What was changed in the text, as the end of a sentence. */
 export const PROBE_WORDS: Readonly<Record<Probe, string>> = {
   blank: 'the same text reworded',
   blank_order: 'the same text with two sentences swapped',
@@ -47,29 +47,31 @@ export const PROBE_WORDS: Readonly<Record<Probe, string>> = {
   second_model: 'the same people played by a second model',
 }
 
-/** Whether it changes nothing that matters. */
+/** Whether the probe changes nothing that matters. */
 export const isBlank = (probe: Probe): boolean => probe.startsWith('blank')
 
-/** Points by which an answer has to move before it has moved: less than the smallest step of the short form. */
+/** Minimum change of a score that counts as movement, in points: less than the smallest step of the short form. */
 export const MIN_CHANGE = 5
 
 const status = z.enum(['pass', 'warn', 'fail', 'not_run'])
 
-/** What the panel made of one changed text, beside the text as it is; both in the short form and by the same people. */
+/** The panel's scores of one changed text beside the unchanged text; both in the short form, by the same people. */
 export const ProbeReading = z.object({
   probe: Probe,
-  /** Mean scores, 0–100, over the people who answered both. */
+  /** Mean scores, 0–100, over the people who answered both texts. */
   score: z.number(),
   compared_with: z.number(),
   /** `score` less `compared_with`; 95 % t interval, `null` for fewer than three people. */
   change: z.number(),
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
-  /** Which way it has to go; `same` for what must make no difference. */
+  /** The required direction of the change; `same` for a probe that must make no difference. */
   required: z.enum(['lower', 'higher', 'same']),
-  /** Whether the panel's mean went that way by more than noise; `null` for a blank, of which the
-   * noise is made, and where more than half of the people were at the end of the scale already. */
+  /**
+   * Whether the panel's mean moved as required by more than the noise. `null` for a blank, which measures the noise,
+   * and where more than half of the people were at the end of the scale already.
+   */
   seen: z.boolean().nullable(),
-  /** People whose own answers went the required way, of those who could show it. */
+  /** People whose own answers moved as required, of those whose scores had room to move. */
   right: z.int(),
   of: z.int(),
 })
@@ -82,18 +84,18 @@ export const AssayPart = z.object({
 })
 export type AssayPart = z.infer<typeof AssayPart>
 
-/** What the run found out about its own panel by questions whose answers are known. See docs/scoring.md. */
+/** What the run found out about its own panel with probes of known effect. See docs/scoring.md. */
 export const Assay = z.object({
   status,
   sentence: z.string(),
   mode: AssayMode,
-  /** Points of the pressure score: a difference below it is what rewording alone brings; `null` where none was measured. */
+  /** Points of the pressure score: smaller differences are no more than rewording causes; `null` where it was not measured. */
   noise_floor: z.number().nullable(),
   /** Doses that moved the panel's mean the required way by more than the noise floor. */
   directions: z.object({ seen: z.int(), of: z.int() }).nullable(),
-  /** Single answers that had to come out one way, and did. */
+  /** Single answers with a known right direction: how many were right. */
   answers: z.object({ right: z.int(), of: z.int() }).nullable(),
-  /** A scripted discussion with known unheard views, read as the real one is. `null` precision: it named none. */
+  /** A scripted discussion with known unheard views, coded as a live discussion is. `null` precision: the coder named none. */
   planted: z
     .object({
       unheard: z.int(),
@@ -110,7 +112,7 @@ export const Assay = z.object({
 })
 export type Assay = z.infer<typeof Assay>
 
-/** What lies within the noise, in words. */
+/** The noise floor in words. */
 export const noiseWords = (noise_floor: number): string =>
   noise_floor < 2
     ? 'rewording alone changes next to nothing'

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** Ages of the people of a set, both included. */
+/** Age range of the people of a set, both ends included. */
 export type Ages = { readonly from: number; readonly to: number }
 
-/** Ages somebody of a set can have, and those drawn from where nothing is said. */
+/** Ages a person of a set can have, and the ages drawn from where none are stated. */
 export const POSSIBLE_AGES: Ages = { from: 16, to: 99 }
 export const USUAL_AGES: Ages = { from: 19, to: 74 }
 /** The source of a profile that was made up from an audience in words. */
 export const AUDIENCE_SOURCE = 'an audience in words'
 const MAX_AUDIENCE = 500
 
-/** Born in these years (Pew Research Center 2019; the two youngest by common use), as old as they are in 2026. */
+/** Birth years (Pew Research Center 2019; the two youngest by common use), as ages in 2026. */
 const YEAR = 2026
 const GENERATIONS: readonly (readonly [RegExp, born: Ages])[] = [
   [/\b(?:silent generation)\b/i, { from: 1928, to: 1945 }],
@@ -22,7 +22,7 @@ const GENERATIONS: readonly (readonly [RegExp, born: Ages])[] = [
 ]
 
 const TWO = String.raw`\d{1,2}`
-/** What may follow an age: its unit, a word that leads on, or nothing. "20-50 employees" is no age. */
+/** What may follow an age: its unit, a linking word, or nothing. "20-50 employees" is no age. */
 const TAIL = String.raw`(?:['’]?s\b)?(?=[ -]*(?:years?\b|yrs?\b|y\/?o\b)|\s*(?:$|[,;.:)(&/])|\s+(?:in|from|who|with|living|that|and|or|on|at|of|across|looking|buying)\b)`
 const RANGE = new RegExp(String.raw`(?<![\d.,€$£])\b(${TWO})\s*(?:-|–|to|and)\s*(${TWO})${TAIL}`, 'i')
 const OVER = new RegExp(
@@ -45,18 +45,18 @@ const CHILDREN = new RegExp(
   String.raw`^(?!.*\b(?:parents?|mothers?|mums?|moms?|fathers?|dads?|famil\w+|teachers?|carers?)\b)(?:(?!(?:of|with|for|to|have|has|raising)\b)[\p{L}-]+ )*?${CHILD}\b`,
   'iu',
 )
-/** The age of somebody's children is not theirs. */
+/** The age of somebody's children is not their own. */
 const AGE_OF_CHILDREN = new RegExp(
   String.raw`\b${CHILD}\b(?: (?:who are|aged?|between|under|over|below|above|from|up to|younger than|older than))*(?: ${TWO}(?:\s*(?:-|–|to|and)\s*${TWO})?)?`,
   'gi',
 )
 
-/** "Not Gen Z", "no one over 30", "outside France": what is excluded is not what they are. */
+/** "Not Gen Z", "no one over 30", "outside France": the audience states whom it excludes. */
 const EXCLUDES = /\b(?:not|no|none|nobody|never|except|excluding|excludes?|outside|without|other than)\b|\bnon-/i
-/** Whether an audience says whom it leaves out: then code reads nothing of it, since it cannot tell which half is meant. */
+/** Whether an audience excludes somebody. Code then reads nothing from it, as it cannot tell which half is meant. */
 export const excludesSome = (audience: string): boolean => EXCLUDES.test(audience)
 
-/** The ages that an audience states, as far as figures and known names of generations say them; null where they do not. */
+/** The ages an audience states in figures or by names of generations; `null` where it states none. */
 export function statedAges(audience: string): Ages | null {
   const all = statedRanges(audience)
   if (all.length === 0) return null
@@ -92,7 +92,7 @@ function statedRanges(audience: string): Ages[] {
 
 const ADULTS = `The people of a set are ${POSSIBLE_AGES.from} or older: describe those who decide instead, such as parents.`
 
-/** Who a set is made up of, in somebody's own words. */
+/** The people of a set, described in the user's own words. */
 export const Audience = z
   .string()
   .trim()

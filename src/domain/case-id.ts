@@ -1,6 +1,6 @@
 const MAX_SLUG_LENGTH = 60
 const slugOf = (name: string): string =>
-  // By whole characters: half a surrogate pair could not be stored.
+  // Cut by whole characters: half a surrogate pair could not be stored.
   [
     ...name
       .toLowerCase()
@@ -11,8 +11,8 @@ const slugOf = (name: string): string =>
     .join('') || 'case'
 
 /**
- * The ids of cases, in their order: what stands for a case in keys and results. Made from the name; where that would give
- * the same id twice, the later one gets the next free number.
+ * The ids of cases in keys and results, in the order of the names. An id is made from the name; where it is taken, the
+ * later case gets the next free number.
  */
 export function caseIds(names: readonly string[]): string[] {
   const taken = new Set<string>()

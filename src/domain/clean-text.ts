@@ -1,9 +1,9 @@
-/** Text as PostgreSQL and every terminal can hold it: without NUL, with lone surrogates replaced by U+FFFD. */
+/** Text that PostgreSQL and every terminal can hold: without NUL, and with U+FFFD in place of lone surrogates. */
 export function cleanText(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
 }
 
-/** `cleanText` for every string, also keys, inside a JSON-like value. */
+/** `cleanText` for every string inside a JSON-like value, keys included. */
 export function cleanDeep<T>(value: T): T {
   if (typeof value === 'string') return cleanText(value) as T
   if (Array.isArray(value)) return value.map(cleanDeep) as T

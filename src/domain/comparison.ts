@@ -10,15 +10,15 @@ import { Pictures, Proposition } from './stimulus.js'
 export const LABELS = ['A', 'B', 'C', 'D', 'E'] as const
 
 export const ComparisonInput = PanelInput.extend({
-  /** In the order given; they are called A, B, C, … */
+  /** In the order given; labelled A, B, C, … */
   propositions: z
     .array(z.object({ name: z.string(), stimulus: Proposition, pictures: Pictures.optional() }))
     .min(2, 'A comparison needs at least two propositions.')
     .max(LABELS.length, 'A comparison takes at most five propositions; nobody can hold more apart.'),
-  /** Whether it is measured what rewording alone does: of the first proposition (`quick`) or of all; `auto` as in a test. */
+  /** Whether the effect of rewording is measured: for the first proposition (`quick`) or for all; `auto` as in a test. */
   assay: z.enum(['auto', ...AssayMode.options]).default('auto'),
   personas: PanelInput.shape.personas.removeDefault().default(12),
-  /** Whose panel it is, in a sentence or two; '' where it was chosen for this comparison. */
+  /** A sentence or two on where the panel comes from; '' where it was chosen for this comparison. */
   panel_note: z.string().default(''),
 })
 export type ComparisonInput = z.infer<typeof ComparisonInput>
@@ -41,32 +41,32 @@ export const ComparisonResult = z.object({
       responses: z.array(Response),
     }),
   ),
-  /** Who saw what in which order, and what the place in the order did by itself. */
+  /** Who saw which proposition in which order, and the effect of the position alone. */
   order: z.object({
     design: z.string(),
     orders: z.array(z.object({ persona_id: z.string(), labels: z.array(z.string()) })),
     /** Mean pressure score by place, first to last, over all propositions. */
     mean_by_place: z.array(z.number()),
   }),
-  /** Every pair, in points of the pressure score, first minus second, over the same people. */
+  /** Every pair: difference in points of the pressure score, first minus second, over the same people. */
   differences: z.array(
     z.object({
       first: z.string(),
       second: z.string(),
       mean: z.number(),
       interval: Interval.nullable(),
-      /** Sign-flip test. */
+      /** p of a sign-flip test. */
       p: z.number(),
-      /** Corrected for the number of pairs by Holm's method. */
+      /** p corrected for the number of pairs by Holm's method. */
       p_holm: z.number(),
       difference_seen: z.boolean(),
       sentence: z.string(),
     }),
   ),
-  /** The label that beats every other one; `null` where none does. */
+  /** The label that beats every other label; `null` where none does. */
   best: z.string().nullable(),
   sentence: z.string(),
-  /** Whose panel it was; '' where it was chosen for this comparison. */
+  /** Where the panel comes from; '' where it was chosen for this comparison. */
   panel_note: z.string().default(''),
 })
 export type ComparisonResult = z.infer<typeof ComparisonResult>

@@ -1,4 +1,4 @@
-/** What people are troubled by in products of any kind. */
+/** Concerns people have about products of any kind. */
 export const CONCERNS = [
   'price',
   'effort',
@@ -12,5 +12,5 @@ export const CONCERNS = [
 ] as const
 export type Concern = (typeof CONCERNS)[number]
 
-/** How much of it each is in what somebody says, 0–1. */
+/** Strength of each concern in a text, 0–1. */
 export type Concerns = Readonly<Record<Concern, number>>

@@ -3,19 +3,19 @@ import { contradictsMinutes } from './daily-minutes.js'
 import { agesOfOccupations, goesWith, occupationsIn } from './occupations.js'
 import type { PersonaProfile } from './persona-profile.js'
 
-/** Something about a person that cannot be true together with something else about them. */
+/** A statement about a person that contradicts another statement about them. */
 export type Contradiction = { readonly field: keyof PersonaProfile; readonly why: string }
 
-/** Thirds of the risk tolerance, whose figures have two digits. */
+/** Bounds between the thirds of the risk tolerance, which has two decimals. */
 const WARY_BELOW = 0.33
 const BOLD_ABOVE = 0.67
-/** Nobody has worked in a job since before this age. */
+/** Minimum age at which somebody can have begun to work in a job. */
 const FIRST_JOB = 15
 const LONG_YEARS = 10
 const SMALL_COMPANY = 50
 const LARGE_COMPANY = 1_000
 
-/** Whether an audience states ages that people of its occupation cannot have, as a sentence; `null` where it does not. */
+/** The contradiction between an audience's ages and its occupation, as a sentence; `null` where there is none. */
 export function contradictionInAudience(audience: string): string | null {
   const stated = statedAges(audience)
   const occupations = occupationsIn(audience)
@@ -25,7 +25,7 @@ export function contradictionInAudience(audience: string): string | null {
   return `The ages in this audience (${stated.from} to ${stated.to}) contradict what the people are (${who}); change one of the two.`
 }
 
-/** Whether a risk tolerance, as a third of 0–1, goes with a way of taking up new things. */
+/** Whether a risk tolerance, as a third of 0–1, is compatible with a level of technology adoption. */
 export const riskGoesWith = (tech_adoption: string, third: string): boolean =>
   !(tech_adoption === 'Early adopter' && third === 'low') && !(tech_adoption === 'Laggard' && third === 'high')
 
@@ -46,8 +46,8 @@ type Person = Pick<
 >
 
 /**
- * What contradicts itself in a profile, as far as code can tell: traits with each other, and English words with the
- * figures and levels beside them. Nothing found does not mean that a person is of one piece.
+ * Contradictions in a profile as far as code can tell: between traits, and between English words and the figures and
+ * levels beside them. An empty list does not prove that a profile is consistent.
  */
 export function contradictionsOf(person: Person): Contradiction[] {
   return [...ofTraits(person), ...ofOccupation(person), ...ofYears(person), ...ofCompany(person), ...ofTime(person)]
@@ -77,7 +77,7 @@ function ofOccupation(person: Person): Contradiction[] {
   return found
 }
 
-/** One age, no range: "aged 30 to 39" is an audience. */
+/** A single age; "aged 30 to 39" describes an audience. */
 const AGE = /(?<!\d\s*(?:-|–|to|and)\s*)\b(\d{2})[- ]years?[- ]old\b|\baged (\d{2})\b(?!\s*(?:-|–|to|and|or|\+))/i
 const YEARS =
   /\b(\d{1,2})\+? years (?:in (?:the|this|her|his|their|that) (?:job|trade|role|field|profession|business|post)|of (?:\w+ )?experience|on the job)\b/i
@@ -114,7 +114,7 @@ function ofCompany({ role, typical_workflow, company_size }: Person): Contradict
   )
 }
 
-/** Sizes of company that a text leaves possible; null where it says nothing. */
+/** Company sizes that a text leaves possible; `null` where it states none. */
 function sizesSaid(text: string): readonly string[] | null {
   if (IN_STARTUP.test(text)) return ['Startup', 'SMB']
   if (IN_LARGE.test(text)) return ['Enterprise']

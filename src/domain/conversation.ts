@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** A tool call as the agent made it, and what it got. */
+/** A tool call as the agent made it, with its answer. */
 export const ToolCall = z.object({
   tool: z.string(),
-  /** What the agent passed; `null` where that was no JSON object. */
+  /** The arguments the agent passed; `null` where they were no JSON object. */
   arguments: z.record(z.string(), z.json()).nullable(),
-  /** What came back: the mock's answer, or the reason why there is none. */
+  /** The mock's answer, or the reason why there is none. */
   answer: z.json(),
-  /** Whether a tool of that name with such arguments was there to be called. */
+  /** Whether a tool of this name takes such arguments. */
   accepted: z.boolean(),
   problem: z.string().nullable(),
 })
@@ -23,7 +23,7 @@ export const ConversationTurn = z.object({
 })
 export type ConversationTurn = z.infer<typeof ConversationTurn>
 
-/** What an agent says next: tool calls first, and text when it needs none. */
+/** The agent's next step: tool calls first, and text when it needs none. */
 export const AgentAnswer = z.object({
   text: z.string(),
   /** `arguments_json`: one JSON object. */
@@ -31,17 +31,17 @@ export const AgentAnswer = z.object({
 })
 export type AgentAnswer = z.infer<typeof AgentAnswer>
 
-/** What a simulated prospect says next. */
+/** A simulated prospect's next message. */
 export const ProspectAnswer = z.object({
   text: z.string().min(1),
-  /** Numbers of the hidden facts told with this message. */
+  /** Numbers of the hidden facts that this message tells. */
   told: z.array(z.int()).max(12),
-  /** Whether the prospect leaves after this. */
+  /** Whether the prospect leaves after this message. */
   leaves: z.boolean(),
 })
 export type ProspectAnswer = z.infer<typeof ProspectAnswer>
 
-/** What a live agent is asked: the prospect's message, and everything said before it, oldest first. */
+/** A request to a live agent: the prospect's message, and the conversation before it, oldest first. */
 export const LiveQuestion = z.object({
   conversation: z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() })),
   message: z.string(),
@@ -70,9 +70,9 @@ const ChatMessage = z.object({
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
-/** What an agent behind a Chat Completions endpoint is asked; `body` is the request as it is sent. */
+/** A request to an agent behind a Chat Completions endpoint; `body` is sent as it is. */
 export const ChatQuestion = LiveQuestion.pick({ turn: true, agent_version_id: true, version: true }).extend({
-  /** Number of the request within the turn, from 1: another follows when tools were asked for. */
+  /** Number of the request within the turn, from 1: a further one follows when the agent asked for tools. */
   round: z.int(),
   body: z.object({
     model: z.string().optional(),
@@ -82,15 +82,15 @@ export const ChatQuestion = LiveQuestion.pick({ turn: true, agent_version_id: tr
 })
 export type ChatQuestion = z.infer<typeof ChatQuestion>
 
-/** What a live agent says, and the calls it made itself before it said so, or asks to be made. */
+/** A live agent's answer, with the calls it made itself before it, or asks us to make. */
 export const LiveAnswer = z.object({
   text: z.string(),
-  /** A chat completion that waits for the answers of its tool calls. */
+  /** Set for a chat completion that waits for the answers of its tool calls. */
   asks_for_tools: z.boolean().optional(),
   tool_calls: z.array(
     z.object({
       tool: z.string(),
-      /** `null` where they were no JSON object. */
+      /** `null` where the arguments were no JSON object. */
       arguments: z.record(z.string(), z.json()).nullable(),
       answer: z.json(),
     }),

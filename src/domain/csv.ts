@@ -1,7 +1,7 @@
-/** A cell as it is counted or written; null is empty. */
+/** A cell with a counted or written value; `null` is empty. */
 export type Cell = string | number | boolean | null
 
-/** What spreadsheets take for the beginning of a formula, also after blanks, and in full width. */
+/** Characters that begin a formula in spreadsheets, also after blanks and in full width. */
 const FORMULA = /^[\s\uFEFF]*[=+\-@\t\r\n＝＋－＠]/
 
 /**

@@ -1,10 +1,10 @@
 import { keyedShare } from './keyed-share.js'
 
-/** Minutes a day that somebody has for something new. */
+/** Minutes a day that a person has for something new. */
 export const MINUTES_PER_DAY = [15, 30, 60, 120] as const
 export type MinutesPerDay = (typeof MINUTES_PER_DAY)[number]
 
-/** Two amounts of time this far apart contradict each other; levels lie a factor of two apart. */
+/** Maximum ratio of two amounts of time that do not contradict each other; neighbouring levels differ by a factor of two. */
 const MAX_RATIO = 2
 const WORDS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3, half: 0.5, quarter: 0.25 }
 const AMOUNT =
@@ -14,7 +14,7 @@ const NO_TIME = /\bno (?:spare |free )?time\b/i
 const clamped = (minutes: number): number =>
   Math.min(MINUTES_PER_DAY[MINUTES_PER_DAY.length - 1] ?? 120, Math.max(MINUTES_PER_DAY[0], minutes))
 
-/** Minutes a day that an English text states in figures or short words, as a range; null where it states none. */
+/** Minutes a day that an English text states in figures or short words, as a range; `null` where it states none. */
 function statedMinutes(text: string): { readonly low: number; readonly high: number } | null {
   const { low, high, unit = '', period = '' } = AMOUNT.exec(text)?.groups ?? {}
   if (low === undefined) return NO_TIME.test(text) ? { low: MINUTES_PER_DAY[0], high: MINUTES_PER_DAY[0] } : null
@@ -30,8 +30,8 @@ export function contradictsMinutes(text: string, minutes: number): boolean {
 }
 
 /**
- * Minutes a day of somebody whose profile holds none: those nearest to what `time_availability` states, and where it
- * states nothing one of the four by the id, each as likely.
+ * Minutes a day for a profile that holds none: the level nearest to what `time_availability` states; where it states
+ * none, one of the four levels by the id, each equally likely.
  */
 export function derivedMinutes({ id, time_availability }: { id: string; time_availability: string }): MinutesPerDay {
   const stated = statedMinutes(time_availability)

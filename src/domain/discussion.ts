@@ -3,7 +3,7 @@ import { Pmf, PrivateReason } from './response.js'
 
 const Statement = z.object({ speaker: z.string(), statement: z.string(), impact: z.string() })
 
-/** What the one-call discussion ("script mode") returns: the specification's group dynamics, its quotes unchecked. */
+/** The answer of the one-call discussion ("script mode"): the specification's group dynamics with unchecked quotes. */
 export const DiscussionScript = z.object({
   discussion_flow: z.array(Statement).min(2).max(24),
   influence_patterns: z.object({
@@ -40,21 +40,21 @@ export const Ballot = z.object({
   persona_id: z.string(),
   /** `null` where the stance could not be rated. */
   intent_pmf: Pmf.nullable(),
-  /** 1–5: the distribution's mean, placed between the lowest and the highest mean the method can give; `null` with it. */
+  /** 1–5: the distribution's mean, scaled to the lowest and highest mean the method can give; `null` where `intent_pmf` is. */
   leaning: z.number().min(1).max(5).nullable(),
   stance: z.string(),
   reasons: z.array(PrivateReason.pick({ side: true, reason: true, quote: true })),
 })
 export type Ballot = z.infer<typeof Ballot>
 
-/** The spec's group dynamics as stored in a result. `minority_report` is a view of the run's one record of dissent. */
+/** The specification's group dynamics as stored in a result. `minority_report` is derived from the run's record of dissent. */
 export const GroupDynamics = DiscussionScript.extend({
   discussion_flow: z.array(Statement),
   minority_report: z
     .object({ suppressed_views: z.array(z.string()), importance_assessment: z.string().nullable() })
     .nullable(),
   mode: z.enum(['off', 'quick', 'live']),
-  /** Names of those seated as contrarians who neither contradicted anything nor said a reason of their own. */
+  /** Names of people seated as contrarians who neither contradicted anything nor voiced a reason of their own. */
   silent_contrarians: z.array(z.string()),
   turns: z.array(Turn),
   ballots: z.object({ before: z.array(Ballot), after: z.array(Ballot) }).nullable(),
@@ -80,20 +80,20 @@ export const MinorityReport = z.object({
       side: PrivateReason.shape.side,
       why_unheard: z.enum(['never_voiced', 'dropped']),
       heard_turns: z.array(z.int()),
-      /** Turns that said the opposite of it. */
+      /** Turns that stated the opposite of the view. */
       contradicted_turns: z.array(z.int()),
-      /** Turns that asked about it without saying it. */
+      /** Turns that asked about the view without stating it. */
       asked_turns: z.array(z.int()),
       holders: z.array(Holder),
     }),
   ),
-  /** Views of which it cannot be told whether the room heard them: the turns came near, and what they say of it is unclear. */
+  /** Views that the room may or may not have heard: the turns near them are unclear. */
   unclear_views: z.array(
     z.object({ view: z.string(), side: PrivateReason.shape.side, turns: z.array(z.int()), holders: z.array(Holder) }),
   ),
-  /** Ballots after the discussion that did not come back, of how many; present only where some did not. What these people still hold is not known. */
+  /** Ballots missing after the discussion, present only where there are any: what these people still hold is unknown. */
   ballots_missing: z.object({ missing: z.int(), of: z.int() }).optional(),
-  /** Who said something else aloud at the end than in secret, towards the room; `null` where no rater could tell, or too few answers could be compared. */
+  /** People whose closing answer differs from their ballot, towards the room; `null` where too few answers were comparable. */
   conformity: z
     .array(
       z.object({
@@ -105,9 +105,9 @@ export const MinorityReport = z.object({
       }),
     )
     .nullable(),
-  /** Of how many people the answers could be compared for it; present only where not of all. */
+  /** Number of people whose answers could be compared for `conformity`; present only where not all could. */
   compared: z.object({ people: z.int(), of: z.int() }).optional(),
-  /** The analyst's; `null` without an analysis. */
+  /** Written by the analyst; `null` without an analysis. */
   importance_assessment: z.string().nullable(),
   participation: z
     .object({ gini: z.number(), chain_depth: z.number(), median_words: z.number(), short_turn_share: z.number() })

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
 /**
- * What can be done about an unheard view. Assigned it stays open, with an owner; everything else closes it: seen, mended,
- * asked of real people, taken as a risk, or wrong (`disagreed`, for a reason).
+ * Actions on an unheard view. An assigned view stays open, with an owner. Every other action closes it: acknowledged,
+ * fixed, tested with people, accepted as a risk, or wrong (`disagreed`, with a reason).
  */
 export const DISSENT_ACTIONS = ['acknowledged', 'assigned', 'disagreed', 'fixed', 'tested', 'accepted_risk'] as const
 
-/** An action on one unheard view of a run, with who and when. */
+/** An action on one unheard view of a run, with actor and time. */
 export const DissentAction = z.object({
   /** v1, v2, … in the order of the run's minority report. */
   view_id: z.string(),
   action: z.enum(DISSENT_ACTIONS),
-  /** Actor's id at the surface it came from, such as a Slack user's. */
+  /** Id of the actor at the surface, such as a Slack user's. */
   by: z.string(),
   assignee: z.string().nullable(),
-  /** Of an assignment, a day: YYYY-MM-DD. */
+  /** Due day of an assignment: YYYY-MM-DD. */
   due: z.string().nullable(),
   reason: z.string().nullable(),
   link: z.string().nullable(),
@@ -22,25 +22,25 @@ export const DissentAction = z.object({
 })
 export type DissentAction = z.infer<typeof DissentAction>
 
-/** Which views of all runs the desk shows. */
+/** Filter for the desk's list of views of all runs. */
 export const DeskFilter = z.object({
   state: z.enum(['open', 'closed', 'all']).default('open'),
-  /** `any`, `nobody`, or the Slack id of who it is assigned to. */
+  /** `any`, `nobody`, or the assignee's Slack id. */
   owner: z.string().max(50).default('any'),
   /** Words of the product, the view or a holder's name. */
   find: z.string().max(80).default(''),
-  /** Raised so many days ago or longer. */
+  /** Minimum age of the view in days. */
   days: z.int().min(0).max(1_000).default(0),
-  /** Held at least so firmly, 0–1. */
+  /** Minimum strength with which it is held, 0–1. */
   strength: z.number().min(0).max(1).default(0),
-  /** Of one project, by its name; '' for all. */
+  /** Name of a project; '' for all. */
   project: z.string().max(80).default(''),
-  /** Of one run; '' for all. */
+  /** Id of a run; '' for all. */
   run: z.union([z.uuid(), z.literal('')]).default(''),
 })
 export type DeskFilter = z.infer<typeof DeskFilter>
 
-/** A view nobody heard, with what was done about it last and whose it is. */
+/** A view nobody heard, with its last action and its owner. */
 export type DeskView = {
   readonly run_id: string
   readonly view_id: string
@@ -48,9 +48,9 @@ export type DeskView = {
   readonly strength: number
   /** Whether `strength` was measured on ballots; `null` where the result is gone. */
   readonly measured: boolean | null
-  /** Synthetic people. */
+  /** Names of synthetic people. */
   readonly holders: readonly string[]
-  /** Beginning of what was tested. */
+  /** Beginning of the proposition that was tested. */
   readonly subject: string
   readonly offline: boolean
   readonly raised_at: Date
@@ -59,7 +59,7 @@ export type DeskView = {
   readonly at: Date | null
   readonly reason: string | null
   readonly link: string | null
-  /** Slack id of who it was assigned to, and the day it is due. */
+  /** Slack id of the assignee. */
   readonly owner: string | null
   readonly due: string | null
   /** Link to the run's thread in Slack; `null` where there is none. */

@@ -1,4 +1,4 @@
-// By the decimal figure, half up: `toFixed` makes "0.01" of 0.015.
+// Rounds the decimal figure half up: `toFixed` makes "0.01" of 0.015.
 const FIXED = { useGrouping: false } as const
 
 /** US dollars: "$0", "$0.07", "$12.35"; below a cent with four decimals, "$0.0042". */

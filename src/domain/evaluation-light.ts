@@ -2,8 +2,8 @@ import { type EvaluationResult, judgedBy } from './evaluation.js'
 import type { TrustLight } from './run.js'
 
 /**
- * How far an evaluation's verdict can be trusted. Red: there is none, or people's marks contradict the judge. Green: the
- * judge agrees with people’s marks, could judge everything and played nobody itself.
+ * How far an evaluation's verdict can be trusted. Red: there is no verdict, or people's marks contradict the judge.
+ * Green: the judge agrees with people’s marks, could judge everything, and its models played nobody.
  */
 export function evaluationLight(result: EvaluationResult): TrustLight {
   const { judge_trust, verdict } = result

@@ -4,7 +4,7 @@ import { RunDocument } from './run-document.js'
 
 export const PACKET_FORMAT = 'pressure-test-evidence-1'
 
-/** One request for an answer, as the ledger has it. */
+/** One request to a provider, as the ledger holds it. */
 const Request = z.object({
   status: z.string(),
   input_tokens: z.int(),
@@ -23,22 +23,22 @@ const Outcome = z.union([
   z.object({ error: z.object({ code: z.string(), message: z.string(), facts: z.unknown().optional() }) }),
 ])
 
-/** A question to a model: what was asked, what came back, what it cost. */
+/** A question to a model, with prompt, outcome and requests. */
 const Call = z.object({
   key: z.string(),
   input_hash: z.string(),
   task: z.string(),
   model: z.string(),
-  /** In the order it was sent; made again from the stored facts, whose hash is `input_hash`. */
+  /** In the order in which it is sent; rebuilt from the stored facts, whose hash is `input_hash`. */
   prompt: z.object({ rules: z.string(), shared: z.string(), own: z.string() }),
   outcome: Outcome,
   requests: z.array(Request),
 })
 
-/** Work that is no question but was stored all the same: rules, ratings, groupings. */
+/** Stored work that is no question to a model: rules, ratings, groupings. */
 const Step = z.object({ key: z.string(), input_hash: z.string(), outcome: Outcome })
 
-/** Everything a result rests on. From `run.input`, `calls` and `steps` the whole result can be computed again, with no model. */
+/** Everything a result rests on. The result can be computed again from `run.input`, `calls` and `steps`, with no model. */
 export const EvidencePacket = z.object({
   format: z.literal(PACKET_FORMAT),
   program_version: z.string(),

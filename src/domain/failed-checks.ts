@@ -1,6 +1,6 @@
 import type { CriticalFailure } from './evaluation.js'
 
-/** What is said where a check fails. */
+/** The words for each failed check. */
 export const FAILED_CHECKS: Record<CriticalFailure['check'], string> = {
   opt_out_respected: 'Opt-out not respected',
   nothing_invented: 'Something invented',
@@ -10,6 +10,6 @@ export const FAILED_CHECKS: Record<CriticalFailure['check'], string> = {
   critical_case: 'Critical case not passed',
 }
 
-/** The same for a check by its name in data, which may be one that this version does not know. */
+/** The words for a check named in stored data, which this version may not know. */
 export const failedCheckWords = (check: string): string =>
   Object.hasOwn(FAILED_CHECKS, check) ? FAILED_CHECKS[check as CriticalFailure['check']] : check.replaceAll('_', ' ')

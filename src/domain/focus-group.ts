@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import { PrivateReason } from './response.js'
 
-/** A private reason with its number: r1, r2, … of its holder; '' for one that came up only during the discussion. */
+/** A private reason with its number within its holder: r1, r2, …; '' for a reason that came up only during the discussion. */
 export const Reason = PrivateReason.extend({ reason_id: z.string() })
 export type Reason = z.infer<typeof Reason>
 
-/** A private ballot after a discussion: what somebody would do, in their own words, and why. Nobody else ever sees it. */
+/** A private ballot after a discussion: what a person would do, in their own words, and why. No other person ever sees it. */
 export const BallotAnswer = z.object({
   /** How likely they are to buy it now, in their own words. */
   purchase_statement: z.string().min(1),
-  /** Reasons still held, with their number, and new ones, with ''. */
+  /** Reasons still held, with their number, and new reasons, with ''. */
   reasons: z.array(Reason).max(6),
-  /** The turn that changed their mind most; 0 for none. */
+  /** Number of the turn that changed their mind most; 0 for none. */
   moved_by_turn: z.int().min(0),
 })
 export type BallotAnswer = z.infer<typeof BallotAnswer>
 
-/** What a participant says when it has the floor, and what it says about its own words. */
+/** A participant's turn, with the participant's own description of it. */
 export const SpokenTurn = z.object({
   text: z.string().min(1),
   /** Name of the participant spoken to; '' for the room. */
   addressed_to: z.string(),
-  /** The turn it takes up; 0 for none. */
+  /** Number of the turn it refers to; 0 for none. */
   about_turn: z.int().min(0),
   position: z.enum(['agrees', 'disagrees', 'asks', 'adds']),
-  /** Numbers of the speaker's own private reasons that this turn says aloud, as the speaker sees it: steers who speaks next. */
+  /** Numbers of the speaker's own private reasons that this turn voices, as the speaker sees it. Steers who speaks next. */
   voices: z.array(z.string()).max(6),
-  /** How likely to buy the speaker sounded, 1–5, as the speaker sees it: steers who speaks next. */
+  /** How likely to buy the speaker sounded, 1–5, as the speaker sees it. Steers who speaks next. */
   public_intent: z.int().min(1).max(5),
 })
 export type SpokenTurn = z.infer<typeof SpokenTurn>
@@ -40,11 +40,11 @@ export const RoomTurn = z.object({
 })
 export type RoomTurn = z.infer<typeof RoomTurn>
 
-/** What a participant has in mind of the discussion: earlier parts in short, the latest turns word for word. */
+/** What a participant remembers of the discussion: earlier parts in short, the latest turns word for word. */
 export const Recollection = z.object({ earlier: z.array(z.string()), latest: z.array(RoomTurn) })
 export type Recollection = z.infer<typeof Recollection>
 
-/** What a turn does to a private view, as a coder reads it who knows neither speakers nor holders. */
+/** What a turn does to a private view, marked by a coder who knows neither speakers nor holders. */
 export const ViewMark = z.object({
   /** Number of the view in the coder's list: v1, v2, … */
   view: z.string(),

@@ -1,13 +1,13 @@
-/** Letters and signs that a joiner may stand behind: emoji sequences, and scripts that are written with joiners. */
+/** Characters that a joiner may follow: emoji sequences, and scripts that are written with joiners. */
 const JOINABLE = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}`
 const STRAY_JOINER = String.raw`(?<![${JOINABLE}])[\u200c\u200d]`
-/** Zero-width characters, bidi controls, tag characters: everything a reader cannot see, but for joiners and variants. */
+/** Zero-width characters, bidi controls, tag characters: everything invisible except joiners and variation selectors. */
 const INVISIBLE = String.raw`[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb](?<!\u200c|\u200d|[\ufe00-\ufe0f])`
 /** Control characters other than tab and line breaks. */
 const CONTROL = String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]`
-/** What a model reads and a person does not see. A byte order mark at the beginning is no trick; it goes too, uncounted. */
+/** Characters that a model reads and a person does not see. A byte order mark at the beginning is removed, but not counted. */
 const HIDDEN = new RegExp(`${CONTROL}|${INVISIBLE}|${STRAY_JOINER}`, 'gu')
-/** Latin letters, digits and punctuation: nothing to take out. */
+/** Latin letters, digits and punctuation: such a text has no hidden characters. */
 const PLAIN = /^[\t\n\r -~\u0085\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*$/
 
 /** The text without characters that a person does not see. */

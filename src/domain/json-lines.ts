@@ -1,4 +1,4 @@
-/** A JSON document a line. */
+/** Documents as JSON, one per line. */
 export async function* jsonLines(documents: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const document of documents) yield `${JSON.stringify(document)}\n`
 }

@@ -2,17 +2,17 @@ import type { EvaluationInput } from './evaluation.js'
 
 type Configured = { readonly mode: 'offline' | 'anthropic'; readonly judge: string }
 
-/** The models of so many judges: the named ones in turn, else the configured one. Offline there is only one model. */
+/** The models of `judges` judges: the named models in turn, else the configured model. Offline there is only one model. */
 export function judgeModels({ mode, judge }: Configured, named: readonly string[], judges: number): string[] {
   return Array.from({ length: judges }, (_, index) =>
     mode === 'offline' ? judge : (named[index % named.length] ?? judge),
   )
 }
 
-/** What these judges are called together: a calibration holds for the same jury only. */
+/** The name of a jury: a calibration holds for the same jury only. */
 export const juryName = (models: readonly string[]): string => [...new Set(models)].sort().join(', ')
 
-/** What may follow a model's name in an id of the same model: a date, `latest`, a context-window mark. */
+/** Suffixes of an id that leave the model the same: a date, `latest`, a context-window mark. */
 const SAME_MODEL = /(?:[-@]\d{8}|-latest|\[1m\])*$/
 
 export type Played = {
@@ -21,14 +21,14 @@ export type Played = {
   readonly judges: readonly string[]
 }
 
-/** Whom a model that judges also plays: it is lenient with itself. `null` as a player: nobody is played. */
+/** Roles that a judging model also plays: a model is lenient with itself. `null` as a player: nobody is played. */
 export function judgePlays({ agent, prospect, judges }: Played): ('agent' | 'prospect')[] {
   const name = (model: string) => model.replace(SAME_MODEL, '')
   const plays = (model: string | null) => model !== null && judges.some((judge) => name(judge) === name(model))
   return [...(plays(agent) ? ['agent' as const] : []), ...(plays(prospect) ? ['prospect' as const] : [])]
 }
 
-/** Whether every conversation was held before, so that nobody is played. */
+/** Whether every conversation is recorded, so that nobody is played. */
 export const allRecorded = (
   { recorded, trials }: Pick<EvaluationInput, 'recorded' | 'trials'>,
   cases: number,

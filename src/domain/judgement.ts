@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Points of the anchored scale a judge answers on; scores are twice as high. */
+/** Highest point of the anchored scale a judge answers on; scores are twice the points. */
 export const MAX_POINTS = 5
 
-/** What a judge answers about one conversation. Weights and totals are not its business. */
+/** A judge's answer about one conversation. Code applies weights and totals. */
 export const JudgeAnswer = z.object({
   dimensions: z
     .array(
@@ -18,9 +18,9 @@ export const JudgeAnswer = z.object({
       }),
     )
     .max(10),
-  /** Each `must` and `must_not`, by its number. */
+  /** Each `must` and `must_not`, by number. */
   rules: z.array(z.object({ number: z.int(), kept: z.boolean(), quote: z.string() })).max(40),
-  /** Each passage in doubt, by its number. An answer from before there were any has none. */
+  /** Each passage in doubt, by number. Older answers have none. */
   suspicions: z
     .array(z.object({ number: z.int(), breach: z.enum(['yes', 'no', 'cannot_judge']), quote: z.string() }))
     .max(40)
@@ -32,7 +32,7 @@ export const JudgeAnswer = z.object({
 })
 export type JudgeAnswer = z.infer<typeof JudgeAnswer>
 
-/** Which of two conversations a judge prefers, in the order it was shown them. */
+/** Which of two conversations a judge prefers, in the order shown. */
 export const PairAnswer = z.object({
   better: z.enum(['first', 'second', 'tie', 'cannot_judge']),
   reason: z.string().min(1),

@@ -8,8 +8,8 @@ import { RefinementInput, RefinementResult } from './refinement.js'
 import { SimulationInput, SimulationResult } from './simulation.js'
 
 /**
- * The documents of each kind of run: what it is asked with and what it gives. A new kind is an entry here and its pipeline;
- * the compiler then names the table of every surface that has no entry for it.
+ * The schemas of each kind of run: its input and its result. A new kind is an entry here and a pipeline; the compiler
+ * then names every surface's table that lacks an entry for it.
  */
 export const KINDS = {
   pressure_test: { input: PressureTestInput, result: PressureTestResult },

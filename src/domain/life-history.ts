@@ -2,29 +2,29 @@ import { z } from 'zod'
 import { ACTIONS } from './product-screen.js'
 import { CAUSES, OUTCOMES } from './simulated-session.js'
 
-/** What became of a question to support: "price" where it was about one that stayed; `null`: never read. */
+/** How support answered a question: "price" where it was about a lasting price problem; `null`: the answer was never read. */
 const ANSWERS = ['helped', 'to_try', 'no_help', 'price'] as const
 
-/** Everything that happened to somebody in their weeks with a product, in its order. Days count from 1. */
+/** Everything that happened to a person in their weeks with a product, in order. Days count from 1. */
 export const LifeHistory = z.object({
-  /** What the product has, and what goes wrong there. */
+  /** The product's screens and their defects. */
   screens: z.array(
     z.object({
       ...{ id: z.string(), action: z.string(), to: z.string(), did: z.string() },
       troubles: z.array(z.object({ id: z.string(), message: z.string() })),
     }),
   ),
-  /** Days of the trial, `null` for none; prices a month as people say them; whether there is a plan for nothing. */
+  /** Days of the trial, `null` for none; monthly prices as people say them; whether there is a free plan. */
   price: z.object({ trial_days: z.int().nullable(), a_month: z.array(z.string()), free: z.boolean() }),
   activated_on: z.int().nullable(),
-  /** Feelings at the end of each, 0–1. */
+  /** The sessions, with the feelings at their end, 0–1. */
   visits: z.array(
     z.object({
       ...{ day: z.int(), called: z.boolean(), minutes: z.number() },
       ...{ frustration: z.number(), delight: z.number(), told: z.int() },
     }),
   ),
-  /** The same thing of one day once; `upset` and `pleased`: by how much frustration and delight rose in all. */
+  /** Events, each kind once per day; `upset` and `pleased`: the total rise of frustration and of delight. */
   happened: z.array(
     z.object({
       ...{ day: z.int(), place: z.string(), action: z.enum(ACTIONS), outcome: z.enum(OUTCOMES) },
@@ -38,10 +38,10 @@ export type LifeHistory = z.infer<typeof LifeHistory>
 export type Happened = LifeHistory['happened'][number]
 export type SupportAnswer = (typeof ANSWERS)[number]
 
-/** One sort of thing that happened, over all days: a price page is the same one wherever it was met. */
+/** One kind of event over all days: meeting the price counts as one kind, wherever it was met. */
 export type Thing = Omit<Happened, 'day'> & { readonly days: readonly number[] }
 
-/** What happened, by sort, in the order of the first day. */
+/** Events grouped by kind, in order of their first day. */
 export function thingsOf(happened: readonly Happened[]): Thing[] {
   const things = new Map<string, Thing & { days: number[] }>()
   for (const { day, ...event } of happened) {
@@ -61,7 +61,7 @@ export function thingsOf(happened: readonly Happened[]): Thing[] {
 
 export const isScreen = ({ place }: Pick<Happened, 'place'>): boolean => !['docs', 'support', 'product'].includes(place)
 
-/** Days on which only the price was met, where nothing has worked since the first of them; `null` for anybody else. */
+/** Days on which the person met the price, if no screen has worked on a day after the first of them; `null` otherwise. */
 export function lockedOut({
   happened,
 }: LifeHistory): { readonly days: readonly number[]; readonly worked_on: number | null } | null {

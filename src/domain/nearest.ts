@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The known word nearest to a mistyped one; `undefined` where none is near. */
+/** The known word nearest to a mistyped word; `undefined` where none is near. */
 export function nearest(text: string, known: readonly string[]): string | undefined {
   const word = plain(text)
   // A long text is not a mistyped key.
@@ -24,7 +24,7 @@ function maxEdits(word: string): number {
   return Math.max(2, Math.floor(word.length / 3))
 }
 
-/** The hint for an unknown key or column: the nearest known one, or else all of them. */
+/** The hint for an unknown key or column: the nearest known name, else all of them. */
 export function suggestInstead(text: string, known: readonly string[]): string {
   if (known.length === 0) return 'give it another name.'
   const suggestion = nearest(text, known)

@@ -1,11 +1,11 @@
 import type { Ages } from './audience.js'
 import type { COLLABORATION_STYLES, COMPANY_SIZES, EXPERIENCE_LEVELS } from './persona-profile.js'
 
-/** What an occupation goes with; what it leaves out is free. */
+/** What an occupation is compatible with; absent fields are unrestricted. */
 export type Occupation = {
   readonly name: string
   readonly heard: RegExp
-  /** Ages drawn, and ages outside which it contradicts itself. */
+  /** Ages to draw from, and ages outside which the occupation is contradictory. */
   readonly usual?: Ages
   readonly possible?: Ages
   readonly company_size?: readonly (typeof COMPANY_SIZES)[number][]
@@ -13,9 +13,9 @@ export type Occupation = {
   readonly collaboration_style?: readonly (typeof COLLABORATION_STYLES)[number][]
 }
 
-/** Of the person, not of somebody they deal with: "teacher of students" is no student. */
+/** Words about the person, not about people they deal with: "teacher of students" is no student. */
 const OWN = String.raw`^(?:(?!(?:of|for|with|to|by|and|after|about|near|from|in|at|who|whose|that)\b)[^\s]+\s+)*?`
-/** The noun itself: a "student adviser" is none. */
+/** The end of the noun: a "student adviser" is no student. */
 const NOUN_ENDS = String.raw`(?=$|[,;.:(]|\s+(?:in|at|with|from|who|and|of|on|by|for)\b)`
 const adjective = (words: string): RegExp => new RegExp(`${OWN}(?:${words})\\b`, 'i')
 const noun = (words: string): RegExp => new RegExp(`${OWN}(?:${words})${NOUN_ENDS}`, 'i')
@@ -67,20 +67,20 @@ const OCCUPATIONS: readonly Occupation[] = [
   },
 ]
 
-/** Occupations that English words about a person name. */
+/** Occupations named in English words about a person. */
 export const occupationsIn = (words: string): Occupation[] =>
   OCCUPATIONS.filter(({ heard }) => heard.test(words.trim()))
 
 const FIELDS = ['company_size', 'experience_level', 'collaboration_style'] as const
 
-/** Whether an occupation goes with a level of an axis; an axis it says nothing about goes with everything. */
+/** Whether an occupation is compatible with a level of an axis; axes it does not restrict are compatible with everything. */
 export function goesWith(occupation: Occupation, axis_id: string, level: string): boolean {
   const field = FIELDS.find((name) => name === axis_id)
   const levels: readonly string[] | undefined = field && occupation[field]
   return levels?.includes(level) ?? true
 }
 
-/** Ages that all these occupations have in common, the usual or the possible ones; null where they say nothing or have none. */
+/** Ages that all these occupations share, usual or possible; `null` where none is stated or none is shared. */
 export function agesOfOccupations(occupations: readonly Occupation[], which: 'usual' | 'possible'): Ages | null {
   const all = occupations.flatMap((occupation) => occupation[which] ?? [])
   if (all.length === 0) return null

@@ -1,11 +1,11 @@
 import type { PersonaProfile, ProfileSource } from './persona-profile.js'
 
-/** Weight of the prior, in comparisons: after as many comparisons with real people both weigh the same. */
+/** Weight of the prior: after this many comparisons with real people prior and data weigh the same. */
 const PRIOR_TRIALS = 8
-/** Nobody has compared it with real people yet, so it is at most as likely right as wrong. */
+/** Maximum confidence of a persona that was never compared with real people. */
 const MAX_UNTESTED = 0.5
 
-/** Share of the statements about a persona that a passage supports; what was drawn by quota is no statement. */
+/** Share of the statements about a persona that a passage supports; fields drawn by quota are no statements. */
 function supportedShare(sources: readonly ProfileSource[]): number {
   const statements = sources.filter(({ basis }) => basis !== 'sampled')
   return statements.length === 0 ? 0 : statements.filter(({ basis }) => basis === 'quoted').length / statements.length

@@ -4,7 +4,7 @@ import { PersonaSetDocument } from './persona-set.js'
 
 const AGE_UNKNOWN = 40
 const OWN_FIELDS = { variation: '', edge_case: null, context: [], calibration: { hits: 0, trials: 0 } } as const
-/** What a profile of the SUTS specification says about a person. */
+/** Fields of the SUTS specification that state something about a person. */
 const STATED_FIELDS = [
   'archetype',
   'role',
@@ -30,7 +30,7 @@ const STATED_LISTS = [
   'referral_triggers',
 ] as const
 
-/** A profile with the fields of the SUTS specification alone: ours are filled in, and what was filled in says so. */
+/** A profile with the fields of the SUTS specification only. Our fields are filled in, and `sources` marks them. */
 const SpecificationProfile = z.preprocess((imported) => {
   if (imported === null || typeof imported !== 'object' || Array.isArray(imported)) return imported
   const profile = imported as Record<string, unknown>
@@ -55,7 +55,7 @@ const SpecificationProfile = z.preprocess((imported) => {
   }
 }, PersonaProfile)
 
-/** What can be imported: an exported set, or a list of profiles of the SUTS specification. */
+/** An import: an exported set, or a list of profiles of the SUTS specification. */
 export const ImportedSet = z.union([
   PersonaSetDocument,
   z

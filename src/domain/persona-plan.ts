@@ -2,23 +2,23 @@ import { z } from 'zod'
 
 const evidence_ids = z.array(z.string()).max(8)
 
-/** How a model would distribute the people: kinds of people, axes along which they differ, unusual cases. It counts nothing. */
+/** A model's plan for distributing the people: kinds of people, axes along which they differ, unusual cases. Code counts. */
 export const PlanAnswer = z.object({
   archetypes: z
     .array(
       z.object({
         name: z.string().min(1),
         description: z.string().min(1),
-        /** How common they are by the research, 1 (rare) to 100; only the ratio counts. */
+        /** How common the kind is in the research, 1 (rare) to 100; only the ratio counts. */
         weight: z.number().min(1).max(100),
         evidence_ids,
-        /** Ids of the respondents who are of this kind; nobody belongs to two. */
+        /** Ids of the respondents of this kind; a respondent belongs to one kind only. */
         respondents: z.array(z.string()).max(1_000),
-        /** What makes two of them different people, a few words each. */
+        /** Differences between two people of the kind, a few words each. */
         variations: z.array(z.string()).max(6),
         /** Levels of axes that the research rules out for them. */
         rules_out: z.array(z.object({ axis: z.string(), level: z.string() })).max(12),
-        /** The youngest and oldest such people can be; null where neither the kind nor the research says anything about it. */
+        /** Youngest and oldest age of the kind; `null` where neither the kind nor the research states any. */
         ages: z.object({ from: z.int(), to: z.int() }).nullable(),
       }),
     )
@@ -41,7 +41,7 @@ export const PlanAnswer = z.object({
         name: z.string().min(1),
         description: z.string().min(1),
         evidence_ids,
-        /** Ids of the respondents whose case it is. */
+        /** Ids of the respondents who are this case. */
         respondents: z.array(z.string()).max(20),
       }),
     )
@@ -50,12 +50,12 @@ export const PlanAnswer = z.object({
 })
 export type PlanAnswer = z.infer<typeof PlanAnswer>
 
-/** One value an axis can take. `weight`: its share by the research, all levels of an axis sum to 1. */
+/** One value of an axis. `weight`: its share in the research; the weights of an axis sum to 1. */
 const Level = z.object({
   level_id: z.string(),
   name: z.string(),
   weight: z.number(),
-  /** People it gets after the asked diversity is mixed in, and people it got. */
+  /** `quota`: people due after the requested diversity is mixed in; `count`: people seated. */
   quota: z.int(),
   count: z.int(),
   evidence_ids: z.array(z.string()),
@@ -66,9 +66,9 @@ export const Axis = z.object({
   axis_id: z.string(),
   name: z.string(),
   origin: z.enum(['core', 'research', 'records']),
-  /** True where no passage says how common the levels are: then they are taken as equally common. */
+  /** True where no passage states how common the levels are: they are then taken as equally common. */
   assumed: z.boolean(),
-  /** One level alone where the research leaves no other: everybody is alike in this. */
+  /** A single level where the research leaves no other: everybody shares it. */
   levels: z.array(Level).min(1),
 })
 export type Axis = z.infer<typeof Axis>
@@ -81,11 +81,11 @@ export const PlannedArchetype = z.object({
   weight: z.number(),
   count: z.int(),
   evidence_ids: z.array(z.string()),
-  /** Whom of the research they are: each respondent is of one kind, and what one said is never said of another kind. */
+  /** Respondents of this kind: each belongs to one kind, and a respondent's statements are never used for another kind. */
   respondents: z.array(z.string()).default([]),
   variations: z.array(z.string()),
   rules_out: z.array(z.object({ axis_id: z.string(), level_id: z.string() })),
-  /** Null in older sets, and where nothing is known about it. */
+  /** `null` in older sets, and where no ages are known. */
   ages: z.object({ from: z.int(), to: z.int() }).nullable().default(null),
 })
 export type PlannedArchetype = z.infer<typeof PlannedArchetype>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MINUTES_PER_DAY } from './daily-minutes.js'
 
 export const EXPERIENCE_LEVELS = ['Novice', 'Intermediate', 'Expert'] as const
-/** `None`: somebody who decides for themselves and no company. */
+/** `None`: the person decides for themselves and for no company. */
 export const COMPANY_SIZES = ['Startup', 'SMB', 'Enterprise', 'None'] as const
 export const TECH_ADOPTION = ['Early adopter', 'Early majority', 'Late majority', 'Laggard'] as const
 export const LEARNING_STYLES = ['Trial-error', 'Documentation', 'Video', 'Peer learning'] as const
@@ -10,7 +10,7 @@ export const COLLABORATION_STYLES = ['Solo', 'Team', 'Community-driven'] as cons
 /** Thirds of a figure from 0 to 1. */
 export const THIRDS = ['low', 'middle', 'high'] as const
 
-/** What stands in `tech_stack` where a person uses nothing that was named. */
+/** The content of `tech_stack` where a person uses none of the named tools. */
 export const NOT_APPLICABLE = 'not applicable'
 
 /** Fields that hold several statements. */
@@ -24,13 +24,13 @@ export const STATEMENT_FIELDS = [
   'delight_triggers',
   'referral_triggers',
 ] as const
-/** Fields that hold one. */
+/** Fields that hold one statement. */
 export const SENTENCE_FIELDS = ['typical_workflow', 'time_availability'] as const
 
 const Statement = z.object({
   /** '' where nothing is known. */
   text: z.string(),
-  /** The evidence it rests on; '' where it is assumed. */
+  /** The evidence for the text; '' where it is assumed. */
   evidence_id: z.string(),
 })
 export type Statement = z.infer<typeof Statement>
@@ -41,7 +41,7 @@ export const PersonaBrief = z.object({
   name: z.string(),
   age: z.int(),
   archetype: z.string(),
-  /** Whom of the research this person stands for; '' where no respondent is behind the kind. */
+  /** The respondent of the research this person stands for; '' where the kind has none. */
   respondent: z.string().default(''),
   variation: z.string(),
   edge_case: z.string().nullable(),
@@ -53,7 +53,7 @@ export const PersonaBrief = z.object({
 })
 export type PersonaBrief = z.infer<typeof PersonaBrief>
 
-/** What a model writes about one synthetic person; everything that can be drawn was drawn before, and an empty list says that nothing is known. */
+/** A model's text about one synthetic person. Everything that can be drawn was drawn before; an empty list means unknown. */
 export const PersonaProse = z.object({
   role: Statement,
   tech_stack: z.array(Statement).max(6),
@@ -70,13 +70,13 @@ export const PersonaProse = z.object({
 })
 export type PersonaProse = z.infer<typeof PersonaProse>
 
-/** Where something said about a persona comes from. */
+/** The source of a statement about a persona. */
 export const ProfileSource = z.object({
-  /** A field of the profile, with its place where it is a list: `pain_points.0`. */
+  /** A field of the profile, with an index in a list: `pain_points.0`. */
   field: z.string(),
   /**
-   * `quoted`: a passage supports it. `sampled`: drawn outside the model by quota; the passage, where there is one, says
-   * that such people exist. `assumed`: no source. `given`: written by whoever made the template or the import.
+   * `quoted`: a passage supports it. `sampled`: drawn outside the model by quota; the passage, if any, shows that such
+   * people exist. `assumed`: no source. `given`: written by the author of the template or import.
    */
   basis: z.enum(['quoted', 'sampled', 'assumed', 'given']),
   passage_id: z.string().nullable(),
@@ -86,17 +86,17 @@ export type ProfileSource = z.infer<typeof ProfileSource>
 
 const share = z.number().min(0).max(1)
 
-/** What is known of how well a persona foretells real people; `hits` may be a fraction of `trials`. */
+/** How well a persona predicted real people; `hits` may be a fraction of `trials`. */
 const Calibration = z.object({ hits: z.number().min(0), trials: z.int().min(0) })
 
-/** A synthetic user: the fields of the SUTS specification, with the name, age and sources of ours. */
+/** A synthetic user: the fields of the SUTS specification, with our name, age and sources. */
 export const PersonaProfile = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/),
   name: z.string().min(1),
   age: z.int().min(5).max(99),
   archetype: z.string().min(1),
   variation: z.string(),
-  /** The unusual case this person stands for; null for everybody else. */
+  /** The unusual case this person stands for; `null` for everybody else. */
   edge_case: z.string().nullable(),
   /** Sentences of the respondent this person stands for, word for word. */
   own_words: z.array(z.string()).default([]),
@@ -120,7 +120,7 @@ export const PersonaProfile = z.object({
   time_availability: z.string(),
   /** Minutes a day for something new. This and the two below are absent in profiles made without them: see `extrasOf`. */
   minutes_per_day: z.literal(MINUTES_PER_DAY, `The minutes a day are one of ${MINUTES_PER_DAY.join(', ')}.`).optional(),
-  /** Weight of chance in what a simulated user does, and the chance that something cuts a session short. */
+  /** Weight of chance in a simulated user's choices, and the probability that a session is cut short. */
   irrationality: share.optional(),
   distraction: share.optional(),
   collaboration_style: z.enum(COLLABORATION_STYLES),
@@ -131,7 +131,7 @@ export const PersonaProfile = z.object({
   /** 0–1; at most 0.5 until real people were compared with it. */
   confidence_score: share,
   calibration: Calibration,
-  /** When this person was written or last changed; a set's own time where it is absent. */
+  /** When this person was written or last changed; where absent, the set's own time counts. */
   last_updated: z.string().optional(),
   source: z.string(),
   sources: z.array(ProfileSource),

@@ -17,7 +17,7 @@ import {
 
 export const MAX_SET = 1_000
 
-/** What a set is called: in `--panel my-set`, in lists, in reports. */
+/** The name of a set: in `--panel my-set`, in lists, in reports. */
 export const SetName = z
   .string()
   .regex(
@@ -29,7 +29,7 @@ export const SetName = z
     'That is the name of a built-in archetype; give the persona set another one.',
   )
 
-/** The name a set gets by what somebody calls it: "Night-shift nurses" is `night-shift-nurses`. `null` for one without letters. */
+/** Makes a set's name from a title: "Night-shift nurses" becomes `night-shift-nurses`. `null` for a title without letters. */
 export function setNameFrom(words: string): string | null {
   const name = words
     .toLowerCase()
@@ -42,23 +42,23 @@ export function setNameFrom(words: string): string | null {
   return name.length >= 2 ? name : null
 }
 
-/** A kind of person somebody wants in the set: of their own writing, or one of the built-in archetypes. */
+/** A kind of person a user wants in the set: their own description, or one of the built-in archetypes. */
 export const PersonaTemplate = z.object({
   name: z.string().min(1).max(80),
   description: z.string().min(1).max(600),
-  /** How common they are beside the others; only the ratio counts. */
+  /** How common the kind is beside the others; only the ratio counts. */
   weight: z.number().min(1).max(100).default(10),
-  /** What is known about them, a sentence each; a persona's claims may point to these. */
+  /** What is known about the kind, a sentence each; statements about a persona may cite these. */
   statements: z.array(z.string().min(1).max(400)).max(40).default([]),
   variations: z.array(z.string().min(1).max(80)).max(6).default([]),
 })
 export type PersonaTemplate = z.infer<typeof PersonaTemplate>
 
-/** What a persona generation is asked with. Documents are text by now, records are without the columns recognised as naming somebody. */
+/** Input of a persona generation. Documents are text by now, and records lack the columns recognised as identifying people. */
 export const PersonaGenerationInput = z
   .object({
     name: SetName,
-    /** Who the people are, in words, where there is no research: everything about them is then assumed. */
+    /** Description of the people where there is no research: everything about them is then assumed. */
     audience: Audience.optional(),
     documents: z
       .array(ResearchDocument)
@@ -119,7 +119,7 @@ const axisFigures = z.object({
 /** How diverse a set is, counted from what was drawn, never judged by a model. */
 export const DiversityReport = z.object({
   asked: z.number(),
-  /** Share of the pairs of levels of two axes that somebody in the set has, of those that so many people can have. */
+  /** Share of the covered pairs of levels of two axes, of the pairs that this number of people can cover. */
   coverage: z.number(),
   coverage_before_repair: z.number(),
   pairs: z.object({ covered: z.int(), achievable: z.int() }),
@@ -128,35 +128,35 @@ export const DiversityReport = z.object({
   axes: z.array(axisFigures),
   /** Coverage of every two axes, for the picture; axes by their place in `axes`. */
   axis_pairs: z.array(z.object({ a: z.int(), b: z.int(), covered: z.int(), achievable: z.int() })),
-  /** Exchanges of a level between two people that filled a gap. */
+  /** Number of levels swapped between two people to fill a gap. */
   repairs: z.int(),
   reached: z.boolean(),
   sentence: z.string(),
 })
 export type DiversityReport = z.infer<typeof DiversityReport>
 
-/** People whose descriptions say nearly the same. */
+/** People with nearly the same description. */
 export const TwinReport = z.object({
-  /** Cosine of two descriptions from which they count as twins. */
+  /** Minimum cosine of two descriptions that count as twins. */
   threshold: z.number(),
   embedder: z.string(),
   replaced: z.array(z.object({ id: z.string(), like: z.string(), similarity: z.number(), round: z.int() })),
   left: z.array(z.object({ id: z.string(), like: z.string(), similarity: z.number() })),
-  /** Mean over the people of the similarity to the one who is most like them. */
+  /** Mean over the people of the similarity to their nearest neighbour. */
   mean_nearest: z.number(),
   sentence: z.string(),
 })
 export type TwinReport = z.infer<typeof TwinReport>
 
-/** How much of what the set says has a source. */
+/** How much of the set's content has a source. */
 export const SourceReport = z.object({
-  /** Statements about people, and those with a passage behind them. */
+  /** Statements about people, and how many of them a passage supports or not. */
   claims: z.int(),
   quoted: z.int(),
   assumed: z.int(),
-  /** Sources that were named and not kept: unknown, or not a word in common with the statement. */
+  /** Cited sources that were rejected: unknown, or without a word in common with the statement. */
   rejected: z.int(),
-  /** Statements left out because they told what another respondent had said. */
+  /** Statements left out because they repeat what another respondent said. */
   mixed: z.int().default(0),
   /** Quotes of the synthesis looked up in the documents. */
   quotes: z.object({ checked: z.int(), verified: z.int(), dropped: z.int() }),
@@ -164,15 +164,15 @@ export const SourceReport = z.object({
 })
 export type SourceReport = z.infer<typeof SourceReport>
 
-/** What did not agree with itself in a set, as far as code can tell, and what became of it. */
+/** Contradictions within a set, as far as code can tell, and how they were resolved. */
 const ContradictionReport = z.object({
-  /** People who got another level where two of theirs contradicted each other. */
+  /** People who got another level where two of their levels contradicted each other. */
   redrawn: z.int(),
-  /** People written again because their words contradicted what was drawn. */
+  /** People written again because their text contradicted their drawn levels. */
   rewritten: z.array(z.object({ id: z.string(), why: z.string() })),
   /** Sentences that contradicted it again, and were replaced. */
   replaced: z.array(z.object({ id: z.string(), why: z.string() })),
-  /** What is still there: real records may hold it. */
+  /** Contradictions that remain, such as those in real records. */
   left: z.array(z.object({ id: z.string(), why: z.string() })),
   sentence: z.string(),
 })
@@ -180,12 +180,12 @@ export type ContradictionReport = z.infer<typeof ContradictionReport>
 
 const inSetAndNot = z.object({ found: z.int(), in_set: z.int(), left: z.array(z.string()) })
 
-/** How much of the research was read, and what of it is in the set. */
+/** How much of the research was read, and how much of it is in the set. */
 export const ReadingReport = z.object({
   documents: z.array(
     z.object({
       name: z.string(),
-      /** How its respondents are told apart. */
+      /** How the document's respondents are told apart. */
       structure: z.enum(['rows', 'turns', 'posts', 'headings', 'quotes', 'one person', 'none']),
       respondents: z.int(),
       sentences: z.int(),
@@ -193,15 +193,15 @@ export const ReadingReport = z.object({
       others: z.int(),
     }),
   ),
-  /** Sentences with a respondent, of all but those of whoever asks or sells. */
+  /** Share of sentences attached to a respondent; sentences of the interviewer or seller are not counted. */
   read: z.number(),
-  /** Of what is said about the people, drawn traits among them: with a passage, and without. */
+  /** Shares of the statements about the people, drawn traits included, with a passage and without. */
   quoted: z.number(),
   assumed: z.number(),
   respondents: inSetAndNot,
   kinds: inSetAndNot,
   edge_cases: inSetAndNot,
-  /** Wants, troubles, fears, criteria and refusals; null offline, where nobody can tell them from other sentences. */
+  /** Wants, troubles, fears, criteria and refusals; `null` offline, where they cannot be told from other sentences. */
   needs: inSetAndNot.nullable(),
   sentences: z.array(z.string()),
 })
@@ -212,11 +212,11 @@ export const PersonaGenerationResult = z.object({
   set_name: SetName,
   synthetic: z.literal(true),
   asked: z.object({ count: z.int(), diversity: z.number() }),
-  /** The words these people were made up from; absent where research or templates stand behind them. */
+  /** The audience these people were made up from; absent where they rest on research or templates. */
   audience: z.string().optional(),
   documents: z.array(z.object({ document_id: z.string(), name: z.string(), characters: z.int(), passages: z.int() })),
   records: z.array(z.object({ name: z.string(), rows: z.int(), columns: z.array(ColumnNote) })),
-  /** The passages that something points to. */
+  /** The passages that something cites. */
   passages: z.array(Passage),
   evidence: z.array(Evidence),
   respondents: z.array(Respondent).default([]),
@@ -225,9 +225,9 @@ export const PersonaGenerationResult = z.object({
   diversity: DiversityReport,
   twins: TwinReport,
   sources: SourceReport,
-  /** Absent in sets made before it was looked for. */
+  /** Absent in older sets. */
   contradictions: ContradictionReport.optional(),
-  /** Null for a set of before this was counted, and for one made of templates and figures alone. */
+  /** `null` in older sets, and in sets made of templates and figures alone. */
   reading: ReadingReport.nullable().default(null),
   sentence: z.string(),
 })
@@ -235,13 +235,13 @@ export type PersonaGenerationResult = z.infer<typeof PersonaGenerationResult>
 
 export const SET_FORMAT = 'pressure-test/persona-set/1'
 
-/** A saved set as it is exported and imported. Version and times are the exporting installation's. */
+/** A saved set as exported and imported. Version and times are those of the exporting installation. */
 export const PersonaSetDocument = z.object({
   format: z.literal(SET_FORMAT),
   name: SetName,
   version: z.int().min(1),
   synthetic: z.literal(true),
-  /** How it came about, in a sentence. */
+  /** The origin of the set, in a sentence. */
   origin: z.string(),
   run_id: z.string().nullable(),
   last_updated: z.string(),
@@ -250,13 +250,13 @@ export const PersonaSetDocument = z.object({
 })
 export type PersonaSetDocument = z.infer<typeof PersonaSetDocument>
 
-/** Members of saved sets as they were when a run was submitted: the run stays what it is when a set changes. */
+/** Members of saved sets as of the run's submission: the run does not change with the set. */
 export const PanelPeople = z.object({
   sets: z.array(
     z.object({
       name: z.string(),
       version: z.int(),
-      /** People in the whole set; `members` are those a panel of this size can seat. */
+      /** Number of people in the whole set; `members` are those a panel of this size can seat. */
       size: z.int(),
       members: z.array(PersonaProfile).min(1),
     }),
@@ -265,7 +265,7 @@ export const PanelPeople = z.object({
 })
 export type PanelPeople = z.infer<typeof PanelPeople>
 
-/** Where the people of a panel come from: what is claimed about each, and the passage behind it. */
+/** The sources of a panel's people: the statements about each, and the passage behind each statement. */
 export const PanelSources = z.object({
   sets: z.array(z.object({ name: z.string(), version: z.int(), size: z.int() })),
   people: z.array(

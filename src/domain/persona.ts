@@ -7,7 +7,7 @@ export type Category = z.infer<typeof Category>
 export const SkepticismLevel = z.enum(['low', 'medium', 'high', 'extreme'])
 export type SkepticismLevel = z.infer<typeof SkepticismLevel>
 
-/** How a person moves a group: who opens, who goes along, who pushes back, who carries views between people. */
+/** How a person moves a group: who opens, who goes along, who objects, who carries views between people. */
 export const InfluenceType = z.enum(['leader', 'follower', 'contrarian', 'connector', 'observer'])
 export type InfluenceType = z.infer<typeof InfluenceType>
 
@@ -72,7 +72,7 @@ export const Persona = z.object({
   skepticism: z.number().min(1).max(10),
   memories: z.array(Memory),
   memory_narrative: z.string(),
-  /** Made up from one sentence about an audience: nobody was asked, no research stands behind this person. */
+  /** Set for a person made up from an audience: no research stands behind it. */
   made_up: z.literal(true).optional(),
 })
 export type Persona = z.infer<typeof Persona>

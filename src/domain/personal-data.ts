@@ -16,7 +16,7 @@ const PERSONAL_KINDS = [
 ] as const
 export type PersonalKind = (typeof PERSONAL_KINDS)[number]
 
-/** What was found of one kind in one file and taken out, with up to three examples of which most letters are hidden. */
+/** Personal data of one kind that was removed from one file, with up to three examples whose letters are mostly masked. */
 export const FoundData = z.object({
   file: z.string(),
   kind: z.enum(PERSONAL_KINDS),
@@ -25,6 +25,6 @@ export const FoundData = z.object({
 })
 export type FoundData = z.infer<typeof FoundData>
 
-/** What a reader of the preview has to know of it. The figures are those of `npm run bench:personal-data`. */
+/** The limits of detection, shown with the preview. The figures are those of `npm run bench:personal-data`. */
 export const DETECTION_LIMITS =
   'Not everything is found: names that are not on the lists and stand without a title, greeting or signature, unusual spellings, and what describes somebody without naming them stay in the text. Look at it before you give it.'

@@ -4,7 +4,7 @@ import { type RunModel, TrustLight } from './run.js'
 import type { RunOutcome } from './run-end.js'
 import { Interval } from './scores.js'
 
-/** Which of two did better; `none`: no difference is said, or was seen. */
+/** Which of two did better; `none`: no difference is predicted, or was observed. */
 export const Direction = z.enum(['first', 'second', 'none'])
 export type Direction = z.infer<typeof Direction>
 
@@ -17,20 +17,20 @@ const PredictedPair = z.object({
 })
 export type PredictedPair = z.infer<typeof PredictedPair>
 
-/** What a run says about reality, as it stood when the run first ended. */
+/** A run's prediction about reality, as of its first end. */
 export const Prediction = z.object({
   kind: z.string(),
-  /** The offline model judges nothing: what it says is no prediction. */
+  /** The offline model judges nothing: a rehearsal's figures are no prediction. */
   rehearsal: z.boolean(),
   model: z.string(),
   category: z.string(),
   scoring_version: z.int().nullable(),
   light: TrustLight.nullable(),
-  /** Points within which rewording alone moves the score; `null` where it was not measured. */
+  /** Points by which rewording alone moves the score; `null` where it was not measured. */
   noise_floor: z.number().nullable(),
   /** The pressure score with its 90 % interval. */
   score: z.object({ value: z.number(), interval: Interval.nullable() }).nullable(),
-  /** Whether it will hold its ground: `open` where the interval says neither; `null` where nothing was asked that says so. */
+  /** Whether it is expected to work: `open` where the interval or the verdict allows both; `null` for comparisons of texts. */
   expects: z.enum(['works', 'fails', 'open']).nullable(),
   /** Mean purchase intent, 1–5, with its 90 % interval. */
   intent: z.object({ mean: z.number(), interval: Interval.nullable() }).nullable(),
@@ -38,10 +38,10 @@ export const Prediction = z.object({
 })
 export type Prediction = z.infer<typeof Prediction>
 
-/** From this score on a proposition is called solid. */
+/** Minimum score of a proposition that is expected to work: the band `solid` begins above it. */
 const HOLDS_FROM = 50
 
-/** What a run that ends says about reality; `null` for one that says nothing about it. */
+/** The prediction of a finished run; `null` for a run that predicts nothing about reality. */
 export function predictionOf(end: RunOutcome, model: Pick<RunModel, 'mode' | 'persona'>): Prediction | null {
   const said = saidBy(end)
   if (said === null) return null
@@ -120,8 +120,8 @@ export const signOf = (difference: number): Direction => {
 }
 
 /**
- * What the predictions of two tests say about each other: `this` against `other`. A difference within what rewording alone
- * brings names none, nor one beside which that was not measured.
+ * The predicted difference of two tests: `this` against `other`. The direction is `none` where the difference lies
+ * within a noise floor, or a noise floor was not measured.
  */
 export function pairOf(own: Prediction, other: Prediction): PredictedPair | null {
   if (own.score === null || other.score === null) return null

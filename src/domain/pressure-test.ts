@@ -11,17 +11,17 @@ import { Pictures, Proposition, Stimulus, StimulusSource, Subject } from './stim
 
 export const MAX_PERSONAS = 1_000
 export const MAX_ABOUT = 1_000
-/** Most turns of participants in a discussion. */
+/** Maximum number of participants' turns in a discussion. */
 const MAX_TURNS = 120
 export const MAX_PANELS = 10
 
 export const FocusGroupMode = z.enum(['off', 'quick', 'live'])
 export type FocusGroupMode = z.infer<typeof FocusGroupMode>
 
-/** Who is asked; the same for every kind of run that seats a panel. */
+/** The panel of a run, shared by every kind of run that seats one. */
 export const PanelInput = z.object({
   category: Category.default('fmcg'),
-  /** Product, price and audience where the text does not say them: told to the panel, not scored. */
+  /** Product, price and audience where the text does not state them: shown to the panel, not scored. */
   about: z
     .string()
     .trim()
@@ -29,9 +29,9 @@ export const PanelInput = z.object({
     .default(''),
   /** Archetype ids and names of persona sets; empty means the category's default panel. */
   panel: z.array(z.string()).max(100).default([]),
-  /** Members of the saved sets that `panel` names; the verb puts them here when a run is submitted. */
+  /** Members of the saved sets in `panel`; the verb fills them in when a run is submitted. */
   people: PanelPeople.nullable().default(null),
-  /** Where the text was read from, in its order; left out for a typed text. The verb puts it here. */
+  /** The sources of the text, in its order; absent for a typed text. The verb fills it in. */
   sources: z.array(StimulusSource).max(100).optional(),
   personas: z.int().min(3, 'A panel needs at least 3 synthetic people.').max(MAX_PERSONAS).default(6),
   skepticism: SkepticismLevel.default('medium'),
@@ -51,20 +51,20 @@ const turns = z
   .max(MAX_TURNS, `A discussion has at most ${MAX_TURNS} turns.`)
   .optional()
 
-/** What a pressure test is asked with. Parsed once by the verb; stored whole with the run. */
+/** Input of a pressure test. The verb parses it once; it is stored whole with the run. */
 export const PressureTestInput = PanelInput.extend({
   stimulus: Proposition,
   pictures: Pictures.optional(),
   focus_group: FocusGroupMode.default('live'),
-  /** Most turns of participants in a live discussion; default: one each and eight more. */
+  /** Maximum number of participants' turns in a live discussion; default: one each and eight more. */
   turns,
-  /** An absurd and a known-good concept are shown to the panel too, to see whether it can tell them apart. */
+  /** Also shows the panel an absurd and a known-good concept, to see whether it can tell them apart. */
   controls: z.boolean().default(true),
   /** How much the panel itself is tested; `auto`: `quick` with a model, `full` offline, where it is free. */
   assay: z.enum(['auto', ...AssayMode.options]).default('auto'),
-  /** Another model that plays the same people once more in a full assay; the verb puts the configured one here. */
+  /** Another model that plays the same people in a full assay; the verb fills in the configured model. */
   second_model: z.string().trim().min(1).nullable().default(null),
-  /** Panels to rebuild and ask again, to see what another panel would say; 0 for none. */
+  /** Number of panels to rebuild and ask, to see whether they agree; 0 for none. */
   stability: z
     .int()
     .max(MAX_PANELS, `At most ${MAX_PANELS} panels can be rebuilt.`)
@@ -75,15 +75,15 @@ export type PressureTestInput = z.infer<typeof PressureTestInput>
 
 const tested = {
   stimulus: z.string(),
-  /** Product, price and audience as the panel was told them; '' for nothing. */
+  /** Product, price and audience as shown to the panel; '' for none. */
   about: z.string(),
   category: Category,
   skepticism: SkepticismLevel,
-  /** Names the formula of the scores; see docs/scoring.md. */
+  /** Version of the score formulas; see docs/scoring.md. */
   scoring_version: z.int(),
 }
 
-/** The `result` of a pressure test. Keys whose part was not asked for are `null`, never invented. */
+/** The `result` of a pressure test. Parts that were not asked for are `null`, never invented. */
 export const JudgedResult = z.object({
   judged: z.literal(true),
   ...tested,
@@ -92,19 +92,19 @@ export const JudgedResult = z.object({
   /** `null` where more than a third of the answers about buying could not be rated. */
   intent: PanelIntent.nullable(),
   group_dynamics: GroupDynamics.nullable(),
-  /** `null` where the analyst's answer failed for good; then why, and what stands without it. */
+  /** `null` where the analyst's call failed for good; `analysis_missing` then has the reason, `measured` the computed part. */
   analysis: Analysis.nullable(),
   analysis_missing: AnalysisMissing.optional(),
   measured: Measured.optional(),
-  /** `null` without an analysis where it is the analyst's: it is measured in live discussions only. */
+  /** `null` where it would come from the analyst and there is no analysis; in live discussions it is measured. */
   minority_report: MinorityReport.nullable(),
-  /** Scores of the people of each archetype, in seating order; `null` with fewer than two kinds. */
+  /** Mean scores per archetype, in seating order; `null` with fewer than two archetypes. */
   by_archetype: z.array(ArchetypeScores).nullable(),
-  /** Where the people come from; present where the panel named a saved set. */
+  /** The sources of the people; present where the panel named a saved set. */
   panel_sources: PanelSources.optional(),
 })
 
-/** What stands in a result where there was nothing to judge: nobody was asked, and no figure is given. */
+/** The result of a proposition that could not be judged: nobody was asked, and there are no figures. */
 export const NotJudged = z.object({ reason: z.string(), what_to_send: z.string() })
 export type NotJudged = z.infer<typeof NotJudged>
 
@@ -125,11 +125,11 @@ export type PressureTestResult = z.infer<typeof PressureTestResult>
 export type JudgedResult = z.infer<typeof JudgedResult>
 export type NotJudgedResult = z.infer<typeof NotJudgedResult>
 
-/** Results of before `scoring_version` 2 were all judged and do not say it. */
+/** Results before `scoring_version` 2 were all judged and lack the field `judged`. */
 export const isJudged = <R extends { judged: boolean }>(result: R): result is Extract<R, { judged: true }> =>
   result.judged !== false
 
-/** The scores with their intervals and the pressure map, which stand with or without an analysis. */
+/** The scores with their intervals and the pressure map, with or without an analysis. */
 export function measuredOf({ analysis, measured }: Pick<JudgedResult, 'analysis' | 'measured'>): Measured {
   const standing = analysis ?? measured
   if (!standing) throw new Error('a result without an analysis holds what was measured')
@@ -138,7 +138,7 @@ export function measuredOf({ analysis, measured }: Pick<JudgedResult, 'analysis'
 
 /** A discussion of its own: a subject, topics in order, notes that everybody has read. */
 export const FocusGroupInput = PanelInput.extend({
-  /** What it is about: the words before the first topic of a guide. */
+  /** The subject: the text before the first topic of a guide. */
   stimulus: Subject,
   pictures: Pictures.optional(),
   topics: z
@@ -153,7 +153,7 @@ export const FocusGroupInput = PanelInput.extend({
 })
 export type FocusGroupInput = z.infer<typeof FocusGroupInput>
 
-/** The result of a focus group: that of a pressure test with the topics that were reached. */
+/** The result of a focus group: that of a pressure test, with the first turn of each topic. */
 export const FocusGroupResult = JudgedResult.extend({
   topics: z.array(z.object({ topic: z.string(), first_turn: z.int().nullable() })),
 })

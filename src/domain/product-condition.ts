@@ -9,7 +9,7 @@ export type Condition = readonly Test[]
 export const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/
 const TEST = /^([a-z][a-z0-9_-]*)(?:\s*>=\s*(\d+(?:\.\d+)?))?$/i
 
-/** Reads `name`, `name>=n` and such joined by `and`. `null` for any other text; nothing is ever evaluated as code. */
+/** Parses `name`, `name>=n`, and several of these joined by `and`. `null` for any other text; nothing is evaluated as code. */
 export function parseCondition(text: string): Condition | null {
   const tests: Test[] = []
   for (const part of text.trim().split(/\s+and\s+/i)) {
@@ -20,7 +20,7 @@ export function parseCondition(text: string): Condition | null {
   return tests
 }
 
-/** A condition as it is written; `parseCondition` reads it. */
+/** A condition as written in a product file; `parseCondition` parses it. */
 export const ConditionText = z
   .string()
   .max(200)

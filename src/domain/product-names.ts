@@ -7,10 +7,10 @@ type Problem = { readonly path: Path; readonly message: string }
 /** Days since somebody was last there. */
 export const IDLE_DAYS = 'idle_days'
 
-/** What actions without a screen are said to be about. */
+/** Targets of actions without a screen. */
 const RESERVED = ['docs', 'support', 'product']
 
-/** Names that a product uses and nowhere defines, and names defined twice. */
+/** Problems with names: used but not defined anywhere, or defined twice. */
 export function unknownNames(product: ProductShape): Problem[] {
   const screens = new Set(Object.keys(product.screens))
   const defects = Object.entries(product.screens).flatMap(([screen, { defects }]) =>

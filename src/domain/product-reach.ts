@@ -3,8 +3,8 @@ import { IDLE_DAYS } from './product-names.js'
 import type { ProductShape } from './product-shape.js'
 
 /**
- * Screens that somebody could open at some time, from what each needs, sets and adds: chance, prices and flags aside. Where
- * onboarding cannot be skipped, the others open when it is done, or its goal is met by what its steps give.
+ * Screens that can be open at some time, from what each screen needs, sets and adds; chance, prices and flags are
+ * ignored. Where onboarding cannot be skipped, the other screens open after it, or when its steps can meet its goal.
  */
 export function reachableScreens(product: ProductShape): ReadonlySet<string> {
   const { onboarding } = product

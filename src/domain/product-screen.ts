@@ -18,12 +18,12 @@ export const name = z
   .string()
   .regex(NAME, 'A name begins with a letter and holds letters, digits, _ and -.')
   .max(60)
-  // What every object of JavaScript has by itself.
+  // Names of properties that every JavaScript object has.
   .refine((id) => !(id in Object.prototype), 'This name is taken by the program; give it another one.')
 export const share = z.number().min(0, 'This is a number from 0 to 1.').max(1, 'This is a number from 0 to 1.')
 export const text = z.string().trim().max(400)
 export const days = z.number().positive('This is a number of days, more than 0.').max(365)
-/** A switch of the product: what it belongs to is there only where the flag is on. */
+/** A switch of the product: its owner exists only where the flag is on. */
 export const WhenFlag = z.strictObject({ flag: name })
 
 /** What a defect does: nothing happens, something else happens, it takes too long, something is lost. */
@@ -31,11 +31,11 @@ const DEFECT_EFFECTS = ['block', 'wrong', 'slow', 'loss'] as const
 
 const Defect = z.strictObject({
   id: name,
-  /** How likely it is at each try. */
+  /** Probability at each try. */
   p: share,
   severity: share,
   effect: z.enum(DEFECT_EFFECTS),
-  /** What the product then says; '' where it says nothing. */
+  /** The product's message; '' where there is none. */
   message: text.default(''),
   when: WhenFlag.optional(),
 })
@@ -51,12 +51,12 @@ export const Screen = z.strictObject({
   clarity: share,
   value: share,
   minutes,
-  /** How somebody says what they do here, after "to" and in the past: write my entry, wrote my entry. */
+  /** The action in the user's words, after "to" and in the past: write my entry, wrote my entry. */
   words: z.strictObject({ to: phrase, did: phrase }).optional(),
   needs: z.array(ConditionText).max(20).default([]),
-  /** Done once, it is not done again. */
+  /** Whether it is done only once. */
   once: z.boolean().default(false),
-  /** How often the need for it comes back. */
+  /** Days after which the need for it returns. */
   period_days: days.optional(),
   /** Variables that become 1 when it succeeds. */
   sets: z.array(name).max(20).default([]),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConditionText } from './product-condition.js'
 import { days, name, Screen, share, text, WhenFlag } from './product-screen.js'
 
-/** What a hypothesis is about: the share still there, or the mean of one figure over the people. */
+/** The metric of a hypothesis: the share still there, or the mean of one figure over the people. */
 const HYPOTHESIS_METRICS = [
   'survival',
   'days',
@@ -20,7 +20,7 @@ const Hypothesis = z.strictObject(
     metric: z.enum(HYPOTHESIS_METRICS).optional(),
     state_a: name.default('A'),
     state_b: name.default('B'),
-    /** What state B does to the metric compared with state A. */
+    /** The effect of state B on the metric, compared with state A. */
     direction: z.enum(['raises', 'lowers']).default('raises'),
     /** The smallest change that counts, in the metric's own unit (a share for `survival`). */
     at_least: z.number().min(0).default(0),
@@ -44,12 +44,12 @@ const Notification = z.strictObject({
     .strictObject({
       daily_hour: hour.optional(),
       weekday: weekday.optional(),
-      /** Sent when somebody has been away for so many days. */
+      /** Sent when a person has been away for this number of days. */
       idle_days: z.int().min(1).max(365).optional(),
-      /** Sent so many days after this screen succeeded. */
+      /** Sent `delay_days` days after this screen succeeded. */
       after: name.optional(),
       delay_days: z.int().min(0).max(60).default(0),
-      /** How often it is sent when its time has come. */
+      /** Probability of being sent when due. */
       p: share.default(1),
     })
     .refine(
@@ -89,7 +89,7 @@ const Fix = z
     'A fix names what it touches, the defect it removes, or its flag.',
   )
 
-/** The fields of a product file; whether the names in it exist is checked by `Product`. */
+/** The fields of a product file; `Product` checks whether the names in it exist. */
 export const ProductShape = z.strictObject({
   schema: z.literal(1, 'This version reads `schema: 1`.'),
   id: name,
@@ -108,7 +108,7 @@ export const ProductShape = z.strictObject({
     .record(name, z.strictObject({ version: text.min(1), flags: z.record(name, z.boolean()).default({}) }))
     .refine((states) => Object.keys(states).length > 0, 'A product has at least one state.'),
   flags: z.record(name, z.strictObject({ default: z.boolean() })).default({}),
-  /** Counters a person begins with. */
+  /** Initial values of a person's counters. */
   data: z.record(name, z.number()).default({}),
   entry: name,
   screens: z
@@ -119,7 +119,7 @@ export const ProductShape = z.strictObject({
     steps: z.array(name).max(30),
     activated: ConditionText,
     skippable: z.boolean(),
-    /** How clearly the product points at what comes next. */
+    /** How clearly the product points to the next step. */
     guidance: share,
   }),
   price: z.strictObject({
@@ -130,7 +130,7 @@ export const ProductShape = z.strictObject({
         reminder_day: z.int().min(1).optional(),
       })
       .nullable(),
-    /** How a price is written: a sign such as €, or a code such as EUR. Left out, none is made up. */
+    /** The currency of prices: a sign such as €, or a code such as EUR. Prices have none where it is absent. */
     currency: z
       .string()
       .regex(/^(?:\p{Sc}|[A-Z]{3})$/u, 'A currency is one sign such as €, or three capitals such as EUR.')
@@ -146,7 +146,7 @@ export const ProductShape = z.strictObject({
         }),
       )
       .max(10),
-    /** What the free plan is said to hold; limits that act stand with their screens. */
+    /** Described limits of the free plan; limits with an effect belong to the screens. */
     free: z.strictObject({ limits: z.record(name, z.number()).default({}) }).nullable(),
   }),
   notifications: z.array(Notification).max(20).default([]),

@@ -4,8 +4,8 @@ import { reachableScreens } from './product-reach.js'
 import { type Hypothesis, ProductShape } from './product-shape.js'
 
 /**
- * A product as synthetic people meet it. Every number is an assumption of whoever wrote the file. With names that do not
- * exist (a screen, a variable, a flag, a defect), or parts that cannot be meant, it is refused.
+ * A product as synthetic people meet it. Every number is an assumption of the file's author. Unknown names (of screens,
+ * variables, flags, defects) and contradictory parts are rejected.
  */
 export const Product = ProductShape.superRefine((product, context) => {
   const unknown = unknownNames(product)
@@ -17,7 +17,7 @@ export type Product = z.infer<typeof Product>
 type Problem = { readonly path: (string | number)[]; readonly message: string }
 type Metric = NonNullable<Hypothesis['metric']>
 
-/** The most that a metric can change: a share by all of it, days by the longest run, three invitations a day. */
+/** Maximum change of a metric: a share by 1, days by the longest run, invitations by three a day. */
 const MAX_RUN_DAYS = 90
 const MOST: Record<Metric, number> = {
   survival: 1,
@@ -30,7 +30,7 @@ const MOST: Record<Metric, number> = {
   invitations: 3 * MAX_RUN_DAYS,
 }
 
-/** What a product file says that cannot be meant, though every name in it exists. */
+/** Parts of a product file that cannot be meant, although every name in it exists. */
 function senselessParts(product: ProductShape): Problem[] {
   return [
     ...sameStates(product),

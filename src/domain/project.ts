@@ -11,17 +11,17 @@ export const ProjectName = z
   )
 
 const settings = {
-  /** Product, price and audience, told to the panel and not scored. */
+  /** Product, price and audience, shown to the panel and not scored. */
   product: z.string().trim().max(MAX_ABOUT),
   category: Category.nullable(),
   /** Archetype ids and names of persona sets; empty: the category's default panel. */
   panel: z.array(z.string().trim().min(1)).max(24),
   personas: PanelInput.shape.personas.removeDefault().nullable(),
-  /** US dollars; null: only the caps of runs and months hold. */
+  /** US dollars; `null`: only the caps per run and per month apply. */
   budget_usd: z.number().min(0).max(1_000_000).nullable(),
 }
 
-/** What a project gives to its runs where they do not say otherwise, and what all of them may cost together. */
+/** Defaults that a project gives to its runs, and the budget of all its runs together. */
 export const ProjectSettings = z.strictObject({
   product: settings.product.default(''),
   category: settings.category.default(null),
@@ -31,7 +31,7 @@ export const ProjectSettings = z.strictObject({
 })
 export type ProjectSettings = z.infer<typeof ProjectSettings>
 
-/** Some of them. */
+/** A change of some settings. */
 export const ProjectChange = z.strictObject(settings).partial()
 export type ProjectChange = z.infer<typeof ProjectChange>
 
@@ -40,10 +40,10 @@ export type Project = ProjectSettings & {
   readonly name: string
   readonly created_at: Date
 }
-/** `committed_usd`: spent, also by runs that were deleted since, and reserved by runs that go on. */
+/** `committed_usd`: spent, including by runs deleted since, and reserved by runs in progress. */
 export type ProjectSummary = Project & { readonly runs: number; readonly committed_usd: number }
 
-/** A request of a panel with what its project gives in the places that it left open. */
+/** A panel request with the project's settings where the request leaves them open. */
 export function withProjectDefaults<R extends object>(request: R, project: ProjectSettings): R {
   const { product, category, panel, personas } = project
   const gives = { about: product, category: category ?? undefined, panel, personas: personas ?? undefined }

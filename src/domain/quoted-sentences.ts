@@ -3,7 +3,7 @@ import type { Finding } from './refinement.js'
 const QUOTED = /[“„"«]([^“”„"«»]+)[”“"»]/gu
 const SENTENCE_END = /(?<![.!?…])[.!?…]+["”»)\]]*(?=\s|$)|\n+/gu
 
-/** The sentences of a text from which a finding quotes, as spans; none where it quotes nothing that stands there. */
+/** Spans of the sentences of a text that a finding quotes; empty where it quotes nothing that occurs in the text. */
 export function quotedSentences(
   { finding, fix }: Pick<Finding, 'finding' | 'fix'>,
   text: string,
@@ -16,12 +16,12 @@ export function quotedSentences(
   })
 }
 
-/** Words of a finding that say nothing of its place. */
+/** Minimum length of a word of a finding that can identify a sentence. */
 const MIN_TELLING_LETTERS = 5
 
 /**
- * The sentences that a finding is about: those it quotes from; where it quotes nothing, those that alone have one of its
- * longer words. None where it speaks of the whole text.
+ * Spans of the sentences a finding is about: those it quotes, else those that are the only one to contain one of its
+ * longer words. Empty where the finding concerns the whole text.
  */
 export function sentencesMeant(
   finding: Pick<Finding, 'finding' | 'fix'>,
@@ -41,7 +41,7 @@ export function sentencesMeant(
   })
 }
 
-/** Where the sentences of a text end, the last at its own end. */
+/** End offsets of a text's sentences; the last one is the end of the text. */
 const sentenceEnds = (text: string): readonly number[] => [
   ...[...text.matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length),
   text.length,
@@ -52,7 +52,7 @@ const sentenceAt = (ends: readonly number[], index: number, length: number): { s
   end: ends.find((end) => end >= index + length) ?? index + length,
 })
 
-/** Letter case, white space and the shape of apostrophes may differ. */
+/** Matches the words with any letter case, white space and shape of apostrophes. */
 const patternOf = (words: string): RegExp =>
   new RegExp(
     words

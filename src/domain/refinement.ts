@@ -6,18 +6,18 @@ import { IntentMethod, Response } from './response.js'
 import { Interval, Scores } from './scores.js'
 import { Stimulus } from './stimulus.js'
 
-/** Something a test found and an edit may answer. */
+/** A finding of a test that an edit may answer. */
 export const Finding = z.object({
   /** f1, f2, … in order of importance. */
   finding_id: z.string(),
   finding: z.string(),
-  /** What the analyst recommended. */
+  /** The analyst's recommendation. */
   fix: z.string(),
   priority: z.enum(['high', 'medium', 'low']),
 })
 export type Finding = z.infer<typeof Finding>
 
-/** What a model returns when it rewrites: spans to replace, each for a finding. Still to be checked. */
+/** A model's answer when it rewrites: spans to replace, each for a finding. Still to be checked. */
 export const RewriteAnswer = z.object({
   edits: z
     .array(
@@ -25,7 +25,7 @@ export const RewriteAnswer = z.object({
         finding_id: z.string(),
         /** Copied letter by letter from the text. */
         original: z.string(),
-        /** '' takes the span out. */
+        /** '' removes the span. */
         replacement: z.string(),
         why: z.string(),
       }),
@@ -34,7 +34,7 @@ export const RewriteAnswer = z.object({
 })
 export type RewriteAnswer = z.infer<typeof RewriteAnswer>
 
-/** A refinement is asked with what a finished pressure test found; the verb takes it from the run. */
+/** Input of a refinement: the findings of a finished pressure test; the verb takes them from the run. */
 export const RefinementInput = z.object({
   stimulus: Stimulus,
   about: z.string().default(''),
@@ -46,12 +46,12 @@ export const RefinementInput = z.object({
   skepticism: SkepticismLevel,
   intent: z.enum(['auto', ...IntentMethod.options]),
   seed: z.int(),
-  /** Whether the original was answered with a secret ballot: the refined text is asked about in the same form. */
+  /** Whether the original was answered with a secret ballot: the refined text is then asked about in the same form. */
   ballot: z.boolean(),
   findings: z.array(Finding).min(1),
-  /** What rewording alone did in that test, in points of the score; `null` where it was not measured. */
+  /** Noise floor of that test, in points of the score; `null` where it was not measured. */
   noise_floor: z.number().nullable().default(null),
-  /** The test of the original: what its people answered. */
+  /** The answers and scores of the test of the original. */
   before: z.object({ claims: z.array(Claim), responses: z.array(Response), scores: Scores }),
 })
 export type RefinementInput = z.infer<typeof RefinementInput>
@@ -66,14 +66,14 @@ export const Edit = z.object({
   original: z.string(),
   replacement: z.string(),
   why: z.string(),
-  /** Where it stood in the original, in characters; `null` for a dropped one, and in older results. */
+  /** Offset in the original, in characters; `null` for a dropped edit, and in older results. */
   start: z.int().nullable().default(null),
   status: z.enum(['applied', 'dropped']),
-  /** Why it was dropped, one sentence; '' for an applied one. */
+  /** Why the edit was dropped, one sentence; '' for an applied edit. */
   problem: z.string(),
-  /** What this edit alone does to the same people's short reactions; `null` for a dropped one. */
+  /** The edit's own effect on short reactions of the same people; `null` for a dropped edit. */
   effect: Lift.nullable(),
-  /** The edit alone made things worse, beyond chance over all edits and beyond what rewording brings; never in a rehearsal. */
+  /** The edit alone made the score worse, beyond chance over all edits and beyond the noise floor; never in a rehearsal. */
   backfired: z.boolean(),
 })
 export type Edit = z.infer<typeof Edit>
@@ -81,7 +81,7 @@ export type Edit = z.infer<typeof Edit>
 export const RefinementResult = z.object({
   original: z.string(),
   refined: z.string(),
-  /** What the panel was told beside both texts. */
+  /** Context shown to the panel beside both texts. */
   about: z.string(),
   category: Category,
   skepticism: SkepticismLevel,
@@ -106,7 +106,7 @@ export const RefinementResult = z.object({
       lift: z.number(),
     }),
   ),
-  /** What the figures allow one to say, in one or two sentences. */
+  /** What the figures allow to conclude, in one or two sentences. */
   sentence: z.string(),
 })
 export type RefinementResult = z.infer<typeof RefinementResult>

@@ -11,7 +11,7 @@ export const RegisteredAgent = z.object({
   test_report_url: z.string().nullable(),
   framework_approved: z.boolean(),
   last_run_id: z.uuid().nullable(),
-  /** Whether that verdict comes from the offline model, which says nothing about a language model. */
+  /** Whether the verdict comes from the offline model, which says nothing about a language model. */
   offline: z.boolean(),
   tested_at: z.string().nullable(),
 })

@@ -12,12 +12,12 @@ export const Belief = z.object({
 })
 export type Belief = z.infer<typeof Belief>
 
-/** A reason for or against buying, as its holder writes it where nobody can see. */
+/** A reason for or against buying, written by its holder in private. */
 export const PrivateReason = z.object({
   /** Whether it speaks for buying or against it. */
   side: z.enum(['for', 'against']),
   reason: z.string().min(1),
-  /** The holder's own words for it, a sentence. */
+  /** The reason in the holder's own words, a sentence. */
   quote: z.string().min(1),
   /** 1 (in passing) … 5 (decides it). */
   strength: z.int().min(1).max(5),
@@ -28,13 +28,14 @@ export type PrivateReason = z.infer<typeof PrivateReason>
 export const Pmf = z.array(z.number().min(0).max(1)).length(5)
 
 /**
- * How free text about buying becomes a distribution: `coder`: a blind second reader, the whole panel in one call; `graded`:
- * a head trained on graded statements, on the bundled encoder; `ssr`: semantic similarity; `likert`: a blind call each.
+ * The method that turns free text about buying into a distribution. `coder`: a blind second reader, the whole panel in
+ * one call; `graded`: a head trained on graded statements, on the bundled encoder; `ssr`: semantic similarity;
+ * `likert`: a blind call for each statement.
  */
 export const IntentMethod = z.enum(['coder', 'graded', 'ssr', 'likert'])
 export type IntentMethod = z.infer<typeof IntentMethod>
 
-/** What a synthetic respondent answers: the twelve fields of the specification, and what is measured on them. */
+/** A synthetic respondent's answer: the twelve fields of the specification, and what our measures need. */
 export const PersonaAnswer = z.object({
   persona_name: z.string(),
   gut_reaction: z.string().min(1),
@@ -49,15 +50,15 @@ export const PersonaAnswer = z.object({
   friction_points: z.array(z.string()).max(8),
   memory_influence_notes: z.string(),
   key_quotes: z.array(z.string()).min(1).max(5),
-  /** How likely they are to buy it, in their own words: what semantic similarity rating reads. */
+  /** How likely they are to buy it, in their own words: the text that intent is rated from. */
   purchase_statement: z.string().min(1),
   beliefs: z.array(Belief).max(12),
-  /** The secret ballot before a discussion; empty where none is held. */
+  /** The secret ballot before a discussion; empty where no discussion follows. */
   private_reasons: z.array(PrivateReason).max(4),
 })
 export type PersonaAnswer = z.infer<typeof PersonaAnswer>
 
-/** A respondent's answer as it stands in a result: who gave it, and what was measured on it (`null` until measured). */
+/** A respondent's answer in a result, with its persona and its measures (`null` until measured). */
 export const Response = PersonaAnswer.omit({ private_reasons: true, beliefs: true }).extend({
   persona_id: z.string(),
   archetype: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Weights are typed by people: sums that differ from one by less than this are one. */
+/** Tolerance for the sum of the weights, which people type: a sum this close to 1 counts as 1. */
 const ROUNDING = 1e-6
 
 export const Dimension = z.object({
@@ -10,9 +10,9 @@ export const Dimension = z.object({
     .max(60),
   name: z.string().trim().min(1).max(80),
   weight: z.number().positive('A weight is more than 0; leave a dimension out that counts for nothing.').max(1),
-  /** What it means, for the judge. */
+  /** The dimension's meaning, for the judge. */
   description: z.string().trim().min(1).max(2_000),
-  /** What a 0, a 3 and a 5 look like; '' where the general scale says enough. */
+  /** What a 0, a 3 and a 5 look like; `null` where the general scale suffices. */
   anchors: z.object({ low: z.string(), middle: z.string(), high: z.string() }).nullable().default(null),
 })
 export type Dimension = z.infer<typeof Dimension>

@@ -3,7 +3,7 @@ import { isRunKind, type ResultOf, RunKind } from './kinds.js'
 import { isJudged, type NotJudgedResult } from './pressure-test.js'
 import { type HiddenCharacters, RunError, RunId, RunModel, RunStatus, RunUsage, Trust } from './run.js'
 
-/** A run as every surface reads it, and what `--json` prints. `result` has the schema of its kind. */
+/** A run as every surface reads it and `--json` prints it. `result` has the schema of the run's kind. */
 export const RunDocument = z.object({
   run_id: RunId,
   kind: RunKind,
@@ -18,25 +18,25 @@ export const RunDocument = z.object({
   completed_at: z.string().nullable(),
   duration_ms: z.int().nullable(),
   report_url: z.string().nullable(),
-  /** Present where a completed run lacks something that `retry` buys by itself; `cost_usd` is an estimate, `null` where unknown. */
+  /** Present where a completed run lacks a part that `retry` can buy alone; `cost_usd` is an estimate, `null` where unknown. */
   retry: z.object({ buys: z.literal('analysis'), cost_usd: z.number().nullable() }).optional(),
 })
 type RunRecord = Omit<z.infer<typeof RunDocument>, 'kind' | 'result'>
-/** Of several kinds a union, told apart by `kind`. */
+/** For several kinds a union, discriminated by `kind`. */
 export type RunDocument<K extends RunKind = RunKind> = {
   [P in K]: RunRecord & { kind: P; result: ResultOf<P> | null }
 }[K]
 
-/** A run with a result that says something. While its analysis is bought again its status is not `completed`. */
+/** A run with a judged result. While its analysis is bought again, its status is not `completed`. */
 export type RunWithResult<K extends RunKind = RunKind> = {
   [P in K]: RunRecord & { kind: P; result: Exclude<ResultOf<P>, NotJudgedResult> }
 }[K]
 
-/** Whether there is a result, of a kind that this version knows, and something was judged. */
+/** Whether the run has a judged result, of a kind this version knows. */
 export const hasResult = (run: RunDocument): run is RunWithResult =>
   run.result !== null && isRunKind(run.kind) && !isNotJudged(run)
 
-/** Characters that nobody sees and that were taken out of what was handed in, where there were any. */
+/** The note about hidden characters removed from the run's input; `undefined` where there were none. */
 export const hiddenIn = (run: RunDocument): HiddenCharacters | undefined =>
   run.trust?.hidden ?? (run.kind === 'evaluation' ? run.result?.hidden : undefined)
 
@@ -45,12 +45,12 @@ export type PanelRun = RunWithResult<'pressure_test' | 'focus_group'>
 export const isPanelRun = (run: RunDocument): run is PanelRun =>
   (run.kind === 'pressure_test' || run.kind === 'focus_group') && hasResult(run)
 
-/** A pressure test of something that could not be judged: it ended before anybody was asked. */
+/** A pressure test of something that could not be judged: it ended before the panel was asked. */
 export type NotJudgedRun = RunRecord & { kind: 'pressure_test'; result: NotJudgedResult }
 export const isNotJudged = (run: RunDocument): run is NotJudgedRun =>
   run.kind === 'pressure_test' && run.result !== null && !isJudged(run.result)
 
-/** What one surface does with the results of each kind. */
+/** One function per kind of run, for the results on one surface. */
 export type ByKind<Rest extends readonly unknown[], Out> = {
   readonly [K in RunKind]: (run: RunWithResult<K>, ...rest: Rest) => Out
 }

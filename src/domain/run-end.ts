@@ -1,7 +1,7 @@
 import type { ResultOf, RunKind } from './kinds.js'
 import type { Trust } from './run.js'
 
-/** What a finished run of one of these kinds made. */
+/** The outcome of a finished run of one of these kinds. */
 export type RunOutcome<K extends RunKind = RunKind> = {
   [P in K]: { readonly kind: P; readonly result: ResultOf<P>; readonly trust: Trust | null }
 }[K]

@@ -22,7 +22,7 @@ export type StageName = (typeof STAGES)[number]
 const StageBegun = z.object({
   stage: z.enum(STAGES),
   sentence: z.string(),
-  /** How many answers, conversations or people it ends with; absent for a stage that is not counted. */
+  /** Number of answers, conversations or people in the stage; absent for a stage without a count. */
   total: z.int().optional(),
   claims: z.array(z.object({ claim_id: z.string(), text: z.string() })).optional(),
 })
@@ -34,31 +34,31 @@ const RespondentAnswered = z.object({
   /** 0–10. */
   purchase_intent: z.number(),
   says: z.string(),
-  /** Ids of the claims they do not believe. */
+  /** Ids of the claims the respondent does not believe. */
   doubts: z.array(z.string()),
 })
 const conversation = { side: z.enum(['this', 'other']), case_id: z.string(), name: z.string(), trial: z.int() }
 const TrialJudged = z.object({ ...conversation, score: z.number().nullable(), passed: z.boolean().nullable() })
 const TrialFailed = z.object({ ...conversation, problem: z.string() })
 const PersonaWritten = z.object({ id: z.string(), name: z.string(), role: z.string() })
-/** People of a cohort whose weeks are over, block by block: a block that is told twice counts once. */
+/** People of a cohort whose weeks are simulated, block by block; a block reported twice counts once. */
 const PeopleLived = z.object({
   blocks: z.array(
     z.object({
-      /** The place of its first person. */
+      /** Index of the block's first person. */
       from: z.int(),
       people: z.int(),
       sessions: z.int(),
-      /** People who had left after so many days. */
+      /** People who had left after this number of days. */
       left_by: z.array(z.object({ day: z.int(), people: z.int() })),
     }),
   ),
 })
-/** What a model has planned since the last time this was told; `people`: the share of their weeks that went by, summed over people. */
+/** Sessions a model has planned since the last such event; `people`: the share of their weeks that passed, over all people. */
 const SessionsPlanned = z.object({ sessions: z.int(), people: z.number() })
 const Turn = z.object({ speaker: z.string(), text: z.string(), moderator: z.boolean() })
 
-/** What a pipeline tells while it works, by type. */
+/** Schemas of the events a pipeline reports, by type. */
 const RUN_EVENTS = {
   stage: StageBegun,
   respondent_answered: RespondentAnswered,
@@ -77,36 +77,36 @@ export type RunEvent = {
   [T in RunEventType]: { readonly seq: number; readonly at: string; readonly type: T; readonly data: RunEventData<T> }
 }[RunEventType]
 
-/** An event as it was stored; `null` for one that only another version of the program can read. */
+/** Parses a stored event; `null` for an event that only another version can read. */
 export function readRunEvent(stored: { seq: number; at: string; type: string; data: unknown }): RunEvent | null {
   if (!Object.hasOwn(RUN_EVENTS, stored.type)) return null
   const data = RUN_EVENTS[stored.type as RunEventType].safeParse(stored.data)
   return data.success ? ({ ...stored, data: data.data } as RunEvent) : null
 }
 
-/** A conversation that was held and judged, or could not be: then `problem` says why and there is no score. */
+/** A held conversation: judged, or without a score for the reason in `problem`. */
 export type HeldTrial = RunEventData<'trial_judged'> & { readonly problem: string | null }
 
-/** What has happened since a stage began. */
+/** Everything reported since a stage began. */
 export type StageProgress = {
   readonly stage: StageName
   readonly sentence: string
-  /** ISO. */
+  /** ISO time. */
   readonly began: string
-  /** 0 for a stage that is not counted. */
+  /** 0 for a stage without a count. */
   readonly total: number
   readonly claims: RunEventData<'stage'>['claims']
   readonly answered: RunEventData<'respondent_answered'>[]
   readonly trials: HeldTrial[]
   readonly written: RunEventData<'persona_written'>[]
   readonly turns: RunEventData<'turn'>[]
-  /** People whose weeks are over, by the place of their block's first. */
+  /** Blocks of people whose weeks are simulated, by the index of their first person. */
   readonly lived: Map<number, RunEventData<'people_lived'>['blocks'][number]>
-  /** What a model has planned, of people who are done or not. */
+  /** Sessions planned by a model, for finished and unfinished people. */
   readonly planned: RunEventData<'sessions_planned'>[]
 }
 
-/** What is known while people still live with a product. `curve`: of those done, the share still there after so many days. */
+/** Figures of a running simulation. `curve`: of the finished people, the share still there after each number of days. */
 export type LivedSoFar = {
   readonly people: number
   readonly of: number
@@ -114,7 +114,7 @@ export type LivedSoFar = {
   readonly curve: { readonly day: number; readonly rate: number }[]
 }
 
-/** `null` before the first people are done. */
+/** Figures of a running simulation; `null` before the first people are finished. */
 export function livedSoFar({ lived, total }: Pick<StageProgress, 'lived' | 'total'>): LivedSoFar | null {
   const blocks = [...lived.values()]
   const people = blocks.reduce((sum, block) => sum + block.people, 0)
@@ -130,16 +130,16 @@ export function livedSoFar({ lived, total }: Pick<StageProgress, 'lived' | 'tota
   }
 }
 
-/** Sessions that a model has planned, and how many people's weeks that makes, whoever's they are; 0 where arithmetic plans. */
+/** Sessions a model has planned, and the people's weeks they cover; 0 where arithmetic plans. */
 export const plannedSoFar = ({ planned }: Pick<StageProgress, 'planned'>): RunEventData<'sessions_planned'> => ({
   sessions: planned.reduce((sum, { sessions }) => sum + sessions, 0),
   people: planned.reduce((sum, { people }) => sum + people, 0),
 })
 
-/** Every stage in the order begun, the current one last. A second attempt of a run begins its stages again. */
+/** Every stage in the order begun, the current stage last. A second attempt of a run begins its stages again. */
 export type RunProgress = StageProgress[]
 
-/** Adds events, in their order, to what was known and returns that; nothing is counted before the first stage. */
+/** Adds events in order to `progress` and returns it; events before the first stage are ignored. */
 export function foldProgress(events: readonly RunEvent[], progress: RunProgress = []): RunProgress {
   for (const { type, at, data } of events) {
     if (type === 'stage') {

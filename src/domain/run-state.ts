@@ -27,7 +27,7 @@ export type Run = {
   readonly completed_at: Date | null
 }
 
-/** Who asks, from the surface's authentication, never from input. */
+/** Who makes a request, from the surface's authentication, never from input. */
 export type Actor = {
   readonly actor_id: string
   readonly workspace_id: string

@@ -3,7 +3,7 @@ import { IntentMethod } from './response.js'
 
 const Score = z.number().min(0).max(100)
 
-/** A range in the unit of the figure beside it; how wide it is is said where it is shown. */
+/** A range in the unit of the figure beside it; its level is stated where it is shown. */
 export const Interval = z.object({ low: z.number(), high: z.number() })
 export type Interval = z.infer<typeof Interval>
 
@@ -22,22 +22,22 @@ export const ScoreIntervals = z.object({
 })
 export type ScoreIntervals = z.infer<typeof ScoreIntervals>
 
-/** What the people of one archetype made of it; means, 0–100. */
+/** Mean scores of the people of one archetype, 0–100. */
 export const ArchetypeScores = Scores.extend({
   archetype: z.string(),
   people: z.int(),
-  /** `null` where none of their answers about buying was rated. */
+  /** `null` where no answer of theirs about buying was rated. */
   intent: Score.nullable(),
 })
 export type ArchetypeScores = z.infer<typeof ArchetypeScores>
 
-/** Names the formula of the scores. 2: belief is weighed by what a claim means for the buyer. Results of 1 do not say it. */
+/** Version of the score formulas. 2: belief is weighted by a claim's meaning for the buyer. Results of version 1 lack it. */
 export const SCORING_VERSION = 2
 
-/** Purchase intent of a whole panel on the five-point scale, over those whose answer was rated. */
+/** Purchase intent of a whole panel on the five-point scale, over the rated answers. */
 export const PanelIntent = z.object({
   method: IntentMethod,
-  /** How many answers were rated; present only where some were not. */
+  /** Number of rated answers; present only where some were not rated. */
   rated: z.int().optional(),
   /** Mean of the respondents' distributions. */
   pmf: z.array(z.number()).length(5),

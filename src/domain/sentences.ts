@@ -2,14 +2,14 @@ const SEGMENTER = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** "Mr.", "St.", "z. B." and "3." end no sentence: the next piece belongs to them. */
 const ABBREVIATED = /(?:^|\s)(?:\p{Lu}\p{Ll}{0,2}|\p{L}|\d{1,2})\.\s*$/u
 const MAX_SEGMENTED = 4_000
-/** The segmenter's time grows with the square of a text that has many sentences. */
+/** Characters segmented at once: the segmenter's time grows with the square of a text of many sentences. */
 const WINDOW = 1_000
-/** Abbreviations one after the other that a sentence may hold; a list of initials is no sentence. */
+/** Maximum number of consecutive abbreviations in a sentence; a longer list of initials is no sentence. */
 const MAX_JOINED = 8
 
 export type Span = { readonly start: number; readonly end: number }
 
-/** Where the sentences of a text stand, without the white space around them. A line break ends none. */
+/** Spans of the sentences of a text, without surrounding white space. A line break ends no sentence. */
 export function sentenceSpans(text: string): Span[] {
   const spans: { start: number; end: number }[] = []
   let joined = 0
@@ -45,7 +45,7 @@ function* segmentsOf(text: string): Generator<{ segment: string; index: number }
   }
 }
 
-/** Its segments, a window at a time. Where the last two of a window end shows only behind it. */
+/** Segments between two offsets, a window at a time. The last two segments of a window end for certain only in the next one. */
 function* segmentsBetween(text: string, from: number, to: number): Generator<{ segment: string; index: number }> {
   let size = WINDOW
   for (let start = from; start < to; ) {
@@ -58,6 +58,6 @@ function* segmentsBetween(text: string, from: number, to: number): Generator<{ s
   }
 }
 
-/** The sentences of a text, word for word. */
+/** The sentences of a text, verbatim. */
 export const sentencesIn = (text: string): string[] =>
   sentenceSpans(text).map(({ start, end }) => text.slice(start, end))

@@ -8,11 +8,11 @@ const IF_BLOCKED = ['retry', 'docs', 'help', 'other', 'leave', 'uninstall'] as c
 const share = z.number().min(0).max(1)
 const feelings = { frustration: share, confidence: share, delight: share, confusion: share }
 
-/** Somebody who lives with a product, as a model is told of them. Traits are 0–1. */
+/** A person who lives with a product, as described to a model. Traits are 0–1. */
 const SessionPerson = z.object({
   name: z.string(),
   kind: z.string(),
-  /** What is known of them in words; '' where nothing is. */
+  /** What is known of the person, in words; '' where nothing is. */
   about: z.string(),
   patience: share,
   risk: share,
@@ -23,7 +23,7 @@ const SessionPerson = z.object({
   learning: z.enum(LEARNING_STYLES),
 })
 
-/** What a model is asked one session of one person with. */
+/** Facts for a model that plans one session of one person. */
 export const SessionFacts = z.object({
   /** Hash of the product's file and its state. */
   product: z.string(),
@@ -33,13 +33,13 @@ export const SessionFacts = z.object({
   away: z.int(),
   /** The plan paid for, `trial`, `free`, or `expired`. */
   plan: z.string(),
-  /** The product's message that called them. */
+  /** The product's message that caused the session. */
   message: z.string().nullable(),
-  /** A question to support is not answered yet. */
+  /** A question to support is unanswered. */
   waits_for_support: z.boolean(),
-  /** To the nearest .05. */
+  /** Rounded to the nearest .05. */
   feelings: z.object(feelings),
-  /** Screens that can be opened, and those of them for which there is a need today. */
+  /** Screens that can be opened, and those of them needed today. */
   open: z.array(z.string()),
   due: z.array(z.string()),
   memories: z.array(
@@ -50,7 +50,7 @@ export const SessionFacts = z.object({
       outcome: z.enum(OUTCOMES),
       defect: z.string().nullable(),
       insight: z.string().nullable(),
-      /** Somebody else told them. */
+      /** Heard from another person. */
       hearsay: z.boolean(),
       count: z.int(),
     }),
@@ -66,12 +66,12 @@ export const SessionFacts = z.object({
       }),
     )
     .nullable(),
-  /** Most actions there is time for. */
+  /** Maximum number of actions in the available time. */
   steps: z.int(),
 })
 export type SessionFacts = z.infer<typeof SessionFacts>
 
-/** What a model says of one session: how the last one felt, and what the person tries now. The machine carries it out. */
+/** A model's answer about one session: how the last session felt, and what the person tries now. Arithmetic carries it out. */
 export const SessionAnswer = z.object({
   /** `null` on the first day. */
   look_back: z.object({ ...feelings, quote: z.string().max(300) }).nullable(),

@@ -21,7 +21,7 @@ const EVENT_COLUMNS = [
 
 const FIRST_ROWS = 256
 
-/** Rows of whole numbers, outside the heap: as objects they outlive their person and would let the heap grow with the cohort. */
+/** Rows of integers in a typed array, outside the heap: as objects they would outlive their person and grow with the cohort. */
 export class NumberRows<Column extends string> {
   readonly #columns: readonly Column[]
   #numbers: Int32Array
@@ -46,21 +46,21 @@ export class NumberRows<Column extends string> {
     this.#used += row.length
   }
 
-  /** The values of one column, from one row up to another. */
+  /** Values of one column, from row `from` up to row `to` (excluded). */
   *column(name: Column, from = 0, to = this.count): Generator<number> {
     const width = this.#columns.length
     for (let at = from * width + this.#columns.indexOf(name); at < to * width; at += width) yield this.#numbers[at] ?? 0
   }
 }
 
-/** What people did, as the numbers that are stored: places in the lists of the domain and of `names`, feelings in thousandths. */
+/** Simulated sessions as stored numbers: indexes into the lists of the domain and of `names`, feelings in thousandths. */
 export type SessionRows = {
   readonly names: SessionNames
   readonly sessions: NumberRows<(typeof SESSION_COLUMNS)[number]>
   readonly events: NumberRows<(typeof EVENT_COLUMNS)[number]>
 }
 
-/** Sessions as rows, one person after the other. */
+/** Collects sessions as rows, one person after the other. */
 export function collectSessionRows(names: SessionNames): {
   readonly rows: SessionRows
   add(person: number, lived: readonly Session[]): void

@@ -29,7 +29,7 @@ export type SimulationSessionRecord = {
   readonly end_time: string
   readonly events: readonly SimulationEventRecord[]
   readonly outcome: SessionOutcome
-  /** Rehearsal words, made of templates. */
+  /** Rehearsal text, made from templates. */
   readonly summary: string
 }
 
@@ -40,7 +40,7 @@ export type SimulatedLife = {
   readonly kind: string
   readonly synthetic: true
   readonly traits: Readonly<Record<string, number | string>>
-  /** Day of the window on which they joined, from 0, and days until they left or it ended. */
+  /** `joined`: day of the window, from 0; `days`: until they left or the window ended. */
   readonly joined: number
   readonly days: number
   readonly left: LeavingReason | null

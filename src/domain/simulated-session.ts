@@ -1,16 +1,16 @@
 import type { Action } from './product-screen.js'
 
 export const FEELINGS = ['frustration', 'confidence', 'delight', 'confusion'] as const
-/** Each 0–1. */
+/** Value of each feeling, 0–1. */
 export type Feelings = Record<(typeof FEELINGS)[number], number>
 
 export const OUTCOMES = ['ok', 'blocked', 'wrong', 'slow', 'loss', 'not_available', 'limit'] as const
 export type Outcome = (typeof OUTCOMES)[number]
-/** The machine's own reason why something did not work. */
+/** Why an action did not work. */
 export const CAUSES = ['defect', 'unclear', 'effort', 'limit', 'price', 'wait', 'not_in_docs'] as const
 export type Cause = (typeof CAUSES)[number]
 
-/** Why something was tried, for the words. */
+/** Why an action was tried, for the text. */
 export const WHYS = [
   'planned',
   'pointed_at',
@@ -24,7 +24,7 @@ export const WHYS = [
 ] as const
 export type Why = (typeof WHYS)[number]
 
-/** One action and what came of it; feelings are those after it. */
+/** One action and its outcome; the feelings are those after it. */
 export type SessionEvent = Readonly<Feelings> & {
   readonly seq: number
   readonly action: Action
@@ -48,42 +48,42 @@ export const SESSION_OUTCOMES = [
 ] as const
 export type SessionOutcome = (typeof SESSION_OUTCOMES)[number]
 
-/** What made somebody tell others: a delightful session, something they said they would tell, or sharing itself. */
+/** Why a person told others: a delightful session, something they had meant to tell, or the product's sharing action. */
 export const TRIGGERS = ['delight', 'value_moment', 'share'] as const
 export type Trigger = (typeof TRIGGERS)[number]
 
 export type SaidOfSession = {
-  /** `quote` and `why` are '' where they were left out, as they named what is in no record. */
+  /** `quote` and `why` are '' where they were left out because they named something that is in no record. */
   readonly look_back: (Readonly<Feelings> & { readonly quote: string }) | null
   readonly why: string
-  /** How many of the two were left out; absent for none. */
+  /** How many of `quote` and `why` were left out; absent for none. */
   readonly left_out?: number
 }
 
 export type Session = {
   /** Days since joining, from 0. */
   readonly day: number
-  /** The virtual hour at which it begins. */
+  /** The virtual hour at which the session begins. */
   readonly hour: number
-  /** The product's notification that called them, the strongest of the day; `null` where there was none. */
+  /** The product's strongest notification of the day, which caused the session; `null` where there was none. */
   readonly message: string | null
   readonly before: Readonly<Feelings>
   readonly after: Readonly<Feelings>
   readonly events: readonly SessionEvent[]
   readonly minutes: number
   readonly outcome: SessionOutcome
-  /** Why others were told, and which of one's contacts. */
+  /** Why others were told, and which contacts of the person. */
   readonly trigger: Trigger | null
   readonly told: readonly number[]
-  /** What a model said for this person: how the session before felt, and why this one; absent where arithmetic planned it. */
+  /** A model's words for this person: how the last session felt, and why this one; absent where arithmetic planned it. */
   readonly said?: SaidOfSession
-  /** A model was asked and gave no plan, so arithmetic did. */
+  /** Arithmetic planned the session because the model returned no plan. */
   readonly planned_offline?: true
 }
 
 /**
- * Why somebody left, the first that holds: `dissatisfied` where their feelings spoke against staying, `drifted` where they did
- * not and no reason was seen.
+ * Why a person left, the first reason that applies: `dissatisfied` where their feelings spoke against staying,
+ * `drifted` where they did not and there was no other reason.
  */
 export const LEAVING_REASONS = [
   'uninstalled',

@@ -18,7 +18,7 @@ const COLLABORATION: Readonly<Record<PersonaProfile['collaboration_style'], numb
   Team: 0.5,
   'Community-driven': 1,
 }
-/** Smallest and largest share of chance in what somebody does, and of sessions that something cuts short. */
+/** Range of the share of chance in a person's choices, and of the share of sessions that are cut short. */
 const IRRATIONALITY = { from: 0.05, to: 0.15 } as const
 const DISTRACTION = { from: 0.05, to: 0.2 } as const
 
@@ -30,7 +30,7 @@ export type SimulatedTraits = {
   readonly adoption: number
   /** log₂(minutes a day / 15) / 3: 0 for 15 minutes, 1 for 120. */
   readonly time: number
-  /** 1 for the way this person learns, 0 for the others. */
+  /** 1 for the person's own way of learning, 0 for the others. */
   readonly learning: Readonly<Record<PersonaProfile['learning_style'], number>>
   readonly collaboration: number
   /** Weight of chance beside preference, 0.05–0.15. */
@@ -44,13 +44,13 @@ type Extras = Required<Pick<PersonaProfile, 'minutes_per_day' | 'irrationality' 
 const between = ({ from, to }: { from: number; to: number }, position: number): number =>
   Math.round((from + position * (to - from)) * 1_000) / 1_000
 
-/** The two drawn extras at positions in [0, 1) of their ranges. */
+/** Values of both extras at positions in [0, 1) of their ranges. */
 export const drawnExtras = (irrationality: number, distraction: number) => ({
   irrationality: between(IRRATIONALITY, irrationality),
   distraction: between(DISTRACTION, distraction),
 })
 
-/** Minutes a day and the drawn extras of a profile; where it was made without them, by rule from its id and its words. */
+/** Minutes a day and the extras of a profile; where the profile lacks them, derived from its id and its text. */
 export function extrasOf(profile: PersonaProfile): Extras {
   const { id, minutes_per_day, irrationality, distraction } = profile
   const derived = drawnExtras(keyedShare(`${id}/irrationality`), keyedShare(`${id}/distraction`))
@@ -61,7 +61,7 @@ export function extrasOf(profile: PersonaProfile): Extras {
   }
 }
 
-/** What a simulated user takes from a profile. Levels have fixed numbers, which are assumptions (docs/personas.md). */
+/** The traits of a simulated user from a profile. Levels have fixed numbers, which are assumptions (docs/personas.md). */
 export function simulatedTraitsOf(profile: PersonaProfile): SimulatedTraits {
   const { minutes_per_day, irrationality, distraction } = extrasOf(profile)
   return {

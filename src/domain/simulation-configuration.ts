@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_DAYS, MAX_PEOPLE } from './simulation.js'
 
-/** A product's state calls the same things by shorter names. */
+/** Accepts the shorter field names of a product's state. */
 export function withAliases(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { features, version, ...rest } = value as { features?: unknown; version?: unknown }
@@ -14,7 +14,7 @@ export function withAliases(value: unknown): unknown {
 
 const SHORT_NAMES: Readonly<Record<string, string>> = { features_enabled: 'features', product_version: 'version' }
 
-/** A place in a configuration as its file names it. */
+/** A path in a configuration with the field names its file uses. */
 export function asWritten(value: unknown, path: readonly PropertyKey[]): PropertyKey[] {
   const [field = '', ...rest] = path
   const short = SHORT_NAMES[String(field)]
@@ -27,10 +27,10 @@ export const ConfigurationFields = z.object({
   product: z.string({
     error: 'A configuration names its product: `product: slotwise`, the id of one that was simulated before.',
   }),
-  /** Ids of people of saved sets; or names of whole sets and of archetypes. */
+  /** Ids of people of saved sets, or names of whole sets and archetypes. */
   persona_ids: z.array(z.string().trim().min(1)).max(MAX_PEOPLE).default([]),
   num_personas: z.int().min(1).max(MAX_PEOPLE).optional(),
-  /** A state of the product by its version or name; its first one where none is named. */
+  /** Version or name of a state of the product; absent for its first state. */
   product_version: z.string().optional(),
   /** Flags of the product, or screens that are there anyway. */
   features_enabled: z
@@ -42,9 +42,9 @@ export const ConfigurationFields = z.object({
     .default({}),
   num_sessions: z.int().min(1).max(MAX_DAYS).optional(),
   seed: z.int().min(0).max(2_147_483_647).optional(),
-  /** Without effect: nothing waits for a clock. */
+  /** Without effect: a simulation waits for no clock. */
   time_compression: z.number().positive().optional(),
-  /** Calls of a model in flight at once; by arithmetic nothing waits for another. */
+  /** Maximum number of model calls in flight; without effect for arithmetic. */
   max_parallel: z.int().min(1).max(1_000).optional(),
   calibration_data: z
     .null({ error: 'Calibration on data of real users is not possible yet; take `calibration_data` out.' })
@@ -54,12 +54,12 @@ export const ConfigurationFields = z.object({
 export type SimulationConfiguration = z.infer<typeof ConfigurationFields>
 
 const note = z.unknown().optional()
-/** A file of the specification's own form, which also says who made it and when: told to people, without effect. */
+/** A file in the specification's own form. The fields on its author and time have no effect. */
 export const ConfigurationFile = ConfigurationFields.extend({
   ...{ id: note, name: note, description: note, created_at: note, created_by: note },
 })
 
-/** Whether a file is one, and no product: a product has screens, and names none. */
+/** Whether a file is a configuration and no product: a product has screens and names no product. */
 export const isConfiguration = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -6,17 +6,17 @@ import { CAUSES, FEELINGS, LEAVING_REASONS, OUTCOMES, SESSION_OUTCOMES, TRIGGERS
 export const MAX_PEOPLE = 10_000
 export const MAX_DAYS = 90
 export const DEFAULT_PEOPLE = 100
-/** Invitations count so many days from joining. */
+/** Days from joining within which invitations count. */
 export const REFERRAL_DAYS = 14
 /** Days of a curve that are named where there is no room for all. */
 export const NAMED_DAYS = [1, 3, 7, 14, 30, 60, 90] as const
 
-/** What a simulation is asked with: a product in one of its states, and who lives with it for how long. */
+/** Input of a simulation: a product in one of its states, and who lives with it for how long. */
 export const SimulationInput = z.object({
   product: Product,
-  /** The version it is stored as in its workspace; `null` before it is. */
+  /** Version of the stored product in its workspace; `null` before it is stored. */
   product_version: z.int().min(1).nullable().default(null),
-  /** The state of the product that people meet; its first one where none is named. */
+  /** The state of the product that people meet; `null` for its first state. */
   state: z.string().nullable().default(null),
   personas: z
     .int()
@@ -28,23 +28,23 @@ export const SimulationInput = z.object({
     .min(1, 'A simulation lasts at least one day.')
     .max(MAX_DAYS, `A simulation lasts at most ${MAX_DAYS} days.`)
     .default(30),
-  /** Flags that are not as the state has them. */
+  /** Flags that differ from the state. */
   features: z.record(z.string(), z.boolean()).default({}),
-  /** Archetype ids and names of sets in `people`, in turn; empty: every built-in archetype. */
+  /** Archetype ids and names of sets in `people`, seated in turn; empty: every built-in archetype. */
   panel: z
     .array(z.string())
     .max(40)
     .refine((names) => new Set(names).size === names.length, 'A panel names each set or archetype once.')
     .default([]),
   people: PanelPeople.nullable().default(null),
-  /** Who knows whom, where invitations reach people who are no users yet (Watts–Strogatz, Barabási–Albert). */
+  /** The contact network, where invitations can reach people who are no users yet (Watts–Strogatz, Barabási–Albert). */
   network: z.enum(['none', 'small_world', 'scale_free']).default('none'),
   seed: z.int().min(0).max(2_147_483_647).default(1),
-  /** The first so many of the people only: the same ones as in the whole run. */
+  /** Simulates only this number of people, the first of the whole run. */
   pilot: z.int().min(1, 'A pilot needs at least one person.').max(MAX_PEOPLE).nullable().default(null),
-  /** What plans a session for which the model gives no plan; `null`: the run pauses. */
+  /** Planner of a session for which the model returns no plan; `null`: the run pauses. */
   fallback: z.enum(['offline']).nullable().default(null),
-  /** Most questions to a model at once; a run with such a cap stays with one worker. */
+  /** Maximum number of model calls in flight; a run with such a cap stays with one worker. */
   max_parallel: z.int().min(1).max(1_000).nullable().default(null),
 })
 export type SimulationInput = z.infer<typeof SimulationInput>
@@ -53,16 +53,16 @@ const share = z.number().min(0).max(1)
 const Interval = z.object({ low: share, high: share })
 const Feelings = z.record(z.enum(FEELINGS), share)
 
-/** Of the people under observation on a day, counted from joining. */
+/** Figures of the people under observation on a day, counted from joining. */
 const CurvePoint = z.object({
-  /** Days lived with the product; 0 is before the first evening. */
+  /** Days since joining; 0 is before the end of the first day. */
   day: z.int(),
-  /** Still there (Kaplan–Meier), with a 95 % interval. */
+  /** Share still there (Kaplan–Meier), with a 95 % interval. */
   rate: share,
   low: share,
   high: share,
   at_risk: z.int(),
-  /** Used it on this very day, and on this day or later, of everybody; `null` for the end of the window, which nobody lived. */
+  /** Share of everybody who used it on this day, and on this day or later; `null` at the end of the window. */
   active: share.nullable(),
   rolling: share.nullable(),
 })
@@ -71,30 +71,30 @@ const Use = z.object({
   target: z.string(),
   uses: z.int(),
   users: z.int(),
-  /** Of the people who could have: those who met it at all. */
+  /** Share of the people who could have used it: those who met it at all. */
   share: share,
-  /** Of the uses, those that worked. */
+  /** Share of the uses that worked. */
   success: share,
 })
 
-/** What made people frustrated at one place for one reason. */
+/** What frustrated people at one place for one reason. */
 export const FrictionPoint = z.object({
   target: z.string(),
   cause: z.enum(CAUSES).nullable(),
   defect: z.string().nullable(),
   outcome: z.enum(OUTCOMES),
-  /** What goes wrong, in the words of the product's file, without a full stop; absent in older results. */
+  /** The problem in the words of the product file, without a full stop; absent in older results. */
   trouble: z.string().optional(),
-  /** What the product says there; '' where it says nothing. */
+  /** The product's message; '' where there is none. */
   message: z.string(),
   people: z.int(),
   affected_share: share,
   events: z.int(),
-  /** Mean frustration while it happened, and how much it rose. */
+  /** Mean frustration during it, and by how much frustration rose. */
   severity: share,
   rise: share,
   blocked_share: share,
-  /** Of the people, those who had left three days later: a coincidence, no proof. */
+  /** Share of these people who had left three days later: a coincidence, no proof. */
   left_within_3_days: share,
   /** n / (n + 20), less where the curve is not calibrated; effort 1, 2, 3, 5 or 8, assumed 3 where no fix is named. */
   confidence: share,
@@ -105,27 +105,27 @@ export const FrictionPoint = z.object({
   score: z.number(),
   priority: z.enum(['P0', 'P1', 'P2', 'P3']),
   /**
-   * What the priority follows from: the score; a quarter of all people had it and never got going; its fix keeps 5 points or
-   * more; `few`: it would be P0 with five people or more. Absent in older results.
+   * What the priority follows from: the score; a quarter of all people met it and never activated; its fix keeps 5
+   * points or more; `few`: it would be P0 with five people or more. Absent in older results.
    */
   rule: z.enum(['score', 'activation', 'effect', 'few']).optional(),
-  /** Places from 1 at which it could stand with other such people; `null` for too few people, absent in older results. */
+  /** Ranks, from 1, that it could have with other such people; `null` for too few people; absent in older results. */
   rank: z.object({ first: z.int(), last: z.int() }).nullable().optional(),
   quote: z.object({ person: z.string(), day: z.int(), text: z.string() }).nullable(),
 })
 export type FrictionPoint = z.infer<typeof FrictionPoint>
 
-/** What a change does to the same people with the same luck, in the metric's unit: days, or a share of the people. */
+/** The effect of a change on the same people with the same random numbers, in the metric's unit: days, or a share of people. */
 const SimulatedEffect = z.object({
   metric: z.enum(['days', 'survival']),
   estimate: z.number(),
-  /** 95 %, by bootstrap of the distinct people. */
+  /** 95 % interval, by bootstrap of the distinct people. */
   low: z.number(),
   high: z.number(),
   /** Smallest and largest estimate where feelings act half and twice as strongly on staying (θ_R .5, 1, 2). */
   range_low: z.number(),
   range_high: z.number(),
-  /** How many of the people it was tried on. Absent in older results. */
+  /** Number of people simulated for it. Absent in older results. */
   people: z.int().optional(),
 })
 export type SimulatedEffect = z.infer<typeof SimulatedEffect>
@@ -136,34 +136,34 @@ const RecommendedAction = z.object({
   rationale: z.string(),
   /** `null` where the product names no fix that could be simulated. */
   effect: SimulatedEffect.nullable(),
-  /** How many it is about. */
+  /** Number of people concerned. */
   people: z.int(),
 })
 
-/** What is left of the order of the first frictions when judged weights are moved by up to half of themselves. */
+/** How stable the order of the first frictions is when judged weights change by up to half of themselves. */
 const Sensitivity = z.object({
-  /** Weightings tried, on so many people. */
+  /** Number of weightings tried, and of people. */
   runs: z.int(),
   people: z.int(),
-  /** Frictions looked at (five, or all there are), and the mean share of them that stays among the first as many. */
+  /** Number of frictions compared (five, or all there are), and the mean share of them that stays in the top. */
   top: z.int(),
   kept: share,
-  /** Share of the weightings in which they stay in the same order. */
+  /** Share of the weightings with the same order. */
   same_order: share,
 })
 
-/** The way through one screen, in people and in tries; its effort as the product's file has it. */
+/** The use of one screen, in people and tries; `effort` comes from the product file. */
 const ScreenUse = z.object({
   target: z.string(),
   effort: share,
-  /** People it was open to at some time, who tried it, for whom it worked at least once. */
+  /** People for whom it was open at some time, who tried it, for whom it worked at least once. */
   eligible: z.int(),
   tried: z.int(),
   succeeded: z.int(),
   tries: z.int(),
   /** Share of the tries that worked; `null` without a try. */
   success: share.nullable(),
-  /** People whose last action of all it was. */
+  /** People whose very last action it was. */
   quits: z.int(),
 })
 
@@ -174,21 +174,21 @@ const KindOutcome = z.object({
   outcomes: z.record(z.enum(SESSION_OUTCOMES), z.int()),
 })
 
-/** How a product went from hand to hand. */
+/** How a product spread by invitation. */
 const Referrals = z.object({
-  /** Trees of so many users, the one who came by themselves included. */
+  /** Number of trees per number of users, the user who came without an invitation included. */
   sizes: z.array(z.object({ size: z.int(), trees: z.int() })),
-  /** Most invitations in a row. */
+  /** Longest chain of invitations. */
   depth: z.int(),
-  /** Of those who joined by invitation, the share that the top hundredth of users brought. */
+  /** Share of those who joined by invitation whom the top hundredth of users brought. */
   top_senders_share: share,
-  /** The largest trees, largest first: users in the order they joined, each by the place of who invited them. */
+  /** The largest trees, largest first: users in the order they joined, each with the index of the inviting user. */
   largest: z.array(z.array(z.object({ joined: z.int(), by: z.int().nullable() }))),
 })
 
 /**
- * A day of somebody's: frustrated (above .6) or delighted (above .7) at the end of a session, used it, met nothing but the price,
- * stayed away.
+ * A person's day: frustrated (above .6) or delighted (above .7) at the end of a session, used the product, met only the
+ * price, stayed away.
  */
 export const DAY_SIGNS = { frustrated: 'f', delighted: 'd', used: 'u', price: 'p', away: '-' } as const
 
@@ -215,7 +215,7 @@ const DiaryEntry = z.object({
   feelings: Feelings,
 })
 
-/** What came of it. Everybody in it is synthetic; shares are 0–1, feelings 0–1. */
+/** The result of a simulation. Everybody in it is synthetic; shares and feelings are 0–1. */
 export const SimulationResult = z.object({
   /** A rehearsal is played by arithmetic: no language model and no person was asked. Absent in older results. */
   label: z.enum(['rehearsal, uncalibrated', 'uncalibrated']).optional(),
@@ -225,12 +225,12 @@ export const SimulationResult = z.object({
     dates: z.array(z.object({ day: z.int(), what: z.string() })),
   }),
   days: z.int(),
-  /** Major version of Node: the same bytes are promised within it. */
+  /** Major version of Node: results are byte-identical within it. */
   node: z.int(),
-  /** What the figures rest on, in sentences a reader must see. */
+  /** The assumptions behind the figures, in sentences that every reader must see. */
   notes: z.array(z.string()),
   total_users: z.int(),
-  /** Personas behind them: copies of one are alike, so intervals count the persona once. */
+  /** Number of distinct personas: copies of a persona are alike, so intervals count the persona once. */
   distinct_people: z.int(),
   total_sessions: z.int(),
   avg_sessions_per_user: z.number(),
@@ -241,14 +241,14 @@ export const SimulationResult = z.object({
   median_interval: z.object({ low: z.int().nullable(), high: z.int().nullable() }).optional(),
   /** Mean days within the window (restricted mean survival time), with its 95 % interval. */
   mean_days: z.object({ mean: z.number(), low: z.number(), high: z.number() }),
-  /** People by their last session's outcome. */
+  /** People by the outcome of their last session. */
   outcome_distribution: z.record(z.enum(SESSION_OUTCOMES), z.int()),
   reasons: z.array(z.object({ reason: z.enum(LEAVING_REASONS), people: z.int() })),
-  /** Who left after so many days, by why. */
+  /** People who left after this number of days, by reason. */
   left_by_day: z.array(z.object({ day: z.int(), reason: z.enum(LEAVING_REASONS), people: z.int() })),
   by_kind: z.array(KindOutcome),
   avg_emotional_state: Feelings.nullable(),
-  /** Means at the end of the `n` sessions of a day since joining, and their quartiles. */
+  /** Means and quartiles at the end of the `n` sessions on a day since joining. */
   emotional_trajectory: z.array(
     z.object({ day: z.int(), feelings: Feelings, low: Feelings, high: Feelings, n: z.int() }),
   ),
@@ -258,13 +258,13 @@ export const SimulationResult = z.object({
   never_reached: z.array(z.string()),
   activated: z.int(),
   paid: z.int(),
-  /** 95 % intervals of shares of everybody; absent in older results. */
+  /** 95 % intervals of shares of all people; absent in older results. */
   intervals: z.object({ activated: Interval, paid: Interval, referral_rate: Interval }).optional(),
-  /** Of those still there: their free time is over and they have no plan, so that they met nothing but the price. Absent in older results. */
+  /** People still there whose free time is over and who have no plan: they met only the price. Absent in older results. */
   shut_out: z.int().optional(),
   friction_points: z.array(FrictionPoint),
   value_moments: z.array(z.object({ target: z.string(), people: z.int(), mean_delight: share, first_day: z.int() })),
-  /** Who came for an invitation. */
+  /** People who joined by invitation. */
   joined_later: z.int(),
   /** Accepted invitations a user within 14 days; `null` without a network. `early`: the market is not filling up yet. */
   viral_coefficient: z.object({ k: z.number(), low: z.number(), high: z.number(), early: z.boolean() }).nullable(),
@@ -272,13 +272,13 @@ export const SimulationResult = z.object({
   referrals: Referrals.nullable(),
   referral_rate: share,
   referral_triggers: z.array(z.object({ trigger: z.enum(TRIGGERS), people: z.int() })),
-  /** What the product's file supposes, and what this run can say of it. */
+  /** The hypothesis of the product file, and what this run shows about it. */
   hypothesis: z
     .object({
       text: z.string(),
       verdict: z.enum(['supported', 'not', 'unclear', 'not_run']),
       sentence: z.string(),
-      /** State B less state A over the same people; `null` where it could not be tested. */
+      /** State B minus state A over the same people; `null` where it could not be tested. */
       effect: z
         .object({
           ...{ metric: z.string(), estimate: z.number(), low: z.number(), high: z.number() },
@@ -292,11 +292,11 @@ export const SimulationResult = z.object({
   recommended_actions: z.array(RecommendedAction),
   /** `null` for fewer than two frictions, which have no order. */
   sensitivity: Sensitivity.nullable(),
-  /** `null`: no real users' data stands behind the daily hazard. */
+  /** `null`: the daily hazard is not fitted to real users' data. */
   calibration: z.null(),
   /** The first people of the cohort. */
   people: z.array(LivedPerson),
-  /** Some of them day by day. */
+  /** Days of some people, one by one. */
   diaries: z.array(z.object({ id: z.string(), entries: z.array(DiaryEntry) })),
 })
 export type SimulationResult = z.infer<typeof SimulationResult>

@@ -3,7 +3,7 @@ import { AssayMode } from './assay.js'
 import { Category, SkepticismLevel } from './persona.js'
 import { FocusGroupMode, MAX_PANELS, MAX_PERSONAS } from './pressure-test.js'
 
-/** What somebody's runs in Slack start with: changed in the settings only, never by a form that is sent. Fields that are not understood fall back. */
+/** A user's defaults for runs in Slack: changed in the settings only, never by a submitted form. Invalid fields fall back. */
 export const SlackSettings = z.object({
   category: Category.catch('fmcg').default('fmcg'),
   panel: z.array(z.string().max(80)).max(100).catch([]).default([]),
@@ -18,7 +18,7 @@ export const SlackSettings = z.object({
     .default('auto'),
   stability: z.int().min(0).max(MAX_PANELS).catch(0).default(0),
   visibility: z.enum(['channel', 'only_me']).catch('channel').default('channel'),
-  /** Cap of a run in dollars; `null`: the configured one. */
+  /** Cap of a run in dollars; `null`: the configured cap. */
   budgetUsd: z.number().min(0).nullable().catch(null).default(null),
 })
 export type SlackSettings = z.infer<typeof SlackSettings>

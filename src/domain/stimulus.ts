@@ -12,7 +12,7 @@ export const Stimulus = z
   .max(MAX_STIMULUS, TOO_LONG)
 
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
-/** Of one text. */
+/** Maximum number of pictures in one text. */
 export const MAX_PICTURES = 5
 
 /** A picture as it is shown to a model. */
@@ -24,43 +24,43 @@ export const Picture = z.object({
   height: z.int(),
 })
 export type Picture = z.infer<typeof Picture>
-/** Shown with a text, which has a place for each. The verb that reads them puts them into an input. */
+/** Pictures of a text, which has a placeholder for each. The verb that reads them puts them into an input. */
 export const Pictures = z.array(Picture).max(MAX_PICTURES)
 export type PictureSize = Pick<Picture, 'width' | 'height'>
 
-/** One piece of what was brought, as it was read before it was tested. */
+/** One piece of what was brought, as read before the test. */
 export const StimulusSource = z.object({
   kind: z.enum(['text', 'file', 'link', 'picture']),
-  /** The file's name, or the address that was read in the end; '' for a typed text. */
+  /** The file's name, or the final address of a link; '' for a typed text. */
   name: z.string(),
-  /** Of the bytes that were received, in hexadecimal. */
+  /** SHA-256 of the received bytes, in hexadecimal. */
   sha256: z.string(),
   /** Words read; 0 of a picture, which a model reads. */
   words: z.int(),
-  /** How it begins, or what picture it is. */
+  /** The beginning of the text, or a description of the picture. */
   first_lines: z.string(),
 })
 export type StimulusSource = z.infer<typeof StimulusSource>
 
-/** What a model sees of a picture at most; a larger one is scaled down by its provider, which counts what is left. */
+/** Limits of a model for pictures; its provider scales a larger picture down and counts what is left. */
 export type PictureLimits = { readonly edge: number; readonly tokens: number }
-/** Of the provider's high-resolution models, and the most that any has. */
+/** Limits of the provider's high-resolution models, the highest of any model. */
 export const HIGH_RESOLUTION: PictureLimits = { edge: 2_576, tokens: 4_784 }
 const PIXELS_PER_PATCH = 28
 
-/** Tokens of a picture by the provider's documentation: one for each patch of 28 by 28 pixels, once it is scaled to the limits. */
+/** Tokens of a picture by the provider's documentation: one per patch of 28 by 28 pixels, after scaling to the limits. */
 export function pictureTokens(
   { width, height }: PictureSize,
   { edge, tokens }: PictureLimits = HIGH_RESOLUTION,
 ): number {
   const patches = (scale: number): number =>
     Math.ceil((width * scale) / PIXELS_PER_PATCH) * Math.ceil((height * scale) / PIXELS_PER_PATCH)
-  // The edges are rounded up to whole patches, so that the scale is found from above.
+  // Rounding edges up to whole patches may exceed the limit on tokens, so the result is capped.
   const fitting = Math.min(1, edge / Math.max(width, height))
   return Math.min(tokens, patches(fitting))
 }
 
-/** Stands in the text for a picture until a model has read it. */
+/** Placeholder in the text for a picture until a model has read it. */
 export const placeOfPicture = (number: number, { media_type, width, height }: Omit<Picture, 'data'>): string =>
   `[Picture ${number}: ${media_type.slice('image/'.length).toUpperCase()}, ${width} × ${height} pixels]`
 
@@ -71,19 +71,19 @@ export const PictureReading = z.object({
 export type PictureReading = z.infer<typeof PictureReading>
 
 const MIN_WORDS = 2
-/** Beside an address: "please look at <address>" says nothing of what is offered. */
+/** Minimum number of words beside an address: "please look at <address>" says nothing about the offer. */
 export const MIN_WORDS_BESIDE_ADDRESS = 6
-/** Links of Slack and of Markdown: what they show stands for a page that is not read. */
+/** Links in Slack's and Markdown's notation: their label stands for a page that is not read. */
 const MARKED_ADDRESS = /<[^<>\s|:]{1,2000}:[^<>]{1,2000}>|!?\[[^[\]]{0,300}\]\([^()\s]{1,2000}\)/gu
 const TAG = /<[^<>]{1,2000}>/gu
 /** A word that is an address of a page, a mailbox or a file: example.com/page, me@example.com, localhost:3000, ~/page.md */
 const ADDRESS =
   /:[\\/]{2}|^(?:mailto|data|file):|^localhost\b|^www\.|^(?:[a-z]:|~)?[\\/]|\p{L}@\p{L}|[\p{L}\p{N}]\.\p{L}{2,}(?:[:/?#]|$)/iu
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-/** The segmenter's time grows with the square of a text: it is given pieces, parted at white space where there is some. */
+/** Pieces for the segmenter, split at white space where possible: its time grows with the square of a text. */
 const PIECE = /[\s\S]{1,200}(?=\s|$)|[\s\S]{1,200}/gu
 
-/** How many different words with a letter in them the text has, counted no further than `limit`. */
+/** Number of different words with a letter in the text, counted up to `limit`. */
 export function countWords(text: string, limit: number): number {
   const words = new Set<string>()
   for (const [piece] of text.matchAll(PIECE))
@@ -94,7 +94,7 @@ export function countWords(text: string, limit: number): number {
   return words.size
 }
 
-/** Why a text is nothing that a panel can judge, but a link to it or fewer words than that; `null` where it may be. */
+/** Why a text cannot be judged: it is a link, or has too few words; `null` where it may be judged. */
 function whyNothingToJudge(text: string, minWords: number): string | null {
   const unmarked = text.replace(MARKED_ADDRESS, ' ')
   const tokens = unmarked.replace(TAG, ' ').split(/\s+/u)
@@ -109,7 +109,7 @@ function whyNothingToJudge(text: string, minWords: number): string | null {
 
 const judgeable = (minWords: number) =>
   Stimulus.superRefine((text, context) => {
-    // Also asked about a text that was found empty or too long.
+    // Also called for a text that another check found empty or too long.
     if (text === '' || text.length > MAX_STIMULUS) return
     const message = whyNothingToJudge(text, minWords)
     if (message !== null) context.addIssue({ code: 'custom', message })
@@ -117,10 +117,10 @@ const judgeable = (minWords: number) =>
 
 /** A stimulus that a panel can judge: words that people would read, not a link to them. */
 export const Proposition = judgeable(MIN_WORDS)
-/** What a discussion is about; its topics say the rest. */
+/** The subject of a discussion; its topics say the rest. */
 export const Subject = judgeable(1)
 
-/** Words and figures; of scripts without spaces two letters count as one. The segmenter's time grows with the square of a text. */
+/** Words and figures; in scripts without spaces two letters count as one word. No segmenter: its time grows with the square. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|[\p{L}\p{N}]+(?:['’.,-][\p{L}\p{N}]+)*/gu
 export const wordCount = (text: string): number => text.match(WORD)?.length ?? 0

@@ -25,37 +25,37 @@ export type TaskDefinition = {
   readonly role: 'persona' | 'analysis' | 'judge'
   /** The structured material behind the prompt. The offline model answers from it; its hash is the memo key. */
   readonly facts: z.ZodType
-  /** What comes back. No records and no unions at the root: structured output has neither. */
+  /** Schema of the answer. No records, and no unions at the root: structured output supports neither. */
   readonly answer: z.ZodType
-  /** The answer judges or is judged: one that is too long or out of range is invalid, never cut or clipped to pass. */
+  /** The answer judges or is judged: an answer that is too long or out of range is invalid, never cut or clipped. */
   readonly exact?: true
-  /** The run stands without its answer: a request that the provider will not take settles this step alone. */
+  /** The run can do without the answer: a request that the provider rejects settles this step alone. */
   readonly optional?: true
   readonly max_tokens: number
 }
 
 const stimulus = {
   stimulus: z.string(),
-  /** Told beside it: product, price, audience; '' for nothing. */
+  /** Context beside the proposition: product, price, audience; '' for none. */
   about: z.string(),
   category: Category,
   skepticism: SkepticismLevel,
 }
-/** A respondent with what nobody else sees: its answer, and its private ballot. */
+/** A respondent with everything nobody else sees: answer and private ballot. */
 const respondent = { persona: Persona, response: Response, reasons: z.array(Reason) }
 
-/** What a judge knows beside the conversation. Weights are not among it: a judge that never saw them cannot echo them. */
+/** What a judge knows beside the conversation. It never sees the weights, so it cannot echo them. */
 const judgedCase = {
   case_id: z.string(),
   name: z.string(),
   category: z.string(),
   expected_behavior: z.string(),
-  /** What the agent was told to do. */
+  /** The agent's instructions. */
   instructions: z.string(),
   dimensions: z.array(Dimension.omit({ weight: true })),
 }
 
-/** Everything a language model is ever asked. A new task is an entry here, a prompt in the engine and an offline answer. */
+/** Every question to a language model. A new task is an entry here, a prompt in the engine and an offline answer. */
 export const TASKS = {
   claims: {
     role: 'persona',
@@ -79,11 +79,11 @@ export const TASKS = {
       claims: z.array(Claim),
       /** Whether private reasons are asked for: a discussion follows. */
       ballot: z.boolean(),
-      /** Which wording of the instrument; 0 is the standard one. */
+      /** Number of the instrument's wording; 0 is the standard. */
       variant: z.int(),
-      /** What this person saw before in the same sitting, and said about buying it; oldest first. */
+      /** Propositions this person saw earlier in this sitting, with their words about buying; oldest first. */
       seen: z.array(z.object({ stimulus: z.string(), purchase_statement: z.string() })),
-      /** What was out of character in the last try; '' on the first. */
+      /** What was out of character in the last try; '' on the first try. */
       feedback: z.string(),
     }),
     answer: PersonaAnswer,
@@ -111,7 +111,7 @@ export const TASKS = {
     }),
     max_tokens: 300,
   },
-  /** The same for many statements in one call, each by itself. */
+  /** Rates many statements in one call, each by itself. */
   rate_panel: {
     role: 'persona',
     facts: z.object({ statements: z.array(z.string()) }),
@@ -135,11 +135,11 @@ export const TASKS = {
       /** Names of everybody in the room. */
       room: z.array(z.string()),
       topic: z.string(),
-      /** Numbers of own reasons already said aloud. */
+      /** Numbers of the person's own reasons already said aloud. */
       voiced: z.array(z.string()),
-      /** Heard in the room; empty in the opening round. */
+      /** What was heard in the room; empty in the opening round. */
       heard: Recollection,
-      /** Whether this is the last round, in which everybody answers aloud what the ballot asks. */
+      /** Whether this is the closing round, in which everybody answers aloud what the ballot asks. */
       closing: z.boolean(),
     }),
     answer: SpokenTurn,
@@ -151,7 +151,7 @@ export const TASKS = {
     answer: BallotAnswer,
     max_tokens: 1_000,
   },
-  /** What each turn does to each view, coded blind: turns without speakers, views without holders, both in random order. */
+  /** Marks of what each turn does to each view, coded blind: turns without speakers, views without holders, both shuffled. */
   code_views: {
     role: 'persona',
     optional: true,
@@ -169,11 +169,11 @@ export const TASKS = {
       ...stimulus,
       claims: z.array(Claim),
       responses: z.array(Response),
-      /** The one-call discussion, where that was held. */
+      /** The one-call discussion; `null` where none was held. */
       discussion: DiscussionScript.nullable(),
       /** The live discussion as the room heard it; empty without one. */
       turns: z.array(RoomTurn),
-      /** Views the arithmetic found suppressed: to be explained, not edited. */
+      /** Views computed as suppressed: the analyst explains them and does not edit them. */
       suppressed: z.array(z.object({ view: z.string(), holders: z.array(z.string()) })),
     }),
     answer: AnalystAnswer,
@@ -197,7 +197,7 @@ export const TASKS = {
     answer: ReplyAnswer,
     max_tokens: 900,
   },
-  /** What somebody who lived with a product says of it. */
+  /** The answer of a person who lived with a product, about that time. */
   look_back: {
     role: 'persona',
     facts: z.object({
@@ -213,10 +213,10 @@ export const TASKS = {
     facts: z.object({
       agent: AgentFacts,
       case_id: z.string(),
-      /** The same question in another trial is another question: repeats are never served from the store. */
+      /** Part of the facts, so that trials have different keys: an answer is never reused for another trial. */
       trial: z.int(),
       conversation: z.array(ConversationTurn),
-      /** Calls made in this turn, with what came back. */
+      /** Calls made in this turn, with their answers. */
       called: z.array(ToolCall),
     }),
     answer: AgentAnswer,
@@ -232,7 +232,7 @@ export const TASKS = {
       who: z.string(),
       hidden_facts: z.array(HiddenFact),
       conversation: z.array(ConversationTurn),
-      /** Messages the prospect still has, this one included. */
+      /** Messages the prospect has left, this one included. */
       turns_left: z.int(),
     }),
     answer: ProspectAnswer,
@@ -248,15 +248,15 @@ export const TASKS = {
       conversation: z.array(ConversationTurn),
       trial: z.int(),
       judge: z.int(),
-      /** What could not be used of this judge's first answer; empty on the first round. */
+      /** Problems with this judge's first answer; empty in the first round. */
       problems: z.array(z.string()),
       /** Passages that words cannot decide; left out where there are none. */
       doubts: z
         .object({
-          /** How they are to be answered, as it was when the run began. */
+          /** Instructions for answering them, as of the run's beginning. */
           rules: z.string(),
           passages: z.array(z.object({ question: z.string(), passage: z.string(), against: z.string() })),
-          /** What the agent may say beside its instructions. */
+          /** What the agent may state besides its instructions. */
           may_say: z.array(z.string()),
         })
         .optional(),
@@ -290,7 +290,7 @@ export const TASKS = {
       respondents: z.array(Respondent),
       count: z.int(),
       diversity: z.number(),
-      /** Somebody's words about people nobody asked; there is no evidence then. */
+      /** An audience: nobody was asked, so there is no evidence. */
       audience: z.string().optional(),
     }),
     answer: PlanAnswer,
@@ -300,16 +300,16 @@ export const TASKS = {
     role: 'persona',
     facts: z.object({
       brief: PersonaBrief,
-      /** What this person may rest on: findings of its own respondent, and those about everybody or its kind. */
+      /** Evidence this person may rest on: findings of its own respondent, and findings about everybody or its kind. */
       evidence: z.array(Evidence),
-      /** What the research calls the respondent, without a name; '' where it does not say. */
+      /** The research's description of the respondent, without a name; '' where there is none. */
       respondent_is: z.string(),
       archetypes: z.array(z.object({ name: z.string(), description: z.string() })),
       edge_cases: z.array(z.object({ name: z.string(), description: z.string() })),
-      /** Somebody of the set this person came out too much like; '' on the first try. */
+      /** A person of the set that this one resembled too much; '' on the first try. */
       unlike: z.string(),
       audience: z.string().optional(),
-      /** What contradicted the brief in the last try; absent on the first. */
+      /** What contradicted the brief in the last try; absent on the first try. */
       contradicted: z.string().optional(),
     }),
     answer: PersonaProse,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const line = z.string().trim().min(1)
 export const MAX_CASE_TURNS = 20
-/** What the agent must do or must not; the judge answers each. */
+/** Rules the agent must keep or must not break; the judge answers each. */
 const Rules = z
   .array(line, 'Write rules as a list of sentences, even where there is one: ["…"].')
   .max(20, 'A case has at most 20 rules of a kind.')
@@ -14,35 +14,35 @@ export const HiddenFact = z.object({
   /** In the prospect's own words. */
   fact: line.max(600),
   /**
-   * Words that show the fact has been told; any one of them is enough. Whether an agent found it out is decided by these,
-   * not by a model.
+   * Words that show the fact has been told; one of them is enough. They decide whether the agent found it out, not a
+   * model.
    */
   told_by: z.array(line.max(120)).min(1, 'A hidden fact needs at least one word or phrase in `told_by`.').max(12),
 })
 export type HiddenFact = z.infer<typeof HiddenFact>
 
-/** What a tool gives back in a case, and how it has to be called for it. */
+/** A tool's answer in a case, and the call it answers. */
 export const ToolMock = z.object({
   tool: line,
-  /** Arguments the call must have; others may stand beside them. Texts are compared without letter case. */
+  /** Arguments the call must have; further arguments are allowed. Texts are compared without letter case. */
   arguments: z.record(z.string(), z.json()).default({}),
   answer: z.json().default(null),
-  /** Whether the case fails where the agent never makes this call. */
+  /** Whether the case fails without this call. */
   required: z.boolean().default(true),
 })
 export type ToolMock = z.infer<typeof ToolMock>
 
-/** What a trial has to show to pass, in place of the score's threshold. All that is stated must hold. */
+/** Requirements for a trial to pass, in place of the score's threshold. All that are given must hold. */
 const SuccessRule = z.object({
   min_score: z.number().min(0).max(10).optional(),
-  /** Hidden facts found out, at least. */
+  /** Minimum number of hidden facts found out. */
   facts_found: z.int().min(1).optional(),
   tool_called: z.string().optional(),
-  /** One of these phrases stands in what the agent says. */
+  /** The agent must say at least one of these phrases. */
   says_any: z.array(line).min(1).max(100).optional(),
 })
 
-/** A situation an agent is put into: one message, or a prospect who answers back. */
+/** A situation for an agent: one message, or a prospect who answers back. */
 export const TestCase = z
   .object({
     name: line.max(200),
@@ -52,14 +52,14 @@ export const TestCase = z
     /** Ids of the dimensions this case is most about. */
     rubric_focus: z.array(z.string()).max(100).default([]),
     category: z.string().trim().default('general'),
-    /** Who the prospect is. With it the case is a conversation. */
+    /** Description of the prospect. With it the case is a conversation. */
     persona: z.string().trim().max(5_000).nullable().default(null),
     hidden_facts: z.array(HiddenFact).max(12).default([]),
-    /** Most messages of the prospect; 1 is a single question and answer. */
+    /** Maximum number of messages of the prospect; 1 is a single question and answer. */
     max_turns: z.int().min(1).max(MAX_CASE_TURNS).optional(),
     must: Rules,
     must_not: Rules,
-    /** What the agent may state beside what its prompt, its skill and its tools say. */
+    /** What the agent may state besides its prompt, its skill and its tools' answers. */
     allowed_claims: z.array(line).max(50).default([]),
     tools_mock: z.array(ToolMock).max(20).default([]),
     /** Whether required calls have to come in the order of `tools_mock`. */
@@ -67,7 +67,7 @@ export const TestCase = z
     success: SuccessRule.nullable().default(null),
     /** Cases of one cluster (one prospect, one document) are not independent of each other. */
     cluster_id: z.string().nullable().default(null),
-    /** A critical case that does not pass stands in the way of approval, whatever the others scored. */
+    /** A critical case that does not pass prevents approval, whatever the other scores. */
     critical: z.boolean().default(false),
   })
   .superRefine((test, context) => {

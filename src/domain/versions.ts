@@ -4,28 +4,28 @@ import { Interval } from './scores.js'
 
 const OBJECTION_STATES = ['new', 'stayed', 'came_back', 'gone'] as const
 
-/** An objection over the tested versions of one thing: one row, whichever runs it turned up in. */
+/** An objection over the tested versions of one thing: a single row for all runs it occurred in. */
 const ObjectionRow = z.object({
-  /** In the words of the last run that it turned up in. */
+  /** In the words of the last run in which it occurred. */
   objection: z.string(),
-  /** Beside the last version: `gone` from it, or there and `new`, `stayed` since the version before, or `came_back`. */
+  /** State in the last version: `gone`, or present and `new`, `stayed` since the previous version, or `came_back`. */
   state: z.enum(OBJECTION_STATES),
   /** One entry a version, oldest first. */
   runs: z.array(
     z.object({
       run_id: RunId,
-      /** People who hold it; 0 where nobody does. */
+      /** Number of people who hold it. */
       holders: z.int(),
       of: z.int(),
-      /** The room did not hear it. */
+      /** Whether the room did not hear it. */
       unheard: z.boolean(),
     }),
   ),
-  /** Another row that may be the same objection in other words; nobody can tell from the words. */
+  /** Another row that may be the same objection in other words; the words alone cannot decide. */
   perhaps: z.string().nullable(),
-  /** From the version before to the last: exact p of McNemar's test over the same people, `null` where they were others. */
+  /** Exact p of McNemar's test from the previous to the last version, over the same people; `null` for different people. */
   p: z.number().nullable(),
-  /** People who hold it in one of the last two versions only. */
+  /** Number of people who hold it in only one of the last two versions. */
   changed: z.int(),
 })
 export type ObjectionRow = z.infer<typeof ObjectionRow>
@@ -34,16 +34,16 @@ export const ObjectionRecord = z.object({
   rows: z.array(ObjectionRow),
   /** Oldest first. */
   versions: z.array(z.object({ run_id: RunId, title: z.string(), at: z.iso.datetime().nullable() })),
-  /** Tests of it that were asked in another form and stand beside this. */
+  /** Number of tests in another form, which are left out. */
   left_out: z.int(),
   rehearsal: z.boolean(),
   sentence: z.string(),
-  /** How often the same words are taken for another thing, and the other way round. */
+  /** How often equal objections are taken for different ones, and the other way round. */
   caution: z.string(),
 })
 export type ObjectionRecord = z.infer<typeof ObjectionRecord>
 
-/** A version beside an earlier one, over the same people. */
+/** A version compared with an earlier version, over the same people. */
 export const VersionChange = z.object({
   before: RunId,
   after: RunId,
@@ -51,7 +51,7 @@ export const VersionChange = z.object({
   sentence: z.string(),
   /** Points of the pressure score, after minus before; 95 % interval. */
   difference: z.object({ mean: z.number(), interval: Interval.nullable(), p: z.number() }).nullable(),
-  /** Points that rewording alone brings: nothing within it is called worse. */
+  /** Points that rewording alone causes: a smaller difference is never called worse. */
   noise_floor: z.number().nullable(),
   objections: ObjectionRecord,
 })

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** How far the time stamp of a request may lie from the receiver's clock. */
+/** Maximum distance of a request's time stamp from the receiver's clock. */
 const TOLERANCE_SECONDS = 300
 
 /** Header `Pressure-Test-Signature`: `t=<seconds>,v1=<hex>`, HMAC-SHA256 of `<seconds>.<body>` under the webhook's secret. */
@@ -10,8 +10,8 @@ export function signWebhook(secret: string, body: string, now_ms: number): strin
 }
 
 /**
- * Whether a request came from this program, as its body was sent and within five minutes of now. `body`: the bytes as they
- * arrived, before any parsing. `header`: `Pressure-Test-Signature`.
+ * Whether a request comes from this program, unchanged and at most five minutes from now. `body`: the bytes as
+ * received, before any parsing. `header`: `Pressure-Test-Signature`.
  */
 export function verifySignature(request: {
   readonly secret: string

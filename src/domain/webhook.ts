@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RunKind } from './kinds.js'
 import { RunStatus, TrustLight } from './run.js'
 
-/** What a webhook can be told of. `run.paused`: the run waits, for trouble to pass, for a budget or for a person. */
+/** Events a webhook can receive. `run.paused`: the run waits, for trouble to pass, for a budget or for a person. */
 export const WebhookEventType = z.enum(['run.completed', 'run.failed', 'run.cancelled', 'run.paused'])
 export type WebhookEventType = z.infer<typeof WebhookEventType>
 
@@ -22,13 +22,13 @@ export type Webhook = z.infer<typeof Webhook>
 
 export const WebhookDelivery = z.object({
   delivery_id: z.string(),
-  /** The id that the receiver gets; the same in each try. */
+  /** Event id in the request; equal in each try. */
   event_id: z.string(),
   type: z.string(),
   run_id: z.string().nullable(),
   status: z.enum(['pending', 'delivered', 'given_up']),
   attempts: z.int(),
-  /** Why the last try failed; `null` after one that did not. */
+  /** Why the last try failed; `null` after a success. */
   problem: z.string().nullable(),
   created_at: z.string(),
   next_attempt_at: z.string().nullable(),
@@ -36,7 +36,7 @@ export const WebhookDelivery = z.object({
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
-/** What of an event is kept until it is sent. `data` of a test is `null`. */
+/** An event as stored until it is sent. `data` of a test event is `null`. */
 export const StoredWebhookEvent = z.object({
   id: z.string(),
   type: z.union([WebhookEventType, z.literal('webhook.test')]),
@@ -45,7 +45,7 @@ export const StoredWebhookEvent = z.object({
       run_id: z.string(),
       kind: RunKind,
       status: RunStatus,
-      /** Code of the error or of the pause; its sentence may repeat what others wrote and stays here. */
+      /** Code of the error or of the pause. Its sentence is not sent, as it may repeat other people's text. */
       code: z.string().nullable(),
       light: TrustLight.nullable(),
       sentence: z.string().nullable(),
@@ -60,9 +60,9 @@ export const WebhookEvent = StoredWebhookEvent.extend({
   data: StoredWebhookEvent.shape.data
     .unwrap()
     .extend({
-      /** Opens the report for whoever has it, for 30 days; `null` without a report or without `PUBLIC_URL`. */
+      /** Opens the report for anyone who has the link, for 30 days; `null` without a report or without `PUBLIC_URL`. */
       report_url: z.string().nullable(),
-      /** Where the run is read with a token; `null` without `PUBLIC_URL`. */
+      /** Address for reading the run with a token; `null` without `PUBLIC_URL`. */
       result_url: z.string().nullable(),
     })
     .nullable(),

@@ -11,47 +11,48 @@ import type { Prompt } from '../llm/client.js'
 
 type Vector = readonly number[]
 
-/** One item of a fan-out: what it gave, or the reason why it will never give anything. */
+/** The outcome of one item of a fan-out: its value, or the error that is final for it. */
 export type Settled<I, O> = { item: I; value: O } | { item: I; error: AppError }
 
-/** Everything a pipeline can do outside itself: it is a function of these and of its input, nothing else. */
+/** Everything a pipeline may do outside itself: it is a function of these dependencies and its input only. */
 export type EngineDeps = {
-  /** Asks a model once and for all: a stored answer to the same facts under the same key is returned, not bought again. */
+  /** Asks a model once: a stored answer to the same facts under the same key is returned and not bought again. */
   ask<T extends TaskName>(
     key: string,
     task: T,
     facts: FactsOf<T>,
     prompt: Prompt,
-    /** Another model than the one of the task's role. */
+    /** Replaces the model of the task's role. */
     options?: { readonly model?: string | undefined },
   ): Promise<AnswerOf<T>>
   /** Memoises costly or unrepeatable work under its key and input. */
   step<T>(key: string, input: unknown, work: () => T | Promise<T>): Promise<T>
   /**
-   * Runs `work` for all items side by side. An answer that is final for its item (refused, cut off, of the wrong shape)
-   * settles that item; provider trouble and the like reject the whole, after everything in flight has been stored.
+   * Runs `work` for all items side by side. An error that is final for an item (refused, cut off, wrong shape) settles
+   * that item. Other errors, such as provider trouble, reject the whole fan-out after everything in flight has been
+   * stored.
    */
   fanOut<I, O>(items: readonly I[], work: (item: I, index: number) => Promise<O>): Promise<Settled<I, O>[]>
   /** Stores panel and responses for questions after the run. Does not wait for the write. */
   storeRespondents(panel: readonly Persona[], responses: readonly Response[]): void
-  /** Stores what simulated people did; resolves when it is safe. The same sessions again change nothing. */
+  /** Stores simulated sessions; resolves when they are committed. Storing the same sessions again changes nothing. */
   storeSessions(rows: SessionRows): Promise<void>
-  /** Tells whoever follows the run what just happened. */
+  /** Publishes an event of the run to its followers. */
   report<T extends RunEventType>(type: T, data: RunEventData<T>): void
-  /** Lets whatever else waits have its turn, and memory be bounded; long computing calls it now and then. */
+  /** Yields to other work of the process and lets memory be bounded; long computations call it now and then. */
   breathe?(): Promise<void>
-  /** Sentences as vectors. Results depend on the encoder's `model`: use it inside a `step`, with that name in its input. */
+  /** Sentences as vectors. Results depend on the encoder's `model`: call it inside a `step` whose input holds that name. */
   readonly embedder: { readonly model: string; embed(texts: readonly string[]): Promise<readonly Vector[]> }
   /**
-   * Says a message to a live agent; `conversation` names the conversation within the run. An agent cannot be asked the same
-   * twice: use it inside a `step`. Rejects with `agent_failed`, which is final for the step.
+   * Sends a message to a live agent; `conversation` names the conversation within the run. A live agent may answer the
+   * same message differently, so call it inside a `step`. Rejects with `agent_failed`, which is final for the step.
    */
   readonly liveAgent: {
     say(endpoint: AgentEndpoint, conversation: string, question: LiveQuestion | ChatQuestion): Promise<LiveAnswer>
   }
-  /** What was cut or clipped of the answers given so far. */
+  /** What was cut off or clipped in the answers received so far. */
   surplus(): Surplus
-  /** The same in every attempt of a run. */
+  /** Equal in every attempt of a run. */
   readonly seed: number
   readonly model: {
     readonly mode: 'offline' | 'anthropic'

@@ -1,6 +1,6 @@
 import type { EngineDeps } from './deps.js'
 
-/** Runs steps in parallel and waits for all: what is in flight is stored before an error is thrown. */
+/** Runs steps in parallel and waits for all of them: steps in flight are stored before an error is thrown. */
 export async function parallelSteps<T extends readonly unknown[]>(
   deps: Pick<EngineDeps, 'fanOut'>,
   parts: { readonly [K in keyof T]: () => Promise<T[K]> },
@@ -12,7 +12,7 @@ export async function parallelSteps<T extends readonly unknown[]>(
   }) as unknown as T
 }
 
-/** The same with at most `atOnce` questions in flight; the others wait for their turn. */
+/** The dependencies with at most `atOnce` questions in flight; further questions wait. */
 export function withAtMost(deps: EngineDeps, atOnce: number): EngineDeps {
   const waiting: (() => void)[] = []
   let inFlight = 0

@@ -10,7 +10,7 @@ import { settleAll } from './settle-all.js'
 import { createSurplusTally } from './surplus-tally.js'
 import { sealPrompt } from './untrusted-text.js'
 
-/** A step as it was stored: what came of it, under its key and the hash of what went in. */
+/** A stored step: its outcome under its key and the hash of its input. */
 export type RecordedStep = { readonly key: string; readonly input_hash: string; readonly outcome: RecordedOutcome }
 type RecordedOutcome =
   | { readonly ok?: unknown; readonly surplus?: Surplus | undefined }
@@ -42,7 +42,7 @@ export async function replay(run: RecordedRun, hash: (value: unknown) => string)
   return { outcome: await runPipeline(deps, run.kind, run.input), calls }
 }
 
-/** What a pipeline may do where everything was done before. `calls`: what it asked of a model, in order. */
+/** Dependencies that answer everything from stored steps. `calls`: the recalled model calls, in order. */
 export function replayDeps(
   run: Omit<RecordedRun, 'kind' | 'input'>,
   hash: (value: unknown) => string,
@@ -63,7 +63,7 @@ export function replayDeps(
     model: run.model,
     async ask(key, task, facts, prompt, { model = run.model[TASKS[task].role] } = {}) {
       const input_hash = hash([task, model, facts])
-      // Pictures stand in the run's input.
+      // Pictures are part of the run's input.
       const { rules, shared, own } = sealPrompt(prompt, EXPORTED_MARK)
       calls.push({ key, input_hash, task, model, prompt: { rules, shared, own } })
       return recall(key, input_hash) as never
@@ -83,14 +83,14 @@ export function replayDeps(
   return { deps, calls }
 }
 
-/** The encoder a run was measured with is stored with its first rating; without one nothing is embedded. */
+/** The name of the run's encoder, stored with its first rating; '' where nothing was embedded. */
 const embedderOf = (steps: readonly RecordedStep[]): string => {
   const stored = steps.find(({ key }) => key === 'embedder')?.outcome
   if (stored && 'ok' in stored) return String(stored.ok)
   return ''
 }
 
-/** In place of the mark of the run, which only this installation can make. */
+/** Replaces the run's mark, which only this installation can compute. */
 const EXPORTED_MARK = 'mark-of-the-run'
 
 const missingStep = (what: string): AppError =>
@@ -98,7 +98,7 @@ const missingStep = (what: string): AppError =>
     problem: `The result cannot be computed again by this version: “${what}” is not among what was stored.`,
   })
 
-/** A stored failure as the error it was. */
+/** A stored failure as the original error. */
 export function restoreError(error: { code: string; message: string; facts?: unknown }): AppError {
   const revived = new AppError(error.code as 'model_refused', (error.facts ?? { task: '' }) as { task: string })
   return Object.assign(revived, { message: error.message })

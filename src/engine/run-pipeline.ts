@@ -7,7 +7,7 @@ import { AppError } from '../errors.js'
 import type { EngineDeps } from './deps.js'
 import { pipelineOf } from './pipelines.js'
 
-/** Runs the pipeline of a kind on an input as it was stored; what it gives has passed the kind's own schema. */
+/** Runs the pipeline of a kind on a stored input. The result is parsed with the kind's own schema. */
 export async function runPipeline<K extends RunKind>(
   deps: EngineDeps,
   kind: K,
@@ -16,16 +16,16 @@ export async function runPipeline<K extends RunKind>(
   const { value, removed } = readInput(kind, input)
   const outcome = await pipelineOf(kind).run(deps, value)
   const hidden = hiddenOf(removed)
-  // An evaluation has no trust of a panel; its result tells it.
+  // An evaluation has no trust section, so its result carries the note about hidden characters.
   const result = KINDS[kind].result.parse(outcome.trust ? outcome.result : { ...outcome.result, ...hidden })
   const trust = outcome.trust && { ...outcome.trust, ...surplusOf(deps.surplus()), ...hidden }
   return { kind, result, trust } as RunOutcome<K>
 }
 
-/** An input without what nobody sees in it, and how many characters that were. */
+/** The parsed input without hidden characters, and the number of characters removed. */
 const readInput = <K extends RunKind>(kind: K, input: unknown) => takeHidden(parseInput(kind, input))
 
-/** What another version has stored may be nothing to this one. Errors: `not_implemented`. */
+/** Parses a stored input. Throws `not_implemented` where another version stored an input this one cannot read. */
 function parseInput<K extends RunKind>(kind: K, input: unknown): InputOf<K> {
   const { data, error } = KINDS[kind].input.safeParse(input)
   if (error) throw new AppError('not_implemented', { what: 'read the request of this run' }, { cause: error })
@@ -43,7 +43,7 @@ function surplusOf({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
   return { surplus: { cut, clipped, sentence: `${parts.join(', and ')}.` } }
 }
 
-/** What was taken out of the input before anything read it; empty where there was nothing. */
+/** The note about hidden characters removed from the input; empty where there were none. */
 function hiddenOf(removed: number): { hidden?: HiddenCharacters } {
   if (removed === 0) return {}
   const characters = removed === 1 ? 'character that nobody sees was' : 'characters that nobody sees were'
@@ -55,12 +55,12 @@ function hiddenOf(removed: number): { hidden?: HiddenCharacters } {
   }
 }
 
-/** Most items one process does by itself: spreading so few costs more than it gains. */
+/** Maximum number of items one process does alone: spreading fewer items costs more than it gains. */
 const MAX_ITEMS_ALONE = 120
-/** Items in a part: few enough that a lost worker costs little and all workers end at about the same time. */
+/** Items per part: few enough that a lost worker costs little and all workers end at about the same time. */
 const ITEMS_PER_PART = 30
 
-/** The parts a run is to be done in; none for a run that one process does by itself. */
+/** The parts of a run; empty for a run that one process does alone. */
 export function partsOf(kind: RunKind, input: unknown): PartRange[] {
   const items = pipelineOf(kind).spread?.items(parseInput(kind, input)) ?? 0
   if (items <= MAX_ITEMS_ALONE) return []
@@ -71,7 +71,7 @@ export function partsOf(kind: RunKind, input: unknown): PartRange[] {
   }))
 }
 
-/** What the parts of a run share. */
+/** Does the work that all parts of a run share. */
 export async function beginParts(deps: EngineDeps, kind: RunKind, input: unknown): Promise<void> {
   await pipelineOf(kind).spread?.begin(deps, readInput(kind, input).value)
 }

@@ -1,7 +1,7 @@
 import { type AppError, type ErrorCode, isAppError } from '../errors.js'
 import type { Settled } from './deps.js'
 
-/** Errors that asking again does not mend: they end one step, not the run. */
+/** Errors that asking again does not fix: they end one step, not the run. */
 const FINAL_FOR_A_STEP = [
   'model_refused',
   'answer_truncated',

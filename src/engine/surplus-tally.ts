@@ -1,6 +1,6 @@
 import type { Surplus } from '../domain/run.js'
 
-/** What was cut or clipped of a run's answers: each answer counts once, however often it is recalled. */
+/** Counts what was cut off or clipped in a run's answers; each answer counts once, however often it is recalled. */
 export function createSurplusTally() {
   const noted = new Map<string, Surplus>()
   return {

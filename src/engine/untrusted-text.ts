@@ -4,8 +4,8 @@ import type { Prompt } from '../llm/client.js'
 
 const MARK_LENGTH = 16
 /**
- * Stands in a prompt for the run's mark until the prompt is sent. It is another one in every process and never leaves it,
- * so that no text can hold it.
+ * Placeholder for the run's mark in a prompt until the prompt is sent. It is random per process and never sent, so no
+ * text can contain it.
  */
 const PLACE = randomBytes(MARK_LENGTH / 2).toString('hex')
 
@@ -16,35 +16,35 @@ const LABELS = [
   ...['person', 'product', 'proposition', 'question', 'research', 'rubric', 'seen', 'statement', 'suppressed_views'],
   ...['system', 'told_beside_it', 'transcript', 'first_transcript', 'second_transcript', 'turn', 'user', 'views'],
 ]
-/** An opening bracket, in any width, before a word that could pass for one of our marks. */
+/** An opening bracket, of any width, before a word that could pass for one of our marks. */
 const BOUNDARY_LIKE = new RegExp(
   String.raw`[<\uff1c\ufe64](?=\s{0,3}(?:[/\uff0f]\s{0,3})?(?:${LABELS.join('|')})\b)`,
   'giu',
 )
 
-/** Text as a person would see it. */
+/** The text without hidden characters, as a person sees it. */
 export const visible = (text: string): string => withoutHidden(text.replace(/\r\n?/g, '\n'))
 
 /**
- * Text of somebody else as a model may see it: nothing hidden, nothing that looks like the end of its frame. Of visible
- * text every character keeps its place.
+ * Untrusted text as a model may see it: no hidden characters, nothing that looks like the end of its frame. Visible
+ * characters keep their positions.
  */
 export const neutralise = (text: string): string => visible(text).replace(BOUNDARY_LIKE, '‹')
 
-/** What stands in the brackets of a frame, for words about it. */
+/** The text inside the brackets of a frame, for instructions that refer to it. */
 export const boundaryOf = (label: string): string => `${label}-${PLACE}`
 
-/** Frames text of somebody else, or of a model, between two marks that nobody could have written into it. */
+/** Frames untrusted text, or a model's, between two marks that nobody could have written into it. */
 export function fence(label: string, text: string, attributes = ''): string {
   const boundary = boundaryOf(label)
   return `<${boundary}${attributes && ` ${attributes}`}>\n${neutralise(text)}\n</${boundary}>`
 }
 
-/** The mark of a run: one for all of its prompts, as parts that calls share are bought once where they are the same. */
+/** The mark of a run. All its prompts share one mark, so that shared parts stay identical and the provider caches them. */
 export const markOf = (secret: string, run_id: string): string =>
   createHmac('sha256', secret).update(run_id).digest('hex').slice(0, MARK_LENGTH)
 
-/** A prompt as it is sent: with the mark in its places, and nothing in it that a person would not see. */
+/** A prompt as it is sent: the mark replaces its placeholder, and hidden characters are removed. */
 export function sealPrompt({ rules, shared, own, pictures }: Prompt, mark: string): Prompt {
   const seal = (text: string): string => withoutHidden(text).replaceAll(PLACE, mark)
   const sealed = { rules, shared: seal(shared), own: seal(own) }

@@ -13,7 +13,7 @@ import { REPLY_RULES, replyPrompt } from './prompt.js'
 
 const SIZES = { schema: 80, answer: 85 } as const
 
-/** Goes on talking to one respondent: one call, with everything that this person remembers and nobody else's secrets. */
+/** Continues the conversation with one respondent: one call with everything this person remembers and nobody else's secrets. */
 export const askPipeline: Pipeline<'ask'> = {
   plan(input) {
     if ('life' in input) {
@@ -47,7 +47,7 @@ export const askPipeline: Pipeline<'ask'> = {
   },
 }
 
-/** Somebody of a simulation answers from their own weeks. */
+/** Answers a question to a person of a simulation, from their own weeks. */
 async function lookBack(deps: EngineDeps, input: LifeQuestion): Promise<PipelineOutcome<'ask'>> {
   const { life, question, earlier } = input
   const { persona_id, name, kind } = life.person
@@ -104,15 +104,15 @@ const PAID = /\bI(?:['’]ve| have| had)? (?:paid|bought|subscribed|upgraded)\b/
 const NOT_PAID =
   /\bI (?:never|did ?n[o'’]t|did not|have ?n[o'’]t|have not) (?:pay|paid|bought|buy|subscribed?|upgraded?)\b/iu
 const DAY = /\bdays? (\d+)\b/giu
-/** What is wished, asked or denied is no statement of what happened. */
+/** A wish, question or denial does not state what happened. */
 const SUPPOSED =
   /\b(?:would|could|should|might|may|if|wish|maybe|perhaps|want|never|no|not|none|nothing|cannot)\b|n['’]t\b|\?$/iu
 
 const NOTHING_LEFT = '(The answer was left out: it said what the record of these weeks does not hold.)'
 
 /**
- * What somebody answers about their weeks, without the sentences that the record of those weeks denies or knows nothing
- * of: whether they left and paid, days after their last one, numbers, names and things. English words decide.
+ * A person's answer about their weeks, without sentences that contradict the record of those weeks or have no basis in
+ * it: about leaving and paying, days after the last one, numbers, names and things. Decided by English words.
  */
 function checkedAnswer(reply: string, question: LifeQuestion): { answer: string; quotes: Trust['quotes'] } {
   const { shared, own } = lookBackPrompt('', { ...question, earlier: [], question: '' })

@@ -37,10 +37,10 @@ import { asRehearsal, comparisonSentence, unclaimedSentence } from './wording.js
 /** A proposition as everybody on the panel is shown it. */
 type Candidate = Concept & { readonly label: string; readonly language: string }
 
-/** Somebody who answered to every candidate: responses in the candidates' order. */
+/** A person who answered about every candidate; responses in the candidates' order. */
 type Sitting = { readonly persona: Persona; readonly order: readonly number[]; readonly responses: readonly Response[] }
 
-/** Two to five propositions on one panel: everybody sees all of them, in an order that is balanced over the panel. */
+/** Two to five propositions on one panel: everybody sees all of them, in orders balanced over the panel. */
 export const comparisonPipeline: Pipeline<'comparison'> = {
   plan: planComparison,
   async run(deps, input) {
@@ -101,8 +101,8 @@ async function readCandidates(deps: EngineDeps, rules: string, input: Comparison
 }
 
 /**
- * One person sees all candidates, one after the other in `order`, and answers each before the next is shown
- * (sequential monadic). Returns its responses in the candidates' own order.
+ * One person sees all candidates one after the other in `order` and answers each before seeing the next (sequential
+ * monadic). Returns the responses in the candidates' own order.
  */
 async function answerInOrder(
   deps: EngineDeps,

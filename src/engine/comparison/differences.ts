@@ -7,8 +7,9 @@ import { ALPHA, differenceSentence, noiseSentence } from './wording.js'
 type Difference = ComparisonResult['differences'][number]
 
 /**
- * Every pair of candidates over the same people, in points of the pressure score, first minus second. `scores[c][p]` is
- * what person `p` gave candidate `c`. What lies within `noise_floor`, the points that rewording alone brings, is no difference.
+ * Compares every pair of candidates over the same people, in points of the pressure score, first minus second.
+ * `scores[c][p]` is person `p`'s score of candidate `c`. A difference within `noise_floor`, in points, does not count
+ * as seen.
  */
 export function comparePairs(
   labels: readonly string[],
@@ -36,7 +37,7 @@ export function comparePairs(
   })
 }
 
-/** The label that beats every other one; `null` where none does. */
+/** The label that beats every other label; `null` where none does. */
 export function bestOf(labels: readonly string[], differences: readonly Difference[]): string | null {
   const beats = (label: string, other: string) =>
     differences.some(

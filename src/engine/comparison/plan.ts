@@ -14,18 +14,18 @@ import {
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PlannedCalls } from '../pipeline.js'
 
-/** Tokens of an answer to an earlier proposition in the prompt, with its frame. */
+/** Tokens of an earlier proposition's answer in the prompt, with its frame. */
 const SEEN_TOKENS = 60
 /** Seats sampled for the mean length of a persona's description. */
 const SAMPLED_SEATS = 12
 
-/** Seats the panel. Memories are recalled by all propositions together: it is the same person throughout. */
+/** Seats the panel. All propositions together decide which memories are recalled, as each person sees all of them. */
 export function seatComparison(input: ComparisonInput, count: number, seed: number): Persona[] {
   const stimulus = input.propositions.map((proposition) => proposition.stimulus).join('\n\n')
   return seatPanel({ ...input, stimulus, count, seed })
 }
 
-/** Claims of each proposition; then place after place everybody at once. Throws `invalid_input` for an unknown archetype. */
+/** Calls for the claims, then for the whole panel at each position. Throws `invalid_input` for an unknown archetype. */
 export function planComparison(input: ComparisonInput): PlannedCalls[] {
   const { personas: count, propositions } = input
   const sampledSeats = seatComparison(input, Math.min(count, SAMPLED_SEATS), input.seed)
@@ -51,7 +51,7 @@ export function planComparison(input: ComparisonInput): PlannedCalls[] {
   return [...calls, ...planRatings(input.intent, 2 + propositions.length, count * propositions.length)]
 }
 
-/** At each place every proposition is seen by the same share of the panel, and its pictures are shown to them only. */
+/** At each position every proposition, with its pictures, is seen by an equal share of the panel. */
 function withPictures(places: readonly PlannedCalls[], propositions: ComparisonInput['propositions']): PlannedCalls[] {
   if (propositions.every(({ pictures = [] }) => pictures.length === 0)) return [...places]
   return places.flatMap((calls) =>

@@ -1,7 +1,7 @@
 /**
- * Orders of a Williams design (Williams 1949) for `count` things, numbered from 0: over all orders everything stands in
- * every place equally often and comes directly after every other thing equally often. An even count takes `count`
- * orders, an odd one twice as many: each with its mirror image.
+ * Orders of a Williams design (Williams 1949) for `count` items, numbered from 0: over all orders each item is in every
+ * position equally often and directly follows every other item equally often. An even count takes `count` orders, an
+ * odd count twice as many: each with its mirror image.
  */
 export function williamsOrders(count: number): number[][] {
   const first = Array.from({ length: count }, (_, place) =>
@@ -13,15 +13,15 @@ export function williamsOrders(count: number): number[][] {
 }
 
 /**
- * The order of a seat. Each block of seats goes through all orders once; the next block begins one further on, so that a
- * kind of person who sits in every sixth seat does not always get the same order.
+ * The order of a seat. Each block of seats goes through all orders once, and each block starts one order later, so that
+ * an archetype in every sixth seat does not always get the same order.
  */
 export function orderOfSeat(orders: readonly (readonly number[])[], seat: number): readonly number[] {
   const block = Math.floor(seat / orders.length)
   return orders[(seat + block) % orders.length] ?? []
 }
 
-/** The design in words, with what it cannot balance. */
+/** The design in words, with what it could not balance. */
 export function describeDesign(orders: readonly unknown[], people: number): string {
   const design = `Williams design: ${orders.length} orders, everything in every place and after every other equally often.`
   const rest = people % orders.length

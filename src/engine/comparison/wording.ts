@@ -6,13 +6,13 @@ import { sampleDeviation } from '../statistics/descriptive.js'
 
 type Difference = ComparisonResult['differences'][number]
 
-/** Below this corrected p a difference counts as seen. */
+/** Corrected p below which a difference counts as seen. */
 export const ALPHA = 0.05
 /** Upper quantiles of the normal distribution at ALPHA, two-sided, divided by the number of pairs; and at a power of 80 %. */
 const Z_OF_PAIRS: Readonly<Record<number, number>> = { 1: 1.96, 3: 2.394, 6: 2.638, 10: 2.807 }
 const Z_OF_POWER = 0.842
 
-/** What a pair's figures allow one to say. `differences` are those of the single people. */
+/** The conclusion from a pair's figures. `differences` holds one difference per person. */
 export function differenceSentence(
   { first, second, mean, interval, p_holm, difference_seen }: Omit<Difference, 'sentence'>,
   differences: readonly number[],
@@ -32,7 +32,7 @@ export function differenceSentence(
     margin === 0
       ? 'the means are equal'
       : `${winner} is ${formatPoints(margin)} points ahead ${formatInterval(winnerInterval)}`
-  // An interval of 90 % may leave zero out where the test, which asks for 95 % of all pairs together, does not decide.
+  // A 90 % interval may exclude zero where the test, which asks for 95 % over all pairs, does not decide.
   const doubt =
     winnerInterval && winnerInterval.low > 0
       ? `too uncertain to count (p ${roundedUp(p_holm)}, under ${ALPHA} would)`
@@ -40,7 +40,7 @@ export function differenceSentence(
   return `No difference seen between ${first} and ${second}: ${lead}, ${doubt}; ${detectionLimit(differences, pairs)}.`
 }
 
-/** A difference that chance does not explain, and that rewording one of the texts brings as well. */
+/** The sentence for a difference beyond chance that lies within the noise floor. */
 export function noiseSentence(
   { first, second, mean }: Pick<Difference, 'first' | 'second' | 'mean'>,
   floor: number,
@@ -49,7 +49,7 @@ export function noiseSentence(
   return `No difference seen between ${first} and ${second}: ${winner} is ${formatPoints(Math.abs(mean))} points ahead, and rewording alone brings up to ${Math.ceil(floor)}.`
 }
 
-/** How large a difference would have to be before people who differ as much as these do would show it. */
+/** The minimum difference that this number of people, with this variation, would show. */
 function detectionLimit(differences: readonly number[], pairs: number): string {
   const people = differences.length
   if (areTooFew(people, pairs)) return tooFewWords(people, pairs)
@@ -57,18 +57,18 @@ function detectionLimit(differences: readonly number[], pairs: number): string {
   return `with ${people} synthetic people a difference under about ${Math.max(1, Math.round(smallest))} points would not show`
 }
 
-/** Whether so few people could not show a difference in `pairs` comparisons, whatever they answered. */
+/** Whether this number of people cannot show a difference in `pairs` comparisons, whatever they answer. */
 export const areTooFew = (people: number, pairs = 1): boolean => (2 / 2 ** people) * pairs >= ALPHA
 export const tooFewWords = (people: number, pairs = 1): string =>
   `${people} synthetic people are too few to show any difference at all, ask at least ${minPeopleFor(pairs)}`
 
-/** A p that is not under ALPHA must not read as if it were nearly so. */
+/** Rounds p up: a p that is not below ALPHA must not read as if it were. */
 const roundedUp = (p: number): string => (Math.ceil(Number((100 * p).toFixed(6))) / 100).toFixed(2)
 
-/** The smallest p of a sign-flip test is 2/2ⁿ; below this many people it cannot reach ALPHA. */
+/** Minimum number of people for ALPHA: the smallest p of a sign-flip test is 2/2ⁿ. */
 const minPeopleFor = (pairs: number): number => Math.floor(Math.log2((2 * pairs) / ALPHA)) + 1
 
-/** The whole comparison in one or two sentences. */
+/** The conclusion of the whole comparison in one or two sentences. */
 export function comparisonSentence(differences: readonly Difference[], best: string | null, people: number): string {
   const seen = differences.filter(({ difference_seen }) => difference_seen)
   const coverage = `${people} synthetic people saw every proposition.`
@@ -81,14 +81,14 @@ export function comparisonSentence(differences: readonly Difference[], best: str
   return `No proposition beats every other one. ${seen.map(({ sentence }) => sentence).join(' ')} ${coverage}`
 }
 
-/** Which propositions said nothing that could be believed; '' where all did. */
+/** Names propositions without a claim that speaks for them; '' where all have one. */
 export function unclaimedSentence(propositions: readonly { label: string; claims: readonly Claim[] }[]): string {
   const labels = propositions.filter(({ claims }) => credibilityNote(claims) !== null).map(({ label }) => label)
   if (labels.length === 0) return ''
   return ` No claim to believe spoke for ${labels.join(' and ')}, so credibility there is a neutral ½ (50 of 100) at best.`
 }
 
-/** The comparison of a rehearsal: its figures stand as those of the text check, and nobody wins. */
+/** The comparison of a rehearsal: figures are those of the text check, and nobody wins. */
 export function asRehearsal(result: ComparisonResult): ComparisonResult {
   const scores = result.propositions.map(({ label, scores }) => `${label} ${Math.round(scores.pressure_score)}`)
   return {

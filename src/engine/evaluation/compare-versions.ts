@@ -16,12 +16,12 @@ import { groupCopies, meanOfCopies } from './verdict/copies.js'
 import { criticalFailures, suspectedBreaches } from './verdict/critical-failures.js'
 import { enoughScored, estimateOver, verdictOf as overallOf, scoredOf } from './verdict/verdict.js'
 
-/** One version's results, from this run or from what an earlier one has stored. */
+/** Results of one version, from this run or from a stored one. */
 export type VersionResults = { readonly cases: readonly CaseResult[]; readonly trials: readonly Trial[] }
 
 /** The smallest loss in points that matters; "not worse" means that it can be ruled out. */
 const RELEVANT_LOSS = 0.5
-/** Sign flips of five cases give p = 0.0625 at best. */
+/** A sign-flip test over five cases gives p = 0.0625 at best. */
 const MIN_CASES_FOR_SIGNIFICANCE = 6
 const ALPHA = 0.05
 
@@ -30,7 +30,7 @@ type Compared = Pick<
   'verdict' | 'sentence' | 'cases' | 'overall' | 'smallest_visible' | 'dimensions' | 'flips' | 'new_critical_failures'
 >
 
-/** Two versions' results side by side, whether of one run or of two on the same cases; nothing is judged in pairs here. */
+/** Compares results of two versions on the same cases, from one run or from two. Makes no pairwise judgements. */
 export function comparisonOf(
   mine: VersionResults,
   other: VersionResults,
@@ -48,7 +48,7 @@ export function comparisonOf(
   }
 }
 
-/** A stored evaluation against an earlier one on the same cases and rubric; `null` where more than the agent has changed, or it has not. */
+/** Compares a stored evaluation with an earlier one on the same cases and rubric; `null` unless only the agent has changed. */
 export function compareStored(now: EvaluationResult, before: EvaluationResult, seed: number): VersionComparison | null {
   if (!sameRaters(now, before) || !isAnotherAgent(now, before)) return null
   return comparisonOf(
@@ -61,7 +61,7 @@ export function compareStored(now: EvaluationResult, before: EvaluationResult, s
   )
 }
 
-/** Whether the same models judged and played, equally often. A model or address that the agent itself names is part of the agent. */
+/** Whether the same models judged and played, equally often. A model or address the agent names is part of the agent. */
 function sameRaters(now: EvaluationResult, before: EvaluationResult): boolean {
   const judges = ({ models }: EvaluationResult) => [...models.judges].sort().join()
   const names = ({ agent, models }: EvaluationResult) => agent.live || models.agent === agent.model
@@ -71,7 +71,7 @@ function sameRaters(now: EvaluationResult, before: EvaluationResult): boolean {
   return sameAgent && now.models.prospect === before.models.prospect
 }
 
-/** Another version, or other real conversations: the same ones judged again are no change of the agent. */
+/** Whether the agent changed: another version, or other real conversations; judging the same ones again is no change. */
 function isAnotherAgent(now: EvaluationResult, before: EvaluationResult): boolean {
   const turns = ({ trials }: EvaluationResult) => JSON.stringify(trials.map((trial) => trial.turns))
   if (isHandedIn(now)) return turns(now) !== turns(before)
@@ -82,8 +82,9 @@ function isAnotherAgent(now: EvaluationResult, before: EvaluationResult): boolea
 const isHandedIn = ({ trials }: EvaluationResult): boolean => trials.every(({ simulated }) => !simulated)
 
 /**
- * The paired verdict over the cases that both versions have a score for: this version less the other. Without every case
- * scored, or while a breach is suspected, it is inconclusive at best. What the offline model judged has no verdict; checks that newly fail are named.
+ * The paired verdict over the cases with a score in both versions, as `mine` less `other`. An unscored case or a
+ * suspected breach allows at best `inconclusive`. Results of the offline model have no verdict; checks that newly fail
+ * are named.
  */
 export function compareVersions(
   mine: VersionResults,
@@ -118,7 +119,7 @@ export function compareVersions(
 
 type Pair = { readonly after: CaseResult; readonly before: CaseResult }
 
-/** Cases that pass in one version only; a case that is undecided in either is in neither. Copies count once for p. */
+/** Cases that pass in one version only; undecided cases are listed apart. Copies of a case count once for p. */
 function flipsOf(pairs: readonly Pair[]): Compared['flips'] {
   const cases = (kept: (pair: Pair) => boolean) => pairs.filter(kept).map(({ after }) => after)
   const fixed = cases(({ after, before }) => after.passed === true && before.passed === false)
@@ -133,7 +134,7 @@ function flipsOf(pairs: readonly Pair[]): Compared['flips'] {
   }
 }
 
-/** Where every case differs by the same there is no interval, and the signs alone decide. */
+/** The verdict by interval; without an interval, as all cases differ by the same amount, by the sign-flip test. */
 function verdictOf(
   mine: VersionResults,
   other: VersionResults,
@@ -158,7 +159,7 @@ function verdictOf(
 
 function differenceOf(cases: readonly CaseResult[], differences: readonly number[], seed: string) {
   const estimate = estimateOver(cases, differences)
-  // A cluster has one sign.
+  // The cases of a cluster share one sign.
   const sums = new Map<string, number>()
   for (const { case_id, cluster_id, value } of meanOfCopies(cases, differences)) {
     const cluster = cluster_id ?? `/${case_id}`
@@ -232,7 +233,7 @@ function sentenceOf(
   }
 }
 
-/** "2 critical checks newly failed (…)"; `null` where none did. */
+/** "2 critical checks newly failed (…)"; `null` where there are none. */
 function newFailuresText(
   failures: Compared['new_critical_failures'],
   names: ReadonlyMap<string, string>,

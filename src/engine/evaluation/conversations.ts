@@ -19,20 +19,20 @@ export type VersionRun = {
   readonly trials: number
   readonly judges: number
   readonly judge_models: readonly string[]
-  /** Conversations held before: judged, not held again. */
+  /** Recorded conversations: they are judged but not held again. */
   readonly recorded: readonly RecordedTrial[]
 }
 
-/** One conversation to be held: a case of a version in one of its trials. */
+/** One conversation to hold: a case of a version in one of its trials. */
 export type Conversation = {
   readonly run: VersionRun
   readonly test: NamedCase
   readonly trial: number
-  /** The same conversation where it was held before. */
+  /** The recorded conversation of this case and trial, if there is one. */
   readonly recorded: RecordedTrial | undefined
 }
 
-/** In the order of cases, then trials. */
+/** All conversations of a version, ordered by case, then trial. */
 export function conversationsOf(run: VersionRun): Conversation[] {
   const recorded = new Map(run.recorded.map((trial) => [`${trial.case_id}/${trial.trial}`, trial]))
   return run.cases.flatMap((test) =>
@@ -43,7 +43,7 @@ export function conversationsOf(run: VersionRun): Conversation[] {
   )
 }
 
-/** Holds conversations side by side, each judged as soon as it is over. In their order. */
+/** Holds conversations side by side and judges each as soon as it ends. Returns the trials in the order of the input. */
 export async function runConversations(
   deps: EngineDeps,
   rules: EvaluationRules,

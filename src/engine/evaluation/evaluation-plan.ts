@@ -12,10 +12,10 @@ import type { Rubric } from '../../domain/rubric.js'
 import type { TestCase } from '../../domain/test-case.js'
 import { AppError } from '../../errors.js'
 
-/** A case with the name that stands for it in keys and results. */
+/** A case with its id in keys and results. */
 export type NamedCase = TestCase & { readonly case_id: string }
 
-/** What is fixed before the first call. */
+/** Everything that is fixed before the first call. */
 export type EvaluationPlan = {
   readonly agent: AgentFacts
   readonly against: AgentFacts | null
@@ -29,9 +29,9 @@ export type EvaluationPlan = {
 }
 
 /**
- * Cases given come before the skill's, those before the ten default ones; the rubric likewise. Throws `invalid_input`
- * where a case is about a dimension that the rubric does not have, or a recorded conversation about no case, and where
- * cases are given beside the red-team set.
+ * Given cases come before the skill's, and those before the ten default ones; the same holds for the rubric. Throws
+ * `invalid_input` where a case focuses on a dimension that the rubric lacks, a recorded conversation belongs to no
+ * case, or cases are given beside the red-team set.
  */
 export function buildEvaluationPlan(input: EvaluationInput): EvaluationPlan {
   const { skill, against, trials, judges, pairwise } = input
@@ -47,7 +47,7 @@ export function buildEvaluationPlan(input: EvaluationInput): EvaluationPlan {
   const plan = {
     agent: factsOf(input.agent, skill),
     against: against && factsOf(against.agent, against.skill),
-    // The focus of our cases is on the default rubric; with another one it says nothing.
+    // Bundled cases focus on dimensions of the default rubric; with another rubric the focus is dropped.
     cases: withCaseIds(ownCases || rubric === JUDGING.rubric() ? cases : withoutFocus(cases)),
     cases_from,
     rubric,

@@ -25,7 +25,7 @@ import { judgeTrustOf } from './verdict/judge-trust.js'
 import { reliabilityOf } from './verdict/reliability.js'
 import { estimateOver, onScale, scoredOf, verdictOf } from './verdict/verdict.js'
 
-/** Evaluates an agent: cases are run, conversations judged, and arithmetic gives the verdict. */
+/** Evaluates an agent: holds the conversations of its cases, has them judged, and computes the verdict. */
 export const evaluationPipeline: Pipeline<'evaluation'> = {
   plan: planEvaluation,
   notes: evaluationNotes,
@@ -185,7 +185,7 @@ function resultOf(
   }
 }
 
-/** What a reader has to know about who played and who judged. */
+/** Notes for the reader about the models that played and judged. */
 function modelNotes({ mode, agent, judges }: EvaluationResult['models'], { model, endpoint }: AgentFacts): string[] {
   if (mode === 'offline')
     return [

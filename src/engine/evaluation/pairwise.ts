@@ -39,14 +39,14 @@ export async function judgePairs(
       if (answer.better === 'tie') return 'tie'
       return (answer.better === 'first') === (order === 'forwards') ? 'this' : 'other'
     }
-    // One after the other would take twice as long, and neither order may know of the other.
+    // In parallel: one after the other would take twice as long, and neither order may know of the other.
     const both = await deps.fanOut(['forwards', 'backwards'] as const, judge)
     return both.map((outcome): PairVerdict => ('value' in outcome ? outcome.value : 'cannot_judge'))
   })
   return countPairs(outcomes.map((outcome) => ('value' in outcome ? outcome.value : ['cannot_judge', 'cannot_judge'])))
 }
 
-/** Wins, losses and ties of the version under test, from what both orders said. */
+/** Counts wins, losses and ties of the version under test over both orders. */
 function countPairs(outcomes: readonly (readonly PairVerdict[])[]): Pairwise {
   const judged = outcomes.filter((both) => both.every((verdict) => verdict !== 'cannot_judge'))
   const agreed = judged.filter(([first, second]) => first === second)

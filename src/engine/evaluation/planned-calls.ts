@@ -8,7 +8,7 @@ import { type EvaluationRules, evaluationRules } from './rules.js'
 
 /** Characters per token of English prose. */
 const CHARACTERS_PER_TOKEN = 4
-/** Sizes in tokens of what a call adds to its texts, and of its answer, for conversations of usual length. */
+/** Tokens that a call adds to its texts, and tokens of its answer, for conversations of usual length. */
 const SIZES = {
   agent: { schema: 90, tool: 60, answer: 130 },
   prospect: { schema: 90, answer: 60 },
@@ -19,7 +19,7 @@ const SIZES = {
   /** A message of each side in a transcript. */
   message: { agent: 125, prospect: 45 },
 } as const
-/** Judgements that are asked for once more, and rounds of tool calls per message, as shares. */
+/** Share of judgements that are repaired, and rounds of tool calls per message. */
 const REPAIRED_SHARE = 0.05
 const TOOL_ROUNDS_PER_MESSAGE = 0.5
 /** Passages in doubt per conversation, and the share of conversations that have one. */
@@ -27,7 +27,7 @@ const DOUBTS = { passages: 1, share: 0.6 }
 
 const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 
-/** The calls an evaluation makes. Turns follow each other; cases, trials and judges run side by side. */
+/** The calls of an evaluation. The turns of a conversation follow each other; cases, trials and judges run side by side. */
 export function planEvaluation(input: EvaluationInput): PlannedCalls[] {
   const plan = buildEvaluationPlan(input)
   const rules = evaluationRules()
@@ -49,11 +49,11 @@ export function planEvaluation(input: EvaluationInput): PlannedCalls[] {
   return calls.filter(({ count }) => count > 0)
 }
 
-/** Conversations that need not be held: one that is given twice spares no other. */
+/** Number of conversations that need not be held; a conversation given twice counts once. */
 const recordedOf = ({ recorded }: EvaluationInput): number =>
   new Set(recorded.map(({ case_id, trial }) => `${case_id}/${trial}`)).size
 
-/** `recorded`: conversations that were held before. */
+/** Calls that hold the conversations of one version. `recorded`: number of conversations that need not be held. */
 function conversationCalls(
   { cases }: EvaluationPlan,
   agent: AgentFacts,
@@ -115,7 +115,7 @@ function judgeCalls(
   }))
 }
 
-/** Both orders of every case's first trials. */
+/** Calls that judge the first trials of every case in both orders. */
 function pairwiseCalls({ cases, agent }: EvaluationPlan, rules: number, stage: number): PlannedCalls {
   const shared_tokens = rules + agentPromptTokens(agent)
   return {
@@ -131,7 +131,7 @@ function pairwiseCalls({ cases, agent }: EvaluationPlan, rules: number, stage: n
 const agentPromptTokens = ({ system_prompt, instructions, examples }: AgentFacts): number =>
   tokensOf([system_prompt, instructions, JSON.stringify(examples)].join('\n'))
 
-/** Examples of what it may say stand beside its passages in doubt once more. */
+/** Tokens of the agent's examples, which are shown once more beside its passages in doubt. */
 const mayAlsoSay = ({ examples }: AgentFacts): number => tokensOf(examples.map(({ output }) => output).join('\n'))
 
 const meanPersonaTokens = (cases: readonly NamedCase[]): number =>

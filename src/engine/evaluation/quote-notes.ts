@@ -6,10 +6,10 @@ import { buildEvaluationPlan } from './evaluation-plan.js'
 
 type Model = EngineDeps['model']
 
-/** Cases that could not be read and are named. */
+/** Maximum number of unreadable cases that are named. */
 const MAX_LISTED = 3
 
-/** The models that play and judge; nobody is played in conversations that were held before, nor by the offline model. */
+/** The models that play and judge. Nobody is played by the offline model, nor in recorded conversations. */
 export function playersOf(model: Model, input: EvaluationInput): Played {
   const { agent } = input
   const judges = judgeModels(model, input.judge_models, input.judges)
@@ -21,7 +21,7 @@ export function playersOf(model: Model, input: EvaluationInput): Played {
 
 const WHOM = { agent: 'the agent', prospect: 'its prospects' } as const
 
-/** What a person should know before an evaluation starts, and a reader before its figures. */
+/** Notes for the user before an evaluation starts, repeated above its figures. */
 export function evaluationNotes(model: Model, input: EvaluationInput): string[] {
   const { agent, changed_since, unreadable_cases } = input
   const notes: string[] = []

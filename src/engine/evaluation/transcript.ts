@@ -1,8 +1,8 @@
 import type { ConversationTurn } from '../../domain/conversation.js'
 
 /**
- * A conversation as lines. What somebody said has a bar before each of its lines, so that no message can pass for the
- * start of another; tool calls have an asterisk.
+ * A conversation as lines. Every line of a message begins with a bar, so that no message can imitate the start of
+ * another; tool calls begin with an asterisk.
  */
 export const writeTranscript = (turns: readonly ConversationTurn[], { tools }: { tools: boolean }): string =>
   turns

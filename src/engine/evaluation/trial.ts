@@ -11,14 +11,14 @@ type JudgedConversation = {
   readonly turns: ConversationTurn[]
   readonly simulator_faults: string[]
   readonly judgements: Judgement[]
-  /** As words and judges have decided them. */
+  /** As decided by words and judges. */
   readonly checks: CheckResult[]
 }
 
-/** The dimension that is about doing what one is told, and the most a trial with a failed check gets in it. */
+/** The dimension for following instructions, and its maximum score in a trial with a failed check or a broken rule. */
 const CAPPED_BY_CHECKS = { dimension_id: 'compliance', score: 4 } as const
 
-/** Scores one conversation: the judges' scores by our weights, compliance capped where a check failed, and whether it passes. */
+/** Scores one conversation: the judges' scores by our weights, with compliance capped where a check failed, and the pass. */
 export function scoreTrial(test: NamedCase, trial: number, rubric: Rubric, conversation: JudgedConversation): Trial {
   const { simulated, turns, simulator_faults, judgements, checks } = conversation
   const factsFoundNow = factsFound(test.hidden_facts, turns)
@@ -43,7 +43,7 @@ export function scoreTrial(test: NamedCase, trial: number, rubric: Rubric, conve
   }
 }
 
-/** A trial that could not be run: unscored, whatever was said before the error. */
+/** A trial that could not be run: unscored, even if messages were exchanged before the error. */
 export const failedTrial = ({ case_id, hidden_facts }: NamedCase, trial: number, problem: string): Trial => ({
   case_id,
   trial,
@@ -67,7 +67,7 @@ export function breaksRule({ judgements }: Pick<Trial, 'judgements'>): boolean {
   return able.filter(({ broken_rules }) => broken_rules.length > 0).length * 2 > able.length
 }
 
-/** A conversation with a failed check or a broken rule was not compliant, however well it read. */
+/** Caps compliance: a conversation with a failed check or a broken rule was not compliant, however well it reads. */
 function capped(
   dimensions: Trial['dimensions'] | null,
   checks: readonly CheckResult[],
@@ -83,7 +83,7 @@ function capped(
   )
 }
 
-/** The mean of those judges who could judge; `null` unless they are more than half of those asked. */
+/** Mean scores of the judges who could judge; `null` unless they are more than half of all judges. */
 function meanDimensions(judgements: readonly Judgement[], rubric: Rubric): Trial['dimensions'] | null {
   const able = judgements.filter(({ status }) => status === 'judged')
   if (able.length * 2 <= judgements.length) return null
@@ -97,7 +97,7 @@ function meanDimensions(judgements: readonly Judgement[], rubric: Rubric): Trial
   }))
 }
 
-/** Σ weight · score. Weights come from the rubric, never from a judge; their sum is one but for rounding. */
+/** Σ weight · score / Σ weight. Weights come from the rubric, never from a judge. */
 export function weightedScore(scores: Trial['dimensions'], { dimensions }: Rubric): number {
   const total = dimensions.reduce((sum, { weight }) => sum + weight, 0)
   const scoreById = new Map(scores.map(({ dimension_id, score }) => [dimension_id, score]))
@@ -112,7 +112,7 @@ export function weightedScore(scores: Trial['dimensions'], { dimensions }: Rubri
 export const withoutRoundingNoise = (score: number): number => Number(score.toFixed(9))
 export const meanWithoutRoundingNoise = (scores: readonly number[]): number => withoutRoundingNoise(mean(scores))
 
-/** A trial passes at 8, or by its case's own rule, and with no critical check failed; `null` while one is suspected. */
+/** Passes at 8, or by the case's own rule, with no critical check failed; `null` while a check is suspected. */
 function passes(
   test: NamedCase,
   score: number,
@@ -125,7 +125,7 @@ function passes(
   return passed && checks.some(({ status }) => status === 'suspected') ? null : passed
 }
 
-/** What a case's own rule of success asks for and a conversation does not show, a sentence each. */
+/** Requirements of the case's success rule that a conversation does not meet, a sentence each. */
 export function unmetRules(
   { success, hidden_facts }: NamedCase,
   score: number,

@@ -1,6 +1,6 @@
 import { PURCHASE_QUESTION } from '../panel/respond/prompt.js'
 
-/** What a moderator may do: fixed moves in fixed words, so that it steers nobody's opinion. */
+/** The moderator's moves: fixed moves in fixed words, so that the moderator steers nobody's opinion. */
 export type ModeratorMove =
   | { readonly kind: 'open' }
   | { readonly kind: 'probe'; readonly about: string }
@@ -8,10 +8,10 @@ export type ModeratorMove =
   | { readonly kind: 'advance'; readonly topic: string }
   | { readonly kind: 'close' }
 
-/** After so many participant turns without a moderator's move, there is one. */
+/** Number of participant turns without a moderator's move after which one is made. */
 export const PROBE_AFTER = 6
 
-/** The moderator's words for a move. A probe quotes what was said; nobody's private words are known here. */
+/** The moderator's words for a move. A probe quotes a turn; the moderator never sees private words. */
 export function moderatorLine(move: ModeratorMove): string {
   switch (move.kind) {
     case 'open':
@@ -31,16 +31,16 @@ export type RoomState = {
   /** Participant turns since the moderator last spoke. */
   readonly sinceModerator: number
   readonly someoneUrgent: boolean
-  /** The participant who has said least and still has something unsaid; null when there is none. */
+  /** The participant with the fewest turns who still holds an unvoiced reason; `null` where there is none. */
   readonly silent: { readonly name: string } | null
   /** Names already addressed; nobody is pressed twice. */
   readonly addressed: readonly string[]
-  /** The line of the last turn that somebody disagreed with; null when nobody did. */
+  /** The sentence of the last turn that somebody disagreed with; `null` without a disagreement. */
   readonly contested: string | null
   readonly topicsLeft: readonly string[]
 }
 
-/** The moderator's next move, or null to let people talk. In order: probe, address a silent one, advance, close. */
+/** The moderator's next move, or `null` to let people talk. In order: probe, address a silent person, advance, close. */
 export function nextMove(state: RoomState): ModeratorMove | null {
   const { sinceModerator, someoneUrgent, silent, addressed, contested, topicsLeft } = state
   if (someoneUrgent && sinceModerator < PROBE_AFTER) return null

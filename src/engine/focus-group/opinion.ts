@@ -1,35 +1,35 @@
-/** A stance as the run's rater read it from somebody's words: a place on the 1–5 intent scale, and how unsure of it the rater is. */
+/** A stance as rated from a person's words: a place on the 1–5 intent scale, and the rater's uncertainty about it. */
 export type RatedStance = { readonly at: number; readonly sd: number }
 
-/** What somebody thought before and after, alone, and what they told the room at the end: three answers to one question. */
+/** A person's rated answers to one question: alone before and after, and to the room at the end. */
 export type OpinionPath = {
   readonly persona_id: string
   readonly name: string
   readonly before: RatedStance
   readonly after: RatedStance
-  /** Null for somebody whose last answer to the room did not come. */
+  /** `null` where the closing answer is missing or unrated. */
   readonly public_end: RatedStance | null
 }
 
-/** A private change that counts as one; half a point of five is within the noise of a re-reading. */
+/** Minimum private change that counts as a shift; smaller changes are within the noise of re-reading. */
 const MIN_SHIFT = 0.5
-/** A smaller difference between public and private would be no news to anybody. */
+/** Minimum difference between public and private stance that is reported. */
 const MIN_GAP = 1
-/** Differences of the rater's own noise that are exceeded once in twenty, in units of its standard deviation. */
+/** Quantile of the rater's noise that is exceeded once in twenty, in standard deviations. */
 const ONE_IN_TWENTY = 1.645
 const SCALE = 4
 
 export const shiftOf = ({ before, after }: OpinionPath): number => after.at - before.at
 export const hasShifted = (path: OpinionPath): boolean => Math.abs(shiftOf(path)) >= MIN_SHIFT
 
-/** How far public and private must lie apart before it is more than two readings of one stance. */
+/** Minimum distance between public and private stance that cannot be two readings of one stance. */
 const noticeableGap = (left: RatedStance, right: RatedStance): number =>
   Math.max(MIN_GAP, ONE_IN_TWENTY * Math.hypot(left.sd, right.sd))
 
 /**
- * Who told the room something else than the secret ballot, towards the room: the others' mean public stance. Both are
- * answers to the same question, read by one rater, and the difference exceeds what the rater's own doubt would give.
- * Null where the rater is so unsure of everybody that no answer could have shown it.
+ * People whose closing answer differs from their secret ballot, towards the room, which is the others' mean public
+ * stance. Both answer the same question and are rated by the same rater, and the difference exceeds the rater's own
+ * uncertainty. `null` where the rater is so uncertain about everybody that no answer could have shown a difference.
  */
 export function conforming(
   paths: readonly OpinionPath[],

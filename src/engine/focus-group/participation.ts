@@ -12,10 +12,10 @@ type SpokenTurn = {
 const SHORT_TURN_WORDS = 25
 
 /**
- * How evenly and how freely people talked. `gini`: of words per participant, silent ones included (0 even, towards 1 one
- * person only; groups of people: 0.195). `chain_depth`: mean length of chains in which participants answer each other
- * (people: 12.8). `median_words` per turn; `short_turn_share`: of turns under 25 words. The moderator's turns are left
- * out. `null` where nobody spoke.
+ * How evenly and how freely people talked. `gini`: of words per participant, silent ones included (0 even, towards 1 a
+ * single speaker; groups of people: 0.195). `chain_depth`: mean length of chains in which participants answer each
+ * other (people: 12.8). `median_words` per turn; `short_turn_share`: share of turns under 25 words. The moderator's
+ * turns are left out. `null` where nobody spoke.
  */
 export function participation(
   participants: readonly string[],
@@ -44,7 +44,7 @@ export function gini(amounts: readonly number[]): number {
   return ranked / (sorted.length * total)
 }
 
-/** A chain begins with a turn that answers nobody and grows by each answer to its last turn by somebody else. */
+/** Mean length of answer chains: an answer by another person extends a chain, a turn that answers nobody begins one. */
 function meanChain(turns: readonly SpokenTurn[]): number {
   const depth = new Map<number, number>()
   const bySpeaker = new Map(turns.map(({ turn, speaker }) => [turn, speaker]))

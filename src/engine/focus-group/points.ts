@@ -5,9 +5,9 @@ export const turnsWith = (did: 'supports' | 'contradicts', view_id: string, turn
   turns.filter((coded) => coded[did].includes(view_id)).map(({ turn }) => turn)
 
 /**
- * Points of agreement and of contention, from coded turns. Who says a view stands for it, who says its opposite against
- * it; adding and asking do neither, and somebody who did both stands where their last word left them. Agreed: at least
- * half of the room stands for it and nobody against it. Contested: somebody stands on each side.
+ * Points of agreement and contention, from coded turns. A turn that states a view counts for it, a turn that states its
+ * opposite against it; adding and asking count for neither side. A person on both sides counts by their last turn.
+ * Agreed: at least half of the room is for it and nobody against. Contested: there are people on each side.
  */
 export function pointsOfAgreement(
   views: readonly View[],

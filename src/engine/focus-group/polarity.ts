@@ -5,14 +5,14 @@ const NEGATIONS = new Set(
     ' ',
   ),
 )
-/** Words that carry no meaning of their own here. */
+/** Words without a meaning of their own here. */
 const FUNCTION_WORDS = new Set(
   'a an the i my me we our you your he she they it its to of in on at is are was be this that and or but for with as so if would could can do does did have has had just very there what which who when than then from by about into over up out all any some one us am will'.split(
     ' ',
   ),
 )
 const OPPOSING_PREFIXES = ['un', 'in', 'im', 'ir', 'il', 'dis', 'non'] as const
-/** Endings that are taken off to find a word's base form, and what stands in their place. */
+/** Endings that are removed to find a word's base form, each with its replacement. */
 const ENDINGS = [
   ['s', ''],
   ['es', ''],
@@ -30,8 +30,8 @@ const ENDINGS = [
 let opposites: ReadonlyMap<string, ReadonlySet<string>> | null = null
 
 /**
- * Whether two sentences on the same matter say opposite things, as far as words show it: an odd number of negations,
- * antonyms and "too" between them. Only of use where they are close in meaning otherwise.
+ * Whether two sentences about the same matter contradict each other as far as words show it: an odd number of
+ * negations, antonyms and "too" between them. Only useful where the sentences are otherwise close in meaning.
  */
 export function opposes(left: string, right: string): boolean {
   const [a, b] = [wordsOf(left), wordsOf(right)]
@@ -46,7 +46,7 @@ const wordsOf = (text: string): string[] =>
     .replaceAll('’', "'")
     .match(/[a-z]+(?:'[a-z]+)?/g) ?? []
 
-/** Words that say what a sentence is about. */
+/** Words that show what a sentence is about. */
 export const contentWordsOf = (text: string): string[] => wordsOf(text).filter((word) => !FUNCTION_WORDS.has(word))
 
 const negationsIn = (words: readonly string[]): number =>

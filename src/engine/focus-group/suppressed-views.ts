@@ -1,30 +1,30 @@
 import type { MinorityReport } from '../../domain/discussion.js'
 import type { PrivateReason as Reason } from '../../domain/response.js'
 
-/** A reason somebody gave on a private ballot. Reasons that say the same share a `view_id`. */
+/** A reason from a private ballot. Reasons with the same meaning share a `view_id`. */
 export type PrivateReason = {
   readonly reason_id: string
   readonly view_id: string
   readonly persona_id: string
   /** Verbatim, from the holder's private words. */
   readonly quote: string
-  /** How firmly it is held, 0–1. */
+  /** How firmly the reason is held, 0–1. */
   readonly strength: number
   readonly held_before: boolean
-  /** Null where the second ballot did not come back. */
+  /** `null` where the second ballot is missing. */
   readonly held_after: boolean | null
 }
 
-/** What a turn did with views; the moderator's turns are not among them. */
+/** What a participant's turn did to the views; the moderator's turns are not coded. */
 export type CodedTurn = {
   readonly turn: number
   readonly speaker: string
-  /** Views it says or agrees with. */
+  /** Views the turn states or agrees with. */
   readonly supports: readonly string[]
-  /** Views whose opposite it says. */
+  /** Views whose opposite the turn states. */
   readonly contradicts: readonly string[]
   readonly asks: readonly string[]
-  /** Views it comes near without being clear. */
+  /** Views the turn comes near without being clear. */
   readonly unclear: readonly string[]
 }
 
@@ -38,10 +38,10 @@ type Fate =
 /**
  * The views that were held privately and that the room did not hear: arithmetic over ballots and coded turns, no model.
  * A view is suppressed when somebody held it before and after the discussion and
- * - no turn supported it (`never_voiced`); that its opposite was said or that somebody asked does not make it heard; or
- * - one turn supported it and none after it supported, contradicted or asked about it (`dropped`).
- * That nobody took a view up only a model can tell: by similarity none is `dropped`. Where a turn came near without being clear, and would decide, the view is unclear instead. What nobody said comes
- * first, then what was dropped, the strongest first in each; every view with all its steady holders and their words.
+ * - no turn supported it (`never_voiced`); a turn that states its opposite or asks about it does not make it heard; or
+ * - one turn supported it and no later turn supported, contradicted or asked about it (`dropped`).
+ * Only a model can tell that nobody took a view up: by similarity no view is `dropped`. Where an unclear turn would
+ * decide, the view is unclear instead. Views never voiced come first, then dropped ones, the strongest first in each.
  */
 export function suppressedViews(
   views: readonly View[],
@@ -65,7 +65,7 @@ export function suppressedViews(
   }
 }
 
-/** Null when the room heard the view. */
+/** Why the room did not hear the view; `null` where it did. */
 function fateOf(view_id: string, turns: readonly CodedTurn[], by: 'model' | 'similarity'): Fate | null {
   const turnsThat = (did: 'supports' | 'contradicts' | 'asks' | 'unclear', after = 0) =>
     turns.filter((coded) => coded[did].includes(view_id) && coded.turn > after).map(({ turn }) => turn)
@@ -83,7 +83,7 @@ function fateOf(view_id: string, turns: readonly CodedTurn[], by: 'model' | 'sim
   return by === 'similarity' ? null : { why_unheard: 'dropped', heard_turns: [first], ...found }
 }
 
-/** Each person once, with the reason held most firmly. */
+/** Holders before and after, each once, with the reason held most firmly. */
 function steadyHolders(view_id: string, reasons: readonly PrivateReason[]): SuppressedView['holders'] {
   const firmestByPerson = new Map<string, PrivateReason>()
   for (const reason of reasons) {
@@ -104,6 +104,6 @@ function steadyHolders(view_id: string, reasons: readonly PrivateReason[]): Supp
 
 const unheardRank = ({ why_unheard }: SuppressedView): number => (why_unheard === 'never_voiced' ? 0 : 1)
 
-/** The firmest holder counts most; each further one adds a little. */
+/** Rank of a view: the firmest holder counts fully, further holders with decreasing weight. */
 const weight = ({ holders }: Pick<SuppressedView, 'holders'>): number =>
   holders.reduce((sum, { strength }, index) => sum + strength / (index + 1), 0)

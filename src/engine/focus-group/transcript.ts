@@ -1,6 +1,6 @@
 import type { Recollection, RoomTurn } from '../../domain/focus-group.js'
 
-/** Turns heard word for word; what lies further back is kept as a line per speaker, so a turn's cost stays bounded. */
+/** Number of latest turns shown word for word; earlier turns are kept as a line per speaker, which bounds a turn's cost. */
 const VERBATIM_TURNS = 8
 const LINE_WORDS = 22
 const MAX_LINES = 12
@@ -24,7 +24,7 @@ function firstWords(text: string): string {
   return `${words.slice(0, LINE_WORDS).join(' ')} …`
 }
 
-/** The recollection as text, each turn with its number so that it can be taken up. */
+/** The recollection as text, each turn with its number so that a speaker can refer to it. */
 export function renderRecollection({ earlier, latest }: Recollection): string {
   const lines = latest.map(({ turn, speaker, text }) => `[${turn}] ${speaker}: ${text}`)
   if (earlier.length === 0) return lines.join('\n')

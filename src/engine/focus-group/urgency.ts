@@ -1,28 +1,28 @@
 import type { InfluenceType } from '../../domain/persona.js'
 
-/** What decides how much a participant wants the floor. Everything here is known to the room or counted by it. */
+/** What decides how much a participant wants the floor. All of it is known to the room or counted from its record. */
 export type Standing = {
   readonly persona_id: string
   readonly influence_type: InfluenceType
   /** 0–1: how readily this person goes along with others. */
   readonly conformity: number
   readonly turns_spoken: number
-  /** Turns more than the average participant, 0 or more. */
+  /** Number of turns above the participants' average, 0 or more. */
   readonly ahead: number
-  /** Participant turns since this person last spoke; null when they have not. */
+  /** Participant turns since this person last spoke; `null` where they have not spoken. */
   readonly turns_since: number | null
-  /** Somebody spoke to them in the last turn. */
+  /** Whether somebody addressed them in the latest turns. */
   readonly addressed: boolean
-  /** Strength of the firmest private reason not said yet, 0–1. */
+  /** Strength of the firmest private reason not yet voiced, 0–1. */
   readonly unsaid: number
-  /** Distance between their own leaning and what the last speaker sounded like, 0–1. */
+  /** Distance between their own leaning and the last speaker's public stance, 0–1. */
   readonly disagreement: number
 }
 
-/** From here somebody takes the floor unasked (published multi-agent discussions use 0.5 to 0.6). */
+/** Minimum urgency at which a person takes the floor unasked (published multi-agent discussions use 0.5 to 0.6). */
 export const THRESHOLD = 0.55
 
-/** How eager each role is by itself. Choices, not measurements; the page of the method says so. */
+/** Base urgency of each role. Choices, not measurements, as the method's page states. */
 const BASE: Readonly<Record<InfluenceType, number>> = {
   leader: 0.5,
   contrarian: 0.45,
@@ -34,15 +34,15 @@ const WEIGHTS = {
   addressed: 0.45,
   unsaid: 0.3,
   disagreement: 0.25,
-  /** A contrarian is drawn in by disagreement, a follower put off by it, in proportion to their conformity. */
+  /** Extra pull of disagreement on a contrarian. Anybody with a conformity above one half is put off by disagreement. */
   contrarian: 0.2,
-  /** Penalty for each turn beyond the average: others come first. */
+  /** Penalty for each turn above the average, in favour of the others. */
   spoken: 0.12,
-  /** Nobody answers themselves. */
+  /** Penalty for the last speaker: nobody answers themselves. */
   justSpoke: 0.6,
 } as const
 
-/** How much a participant wants to speak next, 0–1. Their influence type shapes it. */
+/** How much a participant wants to speak next, 0–1, depending on their influence type. */
 export function urgencyOf(standing: Standing): number {
   const { influence_type, conformity, disagreement } = standing
   const pull = influence_type === 'contrarian' ? WEIGHTS.contrarian * disagreement : 0
@@ -58,7 +58,7 @@ export function urgencyOf(standing: Standing): number {
   return Math.min(1, Math.max(0, urgency))
 }
 
-/** Who wants the floor: above the threshold, the most urgent first, ties to who spoke least, then by seat. */
+/** Participants above the threshold, most urgent first; ties go to the fewest turns, then by seat. */
 export function rankSpeakers(standings: readonly Standing[]): Standing[] {
   return standings
     .map((standing) => ({ standing, urgency: urgencyOf(standing) }))

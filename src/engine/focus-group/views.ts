@@ -3,9 +3,9 @@ import { cosine, type Vector } from '../panel/intent/similarity-rating.js'
 import { opposes } from './polarity.js'
 import type { View } from './suppressed-views.js'
 
-/** From this cosine on two reasons say the same thing (with the bundled encoder; chosen on sentences of our own). */
+/** Minimum cosine of two reasons with the same meaning (with the bundled encoder; chosen on our own sentences). */
 const MIN_VIEW_SIMILARITY = 0.6
-/** Similarity of reasons that are never one view: no mean with it reaches the cut. */
+/** Similarity of reasons that must not share a view: no mean that includes it reaches the cut. */
 const NEVER = Number.NEGATIVE_INFINITY
 
 export type HeldReason = {
@@ -16,9 +16,9 @@ export type HeldReason = {
 }
 
 /**
- * Groups reasons that say the same thing: average-linkage clustering of their embeddings, cut at a fixed cosine. Reasons
- * of different sides are never one view, nor are two that deny each other. A view is named by its most firmly held
- * reason, in its holder's words. Returns the views and each reason's view.
+ * Groups reasons with the same meaning: average-linkage clustering of their embeddings, cut at a fixed cosine. Reasons
+ * of different sides, or that deny each other, never share a view. A view is named by its most firmly held reason, in
+ * its holder's words. Returns the views and each reason's view.
  */
 export function groupIntoViews(
   reasons: readonly HeldReason[],
@@ -49,7 +49,8 @@ const firmestFirst = (a: HeldReason, b: HeldReason): number =>
 
 /**
  * Agglomerative clustering by mean similarity between members (UPGMA, Sokal & Michener 1958), merged while the closest
- * pair is at least `minSimilarity` alike. Indices of each cluster's members. Cubic in their number: for hundreds, not thousands.
+ * pair has at least `minSimilarity`. Returns the indices of each cluster's members. Cubic time: for hundreds of
+ * members.
  */
 function averageLinkage(
   count: number,

@@ -5,7 +5,7 @@ import { judgeControls } from '../panel/controls/controls.js'
 import { judgeTrust } from '../panel/trust.js'
 
 /**
- * The trust of a run that follows a test or stands beside one: the checks it does not make are `not_run`, so its light is
+ * The trust of a run that follows a test or stands beside one. Checks it does not make are `not_run`, so its light is
  * never green.
  */
 export function trustWithoutStudy(

@@ -7,8 +7,8 @@ const MIN_INTENT = 1
 const MAX_INTENT = 10
 
 /**
- * The record of dissent where no ballots were taken: objections whose quotes stand in somebody's private thoughts and
- * neither in what that person says in company nor in the discussion. An objection without such a quote is dropped.
+ * The record of dissent without ballots: objections whose quotes occur in somebody's private thoughts but neither in
+ * that person's social response nor in the discussion. An objection without such a quote is dropped.
  */
 export function recordDissent(
   answer: AnalystAnswer,

@@ -3,14 +3,14 @@ import { normalizeText, withoutQuotationMarks } from './normalize-text.js'
 export type Span = { readonly start: number; readonly end: number }
 
 /**
- * Where a span copied from a text stands in it, by the same rules as quotes: white space, letter case and the shape of
- * marks may differ. The first place that does not touch any of `taken`; null where there is none.
+ * Position of a span copied from a text, by the rules for quotes: white space, letter case and the shape of marks may
+ * differ. Returns the first position that overlaps none of `taken`; `null` where there is none.
  */
 export const findSpan = (text: string, copied: string, taken: readonly Span[] = []): Span | null =>
   findSpans(text, copied).find((span) => taken.every(({ start, end }) => span.end <= start || span.start >= end)) ??
   null
 
-/** Every place where it stands, in their order; they may overlap. */
+/** All positions of the span in the text, in order; they may overlap. */
 export function findSpans(text: string, copied: string): Span[] {
   const normalized = normalizeText(text)
   const normalizedSpan = normalizeText(withoutQuotationMarks(copied)).text

@@ -15,11 +15,11 @@ const PLAIN_MARKS: Record<string, string> = {
   '—': '-',
 }
 
-/** Lower case, straight marks, single spaces; with the place each character came from. */
+/** Lower case, straight marks, single spaces; `origin` maps each character to its index in the source. */
 export function normalizeText(text: string): NormalizedText {
   const origin: number[] = []
   let normalized = ''
-  // A flag, because reading the end of a string under construction copies all of it.
+  // A flag, because reading the last character of a string under construction copies the whole string.
   let afterSpace = true
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? ''

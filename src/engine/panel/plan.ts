@@ -24,7 +24,7 @@ import {
 } from './planned-calls.js'
 import type { StudyInput } from './study.js'
 
-/** Sizes in tokens of what a call adds to its rules and the stimulus, and of its answer, for texts of usual length. */
+/** Tokens that a call adds to its rules and the stimulus, and tokens of its answer, for texts of usual length. */
 const SIZES = {
   script: { schema: 160, participant: 142, answer: 760, heard: 420 },
   speak: { schema: 160, person: 480, turn: 33, heard: 10, answer: 60 },
@@ -69,7 +69,7 @@ function planControls({ category }: StudyInput, sampledSeats: Parameters<typeof 
   return [absurd, known_good].map((text) => planReact(text, sampledSeats, { stage: 2, count: people }))
 }
 
-/** The test of the panel itself: changed texts before everybody, and scripted discussions before the coder. */
+/** The calls of the assay: changed texts for the panel, and scripted discussions for the coder. */
 function planAssay(input: StudyInput, mode: AssayMode, sampledSeats: Parameters<typeof planReact>[1]): PlannedCalls[] {
   if (mode === 'off') return []
   const { stimulus, personas, topics, focus_group, intent, second_model, controls } = input
@@ -122,7 +122,7 @@ function planPlausible(
   ]
 }
 
-/** Statements that are rated: everybody's, those of ballots and of controls. */
+/** The number of statements to rate: those of the panel, of rebuilt panels, of ballots and of controls. */
 function ratings({ personas, focus_group, controls, stability }: StudyInput): number {
   const participants = focus_group === 'live' ? Math.min(personas, MAX_PARTICIPANTS) : 0
   return personas * (1 + stability) + 3 * participants + (controls ? 2 * Math.min(personas, MAX_CONTROL_PEOPLE) : 0)
@@ -160,7 +160,7 @@ function planDiscussion({ stimulus, focus_group, personas, topics, turns }: Stud
       output_tokens: speak.answer,
     })
   }
-  // The last round aloud and the ballots side by side, then the coding beside the rating.
+  // The closing round and the ballots run side by side; the coding follows beside the rating.
   calls.push({
     task: 'speak',
     stage: 7 + rounds,

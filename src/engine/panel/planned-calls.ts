@@ -13,7 +13,7 @@ import { REACT_RULES } from './short-form/prompt.js'
 
 /** Characters per token of English prose. */
 const CHARACTERS_PER_TOKEN = 4
-/** What a request carries for its answer's shape, in tokens. */
+/** Tokens of the output schema that a request carries. */
 const SCHEMAS = { respond: 455, react: 110, claims: 57, check_fidelity: 180, rate_intent: 60, rate_panel: 80 } as const
 /** Answers of typical length, in tokens. */
 const ANSWERS = {
@@ -29,9 +29,9 @@ const ANSWERS = {
 } as const
 const TYPICAL_CLAIMS = 5
 const PEOPLE_PER_FIDELITY_CALL = 6
-/** A person as the fidelity check sees it. */
+/** Tokens of a persona in the fidelity check. */
 const PERSON_TO_CHECK = 200
-/** Answers asked for again, as a share of the panel, when all goes as it usually does. */
+/** Share of the panel that is usually asked again. */
 const RETRY_SHARE = 0.05
 
 export const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
@@ -57,7 +57,7 @@ const plannedCalls = (
   shared_tokens,
 })
 
-/** Splitting `count` stimuli into claims. */
+/** Extracts the claims of `count` stimuli. */
 export const planClaims = (stimulus: string, block: Block): PlannedCalls =>
   plannedCalls(
     'claims',
@@ -66,7 +66,7 @@ export const planClaims = (stimulus: string, block: Block): PlannedCalls =>
     TYPICAL_CLAIMS * ANSWERS.claim,
   )
 
-/** Whole responses of a panel. */
+/** The full responses of a panel. */
 export const planRespond = (
   stimulus: string,
   panel: readonly Persona[],
@@ -82,7 +82,7 @@ export const planRespond = (
   )
 }
 
-/** Reading the pictures; nothing where there are none. */
+/** The call that reads the pictures; empty without pictures. */
 export function planPictures(pictures: readonly PictureSize[], stage: number): PlannedCalls[] {
   if (pictures.length === 0) return []
   const { shape, answer } = PICTURE
@@ -95,7 +95,7 @@ export function planPictures(pictures: readonly PictureSize[], stage: number): P
   return [showing(pictures, calls)]
 }
 
-/** The same calls with pictures shown in each. */
+/** The planned calls with the pictures shown in each of them. */
 export const showing = (pictures: readonly PictureSize[], calls: PlannedCalls): PlannedCalls =>
   pictures.length === 0 ? calls : { ...calls, pictures }
 
@@ -110,7 +110,7 @@ export const planReact = (text: string, panel: readonly Persona[], block: Block)
     ANSWERS.react,
   )
 
-/** The character check of `people` responses, and the few that are asked for again. */
+/** The fidelity check of `people` responses, and the usual share of repeated answers. */
 export function planFidelity(people: number, again: PlannedCalls, stage: number): PlannedCalls[] {
   const calls = Math.ceil(people / PEOPLE_PER_FIDELITY_CALL)
   const peoplePerCall = people / calls
@@ -125,7 +125,7 @@ export function planFidelity(people: number, again: PlannedCalls, stage: number)
   return [checks, { ...again, stage: stage + 1, count: repeats }]
 }
 
-/** Reading `statements` statements about buying: nothing where no model is asked. */
+/** The calls that rate `statements` statements about buying; empty for methods that ask no model. */
 export function planRatings(method: PanelInput['intent'], stage: number, statements: number): PlannedCalls[] {
   if (method === 'ssr' || method === 'graded' || statements === 0) return []
   const { statement, rate_intent, code } = ANSWERS

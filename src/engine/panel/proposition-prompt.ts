@@ -1,7 +1,7 @@
 import type { Category } from '../../domain/persona.js'
 import { fence } from '../untrusted-text.js'
 
-/** A proposition as every prompt shows it; what is told beside it is context, no part of the text. */
+/** The proposition as every prompt shows it; `about` is context and no part of the text under test. */
 export const propositionBlock = ({
   stimulus,
   about,

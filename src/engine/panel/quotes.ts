@@ -3,21 +3,21 @@ import type { RoomTurn } from '../../domain/focus-group.js'
 import { QUOTE_SOURCES, type QuoteSource, type Response } from '../../domain/response.js'
 import { normalizeText as fold, type NormalizedText, withoutQuotationMarks } from './normalize-text.js'
 
-/** A shorter quote could be anybody's words. */
+/** Minimum length of a quote, in characters: a shorter quote could come from anybody. */
 const MIN_QUOTE_LENGTH = 8
 
 type Passage = { persona_id: string; source: Evidence['source']; text: string; normalized?: NormalizedText }
 
-/** Looks quotes up in what was really said, and counts. */
+/** Looks quotes up in the respondents' words and counts the results. */
 export type QuoteChecker = {
-  /** Those quotes that stand word for word in somebody's answer, with who said them and where. */
+  /** The quotes that occur word for word in an answer or turn, each with its person and source. */
   verify(quotes: readonly string[], within?: readonly QuoteSource[]): Evidence[]
   readonly counts: { checked: number; verified: number; dropped: number }
 }
 
 /**
- * Checks quotes as substrings of the respondents' answers and of what they said in a discussion. Only runs of white space,
- * letter case and the shape of quotation marks and dashes may differ; what is returned is the source's own text.
+ * Checks quotes as substrings of the respondents' answers and of their turns in a discussion. Only white space, letter
+ * case and the shape of quotation marks and dashes may differ. Returned quotes are the source's own text.
  */
 export function quoteChecker(responses: readonly Response[], turns: readonly RoomTurn[] = []): QuoteChecker {
   const passages = [...responses.flatMap(passagesOf), ...spokenPassages(responses, turns)]
@@ -28,7 +28,7 @@ export function quoteChecker(responses: readonly Response[], turns: readonly Roo
     const trimmed = quote.trim()
     if (trimmed.length < MIN_QUOTE_LENGTH) return null
     const searched = within ? passages.filter(({ source }) => within.includes(source as QuoteSource)) : passages
-    // Most quotes match exactly; normalising every answer is only for the rest.
+    // Most quotes match exactly; only the others need the normalised answers.
     const exact = searched.find(({ text }) => text.includes(trimmed))
     if (exact) return { persona_id: exact.persona_id, source: exact.source, quote: trimmed }
     return findNormalized(fold(trimmed).text, searched)
@@ -77,11 +77,11 @@ function spokenPassages(responses: readonly Response[], turns: readonly RoomTurn
   })
 }
 
-/** Whether `text` contains the quote, by the same rules. */
+/** Whether `text` contains the quote; white space, letter case and the shape of marks may differ. */
 export const contains = (text: string, quote: string): boolean =>
   fold(text).text.includes(fold(withoutQuotationMarks(quote)).text)
 
-/** The same where the quote has to show something: at least as long as any other quote, or the whole of a shorter text. */
+/** `contains` with a minimum: the quote has at least `MIN_QUOTE_LENGTH` characters, or is the whole of a shorter text. */
 export function showsIn(text: string, quote: string): boolean {
   const copied = fold(withoutQuotationMarks(quote)).text
   const whole = fold(text).text

@@ -12,7 +12,7 @@ import { REACT_RULES } from './short-form/prompt.js'
 
 export type Rules = ReturnType<typeof rulesOf>
 
-/** The instructions of every task of a study, as they are when it begins. */
+/** The instructions of every task of a study, as of its beginning. */
 export const rulesOf = (input: { focus_group: FocusGroupMode; stability: number }) => ({
   claims: CLAIMS_RULES,
   respond: respondRules(0, input.focus_group === 'live'),
@@ -29,8 +29,8 @@ export const rulesOf = (input: { focus_group: FocusGroupMode; stability: number 
 })
 
 /**
- * The instructions a run began with: stored with it, so that a deploy in the middle does not change those of later calls.
- * Where an older version stored fewer, today's stand in for the missing ones.
+ * The instructions a run began with. They are stored with the run, so that a deploy in the middle does not change later
+ * calls. Instructions that an older version did not store are taken from this version.
  */
 export async function storedRules<R extends object>(deps: EngineDeps, today: () => R): Promise<R> {
   return { ...today(), ...(await deps.step('rules', null, today)) }

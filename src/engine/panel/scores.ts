@@ -13,7 +13,7 @@ import type { Interval } from '../statistics/resample.js'
 import { type AnchorRange, intentIndex, isIntentMeasured } from './intent/rate-intent.js'
 import { meanOf, meanPmf, standardDeviationOf, topTwoBox } from './intent/similarity-rating.js'
 
-/** Points of single judgements, 0–1. Halves stand for "no pull either way" and "not convinced, not against". */
+/** Points of single judgements, 0–1. A half stands for "no pull either way" or "not convinced, not against". */
 export const SENTIMENT_POINTS: Readonly<Record<Sentiment, number>> = {
   positive: 1,
   mixed: 0.5,
@@ -21,17 +21,17 @@ export const SENTIMENT_POINTS: Readonly<Record<Sentiment, number>> = {
   negative: 0,
 }
 export const STANCE_POINTS = { believes: 1, doubts: 0.5, rejects: 0 } as const
-/** What the pressure score is made of; the page docs/scoring.md says why. */
+/** Weights of the parts of the pressure score; docs/scoring.md gives the reasons. */
 export const PRESSURE_WEIGHTS = { credibility: 0.4, intent: 0.35, sentiment: 0.25 } as const
 /** Credibility of a text without claims: there is nothing to believe or doubt. */
 const CREDIBILITY_WITHOUT_CLAIMS = 0.5
 
-/** How little a claim that is neither good nor bad for the buyer counts, beside a clear benefit. */
+/** Weight of a claim that is neither good nor bad for the buyer; a clear benefit weighs 1. */
 const NEUTRAL_CLAIM = 0.25
 
 /**
- * Belief in what is offered, 0–1. Claims that speak for the offer are weighed by what they mean for the buyer. Each harm or
- * weakness takes away the square of its size as far as it is believed; one that nobody believes changes nothing.
+ * Belief in what is offered, 0–1. Claims that speak for the offer are weighted by their meaning for the buyer. Each
+ * harm or weakness multiplies the result by 1 − meaning² × belief, so a harm that nobody believes changes nothing.
  */
 function credibilityOf(beliefs: readonly Pick<Belief, 'claim_id' | 'stance'>[], claims: readonly Claim[]): number {
   const meanings = new Map(claims.map(({ claim_id, meaning }) => [claim_id, meaning]))
@@ -52,14 +52,13 @@ function credibilityOf(beliefs: readonly Pick<Belief, 'claim_id' | 'stance'>[], 
     .reduce((left, { meaning, points }) => left * (1 - meaning ** 2 * points), believed)
 }
 
-/** What is to be said beside a credibility for which nothing could be believed; null where something could. */
+/** The note beside a credibility without any claim that speaks for the offer; `null` where there was one. */
 export function credibilityNote(claims: readonly Claim[]): string | null {
   if (claims.length === 0) return 'There was no claim to believe, so credibility is a neutral ½ (50 of 100).'
   if (claims.some(({ meaning }) => meaning >= 0)) return null
   return 'No claim spoke for it, so credibility begins at a neutral ½ (50 of 100) and only believed harm lowers it.'
 }
 
-/** Who answered, and what each made of it. */
 export type ScoredPerson = PersonScores & { readonly archetype: string }
 
 export type PersonScores = {
@@ -93,7 +92,7 @@ export function pressureOf({ credibility, intent, sentiment }: PressureParts): n
   return 100 * (intent === null ? others / (weights.credibility + weights.sentiment) : others + weights.intent * intent)
 }
 
-/** A panel's scores: the means of its people's. */
+/** A panel's scores: the means over its people. */
 export function panelScores(people: readonly PersonScores[]): Scores {
   return {
     pressure_score: tenth(mean(people.map(({ pressure }) => pressure))),
@@ -105,14 +104,14 @@ export function panelScores(people: readonly PersonScores[]): Scores {
 const LEVEL = 0.9
 
 type Question = (values: readonly number[], kinds: readonly string[]) => Estimate
-/** Kinds of people drawn anew: the means of the kinds vary. */
+/** Other kinds of people: the kinds are the sampling unit. */
 const otherKinds: Question = estimateClustered
-/** The same kinds, other people: only people of one kind vary, and only where two of one kind were asked. */
+/** Other people of the same kinds: only people within a kind vary. Needs two people of some kind. */
 const sameKinds: Question = estimateStratified
 
 /**
- * 90 % intervals of a panel's mean scores for the two questions one may ask of them; `null` where the panel cannot answer
- * one: a single kind of people, no two of a kind, or no difference at all.
+ * 90 % intervals of a panel's mean scores for both sampling questions; `null` where the panel cannot answer a question:
+ * a single kind of people, no two people of a kind, or no difference at all.
  */
 export const scoreIntervals = (people: readonly ScoredPerson[]) => ({
   intervals: intervalsFor(people, otherKinds),
@@ -137,7 +136,7 @@ function intervalsFor(people: readonly ScoredPerson[], question: Question): Scor
   return null
 }
 
-/** On the scale of 0–100, in tenths. */
+/** The interval clipped to 0–100, in tenths. */
 function intervalWithin(values: readonly number[], kinds: readonly string[], question: Question): Interval | null {
   const interval = measuredInterval(question(values, kinds))
   return interval && { low: tenth(Math.max(0, interval.low)), high: tenth(Math.min(100, interval.high)) }
@@ -145,7 +144,7 @@ function intervalWithin(values: readonly number[], kinds: readonly string[], que
 
 const measuredInterval = (estimate: Estimate): Interval | null => intervalOf(unlessAlike(estimate), LEVEL)
 
-/** Scores of the people of each archetype, in seating order; `null` with fewer than two kinds. */
+/** Mean scores per archetype, in seating order; `null` with fewer than two archetypes. */
 export function archetypeScores(people: readonly ScoredPerson[]): ArchetypeScores[] | null {
   const kinds = [...new Set(people.map(({ archetype }) => archetype))]
   if (kinds.length < 2) return null
@@ -157,7 +156,7 @@ export function archetypeScores(people: readonly ScoredPerson[]): ArchetypeScore
   })
 }
 
-/** Purchase intent of a panel from its respondents' distributions; those without one are left out. `null` where too few have one. */
+/** A panel's purchase intent from the rated responses; those without a rating are left out. `null` where too few are rated. */
 export function panelIntent(responses: readonly Response[], method: PanelIntent['method']): PanelIntent | null {
   const rated = responses.flatMap(({ archetype, intent_pmf }) => (intent_pmf ? [{ archetype, pmf: intent_pmf }] : []))
   if (!isIntentMeasured(rated.length, responses.length)) return null

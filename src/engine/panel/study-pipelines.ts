@@ -40,7 +40,7 @@ export const focusGroupPipeline: Pipeline<'focus_group'> = {
   },
 }
 
-/** Nobody was asked and nothing more was paid for. */
+/** The outcome of a refused proposition: nobody was asked and nothing more was paid for. */
 function notJudged(
   { model }: EngineDeps,
   { stimulus, about, category, skepticism }: PressureTestInput,
@@ -67,7 +67,7 @@ function notJudged(
   }
 }
 
-/** What participants read beforehand is the subject with the notes below it. */
+/** The focus group as a study: its stimulus is the subject with the notes below it. */
 function asStudy({ notes, topics, ...input }: FocusGroupInput): StudyInput {
   const read = notes.map(({ name, text }) => `--- ${name} ---\n${text}`)
   return {

@@ -32,13 +32,13 @@ import { askRebuiltPanels } from './stability/rebuild.js'
 import { groupObstacles, judgeStability, measureStability } from './stability/stability.js'
 import { judgeTrust } from './trust.js'
 
-/** A proposition before a panel; `topics` where a moderator leads a discussion through them. */
+/** The input of a study; `topics` are those a moderator leads the discussion through. */
 export type StudyInput = PressureTestInput & { readonly topics: readonly string[] }
 
 export type StudyOutcome = {
   readonly result: JudgedResult
   readonly trust: Trust
-  /** First turn of each topic that was reached. */
+  /** First turn of each topic; `null` for a topic that was not reached. */
   readonly topicTurns: readonly (number | null)[]
 }
 
@@ -51,10 +51,10 @@ type Study = {
   readonly input: StudyInput
 }
 
-/** What is known before anybody is asked. */
+/** What is known before the panel is asked. */
 export type StudyReading = ReadProposition & { readonly rules: Rules; readonly rater: IntentRater }
 
-/** Reads the proposition and gets the instrument ready. */
+/** Reads the proposition and prepares rules and rater. */
 export async function readStudy(deps: EngineDeps, input: StudyInput): Promise<StudyReading> {
   const rules = await storedRules(deps, () => rulesOf(input))
   deps.report('stage', { stage: 'claims', sentence: 'Finding the claims' })
@@ -65,7 +65,7 @@ export async function readStudy(deps: EngineDeps, input: StudyInput): Promise<St
   return { rules, rater, ...proposition }
 }
 
-/** The order of the work: answers, character check, discussion, analysis; controls and rebuilt panels beside it. */
+/** Runs answers, fidelity check, discussion and analysis in this order; controls and rebuilt panels run beside them. */
 export async function runStudy(
   deps: EngineDeps,
   input: StudyInput,
@@ -149,7 +149,7 @@ function judgedAssay(
 
 type AnalysisParts = Pick<JudgedResult, 'analysis' | 'analysis_missing' | 'measured'>
 
-/** The analysis; where there is none why, and what stands without it. */
+/** The analysis; without one the reason why, and the part of the result that is computed. */
 function analysisOf(
   { analysed, minority, responses, quotes }: PanelAnswers,
   computed: Computed,
@@ -181,7 +181,7 @@ type PanelAnswers = {
 
 const hasBallot = ({ focus_group }: StudyInput): boolean => focus_group === 'live'
 
-/** Everybody answers; then the discussion and its analysis, and beside them the panel itself is tested. */
+/** Asks everybody; then holds the discussion and its analysis, with the assay beside them. */
 async function askAndDiscuss(
   study: Study,
   language: string,
@@ -206,7 +206,7 @@ async function askAndDiscuss(
   return { answers, assay }
 }
 
-/** What the provider refuses of the test of the panel costs the reader that test, not the answers. */
+/** A provider that rejects the assay's calls fails the assay, not the study. */
 async function assayOrWhyNot(
   deps: EngineDeps,
   mode: 'quick' | 'full',

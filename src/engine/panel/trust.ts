@@ -12,15 +12,15 @@ const MAX_DROPPED_SHARE = 0.1
 export type TrustParts = Pick<Trust, 'readable' | 'intent' | 'fidelity' | 'controls' | 'stability'> & {
   readonly model: Pick<RunModel, 'mode' | 'persona'>
   readonly outcomes: readonly Settled<Pick<Persona, 'persona_id' | 'name' | 'made_up'>, unknown>[]
-  /** Why there is no analysis; for a run that makes none, or has it, nothing. */
+  /** Why the analysis is missing; `null` for a run that has its analysis or makes none. */
   readonly missing?: AnalysisMissing | null
-  /** Counts of quotes that were looked up, or what another check says of words. */
+  /** Counts of looked-up quotes, or the finished check of another kind of run. */
   readonly quotes: QuoteChecker['counts'] | Trust['quotes']
   /** Absent for runs that ask no panel. */
   readonly assay?: Assay | undefined
 }
 
-/** How far a result can be trusted: one light and one sentence over the four checks, each with its figures. */
+/** How far a result can be trusted: one light and one sentence over all checks, each check with its figures. */
 export function judgeTrust({
   model,
   outcomes,
@@ -69,8 +69,9 @@ const NO_QUOTES = {
 type Made = Pick<Trust['quotes'], 'status'>
 
 /**
- * The table in docs/scoring.md. Green: every check was made and passed, the assay among them, everybody was heard and
- * nobody was made up (`doubtful` counts those who were not heard or were made up); stability counts where it was asked for. The offline model judges nothing, whatever its checks say.
+ * The light by the table in docs/scoring.md. Green: every check was made and passed, the assay included, and nobody was
+ * missing or made up (`doubtful` counts both); stability counts only where rebuilt panels were asked for. A run with
+ * the offline model is always a rehearsal.
  */
 function lightOf(
   model: TrustParts['model'],
@@ -86,7 +87,7 @@ function lightOf(
   return doubtful === 0 && isPassed ? 'green' : 'amber'
 }
 
-/** Whether other panels were asked, so that what came of it counts. */
+/** Whether rebuilt panels were asked for, so that the check counts. */
 const wasAskedFor = ({ status, panels }: Trust['stability']): boolean => status !== 'not_run' || panels !== null
 
 function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
@@ -110,7 +111,7 @@ function advice(light: Trust['light'], checks: readonly Pick<Trust['quotes'], 's
   return `Treat it as a list of things to check with real people.${doubt}`
 }
 
-/** First what the text check misses, as there is not everywhere room for the rest; measured in docs/offline-model.md. */
+/** What the text check misses comes first, as some surfaces show only the beginning; measured in docs/offline-model.md. */
 const REHEARSAL =
   'The text check recognises only few harms and weaknesses. A rehearsal shows what a run looks like and checks the text by stated rules (boasts, figures without a source, pressure); it does not judge the proposition.'
 

@@ -11,12 +11,12 @@ import { repairCoverage } from './repair.js'
 import { assignLevels, quotasOf, withoutConflicts } from './sample.js'
 import { seatRespondents } from './seat-respondents.js'
 
-/** At most this share of a set are edge cases; each gets somebody as long as there is room. */
+/** Maximum share of edge cases in a set; each edge case gets a person as long as there is room. */
 const MAX_EDGE_SHARE = 0.2
 const USUAL_EDGE_SHARE = 0.1
 /** Axis 0 of the grid is the archetype; the plan's axes follow. */
 export const ARCHETYPE_AXIS = 0
-/** Risk tolerance and patience inside their level, the age, and the two drawn extras. */
+/** Number of points per person for figures within a level: risk tolerance, patience, age, and the two drawn extras. */
 const POINTS_WITHIN = 5
 const FIXED: ReadonlySet<number> = new Set([ARCHETYPE_AXIS])
 
@@ -26,19 +26,19 @@ export type Seating = {
   readonly rows: readonly Row[]
   readonly rowsBeforeRepair: readonly Row[]
   readonly exchanges: number
-  /** People who got another level where two of theirs contradicted each other. */
+  /** People who got another level where two of their levels contradicted each other. */
   readonly redrawn: number
   /** Index of the edge case a person stands for; −1 for none. */
   readonly edges: readonly number[]
-  /** The record a person took its levels from; null for those assigned by quota. */
+  /** The record whose levels a person has; `null` for levels assigned by quota. */
   readonly anchors: readonly (Anchor | null)[]
-  /** Whom of the research each person stands for; '' for nobody in particular. */
+  /** The respondent each person stands for; '' for none. */
   readonly respondents: readonly string[]
-  /** Ages each person can have by what its respondent tells; null where it tells nothing. */
+  /** Ages each person can have by their respondent's statements; `null` where these state none. */
   readonly toldAges: readonly (Ages | null)[]
-  /** What the research calls the respondent each person stands for; '' where it calls them nothing. */
+  /** The research's description of each person's respondent; '' for none. */
   readonly descriptions: readonly string[]
-  /** Ages of everybody else, unless a kind of person says otherwise. */
+  /** Ages of all other people, unless their kind has ages of its own. */
   readonly ages: Ages
   readonly names: readonly string[]
   /** Points in [0, 1) for the figures inside a level, the age and the drawn extras. */
@@ -81,7 +81,7 @@ export function assignSeats(
   ]
   const seated = seatRespondents(plan, respondents, columns[ARCHETYPE_AXIS] ?? [], records, diversity)
   const edges = edgesOf(plan, coordinates(axes.length), seated)
-  // An unusual case that nobody in particular told of is nobody's in particular.
+  // An edge case that no respondent reported is not attributed to a respondent.
   const stoodFor = seated.map((id, person) => (isOfNobody(plan, edges[person] ?? -1) ? '' : id))
   const anchors =
     respondents.size > 0
@@ -124,7 +124,7 @@ export function assignSeats(
 
 function gridOf(plan: PersonaPlan): Grid {
   const sizes = [plan.archetypes.length, ...plan.axes.map(({ levels }) => levels.length)]
-  // Asked of every pair of every person, so computed once.
+  // Precomputed, as it is needed for every pair of axes of every person.
   const excluded = sizes.map((sizeA, a) =>
     sizes.map((sizeB, b) => {
       const axis = plan.axes[b - 1]
@@ -142,7 +142,7 @@ function gridOf(plan: PersonaPlan): Grid {
   return { sizes, allowed: (a, levelA, b, levelB) => excluded[a]?.[b]?.[levelA]?.[levelB] !== true }
 }
 
-/** Levels that contradict each other are never drawn together. */
+/** Whether two levels may be drawn together: contradictory ones may not. */
 function goTogether(a: Axis | undefined, levelA: number, b: Axis, levelB: number): boolean {
   const levels = new Map([
     [a?.axis_id, a?.levels[levelA]?.name ?? ''],
@@ -151,7 +151,7 @@ function goTogether(a: Axis | undefined, levelA: number, b: Axis, levelB: number
   return riskGoesWith(levels.get('tech_adoption') ?? '', levels.get('risk_tolerance') ?? '')
 }
 
-/** Pair coverage of a set over all axes, the archetype's included. */
+/** Pair coverage of a set over all axes, including the archetype. */
 export const coverageOfRows = (grid: Grid, rows: readonly Row[]) => coverageOf(pairFigures(grid, rows))
 
 function isAllowed({ archetypes }: PersonaPlan, archetype: number, axis: Axis, level: number): boolean {
@@ -191,8 +191,8 @@ const isOfNobody = ({ edge_cases }: PersonaPlan, edge: number): boolean =>
   edge_cases[edge] !== undefined && edge_cases[edge].respondents.length === 0
 
 /**
- * The edge case each person stands for. One that a respondent told is theirs. The others by quota: a tenth of the people, at
- * least one each, never more than a fifth of the set.
+ * The edge case each person stands for. A respondent's own edge case goes to the respondent's person. The others go by
+ * quota: a tenth of the people, at least one person each, at most a fifth of the set.
  */
 function edgesOf({ edge_cases }: PersonaPlan, points: readonly number[], respondents: readonly string[]): number[] {
   const count = respondents.length

@@ -4,11 +4,11 @@ export type Block = {
   readonly start: number
   readonly end: number
   readonly text: string
-  /** Of a heading: 1–6 as in Markdown, 7 for a bold line, 8 for a plain one; else 0. */
+  /** For a heading 1–6 as in Markdown, 7 for a bold line, 8 for a plain line; else 0. */
   readonly level: number
-  /** Whose turn it is by the words before the colon; '' where there are none. */
+  /** The words before the colon of a turn; '' where there are none. */
   readonly speaker: string
-  /** What stands in brackets behind the speaker's name. */
+  /** The text in brackets after the speaker's name. */
   readonly note: string
 }
 
@@ -35,7 +35,7 @@ function* linesOf(text: string): Generator<Line> {
   }
 }
 
-/** How often each label before a colon begins a line between two headings, at most, and on how many lines in all. */
+/** For each label before a colon: the number of its lines, and the maximum between two headings. */
 export function turnLabels(text: string): Map<string, { lines: number; inOneSection: number }> {
   const labels = new Map<string, { lines: number; inOneSection: number }>()
   let section = new Map<string, number>()
@@ -51,10 +51,10 @@ export function turnLabels(text: string): Map<string, { lines: number; inOneSect
   return labels
 }
 
-/** Cuts a text by its form. `speakers`: the labels that stand for somebody who speaks. */
+/** Splits a text by its form. `speakers`: the labels that stand for speakers. */
 export function blocksOf(text: string, speakers: ReadonlySet<string>): Block[] {
   const blocks: { -readonly [K in keyof Block]: Block[K] }[] = []
-  // Whether the next line goes on with the last block.
+  // Whether the next line continues the last block.
   let isOpen = false
   const add = (block: Pick<Block, 'kind' | 'start' | 'end'> & Partial<Block>, stays: boolean) => {
     blocks.push({ text: text.slice(block.start, block.end), level: 0, speaker: '', note: '', ...block })
@@ -102,7 +102,7 @@ function trimmed(block: Block): Block {
 
 const MARKS = new Set([' ', '\t', '\n', '*', '_'])
 
-/** Where a text stands without the marks of bold and italic, and the white space, around it. */
+/** Span of a text without surrounding white space and marks of bold and italic. */
 function unmarked(text: string): { start: number; end: number } {
   let [start, end] = [0, text.length]
   while (start < end && MARKS.has(text.charAt(start))) start++
@@ -110,7 +110,7 @@ function unmarked(text: string): { start: number; end: number } {
   return { start, end }
 }
 
-/** A text without marks of bold and italic around it. */
+/** A text without surrounding marks of bold and italic. */
 export function withoutMarks(text: string): string {
   const { start, end } = unmarked(text)
   return text.slice(start, end)
@@ -118,7 +118,7 @@ export function withoutMarks(text: string): string {
 
 const headingText = (line: string): string => withoutMarks(line.trim().replace(/#{1,6}$/, ''))
 
-/** Bold and italic paragraphs are told from text, and short lines that look like headings from sentences. */
+/** Separates bold and italic paragraphs from text, and short lines that look like headings from sentences. */
 function formOf(block: Block): Block {
   if (block.kind !== 'text') return block
   const { text } = block

@@ -50,7 +50,7 @@ export function briefOf(
   }
 }
 
-/** The ages of a kind, those of its occupation, or those of the set: as far as they have one in common. */
+/** Ages of the kind, of its occupation, and of the set: their intersection where there is one. */
 function agesOf(set: Ages, kind: Ages | null, words: readonly string[]): Ages {
   const occupations = words.flatMap(occupationsIn)
   const possible = agesOfOccupations(occupations, 'possible') ?? KNOWN_AGES
@@ -64,9 +64,9 @@ function commonAges(a: Ages, b: Ages): Ages | null {
   return ages.from <= ages.to ? ages : null
 }
 
-/** p007 of a thousand, p07 of thirty. */
+/** p007 in a set of a thousand, p07 in a set of thirty. */
 const personId = (person: number, count: number): string => `p${String(person + 1).padStart(String(count).length, '0')}`
 
-/** A figure inside its third of 0–1, two digits. */
+/** A figure within its third of 0–1, with two decimals. */
 const inThird = (third: number, position: number): number =>
   Math.round(((third + position) / THIRDS.length) * 100) / 100

@@ -13,7 +13,7 @@ export type CoreAxis = {
   readonly axis_id: string
   readonly name: string
   readonly levels: readonly string[]
-  /** Levels that exist only where the research says so. */
+  /** Levels that are used only where the research names them. */
   readonly onlyIfNamed?: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export const CORE_AXES: readonly CoreAxis[] = [
   { axis_id: 'minutes_per_day', name: 'Minutes a day', levels: MINUTES_PER_DAY.map(String) },
 ]
 
-/** "Risk tolerance" and "risk_tolerance" are one axis. */
+/** The comparable form of a name: "Risk tolerance" and "risk_tolerance" are one axis. */
 export const slug = (text: string): string =>
   text
     .normalize('NFKD')

@@ -1,8 +1,8 @@
-/** Levels of every axis, by number; people are rows of level numbers. */
+/** The axes with their numbers of levels; a person is a row of level numbers. */
 export type Grid = {
-  /** How many levels each axis has. */
+  /** Number of levels of each axis. */
   readonly sizes: readonly number[]
-  /** Whether a person may have these two levels at once; everything may where it is left out. */
+  /** Whether a person may have both levels; every pair is allowed where it is absent. */
   readonly allowed?: (a: number, levelA: number, b: number, levelB: number) => boolean
 }
 export type Row = readonly number[]
@@ -16,14 +16,15 @@ export type PairFigures = {
 
 /**
  * Two-way coverage, as combinatorial testing measures it (Kuhn, Kacker & Lei 2013): for every two axes, the pairs of
- * levels that somebody has, of those that so many people can have. With 5 people and 4 × 3 levels at most 5 of 12.
+ * levels that somebody has, of those that this number of people can have. With 5 people and 4 × 3 levels at most 5 of
+ * 12.
  */
 export function pairFigures(grid: Grid, rows: readonly Row[]): PairFigures[] {
   const figures: PairFigures[] = []
   const varies = (axis: number) => (grid.sizes[axis] ?? 0) > 1
   for (let a = 0; a < grid.sizes.length; a++) {
     for (let b = a + 1; b < grid.sizes.length; b++) {
-      // Where everybody is alike by the research there is nothing to cover.
+      // An axis with a single level has nothing to cover.
       if (!varies(a) || !varies(b)) continue
       const seen = new Set(rows.map((row) => pairKey(grid, b, row[a] ?? 0, row[b] ?? 0)))
       figures.push({ a, b, covered: seen.size, achievable: Math.min(rows.length, countPossible(grid, a, b)) })
@@ -39,7 +40,7 @@ export function coverageOf(figures: readonly PairFigures[]): { covered: number; 
   return { covered, achievable, share: achievable === 0 ? 1 : covered / achievable }
 }
 
-/** How often each level of each axis occurs. */
+/** Frequency of each level of each axis. */
 export function levelCounts({ sizes }: Grid, rows: readonly Row[]): number[][] {
   const counts = sizes.map((size) => new Array<number>(size).fill(0))
   for (const row of rows) {
@@ -56,8 +57,8 @@ export const axisEntropies = (grid: Grid, rows: readonly Row[]): number[] =>
   levelCounts(grid, rows).map(normalisedEntropy)
 
 /**
- * Normalised entropy H / ln k of how often each of `counts.length` = k values occurs (Shannon 1948; Pielou's evenness
- * 1966): 1 where all are equally common, 0 where all are alike. One value alone has nothing to be uneven in: 1.
+ * Normalised entropy H / ln k of the frequencies of `counts.length` = k values (Shannon 1948; Pielou's evenness 1966):
+ * 1 where all are equally common, 0 where only one occurs. A single value cannot be uneven: 1.
  */
 export function normalisedEntropy(counts: readonly number[]): number {
   if (counts.length < 2) return 1

@@ -6,9 +6,9 @@ type EdgeCase = PlanAnswer['edge_cases'][number]
 export type AssignedKinds = { readonly archetypes: Kind[]; readonly edge_cases: EdgeCase[] }
 
 /**
- * Gives every respondent with a finding to one kind at most: the first that names them, else the first that rests on what
- * they said. Findings of other kinds' respondents are taken from a kind. An unusual case whose respondents are of no kind
- * becomes a kind of its own, as common as its respondents are among the others.
+ * Assigns every respondent with a finding to at most one kind: the first that names them, else the first that cites
+ * their statements. A kind loses findings of other kinds' respondents. An edge case whose respondents belong to no kind
+ * becomes a kind of its own, weighted by its share of the respondents.
  */
 export function assignKinds(
   { archetypes, edge_cases }: Pick<PlanAnswer, 'archetypes' | 'edge_cases'>,

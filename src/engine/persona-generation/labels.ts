@@ -16,7 +16,7 @@ function named(locale: string, form: Intl.DateTimeFormatOptions, date: Date): st
   return new Intl.DateTimeFormat(locale, { ...form, timeZone: 'UTC' }).format(date).toLowerCase().replace(/\.$/, '')
 }
 
-/** "Day 3", "Monday", "Week 2 (14–20 May)", "3. März". */
+/** Whether a label is a time: "Day 3", "Monday", "Week 2 (14–20 May)", "3. März". */
 export function isTime(label: string): boolean {
   const words = label.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? []
   if (words.length === 0) return /\d/.test(label)
@@ -25,7 +25,7 @@ export function isTime(label: string): boolean {
 
 const atStart = (phrases: RegExp, word: string): boolean => phrases.exec(word)?.[0] === word
 
-/** "Interview 3: …", "1. Maureen Tasker", "P4": the word before the number, '' for none; null where nothing is counted. */
+/** The word before a label's number, '' for none: "Interview 3: …", "1. Maureen Tasker", "P4"; `null` without a number. */
 export function countedBy(label: string): string | null {
   const counted = /^(?:(\p{L}+)\.?\s+)?(?:#|[Nn][ro]\.?\s*)?(\p{L}{0,2})\d{1,5}\b/u.exec(label)
   if (!counted || /^\d{1,5}\s*(?:%|\p{L})/u.test(label)) return null
@@ -35,20 +35,20 @@ export function countedBy(label: string): string | null {
 const PARTICLES = 'de|van|von|der|den|la|le|al|af|und|&'
 const NAME = new RegExp(String.raw`^\p{Lu}[\p{L}.'’-]*(?: (?:(?:${PARTICLES}) )*\p{Lu}[\p{L}.'’-]*){0,3}$`, 'u')
 
-/** A label without its number and without what stands in brackets or after the first comma or dash: "Ines Holm". */
+/** The name in a label, without number, brackets and everything after the first comma or dash: "Ines Holm". */
 const nameOf = (label: string): string =>
   withoutCount(label)
     .split(/\s*[(,;:–—|·]|\s-\s/)[0]
     ?.trim() ?? ''
 
-/** What is left of a label without what it is counted by: "Ward manager, 34 nurses". */
+/** A label without its count: "Ward manager, 34 nurses". */
 export const withoutCount = (label: string): string =>
   label
     .replace(/^(?:\p{L}+\.?\s+)?(?:#|[Nn][ro]\.?\s*)?\p{L}{0,2}\d{1,5}\b\s*[:.)–—|·-]?\s*/u, '')
     .replace(/^[\s:–—-]+/, '')
     .trim()
 
-/** Whether a heading looks like somebody's name, with or without an age. */
+/** Whether a heading looks like a person's name, with or without an age. */
 export const isName = (label: string): boolean => NAME.test(nameOf(label)) || /[,(]\s*\d{2}\s*(?:[,)]|$)/.test(label)
 
 /** The description in a label that is more than a name: "Ward manager, surgical ward"; '' for a name or a bare number. */
@@ -57,7 +57,7 @@ export function descriptionIn(label: string): string {
   // "Speaking: Ines Holm" says no more than a name.
   if (rest === '' || NAME.test(rest.split(': ').at(-1)?.trim() ?? '')) return ''
   const name = nameOf(label)
-  // "Ticket 7: Founder, startup of 3": one word that is counted and has no age behind it is what somebody is.
+  // "Ticket 7: Founder, startup of 3": a single counted word without an age is a role, not a name.
   const isRole = rest !== label && !name.includes(' ') && !/^\s*[,(]\s*\d{2}\b/.test(rest.slice(name.length))
   if (!NAME.test(name) || (isRole && rest !== name)) return rest
   return rest

@@ -2,12 +2,12 @@ import type { PersonaProse } from '../../domain/persona-profile.js'
 import type { EngineDeps } from '../deps.js'
 
 /**
- * Cosine of two descriptions from which people count as near-duplicates. Measured with the bundled encoder on the 24
+ * Minimum cosine of two descriptions that count as near-duplicates. Measured with the bundled encoder on the 24
  * built-in archetypes: different ones reach at most 0.77; a person with a third of the statements left out and the rest
  * reordered lies at 0.88 to 0.98 of the original, half of them at 0.94 or more (docs/personas.md).
  */
 export const NEAR_DUPLICATE_THRESHOLD = 0.94
-/** Rows compared before the event loop gets a turn. */
+/** Rows compared before the function yields to the event loop. */
 const ROWS_PER_TURN = 50
 const DIGITS = 4
 
@@ -15,11 +15,11 @@ export type Written = { readonly id: string; readonly prose: PersonaProse; reado
 type NearDuplicate = { readonly id: string; readonly like: string; readonly similarity: number }
 export type SimilarityReport = { readonly twins: NearDuplicate[]; readonly mean_nearest: number }
 
-/** Fields that tell people apart best. Encoding time grows with the text, and a set may have a thousand people. */
+/** Fields that distinguish people best. Encoding time grows with the text, and a set may have a thousand people. */
 const COMPARED = ['pain_points', 'goals', 'fears', 'deal_breakers', 'delight_triggers'] as const
 const MAX_STATEMENT_LENGTH = 60
 
-/** The text that is compared: the prose about a person and their own words in short; '' for somebody of whom only drawn traits are known. */
+/** The text to compare: short forms of a person's prose and own words; '' for a person with drawn traits only. */
 function descriptionOf({ prose, own_words }: Written): string {
   const said = [...COMPARED.flatMap((field) => prose[field]).map(({ text }) => text), ...own_words]
   if (said.length === 0) return ''
@@ -30,8 +30,8 @@ function descriptionOf({ prose, own_words }: Written): string {
 const TEXTS_PER_STEP = 40
 
 /**
- * People whose description nearly repeats an earlier person's. Vectors stay in `known`, so that a later round embeds only
- * new prose.
+ * People whose description nearly repeats an earlier person's. `known` caches vectors, so that a later round embeds
+ * only new prose.
  */
 export async function findNearDuplicates(
   deps: EngineDeps,
@@ -69,7 +69,7 @@ function unpack(packed: string): Float32Array {
   return Float32Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2) / MAX_INT16)
 }
 
-/** Compares every pair. The later of two is the near-duplicate, reported with the earlier person it is most like. */
+/** Compares every pair. The later person of a pair is the near-duplicate, reported with the most similar earlier person. */
 async function compareAll(ids: readonly string[], vectors: readonly Float32Array[]): Promise<SimilarityReport> {
   const nearest = new Array<number>(ids.length).fill(-1)
   const nearDuplicates: NearDuplicate[] = []

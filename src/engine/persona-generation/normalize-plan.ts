@@ -9,19 +9,19 @@ import { assignKinds } from './kind-respondents.js'
 import { needsLevel, ruledOut, ruledOutByName, withNameFirst } from './rules-out.js'
 import { KNOWN_AGES, rangeIn } from './told-age.js'
 
-/** Axes that only this research names; more of them thin the people out. */
+/** Maximum number of axes named by the research: more of them spread the people too thin. */
 const MAX_RESEARCH_AXES = 4
 const MAX_RECORD_AXES = 5
 
 export type PlanParts = {
-  /** What the model planned; null where there was nothing to plan from but templates. */
+  /** The model's plan; `null` where there were only templates to plan from. */
   readonly answer: PlanAnswer | null
   readonly evidence: readonly Evidence[]
   readonly respondents: readonly Respondent[]
-  /** Whether it was planned from an audience in words: nothing has evidence, and its axes may have one level. */
+  /** Whether the plan rests on an audience: nothing has evidence, and its axes may have a single level. */
   readonly audience: boolean
   readonly templates: readonly PersonaTemplate[]
-  /** Axes counted in real users' records, levels with their counts. */
+  /** Axes counted in real users' records, with counts per level. */
   readonly recordAxes: readonly {
     readonly name: string
     readonly levels: readonly { readonly name: string; readonly count: number }[]
@@ -30,7 +30,7 @@ export type PlanParts = {
 
 type PlannedLevel = { readonly name: string; readonly weight: number; readonly evidence_ids: readonly string[] }
 
-/** A plan with ids, shares and every axis; evidence that does not exist is not pointed to. Nothing is counted yet. */
+/** A plan with ids, shares and all axes; references to unknown evidence are removed. Quotas and counts come later. */
 export function normalizePlan({
   answer: planned,
   evidence,
@@ -61,7 +61,7 @@ export function normalizePlan({
     const knownLevels = (plannedLevels ?? []).filter(({ name }) =>
       axis.levels.some((level) => slug(level) === slug(name)),
     )
-    // Where people were asked and nobody told of a company, nobody is given one.
+    // Where there are respondents and none mentions a company, nobody gets one.
     const nobodyTold = respondents.length > 0 && knownLevels.length === 0 ? axis.onlyIfNamed : undefined
     if (nobodyTold)
       return createAxis(
@@ -77,7 +77,7 @@ export function normalizePlan({
     const possibleLevels = axis.levels.filter(
       (level) => (plannedLevel(level)?.weight ?? 0) > 0 || (isUsual(level) && plannedLevel(level)?.weight !== 0),
     )
-    // People who buy for themselves have no company size, so one level is enough there; every other axis needs two.
+    // People who buy for themselves have no company size, so that axis may have a single level; all others need two.
     const isEnough = possibleLevels.length >= (axis.onlyIfNamed && (!assumed || audience) ? 1 : 2)
     const needed = axis.levels.filter((level) => needsLevel(kinds, axis, level))
     const occurring = isEnough ? possibleLevels : axis.levels.filter(isUsual)
@@ -138,10 +138,10 @@ export function normalizePlan({
   }
 }
 
-/** How a level of a record's column reads as a finding. */
+/** The statement of a finding for a level of a record's column. */
 export const recordStatement = (column: string, level: string): string => `There are people with ${column}: ${level}.`
 
-/** Who a template's statements are about: findings of that name belong to it. */
+/** The `who` of a template's findings: its name. */
 export const templateWho = ({ name }: Pick<PersonaTemplate, 'name'>): string => name
 
 function createAxis(
@@ -200,7 +200,7 @@ function archetypesOf(
     ages: rangeIn(name),
     rules_out: ruledOutByName(axes, name, answer),
   }))
-  // A template wins over an archetype planned from research that has the same name.
+  // A template replaces an archetype of the same name that was planned from research.
   const all = [...fromTemplates, ...planned].filter(
     ({ name }, index, list) => list.findIndex((other) => slug(other.name) === slug(name)) === index,
   )
@@ -222,7 +222,7 @@ function archetypesOf(
   )
 }
 
-/** What was planned, as far as people can be of it; null where nothing was. */
+/** The planned ages, limited to possible ages; `null` where none are planned. */
 function plannedAges({ ages }: PlanAnswer['archetypes'][number], known: Ages): Ages | null {
   if (!ages) return null
   const possible = { from: Math.max(known.from, ages.from), to: Math.min(known.to, ages.to) }

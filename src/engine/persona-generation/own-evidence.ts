@@ -4,20 +4,20 @@ import type { Evidence, Passage, Respondent } from '../../domain/research.js'
 import { slug } from './core-axes.js'
 import { withoutCount } from './labels.js'
 
-/** Everything read, by id. */
+/** Everything that was read, by id. */
 export type EvidenceIndex = {
   readonly evidence: ReadonlyMap<string, Evidence>
   readonly passages: ReadonlyMap<string, Passage>
   readonly respondents: ReadonlyMap<string, Respondent>
-  /** Passages written for this set (templates), not found in research. */
+  /** Passages from templates, not from research. */
   readonly providedPassages: ReadonlySet<string>
-  /** Passages of nobody's in which an author speaks of a respondent by name. */
+  /** Passages without a respondent in which an author writes about a respondent by name. */
   readonly aboutRespondents: ReadonlySet<string>
 }
 
 /**
- * The findings a person may hold: those of the respondent it stands for, and of what nobody in particular said those about
- * everybody, about its kind or about its unusual case. What another respondent said is never among them.
+ * The findings a person may rest on: those of the person's own respondent and, of findings without a respondent, those
+ * about everybody, its kind or its edge case. Other respondents' findings are never among them.
  */
 export function ownEvidence(plan: PersonaPlan, brief: PersonaBrief, index: EvidenceIndex): Evidence[] {
   const archetype = plan.archetypes.find(({ name }) => name === brief.archetype)
@@ -25,7 +25,7 @@ export function ownEvidence(plan: PersonaPlan, brief: PersonaBrief, index: Evide
   const listed = new Set([...(archetype?.evidence_ids ?? []), ...(edge?.evidence_ids ?? [])])
   return [...index.evidence.values()].filter((finding) => {
     if (finding.respondent !== '') return finding.respondent === brief.respondent
-    // A count in records shows that there are such people, not that this one is.
+    // A count in records shows that such people exist, not that this person is one of them.
     if (finding.passage_id.startsWith('r')) return false
     if (index.aboutRespondents.has(finding.passage_id)) return false
     if (listed.has(finding.evidence_id)) return true
@@ -34,14 +34,14 @@ export function ownEvidence(plan: PersonaPlan, brief: PersonaBrief, index: Evide
   })
 }
 
-/** Whether a finding of nobody's is about a kind: by the kind's name, or by the words used for findings that the kind names. */
+/** Whether a finding without a respondent is about a kind: by the kind's name, or by the `who` of findings the kind cites. */
 function isAbout(who: string, archetype: PlannedArchetype | undefined, { evidence }: EvidenceIndex): boolean {
   if (!archetype) return false
   const used = archetype.evidence_ids.map((id) => evidence.get(id)).filter((finding) => finding?.respondent === '')
   return [archetype.name, ...used.map((finding) => finding?.who ?? '')].some((name) => slug(name) === slug(who))
 }
 
-/** Passages in which an author speaks of respondents by their names: what is said there is about them, not about everybody. */
+/** Passages in which an author names respondents: their content is about these respondents, not about everybody. */
 export function aboutRespondents(passages: readonly Passage[], respondents: readonly Respondent[]): Set<string> {
   const names = new Set(
     respondents
@@ -57,7 +57,7 @@ export function aboutRespondents(passages: readonly Passage[], respondents: read
   )
 }
 
-/** Words that say nothing about what a text is about. */
+/** Words that do not show what a text is about. */
 const STOP_WORDS = new Set(
   `about after again also always because been before being could does doing down each even every from gets have having
   into just know like made make many more most much must need needs never only other over people really same should
@@ -76,15 +76,15 @@ export function stems(text: string): Set<string> {
   )
 }
 
-/** Words that only one other respondent used, from which on a statement counts as that respondent's. */
+/** Minimum number of words used by one other respondent only, from which a statement counts as that respondent's. */
 const MIN_FOREIGN_WORDS = 2
 
-/** Tells whose words a statement uses. */
+/** Which respondent uses which words. */
 export type Vocabulary = {
-  /** Content words of each respondent, and of what nobody in particular said. */
+  /** Content words of each respondent, and of passages without a respondent. */
   readonly ofRespondent: ReadonlyMap<string, ReadonlySet<string>>
   readonly ofNobody: ReadonlySet<string>
-  /** The respondent who alone used a word; null where several did. */
+  /** The only respondent who used a word; `null` where several did. */
   readonly ownerOf: ReadonlyMap<string, string | null>
 }
 
@@ -102,8 +102,8 @@ export function vocabularyOf({ passages, respondents }: EvidenceIndex): Vocabula
 }
 
 /**
- * The respondent whose words a statement about somebody else tells: at least two content words that this respondent alone
- * used, and nobody who asks or reports; null where there is none.
+ * The other respondent whose words a statement repeats: at least two content words used by this respondent only and not
+ * in passages without a respondent; `null` where there is none.
  */
 export function toldBySomebodyElse(
   text: string,

@@ -4,28 +4,28 @@ import { descriptionIn } from './labels.js'
 import { type ReadText, readRespondents, type Structure } from './respondents.js'
 import { toldAge } from './told-age.js'
 
-/** Longer paragraphs are cut after a sentence, so that a source is found at a glance. */
+/** Longer paragraphs are split after a sentence, so that a source is easy to find. */
 const MAX_PASSAGE_LENGTH = 700
 
-/** What was found in a document, in sentences. */
+/** The content of a document, counted in sentences. */
 export type DocumentReading = {
   readonly name: string
   readonly structure: Structure
   readonly respondents: number
   readonly sentences: number
-  /** Sentences of respondents, and of those who ask, sell or are quoted from elsewhere. */
+  /** Sentences of respondents, and of interviewers, sellers or quoted sources. */
   readonly attached: number
   readonly others: number
 }
 
 export type ResearchReading = {
   readonly passages: Passage[]
-  /** Those of whom at least one sentence is there. */
+  /** Respondents with at least one sentence. */
   readonly respondents: Respondent[]
   readonly documents: DocumentReading[]
 }
 
-/** Cuts documents into passages with ids and places, each with the respondent whose words it is, or nobody. */
+/** Splits documents into passages with ids and offsets, each with its respondent or none. */
 export function readDocuments(
   documents: readonly ResearchDocument[],
   records: readonly RecordsTable[] = [],
@@ -82,7 +82,7 @@ function readDocument(document: ResearchDocument, document_id: string, records: 
   return { passages, respondents, reading: { name, structure, respondents: respondents.length, ...counts } }
 }
 
-/** Cells of free text as stretches; whoever wrote several rows is known by the first of them. */
+/** Cells of free text as stretches; a person with several rows is identified by the first row. */
 function rowsOf({ speakers = [] }: ResearchDocument): ReadText {
   const firstRow = new Map<number, number>()
   for (const { person, row } of speakers) if (person >= 0 && !firstRow.has(person)) firstRow.set(person, row)
@@ -96,7 +96,7 @@ function rowsOf({ speakers = [] }: ResearchDocument): ReadText {
   return { structure: 'rows', stretches }
 }
 
-/** What a table says of a row, by its axes. */
+/** A record's levels, by axis. */
 const levelsOfRow = (table: RecordsTable | undefined, row: number): { heading: string; text: string }[] =>
   (table?.axes ?? []).flatMap(({ name, levels }, axis) => {
     const level = levels[table?.sample[row]?.[axis] ?? -1]
@@ -105,7 +105,7 @@ const levelsOfRow = (table: RecordsTable | undefined, row: number): { heading: s
 
 type Part = { readonly start: number; readonly end: number }
 
-/** Sentences put together up to `MAX_PASSAGE_LENGTH`; a longer sentence stays whole. */
+/** Joins sentences up to `MAX_PASSAGE_LENGTH`; a longer sentence stays whole. */
 function partsOfSentences(sentences: readonly Part[]): Part[] {
   const parts: { start: number; end: number }[] = []
   for (const { start, end } of sentences) {

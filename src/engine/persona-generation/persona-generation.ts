@@ -39,7 +39,7 @@ import {
   writeAll,
 } from './write-people.js'
 
-/** A set of synthetic people from research: findings, plan, attributes sampled outside the model, short prose, near-duplicates replaced. */
+/** A set of synthetic people from research: findings, plan, attributes drawn outside the model, prose, no near-duplicates. */
 export const personaGenerationPipeline: Pipeline<'persona_generation'> = {
   plan: planGeneration,
   async run(deps, input) {
@@ -189,7 +189,7 @@ function conclude(
   return { result, trust: personaSetTrust(deps.model, input, failed, { diversity, twins, sources }) }
 }
 
-/** Whom of the research the people who were written stand for. */
+/** Ids of the respondents that the written people stand for. */
 const seatedRespondents = ({ respondents }: Seating, written: readonly WrittenPerson[]): ReadonlySet<string> =>
   new Set(written.map(({ seat }) => respondents[seat] ?? '').filter((id) => id !== ''))
 

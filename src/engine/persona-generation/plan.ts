@@ -8,15 +8,15 @@ import { PLAN_RULES } from './request-plan.js'
 import { MAX_EVIDENCE, partsOf, SYNTHESIS_RULES } from './synthesise.js'
 import { WRITE_RULES } from './write.js'
 
-/** Sizes in tokens: what a call adds for its answer's shape, and answers of usual length. */
+/** Tokens that a call adds for its schema, and tokens of answers of usual length. */
 const SIZES = {
   synthesise: { schema: 190, passage: 8, finding: 54 },
   plan: { schema: 520, finding: 44, respondent: 0, answer: 550 },
   write: { schema: 720, own: 160, kinds: 70, answer: 800 },
 } as const
-/** People written twice because they came out like somebody else, as a share, when all goes as it usually does. */
+/** Share of people usually written again as near-duplicates. */
 const REPLACED_SHARE = 0.02
-/** Kinds of people that research has at least, as a rule. */
+/** Minimum number of kinds of people that research usually has. */
 const USUAL_KINDS = 3
 
 /** The calls a generation makes: parts of the research side by side, the plan, then everybody. */
@@ -25,7 +25,7 @@ export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
   const { passages, respondents } = readDocuments(input.documents, input.records)
   const parts = partsOf(passages)
   const characters = parts.flat().reduce((sum, { text }) => sum + text.length, 0)
-  // About one finding a passage, as many as a call may give.
+  // About one finding per passage, up to the maximum per call.
   const findingsPerPart = parts.map((part) => Math.min(MAX_FINDINGS, part.length))
   const findings = Math.min(
     MAX_EVIDENCE,
@@ -36,7 +36,7 @@ export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
     input.templates.reduce((sum, { statements }) => sum + statements.length + 1, 0) +
     input.archetypes.length * 10
   const shared = tokensOf(WRITE_RULES) + SIZES.write.kinds
-  // A person is shown what its own respondent said, or where nobody in particular did, what holds for its kind.
+  // A person's prompt holds the findings of its respondent or, without one, those about its kind.
   const perPerson = (findings + providedFindings) / Math.max(USUAL_KINDS, respondents.length)
   const calls: PlannedCalls[] = []
   if (parts.length > 0) {

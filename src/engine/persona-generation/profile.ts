@@ -21,7 +21,7 @@ import { type EvidenceIndex, ownEvidence, stems, toldBySomebodyElse, type Vocabu
 
 export type CheckedProfile = {
   readonly profile: PersonaProfile
-  /** Sources that were named and do not support their statement, and statements left out as somebody else's. */
+  /** Cited sources that do not support their statement, and statements left out as another respondent's. */
   readonly rejected: number
   readonly mixed: number
 }
@@ -30,8 +30,9 @@ export type CheckedProfile = {
 export type Checks = { readonly index: EvidenceIndex; readonly vocabulary: Vocabulary }
 
 /**
- * A person with its levels and prose as a profile, with the basis of every statement. What rests on another respondent's
- * finding, or tells it in that respondent's words, is left out and counted: nobody holds what somebody else said.
+ * A profile from a person's levels and prose, with the basis of every statement. A statement that rests on another
+ * respondent's finding, or repeats that respondent's words, is left out and counted: nobody holds what somebody else
+ * said.
  */
 export function profileOf(
   plan: PersonaPlan,
@@ -66,7 +67,7 @@ export function profileOf(
             field,
             basis: index.providedPassages.has(finding.passage_id) ? 'given' : 'quoted',
             passage_id: finding.passage_id,
-            // What a heading calls somebody stands over the passage, not in it.
+            // A description from a heading is above the passage, not in it.
             quote: isLabel(text, finding) ? '' : finding.quote,
           }
         : { field, basis: 'assumed', passage_id: null, quote: '' },
@@ -108,7 +109,7 @@ export function profileOf(
   return { profile, rejected, mixed }
 }
 
-/** What was drawn of a person, as fields of the profile. */
+/** A person's drawn attributes as fields of the profile. */
 export function drawnFields(plan: PersonaPlan, brief: PersonaBrief) {
   const { levels, respondent: _, ...drawn } = brief
   const level = (axis_id: string): string => {
@@ -133,7 +134,7 @@ const contextOf = (plan: PersonaPlan, brief: PersonaBrief): PersonaProfile['cont
     return [ownLevel]
   })
 
-/** Sources of what was assigned by quota: the passage, where there is one, shows that such people exist. */
+/** Sources of attributes assigned by quota: the passage, if any, shows that such people exist. */
 function assignedSources(plan: PersonaPlan, brief: PersonaBrief, index: EvidenceIndex): ProfileSource[] {
   const archetype = plan.archetypes.find(({ name }) => name === brief.archetype)
   const edge = plan.edge_cases.find(({ name }) => name === brief.edge_case)

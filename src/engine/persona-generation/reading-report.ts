@@ -9,15 +9,15 @@ import { type DocumentReading, readDocuments } from './passages.js'
 import type { Structure } from './respondents.js'
 
 /**
- * Share of the sentences, but those of whoever asks, that must have a respondent before people are made offline. With less
- * than half of it, the set would speak for the smaller part of the document (docs/personas.md).
+ * Minimum share of sentences with a respondent, interviewers' not counted, for people made offline. With less than
+ * half, the set would represent the smaller part of the document (docs/personas.md).
  */
 const MIN_READ_SHARE = 0.5
 
 const NEEDS: ReadonlySet<Evidence['kind']> = new Set(['pain_point', 'goal', 'fear', 'criterion', 'deal_breaker'])
-/** Things not in the set that are named; the rest are counted. */
+/** Maximum number of missing things that are named; the rest are counted. */
 const MAX_NAMED = 12
-/** Of these in a sentence. */
+/** Maximum number of them in a sentence. */
 const MAX_SAID = 4
 
 const STRUCTURES: Readonly<Record<Structure, string>> = {
@@ -32,7 +32,7 @@ const STRUCTURES: Readonly<Record<Structure, string>> = {
 
 type Counts = Pick<DocumentReading, 'sentences' | 'attached' | 'others'>
 
-/** Sentences with a respondent, of all but those of whoever asks or sells; 0 where there are none. */
+/** Share of sentences with a respondent, not counting those of interviewers and sellers; 0 where there are none. */
 function readShare(documents: readonly Counts[]): number {
   const sum = (of: (document: Counts) => number) => documents.reduce((all, document) => all + of(document), 0)
   return (
@@ -46,7 +46,7 @@ function readShare(documents: readonly Counts[]): number {
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** Refuses documents of which the offline reader can tell too little apart. Errors: `invalid_input`. */
+/** Refuses documents in which the offline reader cannot tell the respondents apart. Errors: `invalid_input`. */
 export function refuseUnread({ documents, records }: Pick<PersonaGenerationInput, 'documents' | 'records'>): void {
   if (documents.length === 0) return
   const unread = readDocuments(documents, records).documents.find((document) => readShare([document]) < MIN_READ_SHARE)
@@ -61,7 +61,7 @@ export function refuseUnread({ documents, records }: Pick<PersonaGenerationInput
   })
 }
 
-/** How much of the research was read, and what of it is in the set; null where no document was given. */
+/** How much of the research was read, and how much of it is in the set; `null` without documents. */
 export function readingReport(
   mode: RunModel['mode'],
   {
@@ -124,7 +124,7 @@ function sentencesOf(mode: RunModel['mode'], report: Omit<ReadingReport, 'senten
   const covered = [of(respondents, 'respondents'), of(kinds, 'kinds of people')]
   if (edge_cases.found > 0) covered.push(of(edge_cases, 'unusual cases'))
   if (needs) covered.push(of(needs, 'needs'))
-  // Offline a kind is what the documents call its respondents, who are named already.
+  // Offline a kind is the documents' description of its respondents, who are named already.
   const open = needs ? [kinds, edge_cases, needs, respondents] : [respondents, edge_cases]
   const left = open.flatMap((part) => part.left)
   const missing = open.reduce((sum, { found, in_set }) => sum + found - in_set, 0)

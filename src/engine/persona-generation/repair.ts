@@ -2,15 +2,15 @@ import { coverageOf, type Grid, pairFigures, pairKey, type Row } from './coverag
 
 export type Repaired = { readonly rows: readonly Row[]; readonly exchanges: number }
 
-/** Passes over all gaps; each fills what the one before could not. */
+/** Passes over all gaps; each fills gaps that the previous pass could not. */
 const MAX_PASSES = 4
-/** People tried on either side of an exchange; in a large set somebody among the first fills the gap. */
+/** People tried on either side of an exchange; in a large set one of the first usually fills the gap. */
 const MAX_CANDIDATES = 64
 
 /**
- * Fills gaps until the pair coverage is `targetCoverage`: where nobody has levels x and y, somebody with x who lacks y exchanges
- * that axis with somebody who has y. An exchange keeps how common every level is, so quotas and entropy stay as they
- * are; it is made only where more pairs are covered after it than before. `fixed`: axes nobody exchanges.
+ * Fills gaps until the pair coverage is `targetCoverage`: where nobody has levels x and y, a person with x exchanges
+ * that axis with a person who has y. An exchange keeps the frequency of every level, so quotas and entropy do not
+ * change; it is made only where it covers more pairs. `fixed`: axes that are not exchanged.
  */
 export function repairCoverage(
   grid: Grid,
@@ -33,7 +33,7 @@ export function repairCoverage(
   return { rows: people, exchanges }
 }
 
-/** Gives axis `b` the level `y` to somebody with level `x` on `a`, by exchange; false where nothing is gained. */
+/** Gives a person with level `x` on `a` the level `y` on axis `b`, by exchange; false where that gains nothing. */
 function fillGap(
   grid: Grid,
   people: number[][],
@@ -82,7 +82,7 @@ function gaps(grid: Grid, counts: Counts): [number, number, number, number][] {
 
 type Counts = ReturnType<typeof createCounts>
 
-/** How many people have each pair, kept up to date with every change. */
+/** Number of people with each pair of levels, updated with every change. */
 function createCounts(grid: Grid, people: readonly number[][]) {
   const { achievable } = coverageOf(pairFigures(grid, people))
   const tables = new Map<number, number[]>()
@@ -115,7 +115,7 @@ function createCounts(grid: Grid, people: readonly number[][]) {
     },
     share: () => (achievable === 0 ? 1 : covered / achievable),
     of: (a: number, x: number, b: number, y: number) => tableOf(a, b)[pairKey(grid, b, x, y)] ?? 0,
-    /** Gives a person another level. */
+    /** Gives a person another level on an axis. */
     change(row: number[], axis: number, level: number): void {
       for (const [other, theirs] of row.entries()) {
         if (other === axis) continue

@@ -19,7 +19,7 @@ const MAX_DROPPED_SHARE = 0.1
 const round = (value: number): number => Math.round(value * 1e4) / 1e4
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-/** Diversity of the people who were written; those who failed are not counted. */
+/** Diversity of the written people; people whose call failed are not counted. */
 export function diversityOf(plan: PersonaPlan, seating: Seating, rows: readonly Row[], asked: number): DiversityReport {
   const { grid } = seating
   const axis_pairs = pairFigures(grid, rows)
@@ -52,7 +52,7 @@ export function diversityOf(plan: PersonaPlan, seating: Seating, rows: readonly 
   }
 }
 
-/** The plan with the number of people that each archetype, level and edge case got. */
+/** The plan with the number of people per archetype, level and edge case. */
 export function countedPlan(
   plan: PersonaPlan,
   seating: Seating,
@@ -122,7 +122,7 @@ const MADE_UP = 'These people were made up from one sentence, nobody was asked.'
 
 type Missing = Trust['respondents']['failed']
 
-/** How far a set can be trusted. Never green: nobody of it has been compared with real people yet. */
+/** How far a set can be trusted. Never green: its people were not compared with real people yet. */
 export function personaSetTrust(
   { mode, persona }: Pick<RunModel, 'mode' | 'persona'>,
   { audience, count: asked }: Pick<PersonaGenerationInput, 'audience' | 'count'>,
@@ -185,7 +185,7 @@ type Mended = {
   readonly replaced: readonly Contradiction[]
 }
 
-/** What contradicted itself in a set while it was made, and what still does. */
+/** Contradictions found while a set was made, and those that remain. */
 export function contradictionReport(
   personas: readonly PersonaProfile[],
   written: readonly Mended[],

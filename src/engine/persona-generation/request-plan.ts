@@ -32,7 +32,7 @@ function planPrompt(rules: string, { evidence, count, diversity, audience }: Fac
   }
 }
 
-/** What a prompt about a set rests on: findings, or an audience that takes their place. */
+/** The material of a prompt about a set: findings, or the audience in their place. */
 export const materialOf = (evidence: readonly Evidence[], audience: string | undefined): string =>
   audience === undefined
     ? fence('findings', evidence.map(findingLine).join('\n'))

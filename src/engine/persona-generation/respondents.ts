@@ -5,16 +5,16 @@ import { postAuthors } from './post-headers.js'
 import { type Section, sectionsOf } from './sections.js'
 import { isFirstPerson, isReport, notRespondents, quotations } from './speech.js'
 
-/** How a document tells its respondents apart. */
+/** How a document distinguishes its respondents. */
 export type Structure = ReadingReport['documents'][number]['structure']
 
-/** A stretch of a document that is somebody's, or nobody's (`speaker` null): an interviewer's, an author's, a seller's. */
+/** A stretch of a document by a respondent, or by nobody (`speaker` null): an interviewer, author or seller. */
 type Stretch = {
   readonly start: number
   readonly end: number
-  /** What the document calls whose words these are. */
+  /** The document's name for the speaker. */
   readonly speaker: string | null
-  /** Somebody else's words by the document's form; false where nothing says whose they are. */
+  /** Whether the document's form marks the words as another person's; false where their speaker is unknown. */
   readonly others: boolean
   readonly heading: string
 }
@@ -23,8 +23,8 @@ export type ReadText = { readonly structure: Structure; readonly stretches: Stre
 const MIN_LINES = 2
 
 /**
- * Finds by its form alone whose words stand where in a document: turns under speakers' names, posts under their authors,
- * sections under a heading a person, or one person throughout. Nothing of what is said is read.
+ * Assigns the words of a document to respondents by its form alone: turns under speakers' names, posts under their
+ * authors, sections under a heading per person, or a single person throughout. The content is not interpreted.
  */
 export function readRespondents(text: string): ReadText {
   const labels = turnLabels(text)
@@ -41,8 +41,8 @@ export function readRespondents(text: string): ReadText {
 }
 
 /**
- * Labels before a colon that stand for speakers: at least two take turns between two headings. Somebody of the same form who
- * speaks once is one of them.
+ * Labels before a colon that stand for speakers: at least two must take turns between two headings. A label of the same
+ * form with a single turn is a speaker too.
  */
 function speakersAmong(labels: ReturnType<typeof turnLabels>): ReadonlySet<string> {
   const taking = [...labels].filter(([, { inOneSection }]) => inOneSection >= MIN_LINES).map(([label]) => label)
@@ -76,14 +76,14 @@ function readPosts(blocks: readonly Block[], authors: ReadonlyMap<number, string
     if (named !== undefined) author = named
     else if (isSpoken(block)) {
       const own = author !== null && (block.kind === 'text' || block.kind === 'bold')
-      // What a post quotes stands under its own author already.
+      // A quotation in a post appears under its own author already.
       stretches.push(stretchOf(block, own ? author : null, '', !own && block.kind === 'quote'))
     }
   }
   return { structure: 'posts', stretches }
 }
 
-/** "Notes of the team: …" at the very end, without a word in the first person, is the author's. */
+/** Drops a last paragraph such as "Notes of the team: …" without a word in the first person: it is the author's. */
 function withoutEndnotes(sections: readonly Section[]): Section[] {
   const last = sections.at(-1)
   if (!last || last.person === null) return [...sections]
@@ -115,7 +115,7 @@ function readSection({ person, blocks }: Section): Stretch[] {
   })
 }
 
-/** An author's paragraph: what stands in quotation marks is the person's, what stands around it is nobody's. */
+/** An author's paragraph: quotations belong to the person, the text around them to nobody. */
 function reported(block: Block, person: string, heading: string): Stretch[] {
   const stretches: Stretch[] = []
   let at = block.start
@@ -128,7 +128,7 @@ function reported(block: Block, person: string, heading: string): Stretch[] {
   return [...stretches, stretchOf({ start: at, end: block.end }, null, heading, false)]
 }
 
-/** "**Jo: What happens then?**" without marks and name. */
+/** A bold question without its marks and name: "**Jo: What happens then?**". */
 const questionIn = (bold: string): string =>
   withoutMarks(bold)
     .replace(/^\p{Lu}[\p{L}.]*:\s+/u, '')
@@ -143,7 +143,7 @@ function readTurns(blocks: readonly Block[], sections: readonly Section[]): Read
   const answering = named.map(
     (part) => new Set(part.blocks.map(({ speaker }) => speaker).filter((label) => label !== '' && !asking.has(label))),
   )
-  // "B:" in every interview is another person each time: the heading says who.
+  // "B:" is another person in each interview: the heading identifies the person.
   const perSection = named.length > 0 && answering.every(({ size }) => size <= 1)
   const stretches = parts.flatMap((part): Stretch[] => {
     let speaker: string | null = null
@@ -168,7 +168,7 @@ function readTurns(blocks: readonly Block[], sections: readonly Section[]): Read
 
 const ATTRIBUTED = /^>?\s*[“„«"]([\s\S]+)[”“»"]\s*(?:[—–-]+\s*|\()?(\p{Lu}[^.!?“”„«»"\n]{1,80})\)?\.?$/u
 
-/** Paragraphs that are a quotation and whose it is: “…” Mara, ward nurse. By place in `blocks`. */
+/** Paragraphs that are a quotation with its speaker: “…” Mara, ward nurse. By index in `blocks`. */
 function attributedQuotes(blocks: readonly Block[]): Map<number, string> {
   const quotes = new Map<number, string>()
   for (const [place, { kind, text }] of blocks.entries()) {
@@ -191,7 +191,7 @@ function readQuotes(blocks: readonly Block[], whose: ReadonlyMap<number, string>
   return { structure: 'quotes', stretches }
 }
 
-/** A text without any of this is one person's where most of its paragraphs speak in the first person. */
+/** A text without such structure belongs to one person if most of its paragraphs are in the first person. */
 function readWhole(blocks: readonly Block[]): ReadText {
   const texts = blocks.filter(({ kind }) => kind === 'text')
   const personal = texts.filter(({ text }) => isFirstPerson(text)).length

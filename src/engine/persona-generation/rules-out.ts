@@ -2,7 +2,7 @@ import { goesWith, type Occupation, occupationsIn } from '../../domain/occupatio
 import type { Axis, PlanAnswer, PlannedArchetype } from '../../domain/persona-plan.js'
 import { CORE_AXES, type CoreAxis, findCoreAxis, slug } from './core-axes.js'
 
-/** Whether some kind of people, by its name, goes with this level of an axis and no other: the retired have no company. */
+/** Whether a kind of people, by its name, is compatible with this level of an axis only: retired people have no company. */
 export const needsLevel = (kinds: readonly Occupation[][], { axis_id, levels }: CoreAxis, level: string): boolean =>
   kinds.some((occupations) =>
     levels.every(
@@ -10,7 +10,7 @@ export const needsLevel = (kinds: readonly Occupation[][], { axis_id, levels }: 
     ),
   )
 
-/** What an occupation in the name of a kind does not go with; and levels that are there for such a kind alone, for the others. */
+/** Levels incompatible with the occupation in a kind's name, and levels that exist for other kinds only. */
 export function ruledOutByName(
   axes: readonly Axis[],
   name: string,
@@ -31,7 +31,7 @@ export function ruledOutByName(
   })
 }
 
-/** What the plan rules out besides, on the axes where that leaves a level. */
+/** Levels ruled out by name, with those the plan rules out, on axes where that leaves a level. */
 export function withNameFirst(
   axes: readonly Axis[],
   byName: PlannedArchetype['rules_out'],

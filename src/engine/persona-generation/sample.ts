@@ -1,7 +1,7 @@
 import { largestRemainder } from '../statistics/largest-remainder.js'
 import { coverageOf, type Grid, pairFigures, type Row } from './coverage.js'
 
-/** Shares of an axis' levels once the asked diversity is mixed in: 0 leaves them as they are, 1 makes them all equal. */
+/** Shares of an axis' levels with the requested diversity mixed in: 0 leaves the shares unchanged, 1 makes them equal. */
 export function mixedShares(weights: readonly number[], diversity: number): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   return weights.map((weight) => {
@@ -10,14 +10,14 @@ export function mixedShares(weights: readonly number[], diversity: number): numb
   })
 }
 
-/** People per level: the mixed shares in whole numbers. */
+/** Number of people per level: the mixed shares as whole numbers. */
 export const quotasOf = (weights: readonly number[], diversity: number, people: number): number[] =>
   largestRemainder(mixedShares(weights, diversity), people)
 
 /**
- * Gives everybody a level of one axis. Ranked by their point of a low-discrepancy sequence, the first `quotas[0]` get the
- * first level and so on: exact quotas, evenly spread over every other axis. `isAllowed(person, level)` excludes levels;
- * people with the fewest choices are assigned first, to the level with most of its quota left.
+ * Assigns everybody a level of one axis. Ranked by their point of a low-discrepancy sequence, the first `quotas[0]`
+ * people get the first level and so on: exact quotas, spread evenly over every other axis. `isAllowed(person, level)`
+ * excludes levels; people with the fewest choices are assigned first, to the level with most of its quota left.
  */
 export function assignLevels(
   points: readonly number[],
@@ -54,8 +54,8 @@ export function assignLevels(
 }
 
 /**
- * A new row of levels for a near-duplicate: axis by axis the level that makes the rarest pairs with those chosen so far.
- * `fixed` axes stay. Ties go to `tie`, a number in [0, 1) per axis.
+ * A new row of levels for a near-duplicate: axis by axis the level that makes the rarest pairs with the levels chosen
+ * so far. `fixed` axes stay. `tie`, a number in [0, 1) per axis, breaks ties.
  */
 export function resampleRow(
   grid: Grid,
@@ -88,12 +88,12 @@ export function resampleRow(
   return newRow
 }
 
-/** The row with another level on as few axes as it takes, where two of its levels cannot go together; itself where nothing helps. */
+/** The row with as few levels changed as needed where two of them are incompatible; unchanged where nothing helps. */
 export function withoutConflicts(grid: Grid, row: Row, fixed: ReadonlySet<number>): Row {
   const axes = row.map((_, axis) => axis).filter((axis) => !fixed.has(axis))
   const fits = (levels: Row, axis: number, level: number): boolean =>
     levels.every((other, a) => a === axis || pairFits(grid, a, other, axis, level))
-  // Later axes give way first; an earlier one where they cannot.
+  // Later axes are changed first, earlier ones only where that is not enough.
   return axes.reverse().reduce<Row>((levels, axis) => {
     if (fits(levels, axis, levels[axis] ?? 0)) return levels
     const free = Array.from({ length: grid.sizes[axis] ?? 0 }, (_, level) => level).find((level) =>
@@ -103,12 +103,13 @@ export function withoutConflicts(grid: Grid, row: Row, fixed: ReadonlySet<number
   }, row)
 }
 
-/** Rows tried for one person. */
+/** Number of rows tried per person. */
 const MAX_SAMPLES = 8
 
 /**
- * The best of a few resampled rows: of those that keep the coverage at `targetCoverage`, or at its present value, the one
- * that covers most. Where every new row would lower it, the person keeps the old row and only the prose is rewritten.
+ * The best of a few resampled rows: of those that keep the coverage at `targetCoverage`, or at its present value, the
+ * one with the highest coverage. Where every new row would lower it, the old row is kept and only the prose is
+ * rewritten.
  */
 export function resampleWithoutGap(
   grid: Grid,

@@ -6,9 +6,9 @@ const levelsOf = ({ record }: Respondent, records: readonly RecordsTable[]): rea
   record ? (records[record.table]?.sample[record.row] ?? []) : []
 
 /**
- * Whom of the research each person stands for: respondents of the person's kind, everybody once before anybody twice, those
- * of an unusual case first. Where not all of a kind find a seat, a share of 1 − `diversity` is taken at even distances and
- * the rest by the rarest records. '' where nobody is behind the kind.
+ * The respondent each person stands for: one of the person's kind, everybody once before anybody twice, respondents of
+ * an edge case first. Where a kind has too few seats, a share of 1 − `diversity` is taken at even distances and the
+ * rest by the rarest records. '' where the kind has no respondents.
  */
 export function seatRespondents(
   plan: PersonaPlan,

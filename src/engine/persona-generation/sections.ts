@@ -2,13 +2,13 @@ import type { Block } from './blocks.js'
 import { countedBy, isName, isTime } from './labels.js'
 import { isFirstPerson, quotations } from './speech.js'
 
-/** Share of a level's headings that must look like people. */
+/** Minimum share of a level's headings that must look like people. */
 const PEOPLE_SHARE = 0.5
-/** Share of the people so found under whose heading somebody speaks of themselves. */
+/** Minimum share of these people under whose heading somebody speaks in the first person. */
 const SPEAKING_SHARE = 0.5
 
 export type Section = {
-  /** Whom it is about; null where its heading names no person. */
+  /** The person of the section; `null` where its heading names no person. */
   readonly person: string | null
   readonly blocks: readonly Block[]
 }
@@ -27,7 +27,7 @@ export function sectionsOf(blocks: readonly Block[]): Section[] {
   const chosen = repeated ?? fitting[0]
   if (!chosen) return []
   const named = new Set(chosen.named)
-  // Where rules stand between the sections, what follows one is nobody's until the next heading.
+  // Where rules separate the sections, text after a rule is nobody's until the next heading.
   const ruled = chosen.own.slice(1).every(({ place }) => blocks[place - 1]?.kind === 'rule') && chosen.own.length > 1
   const sections: { person: string | null; blocks: Block[] }[] = [{ person: null, blocks: [] }]
   for (const block of blocks) {
@@ -39,10 +39,10 @@ export function sectionsOf(blocks: readonly Block[]): Section[] {
   const people = sections.filter((section) => section.person !== null)
   const speaking = people.filter((section) => section.blocks.some(({ text }) => speaks(text)))
   if (speaking.length < SPEAKING_SHARE * people.length) return []
-  // A single heading is a person's where most of what stands below it is told by somebody.
+  // A single heading names a person only where most of the text below it is a person's own.
   const [only] = people
   if (only && people.length === 1 && countedBy(only.person ?? '') === null && !mostlySpeaks(only.blocks)) return []
-  // A heading that looks like a name and has nobody below it who speaks of themselves is a topic.
+  // A heading that looks like a name, without first-person text below it, is a topic.
   return sections.map((section) =>
     section.person !== null && countedBy(section.person) === null && !section.blocks.some(({ text }) => speaks(text))
       ? { ...section, person: null }
@@ -58,7 +58,7 @@ function mostlySpeaks(blocks: readonly Block[]): boolean {
 const speaks = (text: string): boolean =>
   isFirstPerson(text) || quotations(text).some(({ start, end }) => isFirstPerson(text.slice(start, end)))
 
-/** Headings that name a person: counted by one word, as most of their level are, or names. */
+/** Headings that name a person: names, or headings counted by the word that most of their level share. */
 function peopleAmong(labels: readonly string[]): string[] {
   const counted = new Map<string, string[]>()
   for (const label of labels.filter((each) => !isTime(each))) {

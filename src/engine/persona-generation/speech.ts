@@ -2,29 +2,29 @@ import { LEXICON } from '../../data/lexicon.js'
 import type { Block } from './blocks.js'
 
 const QUOTED = /“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|(?<![\p{L}\p{N}])"[^"\n]+"/gu
-/** A quotation of fewer words is a word under discussion, not something said. */
+/** Minimum number of words of a quotation; a shorter one is a term, not a statement. */
 const MIN_QUOTED_WORDS = 3
 /**
- * Whoever asks or sells speaks of "you" where whoever answers speaks of "I". A speaker does from this share of both words,
- * and with so much of a lead over the next; whoever begins the talk needs less of it.
+ * Interviewers and sellers say "you" where respondents say "I". A speaker counts as one from this share of "you" in
+ * both words, with this lead over the next speaker; the first speaker needs a smaller lead.
  */
 const ADDRESSES = 0.5
 const LEAD = 1.5
 const LEAD_OF_FIRST = 1.2
 const MIN_TURNS = 3
 
-/** Whether somebody speaks of themselves outside quotation marks. */
+/** Whether a text is in the first person outside quotation marks. */
 export const isFirstPerson = (text: string): boolean =>
   LEXICON.research().first_person.test(text.replace(QUOTED, ' ').replace(/`[^`]*`/g, ' '))
 
-/** Where the quotations of a text stand, without their marks. */
+/** Spans of the quotations in a text, without their marks. */
 export function quotations(text: string): { start: number; end: number }[] {
   return [...text.matchAll(QUOTED)]
     .map(({ index, 0: quote }) => ({ start: index + 1, end: index + quote.length - 1 }))
     .filter(({ start, end }) => text.slice(start, end).split(/\s+/).length >= MIN_QUOTED_WORDS)
 }
 
-/** Whether a block of an author's own prose reports what somebody said in quotation marks. */
+/** Whether blocks are an author's own prose that reports statements in quotation marks. */
 export const isReport = (blocks: readonly Block[]): boolean =>
   !blocks.some(({ text }) => isFirstPerson(text)) && blocks.some(({ text }) => quotations(text).length > 0)
 
@@ -35,8 +35,8 @@ const isRole = (words: string): boolean => {
 }
 
 /**
- * Speakers who ask, lead or sell: those called so by their label, the brackets behind it or the list of those present,
- * else the one who most addresses the others.
+ * Speakers who ask, lead or sell: those whose label, note or entry in a list of participants says so, else the speaker
+ * who most addresses the others.
  */
 export function notRespondents(turns: readonly Block[], before: readonly Block[]): ReadonlySet<string> {
   const labels = [...new Set(turns.map(({ speaker }) => speaker))]
@@ -63,7 +63,7 @@ export function notRespondents(turns: readonly Block[], before: readonly Block[]
   return new Set()
 }
 
-/** "Present: Tom Baker (sales), Ines Holm": whether the entry that names somebody names such a role as well. */
+/** "Present: Tom Baker (sales), Ines Holm": whether the entry with this label names such a role. */
 function presentAs(text: string, label: string): boolean {
   const entries = text.split(/[;\n]|,(?![^(]*\))|(?:^|\s)(?:and|und|et|y|og)\s/)
   const words = (entry: string): string[] => [...(entry.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]

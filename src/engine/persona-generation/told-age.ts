@@ -5,16 +5,16 @@ import { isFirstPerson } from './speech.js'
 
 type Said = { readonly heading: string; readonly text: string }
 
-/** Ages that somebody whom research asked can have: it asks children too. */
+/** Possible ages of a respondent: research asks children too. */
 export const KNOWN_AGES: Ages = { from: 5, to: 99 }
 const OLDEST = 95
-/** Years of work or of a hobby, and what somebody tells with its year, begin at this age at the earliest. */
+/** Minimum age at which years of work, of a hobby, or of a dated memory can begin. */
 const STARTS_AT = 15
-/** Said in a year no later than this one. */
+/** Latest year assumed for a statement. */
 const TOLD_IN = 2024
 const ROUGH_STAGE = 40
 
-/** The youngest and oldest somebody can be by the label, the columns and the sentences in which they tell it; null where they tell nothing. */
+/** Youngest and oldest possible age by the label, the columns and the person's own sentences; `null` where these state none. */
 export function toldAge(label: string, said: readonly Said[]): Ages | null {
   const inLabel = /[,(]\s*(\d{2})\s*(?:[,)]|$)/.exec(label)?.[1]
   if (inLabel) return exactly(Number(inLabel))
@@ -37,7 +37,7 @@ export function toldAge(label: string, said: readonly Said[]): Ages | null {
 
 const exactly = (age: number): Ages => ({ from: age, to: age })
 
-/** "35–44", "75+", "under 18", "over 55", "55 und älter"; null where a text names no range of ages. */
+/** Reads "35–44", "75+", "under 18", "over 55", "55 und älter"; `null` for a text without a range of ages. */
 export function rangeIn(text: string): Ages | null {
   const pair = /\b(\d{1,2})\s*(?:[-–—]|to|bis|à|a|til)\s*(\d{1,2})\b/iu.exec(text)
   if (pair) return { from: Number(pair[1]), to: Number(pair[2]) }
@@ -71,7 +71,7 @@ function leastAge(sentence: string): number {
 const NUMBER = String.raw`([\p{L}\p{N}]+(?:-\p{L}+)?)`
 const compiled = new Map<string, RegExp>()
 
-/** The number that stands for # in the first of these phrases that a sentence contains. */
+/** The number at # in the first of these phrases that a sentence contains. */
 function numberAfter(phrases: readonly string[], sentence: string): number | null {
   for (const phrase of phrases) {
     const pattern =
@@ -89,7 +89,7 @@ function numberAfter(phrases: readonly string[], sentence: string): number | nul
   return null
 }
 
-/** "I am 12 kilos" and "I'm two minutes away" tell no age: after a bare number nothing may be counted. */
+/** Whether the match is complete: "I am 12 kilos" and "I'm two minutes away" state no age, as a unit follows the number. */
 const isWhole = (sentence: string, { index = 0, 0: words }: RegExpExecArray | RegExpMatchArray): boolean =>
   /\p{L}$/u.test(words) && !endsInNumber(words)
     ? true

@@ -5,16 +5,16 @@ import type { EngineDeps } from '../deps.js'
 import { drawnFields } from './profile.js'
 import { type Again, type Own, type Shared, writePersona } from './write.js'
 
-/** A person's prose, and what had to be done so that it does not contradict what was drawn. */
+/** A person's prose, and the steps that made it consistent with the drawn attributes. */
 export type ConsistentProse = {
   readonly prose: PersonaProse
-  /** Contradictions of the first try; empty where there were none. */
+  /** Contradictions of the first try; empty for none. */
   readonly rewritten: readonly Contradiction[]
-  /** Those that stayed after another try: their sentences were replaced. */
+  /** Contradictions that remained after the second try: their sentences were replaced. */
   readonly replaced: readonly Contradiction[]
 }
 
-/** Writes a person; once more where the words contradict what was drawn; then what still does is replaced by what was drawn. */
+/** Writes a person, once more where the prose contradicts the drawn attributes; then replaces what still contradicts them. */
 export async function writeConsistent(
   deps: EngineDeps,
   rules: string,
@@ -43,10 +43,10 @@ export async function writeConsistent(
   }
 }
 
-/** Fields whose words are a model's; what contradicts itself in the others was drawn so, or stands in real records. */
+/** Fields written by a model; contradictions in other fields were drawn, or come from real records. */
 const WRITTEN: readonly Contradiction['field'][] = ['role', 'typical_workflow', 'time_availability']
 
-/** What the research calls a respondent is theirs, whatever was drawn. */
+/** Contradictions in the written fields. A role that repeats the research's description of the respondent is never one. */
 function inWords(plan: PersonaPlan, { brief, respondent_is }: Own, prose: PersonaProse): Contradiction[] {
   const { role, typical_workflow, time_availability } = prose
   return contradictionsOf({

@@ -14,7 +14,7 @@ import type { DocumentReading } from './passages.js'
 import { resampleWithoutGap } from './sample.js'
 import { type ConsistentProse, writeConsistent } from './write-consistent.js'
 
-/** People written at once: what is in flight stays small however large the set is. */
+/** Number of people written at once, which limits the calls in flight for large sets. */
 const BATCH = 200
 /** Rounds in which near-duplicates are replaced. */
 const MAX_REPLACEMENT_ROUNDS = 2
@@ -22,7 +22,7 @@ const MIN_PEOPLE = 3
 
 export type Rules = { readonly synthesise: string; readonly plan: string; readonly write: string }
 
-/** Everything read of the input. */
+/** Everything read from the input. */
 export type Research = EvidenceIndex & {
   readonly documents: readonly Passage[]
   readonly readings: readonly DocumentReading[]
@@ -33,10 +33,10 @@ export type Research = EvidenceIndex & {
 }
 
 const MAX_OWN_WORDS = 5
-/** Sentences of at least so many words are taken where there are enough of them: shorter ones need what went before. */
+/** Minimum number of words of a preferred sentence: shorter ones need their context. */
 const MIN_TELLING_WORDS = 8
 
-/** What the respondent behind a seat said, word for word; people who stand for the same one begin at different places. */
+/** Verbatim statements of the respondent behind a seat; people with the same respondent begin at different statements. */
 export function ownWords({ list }: Research, { respondents }: Seating, seat: number): Evidence[] {
   const id = respondents[seat] ?? ''
   const said = [
@@ -133,12 +133,12 @@ type Replacement = {
   readonly unlike: string
 }
 
-/** Axes that resampling keeps: the archetype, and those taken from a real record. */
+/** Axes that resampling keeps: the archetype, and axes taken from a real record. */
 function fixedAxes(plan: PersonaPlan, { anchors }: Seating, seat: number): ReadonlySet<number> {
   return anchors[seat] ? new Set([ARCHETYPE_AXIS, ...recordAxes(plan)]) : new Set([ARCHETYPE_AXIS])
 }
 
-/** Near-duplicates get a rarer combination of levels and new prose, at most twice. */
+/** Gives near-duplicates a rarer combination of levels and new prose, at most twice. */
 export async function replaceNearDuplicates(
   deps: EngineDeps,
   rules: Rules,
@@ -158,7 +158,7 @@ export async function replaceNearDuplicates(
     const places = new Map(people.map(({ id }, place) => [id, place]))
     const replacements: Replacement[] = []
     for (const duplicate of similarity.twins) {
-      // Resampling in a large set takes a while: the event loop gets a turn.
+      // Resampling in a large set takes long, so it yields to the event loop.
       if (replacements.length % 10 === 9) await new Promise(setImmediate)
       const place = places.get(duplicate.id) ?? 0
       const person = people[place] as WrittenPerson
@@ -188,7 +188,7 @@ export async function replaceNearDuplicates(
     )
     for (const outcome of outcomes) {
       const { place, person, row, duplicate: twin } = outcome.item
-      // A person who could not be rewritten stays as is and is reported as a near-duplicate.
+      // A person whose rewriting fails stays as is and is reported as a near-duplicate.
       const kept = 'value' in outcome ? { ...person, ...outcome.value, row, round } : person
       people = people.map((other, at) => (at === place ? kept : other))
       if ('value' in outcome) replaced.push({ ...twin, round })

@@ -7,7 +7,7 @@ export function findArchetype(id: string): Archetype | undefined {
   return ARCHETYPES.find((known) => known.id === id)?.read()
 }
 
-/** The archetypes of these ids, in that order. Throws `invalid_input` for unknown ones, naming them and the known ones. */
+/** The archetypes with these ids, in that order. Throws `invalid_input` for unknown ids, with suggestions. */
 export function requireArchetypes(ids: readonly string[]): Archetype[] {
   const unknown = ids.filter((id) => findArchetype(id) === undefined)
   if (unknown.length > 0) {

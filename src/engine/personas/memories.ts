@@ -1,10 +1,10 @@
 import type { Archetype, Category, Memory } from '../../domain/persona.js'
 
-/** A memory of another category must share this many cues before it is called up: one word in common is chance. */
+/** Minimum number of matching cues that recall a memory of another category: a single common word is chance. */
 const CUES_ACROSS_CATEGORIES = 2
 const MAX_RECALLED = 3
 
-/** The memories a stimulus calls up: those whose cues it contains, most cues first, then others of the category. */
+/** The memories a stimulus recalls: those with matching cues, most cues first, then others of the category. */
 export function recallMemories(
   archetype: Archetype,
   category: Category,
@@ -26,12 +26,12 @@ export function recallMemories(
     .map(({ memory }) => memory)
 }
 
-/** The words of a text in lower case, with blanks between and around. */
+/** The words of a text in lower case, with spaces between and around them. */
 function wordLine(text: string): string {
   return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) ?? []).join(' ')} `
 }
 
-/** The words of a memory's cues: every panel asks the same archetypes again. */
+/** Cache of each memory's cue words, as every panel uses the same archetypes. */
 const cueWords = new WeakMap<Memory, readonly string[]>()
 
 function cueWordsOf(memory: Memory): readonly string[] {
@@ -42,13 +42,13 @@ function cueWordsOf(memory: Memory): readonly string[] {
 
 type StimulusWords = { readonly line: string; readonly words: ReadonlySet<string> }
 
-/** Whole words, singular or plural, or phrases. */
+/** Whether a cue matches: a whole word, singular or plural, or a phrase. */
 function contains({ line, words }: StimulusWords, cue: string): boolean {
   if (cue.includes(' ')) return line.includes(` ${cue} `) || line.includes(` ${cue}s `)
   return cue !== '' && (words.has(cue) || words.has(`${cue}s`))
 }
 
-/** The memories as a person would tell them, in the first person, with what they left behind. */
+/** The memories in the first person, with the lesson from them. */
 export function memoryNarrative(memories: readonly Memory[]): string {
   if (memories.length === 0) {
     return 'I have no particular experience with things like this. I take them as they come.'
@@ -61,7 +61,7 @@ export function memoryNarrative(memories: readonly Memory[]): string {
 const CLEAR_VALENCE = 0.2
 
 function lesson(memories: readonly Memory[]): string {
-  // Words of a respondent teach whatever they teach; nobody has read it.
+  // A respondent's own words have no rated valence, so no lesson is added.
   if (memories.every(({ valence }) => valence === 0)) return ''
   const mean = memories.reduce((sum, { valence }) => sum + valence, 0) / memories.length
   if (mean <= -CLEAR_VALENCE) return 'So I come to things like this with my guard up.'

@@ -1,13 +1,13 @@
 import { PANELS } from '../../data/archetypes.js'
 import { createRandom } from './random.js'
 
-/** As many different names as asked, in an order of this seed; when first names run out, with an initial. */
+/** `count` different names in a seeded order; when the first names run out, with an initial. */
 export function nameList(count: number, seed: number | string): string[] {
   const nameOf = namesInOrder(seed)
   return Array.from({ length: count }, (_, place) => nameOf(place))
 }
 
-/** The name at a place of that list. */
+/** The name at an index of that list. */
 export function namesInOrder(seed: number | string): (place: number) => string {
   const shuffled = shuffle(PANELS.names().first_names, createRandom(`${seed}/names`))
   return (place) => {
@@ -25,7 +25,7 @@ function initials(round: number): string {
   return `${letter}${initials(Math.floor(round / letters.length) - 1)}`
 }
 
-/** Fisher–Yates. */
+/** Fisher–Yates shuffle. */
 export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const shuffled = [...items]
   for (let i = shuffled.length - 1; i > 0; i--) {

@@ -2,7 +2,7 @@ import type { Persona } from '../../domain/persona.js'
 import type { PersonaProfile } from '../../domain/persona-profile.js'
 import type { PanelPeople, PanelSources } from '../../domain/persona-set.js'
 
-/** Where the seated members of saved sets come from, claim by claim; null for a panel of archetypes only. */
+/** Sources of the seated members of saved sets, statement by statement; `null` for a panel of archetypes only. */
 export function panelSources(people: PanelPeople | null, panel: readonly Persona[]): PanelSources | null {
   if (!people || people.sets.length === 0) return null
   const members = new Map<string, { set: string; profile: PersonaProfile }>(
@@ -37,7 +37,7 @@ export function panelSources(people: PanelPeople | null, panel: readonly Persona
   }
 }
 
-/** What a source's field holds: `pain_points.0` is the first pain point. */
+/** The content of a source's field: `pain_points.0` is the first pain point. */
 function textOf(profile: PersonaProfile, field: string): string {
   const [name = '', place] = field.split('.')
   const value = (profile as Record<string, unknown>)[name]

@@ -3,8 +3,8 @@ import { NOT_APPLICABLE, type PersonaProfile } from '../../domain/persona-profil
 import type { PersonaTemplate } from '../../domain/persona-set.js'
 
 /**
- * SUTS profiles and the archetypes of the pressure test in each other's place. What one of them does not have is derived
- * by the rules below, which are assumptions (docs/personas.md) and the same for everybody.
+ * Converts SUTS profiles to archetypes of the pressure test and back. Missing parts are derived by the rules below,
+ * which are assumptions (docs/personas.md) and equal for everybody.
  */
 
 const NOVELTY: Readonly<Record<PersonaProfile['tech_adoption'], number>> = {
@@ -51,7 +51,7 @@ function influenceOf({
   return 'observer'
 }
 
-/** 2 (bold, patient, first to try) to 9.6 (careful, impatient, last). */
+/** From 2 (bold, patient, first to try) to 9.6 (careful, impatient, last). */
 const skepticismOf = ({ risk_tolerance, patience_level }: PersonaProfile, { novelty_seeking }: Traits): number =>
   Math.round((2 + 5.5 * (1 - risk_tolerance) + 1.5 * (1 - patience_level) + 0.8 * (1 - novelty_seeking)) * 10) / 10
 
@@ -62,10 +62,10 @@ const TONES: Readonly<Record<PersonaProfile['learning_style'], string>> = {
   'Peer learning': 'Conversational, mentions what others in the same place say',
 }
 
-/** A saved profile as a kind of buyer: what a panel is seated from. `id` tells it apart on a panel. */
+/** A saved profile as an archetype, from which a panel is seated. `id` is its id on the panel. */
 export function archetypeOfProfile(profile: PersonaProfile, id: string, category: Category): Archetype {
   const traits = traitsOf(profile)
-  // What was drawn and nobody said is not told as somebody's life.
+  // A company size that was only drawn is not told as part of the person's life.
   const company = profile.sources.find(({ field }) => field === 'company_size')
   const isKnown = company === undefined || company.passage_id !== null || company.basis === 'given'
   const at = profile.company_size === 'None' || !isKnown ? '' : ` (company: ${profile.company_size})`
@@ -115,7 +115,7 @@ const MEMORIES = [
   ['delight_triggers', 0.6, 'What has won me over before: '],
 ] as const
 
-/** Statements as memories, and the person's own words as they are: whether these speak for or against anything, nobody has read. */
+/** Statements as memories, and the person's own words with a valence of 0: nobody has rated these. */
 function memoriesOf(profile: PersonaProfile, id: string, category: Category): Memory[] {
   const stated = MEMORIES.flatMap(([field, valence, lead]) =>
     profile[field].map((text, index) => ({
@@ -137,7 +137,7 @@ function memoriesOf(profile: PersonaProfile, id: string, category: Category): Me
 }
 
 const MAX_CUES = 6
-/** What somebody said is found again by any longer word of it. */
+/** Maximum number of cues of a person's own words: any of their longer words recalls them. */
 const OWN_CUES = 24
 
 function cuesOf(text: string, most = MAX_CUES): string[] {
@@ -145,7 +145,7 @@ function cuesOf(text: string, most = MAX_CUES): string[] {
   return [...new Set(words)].filter((word) => !SAYS_LITTLE.has(word)).slice(0, most)
 }
 
-/** Longer words that a text and somebody's words have in common without having anything in common. */
+/** Longer words too common to connect a text with a person's words. */
 const SAYS_LITTLE = new Set(
   `about after again always anything because before being could every everyone everything first going makes might never
   nothing other people really right should since something still taken their there these thing things think those though
@@ -159,14 +159,14 @@ function decisionStyleOf({ evaluation_criteria, deal_breakers }: PersonaProfile)
   return parts.join('; ') || 'not known'
 }
 
-/** "Losing changes" after a colon; a word in capitals and “I” stay. */
+/** Lower-cases the first letter after a colon, as in "losing changes"; words in capitals and “I” stay. */
 const lowerFirst = (text: string): string =>
   /^\p{Lu}\p{Ll}/u.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
 
 const withoutFinalMark = (text: string): string => text.trim().replace(/[.;,]+$/, '')
 const sentence = (text: string): string => (text.trim() === '' ? '' : `${withoutFinalMark(text)}.`)
 
-/** A built-in archetype as a template of a persona set; what its memories tell are statements to rest on. */
+/** A built-in archetype as a template of a persona set; the texts of its memories become statements. */
 export function templateOfArchetype(archetype: Archetype): PersonaTemplate {
   const { name, description, psychographics, decision_style, memories } = archetype
   const everyCategory = [...new Map(memories.map((memory) => [memory.category, memory.text])).values()]

@@ -16,7 +16,7 @@ const JITTER = { traits: 0.12, skepticism: 0.3 } as const
 export type SeatPanelInput = {
   /** Archetype ids and names of sets in `people`, in seating order; empty means the category's default panel. */
   panel: readonly string[]
-  /** Members of saved sets, where the panel names any. */
+  /** Members of saved sets; absent or `null` where the panel names none. */
   people?: PanelPeople | null
   category: Category
   count: number
@@ -56,7 +56,7 @@ export function seatPanel({ panel, people, category, count, skepticism, stimulus
   })
 }
 
-/** Who each name of a panel stands for: one archetype, or the members of a set in an order of this seed. */
+/** The seats behind each name of a panel: one archetype, or the members of a set in a seeded order. */
 function seatSourcesOf(
   panel: readonly string[],
   people: PanelPeople | null,

@@ -1,9 +1,9 @@
 import type { Span } from '../panel/find-span.js'
 
-/** A span of a text and what stands there instead; '' takes it out. */
+/** A span of a text and its replacement; '' removes the span. */
 export type Replacement = Span & { readonly replacement: string }
 
-/** The text with these replacements, which do not overlap. Nothing outside them changes but the blanks beside a span that is taken out. */
+/** The text with these non-overlapping replacements. Outside them only the spaces beside a removed span change. */
 export function applyEdits(text: string, edits: readonly Replacement[]): string {
   const inOrder = joined([...edits].sort((a, b) => a.start - b.start))
   let result = ''
@@ -17,7 +17,7 @@ export function applyEdits(text: string, edits: readonly Replacement[]): string 
   return result + text.slice(at)
 }
 
-/** Spans that are taken out beside each other are one. */
+/** Merges removed spans that are adjacent. */
 function joined(edits: readonly Replacement[]): Replacement[] {
   const result: Replacement[] = []
   for (const edit of edits) {
@@ -29,7 +29,7 @@ function joined(edits: readonly Replacement[]): Replacement[] {
   return result
 }
 
-/** A span that is taken out, with the blanks that would be left over beside it; only what no other edit has, `from` and `to`. */
+/** A removed span with the spaces that would be left over beside it, within `from` and `to`, which bound the other edits. */
 function withGap(text: string, { start, end }: Span, from: number, to: number): Span {
   const before = text.slice(from, start)
   const after = text.slice(end, to)
@@ -37,7 +37,7 @@ function withGap(text: string, { start, end }: Span, from: number, to: number): 
   const closesLine = end === text.length || text[end] === '\n'
   const blanksBefore = before.length - before.trimEnd().length
   const blanksOf = (blanks: RegExp) => blanks.exec(after)?.[0].length ?? 0
-  // A removed line takes its line break along.
+  // A removed line includes its line break.
   if (opensLine && closesLine && end === text.length) return { start: start - blanksBefore, end }
   if (opensLine && closesLine) return { start, end: end + blanksOf(/^\n+/) }
   if (closesLine) return { start: start - blanksBefore, end }
@@ -48,7 +48,7 @@ function withGap(text: string, { start, end }: Span, from: number, to: number): 
 const PAIRED_MARKS = ['**', '__', '*', '_', '`']
 const LIST_MARK = /(?:^|\n)([ \t]*(?:[-*+•]|#{1,6})[ \t]+)$/
 
-/** A span that is to be taken out, with the Markdown that would be left standing around nothing. */
+/** A span to remove, with the Markdown marks that would otherwise surround nothing. */
 export function withMarkdown(text: string, { start, end }: Span): Span {
   const pair = PAIRED_MARKS.find((mark) => text.slice(0, start).endsWith(mark) && text.startsWith(mark, end))
   if (pair) return withMarkdown(text, { start: start - pair.length, end: end + pair.length })

@@ -6,14 +6,14 @@ import { applyEdits, type Replacement, withMarkdown } from './apply-edits.js'
 import { lostFigure, newFigure } from './figures.js'
 import { inventedFact } from './invented.js'
 
-/** An edit with its place in the text; one without a place was dropped, and `problem` says why. */
+/** An edit with its place in the text; `place` is `null` for a dropped edit, and `problem` gives the reason. */
 export type CheckedEdit = Pick<Edit, 'edit_id' | 'finding_id' | 'original' | 'replacement' | 'why' | 'problem'> & {
   readonly place: Replacement | null
 }
 
 /**
- * Checks a model's edits one after the other against the text and against each other. One that does not hold is dropped
- * with the reason in one sentence; none is ever mended.
+ * Checks a model's edits one by one against the text and the earlier edits. An invalid edit is dropped with the reason
+ * in one sentence; no edit is ever corrected.
  */
 export function checkEdits(
   stimulus: string,
@@ -43,7 +43,7 @@ function checkEdit(
     quoted.length === 0 || quoted.some((sentence) => span.start < sentence.end && span.end > sentence.start)
   const places = findSpans(stimulus, original)
   const free = places.filter((span) => taken.every(({ start, end }) => span.end <= start || span.start >= end))
-  // The same words may stand in several sentences: meant are those of the sentence that the finding is about.
+  // The same words may occur in several sentences; the sentence that the finding is about is preferred.
   const span = free.find((candidate) => answers(candidate) && !cutsAWord(stimulus, candidate)) ?? free[0]
   if (span === undefined)
     return places.length === 0

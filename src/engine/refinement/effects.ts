@@ -8,13 +8,13 @@ import { holm } from '../statistics/holm.js'
 import { estimateMean, meanP } from '../statistics/mean-interval.js'
 import { applyEdits, type Replacement } from './apply-edits.js'
 
-/** More people than these would cost more and say no more. */
+/** Maximum number of people who see the single edits: more would cost more and show nothing new. */
 export const MAX_EDIT_PEOPLE = 12
 
-/** What one edit alone does, in points of the short form's score, and whether it made things worse. */
+/** The effect of one edit alone, in points of the short form's score, and whether it backfired. */
 export type Effect = { readonly effect: Lift; readonly backfired: boolean }
 
-/** Shows the original and each edit by itself to the same people, in the short form. Effects in the edits' order. */
+/** Shows the original and each single edit to the same people in the short form. Effects in the edits' order. */
 export async function measureEdits(
   deps: EngineDeps,
   rules: string,
@@ -39,12 +39,12 @@ export async function measureEdits(
   return judgeEffects(differences, input.noise_floor)
 }
 
-/** Below this p, corrected for the number of edits, an effect counts as seen. */
+/** p, corrected for the number of edits, below which an effect counts as seen. */
 const ALPHA = 0.05
 
 /**
- * Each edit's differences, person by person. Backfired: the mean is below 0, beyond chance with all edits together (t test,
- * Holm's correction) and by more than rewording alone brings (`noise_floor`; `null` where that was not measured).
+ * Judges each edit from one difference per person. Backfired: the mean is below 0, beyond chance over all edits (t
+ * test, Holm's correction) and beyond `noise_floor` (`null` where it was not measured).
  */
 export function judgeEffects(differences: readonly (readonly number[])[], noise_floor: number | null): Effect[] {
   const effects = differences.map(meanDifference)

@@ -1,4 +1,4 @@
-/** Numerals, with what belongs to them: 5,000 · 2.35 · 40 · ½. */
+/** Numerals with their separators and fractions: 5,000 · 2.35 · 40 · ½. */
 const NUMERAL = /(?<!\p{N}[.,:]?)\p{N}+(?:[.,:]\p{N}+)*/gu
 const MONEY = new RegExp(
   `[£€$¥]\\s?${NUMERAL.source}|${NUMERAL.source}\\s?(?:[£€$¥]|(?:euros?|pounds?|dollars?|pence|cents?|EUR|GBP|USD)\\b)`,
@@ -13,7 +13,7 @@ const plain = (numeral: string): string => numeral.replace(/,(?=\p{N}{3}(?!\p{N}
 const numeralIn = (amount: string): string => plain(amount.match(NUMERAL)?.[0] ?? '')
 const all = (text: string, pattern: RegExp): string[] => text.match(pattern) ?? []
 
-/** A figure of `text` that `source` does not have, as it is written; null where there is none. 40 % is not €40. */
+/** A figure of `text` that is not in `source`, as written; `null` where there is none. 40 % does not match €40. */
 export function newFigure(text: string, source: string): string | null {
   const known = (pattern: RegExp) => new Set(all(source, pattern).map(numeralIn))
   const numerals = new Set(all(source, NUMERAL).map(plain))
@@ -28,7 +28,7 @@ export function newFigure(text: string, source: string): string | null {
   )
 }
 
-/** A figure of `source` that `text` has lost; null where all are kept. */
+/** A figure of `source` that is missing in `text`; `null` where all are kept. */
 export function lostFigure(text: string, source: string): string | null {
   const kept = new Set(all(text, NUMERAL).map(plain))
   const amounts = [...all(source, MONEY), ...all(source, SHARE), ...all(source, NUMERAL)]

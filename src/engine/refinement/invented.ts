@@ -12,9 +12,9 @@ const MIN_QUOTED_WORDS = 3
 const SUPERLATIVE = /(?<!\p{L})\p{L}{3,}est(?!\p{L})/giu
 
 /**
- * What a replacement asserts that the text before the edit does not, as one sentence; null where it invents nothing.
- * `lead`: the text in front of it, which decides where its sentences begin. Deliberately strict: a fact that does not
- * stand in the original text counts as invented.
+ * The first thing a replacement asserts that the original does not, as one sentence; `null` where it invents nothing.
+ * `lead`: the text before the replacement, which decides where sentences begin. Deliberately strict: a fact that is not
+ * in the original text counts as invented.
  */
 export function inventedFact(replacement: string, original: string, lead: string): string | null {
   const figure = newFigure(replacement, original)
@@ -47,7 +47,7 @@ export function inventedFact(replacement: string, original: string, lead: string
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? []
-/** With what stands inside it: don’t, sugar-free. */
+/** A word with its inner apostrophes: don’t. A hyphen separates words. */
 const WORD = /\p{L}[\p{L}\p{M}]*(?:[’'][\p{L}\p{M}]+)*/gu
 
 /** Words that the original has in no form and that are not neutral. */
@@ -63,7 +63,7 @@ const stem = (word: string): string => (word.length > 4 ? word.replace(ENDING, '
 const MIN_SHARED = 5
 const MAX_ENDING = 3
 
-/** Whether two words are forms of one: the same but for a short ending. */
+/** Whether two words are forms of one word: equal except for a short ending. */
 function isForm(word: string, other: string): boolean {
   if (word === other || stem(word) === stem(other)) return true
   const [short, long] = word.length < other.length ? [word, other] : [other, word]
@@ -72,12 +72,12 @@ function isForm(word: string, other: string): boolean {
   return shared >= MIN_SHARED && long.length - shared <= MAX_ENDING
 }
 
-/** Sentences, with their figures; a decimal point ends none. */
+/** Sentences with their figures; a decimal point ends no sentence. */
 const SENTENCE = /[^.!?\n]+(?:[.!?](?=\p{L}|\p{N})[^.!?\n]*)*/gu
 const FIGURE_WITH_NOUN =
   /\p{N}+(?:[.,]\p{N}+)*\s?(?:%|per cent)?\s(?:(?:of|the|more|less|fewer|our|all)\s){0,2}(\p{L}{3,})/giu
 
-/** A figure with the noun behind it, where no sentence of the original has both. */
+/** A figure with its noun, where no sentence of the original contains both. */
 function movedFigure(replacement: string, original: string): string | null {
   const neutral = JUDGING.neutral_words()
   const sentences = original.match(SENTENCE) ?? []
@@ -98,7 +98,7 @@ const figureIn = (said: string): string => /\p{N}+(?:[.,]\p{N}+)*/u.exec(said)?.
 const MARKS_BEFORE_A_SENTENCE = /(?<![ \t*_#>"“”„'‘’([•–—-])[ \t*_#>"“”„'‘’([•–—-]+$/u
 /** A word with a capital letter anywhere in it. */
 const CAPITALISED = /(?<![\p{L}\p{N}])[\p{L}\p{M}]*\p{Lu}[\p{L}\p{M}]*/gu
-/** Written with a capital or not, these name nobody. */
+/** Words that are no names, capitalised or not. */
 const NO_NAMES = new Set(
   'i a an the it its this that these those we our us you your they their he she his her and or but for with from in on at to of as if so no not when what who how where why more most less'.split(
     ' ',
@@ -112,7 +112,7 @@ function newName(replacement: string, original: string, lead: string): string | 
     if (known.has(word.toLowerCase()) || NO_NAMES.has(word.toLowerCase())) continue
     const before = `${lead}${replacement.slice(0, index)}`.replace(MARKS_BEFORE_A_SENTENCE, '')
     const startsSentence = before === '' || /[.!?:…\n]$/.test(before)
-    // An acronym or a brand's inner capital is a name wherever it stands.
+    // An acronym or an inner capital makes a name in any position.
     const ordinary = /^\p{Lu}[\p{Ll}\p{M}]*$/u.test(word)
     if (!startsSentence || !ordinary) return word
   }

@@ -9,10 +9,10 @@ import { type PersonScores, panelScores, personScores, tenth } from '../panel/sc
 /** One person's scores for the original and for the refined text. */
 type Pair = { readonly persona: Persona; readonly before: PersonScores; readonly after: PersonScores }
 
-/** What a panel answered to a text with these claims. */
+/** A panel's responses to a text with these claims. */
 type Answers = { readonly claims: readonly Claim[]; readonly responses: readonly Response[] }
 
-/** Scores before and after over those who answered both times, the paired lift with its interval, and each person's own. */
+/** Scores before and after over the people who answered both times, the paired lift with its interval, and single lifts. */
 export function measureLift(
   panel: readonly Persona[],
   before: Answers,
@@ -55,7 +55,7 @@ export function measureLift(
   }
 }
 
-/** Over those of whom both answers about buying were rated; `null` where these are too few. */
+/** Lift of intent over people with two rated answers; `null` where these are too few. */
 function intentLift(pairs: readonly Pair[]): Lift | null {
   const differences = pairs.flatMap(({ before, after }) =>
     before.intent === null || after.intent === null ? [] : [after.intent - before.intent],

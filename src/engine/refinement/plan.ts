@@ -7,10 +7,10 @@ import { REWRITE_RULES } from './prompt.js'
 
 /** Sizes in tokens for texts of usual length. */
 const SIZES = { schema: 160, finding: 60, edit: 60 } as const
-/** Edits that survive the checks, as a rule: about one for each finding, never many. */
+/** Usual number of edits that pass the checks: about one per finding. */
 const TYPICAL_EDITS = 3
 
-/** The calls of a refinement whose edits survive as usual. Throws `invalid_input` for an unknown archetype. */
+/** The calls of a refinement with the usual number of edits. Throws `invalid_input` for an unknown archetype. */
 export function planRefinement(input: RefinementInput): PlannedCalls[] {
   const { stimulus, findings } = input
   const answered = new Set(input.before.responses.map(({ persona_id }) => persona_id))

@@ -20,7 +20,7 @@ import { retest } from './retest.js'
 import { refinementRules } from './rules.js'
 import { liftSentence, ownPanelSentence, unchangedSentence, unclaimedSentence } from './wording.js'
 
-/** Rewrites a tested proposition by what the test found, tests it with the same people, and measures each edit alone. */
+/** Rewrites a tested proposition by the test's findings, tests it with the same people, and measures each edit alone. */
 export const refinementPipeline: Pipeline<'refinement'> = {
   plan: planRefinement,
   async run(deps, input) {
@@ -36,7 +36,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
 
     const refined = applyEdits(stimulus, applied)
     const rater = await createIntentRater(deps, rules, input.intent)
-    // Memories are recalled by the original text: it is the same person who reads the refined one.
+    // The original text recalls the memories, as the same person reads the refined text.
     const answered = new Set(input.before.responses.map(({ persona_id }) => persona_id))
     const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed }).filter(({ persona_id }) =>
       answered.has(persona_id),
@@ -77,14 +77,14 @@ export const refinementPipeline: Pipeline<'refinement'> = {
       trust: trustWithoutStudy(deps, retested.outcomes, {
         intent: judgeIntent([...before, ...after]),
         fidelity: judgeFidelity(retested.fidelity),
-        // Measured on these people and this text when it was tested.
+        // The noise floor was measured with these people and this text in the original test.
         assay: judgeBlanks({ noise_floor, readings: [] }, noise_floor === null ? 'off' : 'quick'),
       }),
     }
   },
 }
 
-/** Old and new answers are rated together, so that the same rater has read both. */
+/** Rates old and new answers together, so that the same rater reads both. */
 async function rateBoth(
   rater: IntentRater,
   before: readonly Response[],
@@ -94,10 +94,10 @@ async function rateBoth(
   return { before: rated.slice(0, before.length), after: rated.slice(before.length) }
 }
 
-/** The text check's figures for an edit say nothing of people. */
+/** The text check's figures for an edit are no judgement by people. */
 const withoutJudgement = ({ effect }: Effect): Effect => ({ effect, backfired: false })
 
-/** Effects stand in the order of the edits that were applied. */
+/** The edits with their effects; `effects` has one entry per applied edit, in order. */
 function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[]): Edit[] {
   let next = 0
   return checked.map(({ place, ...edit }) =>
@@ -118,7 +118,7 @@ const inputFields = ({ stimulus, about, category, skepticism, findings }: Refine
 
 const NO_CHANGE: Lift = { mean: 0, interval: null }
 
-/** The text stays as it is, so what was said about it stands, and no lift was measured. */
+/** The result of an unchanged text: the test's figures stand, and no lift was measured. */
 function unchanged(input: RefinementInput, checked: readonly CheckedEdit[], rehearsal: boolean): RefinementResult {
   const { claims, responses, scores } = input.before
   const edits = asEdits(checked, [])

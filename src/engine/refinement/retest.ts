@@ -12,11 +12,11 @@ export type Retest = {
   readonly outcomes: Settled<Persona, Respondent>[]
   readonly claims: Claim[]
   readonly fidelity: FidelityRecord
-  /** Answers to the refined text. */
+  /** Responses to the refined text. */
   readonly responses: Response[]
 }
 
-/** Asks the same people about the refined text with the same instrument: claims, answers, character check, rating. */
+/** Asks the same people about the refined text with the same instrument: claims, answers, fidelity check, rating. */
 export async function retest(
   deps: EngineDeps,
   rules: RefinementRules,

@@ -7,7 +7,7 @@ import { REWRITE_RULES } from './prompt.js'
 
 export type RefinementRules = ReturnType<typeof refinementRules>
 
-/** The instructions of every task of a refinement, as they are when it begins. */
+/** The instructions of every task of a refinement, as of its beginning. */
 export const refinementRules = ({ ballot }: { ballot: boolean }) => ({
   rewrite: REWRITE_RULES,
   claims: CLAIMS_RULES,

@@ -3,10 +3,10 @@ import type { Edit, Lift, RefinementInput } from '../../domain/refinement.js'
 import { formatInterval, formatPoints, formatSignedPoints } from '../paired/lift.js'
 import { credibilityNote } from '../panel/scores.js'
 
-/** The offline model writes nothing. */
+/** Added offline, where no model writes. */
 const ONLY_EDITS = 'Offline it only edits, by fixed rules: with a model sentences are written anew.'
 
-/** What the figures of a refinement allow one to say; those of a rehearsal are the text check's and no lift. */
+/** The conclusion from a refinement's figures; a rehearsal's figures are those of the text check and no lift. */
 export function liftSentence(
   lift: Lift,
   people: number,
@@ -38,7 +38,7 @@ function measuredLiftSentence({ mean, interval }: Lift, same: string, noise_floo
 export const ownPanelSentence = ({ category, skepticism }: Pick<RefinementInput, 'category' | 'skepticism'>): string =>
   `Panel, category (${category}) and skepticism (${skepticism}) are those of the test.`
 
-/** Which of the two texts said nothing that could be believed; '' where both did. */
+/** Names which of the two texts lacks a claim that speaks for it; '' where both have one. */
 export function unclaimedSentence(before: readonly Claim[], after: readonly Claim[]): string {
   const [was, is] = [before, after].map((claims) => credibilityNote(claims) !== null)
   if (!was && !is) return ''
@@ -46,7 +46,7 @@ export function unclaimedSentence(before: readonly Claim[], after: readonly Clai
   return `No claim to believe spoke for ${where}, so credibility there is a neutral ½ (50 of 100) at best.`
 }
 
-/** Where no edit could be kept, nothing was tested again and no lift can be claimed. */
+/** The sentence for a text without a kept edit: nothing was tested again and no lift is claimed. */
 export function unchangedSentence(edits: readonly Edit[], isRehearsal: boolean): string {
   if (edits.length === 0)
     return `The text was left as it is: no wording answers what the test found. Nothing was tested again.${isRehearsal ? ` ${ONLY_EDITS}` : ''}`

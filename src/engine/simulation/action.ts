@@ -11,17 +11,17 @@ import { holds, isLegal, type UserState } from './user-state.js'
 
 const MINUTES = { read_docs: 5, seek_help: 4, uninstall: 1 } as const
 
-/** When something is tried. `visit`: how often it was tried in this session before. */
+/** When an action is tried. `visit`: number of earlier tries in this session. */
 export type Moment = {
   readonly day: number
   readonly seq: number
   readonly visit: number
   readonly last_success: number
-  /** What a plan names that the product does not have. */
+  /** Set where a plan names something the product does not have. */
   readonly missing: { readonly action: Action; readonly target: string } | null
 }
 
-/** Tries something, feels it and remembers it. */
+/** Carries out an action: its outcome, the feelings and the memory of it. */
 export function act(user: UserState, option: Option, moment: Moment): SessionEvent {
   const { feelings } = user
   const { frustration, confidence, delight, confusion } = feelings
@@ -73,7 +73,7 @@ type Done = {
   readonly why: Why
 }
 
-/** Effort of looking for what is not there. */
+/** Effort of looking for something that does not exist. */
 const IN_VAIN = 0.2
 
 function lookInVain({ feelings, person, disposition }: UserState, missing: NonNullable<Moment['missing']>): Done {
@@ -121,7 +121,7 @@ function useScreen(user: UserState, index: number, { day, seq, visit, last_succe
     feelSuccess(feelings, worthOf(user, index, screen), successes)
   } else {
     feelFailure(feelings, result.severity, person.traits.patience, weightOf(disposition, result, screen.concerns))
-    // A price is no trouble that another try, the guide or support could mend.
+    // Another try, the guide or support does not fix a price.
     if (result.outcome !== 'limit') user.failed_last[index] = 1
   }
   const pace = (user.practice[index] ?? 1) * (result.outcome === 'slow' ? 2 : 1)

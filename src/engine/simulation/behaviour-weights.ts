@@ -1,15 +1,16 @@
 import type { Action } from '../../domain/product-screen.js'
 
-/** How a trait moves the utility of an action: by itself, with the effort of it, where it was never done. */
+/** A trait's weights on the utility of an action: by itself, with the action's effort, and where it was never done. */
 type Weight = { readonly base?: number; readonly effort?: number; readonly never_done?: number }
 type ScaledTrait = 'patience' | 'risk' | 'adoption' | 'experience' | 'time' | 'collaboration'
 
 /**
- * Judgements that are not the product's own numbers and that a sensitivity run changes; those of feelings, choices, outcomes
- * and prices stand where they act. Nothing here is fitted to people; docs/simulation.md says where each comes from.
+ * Judgements that are no numbers of the product and that a sensitivity run varies. Weights of feelings, choices,
+ * outcomes and prices are defined where they apply. None is fitted to people; docs/simulation.md gives the source of
+ * each.
  */
 export type Model = {
-  /** Traits are centred on .5 before they are weighed. */
+  /** Traits are centred on .5 before weighting. */
   readonly traits: Readonly<Record<Action, Readonly<Partial<Record<ScaledTrait, Weight>>>>>
   readonly staying: {
     /** Daily hazard of everybody without a calibration. */
@@ -19,7 +20,7 @@ export type Model = {
     readonly gap: number
     readonly habit: number
     readonly price: number
-    /** Whether somebody can uninstall at all. */
+    /** Whether people can uninstall at all. */
     readonly uninstall: boolean
   }
   readonly coming_back: {
@@ -33,16 +34,16 @@ export type Model = {
     readonly gap: number
   }
   readonly concerns: {
-    /** Log of how much more somebody feels what concerns them by 1 above the mean of their concerns. */
+    /** Log factor by which a person feels a concern that exceeds the mean of their concerns by 1. */
     readonly felt: number
-    /** Share by which a screen that somebody speaks of is worth more to them. */
+    /** Share by which a screen is worth more to a person who mentions it. */
     readonly spoken_of: number
   }
-  /** How likely somebody with something to tell tells a given contact, at a neutral share weight. */
+  /** Probability that a person with something to tell tells a given contact, at a neutral share weight. */
   readonly invitation: number
 }
 
-/** Half of the days at a neutral person with a need due who was there yesterday. */
+/** A neutral person with a need due who was there yesterday comes back on half of the days. */
 const NEUTRAL_INTERCEPT = -2 + 0.25 * Math.LN2
 
 export const MODEL: Model = {
@@ -99,5 +100,5 @@ export const MODEL: Model = {
   invitation: 0.01,
 }
 
-/** The weights where feelings act so strongly on staying; 1 is assumed. */
+/** The weights with another strength of feelings on staying; 1 is assumed. */
 export const feltAt = (score: number): Model => ({ ...MODEL, staying: { ...MODEL.staying, score } })

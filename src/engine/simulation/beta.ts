@@ -6,7 +6,7 @@ export type Beta = { readonly alpha: number; readonly beta: number }
 /** Slots of the day of joining that each gamma draw may use. */
 const SLOTS_PER_GAMMA = 2_048
 
-/** One person's draw from a Beta distribution, by two gammas; always the same for the same `stream` (0, 1, …). */
+/** One person's draw from a Beta distribution, by two gammas; the draw is fixed for each `stream` (0, 1, …). */
 export function drawBeta({ alpha, beta }: Beta, draws: Draws, stream: number): number {
   const first = drawGamma(alpha, draws, stream * 2 * SLOTS_PER_GAMMA)
   const second = drawGamma(beta, draws, (stream * 2 + 1) * SLOTS_PER_GAMMA)

@@ -3,32 +3,32 @@ import { SLOTS_PER_TRY } from './product-state.js'
 import { rounded } from './random.js'
 import { isLegal, type UserState } from './user-state.js'
 
-/** What somebody can do next: a screen by its place, or one of the four that are open everywhere. */
+/** Options that are open everywhere; every other option is the index of a screen. */
 export const READ_DOCS = -1
 export const SEEK_HELP = -2
 export const UNINSTALL = -3
 export const LEAVE = -4
-/** A screen's place, or one of the constants above. */
+/** The index of a screen, or one of the constants above. */
 export type Option = number
 
-/** How a remembered failure counts against a screen. */
+/** Penalty of a screen whose failure is remembered. */
 const AVOIDANCE = 0.3
-/** How little there is to do on a screen whose need is not due. */
+/** Penalty of a screen whose need is not due. */
 const NOT_DUE = 2
-/** How quickly there is less to read, and less to ask, with every time. */
+/** Penalty for each earlier reading of the documentation or question to support. */
 const READ_BEFORE = 0.4
-/** How much less somebody whom nothing failed lately looks up, and asks. */
+/** Penalties on reading and asking for a person for whom nothing failed lately. */
 const NOTHING_TO_LOOK_UP = 0.5
 const NOTHING_TO_ASK = 1.5
-/** How strongly the product's pointing at a screen is followed. */
+/** Weight of the product's pointing at a screen. */
 const POINTING = 2
 
-/** What has happened in the session so far, as far as choices depend on it. */
+/** The part of the session so far that choices depend on. */
 export type SoFar = { readonly actions: number; readonly last_success: number }
 
 /**
- * The next thing somebody does: the option with the largest utility + (.5 + 4ι) · Gumbel. That is exactly a logit choice,
- * and every option keeps its own luck whatever the others are.
+ * The next action: the option with the largest utility + (.5 + 4ι) · Gumbel. That is exactly a logit choice, and every
+ * option has its own draw, whatever the other options are.
  */
 export function chooseAction(user: UserState, day: number, so_far: SoFar): Option {
   const { disposition, draws, product } = user
@@ -49,7 +49,7 @@ export function chooseAction(user: UserState, day: number, so_far: SoFar): Optio
   return best
 }
 
-/** Whether somebody was told on this day that it costs money: nobody pushes the same door again, or the next one of a paywall. */
+/** Whether the person met a paywall or limit here today: nobody tries the same screen again, or the next one of a paywall. */
 const isClosedToday = (user: UserState, screen: number, day: number): boolean =>
   (user.plan === 'expired' && user.met_paywall_on === day) || user.limited_on[screen] === day
 
@@ -78,14 +78,14 @@ const helpUtility = (user: UserState): number => {
   )
 }
 
-/** How much the need for a screen is due: days since ÷ its period, at most 1.5; 1 where it was never done or has none. */
+/** How due a screen's need is: days since the last success ÷ its period, at most 1.5; 1 if never done or without a period. */
 export function dueness(user: UserState, index: number, day: number): number {
   const period = user.product.screens[index]?.period_days
   if (typeof period !== 'number' || (user.successes[index] ?? 0) === 0) return 1
   return Math.min(1.5, (day - (user.last_success[index] ?? 0)) / period)
 }
 
-/** Whether the product points at a screen: it follows on what was just done, or is the onboarding's next step. */
+/** Whether the product points at a screen: it follows the last success, or is the onboarding's next step. */
 export function isPointedAt({ product, successes }: UserState, index: number, last_success: number): boolean {
   if (product.screens[last_success]?.next.includes(index)) return true
   for (const step of product.onboarding.steps) if ((successes[step] ?? 0) === 0) return step === index
@@ -114,8 +114,8 @@ function screenUtility(user: UserState, index: number, day: number, last_success
 }
 
 /**
- * Whether a need waits to be met: the period of a screen that is open has passed, or, before there is one, that of the need
- * itself. Behind a paywall nothing can be met.
+ * Whether a need is due: the period of an open screen has passed or, where no open screen has a period, that of the
+ * product's need. Behind a paywall no need can be met.
  */
 export function needIsDue(user: UserState, day: number): boolean {
   if (user.plan === 'expired') return false

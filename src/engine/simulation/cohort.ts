@@ -10,23 +10,23 @@ import { namesInOrder } from '../personas/name-list.js'
 import { concernsOf, saidBy, screensSpokenOf } from './concerns.js'
 import type { SimulatedPerson, Traits } from './person.js'
 
-/** One place of a cohort's round: a member of a saved set, or a kind of person whose people are drawn. */
+/** One entry of a cohort's rotation: a member of a saved set, or an archetype whose people are drawn. */
 type Source = (Reading & { readonly member: PersonaProfile; readonly set: string }) | { readonly archetype: Archetype }
 
-/** What is read in what somebody said. */
+/** What is read from a person's statements. */
 type Reading = Required<Pick<SimulatedPerson, 'concerns' | 'spoken_of'>>
 
-/** What a product names that a person may refuse or tell of. */
+/** Names of the product that a person may refuse or recommend. */
 type Names = { readonly defects: readonly string[]; readonly screens: readonly string[] }
 
-/** Somebody of a cohort; `about` is what is known of them in words. */
+/** A person of a cohort; `about` describes them in words. */
 export type CohortMember = SimulatedPerson & { readonly kind: string; readonly about: string }
 
 export type Cohort = {
   readonly size: number
-  /** The person at a place from 0; the same whatever the size, so one more person changes nobody else. */
+  /** The person at an index from 0. It does not depend on the size, so one more person changes nobody else. */
   at(place: number): CohortMember
-  /** Of the members of sets: by concern for how many it was recognised, and for how many none was. */
+  /** For members of sets: how many have each recognised concern, and how many have none. */
   readonly recognised: Recognised | null
 }
 
@@ -37,8 +37,9 @@ export type Recognised = {
 }
 
 /**
- * The people of a simulation: the panel's names in turn. A set gives its members in their order, which was drawn by the seed,
- * and again when all have come: such copies have the same traits and their own luck. Throws `invalid_input` for unknown archetypes.
+ * The people of a simulation: the panel's entries in turn. A set gives its members in their seeded order, and again
+ * when all have been used; such copies share traits but have draws of their own. Throws `invalid_input` for unknown
+ * archetypes.
  */
 export function cohortOf({ panel, people, personas, seed, product }: SimulationInput): Cohort {
   const labels = new Map(Object.entries(product.screens).map(([id, { words }]) => [id, words?.to ?? '']))
@@ -81,7 +82,7 @@ function sourcesOf(
   })
 }
 
-/** Read once a member; copies of them share it. */
+/** Computed once per member; copies share it. */
 function read(member: PersonaProfile, labels: ReadonlyMap<string, string>): Reading {
   const said = saidBy(member)
   return { concerns: concernsOf(said), spoken_of: screensSpokenOf(said, labels) }
@@ -115,7 +116,7 @@ function memberAs(
   }
 }
 
-/** Who they are in few words: the first statement of each kind that the profile has. */
+/** A short description of the member: the first statement of each kind in the profile. */
 function aboutMember(member: PersonaProfile): string {
   const { age, role, pain_points, goals, fears, deal_breakers, time_availability } = member
   const said = (label: string, [first = '']: readonly string[]) => (first === '' ? [] : [`${label}: ${first}`])
@@ -131,7 +132,7 @@ function aboutMember(member: PersonaProfile): string {
     .join(' ')
 }
 
-/** What the product calls by a name whose words all stand in one of these statements. */
+/** The product's names whose words all occur in one of these statements. */
 function namedIn(statements: readonly string[], names: readonly string[]): string[] {
   const texts = statements.map((statement) => statement.toLowerCase())
   return names.filter((name) => {
@@ -140,7 +141,7 @@ function namedIn(statements: readonly string[], names: readonly string[]): strin
   })
 }
 
-/** A person of a built-in archetype. Archetypes say nothing of patience, experience, time or ways to learn: those are drawn. */
+/** A person of a built-in archetype. Archetypes lack patience, experience, time and ways to learn, so these are drawn. */
 function drawn(archetype: Archetype, instance: number, name: string): CohortMember {
   const id = `${archetype.archetype_id}-${instance}`
   const share = (purpose: string): number => keyedShare(`${id}/${purpose}`)

@@ -6,7 +6,7 @@ import { happens } from './random.js'
 import type { UserState } from './user-state.js'
 
 const DAYS_A_WEEK = 7
-/** A message tires by so much, half of which is gone in three days. */
+/** Fatigue that each message adds; half of it is gone after three days. */
 const FATIGUE = 0.15
 const FATIGUE_KEPT = 0.5 ** (1 / 3)
 /** The pull of the message that reminds of a trial's end. */
@@ -15,7 +15,7 @@ const REMINDER = 0.3
 const HABIT_GAIN = 0.044375
 const HABIT_KEPT = 0.99
 
-/** 1 (Monday) to 7. Day 0 of the simulation is a Monday. */
+/** Weekday from 1 (Monday) to 7. Day 0 of the simulation is a Monday. */
 const weekdayOf = (date: number): number => (date % DAYS_A_WEEK) + 1
 
 /** Sends the messages of a day and returns the strongest pull among them; each annoys and tires. */
@@ -44,13 +44,13 @@ function isTime(user: UserState, { trigger, after }: MachineNotification, day: n
   if (trigger.daily_hour !== undefined) return true
   if (trigger.weekday !== undefined) return trigger.weekday === weekdayOf(date)
   if (trigger.idle_days !== undefined) return day - user.last_session >= trigger.idle_days
-  // What is sent on the day itself is there the next morning.
+  // A message without delay arrives on the next morning.
   return user.successful_days.get(after)?.has(day - Math.max(1, trigger.delay_days)) ?? false
 }
 
 /**
- * Whether somebody opens the product on a day: logit p = a₀ + u_i + time, habit, delight, frustration, a need that is due,
- * the weekday, messages, and days away. `inclination` is u_i.
+ * Whether a person opens the product on a day: logit p = a₀ + u_i + time, habit, delight, frustration, a due need, the
+ * weekday, messages, and days away. `inclination` is u_i.
  */
 export function comesBack(user: UserState, day: number, date: number, pull: number, inclination: number): boolean {
   if (day === 0) return true

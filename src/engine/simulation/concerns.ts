@@ -3,18 +3,18 @@ import { CONCERNS, type Concern, type Concerns } from '../../domain/concern.js'
 import { type PersonaProfile, STATEMENT_FIELDS } from '../../domain/persona-profile.js'
 import { stemsOf } from '../evaluation/checks/stems.js'
 
-/** What each further sentence about the same adds: the half of what is left. */
+/** Each further sentence about a concern adds half of what is missing to 1. */
 const HALF = 0.5
 const SENTENCE_END = /(?<=[.!?…])\s+|\n+/u
 
-/** What a sentence is about; nothing where it says that it is no trouble. Words, not meaning: irony is not noticed. */
+/** The concerns of a sentence; none where it states that something is no trouble. Goes by words: irony is not noticed. */
 export function concernsIn(sentence: string): Concern[] {
   const { untroubled, concerns } = LEXICON.concerns()
   if (untroubled.test(sentence)) return []
   return CONCERNS.filter((concern) => concerns[concern].test(sentence))
 }
 
-/** How much each concern is in these texts: 1 − ½ⁿ by the sentences that speak of it. `null`: none was recognised. */
+/** Strength of each concern in these texts: 1 − ½ⁿ for n sentences about it. `null`: no concern was recognised. */
 export function concernsOf(texts: readonly string[]): Concerns | null {
   const left = Object.fromEntries(CONCERNS.map((concern) => [concern, 1])) as Record<Concern, number>
   let found = 0
@@ -27,7 +27,7 @@ export function concernsOf(texts: readonly string[]): Concerns | null {
   return Object.fromEntries(CONCERNS.map((concern) => [concern, 1 - left[concern]])) as Concerns
 }
 
-/** What somebody of a set says, in their own words and in what was written of them with a finding behind it. */
+/** A member's statements: their own words, and text about them that rests on evidence. */
 export function saidBy(member: PersonaProfile): string[] {
   const assumed = new Set(member.sources.filter(({ basis }) => basis === 'assumed').map(({ field }) => field))
   const statements = STATEMENT_FIELDS.flatMap((field) =>
@@ -38,7 +38,7 @@ export function saidBy(member: PersonaProfile): string[] {
   return [...new Set(sentences)].filter((text) => text !== '')
 }
 
-/** The screens of whose name somebody speaks. A word that names more than half of the screens names none. */
+/** The screens whose names a person mentions. A word in the names of more than half of the screens identifies none. */
 export function screensSpokenOf(said: readonly string[], screens: ReadonlyMap<string, string>): string[] {
   const stems = new Set(said.flatMap(stemsOf))
   const named = [...screens].map(([id, label]) => ({

@@ -4,8 +4,8 @@ import type { Journey } from './journey.js'
 import type { ProductState } from './product-state.js'
 
 /**
- * A person's words day by day: what a model said for them, why they came and, looking back at their next session, how it
- * felt; templates where arithmetic planned.
+ * A person's words day by day. With a model: why they came and, from the look back in their next session, how it felt.
+ * Templates where arithmetic planned the session.
  */
 export function wordsOf(seed: number, journey: Journey, product: ProductState): readonly DiaryEntry[] {
   const { sessions } = journey

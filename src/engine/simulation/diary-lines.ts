@@ -3,12 +3,12 @@ import type { Draws } from './random.js'
 
 export type Say = (lines: readonly string[], values: Values) => string
 
-/** A quotation at the end of a sentence that has no end of its own. */
+/** A quotation that ends a sentence and has no full stop itself. */
 const UNENDED_QUOTE = /([^.!?…”])”(?=$|\s+[\p{Lu}\d“])/gu
 
 /**
- * Picks lines by this person's draws: of each list all before any comes again, and of those that can be said, which is where
- * there is a value for everything they name.
+ * Picks lines by this person's draws. Each line of a list is used before any is repeated, and a line can be used only
+ * where all its variables have a value.
  */
 export function phrasesOf(draws: Draws): Say {
   const left = new Map<readonly string[], string[]>()

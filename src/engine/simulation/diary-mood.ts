@@ -4,10 +4,10 @@ import type { Session } from '../../domain/simulated-session.js'
 export type Mood = (typeof MOODS)[number]
 export const UPSET: ReadonlySet<Mood> = new Set(['furious', 'annoyed'])
 
-/** After so many visits one may speak of a product as of something old. */
+/** Number of visits after which a person speaks of the product as something familiar. */
 const ACQUAINTED = 4
 
-/** On a day without a failure anger is not about that day; after one, indifference is a shrug. Fondness takes time. */
+/** Words anger on a day without a failure as weariness, and indifference after a failure as a shrug. Fondness takes visits. */
 export function spokenMood(mood: Mood, { events }: Session, visits: number): Mood {
   if (visits > ACQUAINTED && mood === 'delighted') return 'fond'
   if (visits > ACQUAINTED && mood === 'pleased') return 'content'

@@ -1,10 +1,10 @@
 import { listOf } from '../../domain/list-of.js'
 import type { ProductState } from './product-state.js'
 
-/** What the variables of a line stand for. */
+/** Values of a line's variables. */
 export type Values = Readonly<Record<string, string>>
 
-/** How talkative people are, and which of them leave out the "I". */
+/** How talkative people are, and whether they leave out the "I". */
 export const VOICES = [
   { talks: 0.4, drops_i: true },
   { talks: 1, drops_i: true },
@@ -12,18 +12,18 @@ export const VOICES = [
   { talks: 1.5, drops_i: false },
 ] as const
 export type Voice = (typeof VOICES)[number]
-/** Fewer minutes are not worth a word. */
+/** Minimum number of minutes that is mentioned. */
 const WORTH_MINUTES = 3
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** The product's file names the channel in its own words. */
+/** The wording for contacting support, from the product file's free-text channel. */
 export function contactedBy(channel: string): string {
   if (/phone|\bcall|hotline/i.test(channel)) return 'Rang support'
   if (/chat/i.test(channel)) return 'Asked support in the chat'
   return /mail|ticket|\bform|letter/i.test(channel) ? 'Wrote to support' : 'Turned to support'
 }
 
-/** A price as the file has it: with the currency that it names, else the bare figure. */
+/** A price as in the product file: with its currency, else the bare figure. */
 export function priceText({ currency }: ProductState['price'], amount: number): string {
   if (currency === undefined) return String(amount)
   return /^[A-Z]/.test(currency) ? `${amount} ${currency}` : `${currency}${amount}`
@@ -31,7 +31,7 @@ export function priceText({ currency }: ProductState['price'], amount: number): 
 
 const STEP = /^did the (.+) step$/
 
-/** What was done, in one list; steps without words of their own as one: did the count and weigh steps. */
+/** The tasks as one list; steps without words of their own are merged: "did the count and weigh steps". */
 export function listed(tasks: readonly string[]): string {
   const steps = tasks.flatMap((task) => STEP.exec(task)?.[1] ?? [])
   if (steps.length < 2) return listOf(tasks)

@@ -21,35 +21,35 @@ import { type ProductState, stepWords } from './product-state.js'
 import { type Draws, drawsOf } from './random.js'
 import { answeredOn } from './support.js'
 
-/** What somebody wrote on one day. `quote`: the sentence of it that says how it felt; '' on a day without one. */
+/** A person's entry for one day. `quote`: its sentence about how the day felt; '' where there is none. */
 export type DiaryEntry = { readonly day: number; readonly text: string; readonly quote: string }
 
 const MAX_SCENES = 3
-/** Away so many days, it is worth a word; from so many on, another one. */
+/** Days away from which an absence is mentioned, and from which it is worded as long. */
 const AWAY_DAYS = 3
 const LONG_AWAY_DAYS = 8
-/** After so many reminders one is used to them. */
+/** Number of reminders after which a person is used to them. */
 const USED_TO = 3
-/** What was done more often is no riddle any more. */
+/** Number of successes up to which a person may still ask how something is done. */
 const A_FEW = 3
-/** Less value is not worth praise. */
+/** Minimum value of a screen for praise. */
 const WORTH_PRAISE = 0.05
-/** How often a day gets an opening, a word on how it felt, and what is like last time is only called so. */
+/** Probabilities: of an opening, of a sentence on how the day felt, and of a mere "as last time" for a repeated day. */
 const OPENED = 0.4
 const FELT = 0.2
 const FELT_NOTABLE = 0.6
 const SAME = 0.4
-/** Below this frustration somebody leaves without anger. */
+/** Frustration below which a person leaves without anger. */
 const CALM = 0.5
-/** Trouble is the same as before for so many days. */
+/** Days for which trouble counts as the same as before. */
 const REMEMBERED_DAYS = 7
 const DAYS_A_WEEK = 7
 const NOON = 12
 const EVENING = 18
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 /**
- * One person's diary in the first person, from what happened: rehearsal words made of templates, the same at every call. The
- * product speaks with its own messages.
+ * One person's diary in the first person, from what happened: rehearsal text from templates, equal at every call. The
+ * product is quoted with its own messages.
  */
 export function diary(seed: number, journey: Journey, product: ProductState): DiaryEntry[] {
   const story = beginStory(drawsOf(seed, journey.person), journey, product)
@@ -60,10 +60,10 @@ export function diary(seed: number, journey: Journey, product: ProductState): Di
   })
 }
 
-/** Trouble that is not mended since; `told`: it is in the diary. */
+/** Trouble that has not been resolved since; `told`: the diary mentions it. */
 type Trouble = { day: number; times: number; told: boolean }
 
-/** What the person knows while writing. */
+/** The person's state of knowledge while writing. */
 type Story = {
   readonly draws: Draws
   readonly journey: Journey
@@ -71,32 +71,32 @@ type Story = {
   readonly say: Say
   readonly voice: Voice
   readonly always: Values
-  /** How often each place worked. */
+  /** Number of successes by place. */
   readonly done: Map<string, number>
-  /** By place; what is said of it depends on what it was. */
+  /** Troubles by place and kind. */
   readonly troubles: Map<string, Map<string, Trouble>>
-  /** What was looked up in the guide, and whether it was there. */
+  /** What was looked up in the guide, and whether the guide had it. */
   readonly looked_up: Map<string, boolean>
   /** Days on which support answered with a solution. */
   readonly helped_on: readonly number[]
   before: Session | null
   last_tasks: string
-  /** How often a reminder called so far. */
+  /** Number of reminders so far. */
   reminded: number
   visits: number
-  /** The place that somebody is stuck at. */
+  /** The place at which the person is stuck. */
   stuck_at: string | null
-  /** By place: how to tell what went wrong there on this day before it worked. */
+  /** By place: the sentence about what failed there on this day before it worked. */
   readonly overcome: Map<string, () => string>
-  /** The place that somebody was at last. */
+  /** The person's last place. */
   last_place: string | null
   asked: { readonly day: number; readonly answered_on: number; readonly priced: boolean } | null
   met_paywall: boolean
   met_limit: boolean
   said_paid: boolean
-  /** This is the last day. */
+  /** Whether this is the person's last day. */
   leaving: boolean
-  /** This day ended in anger. */
+  /** Whether this day ended in anger. */
   upset: boolean
 }
 
@@ -144,13 +144,13 @@ function writeEntry(story: Story, session: Session, leaves: Journey['reason']): 
   const notable = scenes.filter(({ weight }) => weight > 0)
   sentences.push(...wordsOf(story, session, scenes, chance(2)))
   const felt = chance(1) < (notable.length > 0 ? FELT_NOTABLE : FELT) * voice.talks
-  // Whoever leaves says why; a good mood beside it would be a riddle.
+  // An entry with a farewell states the reason; a good mood beside it would be puzzling.
   const quote =
     upset || (felt && leaves === null && opening !== 'long_away' && !session.events.some(isPriced))
       ? say(DIARY().feelings[spokenMood(mood, session, story.visits)], always)
       : ''
   if (quote !== '' && leaves !== 'uninstalled') sentences.push(quote)
-  // Praise to others beside anger or a farewell would be a riddle as well.
+  // Telling others would be just as puzzling beside anger or a farewell.
   const told = session.told.length > 0 && session.trigger !== 'share'
   if (told && !upset && leaves === null) sentences.push(say(DIARY().told, always))
   if (leaves !== null) sentences.push(...farewell(story, leaves, after.frustration < CALM))
@@ -161,12 +161,12 @@ function farewell({ say, always }: Story, reason: NonNullable<Journey['reason']>
   const { left, removed } = DIARY()
   if (reason === 'uninstalled')
     return [say(removed[calm ? 'calm' : 'angry'], always), say(left[calm ? 'calm' : 'uninstalled'], always)]
-  // Whoever was not upset leaves without a reproach.
+  // A calm person leaves without a reproach.
   return [say(left[reason === 'dissatisfied' && calm ? 'unmoved' : reason], always)]
 }
 
 type Opening = keyof ReturnType<typeof DIARY>['openings']
-/** Nobody says on a day of anger or farewell how well the reminders work. */
+/** Openings that praise the product, left out on a day of anger or farewell. */
 const GLAD: ReadonlySet<Opening> = new Set(['daily', 'daily_again', 'after_delight'])
 type Chance = (slot: number) => number
 
@@ -188,13 +188,13 @@ function openingOf(
   if (trigger !== undefined) return reminded < USED_TO ? 'daily' : 'daily_again'
   if (before.outcome === 'delighted' || before.outcome === 'referred')
     return chance(4) < OPENED ? 'after_delight' : 'any'
-  // A product that names no hour is used at any.
+  // A product without an hour is used at any time.
   if (product.need.hour === undefined || chance(4) < OPENED) return 'any'
   if (hour >= EVENING) return 'evening'
   return hour <= NOON ? 'day' : 'any'
 }
 
-/** What support wrote since the last entry. */
+/** Support's answer since the last entry. */
 function hearAnswer(story: Story, { day, events }: Session): string[] {
   const { asked, helped_on, say, always } = story
   if (asked === null || asked.answered_on > day) return []
@@ -204,17 +204,17 @@ function hearAnswer(story: Story, { day, events }: Session): string[] {
   if (helped_on.includes(asked.answered_on)) {
     const fails = failsAt(events, story.stuck_at)
     story.stuck_at = null
-    // What fails again on the same day was not helped yet.
+    // A problem that recurs on the same day is not solved yet.
     return [say(DIARY().support[fails ? 'tried' : 'helped'], always)]
   }
-  // What was so long ago that it is forgotten may have helped as well.
+  // Only the latest solutions are remembered: an answer older than these may have been one.
   return helped_on.length === MAX_EVIDENCE && asked.answered_on < oldest ? [] : [say(DIARY().support.no_help, always)]
 }
 
 const failsAt = (events: readonly SessionEvent[], place: string | null): boolean =>
   events.some((event) => event.target === place && event.outcome !== 'ok')
 
-/** Somebody who paid says so when the trial is over and nothing stands in the way any more. */
+/** A person who paid mentions it once the trial is over and no price stops them any more. */
 function sayPaid(story: Story, { day, events }: Session): string[] {
   const { journey, product, say, always } = story
   const { trial } = product.price
@@ -227,16 +227,16 @@ function sayPaid(story: Story, { day, events }: Session): string[] {
 
 const isPriced = ({ cause }: SessionEvent): boolean => cause === 'price'
 
-/** One thing of a day, however often it was tried. `text` is made when it is read, so that no line is used up unread. */
+/** One thing of a day, however often it was tried. `text` is evaluated lazily, so that unused scenes use up no lines. */
 type Scene = {
   readonly weight: number
   readonly did: string
   readonly text: () => string
-  /** In the guide or with support, not in the product itself. */
+  /** Set for the guide and support, which are outside the product itself. */
   readonly beside?: true
 }
 
-/** What happened, the same thing at the same place once; what failed after a success stands by itself. */
+/** The day's events, merged by kind and place; a failure after a success stands by itself. */
 function scenesOf(story: Story, session: Session): Scene[] {
   story.overcome.clear()
   const groups = new Map<string, { event: SessionEvent; times: number; at: number }>()
@@ -246,7 +246,7 @@ function scenesOf(story: Story, session: Session): Scene[] {
     const key = `${sceneKey(event)}${outcome !== 'ok' && worked.has(target) ? ' later' : ''}`
     if (outcome === 'ok') worked.add(target)
     const group = groups.get(key)
-    // Looked up twice, it is told how that ended.
+    // Of several readings of the guide the last one is told.
     if (group === undefined || key === 'docs') groups.set(key, { event, times: 1, at })
     else group.times += 1
   })
@@ -266,10 +266,10 @@ const sceneKey = (event: SessionEvent): string => {
 type Tried = {
   readonly times: number
   readonly day: number
-  /** What else was tried at this place on that day. */
+  /** Other tries at this place on that day. */
   readonly before: readonly SessionEvent[]
   readonly after: readonly SessionEvent[]
-  /** All that came after it, anywhere. */
+  /** All later events of the day, at any place. */
   readonly rest: readonly SessionEvent[]
 }
 
@@ -279,7 +279,7 @@ function sceneOf(story: Story, event: SessionEvent, tried: Tried): Scene | null 
   const { action, target, outcome } = event
   if (target === 'docs') return docsScene(story, outcome === 'ok')
   if (target === 'support') return supportScene(story, tried)
-  // The farewell says it.
+  // The farewell mentions it.
   if (action === 'uninstall') return null
   story.last_place = target
   if (event.cause === 'price' || event.cause === 'limit') return paywallScene(story, event)
@@ -287,8 +287,8 @@ function sceneOf(story: Story, event: SessionEvent, tried: Tried): Scene | null 
 }
 
 /**
- * What somebody reads up on or asks about: the price that stops them, where they are stuck, or what they did last. How to do
- * what was done more than a few times is no question.
+ * What a person reads up on or asks about: the price that stops them, where they are stuck, or what they did last. A
+ * task done more than a few times raises no question.
  */
 function subjectOf(story: Story): {
   readonly about: 'about' | 'known' | 'priced' | 'general'
@@ -306,13 +306,13 @@ function docsScene(story: Story, found: boolean): Scene {
   const { docs } = DIARY()
   const subject = subjectOf(story)
   const what = subject.values.to ?? subject.about
-  // A guide that had it once does not lack it later, nor the other way round: then it was about something else.
+  // The guide stays consistent: where a second lookup ends differently, it was about something else.
   const contradicts = (story.looked_up.get(what) ?? found) !== found
   const { about, values } = contradicts ? ({ about: 'general', values: story.always } as const) : subject
   if (!contradicts) story.looked_up.set(what, found)
   const missing = about === 'general' ? ('nothing' as const) : (`nothing_${about}` as const)
   const usual = docs[found ? about : missing]
-  // What failed is told before what went well, as the mood of the day may hang on it.
+  // A failed lookup weighs more than a successful one, as the mood of the day may depend on it.
   return { weight: found ? 1 : 2.5, did: 'read in the guide', beside: true, text: () => story.say(usual, values) }
 }
 
@@ -320,7 +320,7 @@ function supportScene(story: Story, { day, rest }: Tried): Scene {
   const { about, values } = subjectOf(story)
   const { stuck_at } = story
   const lines = DIARY().support[about]
-  // An answer to what was never told would be one too many.
+  // The answer is awaited only if the question makes it into the entry.
   const text = (): string => {
     const answered_on = answeredOn(story.product, day)
     const question = story.say(lines, values)
@@ -373,7 +373,7 @@ function successScene(story: Story, { action, target }: SessionEvent, { after }:
   })
   const many = first && failed >= MANY_FAILURES
   const at_last = told(3, done.at_last, { times: inWords(failed + 1) })
-  // What failed earlier on the same day is no matter of last time; both are told together where nothing came between.
+  // A failure earlier on the same day is told together with the success that follows, not as an earlier day's trouble.
   const overcome = story.overcome.get(target)
   if (overcome !== undefined) {
     const { text } = many ? at_last : told(3, done.second_go)
@@ -383,7 +383,7 @@ function successScene(story: Story, { action, target }: SessionEvent, { after }:
   if (failed > 0 && troubles.some((trouble) => trouble.told) && after.every(isOk))
     return told(first ? 3 : 2, done.recovered)
   if (first && failed > 0) return { weight: 2, did, text: () => `${capital(values.Did ?? did)}.` }
-  // Whoever gives up on that day found nothing to praise.
+  // A person who gives up on that day praises nothing.
   if (first && story.leaving) return { weight: 2, did, text: () => `${capital(values.Did ?? did)}.` }
   if (first && action in done)
     return told(2, done[praised(story, action, target) ? (action as keyof typeof done) : 'plain'])
@@ -392,7 +392,7 @@ function successScene(story: Story, { action, target }: SessionEvent, { after }:
 
 const PRAISING: ReadonlySet<string> = new Set(['use_feature', 'customize'])
 
-/** The first time at a place is told with praise where it gave something, on a day that did not end in anger. */
+/** Whether a first success is told with praise: the place has some value, and the day did not end in anger. */
 const praised = ({ product, upset }: Story, action: string, target: string): boolean =>
   !PRAISING.has(action) || (!upset && (product.screens.find(({ id }) => id === target)?.value ?? 0) >= WORTH_PRAISE)
 
@@ -421,14 +421,14 @@ function failureScene(story: Story, { target, outcome, defect }: SessionEvent, t
   }
   const mended = tried.after.some(isOk) && !tried.before.some(isOk)
   if (!mended) return { weight: message === '' ? 3 : 4, did: '', text }
-  // Whoever asked or read up before it worked tells it in that order.
+  // A person who asked or read up before it worked tells the failure in that order.
   if (askedBefore(tried.rest, target)) {
     // One “at first” is enough.
     if (story.overcome.has(target) && message === '') return null
     story.overcome.set(target, () => '')
     return { weight: 3, did: '', text }
   }
-  // What the product said is told; that it took another try says the rest.
+  // Only the product's message is told here; the success scene mentions the further try.
   if (message !== '' || kind === 'loss') story.overcome.set(target, text)
   else if (!story.overcome.has(target)) story.overcome.set(target, () => '')
   return null
@@ -439,13 +439,13 @@ function askedBefore(rest: readonly SessionEvent[], target: string): boolean {
   return rest.slice(0, worked).some((event) => event.target === 'support' || event.target === 'docs')
 }
 
-/** What worked as well on that day did not fail "every time" and is not "still" failing. */
+/** The wording of a failure: with a success on the same day it is neither "every time" nor "still". */
 function failureKind(
   outcome: SessionEvent['outcome'],
   known: boolean,
   { times, before, after }: Tried,
 ): keyof ReturnType<typeof DIARY>['failed'] {
-  // What is lost is lost, whatever else worked.
+  // A loss stays a loss, whatever else worked.
   if (outcome === 'loss') return 'loss'
   if (before.some(isOk)) return 'later'
   if (after.some(isOk)) return 'at_first'
@@ -457,14 +457,14 @@ function failureKind(
 const messageOf = ({ screens }: ProductState, target: string, defect: string | null): string =>
   screens.find(({ id }) => id === target)?.defects.find(({ id }) => id === defect)?.message ?? ''
 
-/** What a line about a place can say; `null` where there is no such place. */
+/** Variables of a line about a place; `null` for an unknown place. */
 function valuesOf({ product, always, voice }: Story, target: string | null): Values | null {
   const screen = product.screens.find(({ id }) => id === target)
   if (screen === undefined) return null
   return { ...always, ...spoken(screen.words.did, voice), ...minutesOf(screen.minutes), to: screen.words.to }
 }
 
-/** Up to three things that stood out, in their order; a day on which nothing did in one line. */
+/** Up to three notable scenes, in their order; a single line for a day without any. */
 function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Scene[], draw: number): string[] {
   const { say, always, voice } = story
   const notable = scenes.filter(({ weight }) => weight > 0)
@@ -479,7 +479,7 @@ function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Sc
   }
   const kept = new Set(notable.toSorted((a, b) => b.weight - a.weight).slice(0, MAX_SCENES))
   const told = scenes.filter((scene) => kept.has(scene))
-  // A day is not only the question that was asked on it.
+  // A day consists of more than a question to the guide or support.
   const usual = scenes.filter(({ weight, beside, did }) => weight === 0 && did !== '' && !beside).map(({ did }) => did)
   const also = told.every(({ beside }) => beside) && usual.length > 0
   const values = { ...always, ...spoken(listed([...new Set(usual)].slice(0, MAX_SCENES)), voice) }

@@ -5,13 +5,13 @@ import type { Model } from './behaviour-weights.js'
 import type { SimulatedPerson, Traits } from './person.js'
 import type { MachineDefect, ProductState } from './product-state.js'
 
-/** What a person's traits add to the utility of an action. */
+/** A person's contribution to the utility of an action, by trait. */
 type Leaning = { readonly base: number; readonly effort: number; readonly never_done: number }
 
 /** A person's traits as the machine uses them, computed once. */
 export type Disposition = {
   readonly leanings: Readonly<Record<Action, Leaning>>
-  /** How well the product's documentation suits the way this person learns, 0–1. */
+  /** How well the product's documentation fits the person's way of learning, 0–1. */
   readonly docs_fit: number
   /** Weights of confusion on reading and of frustration on asking, by learning style. */
   readonly docs_when_confused: number
@@ -25,7 +25,7 @@ export type Disposition = {
   readonly share_weight: number
   /** How strongly each concern is felt; 1 for all where nothing is known. */
   readonly felt: Readonly<Record<Concern, number>>
-  /** By screen: how much more its value is worth to somebody who spoke of it. */
+  /** By screen: factor on its value, above 1 for a screen the person mentions. */
   readonly worth: Float64Array
 }
 
@@ -66,8 +66,8 @@ export function dispositionOf(person: SimulatedPerson, product: ProductState, mo
 }
 
 /**
- * exp(w · (s − s̄)), s̄ the mean of somebody's concerns: who speaks of one thing feels that more and the rest less, and whoever
- * talks much is not more easily upset by everything.
+ * exp(w · (s − s̄)), s̄ the mean of the person's concerns: a concern above the mean is felt more and the others less,
+ * so a person with many concerns is not more sensitive to everything.
  */
 function feltBy({ concerns }: SimulatedPerson, { concerns: { felt } }: Model): Disposition['felt'] {
   const mean = concerns ? CONCERNS.reduce((sum, concern) => sum + concerns[concern], 0) / CONCERNS.length : 0
@@ -85,7 +85,7 @@ const CONCERN_OF: Readonly<Record<Exclude<Cause, 'defect'>, Concern>> = {
   wait: 'waiting',
 }
 
-/** How much somebody is concerned by what went wrong at a place: by the strongest of what it touches. */
+/** How much a failure at a place concerns a person: by the strongest of the concerns it touches. */
 export function weightOf(
   { felt }: Disposition,
   { defect, cause }: { readonly defect: MachineDefect | null; readonly cause: Cause | null },

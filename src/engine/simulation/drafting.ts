@@ -8,17 +8,17 @@ import { liveAs, worldOf } from './world.js'
 
 const DAYS = 14
 const CHANGE = 0.3
-/** All numbers are tried on a few people, and those that moved them most again on others. */
+/** All numbers are tried on a few people, the most influential ones again on other people. */
 const FEW = { people: 30, seed: 1 }
 const MORE = { people: 120, seed: 2 }
 const TRIED_AGAIN = 10
-/** 95 % for all that are tried again together (Bonferroni). */
+/** 95 % for all second tries together (Bonferroni). */
 const SURE = 0.995
 
 /**
- * The numbers at these places that move mean days over 14 days most, at most ten, what moves them most first: each 30 % less
- * and more for the same 30 people, the ten largest again for 120 others, whose days are told. `beyond_luck`: the paired
- * 99.5 % interval between less and more leaves 0 out.
+ * The at most ten numbers at these places that change mean days over 14 days most, most influential first. Each number
+ * is tried 30 % lower and higher for the same 30 people, the ten largest again for 120 others, whose figures are
+ * returned. `beyond_luck`: the paired 99.5 % interval between lower and higher excludes 0.
  */
 export function mostInfluential(product: Product, places: readonly ProductPlace[]): Influence[] {
   const numbers = places.filter((place) => Number(valueAt(product, place) || 0) !== 0)
@@ -64,7 +64,7 @@ function valueAt(product: unknown, place: ProductPlace): unknown {
   return place.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key], product)
 }
 
-/** The product with another number; `null` where the file's rules allow none near it. Shares stay below 1. */
+/** The product with another number; `null` where the schema allows none near it. Shares stay at most 1. */
 function withNumber(product: Product, place: ProductPlace, changed: number, value: number): Product | null {
   const tries = value <= 1 ? [Math.min(1, changed), Math.round(changed)] : [changed, Math.round(changed)]
   for (const number of tries) {
@@ -79,13 +79,13 @@ function withNumber(product: Product, place: ProductPlace, changed: number, valu
 
 const FITTED = { people: 120, seed: 1 }
 const HALVINGS = 7
-/** Closer than this to what was counted, so few people tell nothing apart. */
+/** Share closer than which so few people cannot tell two values apart. */
 const CLOSE_ENOUGH = 0.01
 
 /**
- * Fits the chance of each screen's first defect, step by step, so that the share of people who got through a screen within
- * 14 days is what a funnel counted. `reached`: the shares the fitted product gives; without any defect fewer may get through
- * than were counted.
+ * Fits the probability of each screen's first defect, one by one, so that the share of people who got through a screen
+ * within 14 days matches a funnel. `reached`: the shares the fitted product gives; even without the defect a share may
+ * stay below the funnel's.
  */
 export function fitFunnel(product: Product, targets: readonly FunnelTarget[]): FunnelFit {
   let fitted = product
@@ -102,7 +102,7 @@ export function fitFunnel(product: Product, targets: readonly FunnelTarget[]): F
   }
 }
 
-/** By halving: fewer get through the more often the defect comes. */
+/** By bisection: a more likely defect lets fewer people through. */
 function closestChance(product: Product, screen: string, share: number): number {
   const missAt = (p: number): number => (reachedIn(withDefect(product, screen, p), [screen])[0] ?? 0) - share
   let [low, high] = [0, 1]

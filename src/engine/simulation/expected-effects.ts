@@ -5,15 +5,15 @@ import { feltAt } from './behaviour-weights.js'
 import { type ProductState, productState, type StateChanges } from './product-state.js'
 import type { EndRow, SamePeople } from './same-people.js'
 
-/** How strongly feelings act on staying: assumed, so an effect is shown for half and twice of it. The first counts. */
+/** Strengths of feelings on staying: 1 is assumed, and an effect is also shown for half and twice of it. */
 export const STRENGTHS = [1, 0.5, 2] as const
 export const MAX_PEOPLE = 150
-/** Journeys that all effects of a run may take together. */
+/** Maximum number of journeys for all effects of a run together. */
 const MAX_JOURNEYS = 1_500
 
 /**
- * What each fix does to the share still there at the end: the same people with the same luck, with and without it. A fix that
- * names neither a flag nor a defect is left out, as is one that the state has already.
+ * The effect of each fix on the share still there at the end, for the same people with the same draws with and without
+ * it. Left out: fixes that name neither a flag nor a defect, and fixes the state already has.
  */
 export async function expectedEffects(
   product: Product,
@@ -60,6 +60,6 @@ function changesOf({ fixes }: Product, { flags }: ProductState, id: string): Sta
   }
 }
 
-/** A life without the defect that is taken out goes on as it did: every defect and every choice has luck of its own. */
+/** A person who never met the removed defects lives on as before: every defect and choice has draws of its own. */
 const goesOnAsBefore = ({ met }: EndRow, { flags, without_defects = [] }: StateChanges): boolean =>
   flags === undefined && !met.some((defect) => without_defects.includes(defect))

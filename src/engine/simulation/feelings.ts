@@ -1,16 +1,16 @@
 import type { Feelings } from '../../domain/simulated-session.js'
 import type { Traits } from './person.js'
 
-/** A feeling rises towards 1 and falls towards 0 by a share of what is left, so it needs no clipping. */
+/** A feeling rises towards 1 and falls towards 0 by a share of the remaining distance, so it needs no clipping. */
 export const risen = (feeling: number, by: number): number => 1 - (1 - feeling) * (1 - by)
 export const fallen = (feeling: number, by: number): number => feeling * (1 - by)
 
-/** What is left of a feeling's distance from its baseline on the next day. */
+/** Share of a feeling's distance from its baseline that is left on the next day. */
 const CARRIED_OVER = 0.75
-/** Anything that does not work is felt as at least this severe. */
+/** Minimum severity with which any failure is felt. */
 const MIN_SEVERITY = 0.35
 
-/** What a person feels when nothing happens: .3, .5, .3, .2 at neutral traits, at most .1 away from it. */
+/** Feelings when nothing happens: .3, .5, .3, .2 at neutral traits, at most .1 away from it. */
 export const baselineOf = ({ patience, experience, adoption }: Traits): Feelings => ({
   frustration: 0.35 - 0.1 * patience,
   confidence: 0.5 + 0.2 * (experience - 0.5),
@@ -18,11 +18,11 @@ export const baselineOf = ({ patience, experience, adoption }: Traits): Feelings
   confusion: 0.2 - 0.2 * (experience - 0.5),
 })
 
-/** How strongly somebody feels something compared with people whom nothing in particular concerns. */
+/** Factors on what a person feels, relative to people without particular concerns. */
 type Weights = { readonly effort: number; readonly clarity: number }
 const UNWEIGHED: Weights = { effort: 1, clarity: 1 }
 
-/** The work of an action itself: effort frustrates, less with patience; what is unclear confuses. */
+/** The effect of an action's work: effort frustrates, less with patience; unclear screens confuse. */
 export function feelEffort(
   feelings: Feelings,
   effort: number,
@@ -34,7 +34,7 @@ export function feelEffort(
   feelings.confusion = risen(feelings.confusion, Math.min(1, 0.35 * (1 - clarity) * weights.clarity))
 }
 
-/** It worked. `earlier`: how often before; delight wears off with it. */
+/** The effect of a success. `earlier`: number of earlier successes, with which delight wears off. */
 export function feelSuccess(feelings: Feelings, value: number, earlier: number): void {
   feelings.delight = risen(feelings.delight, 0.55 * value * (0.4 + 0.6 / Math.sqrt(earlier + 1)))
   feelings.confidence = risen(feelings.confidence, 0.2)
@@ -42,7 +42,7 @@ export function feelSuccess(feelings: Feelings, value: number, earlier: number):
   feelings.confusion = fallen(feelings.confusion, 0.35)
 }
 
-/** `weight`: how much this person is concerned by what it is. */
+/** The effect of a failure. `weight`: how much it concerns this person. */
 export function feelFailure(feelings: Feelings, severity: number, patience: number, weight = 1): void {
   const felt = Math.min(1, Math.max(MIN_SEVERITY, severity) * weight)
   feelings.frustration = risen(feelings.frustration, 0.8 * felt * (1 - 0.5 * patience))
@@ -53,7 +53,7 @@ export function feelFailure(feelings: Feelings, severity: number, patience: numb
 /** Moves a feeling by a signed amount: up towards 1, down towards 0. */
 export const moved = (feeling: number, by: number): number => (by >= 0 ? risen(feeling, by) : fallen(feeling, -by))
 
-/** A night later. */
+/** Moves feelings overnight towards their baseline. */
 export function feelNextDay(feelings: Feelings, baseline: Feelings): void {
   feelings.frustration = baseline.frustration + CARRIED_OVER * (feelings.frustration - baseline.frustration)
   feelings.confidence = baseline.confidence + CARRIED_OVER * (feelings.confidence - baseline.confidence)

@@ -17,9 +17,9 @@ type TestOptions = {
 }
 
 /**
- * What the product's file supposes, by letting the same people with the same luck live with both states. Where an invitation
- * reaches others the two states have other people, and nothing can be paired. Where a model `played` one state, both are
- * lived by arithmetic: a difference needs one instrument.
+ * Tests the product file's hypothesis by letting the same people with the same draws live with both states. Where
+ * invitations bring in others, the two states have different people, and nothing can be paired. Where a model `played`
+ * one state, arithmetic lives both: a difference needs one instrument.
  */
 export async function testHypothesis(
   input: SimulationInput,
@@ -88,25 +88,25 @@ function areAlike(a: ProductState, b: ProductState): boolean {
   return isDeepStrictEqual({ ...a, ...named }, { ...b, ...named })
 }
 
-/** A claim about a longer time than was lived is not answered. */
+/** The note that a hypothesis speaks of more days than the run has; '' otherwise. */
 function unlivedDays(text: string, days: number): string {
   const claimed = Math.max(0, ...[...text.matchAll(/(\d+)[\s-]days?\b/giu)].map(([, figure]) => Number(figure)))
   return claimed > days ? ` The hypothesis speaks of ${claimed} days, which this run did not reach.` : ''
 }
 
-/** People by whom it is seen what half and twice the strength of feelings does to a difference. */
+/** Number of people with whom the effect of half and twice the strength of feelings is computed. */
 const RANGE_PEOPLE = 150
 const OTHER_STRENGTHS = STRENGTHS.slice(1)
 const less = (after: readonly number[], before: readonly number[]): number[] =>
   after.map((figure, place) => figure - (before[place] ?? 0))
 
-/** Upper 95 % bound of a count where none was seen (Garwood 1936). */
+/** Upper 95 % bound of a count of zero (Garwood 1936). */
 const UNSEEN = 3.689
 
 type Metric = NonNullable<Hypothesis['metric']>
 const SHARES: readonly Metric[] = ['survival', 'activated', 'paid']
 
-/** One person's figure; a share is 0 or 1 of each. */
+/** One person's figure; for a share 0 or 1. */
 const figureOf = (
   { reason, days, sessions, used_days, activated_on, paid, invitations, frustration }: PersonRow,
   metric: Metric,

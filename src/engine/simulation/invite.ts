@@ -3,13 +3,13 @@ import { happens } from './random.js'
 import type { UserState } from './user-state.js'
 
 const MAX_TOLD = 3
-/** The slot that says with which contact somebody begins; the others are the contacts' own. */
+/** The slot that decides with which contact a person begins; the other slots belong to the contacts. */
 const FIRST_CONTACT = 65_535
 const NOBODY: readonly number[] = []
 
 /**
- * Whom somebody tells after a session. Each contact is drawn by itself, with .01 × the share weight of the person, at most
- * three a session. Whether a contact uses the product already is not known here; the network sorts that out.
+ * The contacts a person tells after a session. Each contact is drawn separately with .01 × the person's share weight,
+ * at most three per session. Contacts who already use the product are sorted out by the network, not here.
  */
 export function tell(
   user: UserState,

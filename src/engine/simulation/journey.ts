@@ -15,14 +15,14 @@ import { hazard, leaves, priceShock, reasonToLeave } from './staying.js'
 import { hearFromSupport } from './support.js'
 import { firstDay, holds, type UserState } from './user-state.js'
 
-/** What was fitted to real users of a product. */
+/** Parameters fitted to real users of a product. */
 export type Calibration = {
   /** θ_i: the spread of the daily hazard (shifted beta-geometric, Fader & Hardie 2007). */
   readonly frailty: Beta
-  /** u_i: the spread of the chance to be there on a day; `null` where activity was not known. */
+  /** u_i: distribution of the probability to be there on a day; `null` where activity was unknown. */
   readonly activity: Beta | null
   readonly score_weight: number
-  /** m(t) by day since joining; the last one holds on. */
+  /** m(t) by day since joining; the last value applies to all later days. */
   readonly shift: readonly number[]
 }
 
@@ -44,12 +44,12 @@ export type JourneyInput = {
 
 export type Journey = {
   readonly person: string
-  /** The persona behind the person; several people can be copies of one. */
+  /** The persona behind the person; several people can be copies of one persona. */
   readonly source: string
   readonly joined: number
   /** Days under observation: until leaving, or the end of the window. */
   readonly days: number
-  /** `null`: still there at the end. */
+  /** `null`: the person is still there at the end. */
   readonly reason: LeavingReason | null
   readonly activated_on: number | null
   readonly paid: boolean
@@ -63,16 +63,16 @@ export type Journey = {
 
 const DEFAULT_CONTACTS = 8
 
-/** A session that is about to begin. `user` goes on living: what is needed of it is read before the answer is given. */
+/** A session that is about to begin. `user` is mutable: read what is needed before giving the answer. */
 export type Occasion = {
   readonly user: UserState
-  /** Since joining. */
+  /** Days since joining. */
   readonly day: number
   readonly in_mind: readonly MemoryRow[]
   readonly last: Session | null
 }
 
-/** The same with `answers` by day since joining; on a day without one, and without any, arithmetic plans. */
+/** A person's journey with the model's `answers` by day since joining; arithmetic plans every other session. */
 export function journey(
   input: JourneyInput & { readonly answers: ReadonlyMap<number, SessionAnswer> | null },
 ): Journey {
@@ -127,7 +127,7 @@ type OwnParameters = {
   readonly shift: readonly number[]
 }
 
-/** θ_i and u_i of one person: drawn from what was fitted, or the same for all. */
+/** θ_i and u_i of one person: drawn from the calibration, else equal for everybody. */
 function ownParameters({ draws, model }: UserState, calibration: Calibration | null): OwnParameters {
   if (calibration === null)
     return { frailty: logit(model.staying.hazard), inclination: 0, score_weight: model.staying.score, shift: [] }
@@ -139,7 +139,7 @@ function ownParameters({ draws, model }: UserState, calibration: Calibration | n
   return { frailty: logit(drawBeta(calibration.frailty, draws, 0)), inclination, score_weight, shift }
 }
 
-/** The morning: answers of support, what is reset, messages. Returns whether the person comes. */
+/** Begins a day: support's answers, resets, messages. Returns whether the person comes. */
 function beginDay(user: UserState, day: number, date: number, inclination: number): boolean {
   const { week, feelings, product, variables } = user
   for (let screen = 0; screen < week.length; screen++) week[screen] = ((week[screen] ?? 0) << 4) & 0xfffffff

@@ -5,7 +5,7 @@ import type { ProductState } from './product-state.js'
 import { type Draws, drawsOf } from './random.js'
 import { answeredOn, isSolved } from './support.js'
 
-/** The whole record of one person's weeks, for whoever asks them about it: every event counts, remembered or not. */
+/** The complete record of one person's weeks, for questions about them: every event, remembered or not. */
 export function lifeHistoryOf(seed: number, journey: Journey, product: ProductState): LifeHistory {
   const { sessions, activated_on } = journey
   const { trial, plans, free } = product.price
@@ -52,7 +52,7 @@ function happenedIn({ day, before, events }: Session, { screens }: ProductState)
   return [...all.values()]
 }
 
-/** What support was asked and answered. A question that is put while one is open takes its place. */
+/** The questions to support and their answers. A new question replaces an open one. */
 function supportOf(draws: Draws, { sessions }: Journey, product: ProductState): LifeHistory['support'] {
   const asked: { asked_on: number; read_on: number | null; answer: SupportAnswer | null }[] = []
   let open: { readonly about: Where; readonly on: number; readonly solved: boolean } | null = null
@@ -64,7 +64,7 @@ function supportOf(draws: Draws, { sessions }: Journey, product: ProductState): 
       if (open === null || last === undefined || open.on > day) return
       last.read_on = day + 1
       last.answer = answerIn(session, open.solved, open.about)
-      // What is solved is no trouble any more.
+      // A solved problem is no trouble any more.
       if (open.solved && last.answer !== 'price') where = { ...where, stuck_at: null }
       open = null
     }
@@ -96,7 +96,7 @@ function answerIn(read: Session, solved: boolean, { stuck_at, priced }: Where): 
   return read.events.some(({ target, outcome }) => target === stuck_at && outcome !== 'ok') ? 'to_try' : 'helped'
 }
 
-/** A price as the file has it: with the currency that it names, else the bare figure. */
+/** A price as in the product file: with its currency, else the bare figure. */
 function priceText({ currency }: ProductState['price'], amount: number): string {
   if (currency === undefined) return String(amount)
   return /^[A-Z]/.test(currency) ? `${amount} ${currency}` : `${currency}${amount}`

@@ -23,7 +23,7 @@ const REASONING: Readonly<Record<Why, string>> = {
   enough: 'They had enough.',
 }
 
-/** One person's weeks as the specification has sessions and events. */
+/** One person's weeks as sessions and events of the specification. */
 export function recordOf(
   { id, name, traits, ...person }: SimulatedPerson & { readonly kind: string },
   { joined, days, reason, sessions }: Journey,
@@ -48,7 +48,7 @@ export function recordOf(
             ...{ id: `${session}/${event.seq}`, persona_id: id, timestamp: new Date(at).toISOString() },
             ...{ event_type: 'action' as const, action: event.action },
             context: { target: event.target, product_version: product.version, day },
-            // What a model planned has its reason, where that was kept.
+            // A session planned by a model has the model's reason, where it was kept.
             reasoning: said === undefined ? REASONING[event.why] : said.why || REASONING.planned,
             emotional_state: feelingsOf(event),
             metadata: {

@@ -2,17 +2,17 @@ import type { Outcome } from '../../domain/simulated-session.js'
 
 const KINDS = ['episodic', 'semantic', 'social', 'emotional'] as const
 type MemoryKind = (typeof KINDS)[number]
-/** Rows kept of each kind. */
+/** Maximum number of rows of each kind. */
 const BOUNDS: Readonly<Record<MemoryKind, number>> = { episodic: 200, semantic: 60, social: 30, emotional: 10 }
 
-/** What a semantic row says beside what it was made from. */
+/** The conclusion of a semantic row. */
 type Insight = 'pattern' | 'workaround' | 'support_helped'
 
 export type MemoryRow = {
   readonly id: number
   readonly kind: MemoryKind
   readonly day: number
-  /** A screen, `docs`, `support`, or `product` for the whole. */
+  /** A screen, `docs`, `support`, or `product` for the whole product. */
   readonly target: string
   readonly outcome: Outcome
   readonly defect: string | null
@@ -20,20 +20,20 @@ export type MemoryRow = {
   /** 1–10. */
   importance: number
   confidence: number
-  /** Resting on two events of one's own. */
+  /** Whether it rests on at least two of the person's own events. */
   verified: boolean
-  /** Rows that were merged into this one. */
+  /** Number of rows merged into this one. */
   count: number
   /** Hours since joining. */
   recalled_at: number
   recalls: number
-  /** Events (day · 16 + place in the session), the latest ones. */
+  /** The latest events behind it (day · 16 + place in the session). */
   evidence: number[]
 }
 
 export type Memory = {
   readonly rows: MemoryRow[]
-  /** How many rows there are of each kind. */
+  /** Number of rows of each kind. */
   readonly counts: Record<MemoryKind, number>
   next_id: number
   importance_since_reflection: number
@@ -55,7 +55,7 @@ const recency = (hours: number): number => Math.exp(LOG_RECENCY * hours)
 export type NewMemory = Pick<MemoryRow, 'kind' | 'day' | 'target' | 'outcome' | 'defect' | 'importance'> &
   Partial<Pick<MemoryRow, 'insight' | 'confidence' | 'verified'>> & { readonly evidence: number }
 
-/** How alike two rows are, 0–1. Until there are vectors: the same thing that went the same way at the same place. */
+/** Similarity of two rows, 0–1. Without vectors, rows are alike if target, outcome and defect are equal. */
 export type Likeness = (row: MemoryRow, other: NewMemory) => number
 
 const sameEvent: Likeness = (row, other) =>
@@ -64,8 +64,8 @@ const sameEvent: Likeness = (row, other) =>
 const ALIKE = 0.92
 
 /**
- * Adds a row. Where its kind is full, it is merged with one about the same target that is alike (count + 1), or the row
- * with the lowest importance · .995^hours · (1 + ln(1 + recalls)) goes. Returns the row that holds it now.
+ * Adds a row. Where its kind is full, the row is merged with a similar one about the same target (count + 1), or
+ * replaces the row with the lowest importance · .995^hours · (1 + ln(1 + recalls)). Returns the row that now holds it.
  */
 export function remember(memory: Memory, row: NewMemory, likeness: Likeness = sameEvent): MemoryRow {
   const now = row.day * HOURS_A_DAY
@@ -121,10 +121,10 @@ function forgetWeakest(memory: Memory, kind: MemoryKind, now: number): void {
   memory.counts[kind]--
 }
 
-/** What whoever invited somebody said about a place in the product. */
+/** What an inviter said about a place in the product. */
 export type Hearsay = { readonly target: string; readonly outcome: Outcome }
 
-/** Takes in what was heard before the first day: believed half, as nothing of one's own agrees with it. */
+/** Stores hearsay from before the first day, with a confidence of one half: no event of the person's own confirms it. */
 export function hear(memory: Memory, heard: readonly Hearsay[]): void {
   for (const { target, outcome } of heard)
     remember(memory, {
@@ -140,16 +140,16 @@ export function hear(memory: Memory, heard: readonly Hearsay[]): void {
     })
 }
 
-/** 1–10: how much an event stays with somebody. `change`: the largest change of a feeling. */
+/** Importance of an event, 1–10. `change`: the largest change of a feeling. */
 export const importanceOf = (change: number, severity: number, value: number, first: boolean): number =>
   Math.round(1 + 9 * Math.max(change, severity, value, first ? 0.4 : 0))
 
 type Candidate = Pick<MemoryRow, 'importance' | 'recalled_at'>
 
 /**
- * How strongly each row comes to mind: recency + importance + relevance, each scaled to 0–1 over the candidates (all equal:
- * .5), recency .995 an hour since it last came to mind. Park et al. 2023, "Generative Agents", §4.1, as in the paper; the
- * code they released ranks recency the other way round.
+ * Recall score of each row: recency + importance + relevance, each scaled to 0–1 over the candidates (.5 if all are
+ * equal); recency is .995 per hour since the last recall. Park et al. 2023, "Generative Agents", §4.1, as in the paper;
+ * the released code ranks recency the other way round.
  */
 export function recallScores(
   rows: readonly Candidate[],
@@ -179,10 +179,10 @@ function addScaled(scores: Float64Array, figures: Float64Array): void {
     scores[index] = (scores[index] ?? 0) + (range > 0 ? ((figures[index] ?? 0) - low) / range : 0.5)
 }
 
-/** Rows that go into a session. */
+/** Number of rows recalled for a session. */
 const RECALLED = 8
 
-/** The eight rows that come to mind first, the older of equals first; they count as recalled. */
+/** The eight rows with the highest recall score, older rows first among equals; marks them as recalled. */
 export function recall(memory: Memory, now: number, relevance: (row: MemoryRow) => number): MemoryRow[] {
   const { rows } = memory
   const scores = recallScores(rows, now, (index) => relevance(rows[index] as MemoryRow))

@@ -12,7 +12,7 @@ import { sessionFacts } from './session-facts.js'
 import { wordsHeard } from './words-heard.js'
 import { journeyInput, type World } from './world.js'
 
-/** What all questions of a run have in common. */
+/** The parts shared by all questions of a run. */
 export type SharedPrompt = {
   readonly world: World
   /** The words that the run began with. */
@@ -20,11 +20,11 @@ export type SharedPrompt = {
   readonly card: string
   /** Hash of the product's file and its state. */
   readonly product: string
-  /** The product in today's words, whatever the run began with. */
+  /** The product's description in this version's words, whatever words the run began with. */
   readonly today: string
 }
 
-/** Offline, arithmetic plans; else a model is asked once a session. */
+/** Whether a model plans the sessions, one question each; offline, arithmetic plans. */
 export const asksModel = ({ model }: Pick<EngineDeps, 'model'>): boolean => model.mode !== 'offline'
 
 export function sharedPromptOf(input: SimulationInput, world: World): SharedPrompt {
@@ -40,7 +40,7 @@ export function sharedPromptOf(input: SimulationInput, world: World): SharedProm
   }
 }
 
-/** What the questions of a run share, in the words of its first attempt. */
+/** The shared parts as of the run's first attempt. */
 export async function storedSharedPrompt(
   deps: EngineDeps,
   input: SimulationInput,
@@ -51,8 +51,8 @@ export async function storedSharedPrompt(
 }
 
 /**
- * One person's weeks, each session planned by the model. Rejects with `session_failed` where it gives no plan and nothing
- * else is allowed to.
+ * One person's weeks, each session planned by the model. Rejects with `session_failed` where the model returns no plan
+ * and no fallback is allowed.
  */
 export async function liveWithModel(
   deps: EngineDeps,
@@ -87,7 +87,7 @@ export async function liveWithModel(
   let step = weeks.next(null)
   let told = 0
   const tell = (sessions: number, day: number) => {
-    // As with whoever is done: who joins later is not of the cohort that is counted.
+    // People who join later are not part of the counted cohort, as in `people_lived`.
     if (joined === 0) deps.report('sessions_planned', { sessions, people: (day - told) / input.days })
     told = day
   }

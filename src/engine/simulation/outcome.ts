@@ -13,7 +13,7 @@ export type Result = {
 }
 
 export const OK: Result = { outcome: 'ok', defect: null, cause: null, severity: 0 }
-/** Somebody tried what is not there. */
+/** The result of trying something that does not exist. */
 export const NOT_AVAILABLE: Result = { outcome: 'not_available', defect: null, cause: 'unclear', severity: 0.35 }
 const UNCLEAR: Result = { outcome: 'wrong', defect: null, cause: 'unclear', severity: 0.35 }
 const TOO_MUCH: Result = { outcome: 'wrong', defect: null, cause: 'effort', severity: 0.35 }
@@ -22,14 +22,14 @@ const EXPIRED: Result = { outcome: 'limit', defect: null, cause: 'price', severi
 
 const OUTCOME_OF = { block: 'blocked', wrong: 'wrong', slow: 'slow', loss: 'loss' } as const
 
-/** What a way round a known difficulty saves. */
+/** Factor on effort with a known workaround. */
 const WORKAROUND = 0.7
 
 /** Effort after k successes: effort · (k + 1)^−λ, the power law of practice (Newell & Rosenbloom 1981). */
 export const effortOf = (user: UserState, index: number, screen: MachineScreen): number =>
   screen.effort * (user.practice[index] ?? 1) * (user.workarounds[index] === 1 ? WORKAROUND : 1)
 
-/** How strongly this person feels the work of a screen: by their concern with effort, or with setting up where it is that. */
+/** How strongly a person feels a screen's effort: by their concern with effort, or with setup on a setup screen. */
 export const effortWeight = ({ disposition: { felt } }: UserState, { concerns }: MachineScreen): number =>
   concerns.includes('setup') ? Math.max(felt.effort, felt.setup) : felt.effort
 
@@ -37,13 +37,13 @@ export const effortWeight = ({ disposition: { felt } }: UserState, { concerns }:
 export const worthOf = ({ disposition }: UserState, index: number, { value }: MachineScreen): number =>
   Math.min(1, value * (disposition.worth[index] ?? 1))
 
-/** Clarity for somebody with knowledge κ and experience x: c + (1 − c) · min(1, κ + .3·x). */
+/** Clarity for a person with knowledge κ and experience x: c + (1 − c) · min(1, κ + .3·x). */
 export const clarityOf = (user: UserState, screen: MachineScreen): number =>
   screen.clarity + (1 - screen.clarity) * Math.min(1, user.knowledge + 0.3 * user.person.traits.experience)
 
 /**
- * What a screen answers at the `visit`-th try of the day. Every defect is drawn by itself, so taking one out leaves the luck
- * of the others; without one, P(ok) = σ(2.2 + 2.5(c − .6) − 2e + .8(x − .5)).
+ * The result of the `visit`-th try of a screen on a day. Every defect has its own draw, so removing one leaves the
+ * draws of the others; without a defect, P(ok) = σ(2.2 + 2.5(c − .6) − 2e + .8(x − .5)).
  */
 export function tryScreen(user: UserState, index: number, screen: MachineScreen, day: number, visit: number): Result {
   if (user.plan === 'expired' && !buyAtPaywall(user)) return EXPIRED
@@ -72,7 +72,7 @@ function usesIn(week: number): number {
   return uses
 }
 
-/** Days of the week counted in a mask. */
+/** Number of days set in a mask of the week. */
 export function bitsOf(mask: number): number {
   let count = 0
   for (let rest = mask; rest !== 0; rest &= rest - 1) count++

@@ -1,19 +1,19 @@
 import { rounded } from './random.js'
 import type { UserState } from './user-state.js'
 
-/** Where the value met so far is halfway to all that a person can be convinced of. */
+/** Value met at which a person is half convinced. */
 const CONVINCING_VALUE = 3 * Math.LN2
 
-/** The sum of values met from which there is something to pay for: more than signing up and setting up, about one good use. */
+/** Minimum sum of values met for paying: more than signing up and setting up, about one good use. */
 const WORTH_PAYING_FOR = 0.3
 
 /** 0 for no value met, towards 1. */
 const valueMet = ({ value_met }: UserState): number => 1 - 2 ** (-value_met / CONVINCING_VALUE)
 
 /**
- * Which plan somebody buys who has to decide: a logit over the plans and nothing, rising in the value met so far and in risk
- * tolerance, falling in the logarithm of the price, as small prices are told apart and large ones less so. Nobody pays without having had value worth the name. A person's luck is drawn once, so that being asked
- * again is no new coin. The constants are assumptions. `null`: none.
+ * The plan a person buys when they have to decide: a logit over the plans and buying nothing, rising in the value met
+ * and in risk tolerance, falling in the logarithm of the price. Nobody pays before having met some value. The draw is
+ * made once per person, so asking again changes nothing. The constants are assumptions. `null`: none.
  */
 function choosePlan(user: UserState): string | null {
   const { price } = user.product
@@ -31,7 +31,7 @@ function choosePlan(user: UserState): string | null {
   return best
 }
 
-/** Offers the plans where the product goes no further. */
+/** Lets the person buy a plan where the product goes no further; returns whether they did. */
 export function buyAtPaywall(user: UserState): boolean {
   const plan = choosePlan(user)
   if (plan === null) return false
@@ -39,11 +39,11 @@ export function buyAtPaywall(user: UserState): boolean {
   return true
 }
 
-/** Whether this is the last day of a trial that is still going on. */
+/** Whether this is the last day of a running trial. */
 export const trialEnds = (user: UserState, day: number): boolean =>
   user.plan === 'trial' && user.product.price.trial?.days === day + 1
 
-/** The decision at the end of a trial: a plan, the free one, or none. */
+/** Decides at the end of a trial: a paid plan, the free plan, or none. */
 export function endTrial(user: UserState): void {
   if (buyAtPaywall(user)) return
   user.plan = user.product.price.free === null ? 'expired' : 'free'
@@ -51,6 +51,6 @@ export function endTrial(user: UserState): void {
 
 export const hasPaid = (user: UserState): boolean => user.product.price.plans.some(({ id }) => id === user.plan)
 
-/** The price a person is confronted with: the cheapest plan, a month; `null` where nothing is sold. */
+/** Monthly price of the cheapest plan; `null` where nothing is sold. */
 export const lowestPrice = ({ product: { price } }: UserState): number | null =>
   price.plans.length === 0 ? null : Math.min(...price.plans.map(({ per_month }) => per_month))

@@ -1,7 +1,7 @@
 import type { Concerns } from '../../domain/concern.js'
 import type { LEARNING_STYLES } from '../../domain/persona-profile.js'
 
-/** What the arithmetic knows of a person; each number is 0–1. */
+/** A person's traits for the arithmetic; each number is 0–1. */
 export type Traits = {
   readonly patience: number
   readonly risk: number
@@ -14,16 +14,16 @@ export type Traits = {
   readonly learning: (typeof LEARNING_STYLES)[number]
   /** Solo 0, Team .5, Community-driven 1. */
   readonly collaboration: number
-  /** How much chance there is in choices: .05–.15. */
+  /** Weight of chance in choices: .05–.15. */
   readonly irrationality: number
-  /** How often a session is cut short: .05–.20. */
+  /** Probability that a session is cut short: .05–.20. */
   readonly distraction: number
 }
 
 export type SimulatedPerson = {
-  /** Their draws are keyed by it. */
+  /** Key of the person's draws. */
   readonly id: string
-  /** Id of the persona that this is a copy of; left out where there is none other of it. */
+  /** Id of the persona that this person is a copy of; absent where there is only one. */
   readonly source?: string
   readonly name: string
   readonly traits: Traits
@@ -31,8 +31,8 @@ export type SimulatedPerson = {
   readonly deal_breakers: readonly string[]
   /** Screens whose value this person would tell others about. */
   readonly referral_triggers: readonly string[]
-  /** What troubles this person, by what they said; `null` where nothing was recognised, left out where nobody was asked. */
+  /** The person's concerns from their statements; `null` where none was recognised, absent where there are no statements. */
   readonly concerns?: Concerns | null
-  /** Screens of whose name this person spoke. */
+  /** Screens whose names this person mentions. */
   readonly spoken_of?: readonly string[]
 }

@@ -8,19 +8,19 @@ import { referralTrees, shareOfTopSenders } from './network/referral-trees.js'
 import type { Member } from './network/spread.js'
 import type { World } from './world.js'
 
-/** Trees that are drawn, and users of one. */
+/** Maximum number of referral trees shown, and of users in one. */
 const DRAWN_TREES = 6
 const DRAWN_USERS = 60
 
 type Drawn = Pick<SimulationResult, 'screens' | 'left_by_day' | 'by_kind' | 'referrals'>
 
-/** What a report draws of all journeys, beside the figures it names. */
+/** The charts' figures over all journeys, besides the figures in the text. */
 export function picturesOf(
   { product, cohort, market }: World,
   { members, rows, funnel }: { members: readonly Member[]; rows: Rows; funnel: readonly ScreenUse[] },
 ): Drawn {
   const effortOf = new Map(product.screens.map(({ id, effort }) => [id, effort]))
-  // Without a network people are in the order of the cohort, and only those shown are members.
+  // Without a network people are in the order of the cohort, and `members` holds only the people shown.
   const memberOf = new Map(members.map(({ member, journey }) => [journey.person, member]))
   const people = rows.people.map((row, place) => ({ row, kind: cohort.at(memberOf.get(row.person) ?? place).kind }))
   return {
@@ -67,7 +67,7 @@ function referralsOf(members: readonly Member[]): SimulationResult['referrals'] 
   }
 }
 
-/** A letter for every day of somebody's. */
+/** One letter for each of a person's days. */
 export function calendarOf({ days, sessions }: Journey): string {
   const signs = new Array<string>(days).fill(DAY_SIGNS.away)
   for (const session of sessions) {

@@ -4,19 +4,19 @@ import { FEELINGS, type Feelings, type Outcome } from '../../domain/simulated-se
 import { LEAVE, type Option, READ_DOCS, SEEK_HELP, UNINSTALL } from './choice.js'
 import type { UserState } from './user-state.js'
 
-/** The next thing of a plan. `missing`: it names what is not there, so it is tried and fails. */
+/** The next step of a plan. `missing`: the step names something that does not exist, so it is tried and fails. */
 export type PlanStep = {
   readonly option: Option
   readonly missing: { readonly action: Action; readonly target: string } | null
 }
 
-/** How far a feeling that a model reports can move the one that arithmetic keeps. */
+/** Maximum change of a feeling by the value a model reports. */
 const MAX_FELT = 0.2
 /** No option of the product. */
 const MISSING = -5
 const END: PlanStep = { option: LEAVE, missing: null }
 
-/** The steps of an answer, one a call: given the outcome of the step before, what is done next. */
+/** Returns the steps of an answer one per call, each depending on the outcome of the step before. */
 export function startPlan(user: UserState, answer: SessionAnswer): (last: Outcome) => PlanStep {
   if (answer.look_back !== null) feelAsSaid(user.feelings, answer.look_back)
   let next = 0

@@ -9,15 +9,15 @@ import { sessionPrompt } from './prompt.js'
 import { sessionFacts } from './session-facts.js'
 import { journeyInput, type World } from './world.js'
 
-/** People who are played by arithmetic to find out how often somebody comes, and those whose questions are written out. */
+/** People simulated by arithmetic to estimate the number of sessions, and people whose prompts are written out. */
 const SAMPLE = 400
 const WRITTEN_OUT = 20
-/** Tokens of the answer's shape, and of an answer: what looks back and says why, and each step. */
+/** Tokens of the schema, of an answer (look back and reason), and of each step. */
 const SIZES = { schema: 260, answer: 72, step: 17 } as const
-/** What looks back and says why, in as few and in as many words as an answer can have. */
+/** Minimum and maximum tokens of an answer's look back and reason. */
 const WORDS = { few: 37, many: 160 } as const
 
-/** The sessions that are to be expected, by playing them with arithmetic; one stage a day, as a person's days follow each other. */
+/** The expected sessions, estimated by arithmetic; one stage per day, as a person's days follow each other. */
 export function planSessions(input: SimulationInput, world: World): PlannedCalls[] {
   const shared = sharedPromptOf(input, world)
   const played = playSample(input, shared)
@@ -40,11 +40,11 @@ export function planSessions(input: SimulationInput, world: World): PlannedCalls
 }
 
 type Sample = {
-  /** By day since joining, of one person. */
+  /** Per person, by day since joining. */
   readonly sessions: readonly number[]
   readonly invitations: readonly number[]
   readonly own_tokens: number
-  /** Actions of a session as arithmetic plans it, and those there is time for. */
+  /** Actions per session as planned by arithmetic, and the maximum in the available time. */
   readonly steps: number
   readonly most_steps: number
 }
@@ -81,7 +81,7 @@ function playSample(input: SimulationInput, { world, rules, card, product }: Sha
   }
 }
 
-/** Sessions on each day of the window: those of the cohort, and of whoever is likely to join it for an invitation. */
+/** Sessions on each day of the window, of the cohort and of the people expected to join by invitation. */
 function sessionsByDay(
   { personas, days, product }: SimulationInput,
   { market }: World,

@@ -7,14 +7,14 @@ import { AppError } from '../../errors.js'
 import { concernsIn } from './concerns.js'
 import { hashText } from './random.js'
 
-/** A test of a condition with its name looked up: a place among the variables or the screens. */
+/** A test of a condition with its name resolved to an index among the variables or screens. */
 type Test = { readonly of: 'variable' | 'screen' | 'idle_days'; readonly index: number; readonly at_least: number }
 export type Tests = readonly Test[]
 
 export type MachineDefect = Defect & {
-  /** The key of its luck. */
+  /** Key of its draws. */
   readonly slot: number
-  /** What it is to those whom that concerns. */
+  /** The concerns it touches. */
   readonly concerns: readonly Concern[]
 }
 
@@ -23,7 +23,7 @@ export type MachineScreen = Pick<Screen, 'effort' | 'clarity' | 'value' | 'minut
   readonly id: string
   readonly action: Action
   readonly slot: number
-  /** `null` where no need for it comes back. */
+  /** `null` where the need for it does not return. */
   readonly period_days: number | null
   readonly needs: readonly Tests[]
   readonly sets: readonly number[]
@@ -35,13 +35,13 @@ export type MachineScreen = Pick<Screen, 'effort' | 'clarity' | 'value' | 'minut
 }
 
 export type MachineNotification = Product['notifications'][number] & {
-  /** The key of its luck: its place in the file, so that another one which is switched off moves it not. */
+  /** Key of its draws: its place in the file, so that a notification switched off does not shift the others. */
   readonly slot: number
-  /** The screen after whose success it is sent; -1 for none. */
+  /** Index of the screen after whose success it is sent; -1 for none. */
   readonly after: number
 }
 
-/** A product with its flags decided and its names looked up: what the machine runs on. */
+/** A product with its flags decided and its names resolved, ready for simulation. */
 export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'need' | 'price'> & {
   readonly id: string
   readonly name: string
@@ -70,13 +70,13 @@ export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'need'
   }
 }
 
-/** What an experiment changes beside the state: flags, and defects that are taken out. */
+/** Changes an experiment makes to the state: flags, and removed defects. */
 export type StateChanges = {
   readonly flags?: Readonly<Record<string, boolean>>
   readonly without_defects?: readonly string[]
 }
 
-/** The product in one of its states. Errors: `invalid_input` for a state that it does not have. */
+/** The product in one of its states. Errors: `invalid_input` for an unknown state. */
 export function productState(product: Product, state: string, changes: StateChanges = {}): ProductState {
   const chosen = product.states[state]
   if (chosen === undefined)
@@ -106,7 +106,7 @@ export function productState(product: Product, state: string, changes: StateChan
     uninstall: slotOf('uninstall'),
     leave: slotOf('leave'),
   }
-  // In the order of their names, so that a screen which is added moves the luck of no other.
+  // By name, so that an added screen does not shift the draws of the others.
   const screenSlots = new Map(screenIds.toSorted().map((id) => [id, slotOf(`screen ${id}`)]))
   const defectSlot = assignSlots()
 
@@ -158,7 +158,7 @@ export function productState(product: Product, state: string, changes: StateChan
   }
 }
 
-/** By what the product says there; a defect that says nothing known is one of reliability. */
+/** The concerns in the defect's message; without any, a defect is one of reliability. */
 function concernsAtDefect({ effect, message }: Defect): Concern[] {
   const concerns = new Set(concernsIn(message))
   if (effect === 'slow') concerns.add('waiting')
@@ -174,8 +174,8 @@ function concernsAtScreen(label: string, action: Action): Concern[] {
 }
 
 /**
- * Words for a screen whose file gives none, or that is not in the file: its name as a step, as nobody can tell from a name
- * and an action what is done there.
+ * Words for a screen whose file gives none, or that is not in the file: its name as a step, as its name and action do
+ * not say what is done there.
  */
 export function stepWords(id: string): MachineScreen['words'] {
   const name = id
@@ -186,10 +186,10 @@ export function stepWords(id: string): MachineScreen['words'] {
   return { to: `do the ${step}`, did: `did the ${step}` }
 }
 
-/** Slots for one try; a session has at most 16. */
+/** Slots per try; a session has at most 16 tries. */
 export const SLOTS_PER_TRY = 4_096
 
-/** Gives each name a slot by its hash, the next free one where two meet. */
+/** Assigns each name a slot by its hash; on a collision the next free slot. */
 function assignSlots(): (name: string) => number {
   const taken = new Set<number>()
   return (name) => {

@@ -33,7 +33,7 @@ const EFFORT = ['hardly any effort', 'little effort', 'some effort', 'a lot of e
 const CLARITY = ['baffling', 'unclear', 'halfway clear', 'clear', 'obvious'] as const
 const VALUE = ['gives nothing by itself', 'gives little', 'gives something', 'gives much', 'is what it is for'] as const
 
-/** The product in one of its states as its users can know it: no chances, no defects, no numbers of the machine. */
+/** The product in one of its states as its users can know it: no probabilities, no defects, no internal numbers. */
 export function productCard(product: Product, state: ProductState): string {
   const screens = state.screens.map((screen) => {
     const { id, action, effort, clarity, value, minutes, once, period_days, next, limit } = screen
@@ -84,7 +84,7 @@ const LEARNING_WORDS: Readonly<Record<SessionFacts['person']['learning'], string
   'Peer learning': 'by asking others',
 }
 
-/** Rules and product first, the same bytes for everybody; then this person on this day. */
+/** Rules and product come first, byte-identical for everybody; then this person on this day. */
 export function sessionPrompt(rules: string, card: string, product: Product, facts: SessionFacts): Prompt {
   const { person, feelings } = facts
   const feels = (['frustrated', 'confident', 'delighted', 'confused'] as const).map(

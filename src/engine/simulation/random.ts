@@ -1,4 +1,4 @@
-/** What draws are for. A draw for one purpose never moves a draw for another. */
+/** Purposes of draws. A draw for one purpose never shifts a draw for another. */
 const PURPOSES = {
   start: 0,
   churn: 1,
@@ -68,12 +68,12 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Slots of one day. */
+/** Slots per day. */
 const SLOTS = 2 ** 16
 
 /**
- * The draws of one person under a seed. They are keyed by the person's id and not by a place in a list, and by what they
- * decide, so another order, another product state or one more person meets the same luck.
+ * The draws of one person under a seed. They are keyed by the person's id and by what they decide, not by a place in a
+ * list, so another order, another product state or one more person leaves them unchanged.
  */
 export type Draws = {
   /** In (0, 1). `slot`: below 65,536. */
@@ -96,5 +96,5 @@ export function drawsOf(seed: number, person: string): Draws {
 /** Whether something of a probability happens. Rounded first, so that the last bits of `Math.exp` decide nothing. */
 export const happens = (probability: number, draw: number): boolean => draw < rounded(probability)
 
-/** To 1e-9: what any version of V8 agrees on. */
+/** Rounds to 1e-9, within which all versions of V8 agree. */
 export const rounded = (value: number): number => Math.round(value * 1e9) / 1e9

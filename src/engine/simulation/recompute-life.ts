@@ -13,12 +13,12 @@ import { type World, worldOf } from './world.js'
 type Recorded = Omit<RecordedRun, 'kind'>
 type Hash = (value: unknown) => string
 
-/** Names that a sentence lists where nobody is called as asked. */
+/** Maximum number of names listed in the error where no person matches. */
 const NAMES_LISTED = 12
 
 /**
- * What one person of a finished simulation lived, computed again. `wanted`: an id, or a name in any letter case. Rejects
- * with `invalid_input` where nobody is called so, and with `conflict` where this version computes another life.
+ * Computes again what one person of a finished simulation lived. `wanted`: an id, or a name in any letter case. Rejects
+ * with `invalid_input` where nobody matches, and with `conflict` where this version computes another life.
  */
 export async function lifeAgain(run: Recorded, wanted: string, hash: Hash): Promise<Life> {
   const input = pilotOf(SimulationInput.parse(run.input))
@@ -83,7 +83,7 @@ function lifeOf(
 
 const placeName = (target: string): string => target.replaceAll(/[_-]+/g, ' ')
 
-/** Traits above and below which a word says something. */
+/** Bounds above and below which a trait is put in words. */
 const HIGH = 0.65
 const LOW = 0.35
 const WORDS = {

@@ -1,16 +1,16 @@
 import { quantitiesIn } from '../evaluation/checks/quantities.js'
 import { namesIn, stemsOf } from '../evaluation/checks/stems.js'
 
-/** Everything that somebody was told: what their words may name. */
+/** Everything a person was told: what their words may name. */
 export type Told = {
   readonly numbers: readonly number[]
-  /** Of those, prices. */
+  /** The prices among the numbers. */
   readonly prices: readonly number[]
-  /** Its words in small letters. */
+  /** The words in lower case. */
   readonly words: ReadonlySet<string>
 }
 
-/** `text`: what a model was asked with; `prices`: those that it names without a currency. */
+/** `text`: the model's prompt; `prices`: prices it names without a currency. */
 export function toldBy(text: string, prices: readonly number[]): Told {
   const quantities = quantitiesIn(text, 'en')
   return {
@@ -25,10 +25,10 @@ const STATISTICS =
   /%|\bper ?cent\b|\bp\s*[<=>]\s*0?\.|\b(?:real|actual|paying) (?:users?|customers?|people|buyers?)\b|\bstatistic|\bretention\b|\bproven\b/iu
 const CALENDAR =
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/iu
-/** "One thing", "two tries": no figure that somebody could check. */
+/** Largest number word that is no checkable figure: "one thing", "two tries". */
 const SMALL = 3
 
-/** Whether a sentence has a number, money, a share or a name in it that stands nowhere in what this person was told. */
+/** Whether a sentence contains a number, price, share or name that this person was not told. */
 export function inventsFigure(sentence: string, { numbers, prices, words }: Told): boolean {
   if (STATISTICS.test(sentence)) return true
   const strange = quantitiesIn(sentence, 'en').some(({ value, unit, written }) => {
@@ -45,7 +45,7 @@ const isKnownName = (name: string, words: Told['words']): boolean =>
     .split(/[&-]/)
     .every((part) => words.has(part))
 
-/** What anybody can say of any product: how it felt, that they tried, when. */
+/** Words anybody can use about any product: how it felt, that they tried, when. */
 const PLAIN = new Set(
   stemsOf(`
     about actually after again ages alone already also although always amount annoyed annoying anything anyway around asked
@@ -72,15 +72,15 @@ const PLAIN = new Set(
   `),
 )
 
-/** More of what a sentence is about must stand in the record. */
+/** Share of a sentence's topic words that must be exceeded by those in the record. */
 const KNOWN_SHARE = 0.5
 
-/** Whether more than half of what a sentence is about stands in `record`; what is plain feeling is about nothing. */
+/** Whether more than half of a sentence's topic words are in `record`; a sentence of plain feeling has no topic words. */
 export function isAboutRecord(sentence: string, record: ReadonlySet<string>): boolean {
   const about = stemsOf(sentence).filter((stem) => !PLAIN.has(stem))
   return about.length === 0 || about.filter((stem) => record.has(stem)).length / about.length > KNOWN_SHARE
 }
 
-/** Whether a sentence names any of what stands in `record`, and not by plain words alone. */
+/** Whether a sentence contains a topic word of `record`. */
 export const namesAny = (sentence: string, record: ReadonlySet<string>): boolean =>
   stemsOf(sentence).some((stem) => record.has(stem) && !PLAIN.has(stem))

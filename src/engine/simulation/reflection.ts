@@ -1,13 +1,13 @@
 import { MAX_EVIDENCE, type Memory, type MemoryRow, merge, type NewMemory, remember } from './memory.js'
 
-/** Importance gathered since the last reflection at which the next one comes: about seven sessions of six events. */
+/** Importance accumulated since the last reflection that triggers the next: about seven sessions of six events. */
 const DUE = 150
 const MAX_INSIGHTS = 5
 const HOURS_A_DAY = 24
 
 /**
- * Draws conclusions from what happened, when enough has: what usually comes of a thing, by (target, outcome), the five that
- * weigh most. Confidence is the mean of a Beta(1 + agreeing, 1 + others), so what is contradicted falls by itself.
+ * Draws conclusions when enough has happened: the usual outcome of a target, for the five heaviest pairs of target and
+ * outcome. Confidence is the mean of a Beta(1 + agreeing, 1 + others), so contradicting events lower it.
  */
 export function reflect(memory: Memory, day: number): void {
   if (memory.importance_since_reflection < DUE) return
@@ -56,7 +56,7 @@ function believe(row: MemoryRow, agreeing: number, all: number): void {
 const findInsight = (memory: Memory, target: string, outcome: MemoryRow['outcome'], insight: MemoryRow['insight']) =>
   memory.rows.find((row) => row.insight === insight && row.target === target && row.outcome === outcome)
 
-/** Learns something at once, or finds it confirmed. */
+/** Adds an insight at once, or confirms it. */
 export function learn(memory: Memory, row: NewMemory): void {
   const known = findInsight(memory, row.target, row.outcome, row.insight ?? null)
   if (known === undefined) {

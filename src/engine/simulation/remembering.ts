@@ -3,12 +3,12 @@ import { type MemoryRow, recall } from './memory.js'
 import type { UserState } from './user-state.js'
 
 const HOURS_A_DAY = 24
-/** What having been helped adds to trust while it is in mind. */
+/** Trust added while a solution by support is recalled. */
 const TRUST = 0.1
 
 /**
- * What comes to mind at the start of a session, and what it does: a known way round saves effort, a failure that nothing has
- * mended is avoided (half, where only others told of it), and support that helped is trusted.
+ * Recalls memories at the start of a session and applies them: a known workaround saves effort, an unresolved failure
+ * is avoided (half as much where it is only hearsay), and support that helped is trusted.
  */
 export function bringToMind(user: UserState, day: number): readonly MemoryRow[] {
   const { memory, product, workarounds, avoided } = user

@@ -35,7 +35,7 @@ import { troubleOf } from './trouble.js'
 import { namesTrouble } from './words-heard.js'
 import type { World } from './world.js'
 
-/** People of the result's list, from whom its quotes and diaries come. */
+/** Number of people in the result's list; quotes and diaries come from these. */
 export const SHOWN_PEOPLE = 100
 const SHOWN_DIARIES = 5
 const MAX_ACTIONS = 5
@@ -43,7 +43,7 @@ const MAX_FRICTIONS = 40
 const MAX_FEATURES = 5
 
 type CohortOutcome = Pick<SimulationResult, 'hypothesis'> & {
-  /** Those who are shown at least. */
+  /** At least the people who are shown. */
   readonly members: readonly Member[]
   readonly rows: Rows
   readonly viral: ViralCoefficient | null
@@ -53,7 +53,7 @@ type CohortOutcome = Pick<SimulationResult, 'hypothesis'> & {
   readonly played: boolean
 }
 
-/** What is said of all journeys; figures by `analysis/`, each with its source there. */
+/** The result over all journeys; `analysis/` computes the figures and gives their sources. */
 export async function resultOf(input: SimulationInput, world: World, lived: CohortOutcome): Promise<SimulationResult> {
   const { product, cohort } = world
   const { members, rows, viral, hypothesis, seed, again, played } = lived
@@ -173,7 +173,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
   }
 }
 
-/** Wilson's interval of the share of so many people, of as many as there are personas behind them: copies are alike. */
+/** Wilson's interval of the share of `counted` people, with the number of personas as sample size: copies are alike. */
 const intervalOf = (counted: number, people: Rows['people']) => {
   const personas = distinct(people)
   return wilsonInterval((counted / Math.max(1, people.length)) * personas, personas) ?? { low: 0, high: 1 }
@@ -184,7 +184,7 @@ const distinct = (people: Rows['people']): number => new Set(people.map(({ sourc
 type Lives = {
   readonly people: Rows['people']
   readonly recognised: Recognised | null
-  /** Everybody whom invitations could reach, users included. */
+  /** Number of people whom invitations could reach, users included. */
   readonly market: number
 }
 
@@ -232,7 +232,7 @@ function notesOf(
   return [...notes, 'Every number of the product is an assumption of its file; nothing is fitted to real users.']
 }
 
-/** What the words of a set's people do in their weeks, and for how many nothing does. */
+/** The note on how a set's statements affect people's weeks, and for how many profiles they do not. */
 function concernsNote({ of, none, by }: Recognised): string {
   const found = CONCERNS.filter((concern) => by[concern] > 0).sort((a, b) => by[b] - by[a])
   const silent = `${none} of ${of} ${of === 1 ? 'profile' : 'profiles'}`
@@ -277,7 +277,7 @@ function pointOf(friction: Friction, product: ProductState, more: Pick<FrictionP
   return { point, remedy }
 }
 
-/** A friction and what to do about it. */
+/** A friction and its remedy. */
 type Point = { readonly point: FrictionPoint; readonly remedy: string }
 type Effects = ReadonlyMap<string, SimulatedEffect>
 
@@ -291,7 +291,7 @@ function prioritised(friction: Friction, effects: Effects): Friction {
   return { ...friction, ...priorityOf({ score: parts.score, affected, blocks_activation, effect_low }) }
 }
 
-/** One action a fix, for the friction that it is named for first. */
+/** One action per fix, for the first friction it fixes. */
 function actionsFor(points: readonly Point[], effects: Effects): SimulationResult['recommended_actions'] {
   return points
     .filter(({ point }) => point.priority !== 'P3')
@@ -327,7 +327,7 @@ function sensitivityNote(sensitivity: SimulationResult['sensitivity']): string[]
   ]
 }
 
-/** Five lives that differ: the first to leave, the first who stays, and those between by how long they stayed. */
+/** Five different lives: the first to leave, the first who stays, and those between by length of stay. */
 function chosenForDiaries(members: readonly Member[]): Member[] {
   const byLife = members.toSorted((a, b) => a.journey.days - b.journey.days || a.member - b.member)
   const places = Array.from({ length: SHOWN_DIARIES }, (_, n) =>
@@ -338,7 +338,7 @@ function chosenForDiaries(members: readonly Member[]): Member[] {
 
 type DiaryOf = (lived: Journey) => readonly DiaryEntry[]
 
-/** Each diary is written once, when somebody first asks for it. */
+/** Writes each diary once, on first use. */
 function diariesOf(product: ProductState, seed: number): DiaryOf {
   const written = new Map<Journey, readonly DiaryEntry[]>()
   return (lived) => {
@@ -356,12 +356,12 @@ const entriesOf = (lived: Journey, entries: readonly DiaryEntry[]) =>
     feelings: lived.sessions[session]?.after ?? { frustration: 0, confidence: 0, delight: 0, confusion: 0 },
   }))
 
-/** For a friction the words of the first person who wrote any on such a day. */
+/** The quote for a friction: the words of the first person who wrote any on such a day. */
 function quotesOf(members: readonly Member[], { cohort, product }: World, diaryOf: DiaryOf) {
-  // A model looks back on a whole session; of its words only those about this trouble are evidence of it.
+  // A model looks back on a whole session: only words about this trouble are evidence of it.
   const isEvidence = ({ quote }: DiaryEntry, session: Session | undefined, friction: Friction): boolean =>
     session?.said === undefined || namesTrouble(quote, product, friction)
-  // Somebody's day stands under one friction, also where they met two.
+  // A person's day is quoted for one friction only, even where it had two.
   const told = new Set<string>()
   return (friction: Friction): FrictionPoint['quote'] => {
     const key = frictionKey(friction)
@@ -381,7 +381,7 @@ function quotesOf(members: readonly Member[], { cohort, product }: World, diaryO
   }
 }
 
-/** Of a model's words those about how it felt; why somebody came belongs to what they planned. */
+/** A model's words about how the session felt; the reason for coming belongs to the plan. */
 const saidWords = ({ text, quote }: DiaryEntry, session: Session | undefined): string =>
   session?.said === undefined ? text : quote
 

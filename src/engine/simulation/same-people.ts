@@ -5,20 +5,20 @@ import { feltAt, MODEL, type Model } from './behaviour-weights.js'
 import { type Journey, journey } from './journey.js'
 import { journeyInput, type World } from './world.js'
 
-/** What is other than it was: the product, or the weights. */
+/** What differs from the run: the product, or the weights. */
 type Changes = Partial<Pick<World, 'product'>> & { readonly model?: Model }
 
-/** How somebody's weeks ended, and the defects that they met. */
+/** How a person's weeks ended, and the defects they met. */
 export type EndRow = PersonRow & { readonly met: readonly string[] }
 
-/** The first people of a cohort, who can live through another world with the same luck; arithmetic plays them. */
+/** The first people of a cohort, who can live in a changed world under the same draws; arithmetic plays them. */
 export type SamePeople = {
   live(place: number, changes?: Changes): Promise<Journey>
-  /** How the first so many end in the run's own state where feelings act so strongly on staying. Each is lived once. */
+  /** The ends of the first `count` people in the run's own state, with another strength of feelings. Cached per person. */
   ends(count: number, strength: number): Promise<readonly EndRow[]>
 }
 
-/** Lives after which the process does other things: thousands take seconds, in which the run's lease has to be renewed. */
+/** Number of journeys after which the process yields: thousands take seconds, in which the run's lease must be renewed. */
 const LIVES_A_TURN = 30
 
 export const endRow = (lived: Journey, days: number): EndRow => ({
@@ -26,7 +26,7 @@ export const endRow = (lived: Journey, days: number): EndRow => ({
   met: [...new Set(lived.sessions.flatMap(({ events }) => events.flatMap(({ defect }) => defect ?? [])))],
 })
 
-/** `known`: the first people as the run has lived them, where arithmetic planned it. */
+/** `known`: ends of the first people from the run itself, where arithmetic planned it. */
 export function samePeople(
   { days }: Pick<SimulationInput, 'days'>,
   world: World,

@@ -10,9 +10,9 @@ const RUNS = 4
 const TOP = 5
 
 /**
- * Whether the first frictions stay the first when every judged weight is multiplied by something between .5 and 1.5: the same
- * people with the same luck under a few such weightings. `null` for fewer than two frictions, which
- * have no order.
+ * Whether the first frictions stay first when every judged weight is multiplied by a factor between .5 and 1.5: the
+ * same people with the same draws under a few such weightings. `null` for fewer than two frictions, which have no
+ * order.
  */
 export async function sensitivityOf(
   { live }: Pick<SamePeople, 'live'>,
@@ -40,7 +40,7 @@ export async function sensitivityOf(
   }
 }
 
-/** Every weight of a trait, of staying, of coming back and of concerns, but not the levels they stand on. */
+/** Scales every weight of traits, staying, coming back and concerns; baseline levels such as the hazard stay. */
 function weighedOtherwise(random: () => number, of_concerns: () => number): Model {
   const { hazard, uninstall, ...staying } = MODEL.staying
   const { intercept, ...coming_back } = MODEL.coming_back
@@ -53,7 +53,7 @@ function weighedOtherwise(random: () => number, of_concerns: () => number): Mode
   }
 }
 
-/** A copy with every number in it multiplied by its own factor. */
+/** A copy with every number multiplied by a factor of its own. */
 function scaled<T>(weights: T, random: () => number): T {
   if (typeof weights === 'number') return (weights * (0.5 + random())) as T
   return Object.fromEntries(Object.entries(weights as object).map(([key, value]) => [key, scaled(value, random)])) as T

@@ -4,12 +4,12 @@ import type { CohortMember } from './cohort.js'
 import type { Occasion } from './journey.js'
 import { isLegal } from './user-state.js'
 
-/** Feelings as a model is told of them: finer differences would ask for an answer of their own. */
+/** Steps to which feelings are rounded for a model: finer differences would each need an answer of their own. */
 const STEPS = 20
 const coarse = (feeling: number): number => Math.round(feeling * STEPS) / STEPS
 const hundredth = (trait: number): number => Math.round(trait * 100) / 100
 
-/** What a model is asked a session with: what this person is, feels, remembers and can do. `product`: its hash. */
+/** The facts for planning a session: the person, their feelings, memories and options. `product`: its hash. */
 export function sessionFacts(product: string, member: CohortMember, occasion: Occasion): SessionFacts {
   const { user, day, in_mind, last } = occasion
   const { patience, risk, experience, adoption, time, learning } = member.traits

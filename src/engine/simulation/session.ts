@@ -14,7 +14,7 @@ const SATISFIED = 0.8
 const DELIGHTED = 0.7
 const DEFAULT_HOUR = 10
 
-/** One visit: actions until somebody has enough, is too angry or content to go on, runs out of time, or uninstalls. */
+/** One session: actions until the person has had enough, is too angry or content to go on, runs out of time, or uninstalls. */
 export function liveSession(user: UserState, day: number, contacts: number, answer: SessionAnswer | null): Session {
   const { feelings, product } = user
   const before = { ...feelings }
@@ -61,14 +61,14 @@ function actionsToday({ draws, person, disposition }: UserState, day: number): n
   return Math.max(1, Math.ceil(disposition.max_actions * draws.uniform('distraction', day, 1)))
 }
 
-/** Screens that are open, before days away count no more. */
+/** Marks the screens that are open. Called before `last_session` is set, as conditions may depend on days away. */
 function noteOpen(user: UserState, day: number): void {
   const { eligible } = user
   for (let screen = 0; screen < eligible.length; screen++)
     if (eligible[screen] === 0 && isLegal(user, screen, day)) eligible[screen] = 1
 }
 
-/** What stays of a session: its mean feelings, a strong feeling as a memory, now and then a conclusion. */
+/** Keeps a session's mean feelings, remembers a strong feeling, and reflects when due. */
 function endSession(user: UserState, day: number, events: readonly SessionEvent[]): void {
   const { feelings } = user
   const n = events.length
@@ -90,11 +90,11 @@ function endSession(user: UserState, day: number, events: readonly SessionEvent[
   reflect(user.memory, day)
 }
 
-/** A product can have a screen for it, which can fail. */
+/** A product can have a screen for uninstalling, and that can fail. */
 const isUninstalled = (event: SessionEvent | undefined): boolean =>
   event?.action === 'uninstall' && event.outcome === 'ok'
 
-/** The first of the closed set that holds. */
+/** The first outcome that applies. */
 function outcomeOf(events: readonly SessionEvent[], feelings: Feelings, told: number): SessionOutcome {
   if (isUninstalled(events.at(-1))) return 'churned'
   if (told > 0) return 'referred'

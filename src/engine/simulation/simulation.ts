@@ -18,17 +18,18 @@ import { storeBlock } from './store-block.js'
 import { judgeModelSessions, tallyModelSessions } from './trust.js'
 import { liveAs, type World, worldOf } from './world.js'
 
-/** People whose sessions are stored together. */
+/** Number of people whose sessions are stored together. */
 const BLOCK = 30
 /** On a slow core, with both states of a hypothesis and everything stored. */
 const PERSON_DAYS_A_SECOND = 3_000
 
-/** People whose weeks a model plans side by side, where one worker does them all. */
+/** Number of people whose weeks a model plans side by side, where one worker does them all. */
 const SIDE_BY_SIDE = 120
 
 /**
- * People live with a product for some weeks. Each journey is a function of the input and of what a model answered, so parts
- * only store what it gives: the holder of the run computes all of them again, which costs less than reading them.
+ * People live with a product for some weeks. Each journey is a function of the input and the model's answers, so parts
+ * only store the answers and sessions: the run's holder computes all journeys again, which costs less than reading
+ * them.
  */
 export const simulationPipeline: Pipeline<'simulation'> = {
   plan(whole, mode) {
@@ -43,7 +44,7 @@ export const simulationPipeline: Pipeline<'simulation'> = {
   notes: (_, { product }) => worthlessNote(product),
   at_once: ({ max_parallel }) => max_parallel,
   spread: {
-    // A cap on questions in flight is kept by one process.
+    // Only a single process can enforce a cap on questions in flight.
     items: (whole) => (whole.max_parallel === null ? pilotOf(whole).personas : 0),
     async begin(deps, whole) {
       const input = pilotOf(whole)
@@ -75,7 +76,7 @@ export const simulationPipeline: Pipeline<'simulation'> = {
   },
 }
 
-/** A product that gives nobody anything would only tell how quickly people leave it. */
+/** A note for a product without value to anybody: a run would only show how quickly people leave it. */
 function worthlessNote(product: Product): string[] {
   const reached = [...reachableScreens(product)].map((id) => product.screens[id]?.value ?? 0)
   if (reached.some((value) => value > 0)) return []
@@ -84,16 +85,16 @@ function worthlessNote(product: Product): string[] {
   ]
 }
 
-/** A pilot is the run with its first people only. */
+/** A pilot simulates only the first people of the run. */
 export const pilotOf = (input: SimulationInput): SimulationInput =>
   input.pilot === null ? input : { ...input, personas: Math.min(input.pilot, input.personas) }
 
-/** Where and by whom people's weeks are lived. */
+/** What a simulation of people's weeks needs. */
 type Stage = {
   readonly deps: EngineDeps
   readonly input: SimulationInput
   readonly world: World
-  /** `null`: arithmetic plans. */
+  /** `null`: arithmetic plans the sessions. */
   readonly shared: SharedPrompt | null
 }
 
@@ -109,7 +110,7 @@ function announce(deps: EngineDeps, { personas, days, product }: SimulationInput
   })
 }
 
-/** The cohort, and whoever joins for an invitation. */
+/** Simulates the cohort and everybody who joins by invitation. */
 async function liveAll(stage: Stage) {
   const { deps, input, world, shared } = stage
   const { cohort, market } = world
@@ -117,7 +118,7 @@ async function liveAll(stage: Stage) {
   const { rows, add } = collectRows(days)
   const tally = tallyModelSessions()
   const ends: EndRow[] = []
-  // What thousands did is in the rows; only whoever is shown is kept whole.
+  // The rows hold what thousands did; only journeys of the people shown are kept whole.
   const keep = (journey: Journey, member: number): Journey | null => {
     add([journey])
     tally.add([journey])
@@ -159,7 +160,7 @@ async function liveAll(stage: Stage) {
   return { members, rows, viral, tally, ends }
 }
 
-/** What a network needs of a journey: how long it took, whom it told, and of what. */
+/** The part of a journey that a network needs: its length, who was told, and of what. */
 const onlyTold = (journey: Journey): Journey => ({
   ...journey,
   sessions: journey.sessions
@@ -169,7 +170,7 @@ const onlyTold = (journey: Journey): Journey => ({
   memory: [],
 })
 
-/** Members in stretches that end before multiples of `size`. */
+/** Splits members into groups that end before multiples of `size`. */
 function* groupsOf(members: readonly number[], size: number): Generator<readonly number[]> {
   let from = 0
   while (from < members.length) {
@@ -181,10 +182,10 @@ function* groupsOf(members: readonly number[], size: number): Generator<readonly
 
 const placesFrom = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n)
 
-/** The same blocks however the people are dealt into parts. */
+/** Blocks are equal however people are split into parts. */
 const blocksOf = (members: readonly number[]) => groupsOf(members, BLOCK)
 
-/** Blocks live side by side, and are counted in their order. */
+/** Blocks are computed side by side, but stored and counted in order. */
 function oneByOne() {
   let before: Promise<unknown> = Promise.resolve()
   return <T, Result>(lives: Promise<T>, work: (lives: T) => Promise<Result>): Promise<Result> => {
@@ -209,7 +210,7 @@ async function liveTogether<Kept>(
 
 export type MemberJourney = { readonly member: number; readonly joined: number; readonly journey: Journey }
 
-/** The cohort's weeks, or those of some of it, block by block. Each block is known by its first member. */
+/** The weeks of the cohort, or of some of its members, block by block. A block's key is its first member. */
 export async function* liveBlocks(
   deps: EngineDeps,
   input: SimulationInput,
@@ -222,13 +223,13 @@ export async function* liveBlocks(
   }
 }
 
-/** Everybody of the block that somebody's weeks are stored with. */
+/** All members of the block with which a person's weeks are stored. */
 export function blockAround(member: number, personas: number): readonly number[] {
   const from = member - (member % BLOCK)
   return placesFrom(from, Math.min(from + BLOCK, personas))
 }
 
-/** Whoever joined for an invitation, whole. */
+/** The complete journeys of everybody who joined by invitation. */
 export async function liveJoiners(deps: EngineDeps, input: SimulationInput, world: World): Promise<MemberJourney[]> {
   if (world.market === null) return []
   const stage = await stageOf(deps, input, world)
@@ -247,7 +248,7 @@ export async function liveJoiners(deps: EngineDeps, input: SimulationInput, worl
   return members.filter(({ joined }) => joined > 0)
 }
 
-/** Everybody's weeks, in order: by arithmetic one at a time, as they are read; with a model side by side. */
+/** The members' journeys in order: by arithmetic lazily, one at a time; with a model side by side. */
 async function journeysOf(stage: Stage, members: readonly number[], arrival: Arrival): Promise<Iterable<Journey>> {
   const { deps, input, shared } = stage
   if (shared === null) return livesBy(stage, members, arrival)

@@ -4,15 +4,15 @@ import { lowestPrice } from './paying.js'
 import { happens } from './random.js'
 import type { UserState } from './user-state.js'
 
-/** The retention score of somebody whose feelings decide nothing. */
+/** The retention score at which feelings do not change the hazard. */
 const NEUTRAL_SCORE = 0.5
 const SCORE_RANGE = [0.02, 0.98] as const
-/** Away longer than this, somebody has lapsed. */
+/** Days away beyond which a person counts as lapsed. */
 const LAPSED_DAYS = 2
-/** A deal breaker is what made somebody leave within so many days. */
+/** Days within which a deal breaker counts as the reason for leaving. */
 const BREAKER_DAYS = 3
 
-/** R = .4(1 − F) + .4D + .2 · patience, feelings half the last session's mean and half those of now; .02–.98. */
+/** R = .4(1 − F) + .4D + .2 · patience, each feeling the mean of the last session's mean and its current value; .02–.98. */
 export function retentionScore(user: UserState): number {
   const frustration = (user.session_frustration + user.feelings.frustration) / 2
   const delight = (user.session_delight + user.feelings.delight) / 2
@@ -20,9 +20,9 @@ export function retentionScore(user: UserState): number {
   return Math.min(SCORE_RANGE[1], Math.max(SCORE_RANGE[0], score))
 }
 
-/** What a hazard is made of besides the feelings. */
+/** Terms of a hazard besides the feelings. */
 export type HazardTerms = {
-  /** logit θ_i: how prone this person is to leave whatever happens (their frailty). */
+  /** logit θ_i: this person's own tendency to leave (their frailty). */
   readonly frailty: number
   /** θ_R. */
   readonly score_weight: number
@@ -47,7 +47,7 @@ export function hazard(user: UserState, day: number, terms: HazardTerms): number
   )
 }
 
-/** On the day a trial ends: .9(1 + price ÷ 20 − 2D), the price as much as it concerns this person; 0 where nothing is sold. */
+/** On the day a trial ends: .9(1 + price ÷ 20 − 2D), the price weighted by the concern with it; 0 where nothing is sold. */
 export function priceShock(user: UserState): number {
   const price = lowestPrice(user)
   if (price === null) return 0
@@ -57,10 +57,10 @@ export function priceShock(user: UserState): number {
 export const leaves = (user: UserState, day: number, probability: number): boolean =>
   happens(probability, user.draws.uniform('churn', day, 0))
 
-/** Why somebody left without uninstalling. */
+/** Why a person left without uninstalling. */
 export function reasonToLeave(user: UserState, day: number, trial_ended: boolean): LeavingReason {
   if (day - user.met_deal_breaker_on < BREAKER_DAYS) return 'deal_breaker'
-  // Whoever never got going has nothing to pay for, and whoever was not there since was not told the price.
+  // People who never activated have nothing to pay for, and people who stayed away since were not shown the price.
   const weighs = trial_ended && user.activated_on !== null && lowestPrice(user) !== null
   if (weighs || (user.plan === 'expired' && user.met_paywall_on >= 0)) return 'price'
   if (user.met_limit_on === user.last_session) return 'limit'

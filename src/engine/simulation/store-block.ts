@@ -10,9 +10,9 @@ import type { World } from './world.js'
 export type Block = { readonly members: readonly number[]; readonly joined: number }
 
 /**
- * Stores what people of a block did, and returns what is kept of each. Nobody's weeks are whole in memory for longer than it
- * takes to read them; what is stored of them are numbers. The step is known by
- * what they did, so a version that computes something else finds none.
+ * Stores the sessions of a block and returns what `keep` keeps of each journey. No journey is in memory for longer than
+ * it takes to read it; the stored form is numbers. The step's input is the hash of the journeys, so a version that
+ * computes others does not find it.
  */
 export async function storeBlock<Kept>(
   deps: EngineDeps,
@@ -29,7 +29,7 @@ export async function storeBlock<Kept>(
   const kept: Kept[] = []
   for (const journey of journeys) {
     const person = members[kept.length] ?? 0
-    // The hash of their JSON, which is never whole in memory.
+    // Hashes their JSON piece by piece, so that it is never in memory as a whole.
     hash.update(kept.length === 0 ? '[' : ',').update(JSON.stringify(journey))
     add(person, journey.sessions)
     ends.push({ days: journey.days, reason: journey.reason })
@@ -40,7 +40,7 @@ export async function storeBlock<Kept>(
     await deps.storeSessions(rows)
     return null
   })
-  // Who joins later is seen for a shorter time; the curve so far is that of the cohort.
+  // People who join later are observed for a shorter time; the interim curve is that of the cohort.
   if (joined === 0) deps.report('people_lived', { blocks: [lived] })
   return kept
 }

@@ -7,12 +7,12 @@ import type { UserState } from './user-state.js'
 
 const HOURS_A_DAY = 24
 const TRUST_STEP = 0.1
-/** What a day without an answer adds to frustration, and what a solution takes away. */
+/** Frustration added by a day without an answer, and removed by a solution. */
 const KEPT_WAITING = 0.05
 const RELIEF = 0.3
 const NOT_IN_DOCS: Result = { outcome: 'not_available', defect: null, cause: 'not_in_docs', severity: 0.35 }
 
-/** Looks into the documentation: with the chance of its coverage it has the answer, and knowledge rises by how it suits. */
+/** Reads the documentation: it has the answer with the probability of its coverage, and knowledge rises by its fit. */
 export function readDocs(user: UserState, day: number, visit: number): Result {
   const { docs, slots } = user.product
   user.docs_read++
@@ -22,11 +22,11 @@ export function readDocs(user: UserState, day: number, visit: number): Result {
   return OK
 }
 
-/** The first day that begins after the waiting time; the same one below an hour. */
+/** The first day that begins after the waiting time; the same day below an hour. */
 export const answeredOn = ({ support }: Pick<ProductState, 'support'>, day: number): number =>
   support.wait_hours < 1 ? day : day + Math.ceil(support.wait_hours / HOURS_A_DAY)
 
-/** Whether the answer to a question put at the `visit`-th time of a day solves the matter. */
+/** Whether the answer to the `visit`-th question of a day solves the problem. */
 export const isSolved = ({ support, slots }: ProductState, draws: Draws, day: number, visit: number): boolean =>
   happens(support.solves, draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.seek_help))
 
@@ -39,7 +39,7 @@ export function ask(user: UserState, day: number, visit: number): Result {
   return OK
 }
 
-/** Waits another day for an answer, which frustrates, or takes it in: knowledge and trust rise where it solved the matter, else trust falls. */
+/** Waits a day for an answer, which frustrates, or receives it: a solution raises knowledge and trust, else trust falls. */
 export function hearFromSupport(user: UserState, day: number): void {
   const { ticket, feelings } = user
   if (ticket === null) return

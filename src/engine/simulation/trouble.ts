@@ -3,17 +3,17 @@ import type { FrictionPoint as Friction } from './analysis/friction.js'
 import { type ProductState, stepWords } from './product-state.js'
 
 type Place = Pick<Friction, 'target' | 'defect' | 'cause' | 'outcome' | 'stops_at'>
-/** What goes wrong and what to do about it, in words for somebody who has not read the product's file. */
+/** A problem and its remedy, in words for readers who do not know the product file. */
 export type Trouble = {
   /** A sentence without its full stop. */
   readonly trouble: string
   /** Begins with a verb; without a full stop. */
   readonly remedy: string
-  /** What the product says there, word for word; '' where it says nothing. */
+  /** The product's message, verbatim; '' where there is none. */
   readonly message: string
 }
 
-/** A friction in the words of the product's file: what people try at that screen, and what they are told. */
+/** A friction in the words of the product file: what people try at that screen, and which message they get. */
 export function troubleOf(product: ProductState, { target, defect, cause, outcome, stops_at }: Place): Trouble {
   const to = taskAt(product, target)
   if (cause === 'price') {
@@ -32,7 +32,7 @@ export function troubleOf(product: ProductState, { target, defect, cause, outcom
 
 const told = (trouble: string, remedy: string, message = ''): Trouble => ({ trouble, remedy, message })
 
-/** Where the product says nothing, what happens: to read after "People who try to write their entry". */
+/** What happens where the product gives no message; follows "People who try to write their entry". */
 const SILENT: Partial<Record<Friction['outcome'], string>> = {
   blocked: 'get no further',
   wrong: 'get something else',
@@ -45,7 +45,7 @@ function defectAt(
   { target, defect, outcome, to }: Pick<Place, 'target' | 'outcome'> & { defect: string; to: string },
 ): Trouble {
   const message = screens.find(({ id }) => id === target)?.defects.find(({ id }) => id === defect)?.message ?? ''
-  // Without a message its name is all that tells it from another one there.
+  // Without a message only the defect's name distinguishes it from others at the screen.
   const said = message === '' ? ` (${defect.replaceAll(/[_-]+/g, ' ')})` : `: “${message}”`
   const happens = message === '' ? `${SILENT[outcome] ?? 'fail'}${said}` : `are told “${message}”`
   const remedy = outcome === 'slow' ? `Make it quicker to ${to}` : `Mend what goes wrong when people try to ${to}`
@@ -60,13 +60,13 @@ function tasksOf(product: ProductState, targets: readonly string[]): string {
   return listOf(tasks, 'or')
 }
 
-/** What is no screen. */
+/** Targets that are no screens. */
 const BESIDE: Readonly<Record<string, string>> = {
   support: 'ask support',
   docs: 'use the documentation',
 }
 
-/** "connect their calendar": the file's words, which are those of a user, as somebody else says them. */
+/** "connect their calendar": the file's first-person words, put in the third person. */
 function taskAt({ screens }: ProductState, target: string): string {
   const words = screens.find(({ id }) => id === target)?.words.to
   if (words === undefined) return BESIDE[target] ?? stepWords(target).to

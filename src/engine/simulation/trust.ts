@@ -7,11 +7,11 @@ import type { Journey } from './journey.js'
 import type { Member } from './network/spread.js'
 import { liveAs, type World } from './world.js'
 
-/** More sessions than this planned by arithmetic, and a reader is told in the first sentence. */
+/** Share of sessions planned by arithmetic above which the first sentence tells the reader. */
 const MAX_FALLBACK = 0.05
-/** More steps than this that the product does not have, and the plans are about another product. */
+/** Share of steps missing in the product above which the plans are about another product. */
 const MAX_UNAVAILABLE = 0.5
-/** People whose variety is compared with that of arithmetic. */
+/** Number of people whose variety is compared with arithmetic. */
 const COMPARED = 100
 
 type Figures = {
@@ -27,7 +27,7 @@ type Figures = {
 }
 export type ModelSessionTally = ReturnType<typeof tallyModelSessions>
 
-/** Counts, while people live, what a model did for them. */
+/** Counts, during the simulation, what a model did for people. */
 export function tallyModelSessions() {
   const figures: Figures = {
     ...{ planned: 0, fallback: 0, steps: 0, unavailable: 0 },
@@ -52,7 +52,7 @@ export function tallyModelSessions() {
     figures.left_out += left_out
     figures.sentences += left_out + [said.why, said.look_back?.quote ?? ''].filter((words) => words !== '').length
     for (const { action, outcome } of events) {
-      // The documentation may not have an answer; that is no step which is not there.
+      // Documentation without an answer is no step missing in the product.
       if (action === 'read_docs') continue
       figures.steps++
       if (outcome === 'not_available') figures.unavailable++
@@ -74,8 +74,8 @@ type SimulatedCohort = {
 }
 
 /**
- * How far people whom a model played can be believed. Nothing was compared with real users, so the light is amber at best:
- * what was not measured does not pass.
+ * How far people played by a model can be believed. Nothing was compared with real users, so the light is amber at
+ * best.
  */
 export function judgeModelSessions(
   deps: Pick<EngineDeps, 'model' | 'seed'>,
@@ -159,7 +159,7 @@ function sentenceOf(played: Omit<NonNullable<Trust['played']>, 'status' | 'sente
   ].join(' ')
 }
 
-/** Mean entropy, in bits, of the places that people of one kind went to, and of the same people planned by arithmetic. */
+/** Mean entropy, in bits, of the places that people of one kind visited; and of the same people planned by arithmetic. */
 function varietyOf({ seed }: Pick<EngineDeps, 'seed'>, { world, input, members }: SimulatedCohort) {
   const compared = members.filter(({ member, joined }) => member < COMPARED && joined === 0)
   const kinds = compared.map(({ member }) => world.cohort.at(member).kind)

@@ -7,10 +7,10 @@ import type { SimulatedPerson } from './person.js'
 import type { ProductState, Tests } from './product-state.js'
 import { type Draws, drawsOf } from './random.js'
 
-/** A question to support that is not answered yet. */
+/** An unanswered question to support. */
 type Ticket = { readonly answered_on: number; readonly solved: boolean }
 
-/** Everything that changes while one person lives with a product. Days count from 0, the day of joining. */
+/** The mutable state of one person who lives with a product. Days count from 0, the day of joining. */
 export type UserState = {
   readonly person: SimulatedPerson
   readonly product: ProductState
@@ -21,49 +21,49 @@ export type UserState = {
   readonly feelings: Feelings
   readonly memory: Memory
   readonly variables: Float64Array
-  /** By screen. */
+  /** Number of successes by screen. */
   readonly successes: Int32Array
   /** Effort of the screen relative to the first time: (successes + 1)^−λ. */
   readonly practice: Float64Array
   readonly last_success: Int32Array
-  /** Days on which it succeeded, for screens after which a notification is sent. */
+  /** Days of success, for screens that a notification follows. */
   readonly successful_days: ReadonlyMap<number, Set<number>>
   readonly failed_last: Uint8Array
-  /** Whether it was open at some time. */
+  /** Whether each screen was open at some time. */
   readonly eligible: Uint8Array
-  /** Successes of the last seven days, four bits a day, this one in the lowest. */
+  /** Successes of the last seven days by screen, four bits per day, today in the lowest. */
   readonly week: Int32Array
-  /** By notification: bits of the last seven days on which it was sent. */
+  /** By notification: a bit for each of the last seven days on which it was sent. */
   readonly sent: Int32Array
   /** Sum of the values met. */
   value_met: number
   knowledge: number
   trust: number
-  /** What remembering that support helped adds to trust in this session. */
+  /** Trust added in this session by the memory that support helped. */
   helped_in_mind: number
   habit: number
   fatigue: number
   ticket: Ticket | null
-  /** The notification of this day with the strongest pull. */
+  /** Today's notification with the strongest pull. */
   message: string | null
-  /** How often the documentation was read and support asked. */
+  /** Number of times the documentation was read and support was asked. */
   docs_read: number
   support_asked: number
-  /** A plan's id; `trial`, `free`, or `expired` where a trial has ended and nothing was bought. */
+  /** A plan's id; `trial`, `free`, or `expired` where a trial has ended without a purchase. */
   plan: string
   activated_on: number | null
   last_session: number
-  /** Means of the last session, by which the retention score looks back. */
+  /** Means of the last session, used by the retention score. */
   session_frustration: number
   session_delight: number
-  /** What came to mind in this session: screens with a known way round, and how far screens that failed are avoided. */
+  /** Recalled in this session: screens with a known workaround, and how far failed screens are avoided. */
   readonly workarounds: Uint8Array
   readonly avoided: Float64Array
-  /** Kinds of things met lately that a person may leave for. */
+  /** Days on which possible reasons for leaving were last met. */
   met_deal_breaker_on: number
   met_limit_on: number
   met_paywall_on: number
-  /** By screen. */
+  /** Day of the last limit, by screen. */
   readonly limited_on: Int32Array
 }
 
@@ -114,7 +114,7 @@ export function firstDay(seed: number, person: SimulatedPerson, product: Product
   }
 }
 
-/** Without a trial or a free plan, joining is buying the cheapest plan. */
+/** Without a trial or a free plan, a person joins by buying the cheapest plan. */
 function firstPlan({ price }: ProductState): string {
   if (price.trial !== null) return 'trial'
   if (price.free !== null) return 'free'
@@ -130,7 +130,7 @@ export function holds(tests: Tests, user: UserState, day: number): boolean {
   return true
 }
 
-/** Whether a screen can be opened: its needs hold, it is not done for good, and a fixed onboarding is not still going on. */
+/** Whether a screen can be opened: its needs hold, it is not done for good, and no compulsory onboarding is unfinished. */
 export function isLegal(user: UserState, screen: number, day: number): boolean {
   const { screens, onboarding } = user.product
   const opened = screens[screen]

@@ -10,14 +10,14 @@ type Heard = {
   readonly input: SimulationInput
   readonly product: ProductState
   readonly last: Session | null
-  /** What the model was told of the product and of this person. */
+  /** What the model was told about the product and this person. */
   readonly told: string
 }
 
 /**
- * What a model says for somebody, without the sentences that name what is in no record. Why they come may have no number
- * and no name that they were not told; how the last session felt must be about that session as well. Whether it is true of
- * what it names is not looked at.
+ * A model's words for a person, without sentences that name what is in no record. The reason for coming may contain
+ * only numbers and names the person was told; the quote on the last session must also be about that session. Whether a
+ * sentence is true of what it names is not checked.
  */
 export function wordsHeard({ look_back, why }: SessionAnswer, { input, product, last, told }: Heard): SaidOfSession {
   const known = toldBy(
@@ -37,7 +37,7 @@ export function wordsHeard({ look_back, why }: SessionAnswer, { input, product, 
   }
 }
 
-/** What happened in a session, in the words that the product and this program have for it. */
+/** The events of a session, in the words of the product and of this program. */
 function recordOf(product: ProductState, session: Session | null): string {
   const lines = (session?.events ?? []).map(({ action, target, outcome, defect }) =>
     [action, placeWords(product, target), OUTCOME_WORDS[outcome], messageAt(product, target, defect)]
@@ -64,7 +64,7 @@ const messageAt = ({ screens }: ProductState, target: string, defect: string | n
 
 type Trouble = { readonly target: string; readonly defect: string | null; readonly cause: string | null }
 
-/** Whether somebody's words name the place of a trouble, or what the product said there. */
+/** Whether a person's words name the place of a trouble, or the product's message there. */
 export function namesTrouble(words: string, product: ProductState, { target, defect, cause }: Trouble): boolean {
   const about = cause === 'price' || cause === 'limit' ? PRICE_WORDS : ''
   const named = `${placeWords(product, target)} ${messageAt(product, target, defect)} ${about}`

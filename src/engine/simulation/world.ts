@@ -7,15 +7,15 @@ import { type Acquaintances, marketOf } from './network/market.js'
 import { type ProductState, productState } from './product-state.js'
 import { firstDay, isLegal } from './user-state.js'
 
-/** What people of a simulation live in. */
+/** What the people of a simulation live in. */
 export type World = {
   readonly product: ProductState
   readonly cohort: Cohort
-  /** Who knows whom; `null` where nobody's invitation reaches anybody. */
+  /** The contact network; `null` where invitations reach nobody. */
   readonly market: Acquaintances | null
 }
 
-/** Throws `invalid_input` for a state or an archetype that there is not, and where nobody can begin. */
+/** The world of a simulation. Throws `invalid_input` for an unknown state or archetype, and where nobody can begin. */
 export function worldOf(input: SimulationInput): World {
   const state = input.state ?? Object.keys(input.product.states)[0] ?? ''
   const market = marketOf(input)
@@ -25,11 +25,11 @@ export function worldOf(input: SimulationInput): World {
   return { product, cohort, market }
 }
 
-/** The product in one of its states, with the features that the run switches. */
+/** The product in one of its states, with the run's own features. */
 export const stateOf = ({ product, features }: SimulationInput, state: string): ProductState =>
   productState(product, state, { flags: features })
 
-/** A product whose first screen is closed is one that nobody can use. */
+/** Refuses a product whose entry screen is closed: nobody could use it. */
 function refuseUnopened(
   { product: { entry, name }, seed }: SimulationInput,
   product: ProductState,
@@ -42,7 +42,7 @@ function refuseUnopened(
   })
 }
 
-/** What one person's weeks follow from, beside what a model answers. */
+/** The input of one person's journey, besides a model's answers. */
 export const journeyInput = (
   { days }: Pick<SimulationInput, 'days'>,
   { product, cohort, market }: World,

@@ -1,6 +1,6 @@
 /**
- * Cohen's κ of two raters over the same things (Cohen 1960, 1968): agreement beyond chance, −1 … 1. Ratings are whole
- * numbers; `quadratic` weighs a disagreement by the square of its distance. `null` where one category is all there is.
+ * Cohen's κ of two raters over the same items (Cohen 1960, 1968): agreement beyond chance, −1 … 1. Ratings are
+ * integers; `quadratic` weights a disagreement by the square of its distance. `null` where only one category occurs.
  */
 export function cohenKappa(
   first: readonly number[],
@@ -22,8 +22,8 @@ export function cohenKappa(
 type Metric = 'nominal' | 'interval'
 
 /**
- * Krippendorff's α of several raters (Krippendorff 2011): 1 is agreement, 0 is chance. `units` holds what each thing got,
- * missing ratings left out; things rated once say nothing. `null` where nothing can differ.
+ * Krippendorff's α of several raters (Krippendorff 2011): 1 is agreement, 0 is chance. `units` holds each item's
+ * ratings without missing ones; items with a single rating are ignored. `null` where nothing can differ.
  */
 export function krippendorffAlpha(units: readonly (readonly number[])[], metric: Metric): number | null {
   const paired = units.filter((ratings) => ratings.length > 1)
@@ -48,8 +48,8 @@ function disagreement(ratings: readonly number[], metric: Metric): number {
 }
 
 /**
- * Kendall's τ-b of two rankings of the same things (Kendall 1945): −1 … 1, ties allowed. `null` where one of them puts
- * everything in the same place.
+ * Kendall's τ-b of two rankings of the same items (Kendall 1945): −1 … 1, ties allowed. `null` where one ranking ties
+ * all items.
  */
 export function kendallTauB(first: readonly number[], second: readonly number[]): number | null {
   let agreement = 0

@@ -5,14 +5,14 @@ import { wilsonInterval } from './wilson.js'
 
 type Clustered = Lifetime & { readonly cluster: string }
 
-/** Intervals of a survival curve over people who come in clusters, by day from 0 to `days`, and of the mean within them. */
+/** Intervals of a survival curve over clustered people, by day from 0 to `days`; standard error and quantile of the mean. */
 type ClusteredSurvival = { readonly byDay: readonly Interval[]; readonly mean_se: number; readonly quantile: number }
 
 /**
- * 95 % intervals where people of one cluster are alike: the variance of S(t) is the sum over clusters of their squared
- * influence (Ying & Wei 1994, "The Kaplan–Meier estimate for dependent failure time observations"), C/(C − 1) and the t
- * quantile of C − 1 degrees for few clusters, on log(−log), and never less than Greenwood's. Where nobody or everybody has
- * left it is Wilson's of as many people as there are clusters.
+ * 95 % intervals where people of a cluster are alike: the variance of S(t) is the sum over clusters of their squared
+ * influence (Ying & Wei 1994, "The Kaplan–Meier estimate for dependent failure time observations"), with the factor
+ * C/(C − 1) and the t quantile of C − 1 degrees for few clusters, on log(−log), and never less than Greenwood's. Where
+ * nobody or everybody has left, Wilson's interval with the number of clusters as sample size.
  */
 export function clusteredSurvival(
   people: readonly Clustered[],
@@ -31,7 +31,7 @@ export function clusteredSurvival(
     const step = steps.get(day)
     if (step !== undefined && step.left < step.at_risk) {
       greenwood = step.greenwood
-      // Martingale residuals of this day: who left, less who was expected to.
+      // Martingale residuals of this day: observed minus expected leaving.
       for (const { time, left, cluster } of people) {
         if (time < day) continue
         const own = clusters.get(cluster)

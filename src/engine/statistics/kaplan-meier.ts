@@ -1,16 +1,16 @@
 import type { Interval } from './resample.js'
 import { wilsonInterval, Z } from './wilson.js'
 
-/** How long somebody was observed, and whether they left then; otherwise nothing is known after it (censored). */
+/** Time under observation, and whether the person left then; otherwise the time is censored. */
 export type Lifetime = { readonly time: number; readonly left: boolean; readonly weight?: number }
 
-/** A time at which somebody left. */
+/** A time at which people left. */
 type Step = {
   readonly time: number
   readonly at_risk: number
   readonly left: number
   readonly survival: number
-  /** Greenwood's sum Σ d/(n(n − d)) until here. */
+  /** Greenwood's sum Σ d/(n(n − d)) up to this step. */
   readonly greenwood: number
 }
 
@@ -18,13 +18,13 @@ type Step = {
 export type SurvivalCurve = {
   readonly people: number
   readonly steps: readonly Step[]
-  /** Under observation just before a time. */
+  /** Number of people under observation just before a time. */
   atRisk(time: number): number
 }
 
 /**
- * The product-limit estimate S(t) = Π(1 − d/n) (Kaplan & Meier 1958). Whoever is censored at the time of an event was at
- * risk in it. With weights the counts are sums of weights; intervals then have to come from a bootstrap.
+ * The product-limit estimate S(t) = Π(1 − d/n) (Kaplan & Meier 1958). A person censored at the time of an event was at
+ * risk in it. With weights the counts are sums of weights; intervals must then come from a bootstrap.
  */
 export function kaplanMeier(lifetimes: readonly Lifetime[]): SurvivalCurve {
   const sorted = lifetimes.toSorted((a, b) => a.time - b.time)
@@ -58,8 +58,8 @@ export function kaplanMeier(lifetimes: readonly Lifetime[]): SurvivalCurve {
 export type Survival = Interval & { readonly rate: number; readonly se: number }
 
 /**
- * Survival at a time. Interval: log(−log) (Kalbfleisch & Prentice 1980), S^exp(±z√Σ/ln S); where S is 0 or 1 Wilson's of
- * those at risk.
+ * Survival at a time. Interval: log(−log) (Kalbfleisch & Prentice 1980), S^exp(±z√Σ/ln S); where S is 0 or 1, Wilson's
+ * interval of the people at risk.
  */
 export function survivalAt(curve: SurvivalCurve, time: number): Survival {
   const step = curve.steps.findLast((passed) => passed.time <= time)
@@ -80,7 +80,7 @@ export function restrictedMean(curve: SurvivalCurve, horizon: number): { mean: n
   let variance = 0
   let end = horizon
   for (const { time, survival, at_risk, left } of steps.toReversed()) {
-    // So far the area right of this step.
+    // The area to the right of this step so far.
     mean += survival * (end - time)
     if (left < at_risk) variance += (mean ** 2 * left) / (at_risk * (at_risk - left))
     end = time
@@ -91,7 +91,7 @@ export function restrictedMean(curve: SurvivalCurve, horizon: number): { mean: n
 /** A point of a survival curve with its 95 % interval. */
 type CurvePoint = Interval & { readonly time: number; readonly rate: number }
 
-/** The time by which half have left, with its interval by inversion; `null`: not seen among these points, which go by time. */
+/** The time by which half have left, with its interval by inversion; `null` if not reached. `points` are ordered by time. */
 export function medianLifetime(points: readonly CurvePoint[]): {
   median: number | null
   low: number | null

@@ -1,6 +1,6 @@
 /**
- * Splits `seats` in whole numbers by weight: everybody's rounded-down share, then one more to the largest remainders
- * (Hamilton's method), the first of equals first. Weights need not sum to 1; all zero counts as all equal.
+ * Splits `seats` into whole numbers by weight: rounded-down shares, then one more each to the largest remainders
+ * (Hamilton's method), ties in order. Weights need not sum to 1; all zero weights count as equal.
  */
 export function largestRemainder(weights: readonly number[], seats: number): number[] {
   if (weights.length === 0) return []
@@ -15,5 +15,5 @@ export function largestRemainder(weights: readonly number[], seats: number): num
   return counts
 }
 
-/** What floating point may lose of a share that is a whole number. */
+/** Rounding error of a share that is a whole number. */
 const ROUNDING = 1e-9

@@ -2,13 +2,13 @@ import { mean as meanOf } from './descriptive.js'
 import type { Interval } from './resample.js'
 import { studentT, studentTQuantile } from './student-t.js'
 
-/** A mean with its standard error and the degrees of freedom behind that; both `null` for one value. */
+/** A mean with its standard error and degrees of freedom; both `null` for a single value. */
 export type Estimate = { readonly mean: number; readonly se: number | null; readonly df: number | null }
 
-/** A standard error below it is rounding noise. */
+/** Standard errors below this are rounding noise. */
 const ROUNDING = 1e-9
 
-/** Without a standard error where nothing varies: values that agree say nothing about others. */
+/** Drops the standard error where nothing varies: equal values say nothing about others. */
 export const unlessAlike = (estimate: Estimate): Estimate =>
   (estimate.se ?? 0) > ROUNDING ? estimate : { mean: estimate.mean, se: null, df: null }
 
@@ -21,8 +21,8 @@ export function estimateMean(values: readonly number[]): Estimate {
 }
 
 /**
- * The mean of values that come in clusters: √[C/(C−1)·Σ_c(Σ_{i∈c}(x_i−M))²]/n, C − 1 degrees of freedom. With one value
- * per cluster it is `estimateMean`.
+ * The mean of clustered values: √[C/(C−1)·Σ_c(Σ_{i∈c}(x_i−M))²]/n, C − 1 degrees of freedom. With one value per cluster
+ * it equals `estimateMean`.
  */
 export function estimateClustered(values: readonly number[], clusters: readonly string[]): Estimate {
   const mean = meanOf(values)
@@ -38,8 +38,8 @@ export function estimateClustered(values: readonly number[], clusters: readonly 
 }
 
 /**
- * The mean over strata that stay as they are, from what varies within them: √(s²/n), where s² is the variance within strata,
- * pooled, with n − (number of strata) degrees of freedom (Cochran 1977, ch. 5). `null` where no stratum has two values.
+ * The mean over fixed strata, from the variation within them: √(s²/n), where s² is the pooled variance within strata,
+ * with n − (number of strata) degrees of freedom (Cochran 1977, ch. 5). `null` where no stratum has two values.
  */
 export function estimateStratified(values: readonly number[], strata: readonly string[]): Estimate {
   const mean = meanOf(values)
@@ -54,7 +54,7 @@ export function estimateStratified(values: readonly number[], strata: readonly s
 
 /**
  * The mean over the same cases run again: √(Σ v_i/K_i)/n, where v_i is the variance between the K_i trials of case i.
- * Degrees of freedom by Welch and Satterthwaite. `null` where a case was tried only once or nothing varies at all.
+ * Degrees of freedom by Welch and Satterthwaite. `null` where a case has a single trial or nothing varies.
  */
 export function estimateRerun(cases: readonly (readonly number[])[]): Estimate {
   const mean = meanOf(cases.map(meanOf))
@@ -82,8 +82,8 @@ export function meanP({ mean, se, df }: Estimate): number {
 }
 
 /**
- * How sure it is that the true mean is `bar` or more, 0–1: T_df((M − bar)/SE). `null` without a standard error, and where
- * nothing varies: values that agree say nothing about others.
+ * Probability that the true mean is `bar` or more, 0–1: T_df((M − bar)/SE). `null` without a standard error and where
+ * nothing varies.
  */
 export function confidenceAbove({ mean, se, df }: Estimate, bar: number): number | null {
   if (se === null || df === null || se === 0) return null

@@ -7,9 +7,9 @@ const RESAMPLES = 1_000
 const LEVEL = 0.9
 
 /**
- * A 90 % percentile-bootstrap interval of a statistic over people (Efron 1979): the panel is drawn again and again from
- * itself with replacement. It says how much the figure depends on who happened to sit on the panel, not how far synthetic
- * people are from real ones. Deterministic by `seed`. `null` for fewer than three people, where it would mean nothing.
+ * A 90 % percentile-bootstrap interval of a statistic over people (Efron 1979): the panel is resampled with
+ * replacement. It shows how much the figure depends on who happened to be on the panel, not how far synthetic people
+ * are from real ones. Deterministic by `seed`. `null` for fewer than three people, where it would mean nothing.
  */
 export function resampledInterval<P>(
   people: readonly P[],
@@ -23,7 +23,7 @@ export function resampledInterval<P>(
   return { low: quantile(values, (1 - LEVEL) / 2), high: quantile(values, (1 + LEVEL) / 2) }
 }
 
-/** The value below which a share of sorted values lies, interpolated (type 7 of Hyndman & Fan 1996). */
+/** The quantile `share` of sorted values, interpolated (type 7 of Hyndman & Fan 1996). */
 export function quantile(sorted: readonly number[], share: number): number {
   const position = (sorted.length - 1) * share
   const below = sorted[Math.floor(position)] ?? 0

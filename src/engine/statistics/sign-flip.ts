@@ -1,9 +1,9 @@
 import { createRandom } from '../personas/random.js'
 
-/** Up to this many people all 2ⁿ sign patterns are counted; beyond it so many are drawn. */
+/** Up to this many people all 2ⁿ sign patterns are enumerated; for more people `DRAWS` patterns are drawn. */
 const EXACT_UP_TO = 16
 const DRAWS = 20_000
-/** Sums that differ by less are the same sum. */
+/** Sums that differ by less are equal. */
 const ROUNDING = 1e-9
 
 /**

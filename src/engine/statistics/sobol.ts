@@ -28,14 +28,14 @@ const DIRECTIONS: readonly Direction[] = [
   [7, 14, [1, 3, 1, 13, 9, 35, 107]],
 ]
 const BITS = 32
-/** Dimensions there are direction numbers for. */
+/** Number of dimensions with direction numbers. */
 export const SOBOL_DIMENSIONS = DIRECTIONS.length + 1
 
 /**
- * The first `count` points of the Sobol' sequence in [0, 1)^`dimensions`, by Gray code (Antonov & Saleev 1979). They fill
- * a space more evenly than random numbers: of the first 2^k points each of 2^k equal intervals of every axis holds one.
- * `shift` turns dimension d by exclusive or with a 32-bit number (a digital shift): another seed, other points, the same
- * evenness.
+ * The first `count` points of the Sobol' sequence in [0, 1)^`dimensions`, by Gray code (Antonov & Saleev 1979). They
+ * fill a space more evenly than random numbers: of the first 2^k points each of 2^k equal intervals of every axis holds
+ * one. `shift` combines dimension d by exclusive or with a 32-bit number (a digital shift): another seed gives other
+ * points of the same evenness.
  */
 export function sobolPoints(count: number, dimensions: number, shift: (dimension: number) => number): number[][] {
   if (dimensions > SOBOL_DIMENSIONS) throw new RangeError(`Sobol' points have at most ${SOBOL_DIMENSIONS} dimensions.`)

@@ -7,20 +7,20 @@ const MAX_STEPS = 500
 const TINY = 1e-300
 const PRECISE = 1e-16
 
-/** Share of Student's t distribution below `t`, with `df` degrees of freedom (not necessarily whole). */
+/** Probability that a Student's t variable is below `t`, with `df` degrees of freedom (not necessarily whole). */
 export function studentT(t: number, df: number): number {
   if (!Number.isFinite(t)) return t > 0 ? 1 : 0
   const tail = incompleteBeta(df / (df + t * t), df / 2, 0.5) / 2
   return t > 0 ? 1 - tail : tail
 }
 
-/** The `t` below which a share `p` (0 < p < 1) of Student's t distribution lies. */
+/** The `t` below which a Student's t variable lies with probability `p` (0 < p < 1). */
 export function studentTQuantile(p: number, df: number): number {
   if (p === 0.5) return 0
   if (p < 0.5) return -studentTQuantile(1 - p, df)
   let [low, high] = [0, 1]
   while (studentT(high, df) < p) high *= 2
-  // Halving until doubles have no number in between.
+  // Bisects until no double lies between the bounds.
   for (let step = 0; step < 200; step++) {
     const middle = (low + high) / 2
     if (middle === low || middle === high) break

@@ -1,10 +1,10 @@
-/** One score with the level of each factor it was measured at. */
+/** One score with the level of each factor at which it was measured. */
 export type FactorScore = { readonly score: number; readonly levels: readonly string[] }
 
 /**
- * How much of the variation between scores goes with each factor: η² of an analysis of variance without interactions,
- * factors taken one after the other (type I sums of squares by sequential centring). The last share is the rest; all sum
- * to 1. `null` where the scores do not differ.
+ * Share of the variation between scores explained by each factor: η² of an analysis of variance without interactions,
+ * factors in order (type I sums of squares by sequential centring). The last share is the rest; all sum to 1. `null`
+ * where the scores do not differ.
  */
 export function varianceShares(scores: readonly FactorScore[], factors: number): number[] | null {
   let residuals = scores.map(({ score }) => score)

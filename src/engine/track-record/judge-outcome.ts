@@ -3,20 +3,20 @@ import { type Direction, type PredictedPair, type Prediction, pairOf, signOf } f
 import { AppError } from '../../errors.js'
 import { wilsonInterval, Z } from '../statistics/wilson.js'
 
-/** What an outcome is held against. */
+/** The predictions an outcome is compared with; `other` where two runs ran against each other. */
 export type Predicted = { readonly own: Prediction; readonly other: Prediction | null }
 type Judgement = Pick<
   JudgedOutcome,
   'predicted' | 'happened' | 'direction' | 'interval' | 'no_difference' | 'not_counted'
 > & { readonly question: string }
 
-/** Fewer answers say little about a mean. */
+/** Minimum number of answers to a survey that counts. */
 const MIN_ANSWERS = 30
 const REHEARSED = 'The offline model played it: a rehearsal predicts nothing.'
 
 /**
- * Holds what happened against what was predicted. `question`: what reality was asked, so that a later answer to it replaces
- * this one. Errors: `invalid_input` where the outcome does not fit the run.
+ * Compares an outcome with the prediction. `question`: identifies what was asked of reality, so that a later outcome on
+ * the same question replaces this one. Errors: `invalid_input` where the outcome does not fit the run.
  */
 export function judgeOutcome(predicted: Predicted, outcome: OutcomeInput): Judgement {
   const judged = judge(predicted, outcome)
@@ -77,7 +77,7 @@ function pairIn(pairs: readonly PredictedPair[], { winner, loser, numbers }: Out
   return refuse('Say which two ran against each other: winner and loser, or the numbers of both.')
 }
 
-/** Who won in reality: by the numbers where there are some, else as it was said. */
+/** The real winner: by the numbers where there are some, else by the stated winner. */
 function directionOf(pair: PredictedPair, { winner, numbers }: OutcomeInput): Direction {
   const said = winner === undefined ? null : saidDirection(pair, winner)
   if (!numbers) return said ?? refuse('Say who won: winner, or the numbers of both.')
@@ -93,7 +93,7 @@ function saidDirection({ first }: PredictedPair, winner: string): Direction {
   return winner === first ? 'first' : 'second'
 }
 
-/** By the 95 % interval of the difference of two shares (Newcombe 1998, method 10). */
+/** The winner by the 95 % interval of the difference of two shares (Newcombe 1998, method 10). */
 function countedDirection({ first }: PredictedPair, numbers: NonNullable<OutcomeInput['numbers']>): Direction {
   const [before, after] = numbers[0]?.label === first ? numbers : [numbers[1], numbers[0]]
   if (!before || !after) return 'none'

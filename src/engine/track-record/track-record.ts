@@ -3,7 +3,7 @@ import { wilsonInterval } from '../statistics/wilson.js'
 
 type NotCounted = Pick<TrackRecord['not_counted'], 'corrected' | 'deleted'>
 
-/** Sums judged outcomes, newest first, of which each answers another question. */
+/** Summarises judged outcomes, newest first, with one outcome per question. */
 export function trackRecord(rows: readonly JudgedOutcome[], not_counted: NotCounted): TrackRecord {
   const counted = rows.filter((row) => row.not_counted === null)
   const tally = tallyOf(counted)
@@ -69,7 +69,7 @@ function share(part: number, of: number): { count: string; range: string } | nul
   return interval && { count: `${part} of ${of}`, range: `${percent(interval.low)} to ${percent(interval.high)}` }
 }
 
-/** From so many on the interval is narrower than 20 points. */
+/** Number of outcomes from which the interval is narrower than 20 points. */
 const MANY = 100
 
 function cautionOf({ outcomes, right, wrong }: Tally): string {
@@ -82,7 +82,7 @@ function cautionOf({ outcomes, right, wrong }: Tally): string {
   return `${named === 1 ? 'One outcome says' : `${named} outcomes say`} little. ${coin}`
 }
 
-/** Probability of that many heads or more. */
+/** Probability of at least this many heads. */
 function atLeast(heads: number, tosses: number): number {
   let term = 0.5 ** tosses
   let tail = 0

@@ -8,13 +8,13 @@ import { signFlipP } from '../statistics/sign-flip.js'
 import { type Embed, objectionsOver, type Version } from './objections.js'
 
 const ALPHA = 0.05
-/** Methods whose figures mean the same in every run. */
+/** Range of methods whose figures mean the same in every run. */
 const FULL_RANGE = { low: 1, high: 5 }
 
 /**
- * Whether a version is worse than an earlier one: its score is lower over the same people, beyond chance and beyond what
- * rewording alone brings, or more of them hold an objection, beyond chance. Where the two were not asked by one instrument,
- * where that noise was not measured, or where so few people could show nothing, it is not known.
+ * Whether a version is worse than an earlier one: its score is lower over the same people, beyond chance and beyond the
+ * noise floor, or more of them hold an objection, beyond chance. It is not known where the two were not asked by one
+ * instrument, where the noise floor was not measured, or where there are too few people.
  */
 export async function compareVersions(before: Version, after: Version, embed: Embed): Promise<VersionChange> {
   const objections = await objectionsOver([before, after], embed)
@@ -46,7 +46,7 @@ export async function compareVersions(before: Version, after: Version, embed: Em
 
 const NOT_KNOWN = { status: 'not_known', difference: null } as const
 
-/** Why the two were not asked by one instrument; `null` where they were. */
+/** Why the two versions were not asked by the same instrument; `null` where they were. */
 function otherInstrument({ run: before }: Version, { run: after }: Version): string | null {
   const [was, is] = [before.result, after.result]
   const people = (result: typeof was) =>
@@ -78,9 +78,9 @@ function differenceOf({ run: before }: Version, { run: after }: Version) {
 }
 
 /**
- * Objections that more of the same people hold now, beyond chance over all of them (Tarone 1990: those that could not show
- * anything with so few people take nothing from the others). One that may be an older one in other words is none: neither
- * one with a doubtful match, nor one beside which as large an objection is gone.
+ * Objections held by more of the same people now, beyond chance over all objections (Tarone 1990: objections that could
+ * not be significant with so few people do not count as tests). Left out: objections that may be a reworded older one,
+ * as their match is doubtful or an objection at least half as large is gone.
  */
 function grownObjections({ rows }: VersionChange['objections']): string[] {
   const attainable = rows.map(({ changed }) => 2 * 0.5 ** changed)

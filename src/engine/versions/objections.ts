@@ -7,13 +7,13 @@ import { groupIntoViews } from '../focus-group/views.js'
 import { cosine } from '../panel/intent/similarity-rating.js'
 import { mcnemarP } from '../statistics/mcnemar.js'
 
-/** Chosen on `bench/data/trust/rooms-dev.json`; `npm run bench:objections` says how often they are right. */
+/** Thresholds chosen on `bench/data/trust/rooms-dev.json`; `npm run bench:objections` measures how often they are right. */
 const SAME = 0.5
 const MAY_BE_SAME = 0.4
 
 /**
- * Whether two objections of this cosine are one: `perhaps` where they are near and not nearly alike, or where negations
- * and antonyms show that one may deny the other.
+ * Whether two objections with this cosine are one: `perhaps` where they are near but not nearly alike, or where
+ * negations and antonyms suggest that one denies the other.
  */
 export function matchOf(alike: number, text: string, other: string): 'same' | 'perhaps' | 'other' {
   if (text === other) return 'same'
@@ -21,7 +21,7 @@ export function matchOf(alike: number, text: string, other: string): 'same' | 'p
   return alike >= MAY_BE_SAME ? 'perhaps' : 'other'
 }
 
-/** How often that is right, as it was measured on pairs that nobody tuned on. */
+/** How often matches are right, measured on pairs that were not used for tuning. */
 function cautionOf({ reworded, different }: ReturnType<typeof OBJECTION_MATCHES.matches>): string {
   const of100 = (count: number, { pairs }: { readonly pairs: number }) => Math.round((100 * count) / pairs)
   return [
@@ -41,10 +41,10 @@ type Held = { readonly text: string; readonly holders: ReadonlySet<string>; read
 type Row = { readonly texts: string[]; readonly held: (Held | null)[]; perhaps: Row | null }
 export type Embed = (texts: readonly string[]) => Promise<readonly Vector[]>
 
-/** What people were asked for: where a secret ballot was held, its reasons are the objections; else the friction they name. */
+/** What a version's objections come from: the reasons of a secret ballot where one was held, else the friction points. */
 const formOf = ({ run }: Version): 'ballot' | 'answer' => (run.result.group_dynamics?.ballots ? 'ballot' : 'answer')
 
-/** The objections of all versions, oldest first, one row each. Versions asked in another form than the last are left out. */
+/** The objections of all versions, oldest first, one row each. Versions of another form than the last are left out. */
 export async function objectionsOver(all: readonly Version[], embed: Embed): Promise<ObjectionRecord> {
   const last = all.at(-1)
   const versions = last ? all.filter((version) => formOf(version) === formOf(last)) : []
@@ -69,7 +69,7 @@ const STATES: readonly ObjectionRow['state'][] = ['came_back', 'new', 'stayed', 
 const rank = ({ state }: ObjectionRow): number => STATES.indexOf(state)
 const weight = ({ runs }: ObjectionRow): number => runs.findLast(({ holders }) => holders > 0)?.holders ?? 0
 
-/** The objections of one version, grouped as its own minority report groups views. */
+/** The objections of one version, grouped as its minority report groups views. */
 async function heldIn({ run }: Version, embed: Embed): Promise<Held[]> {
   const reasons = reasonsAgainst(run)
   if (reasons.length === 0) return []
@@ -99,7 +99,7 @@ function reasonsAgainst({ result }: PanelRun) {
   return [...said.values()].map((reason, index) => ({ ...reason, reason_id: `r${index}`, side: 'against' as const }))
 }
 
-/** Each version's objections go to the nearest row there is, or begin one. A row takes one objection a version. */
+/** Assigns each version's objections to the nearest row, or to a new row. A row takes one objection per version. */
 function rowsOver(held: readonly (readonly Held[])[], vectorOf: ReadonlyMap<string, Vector>): Row[] {
   const rows: Row[] = []
   const likeness = (a: string, b: string) => cosine(vectorOf.get(a) ?? [], vectorOf.get(b) ?? [])
@@ -156,7 +156,7 @@ function stateOf(held: Row['held'], last: number): ObjectionRow['state'] {
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-/** Who holds it in one of the last two versions only, and how easily chance brings that. */
+/** People who hold it in only one of the last two versions, and the p of that change. */
 function changeOf(versions: readonly Version[], before = NOBODY, after = NOBODY) {
   const [earlier, latest] = versions
     .slice(-2)

@@ -11,14 +11,14 @@ import {
   sentencesOf,
 } from './check.js'
 
-/** A question of so few words needs no "you": "chatbot?", "person or bot?". */
+/** Up to this many words a question needs no "you": "chatbot?", "person or bot?". */
 const SHORT = 7
 const WITHIN = 60
 
 type Asked = { readonly quote: string; readonly sure: boolean; readonly about: 'machine' | 'person' | 'either' }
 type Answer = 'admits' | 'denies' | 'unclear'
 
-/** Asked whether it is a machine, the next answer has to say so. */
+/** A prospect who asks whether the agent is a machine must be told so in the agent's next answer. */
 export function saysItIsABot({ turns }: CheckedConversation): CheckFinding {
   const questions = turns.flatMap((turn) => {
     const asked = turn.speaker === 'prospect' ? askedIn(turn.text.slice(0, MAX_READ)) : null
@@ -52,8 +52,8 @@ const doubtAbout = (asked: Asked, turn: ConversationTurn, quote: string): Doubt 
 })
 
 /**
- * The sentence of a message that asks who is writing. Sure where it asks the other side itself; every other mention of a
- * machine that is not sold, wished for or spoken of may be meant so.
+ * The sentence of a message that asks who is writing. `sure` where it addresses the other side itself. Other mentions
+ * of a machine count as unsure, unless the machine is sold, wished for or talked about.
  */
 function askedIn(text: string): Asked | null {
   const { machine, person, you, subject, denial } = LEXICON.agents()
@@ -99,7 +99,7 @@ function spokenWord(text: string, yes: RegExp, no: RegExp): 'yes' | 'no' | null 
   return beginsWith(text, yes) ? 'yes' : null
 }
 
-/** What the answer says of itself; by "yes" and "no" only where the question was about one of the two. */
+/** What the answer says about its writer. "Yes" and "no" count only where the question named a machine or a person alone. */
 function answerOf(text: string, { about, sure }: Asked): { answer: Answer; quote: string } {
   const { yes, no, self, i_am, machine, person, human_life, denial } = LEXICON.agents()
   const sentences = sentencesOf(text)
@@ -107,7 +107,7 @@ function answerOf(text: string, { about, sure }: Asked): { answer: Answer; quote
   let admits: string | null = null
   let denies: string | null = null
   let human: string | null = null
-  /** A machine that is spoken of and not denied: it may be the one who answers. */
+  /** A machine is mentioned and not denied: the sentence may be about the agent itself. */
   let names_one = false
   for (const sentence of sentences.filter((quote) => !quote.endsWith('?'))) {
     for (const clause of sentence.split(/[,;:]|\s[–—-]\s|\b(?:but|aber|mais|pero|men)\b/u)) {

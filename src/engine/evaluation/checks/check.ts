@@ -11,13 +11,13 @@ export type CheckedConversation = {
   readonly turns: readonly ConversationTurn[]
 }
 
-/** What words decide: a fault, with the words it rests on. */
+/** A fault that words alone decide, with the quote it rests on. */
 export type Fault = { readonly sentence: string; readonly turn: ConversationTurn; readonly quote: string }
-/** What words cannot decide: a passage of the agent's, and what it may go against. */
+/** A doubt that words cannot decide: a passage of the agent's, and the words it may contradict. */
 export type Doubt = Fault & {
-  /** To be answered with yes (a breach) or no. */
+  /** A judge answers yes for a breach, no otherwise. */
   readonly question: string
-  /** The words it may go against, of the prospect or of what the agent was told; '' where it is that nothing says so. */
+  /** Words it may contradict, of the prospect or the agent's instructions; '' where the doubt is that nothing supports it. */
   readonly against: string
 }
 export type CheckFinding = {
@@ -29,10 +29,10 @@ export type CheckFinding = {
 
 export const NOT_APPLICABLE: CheckFinding = { applies: false, passSentence: '', faults: [], doubts: [] }
 
-/** What of a message is read sentence by sentence; what lies behind it is in doubt as a whole. */
+/** Characters of a message that are read sentence by sentence; the rest is in doubt as a whole. */
 export const MAX_READ = 4_000
 
-/** Longer passages are cut where they are put to a judge, who has the conversation beside them. */
+/** Longer passages are cut before a judge sees them; the judge has the whole conversation beside them. */
 const MAX_PASSAGE = 600
 
 export function resultOf(
@@ -80,7 +80,7 @@ export function resultOf(
   return { check, status: 'passed', sentence: passSentence, evidence: [], suspicions: [] }
 }
 
-/** Doubts about one message that go against the same words are one: the passage runs from the first to the last. */
+/** Merges doubts about one message with the same question and `against`: the passage runs from the first to the last. */
 function onePerMessage(doubts: readonly Doubt[]): Doubt[] {
   const joined = new Map<string, Doubt>()
   for (const doubt of doubts) {
@@ -97,7 +97,7 @@ function spanOf(text: string, first: string, other: string): string {
   return text.slice(Math.min(a, b), Math.max(a + first.length, b + other.length))
 }
 
-/** Words in which there are many faults stand in the evidence once: an answer may hold thousands of invented figures. */
+/** Keeps each quote once per message as evidence: an answer may hold thousands of invented figures. */
 function quotedOnce(faults: readonly Fault[]): Fault[] {
   const seen = new Map<ConversationTurn, Set<string>>()
   return faults.filter(({ turn, quote }) => {
@@ -119,7 +119,7 @@ export const agentTurns = (turns: readonly ConversationTurn[]): ConversationTurn
 const INTERJECTION =
   /^\P{L}*(?:(?:haha|lol|oh|ah|aw|well|ach|tja|na|also|ben|eh bien|hélas|leider|desværre|sadly|pues|tjo|nå|jajaja)\P{L}+)?$/iu
 
-/** Whether a text begins with words of a list, perhaps behind an "oh" or "well". */
+/** Whether a text begins with a match of `expression`, also after an "oh" or "well". */
 export function beginsWith(text: string, expression: RegExp): boolean {
   const found = expression.exec(text.slice(0, 40))
   return found !== null && INTERJECTION.test(text.slice(0, found.index))

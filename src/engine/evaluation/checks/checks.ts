@@ -22,11 +22,11 @@ const CHECKS: { readonly [C in CriticalCheckName]: (conversation: CheckedConvers
   tools_called_right: toolsCalledRight,
 }
 
-/** Every deterministic check on one conversation. No model, no judge: what words cannot decide is suspected. */
+/** Runs every deterministic check on one conversation, without a model. What words cannot decide is `suspected`. */
 export const checkConversation = (conversation: CheckedConversation): CheckResult[] =>
   CRITICAL_CHECKS.map((check) => resultOf(check, conversation, CHECKS[check](conversation)))
 
-/** Calls that fit no tool or mock, required calls that were not made, and calls out of order where the order matters. */
+/** Finds calls that fit no tool or mock, required calls that are missing, and calls out of a required order. */
 function toolsCalledRight({ test, turns }: CheckedConversation): CheckFinding {
   const calls = agentTurns(turns).flatMap((turn) => turn.tool_calls.map((call) => ({ turn, call })))
   const required = test.tools_mock.filter((mock) => mock.required)

@@ -2,31 +2,31 @@ import { LEXICON, type Unit } from '../../../data/lexicon.js'
 import type { Quantity } from './quantities.js'
 
 const MONTHS_A_YEAR = 12
-/** A price of a month or a week, told by the day. */
+/** Days of a month and a week: prices of either are also stated by the day. */
 const DAYS = [30, 7] as const
 const WORKING_DAYS_A_WEEK = 5
-/** How far a figure may lie from what was worked out: where it is a quotient, large or small, and where it says "about". */
+/** Shares by which a figure may differ from the computed one: for a small or a large quotient, and after "about". */
 const TOLERANCE = { rounded: 0.02, large: 0.004, about: 0.08 } as const
-/** Half of the last place of a sum of money. */
+/** Half of a cent. */
 const EXACT = 0.0051
-/** Below, a quotient is told in round figures: "1.60 a day". */
+/** Smaller quotients are stated in round figures: "1.60 a day". */
 const SMALL = 20
-/** More numbers than these make nearly every figure follow from some of them. */
+/** Maximum number of known numbers: from more of them nearly every figure can be derived. */
 const MAX_NUMBERS = 16
 
-/** What a figure may follow from. */
+/** Numbers from which a figure may be derived. */
 export type Known = {
-  /** Every number that was given, or worked out before. */
+  /** Every number that was given, or derived earlier. */
   readonly numbers: readonly Quantity[]
-  /** Those the prospect named: what a price may be multiplied by. */
+  /** Numbers the prospect named: a price may be multiplied by these. */
   readonly named: readonly Quantity[]
 }
 type Worked = { readonly value: number; readonly divided: boolean }
 
 /**
- * Whether a figure follows from known ones: a sum times a count that the prospect or the same message names, the sum of
- * two, less a known percentage, for a year or a month of it, or for a day; and periods in other units. `nearby`: the other
- * numbers of the same message, such as "two" in "two seats, 98 euros". Longer ways lead from a few numbers to nearly any.
+ * Whether a figure can be derived from known ones: a sum times a count that the prospect or the same message names, the
+ * sum of two, less a known percentage, for a year, month or day; and periods in other units. `nearby`: other numbers of
+ * the message, such as "two" in "two seats, 98 euros". Longer derivations would reach nearly any figure.
  */
 export function followsFrom(
   figure: Quantity,
@@ -42,11 +42,11 @@ export function followsFrom(
   if (figure.unit === 'money') return fromMoney()
   if (daysOf(figure) !== null && periodsFrom(figure, numbers, counts).some(near)) return true
   if (workedFrom(valuesOf(numbers.filter(isCount)), counts, percents).some(near)) return true
-  // A bare number may be a sum of money whose currency was named before.
+  // A bare number may be a sum of money whose currency was named earlier.
   return figure.unit === null && figure.value >= 10 && fromMoney()
 }
 
-/** Whether a number is one that a sum of money beside it is worked out with, and cannot be without. */
+/** Whether a sum of money beside the number can be derived with this number, but not without it. */
 export const isFactorOf = (figure: Quantity, known: Known, others: readonly Quantity[]): boolean =>
   others.some(
     (sum) =>
@@ -55,7 +55,7 @@ export const isFactorOf = (figure: Quantity, known: Known, others: readonly Quan
       followsFrom(sum, known, [figure], false),
   )
 
-/** Whether a figure is the one given, to the cent; or roughly, where it says so or is a quotient. */
+/** Whether a figure equals the given one to the cent; quotients and figures after "about" may differ by a tolerance. */
 export function isNear(
   { value, unit }: Quantity,
   other: number,
@@ -64,7 +64,7 @@ export function isNear(
   const isSmall = Math.abs(other) < SMALL
   let share = 0
   if (about) share = isSmall ? TOLERANCE.about : TOLERANCE.rounded
-  // A bare number is rarely a quotient that was rounded.
+  // A bare number is rarely a rounded quotient.
   else if (divided && unit !== null) share = isSmall ? TOLERANCE.rounded : TOLERANCE.large
   return Math.abs(value - other) <= Math.max(EXACT, share * Math.abs(other))
 }
@@ -72,7 +72,7 @@ export function isNear(
 const valuesOf = (numbers: readonly Quantity[]) => [...new Set(numbers.map(({ value }) => value))].slice(0, MAX_NUMBERS)
 const isCount = ({ unit, label }: Quantity) => unit !== 'money' && unit !== 'percent' && !label
 
-/** Sums of money; where no currency is named, larger numbers of nothing in particular. */
+/** Sums of money; where no currency is named, bare numbers from 100 on. */
 function pricesIn(numbers: readonly Quantity[]): number[] {
   const money = numbers.filter(({ unit }) => unit === 'money')
   return valuesOf(
@@ -105,7 +105,7 @@ const daysOf = ({ unit }: Quantity): number | null => (isPeriod(unit) ? LEXICON.
 /** Known periods in the figure's unit; a week has five working days as well as seven. */
 function periodsFrom(figure: Quantity, known: readonly Quantity[], counts: readonly number[]): Worked[] {
   const own = daysOf(figure) ?? 1
-  // Twelve months are a year, whoever says it.
+  // A year is always a known period: "twelve months" is not invented.
   const year = quotient(LEXICON.agents().unit_days.years / own)
   const given = known.flatMap((period) => {
     const days = daysOf(period)

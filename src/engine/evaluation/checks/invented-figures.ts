@@ -4,17 +4,17 @@ import { sentencesOf } from './check.js'
 import { followsFrom, isFactorOf, isNear, type Known } from './derive.js'
 import { type Quantity, quantitiesIn } from './quantities.js'
 
-/** A sentence that may state what nobody gave, and the words of it. */
+/** A sentence that may state something invented, and the words in question. */
 export type Finding = { readonly quote: string; readonly what: string }
 
-/** A message with more numbers is in doubt from there on: nearly everything follows from so many. */
+/** Maximum number of figures read in a message: beyond it, figures can be derived from nearly anything. */
 const MAX_NUMBERS = 30
 const IDIOM =
   /100\s?(?:%|percent|prozent|pour cent|procent|por ciento) (?:honest|sure|certain|transparent|clear|fair|open|right|agree|understand|with you|ehrlich|sicher|franc\p{L}*|sûr\p{L}*|sincer\p{L}*|ærlig\p{L}*|sikker\p{L}*)|24\/7|\b(?:one|two) of (?:us|our)\b/giu
 
 /**
- * Figures of one message that stand nowhere in `known` and do not follow from it. What a message has worked out is known
- * to the rest of it.
+ * Figures of one message that are not in `known` and cannot be derived from it. Figures the message has derived count
+ * as known in the rest of the message.
  */
 export function inventedFigures(text: string, known: Known, language: Language): Finding[] {
   const plain = text.replace(IDIOM, (idiom) => ' '.repeat(idiom.length))
@@ -50,16 +50,16 @@ export function inventedFigures(text: string, known: Known, language: Language):
   return next ? [...findings, { quote: text.slice(next.start), what: next.text }] : findings
 }
 
-/** A number by which something may be multiplied without having been given: "two seats", "for twelve months". */
+/** Whether a number may be a multiplier without having been given: "two seats", "for twelve months". */
 const isFactor = ({ unit, value, label }: Quantity): boolean =>
   !label && unit !== 'money' && unit !== 'percent' && unit !== 'times' && Number.isInteger(value) && value <= 100
 
-/** Whether a known number may be told in a unit: the 2 of "SOC 2" is no price, nor are two minutes. */
+/** Whether a known number may stand for a figure with unit `asked`: the 2 of "SOC 2" is no price, nor are two minutes. */
 const fits = ({ unit, label }: Quantity, asked: Quantity['unit']): boolean =>
   asked === null || (unit === null ? !(label && asked === 'money') : kindOf(unit) === kindOf(asked))
 const kindOf = (unit: Unit): string => (unit === 'money' || unit === 'percent' ? unit : 'count')
 
-/** Whether a sentence states the figure: not where it asks for one, and not "one or two" of something. */
+/** Whether a sentence states the figure: it does not where it asks for one, or says "one or two" of something. */
 function isStated({ value, unit, written, label }: Quantity, sentence: string): boolean {
   const { asks, concession } = LEXICON.agents()
   const isQuestion = sentence.trimEnd().endsWith('?')

@@ -20,9 +20,9 @@ const QUESTION =
   'Does the agent state as a fact something that nothing it was told, and nothing the prospect said, supports?'
 
 /**
- * Figures, certificates and promises the agent states that stand neither in its prompt, skill and examples nor in what its
- * tools gave back nor among the case's allowed claims. Figures may also be the prospect's own, and may be worked out from
- * known ones. Words decide none of it: on sentences no rule had seen they were too often wrong (bench/README.md).
+ * Figures, certificates and promises the agent states that occur neither in its prompt, skill and examples nor in its
+ * tools' answers nor in the case's allowed claims. Figures may also come from the prospect, or be derived from known
+ * ones. It finds doubts, never faults: on sentences no rule had seen, words were too often wrong (bench/README.md).
  */
 export function nothingInvented(conversation: CheckedConversation): CheckFinding {
   const { agent, test, turns } = conversation
@@ -70,10 +70,10 @@ export function nothingInvented(conversation: CheckedConversation): CheckFinding
   }
 }
 
-/** What lies behind the part that is read. */
+/** The rest of the text after the first `MAX_READ` characters. */
 const unread = (text: string): Finding[] => (text.length > MAX_READ ? [{ quote: text.slice(MAX_READ), what: '' }] : [])
 
-/** "The third one is free" names no figure and still makes a price. */
+/** Concessions without a figure: "the third one is free" still changes the price. */
 function givenAway(text: string, stated: string): Finding[] {
   const { concession, denial } = LEXICON.agents()
   if (concession.test(stated)) return []
@@ -83,21 +83,21 @@ function givenAway(text: string, stated: string): Finding[] {
   })
 }
 
-/** So many words that nobody has said make a sentence about the seller one to be looked at. */
+/** Number of new words from which a sentence about the seller is suspected. */
 const NEW_WORDS = 3
 const DENIED_BEFORE = 45
 
 type Given = {
-  /** What the agent was told to be true. */
+  /** What the agent was given as true. */
   readonly stated: string
   readonly prospect: string
 }
 
-/** Certificates, awards, guarantees, scarcity, customers and the like that one message claims and nobody gave. */
+/** Certificates, awards, guarantees, scarcity, customers and the like that one message claims and nobody gave the agent. */
 function inventedClaims(text: string, { stated, prospect }: Given, language: Language): Finding[] {
   const { claims, unknown, us, yes, units, myself, stop_confirmed } = LEXICON.agents()
   const known = new Set(stemsOf(`${stated}\n${prospect}`))
-  // "Yes" to a question asserts what was asked.
+  // "Yes" to a question asserts what the question asks.
   const affirms = prospect.includes('?') && beginsWith(text, yes)
   return sentencesOf(text).flatMap((quote): Finding[] => {
     if (quote.endsWith('?') || unknown.test(quote)) return []
@@ -123,7 +123,7 @@ function inventedClaims(text: string, { stated, prospect }: Given, language: Lan
 
 const includes = (text: string, words: string): boolean => text.toLowerCase().includes(words.toLowerCase())
 
-/** "We are not certified"; but "you get every cent back, no questions asked". */
+/** Whether the clause before the claim denies it, as in "we are not certified"; not "no questions asked" after it. */
 function isDenied(sentence: string, at: number, kind: ClaimKind): boolean {
   if (kind === 'scarcity') return false
   const clause = sentence.slice(Math.max(0, at - DENIED_BEFORE), at).replace(/^.*[,;:–]\s/su, '')

@@ -1,7 +1,7 @@
 import { LEXICON } from '../../../data/lexicon.js'
 import { LANGUAGES, type Language } from '../../../data/word-list.js'
 
-/** The language most of whose small words stand in a text; English where none do. */
+/** The language with the most small words in a text; English where there are none. */
 export function languageOf(text: string): Language {
   const words = text.toLowerCase().match(/[\p{L}’']+/gu) ?? []
   const { language } = LEXICON.agents()

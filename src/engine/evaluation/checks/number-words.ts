@@ -13,7 +13,7 @@ const WRITERS: Record<Language, (value: number) => string> = {
   es: spanish,
   da: danish,
 }
-/** Joins the parts of a number and stands for none of them. */
+/** Words that join the parts of a number and have no value themselves. */
 const JOINTS: Record<Language, readonly string[]> = {
   en: ['and'],
   de: ['und'],
@@ -30,7 +30,7 @@ export type NumberWord = { readonly value: number; readonly start: number; reado
 
 const tables = new Map<Language, ReadonlyMap<string, number>>()
 
-/** Every spelling of a number without its blanks, hyphens and joints. Built once for each language that is read. */
+/** Every spelling of a number without spaces, hyphens and joints. Built once per language on first use. */
 function tableOf(language: Language): ReadonlyMap<string, number> {
   const known = tables.get(language)
   if (known) return known

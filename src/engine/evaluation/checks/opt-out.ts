@@ -11,17 +11,17 @@ import {
 } from './check.js'
 
 const MONEY = /[€£$]|\d\s?(?:euros?|dollars?|pounds?|kr|kroner)/i
-/** Words of a sentence that only says goodbye. */
+/** Maximum number of words of a sentence that only says goodbye. */
 const SHORT = 8
-/** "I will not follow up" denies what it names. */
+/** Characters searched before a match for a denial: "I will not follow up" announces nothing. */
 const DENIED_BEFORE = 16
-/** The one word by which texts and mails are ended in every language. */
+/** The word that ends text messages and mails in every language. */
 const ONLY_STOP = /^\W*stopp?\W*$/i
 const BOOKS = /book|schedul|meeting|call|campaign|sequence/i
 
 /**
- * After a prospect asks to be left alone: a confirmation, and nothing that sells, asks or books. A booking fails; what is
- * said is for a judge to read, for words were too often wrong about it (bench/README.md).
+ * After a prospect asks to be left alone, the agent must confirm, and must not sell, ask or book. A booking is a fault;
+ * anything said is a doubt for the judges, as words alone were too often wrong (bench/README.md).
  */
 export function optOutRespected({ turns }: CheckedConversation): CheckFinding {
   const request = turns.find(
@@ -65,7 +65,7 @@ const doubtOf = (against: string, fault: Fault): Doubt => ({
   against,
 })
 
-/** The sentence that asks to be left alone; not sure where it may be about somebody else or only about the way. */
+/** The sentence that asks to be left alone; unsure where it may be about somebody else or only about the channel. */
 function requestIn(text: string): { quote: string; sure: boolean } | null {
   const { opt_out, not_opt_out, had_enough } = LEXICON.agents()
   const quote = ONLY_STOP.test(text) ? text.trim() : sentencesOf(text).find((sentence) => opt_out.test(sentence))
@@ -74,7 +74,7 @@ function requestIn(text: string): { quote: string; sure: boolean } | null {
   return { quote, sure: !not_opt_out.test(text) && !text.includes('?') }
 }
 
-/** A sentence that confirms, leaves the way back to the prospect, or is too short to sell. */
+/** Whether a sentence confirms, leaves a later contact to the prospect, or is too short to sell. */
 function isClosing(quote: string): boolean {
   const { stop_confirmed, way_back } = LEXICON.agents()
   return (
@@ -82,7 +82,7 @@ function isClosing(quote: string): boolean {
   )
 }
 
-/** The first sentence that sells, asks or announces a return; else the first that may. The way back left to the prospect is none. */
+/** The first sentence that sells, asks or announces a return, else the first that may. Inviting a return is allowed. */
 function goingOn(text: string): string | undefined {
   const { goes_on, way_back, denial, stop_confirmed } = LEXICON.agents()
   const sells = (quote: string): boolean => {

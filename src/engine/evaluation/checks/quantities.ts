@@ -2,12 +2,12 @@ import { LEXICON, UNITS, type Unit } from '../../../data/lexicon.js'
 import type { Language } from '../../../data/word-list.js'
 import { numberWords } from './number-words.js'
 
-/** A number in a text, with what it counts. */
+/** A number in a text, with its unit. */
 export type Quantity = {
   readonly value: number
-  /** `null` for a number of things, or of what is not named. */
+  /** `null` for a number of things, or for an unnamed unit. */
   readonly unit: Unit | null
-  /** The number with its unit, as it stands in the text. */
+  /** The number with its unit, as written in the text. */
   readonly text: string
   readonly start: number
   readonly end: number
@@ -16,7 +16,7 @@ export type Quantity = {
   readonly written: 'figures' | 'words'
 }
 
-/** "1,200", "1.200", "1 200", "9.50" and "9,5", with or without a k or m behind it. */
+/** "1,200", "1.200", "1 200", "9.50" and "9,5", optionally followed by k or m. */
 const FIGURE =
   /(?<![\p{L}\p{N}])(?:\d{1,3}(?:[.,\u0020\u00a0\u202f’']\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)?)(?:\s?([km])(?![\p{L}\p{N}]))?/giu
 const SCALE: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 }
@@ -26,7 +26,7 @@ const DATE_BEHIND =
   /^(?:st|nd|rd|th|\.)?\s?(?:of\s|de\s)?(?:jan|feb|m[aä]r|apr|ma[iyj]|jun|jul|aug|ago|sep|o[ck]t|nov|de[cz]|janv|févr|avr|juin|juil|août|ene|abr|dic)\p{L}*/iu
 const DATE_BEFORE = /(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\s$/iu
 const ORDINAL_BEHIND = /^(?:st|nd|rd|th|ers?|[èe]mes?|e|[ºª]|\.\s?(?=\p{Ll}))(?!\p{L})/iu
-/** "6205-2RS", "6x12" are names or measures; "9-year-old" is none. */
+/** "6205-2RS" and "6x12" are names or measures; "9-year-old" is neither. */
 const PART_OF_NAME = /^(?:-?\d|-?\p{Lu}|\p{L})/u
 const YEAR = /^(?:19|20)\d\d$/
 
@@ -82,7 +82,7 @@ function unitOf(text: string, { start, end }: Span): { unit: Unit; before?: numb
 }
 
 const cache = new Map<RegExp, RegExp>()
-/** The unit is the last word behind the number, not somewhere in a longer one. */
+/** The expression as a match of the last word before the end, not inside a longer word. */
 function wholeWord(expression: RegExp): RegExp {
   const known = cache.get(expression) ?? new RegExp(`${expression.source}\\.?$`, 'iu')
   cache.set(expression, known)
@@ -102,7 +102,7 @@ function isLabel(text: string, { value, start, end, written }: Span, unit: Unit 
     : /\d\/$/.test(before) || /^\/\d/.test(behind)
 }
 
-/** Points, commas and blanks before three digits are thousands separators. */
+/** Reads points, commas and spaces before three digits as thousands separators. */
 function readNumber(digits: string): number {
   const plain = digits.replace(/[\s’']/g, '').replace(/[.,](?=\d{3}(?:\D|$))/g, '')
   return Number(plain.replace(',', '.'))

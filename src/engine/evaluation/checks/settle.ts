@@ -5,8 +5,8 @@ export const suspicionsOf = (checks: readonly CheckResult[]): Suspicion[] =>
   checks.flatMap(({ status, suspicions }) => (status === 'suspected' ? suspicions : []))
 
 /**
- * Checks as the judges leave them: what more than half of the judges confirm has failed, a check all of whose passages
- * are cleared has passed. Every other suspicion stays.
+ * The checks after judging: a check with a passage that more than half of the judges confirm has failed, a check whose
+ * passages are all cleared has passed. Every other suspicion stays.
  */
 export function settleChecks(checks: readonly CheckResult[], judgements: readonly Judgement[]): CheckResult[] {
   let number = 0

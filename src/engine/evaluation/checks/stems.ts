@@ -1,13 +1,13 @@
-/** Letters by which two forms of a word are taken for one. */
+/** Length of a word's beginning by which two forms count as one word. */
 const STEM = 5
 const MIN_WORD = 4
 
-/** The longer words of a text, each cut to its beginning: good enough to see what a sentence is about in any language. */
+/** The longer words of a text, each cut to its beginning: enough to compare topics of sentences in any language. */
 export const stemsOf = (text: string): string[] =>
   (text.toLowerCase().match(/\p{L}+/gu) ?? [])
     .filter((word) => word.length >= MIN_WORD)
     .map((word) => word.slice(0, STEM))
 
-/** Names in a sentence: capital letters where no sentence begins. German nouns have them too, so they are not looked for there. */
+/** Names in a sentence: capitalised words that do not begin it. Not used for German, which capitalises every noun. */
 export const namesIn = (sentence: string): string[] =>
   [...sentence.matchAll(/(?<=[\p{L}\p{N},;:)"“”'’]\s)\p{Lu}[\p{L}\p{N}&-]+/gu)].map(([name]) => name)

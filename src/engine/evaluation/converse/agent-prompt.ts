@@ -9,7 +9,7 @@ How you answer:
 - text: what you say to the prospect next, exactly as it is to be sent. No notes, no stage directions.
 - tool_calls: tools you need first, each with its name and arguments_json (one JSON object). When you call a tool, leave text empty: you get the results and then speak. Without a need for one, an empty list.`
 
-/** The agent's own words first: its tests are many, and they share them. */
+/** The agent's own description comes first, as all its conversations share it. */
 export const agentPrompt = (frame: string, { agent, conversation, called }: FactsOf<'agent_turn'>): Prompt => ({
   rules: frame,
   shared: describeAgent(agent),
@@ -19,7 +19,7 @@ ${called.length > 0 ? `\nTools you called just now:\n${called.map(writeCall).joi
 Answer the prospect’s last message.`,
 })
 
-/** What the skill adds to the prompt; '' where it adds nothing. */
+/** What the skill adds to the prompt; '' for each part that adds nothing. */
 export const alsoKnown = ({ instructions, examples }: Pick<AgentFacts, 'instructions' | 'examples'>): string[] => [
   instructions === '' ? '' : `What you also know:\n${instructions}`,
   examples.length === 0

@@ -8,8 +8,8 @@ import { MAX_CALL_ROUNDS } from './call-rounds.js'
 import { answerCall, problemOf } from './tool-mocks.js'
 
 /**
- * The next turn of an agent that answers for itself. `conversation` names case, trial and side; with the agent's facts it
- * is the address of the stored answer, so that no message is ever said twice.
+ * The next turn of a live agent. `conversation` names case, trial and side. Together with the agent's facts it is the
+ * key of the stored answer, so that no message is sent twice.
  */
 export async function askLiveAgent(
   deps: EngineDeps,
@@ -49,7 +49,7 @@ export async function askLiveAgent(
   }
 }
 
-/** The next turn over Chat Completions, where an agent may ask for tools first: mocks answer these, and it is asked again. */
+/** The next turn over Chat Completions. Mocks answer the tools the agent asks for first, and the agent is asked again. */
 async function askChatAgent(
   deps: EngineDeps,
   conversation: string,
@@ -84,19 +84,20 @@ async function askChatAgent(
   return { turn: turns.length + 1, speaker: 'agent', text, tool_calls: called }
 }
 
-/** A call the agent has made itself, with the answer it got: checked against the tools it is said to have, never mocked. */
+/** A call the live agent made itself, with its answer: checked against the agent's declared tools, never mocked. */
 function recordCall(call: LiveAnswer['tool_calls'][number], agent: AgentFacts, test: NamedCase): ToolCall {
   const tool = oneLine(call.tool)
   const problem = problemOf(tool, call.arguments, agent.tools, test.tools_mock)
   return { tool, arguments: call.arguments, answer: call.answer, accepted: problem === null, problem }
 }
 
-/** A name fills one line of a transcript, whoever wrote it. */
+/** The tool's name in a single line, as a transcript shows it. */
 const oneLine = (tool: string): string => visible(tool).replace(/\s+/g, ' ').trim()
 
 /**
- * The request for the next message of an agent behind a Chat Completions endpoint: what was said so far, and tool calls it
- * has asked for since the prospect's last message (`called`) with their answers. What it was told is sent only on request.
+ * The request for the next message of an agent behind a Chat Completions endpoint: the conversation, and the tool calls
+ * since the prospect's last message (`called`) with their answers. Prompt and tools are sent only where the endpoint
+ * asks for them.
  */
 function chatQuestion(
   { model, endpoint, agent_version_id, version, ...agent }: AgentFacts,
@@ -107,7 +108,7 @@ function chatQuestion(
   const system = [agent.system_prompt, ...alsoKnown(agent)].filter((part) => part !== '').join('\n\n')
   const said = turns.flatMap(({ speaker, text }): ChatMessage[] => {
     if (speaker === 'prospect') return [{ role: 'user', content: text }]
-    // Servers refuse an empty message of the assistant.
+    // Servers reject an empty assistant message.
     return text === '' ? [] : [{ role: 'assistant', content: text }]
   })
   const body: ChatQuestion['body'] = { messages: [...said, ...called.flatMap(callMessages)] }

@@ -1,2 +1,2 @@
-/** Rounds of tool calls before an agent has to speak; one that goes on calling says nothing. */
+/** Maximum rounds of tool calls before an agent must speak; after them its message is empty. */
 export const MAX_CALL_ROUNDS = 5

@@ -15,7 +15,7 @@ import { answerCall } from './tool-mocks.js'
 export type ConversationRules = { readonly agent: string; readonly prospect: string }
 export type HeldConversation = { readonly turns: ConversationTurn[]; readonly simulator_faults: string[] }
 
-/** One conversation from the prospect's first message to its end. `side` tells two versions of one run apart. */
+/** Holds one conversation from the prospect's first message to its end. `side` tells the two versions of a run apart. */
 export async function converse(
   deps: EngineDeps,
   rules: ConversationRules,
@@ -41,7 +41,7 @@ export async function converse(
         ? await askLiveAgent(deps, key, agent, agent.endpoint, test, trial, turns)
         : await askAgent(deps, rules.agent, `agent:${key}:${round}`, agent, test, trial, turns),
     )
-    // Somebody who leaves gets one answer, and no goodbyes are traded after it.
+    // A prospect who leaves gets one answer, and no further goodbyes follow.
     if (message.leaves || repeated) break
   }
   return { turns, simulator_faults: simulatorFaults }
@@ -81,13 +81,13 @@ async function askAgent(
     text = visible(answer.text)
     if (answer.tool_calls.length === 0) break
     called.push(...answer.tool_calls.map((call) => answerCall(call, agent.tools, tools_mock)))
-    // Words beside a call were written before its result was known.
+    // Text beside a tool call was written before the call's result was known.
     text = ''
   }
   return { turn: turns.length + 1, speaker: 'agent', text, tool_calls: called }
 }
 
-/** What a simulated prospect does wrong is kept apart from what the agent does wrong. */
+/** Faults of the simulated prospect, kept apart from faults of the agent. */
 function simulatorFaultsOf(message: ProspectAnswer, test: NamedCase, before: readonly ConversationTurn[]): string[] {
   const current: ConversationTurn = { turn: before.length + 1, speaker: 'prospect', text: message.text, tool_calls: [] }
   const alreadyTold = factsFound(test.hidden_facts, before)

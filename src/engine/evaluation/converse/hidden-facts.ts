@@ -2,7 +2,7 @@ import type { ConversationTurn } from '../../../domain/conversation.js'
 import type { HiddenFact } from '../../../domain/test-case.js'
 import { normalizeText } from '../../panel/normalize-text.js'
 
-/** Numbers (from 1) of the hidden facts whose words stand in what the prospect said. No model decides this. */
+/** Numbers (from 1) of the hidden facts whose words occur in the prospect's messages. No model decides this. */
 export function factsFound(hidden: readonly HiddenFact[], turns: readonly ConversationTurn[]): number[] {
   const prospectText = normalizeText(
     turns

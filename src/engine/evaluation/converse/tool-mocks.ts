@@ -5,7 +5,7 @@ import type { ToolMock } from '../../../domain/test-case.js'
 type RequestedCall = { readonly tool: string; readonly arguments_json: string }
 type Json = ToolCall['answer']
 
-/** Answers a tool call from the case's mocks, else from the tool's own; says why where neither fits. Nothing is called. */
+/** Answers a tool call from the case's mocks, else from the tool's mock, else with the problem. Nothing is really called. */
 export function answerCall(call: RequestedCall, tools: AgentFacts['tools'], mocks: readonly ToolMock[]): ToolCall {
   const callArguments = readArguments(call.arguments_json)
   const definition = tools.find(({ name }) => name === call.tool)
@@ -33,7 +33,7 @@ export function answerCall(call: RequestedCall, tools: AgentFacts['tools'], mock
   }
 }
 
-/** Why there is no such tool or why it cannot be called so; `null` where it can. A mock stands for a tool, too. */
+/** Why the tool does not exist or does not take these arguments; `null` where the call is valid. A mock counts as a tool. */
 export function problemOf(
   tool: string,
   callArguments: ToolCall['arguments'],
@@ -78,12 +78,12 @@ function isOfType(value: Json, type: ToolParameter['type']): boolean {
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
   if (type === 'integer') return Number.isInteger(value)
-  // The other types have the names JavaScript gives them.
+  // The other JSON types are named as `typeof` names them.
   const typeName: string = typeof value
   return typeName === type
 }
 
-/** Whether the call has every argument the mock names; others may stand beside them. */
+/** Whether the call has every argument the mock names; further arguments are allowed. */
 export const matches = (
   callArguments: Readonly<Record<string, Json>>,
   expected: Readonly<Record<string, Json>>,

@@ -9,26 +9,26 @@ import type { NamedCase } from '../evaluation-plan.js'
 import { judgePrompt } from './prompt.js'
 import { notJudged, readJudgement } from './read-judgement.js'
 
-/** More are not put to a judge and stay open. */
+/** Maximum number of passages in doubt put to a judge; further passages stay open. */
 const MAX_PASSAGES = 40
-/** A first answer, and one repair. */
+/** The first answer and one repair. */
 const MAX_ROUNDS = 2
 
 export type Jury = {
   readonly rules: string
-  /** How passages in doubt are to be answered; missing in a run that began before they were asked about. */
+  /** Instructions for passages in doubt; missing in a run that began before judges were asked about them. */
   readonly doubts: string | undefined
   readonly rubric: Rubric
   readonly judges: number
-  /** Models of the judges, in turn; none: the configured one. */
+  /** Models of the judges, in turn; empty for the configured model. */
   readonly models: readonly string[]
-  /** Tells two versions of one run apart. */
+  /** Tells the two versions of a run apart. */
   readonly side: string
 }
 
 /**
- * Every judge's judgement of one conversation. What cannot be used is asked for once more; after that, or where the model
- * refuses, the judge could not judge. No score is ever made up in its place.
+ * Every judge's judgement of one conversation. An unusable answer is asked for once more; after that, or where the
+ * model refuses, the judgement is `cannot_judge`. No score is ever made up in its place.
  */
 export async function judgeConversation(
   deps: EngineDeps,
@@ -41,7 +41,7 @@ export async function judgeConversation(
 ): Promise<Judgement[]> {
   const shared = caseFacts(agent, test, rubric)
   const may_say = [...test.allowed_claims, ...agent.examples.map(({ output }) => output)]
-  // Left out where there is nothing to ask: the facts are the key of stored answers.
+  // Left out where there is no doubt, as the facts are part of the key of stored answers.
   const asked = doubtRules === undefined ? [] : passages.slice(0, MAX_PASSAGES)
   const doubts =
     doubtRules === undefined || asked.length === 0
@@ -83,7 +83,7 @@ export async function judgeConversation(
   })
 }
 
-/** What a judge is told about a case; the weights are not among it. */
+/** What a judge learns about a case; the weights of the rubric are left out. */
 export const caseFacts = (
   agent: AgentFacts,
   { case_id, name, category, expected_behavior }: NamedCase,

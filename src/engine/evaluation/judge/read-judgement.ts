@@ -13,19 +13,19 @@ export type JudgedConversation = {
   readonly dimensions: readonly Pick<Dimension, 'dimension_id'>[]
   readonly must: readonly string[]
   readonly must_not: readonly string[]
-  /** How many passages are in doubt, and what a quote may be of beside the conversation. */
+  /** Number of passages in doubt, and the texts a quote may come from besides the conversation. */
   readonly doubts: { readonly count: number; readonly told: readonly string[] }
 }
 
 export type ReadJudgement = {
   readonly judgement: Omit<Judgement, 'judge' | 'rounds'>
-  /** What would have to be different for the answer to be used; empty where it can be. */
+  /** What has to change before the answer can be used; empty where it can be used. */
   readonly problems: string[]
-  /** What would have to be different for passages in doubt to be decided; the scores stand without. */
+  /** What has to change before the passages in doubt are decided; the scores are valid without. */
   readonly undecided: string[]
 }
 
-/** What a judge said of one dimension: a score with its evidence, why it cannot judge, or why that cannot be used. */
+/** A judge's answer on one dimension: a score with evidence, the reason why it cannot judge, or a problem with the answer. */
 type DimensionMark = {
   readonly scored?: Judgement['dimensions'][number]
   readonly cannot?: string
@@ -33,8 +33,8 @@ type DimensionMark = {
 }
 
 /**
- * Reads a judge's answer against our rubric and the transcript. A dimension that is missing, or whose quote does not
- * stand in the transcript, is a problem; a judge that says it cannot judge is believed.
+ * Reads a judge's answer against our rubric and the transcript. A missing dimension, or a quote that does not occur in
+ * the transcript, is a problem. A judge that says it cannot judge is believed.
  */
 export function readJudgement(answer: JudgeAnswer, conversation: JudgedConversation): ReadJudgement {
   const marks = conversation.dimensions.map(({ dimension_id }): DimensionMark => {
@@ -70,7 +70,7 @@ export function readJudgement(answer: JudgeAnswer, conversation: JudgedConversat
   }
 }
 
-/** The judgement of a judge that could not judge, or whose answer cannot be used. */
+/** The judgement of a judge that could not judge or gave an unusable answer. */
 export const notJudged = (problem: string): ReadJudgement['judgement'] => ({
   status: 'cannot_judge',
   problem,
@@ -83,13 +83,13 @@ export const notJudged = (problem: string): ReadJudgement['judgement'] => ({
   recommendation: '',
 })
 
-/** A finding whose quote was never said is dropped. */
+/** The finding with its evidence; `null` where its quote does not occur in the conversation. */
 function withQuote({ text, quote }: JudgeAnswer['strength'], conversation: JudgedConversation): Judgement['strength'] {
   const evidence = text.trim() === '' ? null : findQuote(quote, conversation)
   return evidence && { text, evidence }
 }
 
-/** A judge that says it cannot decide a passage is believed; an answer without a quote that stands somewhere is none. */
+/** Answers about passages in doubt. "Cannot judge" is accepted; a yes or no without a verified quote is a problem. */
 function readSuspicions(answer: JudgeAnswer, conversation: JudgedConversation) {
   const { count, told } = conversation.doubts
   const problems: string[] = []

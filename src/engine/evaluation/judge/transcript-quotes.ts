@@ -4,10 +4,10 @@ import { findSpan } from '../../panel/find-span.js'
 import { withoutQuotationMarks } from '../../panel/normalize-text.js'
 import { neutralise } from '../../untrusted-text.js'
 
-/** A shorter quote could be anybody's words; a message that is shorter itself may be quoted whole. */
+/** A shorter quote could come from anybody; a message that is shorter itself may be quoted whole. */
 const MIN_QUOTE_LENGTH = 8
 
-/** Whether words copied from a text stand in it, and are enough of it to be nobody else's. */
+/** Whether a quote occurs in a text and is long enough to be evidence. */
 export function standsIn(text: string, quote: string): boolean {
   return isLongEnough(withoutQuotationMarks(quote), text) && findSpan(text, quote) !== null
 }
@@ -16,8 +16,9 @@ const isLongEnough = (quote: string, text: string): boolean =>
   quote.trim().length >= Math.min(MIN_QUOTE_LENGTH, text.trim().length)
 
 /**
- * Where a quote stands in a conversation, in the words of the conversation: the agent's messages first. White space,
- * letter case and the shape of marks may differ, and the bars that a judge sees before each line. Null where it does not.
+ * Position of a quote in a conversation, in the conversation's own words; messages of the agent are searched first.
+ * White space, letter case, the shape of marks and the transcript's bars may differ. `null` where the quote does not
+ * occur.
  */
 export function findQuote(
   quote: string,

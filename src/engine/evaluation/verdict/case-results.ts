@@ -5,13 +5,13 @@ import type { NamedCase } from '../evaluation-plan.js'
 import { breaksRule, meanWithoutRoundingNoise, unmetRules } from '../trial.js'
 import { originals } from './copies.js'
 
-/** The cases over their trials, each with what it is a copy of. */
+/** Results of the cases over their trials, each with the case it is a copy of. */
 export function caseResults(cases: readonly NamedCase[], trials: readonly Trial[], rubric: Rubric): CaseResult[] {
   const copyOf = originals(cases, trials)
   return cases.map((test) => ({ ...caseResult(test, trials, rubric), copy_of: copyOf.get(test.case_id) }))
 }
 
-/** A case over its trials. It has a score where at least half of them have one. */
+/** The result of a case over its trials. It has a score where at least half of the trials have one. */
 function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric: Rubric): CaseResult {
   const trials = allTrials.filter(({ case_id }) => case_id === test.case_id)
   const scored = trials.flatMap((trial) => (trial.score === null ? [] : [{ ...trial, score: trial.score }]))
@@ -58,8 +58,9 @@ function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric: Rubric
 }
 
 /**
- * Score and pass never contradict each other: a case passes by its mean as a trial does by its score, unless a critical
- * check failed anywhere or its rules are broken; a case with a rule of its own passes where every trial keeps it. `null` while a breach is suspected.
+ * Score and pass agree: a case passes where its mean is high enough, unless a critical check failed in any trial or its
+ * rules are broken. A case with its own success rule passes where every trial meets that rule. `null` while a breach is
+ * suspected.
  */
 function casePasses(test: NamedCase, score: number, scored: readonly Trial[]): boolean | null {
   const has = (wanted: CheckResult['status']) =>
@@ -69,7 +70,7 @@ function casePasses(test: NamedCase, score: number, scored: readonly Trial[]): b
   return passes && has('suspected') ? null : passes
 }
 
-/** Whether a case breaks its rules: in half of its trials or more; a critical one in any. */
+/** Whether a case breaks its rules: in half of its trials or more; a critical case in any. */
 export function breaksRules({ critical }: Pick<CaseResult, 'critical'>, scored: readonly Trial[]): boolean {
   const broken = scored.filter(breaksRule).length
   return critical ? broken > 0 : broken > 0 && broken * 2 >= scored.length
@@ -77,7 +78,7 @@ export function breaksRules({ critical }: Pick<CaseResult, 'critical'>, scored: 
 
 type Judged = Pick<CaseResult, 'score' | 'passed' | 'dimensions'>
 
-/** What kept a case from passing, a sentence each: checks, rules of the case, what scored too low, trials without a score. */
+/** Why a case did not pass, a sentence each: checks, rules of the case, low scores, trials without a score. */
 function missingOf(
   test: NamedCase,
   trials: readonly Trial[],
@@ -108,7 +109,7 @@ function missingOf(
   return [...new Set(sentences)]
 }
 
-/** The dimensions below what a case needs, where its mean is below it. */
+/** The dimensions below `PASS_AT`, where the case's mean is below it. */
 function tooLow(rubric: Rubric['dimensions'], { score, dimensions }: Pick<Judged, 'score' | 'dimensions'>): string[] {
   if (score === null || score >= PASS_AT) return []
   const low = rubric.flatMap(({ dimension_id, name }) =>

@@ -3,9 +3,9 @@ import { mean } from '../../statistics/descriptive.js'
 import type { NamedCase } from '../evaluation-plan.js'
 
 /**
- * The first case that asks the agent the same, for each that is a copy of one: `undefined` for all others. Alike are persona,
- * message, hidden facts and what the tools answer, of a conversation that was handed in what its prospect said; not the
- * name, how it is judged, or what the agent said.
+ * Maps each copy to the first case that asks the agent the same; `undefined` for all others. Copies agree in persona,
+ * message, hidden facts and mocks and, for conversations handed in, in the prospect's messages. Name, rules and answers
+ * may differ.
  */
 export function originals(cases: readonly NamedCase[], trials: readonly Trial[]): Map<string, string | undefined> {
   const said = new Map<string, string>()
@@ -37,7 +37,7 @@ const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLower
 
 type Case = Pick<CaseResult, 'case_id' | 'copy_of'>
 
-/** Cases with their copies, in the order of the first of each. Results from before copies were known have none. */
+/** Groups cases with their copies, ordered by the first case of each group. Older results record no copies. */
 export function groupCopies<C extends Case>(cases: readonly C[]): C[][] {
   const groups = new Map<string, C[]>()
   for (const test of cases) {
@@ -49,7 +49,7 @@ export function groupCopies<C extends Case>(cases: readonly C[]): C[][] {
   return [...groups.values()]
 }
 
-/** A value per case made one per case without its copies: the mean of theirs. */
+/** One value per case without copies: the mean over the case and its copies. */
 export const meanOfCopies = (
   cases: readonly (Case & Pick<CaseResult, 'cluster_id'>)[],
   values: readonly number[],

@@ -7,10 +7,10 @@ import {
 } from '../../../domain/evaluation.js'
 import { formatScore } from '../../../domain/format-score.js'
 
-/** Passages quoted of one check in one case; all of them stand with the conversations. */
+/** Maximum number of passages quoted per check and case; the conversations hold all of them. */
 const MAX_PASSAGES = 3
 
-/** Checks that are suspected and that no judge has confirmed or cleared, case by case. */
+/** Suspected checks, case by case, that no judge has confirmed or cleared. */
 export const suspectedBreaches = (cases: readonly CaseResult[], trials: readonly Trial[]): SuspectedBreach[] =>
   cases.flatMap(({ case_id, name }) => {
     const checks = trials.filter((trial) => trial.case_id === case_id).flatMap((trial) => trial.checks)
@@ -33,7 +33,7 @@ export const suspectedBreaches = (cases: readonly CaseResult[], trials: readonly
     })
   })
 
-/** Deterministic checks that failed, case by case, and critical cases that did not pass. Also of trials no judge could score. */
+/** Failed deterministic checks, case by case, and critical cases that did not pass. Includes trials without a score. */
 export function criticalFailures(cases: readonly CaseResult[], trials: readonly Trial[]): CriticalFailure[] {
   return cases.flatMap((caseResult) => {
     const caseTrials = trials.filter(({ case_id }) => case_id === caseResult.case_id)

@@ -20,10 +20,10 @@ type Findings = Pick<
 type TrialJudgement = { readonly trial: Trial; readonly judgement: Judgement }
 
 const MAX_FINDINGS = 6
-/** Mean distance between the trials of a case, in points, above which it is a matter of luck. */
+/** Mean distance between the trials of a case, in points, above which its result counts as a matter of chance. */
 const UNSTEADY_RANGE = 2
 
-/** What is good and bad about a version, worst first; every quote stands in a conversation of the run. */
+/** Findings about a version, worst first; every quote occurs in a conversation of the run. */
 export function findingsOf(
   cases: readonly CaseResult[],
   trials: readonly Trial[],
@@ -73,7 +73,7 @@ function unscoredCases(cases: readonly CaseResult[], trials: readonly Trial[]): 
     })
 }
 
-/** A case has its score from the other trials; a part that fails is no luck of the case. */
+/** Warns of cases scored from a part of their trials only: the unscored trials may not have failed by chance. */
 const unscoredTrials = (cases: readonly CaseResult[]): EvaluationFinding[] =>
   cases
     .filter(({ score, trials, scored_trials }) => score !== null && scored_trials < trials)
@@ -97,7 +97,7 @@ function failedChecks(cases: readonly CaseResult[], trials: readonly Trial[]): E
   })
 }
 
-/** What words cannot decide and no judge has, with the passage and what it may go against. */
+/** Suspicions that neither words nor judges have decided, with the passage and the words it may contradict. */
 const suspectedChecks = (cases: readonly CaseResult[], trials: readonly Trial[]): EvaluationFinding[] =>
   suspectedBreaches(cases, trials).map(({ case_id, sentence, against, evidence }) =>
     finding(`[SUSPECTED] ${sentence}${against === '' ? '' : ` It may go against “${against}”.`}`, {
@@ -179,7 +179,7 @@ function oncePerText(
   return [...byText.values()].slice(0, MAX_FINDINGS)
 }
 
-/** Asked for most often first; each with what was weakest where it was asked for. */
+/** The judges' recommendations, most frequent first, each with the weakest passage where it was given. */
 function recommendations(judgements: readonly TrialJudgement[]): EvaluationFinding[] {
   const byText = new Map<string, { count: number; finding: EvaluationFinding }>()
   for (const { trial, judgement } of judgements) {

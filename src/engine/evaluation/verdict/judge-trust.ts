@@ -11,7 +11,7 @@ import { formatBelow } from '../../../domain/format-score.js'
 import { cohenKappa, krippendorffAlpha } from '../../statistics/agreement.js'
 import { mean } from '../../statistics/descriptive.js'
 
-/** Agreement of the judges with people's marks and with each other. Marks of conversations without a score say nothing. */
+/** Agreement of the judges with people's marks and with each other. Marks of conversations without a score are ignored. */
 export function judgeTrustOf(
   trials: readonly Trial[],
   humanMarks: HumanMarks,
@@ -39,16 +39,16 @@ export function judgeTrustOf(
   }
 }
 
-/** How far the judge of a stored evaluation can be believed by what people have marked since. */
+/** Trust in the judge of a stored evaluation, with the marks people have given since. */
 export const trustOfStoredJudge = (
   { trials, models, judge_trust }: EvaluationResult,
   humanMarks: HumanMarks,
 ): JudgeTrust => judgeTrustOf(trials, humanMarks, models.judge, models.judges.length, judge_trust.plays)
 
-/** People's marks of these conversations, and what is known of the same judge from other evaluations. */
+/** People's marks of these conversations, and earlier marks of the same judge from other evaluations. */
 export type HumanMarks = { readonly marks: readonly HumanMark[]; readonly record: readonly JudgedMark[] }
 
-/** Marks beside what the judge said of the same conversations; those of a conversation without a score are left out. */
+/** Pairs people's marks with the judge's result of the same conversation; conversations without a score are left out. */
 function judgedMarks(trials: readonly Trial[], marks: readonly HumanMark[]): JudgedMark[] {
   const byKey = new Map(trials.map((trial) => [`${trial.case_id}/${trial.trial}`, trial]))
   return marks.flatMap(({ case_id, trial, passed, score }) => {
@@ -61,7 +61,7 @@ function judgedMarks(trials: readonly Trial[], marks: readonly HumanMark[]): Jud
 
 type Calibration = NonNullable<JudgeTrust['calibration']>
 
-/** What people and judge said about the same conversations; `null` where people said nothing that can be compared. */
+/** Agreement of people and judge on the same conversations; `null` where there is nothing to compare. */
 function calibrate(trials: readonly Trial[], { marks, record }: HumanMarks): Calibration | null {
   const pairs = [...record, ...judgedMarks(trials, marks)].map((mark) => ({
     human: mark.human_passed,
@@ -107,8 +107,8 @@ function calibrate(trials: readonly Trial[], { marks, record }: HumanMarks): Cal
 }
 
 /**
- * The share that really passes behind a judge who errs (Rogan & Gladen 1978): (p + TNR − 1)/(TPR + TNR − 1), kept within
- * 0 and 1. `null` for a judge no better than a coin.
+ * The true pass rate behind a judge who errs (Rogan & Gladen 1978): (p + TNR − 1)/(TPR + TNR − 1), clipped to 0–1.
+ * `null` for a judge no better than chance.
  */
 export function correctedRate(rate: number, truePositive: number, trueNegative: number): number | null {
   const power = truePositive + trueNegative - 1
@@ -122,7 +122,7 @@ const isTrusted = ({ kappa, true_positive_rate, true_negative_rate, marks }: Cal
   (true_negative_rate ?? 0) >= TRUSTED_FROM.rate &&
   marks >= TRUSTED_FROM.marks
 
-/** One unit per conversation and dimension, the judges' scores on it as intervals. */
+/** Krippendorff's α: one unit per conversation and dimension, the judges' scores as interval data. */
 const alphaOf = (trials: readonly Trial[]): number | null =>
   krippendorffAlpha(
     trials.flatMap(({ judgements }) => {

@@ -4,8 +4,9 @@ import { wilsonInterval } from '../../statistics/wilson.js'
 import { groupCopies } from './copies.js'
 
 /**
- * How often it works. pass@k and pass^k are means over the cases with k decided trials, with k the number of trials or what
- * every case has. Copies of a case are further trials of it; undecided trials and cases are left out.
+ * How often the agent passes. pass@k and pass^k are means over the cases with k decided trials; k is the smallest
+ * number of scored trials of any case. Copies of a case are further trials of it; undecided trials and cases are left
+ * out.
  */
 export function reliabilityOf(cases: readonly CaseResult[]): Reliability {
   const scored = groupCopies(cases.filter(({ score }) => score !== null)).map((copies) => ({
@@ -34,7 +35,7 @@ export function reliabilityOf(cases: readonly CaseResult[]): Reliability {
   }
 }
 
-/** Whether every copy of a case passes; undecided where none fails and one is. */
+/** Whether every copy of a case passes; `null` where none fails and one is undecided. */
 function passedAll(copies: readonly CaseResult[]): boolean | null {
   if (copies.some(({ passed }) => passed === false)) return false
   return copies.some(({ passed }) => passed === null) ? null : true

@@ -24,7 +24,7 @@ import { breaksRules } from './case-results.js'
 import { groupCopies, meanOfCopies } from './copies.js'
 import { criticalFailures, suspectedBreaches } from './critical-failures.js'
 
-/** Share of the cases that must have a score; below it the mean is about other cases than were asked. */
+/** Minimum share of cases with a score; below it the mean is about other cases than those asked. */
 const MIN_SCORED_SHARE = 2 / 3
 const MIN_SCORE = 0
 const MAX_SCORE = 10
@@ -33,15 +33,15 @@ export type Scored = CaseResult & { readonly score: number }
 export const scoredOf = (cases: readonly CaseResult[]): Scored[] =>
   cases.flatMap((result) => (result.score === null ? [] : [{ ...result, score: result.score }]))
 
-/** Whether enough of the cases have a score for a mean to mean anything. */
+/** Whether enough cases have a score for a meaningful mean. */
 export const enoughScored = (cases: readonly CaseResult[]): boolean => {
   const scored = groupCopies(scoredOf(cases)).length
   return scored > 0 && scored >= groupCopies(cases).length * MIN_SCORED_SHARE
 }
 
 /**
- * The mean of cases that may come in clusters; copies are one case, and a case without a cluster is one of its own. Without
- * a standard error for one of them, and where all have the same value.
+ * The mean over cases that may be clustered; copies count as one case, and a case without a cluster as a cluster of its
+ * own. There is no standard error for a single case or where all values are equal.
  */
 export function estimateOver(cases: readonly CaseResult[], values: readonly number[]): Estimate {
   const means = meanOfCopies(cases, values)
@@ -55,7 +55,7 @@ export function estimateOver(cases: readonly CaseResult[], values: readonly numb
   )
 }
 
-/** The trials of each scored case, those of its copies among them. */
+/** The scores of each scored case's trials, including those of its copies. */
 const trialScores = (scored: readonly Scored[], trials: readonly Trial[]): number[][] =>
   groupCopies(scored).map((copies) => {
     const ids = new Set(copies.map(({ case_id }) => case_id))
@@ -63,10 +63,10 @@ const trialScores = (scored: readonly Scored[], trials: readonly Trial[]): numbe
   })
 
 /**
- * Approved at a mean of 8 or more, unrounded, with no critical check failed, every case scored, and at least ten cases or
- * an interval whose lower bound is 8 or more. What falls short of that only in evidence is `unjudged`, and so are breaches
- * that are suspected and undecided, cases that could not be read (`unreadable`), and whatever the
- * offline model judged, where no check failed in what was really said.
+ * Approved at an unrounded mean of 8 or more, with no failed critical check, every case scored, and at least ten cases
+ * or an interval with a lower bound of 8 or more. Where only the evidence falls short of that, the verdict is
+ * `unjudged`. So it is with suspected breaches, with cases that could not be read (`unreadable`) and for the offline
+ * model, unless a check failed in a conversation that was really held.
  */
 export function verdictOf(
   cases: readonly CaseResult[],
@@ -122,7 +122,7 @@ export function verdictOf(
 
 const REHEARSED = 'Rehearsed: the offline model spoke for the agent and judged it. '
 
-/** Why the version is refused on what was seen; `null` where nothing stands against it. */
+/** Why the version is refused on the evidence; `null` where nothing speaks against it. */
 function refusalOf(mean: number, critical: number, broken: readonly CaseResult[], figures: string): string | null {
   if (critical > 0)
     return `Not approved: ${critical} critical ${critical === 1 ? 'failure' : 'failures'}. Score ${figures}.`
@@ -133,21 +133,21 @@ function refusalOf(mean: number, critical: number, broken: readonly CaseResult[]
   return null
 }
 
-/** The checks decide without a judge, so what was really said can be refused offline; a rehearsal never is. */
+/** Checks need no judge, so real conversations can be refused offline; a rehearsal is never refused. */
 function offlineRefusal(by: JudgedBy, critical: readonly CriticalFailure[]): string | null {
   const failed = critical.filter(({ check }) => check !== 'critical_case').length
   if (by !== 'offline' || failed === 0) return null
   return `Not approved: ${failed} critical ${failed === 1 ? 'check' : 'checks'} failed in what was said, which needs no judge. Everything else the offline model leaves unjudged.`
 }
 
-/** What the offline model can say. The figure of a rehearsal is not the agent's, so it is not named. */
+/** The sentence for the offline model. A rehearsal's figure is not the agent's, so it is left out. */
 function offlineSentence(by: 'offline' | 'rehearsal', suspected: number, figures: string): string {
   if (by === 'rehearsal') return `${REHEARSED}Nothing is said about the agent.`
   const doubtful = suspected === 0 ? '' : ` ${capital(breachesText(suspected))}, which words cannot decide.`
   return `Not judged: the offline model checks by stated rules and judges nobody.${doubtful} Its figure: ${figures}.`
 }
 
-/** Conversations without a score, from which on the others say too little about the agent. */
+/** Share of conversations without a score above which nothing is approved. */
 const MAX_UNSCORED_SHARE = 0.1
 
 function unscoredDoubt(cases: readonly CaseResult[], trials: readonly Trial[], figures: string): string | null {
@@ -157,7 +157,7 @@ function unscoredDoubt(cases: readonly CaseResult[], trials: readonly Trial[], f
   return `Not judged: ${unscored.length} of ${trials.length} conversations have no score (${unscored[0]?.problem ?? ''}), so nothing is approved. The others: ${figures}.`
 }
 
-/** Why the evidence is too thin to approve; `null` where it is enough. */
+/** Why the evidence does not suffice for approval; `null` where it does. */
 function doubtOf(
   cases: readonly CaseResult[],
   suspected: readonly SuspectedBreach[],

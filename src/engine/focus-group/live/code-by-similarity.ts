@@ -2,7 +2,7 @@ import { cosine, type Vector } from '../../panel/intent/similarity-rating.js'
 import { contentWordsOf, opposes } from '../polarity.js'
 import type { Mark } from './marks.js'
 
-/** A view with the words it was written in, and who holds it. */
+/** A view with its holders and their wordings of it. */
 export type HeldView = {
   readonly view_id: string
   readonly texts: readonly string[]
@@ -12,7 +12,7 @@ export type Spoken = { readonly turn: number; readonly speaker: string; readonly
 
 /**
  * How near a turn comes to a view: cosine of its nearest sentence and of the whole turn, weight of the rare words they
- * share, whether its speaker holds the view, and by how much the turn lies nearer to another view, of anybody or of its
+ * share, whether the speaker holds the view, and by how much the turn is nearer to another view, of anybody or of its
  * speaker.
  */
 const FEATURES = ['sentence', 'turn', 'words', 'holder', 'other', 'otherOwn'] as const
@@ -20,17 +20,17 @@ type Nearness = Readonly<Record<(typeof FEATURES)[number], number>> & { readonly
 
 /** Logistic regression on the 24 rooms of `bench/data/trust/rooms-dev.json`; `node bench/trust.mjs fit` prints it. */
 const WEIGHTS = { sentence: 3.02, turn: 2.43, words: 1.67, holder: 4.51, other: -2.67, otherOwn: -1.48, bias: -6.6 }
-/** Below this probability a turn leaves a view alone, from `TOUCHES` on it does something to it; chosen on those rooms. */
+/** A turn below the first probability does not touch a view, a turn from the second on does; both chosen on those rooms. */
 const LEAVES_ALONE = 0.5
 const TOUCHES = 0.6
-/** From this cosine on a sentence is on the view whoever speaks, and negations and antonyms tell what it says of it. */
+/** Minimum cosine of a sentence that is about the view, whoever the speaker; negations and antonyms decide its relation. */
 const DECIDABLE = 0.6
 
 /**
- * What each turn does to each view without a language model. A turn that says one of the view's own sentences word for
- * word supports it; else nearness, and where sentence and view are nearly alike negations and antonyms. Somebody who comes
- * near their own view is taken to say it. All else that is near is unclear, and so is a view that one turn says in other
- * words.
+ * Marks what each turn does to each view, without a language model. A turn that repeats one of the view's own sentences
+ * word for word supports it. Otherwise nearness decides and, where sentence and view are nearly alike, negations and
+ * antonyms. A speaker near their own view is taken to say it. All other near turns are unclear, and so is a view that
+ * only one turn states in other words.
  */
 export function codeBySimilarity(
   views: readonly HeldView[],
@@ -56,7 +56,7 @@ export function codeBySimilarity(
   })
 }
 
-/** Whether a turn says one of these texts: the same words, sentence by sentence; a question says nothing. */
+/** Whether a turn contains one of these texts word for word, sentence by sentence; a question does not count. */
 function says(turn: string, texts: readonly string[]): boolean {
   const spoken = sentencesOf(turn).map(plainWords)
   return texts.some((text) => {
@@ -127,7 +127,7 @@ export function nearnessOf(
   )
 }
 
-/** Inverse document frequency as a share of the highest there can be; words of the proposition count half. */
+/** Inverse document frequency as a share of its maximum; words of the proposition count half. */
 function rarity(documents: readonly ReadonlySet<string>[], common: ReadonlySet<string>): (word: string) => number {
   const known = new Map<string, number>()
   for (const words of documents) for (const word of words) known.set(word, (known.get(word) ?? 0) + 1)
@@ -135,7 +135,7 @@ function rarity(documents: readonly ReadonlySet<string>[], common: ReadonlySet<s
   return (word) => (Math.log(documents.length / (known.get(word) ?? 1)) / highest) * (common.has(word) ? 0.5 : 1)
 }
 
-/** Every text that `codeBySimilarity` wants the vector of. */
+/** Every text whose vector `codeBySimilarity` needs. */
 export const textsToEmbed = (views: readonly HeldView[], turns: readonly Spoken[]): string[] => [
   ...new Set([...views.flatMap(({ texts }) => texts), ...turns.flatMap(({ text }) => [text, ...sentencesOf(text)])]),
 ]

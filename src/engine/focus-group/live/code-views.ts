@@ -33,8 +33,8 @@ function codeViewsPrompt(rules: string, { turns, views }: FactsOf<'code_views'>)
 type Spoken = { readonly turn: number; readonly text: string }
 
 /**
- * What each turn does to each view, by one call that sees turns without speakers and views without holders, both in an
- * order shuffled by the seed. Null where the model gives no answer.
+ * Marks what each turn does to each view by one call that sees turns without speakers and views without holders, both
+ * shuffled by the seed. `null` where the call fails for good.
  */
 export async function codeByModel(
   deps: EngineDeps,
@@ -56,8 +56,9 @@ export async function codeByModel(
 }
 
 /**
- * Marks that name a view and a turn that were shown, with words that stand in that turn (eight characters or all of it), by their numbers in the
- * discussion. A turn that is said both to support and to contradict a view is unclear about it.
+ * Keeps marks that name a view and a turn that were shown and quote words of that turn (eight characters, or all of
+ * it), with the discussion's own numbers. A turn marked as both supporting and contradicting a view is unclear about
+ * it.
  */
 function checkedMarks(marks: readonly ViewMark[], shownViews: readonly View[], shownTurns: readonly Spoken[]): Mark[] {
   const checked = new Map<string, Mark>()

@@ -9,7 +9,7 @@ import type { Mark } from './marks.js'
 import type { Participant, RecordedTurn } from './room.js'
 
 export type CodedDiscussion = {
-  /** Similarity finds what was not said; who said or denied what it cannot tell well enough to name people. */
+  /** Similarity finds what was not said, but does not tell well enough who said or denied something to name people. */
   readonly by: 'model' | 'similarity'
   readonly views: readonly View[]
   readonly reasons: readonly PrivateReason[]
@@ -17,8 +17,8 @@ export type CodedDiscussion = {
 }
 
 /**
- * Which private reasons say the same (a view), and what each turn does to each view: coded blind by a model, or by
- * similarity where there is none. What speakers say about their own words does not count.
+ * Groups the private reasons into views and marks what each turn does to each view: coded blind by a model, else by
+ * similarity. What speakers state about their own turns does not count.
  */
 export async function codeDiscussion(
   deps: EngineDeps,
@@ -52,13 +52,13 @@ type CodingTask = {
   readonly rules: string
   readonly views: readonly View[]
   readonly reasons: readonly PrivateReason[]
-  /** Reasons in other words than their holders' quotes, by `reason_id`. */
+  /** Rewordings of reasons, by `reason_id`, which are coded beside the holders' quotes. */
   readonly wordings?: ReadonlyMap<string, string>
   readonly turns: readonly Spoken[]
   readonly stimulus: string
 }
 
-/** What each turn does to each view, by a model or, where there is none or it gives no answer, by similarity. */
+/** Marks what each turn does to each view by a model; by similarity where there is no model or it gives no answer. */
 export async function codeTurns(
   deps: EngineDeps,
   { key, rules, views, reasons, wordings, turns, stimulus }: CodingTask,
@@ -122,7 +122,7 @@ function marksOn(turn: number, marks: readonly Mark[]): Omit<CodedTurn, 'turn' |
 
 type HeldReason = Reason & { key: string; persona_id: string; held_before: boolean; held_after: boolean | null }
 
-/** Every reason on a ballot, before or after. Where no second ballot came back, nobody can say it was still held. */
+/** Every reason on a ballot, before or after. Without a second ballot, whether a reason was still held is unknown. */
 function heldReasons(participants: readonly Participant[], after: readonly (AfterBallot | null)[]): HeldReason[] {
   return participants.flatMap(({ persona, reasons: ownReasons }, seat) => {
     const ballot = after[seat] ?? null

@@ -5,16 +5,16 @@ import { recollect } from '../transcript.js'
 import { ballotPrompt } from './prompt.js'
 import type { Participant, RecordedTurn } from './room.js'
 
-/** What somebody wrote on the secret ballot after the discussion; `null` where no ballot came back. */
+/** A secret ballot after the discussion. */
 export type AfterBallot = {
   /** The answer to the question about buying. */
   readonly statement: string
   readonly reasons: readonly Reason[]
-  /** The turn of somebody else that changed their mind most; null for none. */
+  /** Number of another person's turn that changed their mind most; `null` for none. */
   readonly moved_by: number | null
 }
 
-/** Everybody fills in a ballot, alone and side by side. */
+/** Collects everybody's ballot, alone and side by side; `null` where a ballot is missing. */
 export async function collectBallots(
   deps: EngineDeps,
   rules: string,
@@ -40,7 +40,7 @@ export async function collectBallots(
   })
 }
 
-/** Reasons of before keep their number and their words; others are new. */
+/** Reasons of the first ballot keep their number and words; others get new numbers. */
 function withReasonIds(reasons: readonly Reason[], { reasons: before }: Participant): Reason[] {
   const known = new Map(before.map((reason) => [reason.reason_id, reason]))
   const kept = new Map<string, Reason>()

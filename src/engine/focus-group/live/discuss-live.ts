@@ -13,8 +13,8 @@ import { groupDynamics, minorityReport } from './dynamics.js'
 import { pathsOf, rateOpinions } from './opinions.js'
 
 /**
- * A live focus group: private ballots, a discussion turn by turn, the same question answered aloud and on private ballots
- * side by side, and the arithmetic over them.
+ * A live focus group: private ballots, a discussion turn by turn, then the same question answered aloud and on private
+ * ballots side by side, and the arithmetic over all of these.
  */
 export async function discussLive(
   deps: EngineDeps,

@@ -14,16 +14,16 @@ import {
   standingsOf,
 } from './room.js'
 
-/** People who may speak at once, where neither answers the other. */
+/** Maximum number of people who speak at once, where none of them answers another. */
 export const SPEAKERS_AT_ONCE = 3
 
 export type DiscussionGuide = { readonly topics: readonly string[]; readonly turns: number }
 
 /**
- * The live discussion. One call per turn, by the speaker alone, who sees the room's transcript and its own notes. The
- * first round is spoken side by side; after it the most urgent speak. It ends when agreement is stable, when nobody is
- * urgent and the moderator has nothing left to ask, or at the cap of `turns` participant turns; then the moderator asks
- * what `closingRound` lets everybody answer.
+ * The live discussion. Each turn is one call by its speaker, who sees the room's transcript and their own notes.
+ * Everybody opens side by side; after that the most urgent speak. It ends when agreement is stable, when nobody is
+ * urgent and the moderator has nothing left to ask, or at the cap of `turns` participant turns. The moderator then asks
+ * the question that everybody answers in `closingRound`.
  */
 export async function runDiscussion(
   deps: EngineDeps,
@@ -79,7 +79,7 @@ export async function runDiscussion(
   return record
 }
 
-/** Everybody's answer to the moderator's last question, side by side: each has heard what the ballots are filled in on. */
+/** Everybody's answer to the moderator's last question, side by side: each has heard exactly what precedes the ballots. */
 export async function closingRound(
   deps: EngineDeps,
   rules: string,
@@ -114,7 +114,7 @@ function moderate({ deps, record }: Room, move: ModeratorMove): void {
   deps.report('turn', { speaker: 'Moderator', text, moderator: true })
 }
 
-/** Lets people speak side by side, all having heard the same. Returns how many did; one who cannot answer is passed over. */
+/** Lets people speak side by side after the same transcript. Returns the number of turns; a failed call yields no turn. */
 async function speak(room: Room, speakers: readonly Participant[], topic: string, closing = false): Promise<number> {
   const { deps, rules, participants, concept, record } = room
   const { stimulus, about, category, skepticism } = concept
@@ -165,7 +165,7 @@ async function speak(room: Room, speakers: readonly Participant[], topic: string
   return spoken
 }
 
-/** Turn numbers and names are checked against the record; references to anything else are removed. */
+/** Checks turn numbers and names against the record and removes all other references. */
 function withKnownReferences(turn: SpokenTurn, { persona }: Participant, { record, participants }: Room): SpokenTurn {
   const referredTurn = record.find((earlierTurn) => earlierTurn.turn === turn.about_turn)
   const isOthersTurn = referredTurn && referredTurn.persona_id !== persona.persona_id
@@ -175,7 +175,7 @@ function withKnownReferences(turn: SpokenTurn, { persona }: Participant, { recor
   return { ...turn, about_turn: isOthersTurn ? turn.about_turn : 0, addressed_to: addressee ? turn.addressed_to : '' }
 }
 
-/** Candidates who can speak at once: whoever addressed the first speaker, or was addressed by them, waits to answer. */
+/** Candidates who can speak at once: a person who addressed the first speaker, or was addressed by them, waits to answer. */
 function simultaneousSpeakers(candidates: readonly Participant[], record: readonly RecordedTurn[]): Participant[] {
   const [first, ...others] = candidates
   if (!first) return []
@@ -201,6 +201,6 @@ const byUrgency = (standings: ReturnType<typeof standingsOf>): Ranked =>
 const inOrder = (participants: readonly Participant[], ranked: Ranked): Participant[] =>
   ranked.flatMap(({ persona_id }) => participants.find(({ persona }) => persona.persona_id === persona_id) ?? [])
 
-/** The opening round, recorded in order of urgency: nobody has heard anybody yet. */
+/** The order in which the opening turns are recorded, by urgency: they are spoken side by side. */
 const openingOrder = (participants: readonly Participant[], record: readonly RecordedTurn[]): Participant[] =>
   inOrder(participants, byUrgency(standingsOf(participants, record)))

@@ -10,7 +10,7 @@ import { type LiveDiscussion, movedBy } from './live-discussion.js'
 import { stanceOf } from './opinions.js'
 import type { Participant, RecordedTurn } from './room.js'
 
-/** The measured minority report: arithmetic over ballots and turns. Only why it matters is left to the analyst. */
+/** The measured minority report: arithmetic over ballots and turns. The analyst only adds why it matters. */
 export function minorityReport(discussion: LiveDiscussion): Omit<MinorityReport, 'importance_assessment'> {
   const { participants, record, after, paths, coded } = discussion
   const of = participants.length
@@ -32,7 +32,7 @@ export function minorityReport(discussion: LiveDiscussion): Omit<MinorityReport,
     participation: rounded(
       participation(
         participants.map(({ persona }) => persona.persona_id),
-        // In the last round everybody is made to speak.
+        // Participation leaves the closing round out, in which everybody has to speak.
         spokenTurns(record)
           .filter(({ closing }) => !closing)
           .map(({ turn, persona_id, text, spoken: speech }) => ({
@@ -46,11 +46,11 @@ export function minorityReport(discussion: LiveDiscussion): Omit<MinorityReport,
   }
 }
 
-/** Influence, shifts, consensus and contention as counted from ballots and coded turns. */
+/** Influence, shifts, consensus and contention, counted from ballots and coded turns. */
 export function groupDynamics(discussion: LiveDiscussion): Omit<GroupDynamics, 'minority_report'> {
   const { participants, record, after, paths, opinions, coded } = discussion
   const names = new Map(participants.map(({ persona }) => [persona.persona_id, persona.name]))
-  // People are named with what they said only where a model has read it.
+  // Statements are attributed to people only where a model has coded them.
   const told = coded.by === 'model' ? discussion : { ...discussion, coded: { ...coded, turns: [] } }
   const ballotOf = (seat: number, pmf: Pmf | null, statement: string, reasons: Participant['reasons']): Ballot => ({
     persona_id: participants[seat]?.persona.persona_id ?? '',
@@ -102,7 +102,7 @@ function catalystOf(turn: number | null, record: readonly RecordedTurn[]): strin
   return 'No single turn; they name none.'
 }
 
-/** What followed from a turn: whose mind it changed, what it said first, who said the opposite of it later. */
+/** The effect of a turn: whose mind it changed, what it said first, who contradicted it later. */
 const NO_EFFECT = {
   model: 'No ballot and no later turn shows an effect.',
   similarity: 'No ballot shows an effect.',
@@ -128,9 +128,9 @@ function impactOf({ turn }: RecordedTurn, discussion: LiveDiscussion): string {
 }
 
 /**
- * What came up only because they talked: views that stood on no ballot before the discussion and on somebody's after it,
- * each with the turn it comes from (the first of somebody else that says it, or the one its holder names). A view that
- * comes from no turn is left out.
+ * Views that came up only in the discussion: on no ballot before it and on somebody's ballot after it, each with the
+ * turn it comes from (the first by another person that says it, or the turn its holder names). A view without such a
+ * turn is left out.
  */
 function emergentInsights(discussion: LiveDiscussion): string[] {
   const { participants, record, coded } = discussion

@@ -3,14 +3,14 @@ import { conforming, hasShifted, type OpinionPath, shiftOf } from '../opinion.js
 import { turnsWith } from '../points.js'
 import { type LiveDiscussion, movedBy } from './live-discussion.js'
 
-/** A changed mind counts for more than a word that is taken up. */
+/** Weight of a changed mind, where a view taken up by another person weighs 1. */
 const MOVED_WEIGHT = 2
 const MIN_CONTRADICTIONS = 2
 
 /**
- * Who led, who came round, who pushed back, counted from ballots and coded turns. Led: whose turns changed minds, and
- * whose views others said after them. Somebody seated as a contrarian who neither contradicts anything nor says a reason
- * of their own is named as silent.
+ * Leaders, followers and contrarians, counted from ballots and coded turns. Leaders are people whose turns changed
+ * minds and whose views others voiced after them. A person seated as a contrarian who neither contradicts anything nor
+ * voices a reason of their own is listed as silent.
  */
 export function influence(
   discussion: LiveDiscussion,

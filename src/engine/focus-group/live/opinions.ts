@@ -7,15 +7,15 @@ import type { OpinionPath, RatedStance } from '../opinion.js'
 import type { AfterBallot } from './collect-ballots.js'
 import type { Participant, RecordedTurn } from './room.js'
 
-/** The three answers of a participant to the one question, as the rater reads them. */
+/** The rated answers of a participant to the same question at three times. */
 export type Opinion = {
-  /** Each null where no answer came, and where it could not be rated. */
+  /** Each is `null` where the answer is missing or could not be rated. */
   readonly before: Pmf | null
   readonly public_end: Pmf | null
   readonly after: Pmf | null
 }
 
-/** Everybody's answers of before, aloud at the end and on the ballot after, in one rating and in random order. Where too few could be rated, none counts. */
+/** Rates everybody's three answers together, in random order. Where too few could be rated, none counts. */
 export async function rateOpinions(
   deps: EngineDeps,
   rater: IntentRater,
@@ -45,7 +45,7 @@ export async function rateOpinions(
   }))
 }
 
-/** A distribution as a place on the 1–5 scale with its spread, between the plainest answers the method can rate. */
+/** A distribution as a place on the 1–5 scale with its spread, scaled to the range of the method's plainest answers. */
 export function stanceOf(pmf: Pmf, { anchorRange }: Pick<IntentRater, 'anchorRange'>): RatedStance {
   const width = anchorRange.high - anchorRange.low
   return {
@@ -55,7 +55,7 @@ export function stanceOf(pmf: Pmf, { anchorRange }: Pick<IntentRater, 'anchorRan
 }
 const FULL_WIDTH = 4
 
-/** Everybody who filled in both ballots, and whose stance on both could be rated. */
+/** Paths of everybody whose stance could be rated on both ballots. */
 export function pathsOf(
   participants: readonly Participant[],
   opinions: readonly Opinion[],

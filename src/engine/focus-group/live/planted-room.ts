@@ -5,16 +5,16 @@ import { createRandom } from '../../personas/random.js'
 import { type PrivateReason, suppressedViews } from '../suppressed-views.js'
 import { codeTurns } from './coding.js'
 
-/** What becomes of a planted view in the scripted discussion, and whether the room thereby stays without it. */
+/** Fates of planted views in the scripted discussion: the lines spoken about a view, and whether it stays unheard. */
 const FATES = {
   silent: { unheard: true, lines: ['near'] },
   voiced: { unheard: false, lines: ['said by its holder', 'said again'] },
   contradicted: { unheard: true, lines: ['denied'] },
   paraphrased: { unheard: false, lines: ['said again', 'said'] },
   asked: { unheard: true, lines: ['asked'] },
-  /** No longer held on the second ballot, so nothing was left unheard. */
+  /** No longer held on the second ballot, so it does not count as unheard. */
   withdrawn: { unheard: false, lines: ['near'] },
-  /** Its holder says the opposite aloud. */
+  /** The holder states the opposite aloud. */
   conforming: { unheard: true, lines: ['denied by its holder'] },
   never_touched: { unheard: true, lines: [] },
   debated: { unheard: false, lines: ['said by its holder', 'said again', 'denied'] },
@@ -31,7 +31,7 @@ export type PlantedRoom = {
   readonly turns: readonly { readonly turn: number; readonly speaker: string; readonly text: string }[]
 }
 
-/** A scripted discussion of a text with views of every fate: which is which, and who says what when, by the seed. */
+/** A scripted discussion of a text, with views of every fate; the seed decides each view's fate, and who speaks when. */
 export function plantRoom(
   material: { readonly planted: readonly PlantedView[]; readonly small_talk: readonly string[] },
   claims: readonly string[],
@@ -82,7 +82,7 @@ function wordsOf({ said, denied, asked, near }: PlantedView, line: Line): string
   }
 }
 
-/** The view about one of these claims; null where it is about a claim and there is none. */
+/** The view with a claim filled in; `null` where the view needs a claim and there is none. */
 function withClaim(view: PlantedView, claims: readonly string[], index: number): PlantedView | null {
   const claim = claims[index % Math.max(1, claims.length)]
   if (claim === undefined && view.view.includes('{claim}')) return null
@@ -98,7 +98,7 @@ function withClaim(view: PlantedView, claims: readonly string[], index: number):
 
 export type RoomReading = { readonly unheard: number; readonly found: number; readonly named: number }
 
-/** Reads the scripted discussion as the run reads its own, and counts which of the unheard views it names. */
+/** Codes the scripted discussion as the run codes its own; counts the unheard views, those found, and all views named. */
 export async function readPlantedRoom(
   deps: EngineDeps,
   rules: string,

@@ -72,7 +72,7 @@ Fill in the ballot as ${persona.name}.`,
   }
 }
 
-/** What only this person knows: their own answer and ballot. */
+/** What only this person knows: their own response and private reasons. */
 function notes(response: Response, reasons: readonly Reason[], voiced: readonly string[]): string {
   const own = reasons.map(
     ({ reason_id, side, reason, quote, strength }) =>

@@ -4,19 +4,19 @@ import type { Standing } from '../urgency.js'
 
 /** A respondent in the discussion, with a private leaning that the others never see. */
 export type Participant = Respondent & {
-  /** Their own figure of before the discussion on 1–5: steers who speaks next, and nothing else. */
+  /** The person's own figure, 1–5, from before the discussion. It only steers who speaks next. */
   readonly leaning: number
 }
 
-/** A turn as it is recorded: what the room heard, and what the speaker says about its own words. */
+/** A turn as recorded: what the room heard, and the speaker's own description of the turn. */
 export type RecordedTurn = RoomTurn & {
   readonly persona_id: string | null
   readonly spoken: SpokenTurn | null
-  /** Of the last round, in which everybody answers the same question. */
+  /** Whether it belongs to the closing round, in which everybody answers the same question. */
   readonly closing: boolean
 }
 
-/** Each participant's standing, counted from the record. */
+/** Each participant's standing, computed from the record. */
 export function standingsOf(participants: readonly Participant[], record: readonly RecordedTurn[]): Standing[] {
   const spoken = record.filter(({ spoken }) => spoken !== null)
   const last = spoken.at(-1)
@@ -43,12 +43,12 @@ export function standingsOf(participants: readonly Participant[], record: readon
   })
 }
 
-/** The latest simultaneous turns: whoever is addressed in them is due an answer. */
+/** Number of latest turns that count as simultaneous: people addressed in them may answer. */
 const ROUND_TURNS = 2
 const latestRound = (record: readonly RecordedTurn[]): readonly RecordedTurn[] =>
   record.filter(({ spoken }) => spoken !== null).slice(-ROUND_TURNS)
 
-/** The words of the latest turn that somebody disagreed with; null when nobody did. */
+/** The first sentence of the latest turn that somebody disagreed with; `null` without a disagreement. */
 export function contestedSentence(record: readonly RecordedTurn[]): string | null {
   const disagreement = record.findLast(({ spoken }) => spoken?.position === 'disagrees' && spoken.about_turn > 0)
   const line = record.find(({ turn, moderator }) => !moderator && turn === disagreement?.spoken?.about_turn)
@@ -63,7 +63,7 @@ function firstSentence(text: string): string {
   return `${sentence.slice(0, MAX_PROBE_LENGTH).trimEnd()} …`
 }
 
-/** The participant who has said least and still holds an unsaid reason; ties go by seat. Null when there is none. */
+/** The participant with the fewest turns who still holds an unvoiced reason; ties go by seat. `null` where there is none. */
 export function quietestParticipant(
   participants: readonly Participant[],
   standings: readonly Standing[],
@@ -75,7 +75,7 @@ export function quietestParticipant(
   return null
 }
 
-/** Whether nobody disagreed in the latest round and all public stances lie within one point. */
+/** Whether, after two turns each, nobody disagreed in the latest round and all public stances lie within one point. */
 export function agreementIsStable(participants: number, record: readonly RecordedTurn[]): boolean {
   const recent = record.flatMap(({ spoken }) => spoken ?? []).slice(-participants)
   if (recent.length < participants || record.flatMap(({ spoken }) => spoken ?? []).length < 2 * participants)

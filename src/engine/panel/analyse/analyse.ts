@@ -22,8 +22,8 @@ export type AnalysisAttempt =
   | { readonly answer: null; readonly missing: AnalysisMissing }
 
 /**
- * Asks the analyst for findings over all answers. Its quotes are unchecked; `withEvidence` checks them. An answer that
- * fails for good is missing with its reason: everything else was paid for and stands without it.
+ * Asks the analyst for findings over all answers. The quotes of its answer are unchecked; `withEvidence` checks them. A
+ * final error of the call becomes `missing`, not an exception: the paid answers of the panel stand without an analysis.
  */
 export async function analyse(deps: EngineDeps, rules: string, facts: FactsOf<'analyse'>): Promise<AnalysisAttempt> {
   deps.report('stage', { stage: 'analyse', sentence: 'An analyst reads every answer' })
@@ -35,7 +35,7 @@ export async function analyse(deps: EngineDeps, rules: string, facts: FactsOf<'a
   }
 }
 
-/** The analyst's impression may lie so many points from the computed score before it is flagged. */
+/** Points by which the analyst's impression may differ from the computed score before it is flagged. */
 const MAX_GAP = 20
 
 export type Computed = {
@@ -45,8 +45,8 @@ export type Computed = {
 }
 
 /**
- * The analysis as a result holds it: scores computed, quotes looked up in what was said, people only from the panel. A
- * weakness or obstacle without a quote that was said is left out.
+ * The analysis as a result holds it: computed scores, quotes looked up in the answers and turns, and only people of the
+ * panel. A weakness or obstacle without a verified quote is left out.
  */
 export function withEvidence(
   answer: AnalystAnswer,
@@ -101,7 +101,7 @@ function noteOn(claims: readonly Claim[]): Pick<Measured, 'credibility_note'> {
   return note === null ? {} : { credibility_note: note }
 }
 
-/** A claim against the panel: counted from the beliefs; attack and fix are the analyst's, where it gave one. */
+/** The row of one claim: counts come from the beliefs, attack and fix from the analyst where it gave them. */
 function mapRow(
   { claim_id, text }: Claim,
   responses: readonly Response[],

@@ -1,37 +1,37 @@
 import type { Assay, Probe, ProbeReading } from '../../../domain/assay.js'
 
-/** A price that is halved or doubled may leave somebody cold, and so may who plays the people. */
+/** Probes whose effect on one person is open: a price, other names or another model may leave an answer as it is. */
 const MATTER_OF_OPINION: readonly Probe[] = ['price_half', 'price_double', 'other_names', 'second_model']
 
-/** Whether each single person's answer has to show it: a grave change moves it, a blank leaves it where it was. */
+/** Whether each single answer must show the expected effect: a grave change moves it, a blank does not. */
 export const isStrong = (probe: Probe): boolean => !MATTER_OF_OPINION.includes(probe)
 
 /**
- * Shares of right answers: of people who show what has to be shown four times in five (what they do not show comes out
- * right by chance now and then), and of a panel that answers every second question at random. Both a little on the careful
+ * Shares of right answers: of an honest panel, whose people show four of five expected effects (some of the others come
+ * out right by chance), and of a panel that answers every second question at random. Both lie slightly on the cautious
  * side of what `npm run bench:trust -- light` measures: 0.86 to 0.88, and 0.63 to 0.69.
  */
 const HONEST = 0.85
 const HALF_ASLEEP = 0.7
-/** How seldom an honest panel may be called asleep, and a half-asleep one honest. */
+/** Error rates: how often an honest panel may be called asleep, and a half-asleep panel honest. */
 const FALSE_ALARM = 0.03
 const FALSE_TRUST = 0.01
-/** Fewer answers than these show neither. */
+/** Minimum number of answers from which either can be concluded. */
 const MIN_ANSWERS = 6
 
 type Answers = NonNullable<Assay['answers']>
 
-/** Answers of single people that had to come out one way; `null` where too few were asked. */
+/** Counts the single answers with a known right direction; `null` where fewer than `MIN_ANSWERS` were given. */
 export function answersOf(readings: readonly ProbeReading[]): Answers | null {
   const counted = readings.filter(({ probe }) => isStrong(probe))
   const of = counted.reduce((sum, reading) => sum + reading.of, 0)
   return of < MIN_ANSWERS ? null : { right: counted.reduce((sum, reading) => sum + reading.right, 0), of }
 }
 
-/** Whether so few right answers are too unlikely for an honest panel: a one-sided exact binomial test. */
+/** Whether an honest panel would hardly give so few right answers: a one-sided exact binomial test. */
 export const looksAsleep = ({ right, of }: Answers): boolean => binomialAtMost(right, of, HONEST) <= FALSE_ALARM
 
-/** Whether so many are too unlikely for a panel that answers every second question at random. */
+/** Whether a panel that answers every second question at random would hardly give so many right answers. */
 export const looksAwake = ({ right, of }: Answers): boolean =>
   1 - binomialAtMost(right - 1, of, HALF_ASLEEP) <= FALSE_TRUST
 

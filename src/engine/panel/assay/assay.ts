@@ -13,18 +13,18 @@ import { isStrong } from './answers.js'
 import { noiseFloor, pairsOf, readingOf, type ScorePair } from './readings.js'
 import { type Variant, variantsOf } from './variants.js'
 
-/** More people than these would cost more and show no more. */
+/** Maximum number of people in the assay: more would cost more and show nothing new. */
 export const MAX_ASSAY_PEOPLE = 30
-/** Scripted discussions that are read, by mode. */
+/** Number of scripted discussions that the coder reads, by mode. */
 export const PLANTED_ROOMS = { quick: 1, full: 2 } as const
 
 export type AssaySetting = {
   readonly mode: Exclude<AssayMode, 'off'>
   /** Language of the proposition, by its English name. */
   readonly language: string
-  /** Whether the proposition is one that can be changed; a subject of discussion is not. */
+  /** Whether the proposition can be changed; the subject of a discussion cannot. */
   readonly probes: boolean
-  /** Whether the run reads a discussion, so that its reading can be tried. */
+  /** Whether the run codes a live discussion, so that its coding can be tested. */
   readonly planted: boolean
   readonly second_model: string | null
 }
@@ -33,18 +33,18 @@ export type AssayRecord = {
   readonly mode: AssaySetting['mode']
   readonly noise_floor: number | null
   readonly readings: readonly ProbeReading[]
-  /** Changed texts about which fewer than three people answered. */
+  /** Probes that fewer than three people answered. */
   readonly unanswered: readonly Probe[]
-  /** How many answered about the change with a grave effect that the fewest answered about; `null` where none was tried. */
+  /** Smallest number of respondents over the probes with a grave effect; `null` where none of these was tried. */
   readonly fewest_answers: number | null
   readonly planted: RoomReading | null
-  /** Why no scripted discussion was read. */
+  /** Why no scripted discussion was read; `null` where one was. */
   readonly planted_missing: 'language' | 'discussion' | null
   /** Why the test broke off, a sentence; `null` where it did not. */
   readonly failure: string | null
 }
 
-/** The record of a test that the provider refused to take part in. */
+/** The record of an assay whose calls the provider rejected. */
 export const failedAssay = (mode: AssaySetting['mode'], failure: string): AssayRecord => ({
   ...{
     mode,
@@ -58,10 +58,10 @@ export const failedAssay = (mode: AssaySetting['mode'], failure: string): AssayR
   },
 })
 
-/** Calls of an assay in flight, so that a discussion beside it always finds a free slot. */
+/** Maximum number of assay calls in flight, so that a discussion in parallel always finds a free slot. */
 const AT_ONCE = 20
 
-/** Puts changed texts with known effects to the panel, and a scripted discussion to the reader of discussions. */
+/** Shows the panel changed texts with known effects, and gives the coder a scripted discussion with known silences. */
 export async function runAssay(
   everything: EngineDeps,
   rules: Pick<Rules, 'react' | 'code_views'>,
@@ -102,8 +102,8 @@ function plantedMissing(
 export type BlankReadings = Pick<AssayRecord, 'noise_floor' | 'readings'>
 
 /**
- * What rewording alone does to the scores of these concepts, before the same people: for runs that take differences.
- * `quick` rewords the first one only.
+ * Measures how much rewording alone moves the scores of these concepts before the same people, for runs that report
+ * differences. `quick` rewords the first concept only.
  */
 export async function readBlanks(
   deps: EngineDeps,
@@ -166,7 +166,7 @@ async function readProbes(
   return asked.map(({ probe }, index) => ({ probe, pairs: pairsOf(after[index] ?? [], before) }))
 }
 
-/** The same text before the same people under other names and ages, and by a second model where there is one. */
+/** The unchanged text for the same people under other names and ages, and with a second model where one is configured. */
 function otherPeople(
   original: ShortFormText,
   people: readonly Persona[],
@@ -179,7 +179,7 @@ function otherPeople(
     : [renamed, { probe: 'second_model' as const, ...original, model: second_model }]
 }
 
-/** Years that make another age of the same stage of life. */
+/** Years added or subtracted: another age in the same stage of life. */
 const OTHER_AGE = 4
 
 export function underOtherNames(people: readonly Persona[], seed: number): Persona[] {

@@ -13,9 +13,9 @@ import { answersOf, isStrong, looksAsleep, looksAwake } from './answers.js'
 import type { AssayRecord, BlankReadings } from './assay.js'
 import type { Sameness } from './sameness.js'
 
-/** Floors above which the panel is too coarse to tell much apart, in points of the pressure score. */
+/** Noise floor above which the panel is too coarse to tell propositions apart, in points of the pressure score. */
 const COARSE_FLOOR = 15
-/** Fewer people than these never earn a pass. */
+/** Minimum number of people for a pass. */
 const MIN_PEOPLE = 6
 /** Recall and precision of the planted views. */
 const PLANTED = { pass: 0.8, fail: 0.6 }
@@ -40,8 +40,8 @@ export const ASSAY_OFF: Assay = {
 }
 
 /**
- * The assay of a run from its parts, by the table in docs/scoring.md. `controls`: the reading of the control concepts,
- * which is one answer more that is known beforehand; `people`: how many answered about the text as it is.
+ * The assay of a run from its parts, by the table in docs/scoring.md. `controls`: readings of the control concepts,
+ * whose right answers are known beforehand too; `people`: how many answered about the unchanged text.
  */
 export function judgeAssay(
   { mode, noise_floor, readings: probes, unanswered, fewest_answers, planted, planted_missing, failure }: AssayRecord,
@@ -83,13 +83,13 @@ export function judgeAssay(
   }
 }
 
-/** The assay of a run that takes differences: what it knows of its panel is how much rewording alone does. */
+/** The assay of a run that reports differences: only the effect of rewording is measured. */
 export function judgeBlanks({ noise_floor, readings }: BlankReadings, mode: AssayMode): Assay {
   const blanks = blanksPart(noise_floor)
   return { ...ASSAY_OFF, ...blanks, mode, noise_floor, parts: [blanks], readings: [...readings] }
 }
 
-/** The worst part decides; without known answers nothing is passed. */
+/** The worst part decides. A pass needs every part in `NEEDED` to pass. */
 function statusOf(parts: readonly AssayPart[]): Status {
   const statuses = parts.map(({ status }) => status)
   if (statuses.includes('fail')) return 'fail'
@@ -98,7 +98,7 @@ function statusOf(parts: readonly AssayPart[]): Status {
   return isMeasured && !statuses.includes('warn') ? 'pass' : 'warn'
 }
 
-/** Without these nothing is known of the panel, whatever else was passed. */
+/** Parts without which nothing is known of the panel, even where all other parts pass. */
 const NEEDED: readonly AssayPart['part'][] = ['doses', 'similarity']
 
 const worstOf = (least: Status, status: Status): Status => (status === 'fail' ? status : least)
@@ -106,7 +106,7 @@ const worstOf = (least: Status, status: Status): Status => (status === 'fail' ? 
 const failures = (parts: readonly AssayPart[]): string[] =>
   parts.filter(({ status }) => status === 'fail').map(({ sentence }) => sentence)
 
-/** What failed; else what was measured, and each doubt in its part's own words. */
+/** The failed parts' sentences; without a failure what was measured, with the sentence of each doubt. */
 function wholeSentence(
   parts: readonly AssayPart[],
   noise_floor: number | null,
@@ -176,7 +176,7 @@ function dosesPart(
     }
   }
   const doubt = doubtOf(answers, people)
-  // A change that the whole panel is deaf to is none that the others' answers make up for.
+  // Right answers about other changes do not make up for a change that the whole panel misses.
   const isDeaf = missed.some(isStrong) || unanswered.length > 0
   return {
     part: 'doses',
@@ -252,7 +252,7 @@ function levelOf(share: number, { warn, fail }: { warn: number; fail: number }):
   return share >= warn ? 'warn' : 'pass'
 }
 
-/** The gap where nothing but who plays the people differs. */
+/** The difference of scores where the text stays and only the names or the model of the people change. */
 function samePart(part: 'other_names' | 'second_model', readings: readonly ProbeReading[], how: string): AssayPart[] {
   const reading = readings.find(({ probe }) => probe === part)
   if (!reading) return []
@@ -268,7 +268,7 @@ function samePart(part: 'other_names' | 'second_model', readings: readonly Probe
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What a run is asked with, `auto` being all where it is free. */
+/** The assay mode of a run; `auto` becomes `full` offline, where it costs nothing, else `quick`. */
 export const assayMode = (asked: AssayMode | 'auto', mode: 'offline' | 'anthropic'): AssayMode => {
   if (asked !== 'auto') return asked
   return mode === 'offline' ? 'full' : 'quick'

@@ -6,23 +6,23 @@ const AMOUNT = new RegExp(
   'giu',
 )
 
-/** Words right before a sum that make it a price, whatever stands farther before. */
+/** Words directly before a sum that make it a price, whatever stands earlier. */
 const PRICE_BEFORE =
   /\b(?:for|at|only|just|now|from|costs?|price[ds]?|yours for|für|nur|jetzt|ab|kostet|pour|dès|por|desde|kun|fra)\s?$/iu
-/** Sums that are no price: what one saves, wins, gets back, is insured for, or what somebody else loses. */
+/** Words around sums that are no price: savings, winnings, refunds, insured amounts, or what somebody else loses. */
 const NO_PRICE_BEFORE =
   /(?:\b(?:sav(?:e|es|ed|ing)|worth|win|wins|won|prize|refund(?:ed)?|protect(?:ed|s)?|insured|guaranteed|covers?|cover(?:ed|age)?|earn(?:s|ed)?|raised?|fine[ds]?|donate[sd]?|grants?|bonus|cashback|voucher|cuts?|reduces?|lowers?|spar\p{L}*|gespart|gewinn\p{L}*|versichert|économis\p{L}*|gagn\p{L}*|ahorr\p{L}*|gan[ae]\p{L}*|vind\p{L}*)\b[^.,;:!?\n]{0,40}|\b(?:by|get|gets|receive|receives|um)\s)$/iu
 const NO_PRICE_AFTER =
   /^\s?(?:\d|[km]\b|bn\b|million|billion|Mio|Mrd|off\b|less\b|cheaper|saved\b|cash\s?back|back\b|bonus|voucher|discount|fine\b|fund\b|grant|of (?:each|every)|for each (?:friend|referral))/iu
-/** Pounds that are carried, lifted or lost, and the figure beside another one, of which nobody can tell where it begins. */
+/** Pounds as a weight, and figures next to another figure, where it is unclear which digits belong to the price. */
 const WEIGHT_BEFORE =
   /\b(?:lose|loses|lost|losing|weighs?|weighing|gain(?:ed)?|lifts?|carr(?:y|ies)|drop(?:ped)?)\b[^.!?\n]{0,25}$/iu
 const RANGE_BEFORE = /(?:\d\s?(?:[–—-]|to|bis|à|a|til)|\p{L}\s\d+)\s?$/iu
 const RANGE_AFTER = /^\s?[–—-]\s?\d/u
 
 /**
- * A text with each of its prices multiplied by `factor`, written as they were; `null` where it names none. Two prices
- * keep their proportion. Sums that are saved, won or paid back stay, and so do ranges, of which nobody can tell the unit.
+ * Multiplies each price in a text by `factor` and keeps its notation; `null` where the text has no price. All prices
+ * keep their proportions. Sums saved, won or paid back stay, and so do ranges, whose unit cannot be told.
  */
 export function withPricesTimes(text: string, factor: number): string | null {
   let found = 0
@@ -41,13 +41,13 @@ function isPrice(text: string, at: number, amount: string, word: string | undefi
   const before = text.slice(Math.max(0, at - 60), at)
   const after = text.slice(at + amount.length, at + amount.length + 20)
   if (NO_PRICE_AFTER.test(after) || RANGE_BEFORE.test(before) || RANGE_AFTER.test(after)) return false
-  // "Model 3 299 €": whether the first figure belongs to the price cannot be told.
+  // "Model 3 299 €": it cannot be told whether the first figure belongs to the price.
   if (/^\d\s/u.test(amount) && /\p{L}\s$/u.test(before)) return false
   if (/^pounds?$/iu.test(word ?? '') && (WEIGHT_BEFORE.test(before) || /\d-pound/iu.test(amount))) return false
   return PRICE_BEFORE.test(before) || !NO_PRICE_BEFORE.test(before)
 }
 
-/** A written number times a factor, with the same marks for decimals and thousands; `null` for nothing. */
+/** Multiplies a written number and keeps its decimal and thousands marks; `null` for the number 0. */
 function times(written: string, factor: number, word: string | undefined): string | null {
   const decimals = /^0[.,]\d+$|[.,](?:\d{1,2}|\d{4})$/u.exec(written)
   const [fraction] = decimals ? (/\d+$/u.exec(written) ?? []) : []
@@ -61,7 +61,7 @@ function times(written: string, factor: number, word: string | undefined): strin
   return cents === undefined ? grouped : `${grouped}${decimalMark(written, fraction, thousands, word)}${cents}`
 }
 
-/** The mark it was written with; else the one that goes with its thousands, and a comma where the sign stands behind. */
+/** The decimal mark of `written`; without a fraction the one that fits its thousands, or a comma for signs behind the sum. */
 function decimalMark(
   written: string,
   fraction: string | undefined,

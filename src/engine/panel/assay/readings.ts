@@ -4,10 +4,10 @@ import { mean } from '../../statistics/descriptive.js'
 import { studentTQuantile } from '../../statistics/student-t.js'
 import { PRESSURE_WEIGHTS, tenth } from '../scores.js'
 
-/** Scores of two texts by one person, who answered both. */
+/** Scores of two texts, 0–100, by one person who answered both. */
 export type ScorePair = { readonly score: number; readonly compared_with: number }
 
-/** Of each person who answered both. */
+/** The score pairs of everybody who answered both texts. */
 export const pairsOf = (scores: readonly (number | null)[], before: readonly (number | null)[]): ScorePair[] =>
   scores.flatMap((score, person) => {
     const compared_with = before[person]
@@ -26,7 +26,7 @@ const REQUIRED: Readonly<Partial<Record<Probe, ProbeReading['required']>>> = {
   good_above_weak: 'higher',
 }
 
-/** Points within which an answer that should have stayed has stayed: about one step of one of its parts. */
+/** Points by which a score may differ and still count as unchanged: about one step of one of its parts. */
 const MAX_DRIFT = 15
 const MIN_PEOPLE = 3
 
@@ -36,7 +36,7 @@ export function readingOf(probe: Probe, pairs: readonly ScorePair[], noise_floor
   const required = REQUIRED[probe] ?? 'same'
   const changes = pairs.map(({ score, compared_with }) => score - compared_with)
   const { mean: change, interval } = meanDifference(changes)
-  // Who is at the end of the scale already cannot go further, and shows nothing.
+  // A score at the end of the scale cannot move further, so it shows nothing.
   const able = pairs.filter(({ compared_with }) => hasRoom(compared_with, required))
   return {
     probe,
@@ -73,24 +73,24 @@ function isRight(change: number, required: ProbeReading['required']): boolean {
   }
 }
 
-/** The panel's mean went the required way by more than noise; where it has to stay, it stayed within it. */
+/** Whether the panel's mean moved the required way by more than noise or, where `same` is required, stayed within the noise. */
 function isSeen(change: number, required: ProbeReading['required'], noise_floor: number | null): boolean {
   const least = Math.max(noise_floor ?? 0, MIN_CHANGE)
   if (required === 'same') return Math.abs(change) <= least
   return (required === 'lower' ? -change : change) > least
 }
 
-/** The least by which one answer moves one person's score in the short form: a point of intent. */
+/** Smallest change of one person's score in the short form: one point of intent. */
 const SMALLEST_STEP = (100 * PRESSURE_WEIGHTS.intent) / 4
-/** Share of reworded texts that lie within the floor. */
+/** Share of reworded texts whose difference lies within the noise floor. */
 const SHARE = 0.9
 
 /**
- * The size of a difference between two panel means that rewording alone stays under nine times in ten. `changes[blank][person]`:
- * what each blank moved each person by, in points. The largest of: the 90 % prediction bound of a further
- * blank's |mean|, from the root mean square of the single changes (the true mean of a blank is 0) by Student's t, which
- * widens it for few people; and the largest |mean| of the blanks there were; never less than one person's smallest step
- * does to the mean. `null` without a blank that three answered.
+ * The largest difference between two panel means that rewording alone causes nine times in ten, in points.
+ * `changes[blank][person]`: how much each blank moved each person. It is the largest of: the 90 % prediction bound of a
+ * further blank's |mean|, from the root mean square of the single changes (the true mean of a blank is 0) and Student's
+ * t, which widens it for few people; the largest |mean| of the blanks; and the change of the mean when one person moves
+ * by the smallest step. `null` without a blank that three people answered.
  */
 export function noiseFloor(changes: readonly (readonly number[])[]): number | null {
   const blanks = changes.filter((people) => people.length >= 3)

@@ -2,10 +2,10 @@ import type { Response } from '../../../domain/response.js'
 import { mean } from '../../statistics/descriptive.js'
 import { meanOf } from '../intent/similarity-rating.js'
 
-/** Words in a row that two texts do not share by chance. */
+/** Length of a run of words that two texts do not share by chance. */
 const RUN_LENGTH = 5
 
-/** The free words of an answer. */
+/** The words of a text, in lower case. */
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 const ownText = ({ considered_response, social_response, private_thoughts, purchase_statement }: Response): string =>
   [considered_response, social_response, private_thoughts, purchase_statement].join('\n')
@@ -15,7 +15,7 @@ const runsOf = (words: readonly string[]): string[] =>
     words.slice(at, at + RUN_LENGTH).join(' '),
   )
 
-/** Share of the words of a text that stand, five or more in a row, in a known set of runs. */
+/** Share of the words of a text that lie in a run of five or more words from a known set of runs. */
 function shareTakenFrom(known: ReadonlySet<string>, words: readonly string[]): number {
   const taken = new Set<number>()
   for (const [at, run] of runsOf(words).entries()) {
@@ -24,7 +24,7 @@ function shareTakenFrom(known: ReadonlySet<string>, words: readonly string[]): n
   return words.length === 0 ? 0 : taken.size / words.length
 }
 
-/** What somebody judged, as points to compare: tones, stances, its own figure for buying, and the nearest point of the intent scale. */
+/** A response's judgements as strings: tones, stances, its figure for buying, the nearest point of the intent scale. */
 function judgementsOf({
   gut_sentiment,
   considered_sentiment,
@@ -43,23 +43,23 @@ function judgementsOf({
   ]
 }
 
-/** From the last claims of a list on, where everybody says one thing: the place where it begins, counted from 1. */
+/** All respondents give the same stance from claim `from` (counted from 1) to the last claim. */
 type StraightLine = { readonly from: number; readonly stance: string }
 
 export type Sameness = {
-  /** Mean share of judgements that two people have in common, 0–1; `null` where each made too few to compare. */
+  /** Mean share of judgements that two people have in common, 0–1; `null` where somebody made fewer than five. */
   readonly judgements: number | null
-  /** Mean share of words that somebody shares, five in a row, with somebody else and not with the proposition; 0–1. */
+  /** Mean share of a person's words in five-word runs shared with another person but not with the proposition; 0–1. */
   readonly words: number
   /** Mean share of words taken from the proposition, five in a row; 0–1. */
   readonly to_text: number
   readonly straight_line: StraightLine | null
 }
 
-/** Fewer judgements than these coincide by chance. */
+/** Minimum number of judgements; fewer coincide by chance. */
 const MIN_JUDGEMENTS = 5
 
-/** How much people repeat each other and the text. Lexical: cosines of an encoder tell opposites apart no better. */
+/** How much people repeat each other and the text, by words: cosines of an encoder tell opposites apart no better. */
 export function samenessOf(responses: readonly Response[], stimulus: string): Sameness {
   const judged = responses.map(judgementsOf)
   const pairs = judged.flatMap((left, a) => judged.slice(a + 1).map((right) => agreement(left, right)))
@@ -88,12 +88,12 @@ function agreement(left: readonly string[], right: readonly string[]): number {
 
 const MIN_BEFORE = 2
 const MIN_LINE = 2
-/** How unlikely a straight line has to be, if people went on as they began. */
+/** Probability below which a straight line is reported, if people answered as they did before it. */
 const UNLIKELY = 0.001
 
 /**
- * A straight line in survey answers (Johnson 2005, "long string"): from some claim to the last everybody gives the same
- * stance, which is too unlikely by how often that stance was given before.
+ * A straight line in survey answers (Johnson 2005, "long string"): everybody gives one stance from some claim to the
+ * last, and that is too unlikely given how often this stance occurred before.
  */
 function straightLineOf(responses: readonly Response[]): StraightLine | null {
   const rows = responses.map(({ beliefs }) => (beliefs ?? []).map(({ stance }) => stance))

@@ -4,14 +4,14 @@ import type { Claim } from '../../../domain/claim.js'
 import type { Category } from '../../../domain/persona.js'
 import { withPricesTimes } from './prices.js'
 
-/** What a panel is shown: a proposition and what it is told beside it. */
+/** What a panel is shown: the proposition and the context beside it. */
 type Shown = { readonly stimulus: string; readonly about: string }
 export type Variant = Shown & { readonly probe: Probe }
 
 type Reading = Shown & {
   readonly category: Category
   readonly claims: readonly Claim[]
-  /** By its English name; '' where nobody could tell. */
+  /** English name of the language; '' where it could not be told. */
   readonly language: string
 }
 
@@ -70,7 +70,7 @@ function fullDoses(text: Reading): Change[] {
   ]
 }
 
-/** The claim that means most for the buyer, the first of equals; null where none speaks for the offer. */
+/** The claim with the highest meaning, without full stop; the first of equals; `null` where no claim speaks for the offer. */
 function mainClaim(claims: readonly Claim[]): string | null {
   const best = claims.reduce<Claim | null>((top, claim) => (claim.meaning > (top?.meaning ?? 0) ? claim : top), null)
   return best?.text.replace(/[.!]+$/u, '') ?? null
@@ -87,7 +87,7 @@ const withSentence = ({ stimulus, about }: Shown, sentence: string): Shown => ({
   about,
 })
 
-/** The same words set by another hand: quotation marks, dashes, units, the full stop at the end. */
+/** The same words in another typography: quotation marks, dashes, units, the full stop at the end. */
 export function retyped(text: string): string {
   const curly = /[“”’]/u.test(text)
   const marks = curly
@@ -103,7 +103,7 @@ export function retyped(text: string): string {
 
 const MIN_WORDS = 4
 
-/** Two neighbouring sentences of one paragraph, neither of which leans on the one before, change places; `null` without such. */
+/** Swaps two neighbouring sentences that do not refer to the sentence before them; `null` where a text has none. */
 export function reordered(text: string, language: AssayLanguage | undefined): string | null {
   if (!language) return null
   let start = 0
@@ -115,7 +115,7 @@ export function reordered(text: string, language: AssayLanguage | undefined): st
   return null
 }
 
-/** It states something to its end: a question wants the next one, and what ends with an abbreviation may go on. */
+/** Whether a sentence is complete: a question needs its answer, and text after a final abbreviation may belong to it. */
 const isWhole = (sentence: string): boolean => /[.!…]["”»]?\s*$/u.test(sentence) && !ABBREVIATION.test(sentence)
 const ABBREVIATION =
   /(?:^|[\s(])(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr|vs|etc|ca|approx|Co|Inc|Ltd|Corp|bzw|Mme|Mlle|Sra?|Dra|Hr|Fr|(?:\p{L}\.)*\p{L})\.\s*$/iu
@@ -131,7 +131,7 @@ function withSwappedSentences(paragraph: string, { anaphora, leaning }: AssayLan
   }
   const isFree = (sentence: string) =>
     /^\p{Lu}/u.test(sentence) && wordsOf(sentence).length >= MIN_WORDS && !leans(sentence)
-  // The first sentence says what it is about; the last has to be a whole one, as a text that is cut off is not.
+  // The first sentence introduces the subject and stays; a last sentence that is cut off is not moved.
   for (let at = 1; at + 1 < sentences.length; at++) {
     const [before = '', left = '', right = ''] = sentences.slice(at - 1, at + 2)
     const areWhole = [before, left, right].every(isWhole)
@@ -143,7 +143,7 @@ function withSwappedSentences(paragraph: string, { anaphora, leaning }: AssayLan
   return null
 }
 
-/** Names that mean nothing in the languages the program knows. */
+/** Brand names without a meaning in the languages the program knows. */
 const NAMES = ['Marnelo', 'Tolvik', 'Sarenda', 'Quorin'] as const
 
 /** Words that begin a text as labels do and are no brand. */
@@ -151,8 +151,8 @@ const LABELS =
   /^(?:warning|free|new|now|half|price|sale|offer|limited|last|only|today|vegan|organic|natural|sugar|gluten|summer|winter|spring|autumn|black|early|best|premium|classic|original|the|our|your|my|a|an|for|with|why|how|what|neu|gratis|jetzt|bio|achtung|nouveau|gratuit|attention|nuevo|aviso|nyhed|tilbud)$/iu
 
 /**
- * The brand under another name, where it is plain which words are the brand: the capitalised words before the colon or
- * dash the text begins with, which occur again and never in small letters. `null` where it is not.
+ * Replaces the brand by another name. The brand is the capitalised words before a colon or dash at the start of the
+ * text, if they occur again and never in lower case. `null` where no brand can be told.
  */
 export function renamed(text: string): string | null {
   const brand = /^(\p{Lu}[\p{L}\p{N}&’'-]*(?: \p{Lu}[\p{L}\p{N}&’'-]*){0,2})(?::| [–—-]) /u.exec(text)?.[1]

@@ -4,10 +4,10 @@ import type { EngineDeps } from '../../deps.js'
 import { findSpan } from '../find-span.js'
 import { claimsPrompt } from './prompt.js'
 
-/** A proposition as its reader sees it: whether it can be judged, and what it claims. */
+/** A proposition after reading: whether it is an offer that can be judged, and its claims. */
 export type ReadProposition = { readonly offer: OfferReading; readonly claims: Claim[] }
 
-/** The claims of a stimulus, verbatim and in its order. Spans that do not stand in it are left out. */
+/** The claims of a stimulus, verbatim and in its order. Spans that do not occur in it are left out. */
 export async function readProposition(
   deps: EngineDeps,
   rules: string,
@@ -16,7 +16,7 @@ export async function readProposition(
 ): Promise<ReadProposition> {
   const facts = { stimulus, about, category }
   const { offer, claims } = await deps.ask(key, 'claims', facts, claimsPrompt(rules, facts))
-  // A model that gives the share unasked has guessed it.
+  // Only the offline model computes the share; a language model that returns it has guessed it.
   const { understood_share, ...read } = offer
   return {
     offer: deps.model.mode === 'offline' ? offer : read,
@@ -24,7 +24,7 @@ export async function readProposition(
   }
 }
 
-/** Looks spans up in the text, drops what is not there or overlaps an earlier one, and numbers the rest. */
+/** Looks spans up in the text, drops those not found or overlapping an earlier span, and numbers the rest. */
 export function locateClaims(stimulus: string, spans: ClaimsAnswer['claims']): Claim[] {
   const placed: { start: number; end: number; meaning: number }[] = []
   for (const { text, meaning } of spans) {

@@ -3,7 +3,7 @@ import type { NotJudged } from '../../../domain/pressure-test.js'
 import type { Trust } from '../../../domain/run.js'
 import type { EngineDeps } from '../../deps.js'
 
-/** Why a proposition is not judged, and what to send instead; `null` where it can be. */
+/** Why a proposition cannot be judged, and what to send instead; `null` where it can be judged. */
 export function whyNotJudged(
   { kind, why, language }: OfferReading,
   reader: EngineDeps['model']['mode'] = 'anthropic',
@@ -36,7 +36,7 @@ const READS_ENGLISH_ONLY: NotJudged = {
 const WHAT_TO_SEND =
   'Send what you would show people: a headline, a claim, a price, or the text of the page that says what is offered and to whom.'
 
-/** The fifth check of the trust section. */
+/** The check `readable` of the trust section: whether the proposition is an offer that can be judged. */
 export function judgeReadable(offer: OfferReading): NonNullable<Trust['readable']> {
   const refusal = whyNotJudged(offer)
   return {

@@ -10,7 +10,7 @@ import type { IntentRater } from '../intent/rate-intent.js'
 import { tenth } from '../scores.js'
 import { scoreShortForm } from '../short-form/score-short-form.js'
 
-/** More people than these would cost more and say no more. */
+/** Maximum number of people in the controls: more would cost more and show nothing new. */
 export const MAX_CONTROL_PEOPLE = 12
 
 export type ControlsRecord = {
@@ -20,7 +20,7 @@ export type ControlsRecord = {
   /** Known good minus absurd, over the same people. */
   readonly difference: number
   readonly interval: Interval | null
-  /** Of each person: the known good concept beside the absurd one. */
+  /** For each person the score of the known good concept beside that of the absurd concept. */
   readonly pairs: readonly ScorePair[]
 }
 
@@ -56,7 +56,7 @@ export async function runControls(
   }
 }
 
-/** Scores of the absurd concept that fail or warn, and the smallest difference that tells the two concepts apart. */
+/** Scores of the absurd concept from which the check fails or warns, and the minimum difference between the two concepts. */
 const ABSURD_SCORE_FAIL = 50
 const ABSURD_SCORE_WARN = 35
 const MIN_DIFFERENCE = 20

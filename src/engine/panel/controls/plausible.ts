@@ -14,8 +14,8 @@ import { MAX_CONTROL_PEOPLE } from './controls.js'
 type Setting = { readonly category: Category; readonly skepticism: SkepticismLevel; readonly ballot: boolean }
 
 /**
- * A good and a fair but weak concept of the category, both without a joke in them, in the long form in which the
- * proposition is asked about. Scores of everybody who answered both.
+ * Asks about a good and a weak but fair concept of the category, both serious, in the same long form as the
+ * proposition. Returns the scores of everybody who answered both.
  */
 export async function runPlausibleControls(
   deps: EngineDeps,

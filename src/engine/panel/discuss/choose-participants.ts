@@ -1,6 +1,6 @@
 import type { Respondent } from '../respond/respond.js'
 
-/** At most this many take part: a larger panel is represented by a spread over purchase intent. */
+/** Maximum number of participants: a larger panel is represented by a spread over purchase intent. */
 export const MAX_PARTICIPANTS = 8
 
 /** The participants of a discussion: everybody, or evenly spaced seats along the panel ordered by intent. */
@@ -14,9 +14,9 @@ export function chooseParticipants<R extends Pick<Respondent, 'response'>>(respo
   return respondents.filter((respondent) => spread.has(respondent))
 }
 
-/** Turns on each topic after everybody's opening, unless the input says otherwise. */
+/** Turns per topic after the opening turns, unless the input sets a number of turns. */
 const TURNS_PER_TOPIC = 8
 
-/** Most turns of participants in a discussion: everybody opens, and some talk follows on every topic. */
+/** Maximum number of turns in a discussion: an opening turn of each participant, and the turns on every topic. */
 export const defaultTurnCap = (participants: number, topics: number): number =>
   participants + TURNS_PER_TOPIC * Math.max(1, topics)

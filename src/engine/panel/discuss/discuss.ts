@@ -9,7 +9,7 @@ import { chooseParticipants } from './choose-participants.js'
 import type { DiscussInput, DiscussionOutcome } from './discussion-outcome.js'
 import { discussPrompt } from './prompt.js'
 
-/** Lets the panel talk it over, as asked: live, in one call, or not at all. */
+/** Holds the discussion in the mode the input asks for: live, in one call, or none. */
 export async function discuss(
   deps: EngineDeps,
   rules: Rules,
@@ -65,8 +65,8 @@ async function discussQuick(
 }
 
 /**
- * What the script says about its own turns, as far as they bear it out: only people of our panel speak, only who spoke
- * led, followed or pushed back, and nobody did both. Which turn supports what nobody coded here, so no point counts as agreed.
+ * Keeps of the script's self-description what its turns confirm: speakers must be on the panel, and only somebody who
+ * spoke can have led, followed or opposed, in one role only. No turn was coded here, so no point counts as agreed.
  */
 function checkedAgainstTurns(script: DiscussionScript, names: string[]): DiscussionScript {
   const known = (name: string) => names.includes(name)
@@ -87,7 +87,7 @@ function checkedAgainstTurns(script: DiscussionScript, names: string[]): Discuss
   }
 }
 
-/** The spec's group dynamics. Its minority report is a view of the one record of dissent. */
+/** Group dynamics as the specification lays them out. Their minority report is derived from the run's record of dissent. */
 function groupDynamics(
   script: DiscussionScript,
   minority: MinorityReport | null,

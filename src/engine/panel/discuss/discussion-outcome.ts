@@ -12,8 +12,8 @@ type DiscussionConclusion = {
 }
 
 /**
- * A discussion that was held: what the analyst reads of it, and what stands in the result once the analyst has read, or
- * (`null`) has given no answer.
+ * A discussion that was held: `material` goes to the analyst; `conclude` makes the part of the result from the
+ * analyst's answer, or from `null` where the analyst gave none.
  */
 export type DiscussionOutcome = {
   readonly material: Pick<FactsOf<'analyse'>, 'discussion' | 'turns' | 'suppressed'>

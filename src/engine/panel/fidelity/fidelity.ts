@@ -9,20 +9,20 @@ import { fidelityPrompt } from './prompt.js'
 const PASS_MARK = 6
 /** Retries for an answer that is out of character. */
 const MAX_RETRIES = 2
-/** People marked in one call: enough to share its instructions, few enough to be told apart. */
+/** People marked in one call: enough to share the instructions, few enough to keep apart. */
 const PEOPLE_PER_CALL = 6
-/** From this skepticism on (of 10) somebody is a skeptic: the people a model plays worst. */
+/** Skepticism (of 10) from which a person counts as a skeptic: these are the people a model plays worst. */
 const SKEPTIC_FROM = 7
 
 type MarkedAnswer = { readonly respondent: Respondent; readonly mark: number | null; readonly feedback: string }
 
-/** How many of so many people could be marked. */
+/** How many answers have a mark, of how many. */
 type Marked = { readonly marked: number; readonly of: number }
 
 export type FidelityRecord = {
-  /** The answers that are kept: for each person the best of the tries. */
+  /** The answers that are kept: the best try of each person. */
   readonly respondents: readonly Respondent[]
-  /** Share of those marked who are in character in the end; `null` where nobody could be marked. */
+  /** Share of the marked answers that are in character at the end; `null` where no answer was marked. */
   readonly rate: number | null
   readonly skeptics_rate: number | null
   readonly people: Marked
@@ -31,8 +31,8 @@ export type FidelityRecord = {
 }
 
 /**
- * Checks every answer against its person, asks again with feedback where it is out of character, at most twice, and
- * keeps the best try. `askAgain` asks one person once more. A mark that is not given leaves the answer as it is.
+ * Marks every answer against its persona and asks again with feedback, at most twice, where it is out of character.
+ * Keeps each person's best try. `askAgain` asks one person once more. An answer without a mark is kept as it is.
  */
 export async function enforceFidelity(
   deps: EngineDeps,
@@ -94,7 +94,7 @@ async function markAll(
   })
 }
 
-/** Whom a mark is for: by id, by the whole name, or by a part of it that nobody else has. */
+/** The person a mark belongs to: by id, by the whole name, or by a part of the name that is unique in the group. */
 function whoIs(given: string, people: readonly Persona[]): Persona | null {
   const words = wordsOf(given)
   const exact = people.filter(({ persona_id, name }) => persona_id === given || wordsOf(name).join() === words.join())
@@ -126,10 +126,10 @@ function rateOf(marked: readonly MarkedAnswer[]): number | null {
   return withMark.filter(({ mark }) => (mark ?? 0) >= PASS_MARK).length / withMark.length
 }
 
-/** Shares of people in character below which the reader is warned, or the check fails. */
+/** Shares of people in character below which the check warns or fails. */
 const WARN_BELOW = 0.8
 const FAIL_BELOW = 0.5
-/** Of the people, the share without a mark above which nothing is said of all of them. */
+/** Share of people without a mark above which no rate is reported. */
 const MAX_UNMARKED_SHARE = 1 / 3
 
 export function judgeFidelity(record: FidelityRecord): Trust['fidelity'] {
@@ -162,6 +162,6 @@ function skepticsNote({ skeptics_rate, skeptics }: FidelityRecord): string {
   return `; of the ${share}skeptics ${percent(skeptics_rate)}`
 }
 
-/** All of them only where it was all. */
+/** Never rounds up to 100 %. */
 const percent = (share: number): string =>
   share < 1 && share > 0.99 ? 'more than 99 %' : `${Math.round(share * 100)} %`

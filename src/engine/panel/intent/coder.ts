@@ -14,14 +14,14 @@ export const coderPrompt = (rules: string, statements: readonly string[]): Promp
   own: `${statements.map((text, index) => fence('statement', text, `number="${index + 1}"`)).join('\n')}\n\nCode each of the ${statements.length}.`,
 })
 
-/** A panel of usual size, and few enough that the last is read like the first. */
+/** Statements per call: holds a panel of usual size, and the last statement is still read as carefully as the first. */
 export const STATEMENTS_PER_CALL = 40
 
-/** The factor by which each point away from the coded one is less likely, by how sure the coder was. */
+/** Factor by which each point of distance from the coded point is less likely, by the coder's doubt marks. */
 const DECAY: Readonly<Record<string, number>> = { '': 0.05, '?': 0.25, '??': 0.6 }
 const CODE = /^\s*(\d+)\s*:\s*([1-5](?:\.5)?)(\?{0,2})\s*$/
 
-/** `count` statements as distributions around their points; `null` where a statement was not coded. */
+/** Distributions of `count` statements around their coded points; `null` for a statement that was not coded. */
 export function codedPmfs(codes: readonly string[], count: number): (Pmf | null)[] {
   const pmfs = Array.from({ length: count }, (): Pmf | null => null)
   for (const code of codes) {

@@ -2,7 +2,7 @@ import type { Response } from '../../../domain/response.js'
 import type { Trust } from '../../../domain/run.js'
 import { isIntentMeasured } from './rate-intent.js'
 
-/** What the reader has to know of answers about buying that were not rated; `undefined` where all were. */
+/** The check of the intent ratings; `undefined` where all answers about buying were rated. */
 export function judgeIntent(responses: readonly Pick<Response, 'intent_pmf'>[]): Trust['intent'] {
   const of = responses.length
   const rated = responses.filter(({ intent_pmf }) => intent_pmf !== null).length

@@ -14,25 +14,24 @@ export type AnchorRange = { readonly low: number; readonly high: number }
 export type IntentRater = {
   readonly method: IntentMethod
   readonly anchorRange: AnchorRange
-  /** The distribution of each statement over the five points, in their order; `null` where no rating came. */
+  /** The distribution of each statement over the five points, in the order of `statements`; `null` for a missing rating. */
   rate(key: string, statements: readonly string[]): Promise<(Pmf | null)[]>
 }
 
-/** Digits kept of a probability: far below what it can mean, and the same on every machine. */
+/** Digits kept of a probability: finer than its meaning, and equal on every machine. */
 const DIGITS = 6
 const FULL_RANGE: AnchorRange = { low: 1, high: 5 }
 
-/** The instructions of the methods that ask a model. */
 export const INTENT_RULES = { coder: CODER_RULES, likert: LIKERT_RULES }
 type IntentRules = typeof INTENT_RULES
 
-/** Rates free-text answers about buying with the method a run was asked with. */
+/** Creates the rater of free-text answers about buying, with the method of the run's input. */
 export async function createIntentRater(
   deps: EngineDeps,
   rules: IntentRules,
   asked: PanelInput['intent'],
 ): Promise<IntentRater> {
-  // The encoder's name is stored with the run, for whoever recomputes the result.
+  // The step stores the encoder's name, so that a replay of the run knows it.
   const embedder = await deps.step('embedder', null, () => deps.embedder.model)
   const method = methodOf(asked, deps.model.mode, embedder)
   if (method === 'ssr') return createSimilarityRater(deps)
@@ -47,7 +46,7 @@ type Rate = (
   statements: readonly string[],
 ) => Promise<(Pmf | null)[]>
 
-/** The graded reader was trained on the bundled encoder; with another one similarity rating stands in for it. */
+/** The graded reader was trained on the bundled encoder; with another encoder similarity rating replaces it. */
 function methodOf(asked: PanelInput['intent'], mode: EngineDeps['model']['mode'], embedder: string): IntentMethod {
   const method = asked === 'auto' ? BY_MODE[mode] : asked
   return method === 'graded' && embedder !== TEXT_READERS.intent().encoder ? 'ssr' : method
@@ -96,16 +95,16 @@ export async function rateResponses(
   })
 }
 
-/** Of what was to be rated, the share without a rating above which nothing is said of intent. */
+/** Share of answers without a rating above which no intent is reported for the panel. */
 const MAX_UNRATED_SHARE = 1 / 3
 
-/** Whether enough ratings came to say anything of all who were asked. */
+/** Whether enough answers were rated to report the intent of all respondents. */
 export const isIntentMeasured = (rated: number, of: number): boolean =>
   rated > 0 && (of - rated) / of <= MAX_UNRATED_SHARE
 
 /**
- * Answers of one person that are held against each other: scored with intent only where each of them was rated, so that no
- * difference is one between two formulas.
+ * One person's answers that are compared with each other: `intent_pmf` is kept only where each of them was rated, so
+ * that a difference of scores is never one between two formulas.
  */
 export const ratedAlike = (responses: readonly Response[]): Response[] =>
   responses.every(({ intent_pmf }) => intent_pmf !== null)
@@ -117,7 +116,7 @@ async function embedAnchors(deps: EngineDeps): Promise<readonly (readonly Vector
   return JUDGING.intent_anchors().map((set, index) => vectors.slice(index * set.length, (index + 1) * set.length))
 }
 
-/** Each set's lowest and highest statement, rated with the other sets. The median: one set that reads badly decides nothing. */
+/** Rates each set's lowest and highest statement with the other sets. The median keeps a single bad set from deciding. */
 function anchorRangeOf(sets: readonly (readonly Vector[])[]): AnchorRange {
   const meanOfPoint = (point: number) =>
     median(
@@ -133,7 +132,7 @@ function anchorRangeOf(sets: readonly (readonly Vector[])[]): AnchorRange {
   return { low: round(meanOfPoint(0)), high: round(meanOfPoint(-1)) }
 }
 
-/** A blind coder: one call sees the statements and nothing else. A statement without an answer is not rated. */
+/** A blind coder: one call sees the statements and nothing else. A statement the coder leaves out is not rated. */
 const rateByCoder: Rate = async (deps, rules, key, statements) => {
   const groups = Array.from({ length: Math.ceil(statements.length / STATEMENTS_PER_CALL) }, (_, index) =>
     statements.slice(index * STATEMENTS_PER_CALL, (index + 1) * STATEMENTS_PER_CALL),
@@ -146,7 +145,7 @@ const rateByCoder: Rate = async (deps, rules, key, statements) => {
   )
 }
 
-/** Follow-up Likert: a second call that sees nothing but the statement. A statement without an answer is not rated. */
+/** Follow-up Likert: a second call that sees only the statement. A statement whose call fails for good is not rated. */
 const rateByAsking: Rate = async (deps, rules, key, statements) => {
   const outcomes = await deps.fanOut(statements, (purchase_statement, index) =>
     deps.ask(
@@ -170,15 +169,15 @@ export function intentIndex(pmf: Pmf, { low, high }: AnchorRange): number {
   return high <= low ? 0.5 : Math.min(1, Math.max(0, (meanOf(pmf) - low) / (high - low)))
 }
 
-/** The same place as a figure from 1 to 5. */
+/** The intent index as a figure from 1 to 5. */
 export const intentPoint = (pmf: Pmf, anchorRange: AnchorRange): number => 1 + 4 * intentIndex(pmf, anchorRange)
 
 const round = (value: number): number => Number(value.toFixed(DIGITS))
 const rounded = (pmf: Pmf): number[] => pmf.map(round)
 
 /**
- * The distribution of one answer about buying by a reader trained on graded statements: a normal around its grade (1–5),
- * as wide as the reader's error on statements it was not trained on.
+ * The distribution of one answer about buying by the graded reader: a normal distribution around its grade (1–5), as
+ * wide as the reader's error on held-out statements.
  */
 export function gradedPmf(reader: TextReader, text: string, vector: Vector): Pmf {
   const grade = Math.min(5, Math.max(1, readText(reader, text, vector)))

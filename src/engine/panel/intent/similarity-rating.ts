@@ -9,23 +9,23 @@ export type Pmf = readonly number[]
 export type Vector = readonly number[] | Float32Array
 
 /**
- * The distribution of one answer against one set of anchors (one per point, lowest first). γ_r = (1 + cos) / 2; the first
- * smallest γ is taken off all, ε is left where it stood, and the rest is shared out. All anchors equally near with ε = 0
- * is 0/0: nothing was learned, so the uniform distribution.
+ * The distribution of one answer against one set of anchors (one per point, lowest first). γ_r = (1 + cos) / 2; the
+ * smallest γ is subtracted from all, ε is added at the first smallest γ, and the result is normalised. With all anchors
+ * equally near and ε = 0 this is 0/0, so the uniform distribution is returned.
  */
 export function similarityPmf(answer: Vector, anchors: readonly Vector[], epsilon = 0): Pmf {
   const gammas = anchors.map((anchor) => (1 + cosine(answer, anchor)) / 2)
   const smallest = Math.min(...gammas)
   const at = gammas.indexOf(smallest)
   const total = gammas.reduce((sum, gamma) => sum + gamma, 0) - gammas.length * smallest + epsilon
-  // A total of rounding errors only is a tie as well.
+  // A total that consists of rounding errors is a tie too.
   if (total <= gammas.length * Number.EPSILON) return gammas.map(() => 1 / gammas.length)
   return gammas.map((gamma, point) => (gamma - smallest + (point === at ? epsilon : 0)) / total)
 }
 
 /**
- * Sharpens (T < 1) or flattens (T > 1) a distribution: p^(1/T), normalised. T = 0 is certainty at the first maximum; an
- * all-equal distribution stays as it is; a T above `maxTemperature` counts as that.
+ * Sharpens (T < 1) or flattens (T > 1) a distribution: p^(1/T), normalised. T = 0 puts all weight on the first maximum;
+ * a uniform distribution is returned unchanged; T is clamped to `maxTemperature`.
  */
 export function withTemperature(pmf: Pmf, temperature: number, maxTemperature = Number.POSITIVE_INFINITY): Pmf {
   const clamped = Math.min(temperature, maxTemperature)
@@ -46,7 +46,7 @@ export function normalized(weights: readonly number[]): Pmf {
 
 export const POINTS = [1, 2, 3, 4, 5] as const
 
-/** The distribution of one answer over several anchor sets: their mean first, then the temperature. */
+/** The distribution of one answer over several anchor sets: averages the sets first, then applies the temperature. */
 export function rateBySimilarity(
   answer: Vector,
   anchorSets: readonly (readonly Vector[])[],
@@ -55,7 +55,7 @@ export function rateBySimilarity(
   return withTemperature(meanPmf(anchorSets.map((anchors) => similarityPmf(answer, anchors, epsilon))), temperature)
 }
 
-/** The mean of distributions, point by point: what a panel says as a whole. Empty for no distribution. */
+/** The pointwise mean of distributions; empty for an empty list. */
 export function meanPmf(pmfs: readonly Pmf[]): Pmf {
   const [first = []] = pmfs
   return first.map((_, point) => pmfs.reduce((sum, pmf) => sum + (pmf[point] ?? 0), 0) / pmfs.length)

@@ -8,24 +8,24 @@ import { AppError } from '../../../errors.js'
 import type { EngineDeps, Settled } from '../../deps.js'
 import { respondPrompt } from './prompt.js'
 
-/** The concept under test as everybody on a panel is shown it, with its claims. */
+/** The concept under test as each respondent sees it, with its claims. */
 export type Concept = {
   readonly stimulus: string
-  /** Told beside it, not scored; '' for nothing. */
+  /** Context beside the proposition, not scored; '' for none. */
   readonly about: string
   readonly category: Category
   readonly skepticism: SkepticismLevel
   readonly claims: Claim[]
-  /** Shown with the text. */
+  /** Pictures shown with the text. */
   readonly pictures?: readonly Picture[] | undefined
 }
 
-/** One person with what it answered alone and what it wrote on its secret ballot. */
+/** One person's answer given alone, with the private reasons of its secret ballot. */
 export type Respondent = { readonly persona: Persona; readonly response: Response; readonly reasons: Reason[] }
 
 type RespondOptions = Partial<Pick<FactsOf<'respond'>, 'ballot' | 'variant' | 'seen' | 'feedback'>>
 
-/** Asks one synthetic person. The name comes from our panel, claims from our list; what a model echoes is not trusted. */
+/** Asks one synthetic person. The name comes from our panel, the claims from our list; nothing a model echoes is trusted. */
 export async function respond(
   deps: EngineDeps,
   rules: string,
@@ -60,7 +60,7 @@ export function asRespondent(persona: Persona, claims: readonly Claim[], answer:
 
 const MIN_ANSWERS = 3
 
-/** At least half of the people, and three, must have answered; otherwise the figures would mean nothing. */
+/** The answers, if at least half of the people and three have answered. Throws `too_few_answers` otherwise. */
 export function requireEnoughAnswers<T>(outcomes: readonly Settled<Persona, T>[]): T[] {
   const answered = outcomes.filter((outcome) => 'value' in outcome).map((outcome) => outcome.value)
   if (answered.length >= Math.max(MIN_ANSWERS, outcomes.length / 2)) return answered

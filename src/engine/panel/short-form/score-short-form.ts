@@ -5,16 +5,16 @@ import { type IntentRater, intentIndex } from '../intent/rate-intent.js'
 import { pressureOf, SENTIMENT_POINTS, STANCE_POINTS } from '../scores.js'
 import { reactPrompt } from './prompt.js'
 
-/** What several texts got from the same people in the short form: `scores[text][person]`, 0–100; `null` for no answer, and for one whose words about buying were not rated. */
+/** Scores of texts by one panel in the short form: `scores[text][person]`, 0–100; `null` without answer or rated intent. */
 export type ShortFormScores = readonly (readonly (number | null)[])[]
 
-/** A text to show in the short form, and what is told beside it. */
+/** A text to show in the short form, with the context beside it. */
 export type ShortFormText = {
   readonly stimulus: string
   readonly about: string
-  /** People in place of the panel's, seat by seat: the same ones under other names. */
+  /** Replaces the panel's people seat by seat: the same people under other names. */
   readonly people?: readonly Persona[]
-  /** Another model than the panel's. */
+  /** Replaces the panel's model. */
   readonly model?: string
 }
 

@@ -6,19 +6,19 @@ import { type IntentRater, rateResponses } from '../intent/rate-intent.js'
 import { WORDINGS } from '../respond/prompt.js'
 import { type Concept, type Respondent, respond } from '../respond/respond.js'
 
-/** A panel as it was asked: which sample of people, which wording of the instrument. */
+/** A panel with the sample of people and the wording of the instrument it was asked with. */
 export type AskedPanel = {
   readonly sample: number
   readonly wording: number
   readonly respondents: readonly Respondent[]
 }
 
-/** Seeds of resampled panels lie far from those that people choose. */
+/** Distance between the seeds of resampled panels, far larger than between seeds that users choose. */
 const SEED_STEP = 7_919
 
 /**
- * The samples and wordings of `panels` rebuilt panels. The run's own panel is sample 0 in wording 0; the others cross new
- * people with new wordings, so that the two can be told apart.
+ * The samples and wordings of `panels` rebuilt panels. The run's own panel is sample 0 in wording 0. The others cross
+ * new people with new wordings, so that the two effects can be told apart.
  */
 const designOf = (panels: number): { sample: number; wording: number }[] =>
   Array.from({ length: panels }, (_, index) => ({
@@ -26,7 +26,7 @@ const designOf = (panels: number): { sample: number; wording: number }[] =>
     wording: index % 2 === 0 ? 1 + ((index / 2) % (WORDINGS - 1)) : 0,
   }))
 
-/** Seats and asks the panels of a design, side by side. Claims are shown in reverse in every other wording. */
+/** Seats and asks the panels of a design, side by side. Odd wordings show the claims in reverse order. */
 export async function askRebuiltPanels(
   deps: EngineDeps,
   rules: readonly string[],

@@ -10,13 +10,13 @@ import type { AnchorRange } from '../intent/rate-intent.js'
 import { personScores } from '../scores.js'
 import type { AskedPanel } from './rebuild.js'
 
-/** Friction points of all panels, each with the obstacle it belongs to. */
+/** Maps each friction point of all panels to the obstacle it belongs to. */
 export type ObstacleGroups = ReadonlyMap<string, string>
 
-/** More different phrases than these are not compared pair by pair; those named most often come first. */
+/** Maximum number of distinct phrases compared pair by pair; the most frequent phrases come first. */
 const MAX_PHRASES = 400
 
-/** Groups the friction points of all panels that say the same thing, by their embeddings. */
+/** Groups friction points of all panels with the same meaning, by their embeddings. */
 export async function groupObstacles(deps: EngineDeps, panels: readonly AskedPanel[]): Promise<ObstacleGroups> {
   const counts = new Map<string, number>()
   for (const { response } of panels.flatMap(({ respondents }) => respondents))
@@ -43,7 +43,7 @@ export async function groupObstacles(deps: EngineDeps, panels: readonly AskedPan
 
 export type StabilityRecord = {
   readonly panels: number
-  /** Everybody of the run's own panel has the same pressure score. */
+  /** Whether everybody of the run's own panel has the same pressure score. */
   readonly alike: boolean
   /** `null` where the run's own panel named no obstacle. */
   readonly top_fix_agreement: number | null
@@ -51,12 +51,12 @@ export type StabilityRecord = {
   readonly variance_shares: NonNullable<Trust['stability']['variance_shares']> | null
 }
 
-/** Obstacles compared between panels: the biggest ones; the tail differs by chance. */
+/** Number of largest obstacles compared between panels; the ranks of smaller ones differ by chance. */
 const MAX_RANKED = 8
 
 /**
- * What other panels would have said. `obstacleOf` maps each friction point to its group (the same for all panels). The
- * first panel is the run's own. Arithmetic only.
+ * Compares the run's own panel, the first of `panels`, with rebuilt panels. `obstacleOf` maps each friction point to
+ * its group and is shared by all panels. Arithmetic only.
  */
 export function measureStability(
   panels: readonly AskedPanel[],
@@ -87,13 +87,13 @@ export function measureStability(
   }
 }
 
-/** Share of the panels that put the first one's obstacle first; `null` where it has none. */
+/** Share of the panels whose top obstacle is that of the first panel; `null` where the first panel has none. */
 function agreementWith([own, ...others]: readonly (string | null)[]): number | null {
   if (own === undefined || own === null) return null
   return (1 + others.filter((obstacle) => obstacle === own).length) / (1 + others.length)
 }
 
-/** How much of a panel each obstacle stops: people who name it, those further from buying counting more. */
+/** The weight of each obstacle in a panel: the people who name it, weighted by their distance from buying. */
 function obstacleWeights({ respondents }: AskedPanel, obstacleOf: ObstacleGroups): Map<string, number> {
   const weights = new Map<string, number>()
   for (const { response } of respondents) {
@@ -141,7 +141,7 @@ function sharesOf(
 const PASS_AGREEMENT = 0.8
 const WARN_AGREEMENT = 0.5
 
-/** Intervals alone where no panel was rebuilt; with rebuilt panels whether they would say the same. */
+/** The check `stability`: only the intervals where no panel was rebuilt, else whether the panels agree. */
 export function judgeStability(record: StabilityRecord | null, intervals: ScoreIntervals | null): Trust['stability'] {
   if (record === null) return withoutPanels(intervals)
   const { panels, top_fix_agreement, rank_stability, variance_shares } = record
@@ -155,7 +155,7 @@ export function judgeStability(record: StabilityRecord | null, intervals: ScoreI
   }
 }
 
-/** Whether the panels would say the same; `not_run` where there was nothing to compare. */
+/** Whether the panels agree on the top obstacle; `not_run` where there was nothing to compare. */
 function agreementOf({
   panels,
   alike,

@@ -8,7 +8,7 @@ import { groupBy } from './group-by.js'
 
 const RESAMPLES = 2_000
 const ROUNDING = 1e-9
-/** Of so few the percentiles of a bootstrap promise too much, and the signs are all counted. */
+/** With so few people the percentiles of a bootstrap are too narrow, and all signs can be enumerated. */
 const FEW = 12
 const LEVEL = 0.05
 
@@ -17,23 +17,23 @@ export type Effect = {
   readonly people: number
   readonly estimate: number
   readonly se: number | null
-  /** 95 %, by bootstrap of people, or of the personas they are copies of. */
+  /** 95 % interval, by bootstrap of people, or of the personas they are copies of. */
   readonly low: number
   readonly high: number
   /**
-   * Two-sided p of a mean difference of `from` (0 where none is given), by flipping signs: computed when it is asked for, as
-   * 20,000 signs a person take seconds. Whoever differs by just that is left out, whose sign changes nothing.
+   * Two-sided p of a mean difference of `from` (default 0), by flipping signs. Computed on demand, as 20,000 signs per
+   * person take seconds. People who differ by exactly `from` are left out: their sign changes nothing.
    */
   readonly p: (from?: number) => number
-  /** People, or personas, whose difference is another one than `from`. */
+  /** Number of people, or personas, whose difference is not `from`. */
   readonly differing: (from?: number) => number
-  /** The smallest true difference that four such experiments in five would see; `null` for fewer than two people. */
+  /** The smallest true difference that four in five such experiments would detect; `null` for fewer than two people. */
   readonly detectable: number | null
 }
 
 /**
- * What one person's figure was under B less under A, for each person. `sources`: the persona behind each, where several are
- * copies of one; whole personas are then drawn again, and have one sign.
+ * The effect of B minus A from one difference per person. `sources`: the persona behind each person, where several are
+ * copies of one; whole personas are then resampled and share one sign.
  */
 export function pairedEffect(differences: readonly number[], seed: number, sources?: readonly string[]): Effect {
   const clusters = sources ?? differences.map((_, person) => String(person))
@@ -71,8 +71,8 @@ export function pairedEffect(differences: readonly number[], seed: number, sourc
 }
 
 /**
- * The same for a figure that is 0 or 1 of each person. Where everybody changed alike nothing can be resampled: Wilson's
- * interval then says how many might change otherwise.
+ * `pairedEffect` for a figure that is 0 or 1 per person. Where everybody changed alike nothing can be resampled:
+ * Wilson's interval then bounds how many others might change differently.
  */
 export function pairedShareEffect(...paired: Parameters<typeof pairedEffect>): Effect {
   const effect = pairedEffect(...paired)
@@ -85,9 +85,9 @@ export function pairedShareEffect(...paired: Parameters<typeof pairedEffect>): E
 export type HypothesisVerdict = 'supported' | 'not' | 'unclear'
 
 /**
- * Whether an effect of B against A is what a hypothesis says: supported where the whole interval goes its way by `at_least`
- * or more, not where the whole interval falls short of that, else unclear. So it is where few differ and their signs could
- * as well have fallen that way by luck.
+ * Judges a hypothesis by the effect of B against A: supported where the whole interval reaches `at_least` in its
+ * direction, not where the whole interval falls short of it, else unclear. It is unclear too where few people differ
+ * and their signs may be chance.
  */
 export function judgeHypothesis(
   effect: Pick<Effect, 'low' | 'high' | 'p' | 'differing'>,

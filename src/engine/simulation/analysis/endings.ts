@@ -9,14 +9,14 @@ import type { PersonRow } from './rows.js'
 const countEach = <T extends string>(all: readonly T[], values: readonly (T | null)[]): Record<T, number> =>
   Object.fromEntries(all.map((key) => [key, values.filter((value) => value === key).length])) as Record<T, number>
 
-/** How many left, by why. */
+/** Number of people who left, by reason. */
 export const reasonsForLeaving = (people: readonly PersonRow[]): Record<LeavingReason, number> =>
   countEach(
     LEAVING_REASONS,
     people.map(({ reason }) => reason),
   )
 
-/** The last outcome of each person; sums to the people. */
+/** Number of people by their last outcome; sums to all people. */
 export const outcomeDistribution = (people: readonly PersonRow[]): Record<SessionOutcome, number> =>
   countEach(
     SESSION_OUTCOMES,

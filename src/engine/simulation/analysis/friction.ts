@@ -9,22 +9,22 @@ export type FrictionPoint = Prioritised & {
   /** Screens at which the price stops people; empty for anything else. */
   readonly stops_at: readonly string[]
   readonly outcome: Outcome
-  /** `null` where the product did what it should and it still frustrated. */
+  /** `null` where the product worked as intended and still frustrated. */
   readonly defect: string | null
   readonly affected: number
   readonly events: number
   readonly mean_frustration: number
   readonly mean_rise: number
-  /** Share of the events in which it did not work. */
+  /** Share of the events in which the action failed. */
   readonly failed: number
   readonly left_soon: number
-  /** Of all people: had it and were never activated. */
+  /** Share of all people who met it and were never activated. */
   readonly blocks_activation: number
   readonly cause: Cause | null
   readonly parts: Score
-  /** Id of the fix that the product names; `null` for none. */
+  /** Id of the product's fix for it; `null` for none. */
   readonly fix: string | null
-  /** True where the product names no fix for it, so that 3 was taken. */
+  /** True where the product has no fix for it, so that an effort of 3 is assumed. */
   readonly effort_assumed: boolean
 }
 
@@ -70,7 +70,7 @@ export function frictionPoints(
   return points.sort((a, b) => b.parts.score - a.parts.score)
 }
 
-/** The fix that takes the defect out, or else one that touches the place. */
+/** The fix that removes the defect, else a fix that touches the place. */
 const fixOf = ({ target, defect }: FrustrationTally, fixes: readonly Fix[]): Fix | undefined =>
   fixes.find(({ removes }) => defect !== null && removes === defect) ??
   fixes.find(({ touches = [] }) => touches.includes(target))
@@ -80,12 +80,12 @@ export type ValueMoment = {
   readonly affected: number
   readonly events: number
   readonly mean_delight: number
-  /** Median day since joining on which somebody first had it. */
+  /** Median day since joining of a person's first such event. */
   readonly first_day: number
   readonly parts: Score
 }
 
-/** Where people were delighted: events after which delight was above .7 and had risen, by target. */
+/** Value moments: events after which delight was above .7 and had risen, by target. */
 export function valueMoments(
   { people, delights }: Pick<Rows, 'people' | 'delights'>,
   { fixes, footing }: FrictionOptions,

@@ -1,4 +1,4 @@
-/** Values by a key, in the order in which keys come up. */
+/** Groups values by a key, in order of first occurrence. */
 export function groupBy<T, K>(values: readonly T[], keyOf: (value: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const value of values) {

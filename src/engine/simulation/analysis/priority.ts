@@ -1,4 +1,4 @@
-/** What a finding's effects rest on, and how far it is believed for that. */
+/** The basis of a finding's effects, with a factor for the confidence in it. */
 const FOOTINGS = { effects_fitted: 1, curve_calibrated: 0.9, uncalibrated: 0.7 } as const
 export type Footing = keyof typeof FOOTINGS
 
@@ -10,12 +10,12 @@ export type Score = {
   readonly effort: number
 }
 
-/** People at which a finding is half believed. */
+/** Number of people at which the confidence in a finding is one half. */
 const HALF_BELIEVED = 20
 
 /**
- * Priority = 100 · severity · affected share · confidence ÷ effort, confidence n/(n + 20) × what the effects rest on.
- * `severity`: mean frustration (delight for a value moment), 0–1. `effort`: 1, 2, 3, 5 or 8.
+ * Priority = 100 · severity · affected share · confidence ÷ effort, confidence = n/(n + 20) × the factor of its
+ * footing. `severity`: mean frustration (delight for a value moment), 0–1. `effort`: 1, 2, 3, 5 or 8.
  */
 export function priorityScore(finding: {
   readonly severity: number
@@ -36,19 +36,19 @@ export function priorityScore(finding: {
   }
 }
 
-/** Fewer people than this make no P0, whatever rule asks for one. */
+/** Minimum number of people for P0, whichever rule applies. */
 const P0_PEOPLE = 5
 
-/** What a priority follows from: the score, or a rule beside it. `few`: it would be P0 with more people. */
+/** The rule behind a priority: the score, or a special rule. `few`: it would be P0 with more people. */
 export type Prioritised = {
   readonly priority: 'P0' | 'P1' | 'P2' | 'P3'
   readonly rule: 'score' | 'activation' | 'effect' | 'few'
 }
 
 /**
- * P0 for a score of 20, for a quarter of all people who had it and never got going, and for a fix that keeps 5 points or more;
- * P1 for a score of 7, P2 of 2. Shares of people, except `score` and `affected`. `effect_low`: lower bound of the simulated
- * effect on survival at the last day.
+ * P0 for a score of 20, for a quarter of all people who met it and were never activated, and for a fix that keeps 5
+ * points or more; P1 for a score of 7, P2 of 2. Shares of people, except `score` and `affected`. `effect_low`: lower
+ * bound of the simulated effect on survival at the last day.
  */
 export function priorityOf(finding: {
   readonly score: number

@@ -4,18 +4,18 @@ import type { FrictionPoint } from './friction.js'
 import { type Footing, priorityScore } from './priority.js'
 import { frictionKey, type Rows } from './rows.js'
 
-/** Places in the order, from 1. */
+/** Ranks, from 1. */
 export type RankInterval = { readonly first: number; readonly last: number }
 
 const DOUBT = 0.05
 
 /**
- * What chance in who was simulated leaves open of the order of frictions: for each the places, among these, at which it could
- * stand. Copies of one persona count as one. `null` for people of fewer than two groups.
+ * How far the order of frictions may be due to the sample of people: for each friction the ranks, among these, that it
+ * could have. Copies of one persona count as one. `null` for people of fewer than two groups.
  *
- * A friction stands before another where their scores differ by more than chance at 95 %; standard errors by a jackknife that
- * leaves out groups in turn (Kott 2001, "The delete-a-group jackknife"). Intervals of ranks from comparisons of pairs as in
- * Mohamad, Goeman & van Zwet 2019, but not simultaneous.
+ * A friction ranks before another where their scores differ by more than chance at 95 %; standard errors by a jackknife
+ * that leaves out groups in turn (Kott 2001, "The delete-a-group jackknife"). Intervals of ranks from pairwise
+ * comparisons as in Mohamad, Goeman & van Zwet 2019, but not simultaneous.
  */
 export function rankIntervals(
   { frustrations, people_by_group }: Pick<Rows, 'frustrations' | 'people_by_group'>,
@@ -51,6 +51,6 @@ export function rankIntervals(
 
 const scoreAt = (points: readonly FrictionPoint[], place: number): number => points[place]?.parts.score ?? 0
 
-/** Of an estimate, from what it was without each group. */
+/** Standard error of an estimate, from its values without each group. */
 const standardError = (without: readonly number[]): number =>
   ((without.length - 1) / Math.sqrt(without.length)) * sampleDeviation(without)

@@ -6,12 +6,12 @@ import type { Rows } from './rows.js'
 type RetentionDay = {
   /** t: the daily hazards survived; everybody is there at 0. */
   readonly day: number
-  /** Survival with its 95 % interval: who has not left. */
+  /** Survival, the share that has not left, with its 95 % interval. */
   readonly rate: number
   readonly low: number
   readonly high: number
   readonly at_risk: number
-  /** The share that could use it on this day, and on this day or later, of those who could be seen; `null` for nobody. */
+  /** Of those observable on this day, the share that could use the product on it, and on it or later; `null` for nobody. */
   readonly active: number | null
   readonly rolling: number | null
 }
@@ -22,7 +22,7 @@ export type Retention = {
   readonly median: number | null
   readonly median_low: number | null
   readonly median_high: number | null
-  /** Mean days until leaving within the window, its standard error, and its 95 % interval: the area under the curve's where all left or stayed alike. */
+  /** Mean days until leaving within the window, its standard error, and its 95 % interval. */
   readonly mean_days: number
   readonly mean_days_se: number
   readonly mean_low: number
@@ -30,9 +30,9 @@ export type Retention = {
 }
 
 /**
- * Three retentions by day since joining. Whoever joined late is censored at the end of the window, and does not count among
- * those who could have been active on days they had no time for. Where several people come from one persona, intervals count
- * the personas.
+ * Three retention figures by day since joining. People who joined late are censored at the end of the window, and are
+ * not counted as active or inactive on later days. Where several people are copies of one persona, intervals count
+ * personas.
  */
 export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'>, days: number): Retention {
   const curve = kaplanMeier(people.map((person) => ({ time: person.days, left: person.reason !== null })))
@@ -53,7 +53,7 @@ export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'
     return { time: day, rate: own.rate, low, high }
   })
   const half_left = medianLifetime(points)
-  // Where nothing varied, what each day's own interval allows.
+  // Without any variation, the sum of each day's own bounds.
   const widest = (bound: 'low' | 'high'): number => points.slice(0, days).reduce((sum, point) => sum + point[bound], 0)
   return {
     curve: points.map(({ time: day, rate, low, high }) => {

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/simulated-session.js'
 import type { Journey } from '../journey.js'
 
-/** What is kept of a person. Days count from joining, from 0. */
+/** The figures kept of a person. Days count from joining, from 0. */
 export type PersonRow = Pick<
   Journey,
   'person' | 'source' | 'joined' | 'days' | 'reason' | 'activated_on' | 'paid' | 'shut_out'
@@ -19,17 +19,17 @@ export type PersonRow = Pick<
   /** That of the last session, or `churned`. */
   readonly outcome: SessionOutcome
   readonly sessions: number
-  /** Sessions in which something else was met than what it costs, at most one a day, and the day of the last; -1 for none. */
+  /** Sessions with more than the price in them, at most one a day, and the day of the last; -1 for none. */
   readonly used_days: number
   readonly last_used: number
-  /** Mean over the ends of sessions; 0 for none. */
+  /** Mean at the ends of sessions; 0 for none. */
   readonly frustration: number
   readonly invitations: number
-  /** Why others were told first; `null` where nobody was. */
+  /** Why others were first told; `null` where nobody was told. */
   readonly trigger: Trigger | null
 }
 
-/** How often each feeling stood at which thousandth: as much memory for a million values as for ten. */
+/** Histogram of each feeling in thousandths: its memory does not grow with the number of values. */
 export type FeelingCounts = {
   count: number
   readonly sum: Feelings
@@ -55,7 +55,7 @@ function addTo(counts: FeelingCounts, feelings: Readonly<Feelings>): void {
   }
 }
 
-/** The value of a feeling below which a share of them lies, to a thousandth (type 7 of Hyndman & Fan 1996). */
+/** The quantile `share` of a feeling, to a thousandth (type 7 of Hyndman & Fan 1996). */
 export function feelingAt({ count, thousandths }: FeelingCounts, feeling: keyof Feelings, share: number): number {
   const position = (count - 1) * share
   const at = (place: number): number => {
@@ -77,15 +77,15 @@ type SessionTally = {
   readonly sum: Feelings
   /** By day since joining. */
   readonly days: Map<number, FeelingCounts>
-  /** Sessions in which something else was met than what it costs, by day since joining. */
+  /** Sessions with more than the price in them, by day since joining. */
   readonly used: number[]
 }
 
-/** Where the price stops people is one place, whatever they were about to do. */
+/** All places where the price stops people count as one, whatever they were about to do. */
 const PAYWALL = 'product'
 
 type Kind = Pick<SessionEvent, 'target' | 'defect' | 'cause' | 'outcome'>
-/** What tells one friction from another: a place, and the defect or the cause there. */
+/** The key of a friction: a place, and the defect or cause there. */
 export const frictionKey = ({ target, defect, cause, outcome }: Kind): string =>
   cause === 'price' ? `${PAYWALL} price` : `${target} ${defect ?? cause ?? outcome}`
 
@@ -98,30 +98,30 @@ export type FrustrationTally = Kind & {
   rise: number
   failed: number
   people: number
-  /** Of the people: were never activated; left within three days of the last time. */
+  /** Of the people: never activated; left within three days of their last such event. */
   not_activated: number
   left_soon: number
-  /** The same by the group of the person. */
+  /** The tally by group of people. */
   readonly by_group: Map<number, GroupTally>
 }
 type GroupTally = { people: number; events: number; frustration: number }
 const beginGroup = (): GroupTally => ({ people: 0, events: 0, frustration: 0 })
 
-/** Groups that people are dealt into by chance, copies of one persona into the same: what they differ by is the doubt. */
+/** Random groups of people, with copies of one persona in the same group; differences between groups give standard errors. */
 const GROUPS = 50
 
 /** Events at one target after which delight was above .7 and had risen. */
 type DelightTally = {
   events: number
   delight: number
-  people: number /** People by the day of their first. */
+  people: number /** Number of people by the day of their first such event. */
   readonly first_days: number[]
 }
 
 /** What people did at one target. */
 type UseTally = { eligible: number; tried: number; succeeded: number; tries: number; successes: number; quits: number }
 
-/** What is kept of journeys, whose events can then be forgotten. */
+/** The figures kept of journeys, whose events can then be discarded. */
 export type Rows = {
   readonly people: PersonRow[]
   readonly sessions: SessionTally
@@ -131,13 +131,13 @@ export type Rows = {
   readonly people_by_group: number[]
 }
 
-/** Frustration above which somebody counts as frustrated. */
+/** Frustration above which a person counts as frustrated. */
 export const FRUSTRATED = 0.6
 export const DELIGHTED = 0.7
-/** Leaving within so many days counts as soon after it. */
+/** Days within which leaving counts as soon after an event. */
 const SOON = 3
 
-/** Collects the rows of journeys through a window of `days`, which need not be kept after it. */
+/** Collects the rows of journeys through a window of `days`; the journeys need not be kept. */
 export function collectRows(days: number): { readonly rows: Rows; add(journeys: readonly Journey[]): void } {
   const rows: Rows = {
     people: [],
@@ -181,14 +181,14 @@ export const personRow = ({ sessions, ...journey }: Journey, days: number): Pers
   trigger: sessions.find(({ told }) => told.length > 0)?.trigger ?? null,
 })
 
-/** The tally under a key, begun where it is the first. */
+/** The tally under a key; creates it on first use. */
 function tallyOf<K, T>(tallies: Map<K, T>, key: K, begin: () => T): T {
   const tally = tallies.get(key) ?? begin()
   tallies.set(key, tally)
   return tally
 }
 
-/** Whether nothing was met in a session but what it costs, so that nobody could use anything. */
+/** Whether a session met nothing but the price, so that the product could not be used. */
 export const metOnlyPrice = ({ events }: Pick<Session, 'events'>): boolean =>
   events.some(({ cause }) => cause === 'price') &&
   events.every(({ cause, action }) => cause === 'price' || action === 'read_docs' || action === 'seek_help')
@@ -253,8 +253,8 @@ function addStrongEvents(
 }
 
 /**
- * A step to what was not open, or is no part of the product: only a model plans such, and what it supposes is no fault of
- * the product. Documentation without an answer is one.
+ * Whether a step targets a screen that was not open or does not exist: only a model plans such steps, and its
+ * assumptions are not the product's fault. Documentation without an answer does not count.
  */
 const isInVain = ({ action, outcome }: SessionEvent): boolean => outcome === 'not_available' && action !== 'read_docs'
 
@@ -269,12 +269,12 @@ function addUses(uses: Map<string, UseTally>, { sessions, eligible, reason }: Jo
   for (const { events } of sessions) {
     for (const event of events) {
       const { target, outcome, cause } = event
-      // Whoever meets the price has not come to what they were about to use.
+      // A person stopped by the price did not reach what they were about to use.
       if (cause === 'price') {
         last = null
         continue
       }
-      // A model can plan what is never open to somebody: that is no use of it.
+      // A model can plan a screen that is never open to the person: that is no use of it.
       if (isInVain(event) && !open.has(target)) continue
       last = target
       const use = useAt(target)

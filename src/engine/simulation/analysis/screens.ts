@@ -2,14 +2,14 @@ import type { Rows } from './rows.js'
 
 export type ScreenUse = {
   readonly target: string
-  /** People it was open to at some time, who tried it, and for whom it worked at least once. */
+  /** People for whom it was open at some time, who tried it, and for whom it worked at least once. */
   readonly eligible: number
   readonly tried: number
   readonly succeeded: number
   readonly tries: number
   /** Share of the tries that worked; `null` without a try. */
   readonly success: number | null
-  /** Tries that were the last action of somebody who left. */
+  /** Tries that were the last action of a person who left. */
   readonly quits: number
 }
 
@@ -29,10 +29,10 @@ export function screenFunnel({ uses }: Pick<Rows, 'uses'>, targets: readonly str
   })
 }
 
-/** People a screen has to be open to before being little used says something about it. */
+/** Minimum number of eligible people for which low use is meaningful. */
 const MIN_ELIGIBLE = 20
 
-/** Screens by the share of eligible people who used them; those nobody could reach stand apart. */
+/** Screens by the share of eligible people who used them; screens nobody could reach are listed apart. */
 export function useByScreen(funnel: readonly ScreenUse[]): {
   readonly most: readonly ScreenUse[]
   readonly least: readonly ScreenUse[]

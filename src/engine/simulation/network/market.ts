@@ -1,15 +1,16 @@
 import { drawsOf, hashText } from '../random.js'
 
-/** Who knows whom: by member, the members they know, in ascending order. Both ways. */
+/** The contact network: for each member their contacts, in ascending order and in both directions. */
 export type Acquaintances = readonly (readonly number[])[]
 
 /**
- * Everybody a product could reach. Members 0 … cohort − 1 use it from the first day, the others are the reserve. Its size is
- * a power of two, at least twice the cohort, so one more user from the start takes a place of the reserve and moves nobody.
+ * Number of people a product could reach. Members 0 … cohort − 1 use it from the first day, the others are the reserve.
+ * It is a power of two, at least twice the cohort, so that one more initial user takes a place of the reserve and moves
+ * nobody.
  */
 export const marketSize = (cohort: number): number => 2 ** Math.ceil(Math.log2(Math.max(16, 2 * cohort)))
 
-/** Contacts of everybody in a small world, and the share of them that are anywhere. */
+/** Contacts of each member in a small world, and the share of contacts that are random. */
 const NEIGHBOURS = 8
 const REWIRED = 0.1
 /** Ties that each new member of a scale-free network brings. */
@@ -31,8 +32,8 @@ export function smallWorld(seed: number, size: number): Acquaintances {
 }
 
 /**
- * A scale-free network (Barabási & Albert 1999): members come one after the other and tie themselves to four of those who
- * are there, in proportion to the ties these have already.
+ * A scale-free network (Barabási & Albert 1999): members arrive one after the other, each with ties to four earlier
+ * members, chosen in proportion to their ties.
  */
 export function scaleFree(seed: number, size: number): Acquaintances {
   const ends: number[] = []
@@ -47,7 +48,7 @@ export function scaleFree(seed: number, size: number): Acquaintances {
   })
 }
 
-/** Ties by place, carried over to members, who are spread over the places by the seed. */
+/** Maps ties between places to members, who are assigned to places by the seed. */
 function connect(
   seed: number,
   size: number,
@@ -65,7 +66,7 @@ function connect(
   return known.map((members) => [...members].sort((a, b) => a - b))
 }
 
-/** 0 … size − 1 in an order of the seed. */
+/** 0 … size − 1 in a seeded order. */
 const shuffled = (seed: number, size: number): number[] =>
   Array.from({ length: size }, (_, member) => ({ member, key: hashText(`${seed}/${member}`) }))
     .sort((a, b) => a.key - b.key || a.member - b.member)
@@ -74,7 +75,7 @@ const shuffled = (seed: number, size: number): number[] =>
 type Market = { readonly key: string; readonly acquaintances: Acquaintances }
 let last: Market | null = null
 
-/** Who knows whom in a simulation; `null` without a network. The last one is kept, as each part of a large run asks again. */
+/** The contact network; `null` without one. The last network is cached, as each part of a large run asks for it. */
 export function marketOf({
   network,
   personas,

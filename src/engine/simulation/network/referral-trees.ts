@@ -4,11 +4,11 @@ type Joined = { readonly member: number; readonly invited_by: number | null }
 export type ReferralTree = {
   readonly root: number
   readonly members: readonly number[]
-  /** Invitations in a row; 0 for a user who brought nobody. */
+  /** Length of the longest chain of invitations; 0 for a user who brought nobody. */
   readonly depth: number
 }
 
-/** One tree for each user who came by themselves. */
+/** One tree for each user who came without an invitation. */
 export function referralTrees(members: readonly Joined[]): ReferralTree[] {
   const invited = new Map<number, number[]>()
   for (const { member, invited_by } of members)
@@ -26,7 +26,7 @@ export function referralTrees(members: readonly Joined[]): ReferralTree[] {
     })
 }
 
-/** The share of all who joined by invitation that the top hundredth of users (at least one) brought. 0 where nobody did. */
+/** Share of the invited users whom the top hundredth of users (at least one) brought; 0 where nobody was invited. */
 export function shareOfTopSenders(members: readonly Joined[]): number {
   const brought = new Map<number, number>()
   for (const { invited_by } of members)

@@ -8,26 +8,26 @@ import type { SimulatedPerson } from '../person.js'
 import { drawsOf, happens } from '../random.js'
 import type { Acquaintances } from './market.js'
 
-/** Somebody who uses the product, or has. */
+/** A present or former user of the product. */
 export type Member = {
   readonly member: number
   readonly joined: number
   readonly invited_by: number | null
-  /** What whoever invited them said of it. */
+  /** What the inviter told them about it. */
   readonly heard: readonly Hearsay[]
   readonly journey: Journey
 }
 
-/** What members were told who join on one day. */
+/** What each member who joins on a given day was told. */
 export type HeardBy = ReadonlyMap<number, readonly Hearsay[]>
 
-/** An invitation that reached somebody who was no user. Days of the window, from 0. */
+/** An invitation that reached a non-user. Days of the window, from 0. */
 export type Referral = {
   readonly from: number
   readonly to: number
   readonly day: number
   readonly trigger: Trigger
-  /** The day on which the invited person joined for it. */
+  /** The day on which the invited person joined because of it; `null` where they did not. */
   readonly joined: number | null
 }
 
@@ -38,7 +38,7 @@ export type SpreadInput = {
   readonly acquaintances: Acquaintances
   readonly sharing: Product['sharing']
   readonly personOf: (member: number) => SimulatedPerson
-  /** Lives the journeys of members who join on one day, in their order. Each depends on nobody else. */
+  /** Computes the journeys of members who join on one day, in order. Each journey is independent of the others. */
   readonly live: (members: readonly number[], joined: number, heard: HeardBy) => Promise<readonly Journey[]>
 }
 
@@ -46,7 +46,7 @@ type Told = { readonly from: number; readonly contact: number; readonly trigger:
 
 const ABOUT_NO_SCREEN: ReadonlySet<Action> = new Set(['read_docs', 'seek_help', 'uninstall'])
 
-/** What somebody tells of a session: what delighted them most, and what frustrated them most. */
+/** The events of a session that a person tells: the most delightful and the most frustrating one. */
 export function worthTelling({ events }: Session): SessionEvent[] {
   const screens = events.filter(({ action, cause }) => !ABOUT_NO_SCREEN.has(action) && cause !== 'price')
   const best = screens.filter(({ outcome }) => outcome === 'ok').sort((a, b) => b.delight - a.delight)
@@ -55,8 +55,8 @@ export function worthTelling({ events }: Session): SessionEvent[] {
 }
 
 /**
- * How a product goes from hand to hand. Whoever accepts an invitation joins on a later day; so when the journeys of all who
- * joined until a day are known, so are the joiners of the next, and journeys stay independent of each other.
+ * Spreads a product by invitations. An invited person joins on a later day, so the journeys of all who joined up to a
+ * day determine who joins next, and journeys stay independent of each other.
  */
 export async function spread(input: SpreadInput): Promise<{ members: Member[]; referrals: Referral[] }> {
   const { days, cohort, acquaintances } = input

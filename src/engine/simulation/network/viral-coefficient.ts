@@ -7,7 +7,7 @@ import { referralTrees } from './referral-trees.js'
 import type { Member, Referral } from './spread.js'
 
 const RESAMPLES = 2_000
-/** From this share of neighbours who use it on, there are fewer to invite than in a market that never fills. */
+/** Share of neighbours already using the product from which the market counts as filling up. */
 const SATURATING = 0.1
 
 export type ViralCoefficient = {
@@ -16,15 +16,15 @@ export type ViralCoefficient = {
   readonly low: number
   readonly high: number
   readonly accepted: number
-  /** The share of users' neighbours who are users at the end; `early` while it is below a tenth. */
+  /** Share of users' neighbours who are users at the end; `early` while it is below a tenth. */
   readonly neighbours_using: number
   readonly early: boolean
 }
 
 /**
- * K as a mean cumulative function (Nelson 1995): Σ over the days t since joining of accepted(t) ÷ users seen for t days. Who
- * joined late leaves the denominator, who left the product stays in it. Interval: 95 % bootstrap of whole referral trees;
- * Garwood's where nobody accepted.
+ * K as a mean cumulative function (Nelson 1995): Σ over the days t since joining of accepted(t) ÷ users observed for t
+ * days. Users who joined late leave the denominator; users who left the product stay in it. Interval: 95 % bootstrap of
+ * whole referral trees; Garwood's where nobody accepted.
  */
 export function viralCoefficient(
   members: readonly Member[],
@@ -37,7 +37,7 @@ export function viralCoefficient(
   const treeOf = new Map(trees.flatMap((own, tree) => own.map((member) => [member, tree] as const)))
   const seen = trees.map(() => new Float64Array(REFERRAL_DAYS))
   const accepted = trees.map(() => new Float64Array(REFERRAL_DAYS))
-  // On the last day nobody can join any more.
+  // An invitation on the last day brings in nobody, as people join on a later day.
   for (const { member, joined } of members)
     for (let age = 0; age < Math.min(REFERRAL_DAYS, days - 1 - joined); age++) addTo(seen[treeOf.get(member) ?? 0], age)
   const counted = referrals.filter(({ joined, from, day }) => {
