@@ -3,7 +3,7 @@ import { type ErrorCode, isAppError } from '../../errors.js'
 import type { Log } from '../../log.js'
 import type { SlackRequests } from '../../service/slack-workspaces.js'
 import type { Tracing } from '../../telemetry/telemetry.js'
-import { type Backlog, startBacklog } from './backlog.js'
+import { type Backlog, type BacklogTimes, startBacklog } from './backlog.js'
 
 /** Slack allows 3 s; the network wants some of it. */
 const ANSWER_MS = 2_400
@@ -26,6 +26,7 @@ export type DispatchDeps = {
   readonly canWait: (body: Body) => boolean
   /** When Slack is answered at the latest. */
   readonly answerMs?: number
+  readonly backlog?: BacklogTimes
 }
 
 export type Dispatch = {
@@ -61,7 +62,8 @@ const UNSURE: Taken = {
  * for; an event is confirmed once it is stored, so that Slack brings it again where it was not. While many come in,
  * commands that can wait are stored, confirmed and worked on in their turn.
  */
-export function createDispatch({ log, tracing, requests, canWait, answerMs = ANSWER_MS }: DispatchDeps): Dispatch {
+export function createDispatch(deps: DispatchDeps): Dispatch {
+  const { log, tracing, requests, canWait, answerMs = ANSWER_MS } = deps
   let app: App | null = null
   const working = new Set<Promise<void>>()
   let backlog: Backlog | null = null
@@ -162,6 +164,7 @@ export function createDispatch({ log, tracing, requests, canWait, answerMs = ANS
       backlog = startBacklog({
         requests,
         log,
+        times: deps.backlog,
         async work(body) {
           try {
             await inSpan(body, () =>
