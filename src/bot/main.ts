@@ -9,6 +9,7 @@ import type { App } from '../main.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { createBot } from './app.js'
 import { canWait } from './commands/commands.js'
+import type { BacklogTimes } from './inbound/backlog.js'
 import { createDispatch } from './inbound/dispatch.js'
 import { createReceiver } from './inbound/http-receiver.js'
 import { createSocketReceiver } from './inbound/socket-receiver.js'
@@ -46,7 +47,12 @@ export function wireBot(options: {
   base: () => string
   rateLimits?: RateLimits
   /** Times, shorter in tests. */
-  waits?: { readonly refreshEveryMs: number; readonly reconnectMs: readonly number[]; readonly answerMs?: number }
+  waits?: {
+    readonly refreshEveryMs: number
+    readonly reconnectMs: readonly number[]
+    readonly answerMs?: number
+    readonly backlog?: BacklogTimes
+  }
 }): WiredBot {
   const { config, app, log } = options
   // The queue does not delay the answer to Slack: the run's row is enough, and the sweeper finds it.
@@ -63,6 +69,7 @@ export function wireBot(options: {
     requests: app.store.slackRequests,
     canWait,
     answerMs: options.waits?.answerMs,
+    backlog: options.waits?.backlog,
   })
   const http = slack.appToken ? null : createReceiver({ signingSecret: slack.signingSecret ?? '', dispatch })
   const receiver =

@@ -10,10 +10,12 @@ import { fakeSlack } from '../support/fake-slack.js'
 import {
   ADMIN,
   CHANNEL,
+  chooseSettings,
   eventually,
   finishedInSlack as finished,
   makeQuick,
   outbox,
+  PLAIN_RUN,
   readBack,
   runs,
   type SlackApp,
@@ -58,7 +60,8 @@ async function evaluated() {
 
 describe('a pressure test in Slack', () => {
   it('starts at once, says what it costs, is updated in place and leaves its thread in order', async () => {
-    const { slack, app, ts, answered, run_id } = await finished()
+    // With the settings that everybody begins with.
+    const { slack, app, ts, answered, run_id } = await finished({})
     expect(answered.status).toBe(200)
     expect(JSON.parse(await readBack(slack, answered.text))).toMatchObject({
       response_type: 'ephemeral',
@@ -92,6 +95,7 @@ describe('a pressure test in Slack', () => {
   it('opens a form without text, shows mistakes under their field, and starts from it with what was chosen', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack)
+    await chooseSettings(app, PLAIN_RUN)
     await app.command('', { trigger_id: await slack.trigger(TOKEN) })
     const opened = await eventually(() => slack.calls.find(({ method }) => method === 'views.open'))
     expect(opened.body.view).toMatchObject({ type: 'modal', callback_id: MODALS.pressureTest })
@@ -122,7 +126,7 @@ describe('a pressure test in Slack', () => {
 
   it('has four fields, and every choice with what was typed behind a button', async () => {
     const slack = await fakeSlack()
-    const app = await startSlackApp(slack)
+    const app = await startSlackApp(slack, { worker: false })
     slack.replies.set('views.update', () => ({ ok: true }))
     await app.command('', { trigger_id: await slack.trigger(TOKEN) })
     const { body } = await eventually(() => slack.calls.find(({ method }) => method === 'views.open'))
@@ -181,7 +185,7 @@ describe('a pressure test in Slack', () => {
 
   it('opens the form with a message’s text by the shortcut', async () => {
     const slack = await fakeSlack()
-    const app = await startSlackApp(slack)
+    const app = await startSlackApp(slack, { worker: false })
     await app.interact({
       type: 'message_action',
       callback_id: 'pressure_test_this',
@@ -200,6 +204,7 @@ describe('a pressure test in Slack', () => {
   it('starts from a mention, and answers a mention in its thread as the respondent', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack)
+    await makeQuick(app)
     const mention = { type: 'app_mention', user: ADMIN, channel: CHANNEL, ts: '5.1' }
     await app.event({ ...mention, text: `<@U0000000BOT> ${OAT_DRINK}` })
     const said = await settled(app)

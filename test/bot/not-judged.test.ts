@@ -5,7 +5,16 @@ import { OAT_DRINK } from '../support/app.js'
 import { nothingToJudge } from '../support/fake-answers.mjs'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { fakeSlack } from '../support/fake-slack.js'
-import { ADMIN, CHANNEL, readBack, runs, type SlackApp, settled, startSlackApp } from '../support/slack-app.js'
+import {
+  ADMIN,
+  CHANNEL,
+  makeQuick,
+  readBack,
+  runs,
+  type SlackApp,
+  settled,
+  startSlackApp,
+} from '../support/slack-app.js'
 import { nodes, wordsOf } from './payloads.js'
 
 const typed = (fields: Record<string, string>) =>
@@ -49,6 +58,7 @@ it('a text with nothing to judge is answered with the reason, in its message, it
 it('what is told beside it goes with the run, is shown, and stays when it is run again', async () => {
   const slack = await fakeSlack()
   const app = await startSlackApp(slack)
+  await makeQuick(app)
   const about = 'A barista oat drink at 1.49 euros.'
   await submitted(app, { proposition: OAT_DRINK, about, personas: '3' })
   await settled(app)

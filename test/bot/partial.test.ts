@@ -5,7 +5,17 @@ import { OAT_DRINK } from '../support/app.js'
 import { taskOf } from '../support/fake-answers.mjs'
 import { type FakeBody, type FakeMessagesApi, fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
-import { CHANNEL, eventually, outbox, runs, type SlackApp, settled, startSlackApp } from '../support/slack-app.js'
+import {
+  CHANNEL,
+  chooseSettings,
+  eventually,
+  outbox,
+  PLAIN_RUN,
+  runs,
+  type SlackApp,
+  settled,
+  startSlackApp,
+} from '../support/slack-app.js'
 
 /** Everybody but the first `count` people of a panel. */
 function butFor(count: number): (body: FakeBody) => boolean {
@@ -22,7 +32,9 @@ async function withModel(): Promise<{ api: FakeMessagesApi; slack: FakeSlack; ap
   const api = await fakeMessagesApi()
   const slack = await fakeSlack()
   const env = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: api.url }
-  return { api, slack, app: await startSlackApp(slack, { env }) }
+  const app = await startSlackApp(slack, { env })
+  await chooseSettings(app, PLAIN_RUN)
+  return { api, slack, app }
 }
 
 /** The run's message as it reads once nothing about it changes any more. */

@@ -8,7 +8,7 @@ import { query, testDatabase } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'
 import { APP_TOKEN, fakeSocketMode } from '../support/fake-socket-mode.js'
 import { freshEnv, start } from '../support/processes.js'
-import { ADMIN, CHANNEL, eventually, readBack, runs, settled, startSlackApp } from '../support/slack-app.js'
+import { ADMIN, CHANNEL, eventually, makeQuick, readBack, runs, settled, startSlackApp } from '../support/slack-app.js'
 import { BOT_USER, slackPayloads } from '../support/slack-payloads.js'
 
 const TOKEN = 'xoxb-one'
@@ -32,6 +32,7 @@ describe('what comes through the socket', () => {
   it('is a command that becomes a parent message and a score card', async () => {
     const { slack, socket, app, done, tell } = await connected({ worker: true })
     expect(app.bot.routes).toBeNull()
+    await makeQuick(app)
     const id = socket.deliver('slash_commands', tell.command(OAT_DRINK))
     const { payload } = await done(id)
     expect(await readBack(slack, payload)).toMatch(/"text":"Started\./)

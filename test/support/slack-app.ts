@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { createHttpApp } from '../../src/api/server.js'
 import { slackRoutes } from '../../src/api/slack.js'
+import type { BacklogTimes } from '../../src/bot/inbound/backlog.js'
 import { type WiredBot, wireBot } from '../../src/bot/main.js'
 import { RATE_LIMITS, type RateLimits } from '../../src/delivery/rate-limits.js'
 import { type Log, silentLog } from '../../src/log.js'
@@ -63,6 +64,8 @@ type Options = {
   log?: Log
   /** When Slack is answered at the latest: with a busy machine's patience where a test is not about that. */
   answerMs?: number
+  /** Of what is kept for later. */
+  backlog?: BacklogTimes
   /** What the bot sees of the store. */
   storeOf?: (store: TestApp['store']) => TestApp['store']
 }
@@ -77,6 +80,7 @@ export async function startSlackApp(
     team = 'T000000001',
     log = silentLog,
     answerMs = 60_000,
+    backlog,
     storeOf = (store) => store,
   }: Options = {},
 ): Promise<SlackApp> {
@@ -88,7 +92,7 @@ export async function startSlackApp(
   })
   const base = () => 'http://pressure-test.example'
   const ctx = { ...app.local, links: app.reportLinks(base) }
-  const waits = { refreshEveryMs: 200, reconnectMs: [0, 50, 200], answerMs }
+  const waits = { refreshEveryMs: 200, reconnectMs: [0, 50, 200], answerMs, backlog }
   const bot = wireBot({
     config: app.config,
     app: { ...app, store: storeOf(app.store) },
@@ -200,10 +204,11 @@ export const settled = (app: SlackApp) =>
     return state?.settled ? outbox(app) : null
   })
 
-/** A finished test of the oat drink in #general. */
-export async function finishedInSlack() {
+/** A finished test of the oat drink in #general, asked for with these settings. */
+export async function finishedInSlack(settings: object = PLAIN_RUN) {
   const slack = await fakeSlack()
   const app = await startSlackApp(slack, { worker: false })
+  await chooseSettings(app, settings)
   const answered = await app.command(OAT_DRINK)
   // Nobody works on it before it is told of: what comes then is an update.
   await eventually(() => slack.posts().length > 0)
@@ -215,17 +220,22 @@ export async function finishedInSlack() {
   return { slack, app, run_id: run.id, ts: parent.external_id, answered }
 }
 
+/** Runs without the test of the panel and the control concepts, which take most of its time. */
+export const PLAIN_RUN = { controls: false, assay: 'off' }
 /** Small and quick runs, for tests about messages. */
-export const QUICK_RUN = { personas: 3, focusGroup: 'off', controls: false }
-export async function makeQuick(app: SlackApp, team = 'T000000001', user = ADMIN): Promise<void> {
+const QUICK_RUN = { ...PLAIN_RUN, personas: 3, focusGroup: 'off' }
+export const makeQuick = (app: SlackApp): Promise<void> => chooseSettings(app, QUICK_RUN)
+
+/** What somebody's runs start with from now on. */
+export async function chooseSettings(app: SlackApp, settings: object, user = ADMIN): Promise<void> {
   const actor = await app.store.workspaces.actor({
-    workspace: `slack:${team}`,
-    workspace_name: team,
+    workspace: 'slack:T000000001',
+    workspace_name: 'T000000001',
     kind: 'slack_user',
     external_id: user,
     display_name: 'ada',
   })
-  await app.store.slackSettings.saveSettings(actor, user, QUICK_RUN)
+  await app.store.slackSettings.saveSettings(actor, user, settings)
 }
 
 /** Every message of ours in a conversation and below it, by the id of what it says. */

@@ -4,9 +4,9 @@ import type { SlackRequests } from '../../service/slack-workspaces.js'
 /** Few at a time, so that answers to Slack go first. */
 const MAX_LANES = 4
 const BATCH = 4
-/** After this, requests of a process that died are left to other processes. */
-const LEASE_S = 20
-const LOOK_EVERY_MS = 2_000
+/** `leaseMs`: after this, requests of a process that died are left to other processes. */
+export type BacklogTimes = { readonly leaseMs: number; readonly lookEveryMs: number }
+const TIMES: BacklogTimes = { leaseMs: 20_000, lookEveryMs: 2_000 }
 
 export type Backlog = {
   /** Called after a request was stored for later. */
@@ -24,10 +24,11 @@ export type Backlog = {
 export function startBacklog(deps: {
   readonly requests: SlackRequests
   readonly log: Log
+  readonly times?: BacklogTimes
   /** Rejects where another try may succeed; the request is then tried again after the lease. */
   readonly work: (body: Record<string, unknown>) => Promise<void>
 }): Backlog {
-  const { requests, log } = deps
+  const { requests, log, times = TIMES } = deps
   const lanes = new Set<Promise<void>>()
   let inHand = 0
   let woken = false
@@ -37,7 +38,7 @@ export function startBacklog(deps: {
     let done: string[] = []
     while (true) {
       woken = false
-      const taken = await requests.takeWaiting(LEASE_S, stopped ? 0 : BATCH, done)
+      const taken = await requests.takeWaiting(times.leaseMs / 1_000, stopped ? 0 : BATCH, done)
       if (taken.length === 0 && !woken) return
       if (taken.length === BATCH) open()
       inHand += taken.length
@@ -67,7 +68,7 @@ export function startBacklog(deps: {
   }
 
   wake()
-  const looking = setInterval(wake, LOOK_EVERY_MS)
+  const looking = setInterval(wake, times.lookEveryMs)
   return {
     wake,
     isBehind: () => inHand > 0,

@@ -3,7 +3,7 @@ import { type ErrorCode, isAppError } from '../../errors.js'
 import type { Log } from '../../log.js'
 import type { SlackRequests } from '../../service/slack-workspaces.js'
 import type { Tracing } from '../../telemetry/telemetry.js'
-import { type Backlog, startBacklog } from './backlog.js'
+import { type Backlog, type BacklogTimes, startBacklog } from './backlog.js'
 
 /** Slack allows 3 s, of which the network takes a part. */
 const ANSWER_MS = 2_400
@@ -31,6 +31,7 @@ export type DispatchDeps = {
   readonly canWait: (body: Body) => boolean
   /** Milliseconds within which Slack gets an answer. */
   readonly answerMs?: number
+  readonly backlog?: BacklogTimes
 }
 
 export type Dispatch = {
@@ -69,7 +70,8 @@ const UNSURE: Taken = {
  * takes. An event is confirmed only once it is stored; otherwise Slack redelivers it. Under load, commands that can
  * wait are stored, confirmed and worked on in their turn.
  */
-export function createDispatch({ log, tracing, requests, canWait, answerMs = ANSWER_MS }: DispatchDeps): Dispatch {
+export function createDispatch(deps: DispatchDeps): Dispatch {
+  const { log, tracing, requests, canWait, answerMs = ANSWER_MS } = deps
   let app: App | null = null
   const working = new Set<Promise<void>>()
   let backlog: Backlog | null = null
@@ -170,6 +172,7 @@ export function createDispatch({ log, tracing, requests, canWait, answerMs = ANS
       backlog = startBacklog({
         requests,
         log,
+        times: deps.backlog,
         async work(body) {
           try {
             await inSpan(body, () =>
