@@ -91,12 +91,20 @@ export const MAX_CONNECTIONS = STORE_POOL + RENEWAL_POOL + QUEUE_POOL + 1
 /** Longest wait in milliseconds for a database without free connections; other processes may release theirs. */
 const FULL_MS = 60_000
 
+/** Parts that are otherwise made from the configuration; tests provide ones with short times. */
+type Provided = { readonly llm?: Llm; readonly embedder?: Embedder }
+
 /** Opens the database (migrated), the queue and the LLM client as configured. Errors: `storage_unavailable`. */
-export async function openApp(config: Config, log: Log, telemetry: Telemetry = silentTelemetry): Promise<App> {
+export async function openApp(
+  config: Config,
+  log: Log,
+  telemetry: Telemetry = silentTelemetry,
+  provided: Provided = {},
+): Promise<App> {
   const giveUpAt = Date.now() + FULL_MS
   for (let pause = 250; ; pause = Math.min(pause * 2, 1_000)) {
     try {
-      return await openAll(config, log, telemetry)
+      return await openAll(config, { log, telemetry, ...provided })
     } catch (error) {
       if (!hasNoConnections(error) || Date.now() + pause > giveUpAt) throw error
       log.warn({}, 'the database has no more connections; trying again')
@@ -105,12 +113,15 @@ export async function openApp(config: Config, log: Log, telemetry: Telemetry = s
   }
 }
 
-async function openAll(config: Config, log: Log, telemetry: Telemetry): Promise<App> {
+type Tools = Provided & { readonly log: Log; readonly telemetry: Telemetry }
+
+async function openAll(config: Config, tools: Tools): Promise<App> {
+  const { log } = tools
   const database = await reachDatabase(config)
   const { connectionString } = database
   const opened = await openDatabase({ connectionString, log, ...(database.embedded ? { revive: revive(config) } : {}) })
   try {
-    return await openBeside(opened, database, config, { log, telemetry })
+    return await openBeside(opened, database, config, tools)
   } catch (error) {
     // Frees its connections, which the next attempt may need.
     await opened.close()
@@ -122,11 +133,9 @@ async function openBeside(
   opened: Database,
   database: ReachedDatabase,
   config: Config,
-  { log, telemetry }: { readonly log: Log; readonly telemetry: Telemetry },
+  { log, telemetry, llm = createLlm(config, log), embedder = createEmbedder(config) }: Tools,
 ): Promise<App> {
   const { connectionString } = database
-  const llm = createLlm(config, log)
-  const embedder = createEmbedder(config)
   const llmProviders =
     llm.mode === 'offline' ? { offline: llm, anthropic: null } : { offline: createOfflineLlm(), anthropic: llm }
   const store = createStore(opened)
