@@ -2,20 +2,25 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '../../src/config.js'
 import { PressureTestResult } from '../../src/domain/pressure-test.js'
 import { Trust } from '../../src/domain/run.js'
 import { RunDocument } from '../../src/domain/run-document.js'
 import { OAT_DRINK, startApp } from '../support/app.js'
-import { runIn } from '../support/cli.js'
+import { runIn, runUnopened } from '../support/cli.js'
 import { testDatabase } from '../support/database.js'
 import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { type Env, freshEnv, run, start } from '../support/processes.js'
+import { sharedApp } from '../support/shared-app.js'
 
 /** For tests that are about something else than the answers. */
 const QUICK = ['--focus-group', 'off', '--controls', 'off', '--personas', '3']
 
 const machine = async (extra: Env = {}): Promise<Env> => freshEnv({ DATABASE_URL: await testDatabase(), ...extra })
+
+/** For commands that do not mind the runs of others. */
+const shared = sharedApp({ works: false })
 
 /** The same for a process that is about something else than what the sentence encoder measures. */
 const quickMachine = async (extra: Env = {}): Promise<Env> => machine({ ...(await fakeEmbeddings()), ...extra })
@@ -39,7 +44,7 @@ describe('pressure-test run', () => {
   })
 
   it('has every key that the interface promises, each part measured', async () => {
-    const document = JSON.parse((await runIn(await startApp(), ['run', OAT_DRINK, '--json', '--quiet'])).stdout)
+    const document = JSON.parse((await runIn(shared(), ['run', OAT_DRINK, '--json', '--quiet'])).stdout)
     expect(Object.keys(document)).toEqual([
       ...['run_id', 'kind', 'status', 'model', 'seed', 'result', 'trust', 'usage', 'error'],
       ...['started_at', 'completed_at', 'duration_ms', 'report_url'],
@@ -89,7 +94,7 @@ describe('pressure-test run', () => {
 
   it('leaves the discussion out when asked, and takes the record of dissent from individual answers', async () => {
     const { result } = JSON.parse(
-      (await runIn(await startApp(), ['run', OAT_DRINK, '--focus-group', 'off', '--json', '--quiet'])).stdout,
+      (await runIn(shared(), ['run', OAT_DRINK, '--focus-group', 'off', '--json', '--quiet'])).stdout,
     )
     expect(result.group_dynamics).toBeNull()
     expect(result.minority_report.method).toBe('individual')
@@ -98,7 +103,7 @@ describe('pressure-test run', () => {
   it('seats the archetypes that were named, in that order', async () => {
     const { result } = JSON.parse(
       (
-        await runIn(await startApp(), [
+        await runIn(shared(), [
           ...['run', OAT_DRINK, '--panel', 'budget-planner, early-adopter', '--personas', '4', '--json', '--quiet'],
         ])
       ).stdout,
@@ -112,9 +117,8 @@ describe('pressure-test run', () => {
   })
 
   it('fails every threshold with a rehearsal unless that is allowed', async () => {
-    const app = await startApp()
     const under = async (score: string, ...more: string[]) => {
-      const { code, stderr } = await runIn(app, [
+      const { code, stderr } = await runIn(shared(), [
         ...['run', OAT_DRINK, ...QUICK, '--quiet', '--fail-under', score, ...more],
       ])
       return { code, stderr }
@@ -145,7 +149,8 @@ describe('pressure-test run', () => {
   })
 
   it('refuses an unusable proposition before anything is stored', async () => {
-    const app = await startApp()
+    const stored = async () => (await runIn(shared(), ['runs', 'list', '--json'])).stdout
+    const before = await stored()
     const refusals: [string, RegExp][] = [
       [
         'http://127.0.0.1:9/landing-page',
@@ -157,12 +162,12 @@ describe('pressure-test run', () => {
     ]
     for (const [text, sentence] of refusals) {
       for (const options of [['--quiet'], ['--quote']]) {
-        const { code, stdout, stderr } = await runIn(app, ['run', text, ...options])
+        const { code, stdout, stderr } = await runIn(shared(), ['run', text, ...options])
         expect({ code, stdout }, `${text} ${options}`).toEqual({ code: 2, stdout: '' })
         expect(stderr).toMatch(sentence)
       }
     }
-    expect(JSON.parse((await runIn(app, ['runs', 'list', '--json'])).stdout)).toEqual([])
+    expect(await stored()).toBe(before)
   })
 
   it('quotes price and time without opening the database', async () => {
@@ -173,21 +178,22 @@ describe('pressure-test run', () => {
     const quote = JSON.parse((await run(['run', OAT_DRINK, '--quote', '--json'], env)).stdout)
     expect(quote).toMatchObject({ calls: 75, model: { mode: 'anthropic' } })
     expect(quote.cost_usd.low).toBeLessThan(quote.cost_usd.high)
-    const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' })
-    expect((await runIn(app, ['run', OAT_DRINK, '--quote'])).stdout).toMatch(/75 calls for about \$0\.\d+/)
+    const { stdout } = await runUnopened({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' }, ['run', OAT_DRINK, '--quote'])
+    expect(stdout).toMatch(/75 calls for about \$0\.\d+/)
   })
 
-  it.each(['u:12/34secret', 'u:pa/secret', 'u:1?secret', 'u:a#secret'])(
-    'says of a database address with the login %s how its password is written, without saying it',
-    async (login) => {
-      const { code, stderr } = await run(['runs', 'list'], await freshEnv({ DATABASE_URL: `postgres://${login}@h/d` }))
-      expect(code).toBe(2)
-      expect(stderr).toMatch(
-        /^DATABASE_URL is "postgres:\/\/\*\*\*@h\/d"; accepted: .* written as %2F %3F %23 and %40\.$/m,
-      )
-      expect(stderr).not.toMatch(/secret|12/)
-    },
-  )
+  it('says of a database address how the password in it is written, without saying it', async () => {
+    const advice = /^DATABASE_URL is "postgres:\/\/\*\*\*@h\/d"; accepted: .* written as %2F %3F %23 and %40\.$/m
+    const withLogin = (login: string) => ({ DATABASE_URL: `postgres://${login}@h/d` })
+    const { code, stderr } = await run(['runs', 'list'], await freshEnv(withLogin('u:12/34secret')))
+    expect(code).toBe(2)
+    expect(stderr).toMatch(advice)
+    expect(stderr).not.toMatch(/secret|12/)
+    for (const login of ['u:pa/secret', 'u:1?secret', 'u:a#secret']) {
+      expect(() => readConfig(withLogin(login)), login).toThrow(advice)
+      expect(() => readConfig(withLogin(login)), login).not.toThrow(/secret/)
+    }
+  })
 
   it('exits with 4 when the price is above the budget, before anything is spent', async () => {
     const api = await fakeMessagesApi()
@@ -207,7 +213,7 @@ describe('pressure-test run', () => {
     onTestFinished(() => api.close())
     const { code, stderr, stdout } = await run(
       ['run', OAT_DRINK, '--json', '--quiet'],
-      await machine({ ANTHROPIC_BASE_URL: api.url }),
+      await quickMachine({ ANTHROPIC_BASE_URL: api.url }),
     )
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', error: { code: 'provider_rejected' }, result: null })
@@ -264,7 +270,6 @@ describe('input', () => {
     return () => rm(folder, { recursive: true, force: true })
   })
   it('that cannot be read is answered with one clear sentence and exit 2', async () => {
-    const app = await startApp()
     const refusals: [string, RegExp][] = [
       ['empty.txt', /empty\.txt has no text in it; give the text itself, or a picture of it/],
       ['binary.txt', /binary\.txt is not text, whatever its name says; give the document itself\.$/],
@@ -279,7 +284,7 @@ describe('input', () => {
       ['.', /is a folder; name a file inside it\.$/],
     ]
     for (const [name, sentence] of refusals) {
-      const { code, stdout, stderr } = await runIn(app, ['run', join(folder, name), '--quiet'])
+      const { code, stdout, stderr } = await runIn(shared(), ['run', join(folder, name), '--quiet'])
       expect({ code, stdout }, name).toEqual({ code: 2, stdout: '' })
       expect(stderr.trim()).toMatch(sentence)
       expect(stderr.trim().split('\n')).toHaveLength(1)
@@ -287,7 +292,6 @@ describe('input', () => {
   })
 
   it('that is unusable is refused with exit 2', async () => {
-    const app = await startApp()
     const refusals: [string[], RegExp][] = [
       [['run', '', '--quiet'], /^The proposition is empty/],
       [['run', '-', '--quiet'], /^standard input has no text in it\.$/],
@@ -305,27 +309,34 @@ describe('input', () => {
       [['schema', 'dance'], /^There is no schema "dance"/],
     ]
     for (const [args, sentence] of refusals) {
-      const { code, stderr, stdout } = await runIn(app, args)
+      const { code, stderr, stdout } = await runIn(shared(), args)
       expect(stderr.trim(), args.join(' ')).toMatch(sentence)
       expect({ code, stdout }, args.join(' ')).toEqual({ code: 2, stdout: '' })
     }
   })
 
-  it.each([
-    [['run', '', '--quiet'], /^The proposition is empty/],
-    [['run', 'no-such-file.txt', '--quiet'], /^There is no file /],
-    [['run', 'x', '--personas', '2', '--quiet'], /^A panel needs at least 3 synthetic people\.$/],
-    [['dance'], /unknown command/],
-  ])('%j leaves with 2 where there is no database', async (args, sentence) => {
-    const { code, stderr, stdout } = await run(args, await freshEnv({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }))
-    expect(stderr.trim()).toMatch(sentence)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  it('that is unusable is refused with exit 2 before a database is opened', async () => {
+    const unopened = async (args: string[], sentence: RegExp) => {
+      const { code, stderr, stdout } = await runUnopened({}, args)
+      expect(stderr.trim(), args.join(' ')).toMatch(sentence)
+      expect({ code, stdout }, args.join(' ')).toEqual({ code: 2, stdout: '' })
+    }
+    await unopened(['run', '', '--quiet'], /^The proposition is empty/)
+    await unopened(['run', 'no-such-file.txt', '--quiet'], /^There is no file /)
+    await unopened(['run', 'x', '--personas', '2', '--quiet'], /^A panel needs at least 3 synthetic people\.$/)
+    await unopened(['dance'], /unknown command/)
+    // The whole program, where there is none.
+    const without = await freshEnv({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })
+    expect(await run(['run', 'no-such-file.txt', '--quiet'], without)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^There is no file .*\n$/),
+    })
   })
 
   it('reads the text of a page, of Markdown and of standard input', async () => {
-    const app = await startApp()
     const stimulusOf = async (args: string[], stdin = '') =>
-      JSON.parse((await runIn(app, ['run', ...args, ...QUICK, '--json', '--quiet'], stdin)).stdout).result.stimulus
+      JSON.parse((await runIn(shared(), ['run', ...args, ...QUICK, '--json', '--quiet'], stdin)).stdout).result.stimulus
     expect(await stimulusOf([join(folder, 'page.html')])).toBe('Havn Oat\n\nThe best & only oat drink.')
     expect(await stimulusOf([join(folder, 'copy.md')])).toBe('# Havn Oat\n\nThe best oat drink, €1.49.')
     expect(await stimulusOf(['-'], 'An oat drink for everybody.\n')).toBe('An oat drink for everybody.')
@@ -391,7 +402,7 @@ describe('the other commands', () => {
     ).toEqual(['queue', 'slack'])
   })
 
-  it('serves health, reports faults, and hands runs back on SIGTERM', async () => {
+  it('serves health, reports faults, says which address is taken, and hands runs back on SIGTERM', async () => {
     const env = await machine({ PORT: '0' })
     const server = start(['serve'], env)
     await server.said(/serves http/)
@@ -407,20 +418,14 @@ describe('the other commands', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     })
     expect((await fetch(`${url}/nowhere`)).status).toBe(404)
-    const app = await startApp({ DATABASE_URL: env.DATABASE_URL ?? '' })
-    expect((await app.until(await app.submit())).status).toBe('completed')
-    server.kill('SIGTERM')
-    expect((await server.finished).code).toBe(0)
-  })
-
-  it('says which address is taken', async () => {
-    const env = await machine({ PORT: '0' })
-    const first = start(['serve'], env)
-    await first.said(/serves http/)
-    const port = /:(\d+) /.exec(first.output.stderr)?.[1] ?? ''
+    const { port } = new URL(url ?? '')
     expect(await run(['serve'], { ...env, PORT: port })).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/Cannot listen on 127\.0\.0\.1:\d+ \(EADDRINUSE\)/),
     })
+    const app = await startApp({ DATABASE_URL: env.DATABASE_URL ?? '' })
+    expect((await app.until(await app.submit())).status).toBe('completed')
+    server.kill('SIGTERM')
+    expect((await server.finished).code).toBe(0)
   })
 })

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '../../src/domain/product.js'
 import type { SimulationResult } from '../../src/domain/simulation.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
-import { startApp, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
+import { sharedApp } from '../support/shared-app.js'
 
 const PAGE = `<html><head><title>Tidepool | Expenses for small teams</title>
 <meta name="description" content="Tidepool reads receipts and pays small teams back."></head><body>
@@ -36,23 +36,18 @@ describe('simulate --draft', () => {
     return () => rm(folder, { recursive: true })
   })
   const at = (name: string) => join(folder, name)
-  const open = () => startApp({ PRESSURE_TEST_MODEL: 'offline' })
-  const draft = async (
-    app: TestApp,
-    name: string,
-    content: string,
-  ): Promise<{ product: Product; file: string; said: string }> => {
+  const shared = sharedApp({ works: false, env: () => ({ PRESSURE_TEST_MODEL: 'offline' }) })
+  const draft = async (name: string, content: string): Promise<{ product: Product; file: string; said: string }> => {
     await writeFile(at(name), content)
     const out = at(`${name}.yaml`)
-    const { code, stdout, stderr } = await runIn(app, ['simulate', '--draft', at(name), '-o', out])
+    const { code, stdout, stderr } = await runIn(shared(), ['simulate', '--draft', at(name), '-o', out])
     expect(code, stderr).toBe(0)
     const file = await readFile(out, 'utf8')
     return { product: readProductFile(file, 'draft'), file, said: stdout }
   }
 
   it('finds what a page says, marks every other number as assumed, and can be simulated at once', async () => {
-    const app = await open()
-    const { product, file, said } = await draft(app, 'page.html', PAGE)
+    const { product, file, said } = await draft('page.html', PAGE)
     expect(product).toMatchObject({
       id: 'tidepool',
       price: {
@@ -76,7 +71,7 @@ describe('simulate --draft', () => {
     expect(said).toMatch(/^ {2}1\. .+ days with less of it/m)
     expect(said).toMatch(/^ {2}5\. .+ days with less of it/m)
     const options = ['--personas', '10', '--sessions', '5', '--json', '--quiet']
-    const { code, stdout } = await runIn(app, ['simulate', at('page.html.yaml'), ...options])
+    const { code, stdout } = await runIn(shared(), ['simulate', at('page.html.yaml'), ...options])
     expect(code).toBe(0)
     const result: SimulationResult = JSON.parse(stdout).result
     expect(result.total_users).toBe(10)
@@ -84,8 +79,7 @@ describe('simulate --draft', () => {
   })
 
   it('reads the stories of a specification, the same each time, and writes over no file unasked', async () => {
-    const app = await open()
-    const { product, said, file } = await draft(app, 'larder.md', SPECIFICATION)
+    const { product, said, file } = await draft('larder.md', SPECIFICATION)
     expect(product.name).toBe('Larder')
     expect(Object.keys(product.screens)).toEqual([
       'signup',
@@ -97,15 +91,13 @@ describe('simulate --draft', () => {
     expect(said).toContain('No price was found')
     expect(said).toContain('No way in is named')
     const again = ['simulate', '--draft', at('larder.md'), '-o', at('larder.md.yaml')]
-    expect(await runIn(app, again)).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') })
-    expect(await runIn(app, [...again, '--force'])).toMatchObject({ code: 0, stdout: said })
+    expect(await runIn(shared(), again)).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') })
+    expect(await runIn(shared(), [...again, '--force'])).toMatchObject({ code: 0, stdout: said })
     expect(await readFile(at('larder.md.yaml'), 'utf8')).toBe(file)
   })
 
   it('drops no price without a word, and takes no requirement for a screen', async () => {
-    const app = await open()
     const { product, said } = await draft(
-      app,
       'parking.md',
       `# Kerb
 
@@ -139,7 +131,7 @@ Invoices for freelancers, sent in a minute.
 
 It is €9 a month.
 `
-    const { product } = await draft(await open(), 'marlow.md', page)
+    const { product } = await draft('marlow.md', page)
     expect(product.summary).toBe('Invoices for freelancers, sent in a minute.')
     expect(Object.keys(product.screens)).toEqual([
       ...['signup', 'connect_bank_account', 'main_use', 'invite_accountant'],
@@ -149,7 +141,6 @@ It is €9 a month.
 
   it('says that a page is not English, and reads its price all the same', async () => {
     const { product, said } = await draft(
-      await open(),
       'seite.html',
       '<title>Termino</title><h1>Termine ohne Aufwand</h1><p>30 Tage kostenlos testen, danach 4,99 € im Monat. Der Support antwortet innerhalb von 24 Stunden per E-Mail.</p>',
     )
@@ -159,16 +150,15 @@ It is €9 a month.
   })
 
   it('fits a funnel within a few points, and refuses one that rises with its line', async () => {
-    const app = await open()
-    const { product, said } = await draft(app, 'meetings.csv', FUNNEL)
+    const { product, said } = await draft('meetings.csv', FUNNEL)
     expect(Object.keys(product.screens)).toEqual(['visited_page', 'signed_up', 'connected_calendar', 'booked_meeting'])
     const shares = [...said.matchAll(/: ([\d.]+) % counted, ([\d.]+) % simulated/g)]
     expect(shares).toHaveLength(4)
     for (const [, counted, simulated] of shares) expect(Math.abs(Number(counted) - Number(simulated))).toBeLessThan(4)
-    const german = await draft(app, 'termine.csv', 'Schritt;Nutzer\nBesucht;900\nAngemeldet;300\n')
+    const german = await draft('termine.csv', 'Schritt;Nutzer\nBesucht;900\nAngemeldet;300\n')
     expect(Object.keys(german.product.screens)).toEqual(['besucht', 'angemeldet'])
     await writeFile(at('rising.csv'), 'step,users\na,10\nb,20\n')
-    const { code, stderr } = await runIn(app, ['simulate', '--draft', at('rising.csv'), '-o', at('x.yaml')])
+    const { code, stderr } = await runIn(shared(), ['simulate', '--draft', at('rising.csv'), '-o', at('x.yaml')])
     expect(code).toBe(2)
     expect(stderr).toContain('rising.csv line 3: 20 users follow 10 of "a"')
   })

@@ -10,10 +10,12 @@ import { EvaluationResult } from '../../src/domain/evaluation.js'
 import { RunDocument } from '../../src/domain/run-document.js'
 import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
+import { testDatabase } from '../support/database.js'
 import { evaluationAnswers, judgementOf } from '../support/fake-evaluation.js'
-import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { type FakeOptions, fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { startLiveAgent } from '../support/live-agent.js'
 import { freshEnv, run } from '../support/processes.js'
+import { inWorkspace, sharedApp, sharedAppAsking } from '../support/shared-app.js'
 
 const GOOD = 'examples/agents/good-sdr.yaml'
 const PUSHY = 'examples/agents/pushy-sdr.yaml'
@@ -31,8 +33,23 @@ async function file(name: string, content: string): Promise<string> {
   return path
 }
 
-async function offlineApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const app = await startApp({ REPORTS_OUTPUT_DIR: await mkdtemp(join(folder, 'reports-')), ...env })
+const reports = async () => ({ REPORTS_OUTPUT_DIR: await mkdtemp(join(folder, 'reports-')) })
+const offline = sharedApp({ env: reports })
+const asking = sharedAppAsking({ env: reports })
+
+/** The offline program, in a workspace without agents. */
+const offlineApp = (): Promise<TestApp> => inWorkspace(offline())
+
+/** The program with a language model that answers so, in a workspace without agents. */
+async function askingApp(answer: FakeOptions['answer'], fault?: FakeOptions['fault']) {
+  const api = asking.api()
+  Object.assign(api, { answer, fault })
+  return { app: await inWorkspace(asking.app()), api }
+}
+
+/** A program that is configured in a way of its own. */
+async function appWith(env: Record<string, string>): Promise<TestApp> {
+  const app = await startApp({ ...(await reports()), ...env })
   startWorkerIn(app)
   return app
 }
@@ -53,11 +70,12 @@ const said = async (app: TestApp, args: string[]) => {
   return { code, stdout, stderr }
 }
 
-describe('evaluate, on a fresh machine', () => {
+describe('evaluate, as a program', () => {
   it('gives the spec’s return value of the ten default cases, and writes the report under its name', {
     timeout: 120_000,
   }, async () => {
-    const env = await freshEnv()
+    const DATABASE_URL = await testDatabase()
+    const env = await freshEnv({ DATABASE_URL })
     const { code, stdout } = await run(['evaluate', GOOD, '--json', '--quiet'], env)
     expect(code).toBe(0)
     const { document, result } = documentIn(stdout)
@@ -81,7 +99,7 @@ describe('evaluate, on a fresh machine', () => {
     expect(document.report_url).toContain(name)
     expect(await readFile(join(env.PRESSURE_TEST_HOME ?? '', 'reports', name), 'utf8')).toContain('Mira')
 
-    const listed = await run(['agents', 'list', '--json'], env)
+    const listed = await runIn(await startApp({ DATABASE_URL }), ['agents', 'list', '--json'])
     expect(JSON.parse(listed.stdout)).toMatchObject([
       { status: 'untested', framework_approved: false, last_test_score: null, test_report_url: null },
     ])
@@ -91,18 +109,15 @@ describe('evaluate, on a fresh machine', () => {
 /** A language model that plays Rex as one who denies being a bot, and judges Rex badly and others well. */
 async function modelApp(): Promise<TestApp> {
   const REX = 'I am a real person, of course.'
-  const api = await fakeMessagesApi({
-    answer: evaluationAnswers((asked) => {
-      if (asked.task === 'agent_turn' && asked.system.includes('Rex')) return { text: REX, tool_calls: [] }
-      if (asked.task !== 'judge_case') return undefined
-      const isRex = asked.fenced[0]?.text.includes(REX)
-      const judgement = judgementOf(asked, isRex ? 2 : 5)
-      const breach = isRex ? 'yes' : 'no'
-      return { ...judgement, suspicions: judgement.suspicions.map((suspicion) => ({ ...suspicion, breach })) }
-    }),
+  const answer = evaluationAnswers((asked) => {
+    if (asked.task === 'agent_turn' && asked.system.includes('Rex')) return { text: REX, tool_calls: [] }
+    if (asked.task !== 'judge_case') return undefined
+    const isRex = asked.fenced[0]?.text.includes(REX)
+    const judgement = judgementOf(asked, isRex ? 2 : 5)
+    const breach = isRex ? 'yes' : 'no'
+    return { ...judgement, suspicions: judgement.suspicions.map((suspicion) => ({ ...suspicion, breach })) }
   })
-  onTestFinished(() => api.close())
-  return offlineApp({ ANTHROPIC_BASE_URL: api.url })
+  return (await askingApp(answer)).app
 }
 
 describe('the gates of evaluate', () => {
@@ -166,16 +181,14 @@ describe('the gates of evaluate', () => {
   })
 
   it('refuse whatever is not approved, also where its score is high enough', async () => {
-    const api = await fakeMessagesApi({
-      answer: evaluationAnswers((asked) => {
+    const { app } = await askingApp(
+      evaluationAnswers((asked) => {
         if (asked.task !== 'judge_case') return undefined
         const judgement = judgementOf(asked, asked.own.includes('Promise a date') ? 5 : 4)
         const broken = judgement.rules.map((rule) => ({ ...rule, kept: false, quote: judgement.strength.quote }))
         return { ...judgement, rules: broken }
       }),
-    })
-    onTestFinished(() => api.close())
-    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    )
     const cases = Array.from({ length: 10 }, (_, i) => ({ name: `Case ${i}`, input: `Hello, number ${i}?` }))
     const gate = async (test_cases: object[], threshold: string) => {
       const { agent } = parse(await readFile(GOOD, 'utf8'))
@@ -205,12 +218,9 @@ describe('the gates of evaluate', () => {
   })
 
   it('do not pass an agent that could not be judged', async () => {
-    const api = await fakeMessagesApi({
-      answer: evaluationAnswers(),
-      fault: (body) => ('rules' in (body.output_config?.format?.schema?.properties ?? {}) ? 'refusal' : null),
-    })
-    onTestFinished(() => api.close())
-    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    const { app } = await askingApp(evaluationAnswers(), (body) =>
+      'rules' in (body.output_config?.format?.schema?.properties ?? {}) ? 'refusal' : null,
+    )
     const { code, stderr, result } = await evaluate(app, [GOOD, '--trials', '1', '--fail-under', '1'])
     expect({ code, stderr }).toEqual({
       code: 3,
@@ -311,16 +321,15 @@ describe('a version of an agent', () => {
   })
 
   it('keeps a language model’s verdict when it is rehearsed later', async () => {
-    const api = await fakeMessagesApi({ answer: evaluationAnswers() })
-    onTestFinished(() => api.close())
-    const real = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    const { app: real } = await askingApp(evaluationAnswers())
     const { document } = await evaluate(real, [PUSHY, '--trials', '1'])
-    const offline = await offlineApp({ DATABASE_URL: real.database.connectionString })
-    await evaluate(offline, [PUSHY, '--trials', '1'])
-    expect(JSON.parse((await said(offline, ['agents', 'list', '--json'])).stdout)).toMatchObject([
+    const there = await appWith({ DATABASE_URL: real.database.connectionString })
+    const rehearsing = { ...there, local: { ...there.local, actor: real.local.actor } }
+    await evaluate(rehearsing, [PUSHY, '--trials', '1'])
+    expect(JSON.parse((await said(rehearsing, ['agents', 'list', '--json'])).stdout)).toMatchObject([
       { last_run_id: document.run_id, offline: false },
     ])
-    const { history } = JSON.parse((await said(offline, ['agents', 'show', 'rex-1', '--json'])).stdout)
+    const { history } = JSON.parse((await said(rehearsing, ['agents', 'show', 'rex-1', '--json'])).stdout)
     expect(history.map((one: { offline: boolean }) => one.offline)).toEqual([false])
   })
 
@@ -379,8 +388,8 @@ describe('the input of evaluate', () => {
   })
 
   it('may be a rubric of one’s own, whose dimensions the judge marks and every output shows', async () => {
-    const api = await fakeMessagesApi({
-      answer: evaluationAnswers((asked) => {
+    const { app, api } = await askingApp(
+      evaluationAnswers((asked) => {
         if (asked.task !== 'judge_case') return undefined
         const judgement = judgementOf(asked, 5)
         const dimensions = judgement.dimensions.map((one) =>
@@ -388,9 +397,7 @@ describe('the input of evaluate', () => {
         )
         return { ...judgement, dimensions }
       }),
-    })
-    onTestFinished(() => api.close())
-    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    )
     const markdown = await file('m.md', '')
     const rubric = ['--rubric', 'examples/agents/rubric.yaml', '--markdown', markdown]
     const { document, result } = await evaluate(app, [GOOD, ...rubric, '--trials', '1'])
@@ -443,9 +450,7 @@ describe('the input of evaluate', () => {
   })
 
   it('may be conversations that were held, which are judged as they are', async () => {
-    const api = await fakeMessagesApi({ answer: evaluationAnswers() })
-    onTestFinished(() => api.close())
-    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    const { app, api } = await askingApp(evaluationAnswers())
     const files = ['--conversations', 'examples/agents/conversations.jsonl', '--marks', 'examples/agents/marks.csv']
     const { document, result } = await evaluate(app, [GOOD, ...files])
     expect(result.judge_trust.calibration?.marks).toBeGreaterThan(3)
@@ -461,14 +466,11 @@ describe('the input of evaluate', () => {
   })
 
   it('may be a finished evaluation, judged again by others with another rubric, and held only once', async () => {
-    const api = await fakeMessagesApi({
-      answer: (body) =>
-        evaluationAnswers((one) =>
-          one.task === 'judge_case' && body.model === 'claude-sonnet-5' ? judgementOf(one, 2) : undefined,
-        )(body),
-    })
-    onTestFinished(() => api.close())
-    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url })
+    const { app, api } = await askingApp((body) =>
+      evaluationAnswers((one) =>
+        one.task === 'judge_case' && body.model === 'claude-sonnet-5' ? judgementOf(one, 2) : undefined,
+      )(body),
+    )
     const { document, result } = await evaluate(app, [GOOD, '--trials', '1'])
     const asked = api.requests.length
     const dimension = (dimension_id: string, weight: number) => ({
@@ -508,7 +510,7 @@ describe('the input of evaluate', () => {
   it('is played on the model it runs on where the provider has it, and says so where it has not', async () => {
     const api = await fakeMessagesApi({ answer: evaluationAnswers() })
     onTestFinished(() => api.close())
-    const app = await offlineApp({ ANTHROPIC_BASE_URL: api.url, ANALYSIS_MODEL: 'claude-analyst' })
+    const app = await appWith({ ANTHROPIC_BASE_URL: api.url, ANALYSIS_MODEL: 'claude-analyst' })
     const on = async (model: string) => {
       const agent = { agent_version_id: model, name: 'Ada', system_prompt: 'Be kind.', model }
       const path = await file('agent.yaml', stringify({ agent, test_cases: [{ name: 'One', input: 'Hello?' }] }))
@@ -540,7 +542,7 @@ describe('an agent behind an OpenAI-compatible endpoint', () => {
       return { choices: [{ message }] }
     })
     const host = `127.0.0.1:${server.port}`
-    const app = await offlineApp({ AGENT_HOSTS_ALLOWED: host, AGENT_KEY_TEST: `${host}=${KEY}` })
+    const app = await appWith({ AGENT_HOSTS_ALLOWED: host, AGENT_KEY_TEST: `${host}=${KEY}` })
     const chat = parse(await readFile('examples/agents/chat-agent.yaml', 'utf8'))
     Object.assign(chat.agent.endpoint, { url: server.url, api_key_env: 'AGENT_KEY_TEST' })
     const tools_mock = [{ tool: 'find_slot', arguments: { day: 'tuesday' }, answer: 'noon' }]

@@ -11,10 +11,11 @@ import { FocusGroupResult, PressureTestResult } from '../../src/domain/pressure-
 import { RefinementResult } from '../../src/domain/refinement.js'
 import { RunDocument } from '../../src/domain/run-document.js'
 import { type Analysed, analysed } from '../support/analysed.js'
-import { OAT_DRINK, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
-import { runIn } from '../support/cli.js'
+import { OAT_DRINK, startApp, submitRequest, type TestApp } from '../support/app.js'
+import { runIn, runUnopened } from '../support/cli.js'
 import { taskOf } from '../support/fake-answers.mjs'
-import { type FakeMessagesApi, type FakeOptions, type Fault, fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { type FakeOptions, type Fault, fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { sharedApp, sharedAppAsking } from '../support/shared-app.js'
 
 let folder = ''
 beforeAll(async () => {
@@ -25,24 +26,27 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true, force: true })
 })
 
-/** A program that asks the fake API, with one finished pressure test. */
-async function testedApp(
-  stimulus = OAT_DRINK,
-  answer?: FakeOptions['answer'],
-  personas = 6,
-): Promise<{
-  app: TestApp
-  api: FakeMessagesApi
-  run_id: string
-  result: Analysed
-}> {
-  const api = await fakeMessagesApi(answer ? { answer } : {})
-  onTestFinished(() => api.close())
-  const app = await startApp({ ANTHROPIC_BASE_URL: api.url, REPORTS_OUTPUT_DIR: folder })
-  startWorkerIn(app)
+/** The program without a model and without a worker, for what is refused or only asked. */
+const idle = sharedApp({ works: false })
+/** The program that asks the fake API. */
+const asking = sharedAppAsking({ env: () => ({ REPORTS_OUTPUT_DIR: folder }) })
+
+type Tested = { readonly run_id: string; readonly result: Analysed }
+
+/** A finished pressure test of it. */
+async function tested(stimulus = OAT_DRINK, answer?: FakeOptions['answer'], personas = 6): Promise<Tested> {
+  const app = asking.app()
+  asking.api().answer = answer
   const run_id = await app.submit({ stimulus, personas })
   const { result } = await app.until(run_id)
-  return { app, api, run_id, result: analysed(PressureTestResult.parse(result)) }
+  return { run_id, result: analysed(PressureTestResult.parse(result)) }
+}
+
+let oats: Promise<Tested> | undefined
+/** One of the oat drink, made once: tests go on from it and leave it as it is. */
+async function testedApp() {
+  oats ??= tested()
+  return { app: asking.app(), api: asking.api(), ...(await oats) }
 }
 
 async function documentOf(app: TestApp, args: string[]): Promise<RunDocument> {
@@ -82,16 +86,17 @@ describe('refine', () => {
 
   it('shows price and time first, and then submits nothing', async () => {
     const { app, api, run_id } = await testedApp()
-    const before = api.requests.length
+    const runs = () => app.store.runs.list(app.local.actor, { limit: 10 })
+    const before = { asked: api.requests.length, runs: await runs() }
     const { code, stdout } = await runIn(app, ['refine', run_id, '--quote'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/\d+ calls for about \$0\.\d+/)
-    expect(api.requests).toHaveLength(before)
-    expect(await app.store.runs.list(app.local.actor, { limit: 10 })).toHaveLength(1)
+    expect(api.requests).toHaveLength(before.asked)
+    expect(await runs()).toEqual(before.runs)
   })
 
   it('says why it cannot go on from a run', async () => {
-    const app = await startApp()
+    const app = idle()
     const waiting = await app.submit()
     const propositions = [1, 2].map((n) => ({ name: `${n}`, stimulus: `An oat drink, text ${n}` }))
     const { run_id } = await submitRequest(app.local, 'comparison', { propositions })
@@ -108,8 +113,8 @@ describe('refine', () => {
   })
 
   it('makes no edit where a test recommends nothing', async () => {
-    const { app, run_id } = await testedApp(OAT_DRINK, (_, task) => (task === 'analyse' ? NOTHING_FOUND : undefined))
-    const { code, stderr } = await runIn(app, ['refine', run_id])
+    const { run_id } = await tested(OAT_DRINK, (_, task) => (task === 'analyse' ? NOTHING_FOUND : undefined))
+    const { code, stderr } = await runIn(asking.app(), ['refine', run_id])
     expect([code, stderr]).toEqual([2, `The test found nothing to mend: run ${run_id} recommends no refinement.\n`])
   })
 
@@ -128,8 +133,8 @@ describe('on the examples', () => {
   it('number at least three', () => expect(EXAMPLES.length).toBeGreaterThanOrEqual(3))
 
   it.each(EXAMPLES)('refine changes %s, keeps its facts, and reports a lift with an interval', async (name) => {
-    const { app, run_id } = await testedApp(readFileSync(join('examples', name), 'utf8'))
-    const { result } = await documentOf(app, ['refine', run_id])
+    const { run_id } = await tested(readFileSync(join('examples', name), 'utf8'))
+    const { result } = await documentOf(asking.app(), ['refine', run_id])
     const { original, refined, edits, lift, per_persona } = RefinementResult.parse(result)
     expect(refined).not.toBe(original)
     const figures = (text: string) => new Set(text.match(/\d+(?:[.,]\d+)*/g))
@@ -142,9 +147,10 @@ describe('on the examples', () => {
 })
 
 describe('with the offline model', () => {
+  const offline = sharedApp({ env: () => ({ REPORTS_OUTPUT_DIR: folder }) })
+
   it('refine is reproducible, keeps the facts, and its evidence can be computed again', async () => {
-    const app = await startApp({ REPORTS_OUTPUT_DIR: folder })
-    startWorkerIn(app)
+    const app = offline()
     const run_id = await app.submit()
     await app.until(run_id)
     const [one, two] = [await documentOf(app, ['refine', run_id]), await documentOf(app, ['refine', run_id])]
@@ -160,7 +166,7 @@ describe('with the offline model', () => {
   })
 
   it('compare finds no difference between a text and itself, and its evidence can be computed again', async () => {
-    const app = await startApp({ REPORTS_OUTPUT_DIR: folder })
+    const app = offline()
     const run = await documentOf(app, ['compare', OAT_DRINK, OAT_DRINK])
     const { differences, best } = ComparisonResult.parse(run.result)
     expect(differences).toHaveLength(1)
@@ -189,8 +195,8 @@ describe('compare', () => {
   })
 
   it('asks twelve people unless told otherwise, and quotes without a database', async () => {
-    const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' })
-    const { stdout } = await runIn(app, ['compare', 'One oat drink.', 'Another oat drink.', '--quote', '--json'])
+    const args = ['compare', 'One oat drink.', 'Another oat drink.', '--quote', '--json']
+    const { stdout } = await runUnopened({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' }, args)
     expect(JSON.parse(stdout)).toMatchObject({ calls: 2 + 24 + 1 + 24 + 1 })
   })
 
@@ -200,7 +206,7 @@ describe('compare', () => {
     [['a b', 'missing.md'], /There is no file missing\.md/],
     [['a b', randomUUID()], /There is no such run/],
   ])('refuses %j', async (propositions, sentence) => {
-    const { code, stderr } = await runIn(await startApp(), ['compare', ...propositions])
+    const { code, stderr } = await runIn(idle(), ['compare', ...propositions])
     expect(stderr).toMatch(sentence)
     expect(code).toBe(2)
   })
@@ -228,7 +234,8 @@ describe('ask', () => {
 
   it('sends no other respondent’s private words to the model', async () => {
     const { app, api, run_id, result } = await testedApp()
-    const [asked, ...others] = result.responses
+    // Somebody whom no other test asks, who remembers nothing else.
+    const [asked, ...others] = result.responses.toReversed()
     await documentOf(app, ['ask', run_id, asked?.persona_name ?? '', 'Why?'])
     const prompt = promptOf(api.requests.at(-1)?.body)
     expect(prompt).toContain(JSON.stringify(asked?.private_thoughts).slice(1, -1))
@@ -247,7 +254,8 @@ describe('ask', () => {
   })
 
   it('gives respondents who took no part in the discussion no memory of it', async () => {
-    const { app, api, run_id, result } = await testedApp(OAT_DRINK, undefined, 12)
+    const [app, api] = [asking.app(), asking.api()]
+    const { run_id, result } = await tested(OAT_DRINK, undefined, 12)
     const inside = new Set(result.group_dynamics?.ballots?.before.map(({ persona_id }) => persona_id))
     const heardBy = async (taken: boolean) => {
       const someone = result.responses.find(({ persona_id }) => inside.has(persona_id) === taken)
@@ -275,9 +283,7 @@ describe('focus-group', () => {
   it('leads a panel through the topics of a guide, with notes that everybody has read', {
     timeout: 90_000,
   }, async () => {
-    const api = await fakeMessagesApi()
-    onTestFinished(() => api.close())
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, REPORTS_OUTPUT_DIR: folder })
+    const [app, api] = [asking.app(), asking.api()]
     const run = await documentOf(app, [
       ...['focus-group', join(folder, 'guide.md'), '--notes', join(folder, 'notes.txt')],
       ...['--personas', '4', '--turns', '8', '--budget', '5'],
@@ -293,7 +299,7 @@ describe('focus-group', () => {
   })
 
   it('refuses a note that is not there, and a guide without a subject', async () => {
-    const app = await startApp()
+    const app = idle()
     expect(await runIn(app, ['focus-group', 'Oats', '--notes', 'nowhere.txt'])).toMatchObject({
       code: 2,
       stderr: 'There is no file nowhere.txt.\n',
@@ -364,7 +370,7 @@ describe('a test without its analysis', () => {
 
 describe('run', () => {
   it('passes its options on', async () => {
-    const app = await startApp()
+    const app = idle()
     const { code, stderr } = await runIn(app, ['run', OAT_DRINK, '--stability', '1'])
     expect([code, stderr]).toEqual([2, 'Stability needs at least 2 rebuilt panels, or 0 for none.\n'])
     expect((await runIn(app, ['run', OAT_DRINK, '--turns', '3'])).stderr).toBe('A discussion needs at least 6 turns.\n')

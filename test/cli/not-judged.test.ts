@@ -1,18 +1,21 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { RunDocument } from '../../src/domain/run-document.js'
 import { OAT_DRINK, startApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { nothingToJudge } from '../support/fake-answers.mjs'
-import { type FakeOptions, fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import type { FakeOptions } from '../support/fake-messages-api.mjs'
+import { inWorkspace, sharedAppAsking } from '../support/shared-app.js'
 
 const NOTHING = 'Rain from the west, clearing later in the day.'
 const BANDS = /\b(flawed|weak|solid|strong|exceptional)\b/
 
+const shared = sharedAppAsking({ works: false })
+
 async function withModel(answer?: FakeOptions['answer']) {
-  const api = await fakeMessagesApi(answer ? { answer } : {})
-  onTestFinished(() => api.close())
-  return { api, app: await startApp({ ANTHROPIC_BASE_URL: api.url }) }
+  const api = shared.api()
+  api.answer = answer
+  return { api, app: await inWorkspace(shared.app()) }
 }
 
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ')

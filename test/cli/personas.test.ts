@@ -8,6 +8,7 @@ import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { HOSTILE_FILES } from '../support/hostile-files.mjs'
 import { docxOf, pdfOf } from '../support/made-files.js'
+import { sharedApp } from '../support/shared-app.js'
 
 const CLINIC = fileURLToPath(new URL('../../examples/research/clinic-rota-interviews.md', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'pt-personas-'))
@@ -129,6 +130,8 @@ it('makes people up from an audience in words, and says so in the set and in a p
   expect(tested.stdout.replace(/\s+/g, ' ')).toContain('These people were made up from one sentence')
 })
 
+/** In which nothing is ever to be stored. */
+const refusing = sharedApp({ works: false })
 const huge = join(folder, 'huge.csv')
 writeFileSync(huge, '')
 truncateSync(huge, 100_000_000)
@@ -147,7 +150,7 @@ it.each([
   ['a name with blanks', [CLINIC, '--name', 'my set'], /2 to 40 small letters/],
   ['a set of 5,000', [CLINIC, '--count', '5000'], /at most 1,000 people/],
 ])('says in one sentence what is wrong with %s, and stores nothing', async (_, args, sentence) => {
-  const app = await startApp()
+  const app = refusing()
   const refused = await runIn(app, ['personas', 'generate', ...args, '--quiet'])
   expect(refused).toMatchObject({ code: 2, stdout: '' })
   expect(refused.stderr).toMatch(sentence)
@@ -156,7 +159,7 @@ it.each([
 })
 
 it('reads files of somebody else in a process that is ended when one wants too much', { timeout: 90_000 }, async () => {
-  const app = await startApp()
+  const app = refusing()
   const read = (use: string, name: string): Promise<{ code: number | null; stderr: string }> => {
     const found = HOSTILE_FILES.find((candidate) => candidate.name === name)
     const path = file(name, found?.bytes() ?? '')

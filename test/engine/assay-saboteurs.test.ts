@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { PANELS } from '../../src/data/archetypes.js'
 import { ASSAY_TEXTS } from '../../src/data/assay.js'
 import { startApp, startWorkerIn } from '../support/app.js'
-import { type Fault, fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import type { Fault } from '../support/fake-messages-api.mjs'
 import { type AskedOfFake, answersWith } from '../support/fake-persona.js'
+import { inWorkspace, sharedAppAsking } from '../support/shared-app.js'
 
 type Sentiment = 'positive' | 'mixed' | 'neutral' | 'negative'
 type Stance = 'believes' | 'doubts' | 'rejects'
@@ -25,6 +26,8 @@ const { absurd, known_good } = PANELS.controls().fmcg
 const [HARM = ''] = ASSAY_TEXTS().languages.English?.harm.fmcg ?? []
 const PRICE_TIMES_8 = '€11.92'
 
+const shared = sharedAppAsking()
+
 /** A panel of six in a quick assay, on the fake Messages API. */
 async function trustIn({ judge, stanceOn }: Panel) {
   const seats = new Map<string, number>()
@@ -43,11 +46,9 @@ async function trustIn({ judge, stanceOn }: Panel) {
       beliefs: (made.beliefs as object[]).map((belief, claim) => ({ ...belief, stance: stanceOn(seat, claim) })),
     }
   })
-  const api = await fakeMessagesApi({ answer })
-  const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
-  startWorkerIn(app)
+  const app = await inWorkspace(shared.app())
+  shared.api().answer = answer
   const run = await app.until(await app.submit({ focus_group: 'off', assay: 'quick' }))
-  await api.close()
   expect(run.error).toBeNull()
   const trust = run.trust as NonNullable<typeof run.trust>
   return { trust, assay: trust.assay as NonNullable<typeof trust.assay> }
@@ -127,20 +128,16 @@ describe('the light on a panel that is tested by the run itself', () => {
 })
 
 describe('a provider that refuses the test of the panel', () => {
-  const runWith = async (env: Record<string, string>, fault: (body: { model?: string }) => Fault | null) => {
-    const api = await fakeMessagesApi()
-    api.fault = fault
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, ...env })
-    startWorkerIn(app)
-    const run = await app.until(await app.submit({ focus_group: 'off', assay: env.SECOND_MODEL ? 'full' : 'quick' }))
-    await api.close()
-    return run
+  const quickRunWith = async (fault: (body: { model?: string }) => Fault | null) => {
+    const app = await inWorkspace(shared.app())
+    shared.api().fault = fault
+    return app.until(await app.submit({ focus_group: 'off', assay: 'quick' }))
   }
 
   it('with an error costs the reader the test, not the answers, and the light says so', async () => {
     const rejected = (body: object) =>
       JSON.stringify(body).includes(HARM) ? { status: 400, type: 'invalid_request_error', message: 'no' } : null
-    const run = await runWith({}, rejected)
+    const run = await quickRunWith(rejected)
     expect(run).toMatchObject({ status: 'completed', error: null })
     expect(run.trust?.light).not.toBe('green')
     expect(run.trust?.assay?.sentence).toMatch(/^The test of the panel broke off: /)
@@ -149,14 +146,17 @@ describe('a provider that refuses the test of the panel', () => {
   it('has a second model that does not exist', async () => {
     const unknown = ({ model }: { model?: string }) =>
       model === 'claude-typo-9' ? { status: 404, type: 'not_found_error', message: 'model: claude-typo-9' } : null
-    const run = await runWith({ SECOND_MODEL: 'claude-typo-9' }, unknown)
+    shared.api().fault = unknown
+    const app = await startApp({ ANTHROPIC_BASE_URL: shared.api().url, SECOND_MODEL: 'claude-typo-9' })
+    startWorkerIn(app)
+    const run = await app.until(await app.submit({ focus_group: 'off', assay: 'full' }))
     expect(run).toMatchObject({ status: 'completed', error: null })
     expect(run.trust?.light).not.toBe('green')
     expect(run.trust?.assay?.sentence).toContain('claude-typo-9')
   })
 
   it('by refusing to speak of the harm is told, and is not green', async () => {
-    const run = await runWith({}, (body) => (JSON.stringify(body).includes(HARM) ? 'refusal' : null))
+    const run = await quickRunWith((body) => (JSON.stringify(body).includes(HARM) ? 'refusal' : null))
     expect(run).toMatchObject({ status: 'completed' })
     expect(run.trust?.light).not.toBe('green')
     expect(run.trust?.assay?.sentence).toContain('Too few answered about a grave harm.')

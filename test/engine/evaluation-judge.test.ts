@@ -10,6 +10,7 @@ import {
   judgementOf,
 } from '../support/fake-evaluation.js'
 import { type FakeOptions, fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import { inWorkspace, sharedAppAsking } from '../support/shared-app.js'
 
 const AGENT = {
   agent_version_id: 'mira-1',
@@ -19,15 +20,17 @@ const AGENT = {
 const CASE = { name: 'Hello', input: 'Who are you?', expected_behavior: 'Says who it is.' }
 type Change = (call: AskedInEvaluation) => object | undefined
 
-/** An evaluation through service, worker and the wire, with the fake in the provider's place. */
+const shared = sharedAppAsking()
+
+/** An evaluation through service, worker and the wire, with the fake in the provider's place, in a workspace of its own. */
 async function runOn(change: Change, input: object = {}, fault?: FakeOptions['fault']) {
-  const api = await fakeMessagesApi({ answer: evaluationAnswers(change), ...(fault && { fault }) })
-  const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
-  startWorkerIn(app)
+  const [app, api] = [await inWorkspace(shared.app()), shared.api()]
+  api.reset()
+  api.answer = evaluationAnswers(change)
+  api.fault = fault
   const whole = { agent: AGENT, test_cases: [CASE], trials: 1, ...input } as unknown as EvaluationInput
   const { run_id } = await submitInput(app.local, 'evaluation', whole)
   const run = await app.until(run_id)
-  await api.close()
   expect(run.error).toBeNull()
   const calls = api.requests.map(({ body }) => askedInEvaluation(body))
   return {
@@ -305,14 +308,12 @@ describe('what is stored', () => {
   const INPUT = { agent: AGENT, test_cases: CASES, trials: 3 } as unknown as EvaluationInput
 
   it('is what a result is computed from again, byte for byte, with no model there', async () => {
-    const api = await fakeMessagesApi({ answer: evaluationAnswers() })
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
-    startWorkerIn(app)
+    const app = await inWorkspace(shared.app())
+    shared.api().answer = evaluationAnswers()
     const against = { agent: { ...AGENT, version: '0' } } as EvaluationInput['against']
     const input = { ...INPUT, test_cases: INPUT.test_cases.slice(0, 3), against, pairwise: true }
     const { run_id } = await submitInput(app.local, 'evaluation', input)
     await app.until(run_id)
-    await api.close()
     const packet = JSON.parse(JSON.stringify(await exportRun(app.local, { run_id })))
     expect(packet.calls.length).toBe(3 * 3 * 2 * 2 + 6)
     expect(await verifyPacket(app.local, packet)).toEqual({ hash_matches: true, result_matches: true, problem: null })

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { type Analysed, analysed } from '../support/analysed.js'
-import { startApp, startWorkerIn } from '../support/app.js'
 import { taskOf } from '../support/fake-answers.mjs'
-import { type FakeRequest, fakeMessagesApi } from '../support/fake-messages-api.mjs'
+import type { FakeOptions, FakeRequest } from '../support/fake-messages-api.mjs'
 import { answersWith, askedOf } from '../support/fake-persona.js'
+import { inWorkspace, sharedAppAsking } from '../support/shared-app.js'
 
-type Options = Parameters<typeof fakeMessagesApi>[0]
+const shared = sharedAppAsking({ env: () => ({ RUN_BUDGET_USD: '10' }) })
 
-async function runOn(options: Options, input: object = {}) {
-  const api = await fakeMessagesApi(options)
-  const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' })
-  startWorkerIn(app)
+async function runOn({ answer, fault, latencyMs = 0 }: FakeOptions, input: object = {}) {
+  const [app, api] = [await inWorkspace(shared.app()), shared.api()]
+  api.reset()
+  Object.assign(api, { answer, fault, latencyMs })
   const run = await app.until(await app.submit(input))
-  await api.close()
   expect(run.error).toBeNull()
   return { run, result: analysed(run.result), requests: api.requests }
 }

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { PANELS } from '../../src/data/archetypes.js'
 import { judgeControls } from '../../src/engine/panel/controls/controls.js'
 import { analysed } from '../support/analysed.js'
-import { startApp, startWorkerIn } from '../support/app.js'
-import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { type AskedOfFake, answersWith, askedOf } from '../support/fake-persona.js'
+import { inWorkspace, sharedAppAsking } from '../support/shared-app.js'
 
 type Change = Parameters<typeof answersWith>[0]
 
+const shared = sharedAppAsking()
+
 async function runOn(change: Change, input: object = {}) {
-  const api = await fakeMessagesApi({ answer: answersWith(change) })
-  const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
-  startWorkerIn(app)
+  const [app, api] = [await inWorkspace(shared.app()), shared.api()]
+  api.reset()
+  api.answer = answersWith(change)
   const run = await app.until(await app.submit({ focus_group: 'off', controls: false, ...input }))
-  await api.close()
   expect(run.error).toBeNull()
   const calls = api.requests.map(({ body }) => askedOf(body))
   return { run, result: analysed(run.result), asked: calls, trust: run.trust as NonNullable<typeof run.trust> }

@@ -1,12 +1,31 @@
 import { expect } from 'vitest'
 import type { CliDeps } from '../../src/cli/commands.js'
 import { createProgram } from '../../src/cli/program.js'
+import { readConfig } from '../../src/config.js'
 import { ERRORS, isAppError } from '../../src/errors.js'
+import { silentLog } from '../../src/log.js'
+import { createLlm, createPricing } from '../../src/main.js'
 import type { TestApp } from './app.js'
-import type { Finished } from './processes.js'
+import type { Env, Finished } from './processes.js'
+
+type Opening = Pick<CliDeps, 'config' | 'open' | 'pricing'>
 
 /** The command line in this process, on an app that is open already: for what commands do, not for how a process ends. */
-export async function runIn(app: TestApp, args: string[], stdin = ''): Promise<Finished> {
+export const runIn = (app: TestApp, args: string[], stdin = ''): Promise<Finished> =>
+  runWith(
+    { config: app.config, open: async () => ({ ...app, close: async () => {} }), pricing: async () => app.local },
+    args,
+    stdin,
+  )
+
+/** The same where nothing may be opened: whatever opens the database fails the test. */
+export function runUnopened(env: Env, args: string[]): Promise<Finished> {
+  const config = readConfig(env)
+  const pricing = async () => createPricing(config, createLlm(config, silentLog))
+  return runWith({ config, pricing, open: async () => expect.fail('the database is opened') }, args, '')
+}
+
+async function runWith(opening: Opening, args: string[], stdin: string): Promise<Finished> {
   const said = { stdout: '', stderr: '' }
   let code: number | null = null
   const deps: CliDeps = {
@@ -26,10 +45,8 @@ export async function runIn(app: TestApp, args: string[], stdin = ''): Promise<F
       unicode: false,
       columns: 100,
     },
-    config: app.config,
+    ...opening,
     version: '0',
-    open: async () => ({ ...app, close: async () => {} }),
-    pricing: async () => app.local,
     drafting: async () => import('../../src/engine/simulation/drafting.js'),
     leaveWorkerBehind() {},
     serve: async () => {},
