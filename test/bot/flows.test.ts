@@ -528,6 +528,25 @@ describe('an agent’s evaluation', () => {
     await app.command('scout-1', { command: '/evaluate-agent' })
     await eventually(async () => (await runs(app)).length === 2)
   })
+
+  it('takes no marks along to conversations that are held anew', async () => {
+    const { app, run_id, case_id } = await evaluated()
+    const mark = JSON.stringify([{ case_id, trial: 1, passed: false, by: 'Ada' }])
+    const url = app.env.DATABASE_URL ?? ''
+    await query(url, `update run set input = (input::jsonb || jsonb_build_object('human_marks', $1::jsonb))::json`, [
+      mark,
+    ])
+    const again = { callback_id: MODALS.runAgain, private_metadata: writeActionPayload({ run: run_id }), values: {} }
+    expect((await app.submitView(again)).text).toBe('')
+    const [, repeated] = await eventually(async () => {
+      const inputs = await query<{ marks: unknown[] }>(
+        url,
+        `select input->'human_marks' as marks from run order by created_at`,
+      )
+      return inputs.length === 2 && inputs
+    })
+    expect(repeated).toEqual({ marks: [] })
+  })
 })
 
 describe('Home and digest', () => {
