@@ -7,7 +7,7 @@ const AGENT = [
 const PROSPECT =
   'We are five people, and most of it comes by mail at night. Nobody is really in charge of it, to be honest.'
 
-const FENCE = /<((?:transcript|passages)-[0-9a-f]{20})>\n([\s\S]*?)\n<\/\1>/g
+const FENCE = /<((?:transcript|passages)-[0-9a-f]+)>\n([\s\S]*?)\n<\/\1>/g
 const textOf = (content) => (typeof content === 'string' ? content : content.map(({ text }) => text ?? '').join('\n'))
 
 export function evaluationAnswer(body) {
