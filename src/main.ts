@@ -91,12 +91,20 @@ export const MAX_CONNECTIONS = STORE_POOL + RENEWAL_POOL + QUEUE_POOL + 1
 /** How long a start waits for a database that has no more connections: others give theirs back after a while. */
 const FULL_MS = 60_000
 
+/** What is otherwise made as configured: its times are nobody's settings. */
+type Given = { readonly llm?: Llm; readonly embedder?: Embedder }
+
 /** Opens the database (migrated), the queue and the LLM client as configured. Errors: `storage_unavailable`. */
-export async function openApp(config: Config, log: Log, telemetry: Telemetry = silentTelemetry): Promise<App> {
+export async function openApp(
+  config: Config,
+  log: Log,
+  telemetry: Telemetry = silentTelemetry,
+  given: Given = {},
+): Promise<App> {
   const giveUpAt = Date.now() + FULL_MS
   for (let pause = 250; ; pause = Math.min(pause * 2, 1_000)) {
     try {
-      return await openAll(config, log, telemetry)
+      return await openAll(config, { log, telemetry, ...given })
     } catch (error) {
       if (!hasNoConnections(error) || Date.now() + pause > giveUpAt) throw error
       log.warn({}, 'the database has no more connections; trying again')
@@ -108,7 +116,10 @@ export async function openApp(config: Config, log: Log, telemetry: Telemetry = s
 /** Bringing a database up to date that is so takes less. */
 const LONG_WAIT_MS = 500
 
-async function openAll(config: Config, log: Log, telemetry: Telemetry): Promise<App> {
+type Tools = Given & { readonly log: Log; readonly telemetry: Telemetry }
+
+async function openAll(config: Config, tools: Tools): Promise<App> {
+  const { log } = tools
   const began = performance.now()
   const database = await reachDatabase(config)
   const waitedMs = performance.now() - began
@@ -117,7 +128,7 @@ async function openAll(config: Config, log: Log, telemetry: Telemetry): Promise<
   // Behind a migration others have waited, too; when an embedded server started, the server itself says.
   if (!database.embedded && waitedMs > LONG_WAIT_MS) opened.noteWait()
   try {
-    return await openBeside(opened, database, config, { log, telemetry })
+    return await openBeside(opened, database, config, tools)
   } catch (error) {
     // It would keep its connections, of which there may be too few for the next try.
     await opened.close()
@@ -129,11 +140,9 @@ async function openBeside(
   opened: Database,
   database: ReachedDatabase,
   config: Config,
-  { log, telemetry }: { readonly log: Log; readonly telemetry: Telemetry },
+  { log, telemetry, llm = createLlm(config, log), embedder = createEmbedder(config) }: Tools,
 ): Promise<App> {
   const { connectionString } = database
-  const llm = createLlm(config, log)
-  const embedder = createEmbedder(config)
   const llmProviders =
     llm.mode === 'offline' ? { offline: llm, anthropic: null } : { offline: createOfflineLlm(), anthropic: llm }
   const store = createStore(opened)

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { readConfig } from '../../src/config.js'
+import { type Config, readConfig } from '../../src/config.js'
 import type { RunKind } from '../../src/domain/kinds.js'
 import type { PressureTestInput } from '../../src/domain/pressure-test.js'
 import { hasEnded } from '../../src/domain/run.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
 import type { Run } from '../../src/domain/run-state.js'
 import type { Times } from '../../src/jobs/worker-times.js'
-import { createLog } from '../../src/log.js'
-import { type App, openApp } from '../../src/main.js'
+import { createAnthropicLlm } from '../../src/llm/anthropic.js'
+import { createLog, type Log } from '../../src/log.js'
+import { type App, anthropicOptions, createEmbedder, openApp } from '../../src/main.js'
 import type { Context } from '../../src/service/context.js'
-import { getRun } from '../../src/service/get-run.js'
+import { findRun, getRun } from '../../src/service/get-run.js'
 import {
   prepareInput,
   prepareRun,
@@ -24,6 +25,11 @@ import type { Env } from './processes.js'
 
 export const OAT_DRINK = `Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas in Aarhus. Now €1.49 instead of €2.29. Money back if your cappuccino fails. The best oat drink in the world, clinically proven to boost your energy.`
 
+/** A pressure test as small as one can be. */
+export const SMALL = { personas: 3, focus_group: 'off', controls: false } as const
+/** The same for the command line. */
+export const SMALL_FLAGS = ['--personas', '3', '--focus-group', 'off', '--controls', 'off', '--assay', 'off']
+
 export type TestApp = App & {
   readonly env: Env
   /** Without the test of the panel itself, unless `input` asks for it. */
@@ -36,7 +42,8 @@ export type TestApp = App & {
 export async function startApp(env: Env = {}, telemetry?: Telemetry): Promise<TestApp> {
   const whole = { DATABASE_URL: env.DATABASE_URL ?? (await testDatabase()), LOG_LEVEL: 'silent', ...env }
   const config = readConfig(whole)
-  const app = await openApp(config, createLog(config.logLevel), telemetry)
+  const log = createLog(config.logLevel)
+  const app = await openApp(config, log, telemetry, { ...quickModel(config, log), embedder: lastingEmbedder(config) })
   onTestFinished(() => app.close())
   return {
     ...app,
@@ -46,6 +53,21 @@ export async function startApp(env: Env = {}, telemetry?: Telemetry): Promise<Te
     until: (run_id, states) => until(app.local, run_id, states),
   }
 }
+
+/** Nobody waits long before a model is asked again. */
+const quickModel = (config: Config, log: Log) =>
+  config.model.mode === 'offline'
+    ? {}
+    : {
+        llm: createAnthropicLlm({
+          ...anthropicOptions(config, log),
+          backoff: { firstMs: 100, maxMs: 1_000, retries: 3 },
+          breaker: { maxFailures: 8, minCooldownMs: 200, maxCooldownMs: 6_000 },
+        }),
+      }
+
+/** The encoder stays for the tests that follow: to load it costs half a second of computing. */
+const lastingEmbedder = (config: Config) => ({ ...createEmbedder(config), close: async () => {} })
 
 /** Submits a run as a surface does. */
 export async function submitRequest<K extends RunKind>(
@@ -66,7 +88,10 @@ const LOOK_EVERY_MS = 50
 /** A notification can be lost. */
 const LOOK_AT_LEAST_EVERY_MS = 500
 
-/** Reads the run again after it has changed: to read it all the time would take the processor from who works on it. */
+/**
+ * Looks at the run again after it has changed, and reads its document, which sums up every call, once it is there: more
+ * would take the processor from who works on it.
+ */
 export async function until(ctx: Context, run_id: string, states?: readonly string[]): Promise<RunDocument> {
   let readAt = Number.NEGATIVE_INFINITY
   const unsubscribe = ctx.store.database.changes.subscribe((id) => {
@@ -76,10 +101,13 @@ export async function until(ctx: Context, run_id: string, states?: readonly stri
     for (;;) {
       if (performance.now() - readAt >= LOOK_AT_LEAST_EVERY_MS) {
         readAt = performance.now()
-        const run = await getRun(ctx, { run_id })
-        if (states ? states.includes(run.status) : hasEnded(run)) return run
-        if (states && hasEnded(run))
-          throw new Error(`the run is ${run.status} (${run.error?.message}), not ${states.join(' or ')}`)
+        const seen = await findRun(ctx, run_id)
+        if (hasEnded(seen) || states?.includes(seen.status)) {
+          const run = await getRun(ctx, { run_id })
+          if (states ? states.includes(run.status) : hasEnded(run)) return run
+          if (states && hasEnded(run))
+            throw new Error(`the run is ${run.status} (${run.error?.message}), not ${states.join(' or ')}`)
+        }
       }
       await sleep(LOOK_EVERY_MS)
     }
