@@ -1,14 +1,22 @@
-import { rm } from 'node:fs/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/db/client.js'
-import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../../src/db/embedded/embedded.js'
+import { ensureEmbedded } from '../../src/db/embedded/embedded.js'
 import { migrate } from '../../src/db/migrate.js'
 import { createStore } from '../../src/db/store.js'
 import { silentLog } from '../../src/log.js'
-import { OAT_DRINK } from '../support/app.js'
+import { OAT_DRINK, SMALL_FLAGS } from '../support/app.js'
 import { query, testDatabase } from '../support/database.js'
+import { ownHome } from '../support/embedded-home.js'
 import { freshEnv, run, start } from '../support/processes.js'
-import { asLogin, asUser, emptyDatabase, makeRole, OWNERS, ownedDatabase } from '../support/roles.js'
+import {
+  asLogin,
+  asUser,
+  emptyDatabase,
+  makeRole,
+  OWNERS,
+  type OwnedDatabase,
+  ownedDatabase,
+} from '../support/roles.js'
 
 /** A statement that a test puts together, as a tagged template would hand it over. */
 const statement = (sql: string) => Object.assign([sql], { raw: [sql] })
@@ -42,9 +50,21 @@ async function oneRun(url: string, workspace = 'one'): Promise<{ workspace_id: s
   return { workspace_id: actor.workspace_id, run_id: run.run_id }
 }
 
+/** Of each kind of owner one, as its migrations take longer than the tests. */
+const owned = new Map<string, OwnedDatabase>()
+const undoing: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  for (const owner of OWNERS) owned.set(owner.kind, await ownedDatabase(owner, (undo) => void undoing.unshift(undo)))
+})
+afterAll(async () => {
+  for (const undo of undoing) await undo()
+})
+const databaseOf = ({ kind }: { readonly kind: string }): OwnedDatabase =>
+  owned.get(kind) ?? expect.fail(`no database of ${kind}`)
+
 describe.each(OWNERS)('functions of a database that belongs to $kind', (owner) => {
   it('with their owner’s rights are nobody’s to call, look nothing up where a caller can write, and are no superuser’s', async () => {
-    const { root } = await ownedDatabase(owner)
+    const { root } = databaseOf(owner)
     const found = await query<{ name: string }>(
       root,
       `select p.oid::regprocedure::text as name, has_function_privilege('public', p.oid, 'execute') as by_all,
@@ -61,8 +81,9 @@ describe.each(OWNERS)('functions of a database that belongs to $kind', (owner) =
   })
 
   it('forget no workspace for a login without grants, and touch no table of a caller', async () => {
-    const { url, root } = await ownedDatabase(owner)
-    const { workspace_id } = await oneRun(url)
+    const { url, root } = databaseOf(owner)
+    const { workspace_id } = await oneRun(url, 'forgotten')
+    const kept = () => query(root, 'select 1 from run where workspace_id = $1', [workspace_id])
     const stranger = await makeRole('login', [root])
     const scope = `select set_config('pressure_test.workspace', '${workspace_id}', false)`
     const trap = `create temp table run (workspace_id uuid);
@@ -73,10 +94,10 @@ describe.each(OWNERS)('functions of a database that belongs to $kind', (owner) =
     const call = 'select public.pressure_test_purge()'
     expect(await asLogin(root, stranger, scope, call)).toMatch(/permission denied for function/)
     expect(await asLogin(root, stranger, scope, trap, call)).toMatch(/permission denied for function/)
-    expect(await query(root, 'select 1 from run')).toHaveLength(1)
+    expect(await kept()).toHaveLength(1)
     // Who may call it forgets the workspace, not what a caller has put in its way.
     expect(await asLogin(root, new URL(url).username, scope, trap, call)).toBe('1')
-    expect(await query(root, 'select 1 from run')).toHaveLength(0)
+    expect(await kept()).toHaveLength(0)
   })
 })
 
@@ -99,7 +120,7 @@ describe('the role of running processes', () => {
   const ROLES = OWNERS.filter(({ kind }) => kind !== 'an owner who may not')
 
   it.each(ROLES)('in a database that belongs to $kind cannot change or delete history', async (owner) => {
-    const { url } = await ownedDatabase(owner)
+    const { url } = databaseOf(owner)
     const { workspace_id } = await oneRun(url)
     const { database } = await openStore(url)
     for (const table of APPEND_ONLY)
@@ -110,9 +131,7 @@ describe('the role of running processes', () => {
   })
 
   it('is said by doctor where the owner may make none', async () => {
-    const [, , plain] = OWNERS
-    if (!plain) throw new Error('no such owner')
-    const { url } = await ownedDatabase(plain)
+    const { url } = databaseOf({ kind: 'an owner who may not' })
     const { stdout } = await run(['doctor'], await freshEnv({ DATABASE_URL: url }))
     expect(stdout).toMatch(/ok {3}database .*owns the tables.*MIGRATION_DATABASE_URL/)
   })
@@ -131,7 +150,7 @@ describe('a database with an owner and a login that owns nothing', () => {
     expect(await query(root, `select 1 from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([])
 
     expect(await run(['migrate'], await freshEnv(both))).toMatchObject({ code: 0 })
-    const done = await run(['run', OAT_DRINK, '--json', '--quiet'], await freshEnv(runtime))
+    const done = await run(['run', OAT_DRINK, ...SMALL_FLAGS, '--json', '--quiet'], await freshEnv(runtime))
     expect(done).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(done.stdout)).toMatchObject({ status: 'completed' })
 
@@ -177,13 +196,8 @@ describe('a database with an owner and a login that owns nothing', () => {
 
 describe('the embedded database', () => {
   it('is used by processes as a login that is no superuser', async () => {
-    const env = await freshEnv()
-    const home = env.PRESSURE_TEST_HOME ?? ''
-    onTestFinished(async () => {
-      await stopEmbedded({ home })
-      await rm(embeddedPaths({ home }).folder, { recursive: true, force: true })
-    })
-    await start(['worker'], env).said(/pressure-test worker/)
+    const home = await ownHome()
+    await start(['worker'], await freshEnv({ PRESSURE_TEST_HOME: home })).said(/pressure-test worker/)
     const { connectionString } = await ensureEmbedded({ home })
     const sessions = `select distinct r.rolsuper as super, a.datname from pg_stat_activity a join pg_roles r on r.rolname = a.usename
       where a.backend_type = 'client backend' and a.datname = 'pressure_test' and a.pid <> pg_backend_pid()`

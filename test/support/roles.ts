@@ -5,11 +5,18 @@ import { migrate } from '../../src/db/migrate.js'
 import { query } from './database.js'
 import { at, onServer } from './global-setup.js'
 
+/** Takes what is to be undone when a test, or a file, is over; the last thing first. */
+type Later = (undo: () => Promise<void>) => void
+
 /** The name of a role of this test's own, gone after it with everything that was granted to it in `databases`. */
-export async function makeRole(rights: string, databases: readonly string[] = []): Promise<string> {
+export async function makeRole(
+  rights: string,
+  databases: readonly string[] = [],
+  later: Later = onTestFinished,
+): Promise<string> {
   const role = `pt_role_${process.pid}_${randomBytes(4).toString('hex')}`
   await onServer(inject('server'), `create role ${role} ${rights}`)
-  onTestFinished(async () => {
+  later(async () => {
     for (const database of databases) await asLogin(database, null, `drop owned by ${role}`).catch(() => {})
     await onServer(inject('server'), `drop role if exists ${role}`)
   })
@@ -17,10 +24,10 @@ export async function makeRole(rights: string, databases: readonly string[] = []
 }
 
 /** An empty database of a test's own that belongs to `owner`; gives its address as the server's superuser. */
-export async function emptyDatabase(owner?: string): Promise<string> {
+export async function emptyDatabase(owner?: string, later: Later = onTestFinished): Promise<string> {
   const name = `pt_own_${process.pid}_${randomBytes(4).toString('hex')}`
   await onServer(inject('server'), `create database ${name} ${owner ? `owner ${owner}` : ''}`)
-  onTestFinished(() => onServer(inject('server'), `drop database if exists ${name} with (force)`))
+  later(() => onServer(inject('server'), `drop database if exists ${name} with (force)`))
   return at(inject('server'), name)
 }
 
@@ -59,13 +66,16 @@ export const OWNERS: readonly Owner[] = [
   { kind: 'an owner who may not', rights: 'login' },
 ]
 
-/** A migrated database that belongs to a login with these rights; `url` is the owner's, `root` the superuser's. */
-export async function ownedDatabase({ rights }: Owner): Promise<{ owner: string; url: string; root: string }> {
-  const owner = await makeRole(rights)
+/** `url` is the owner's, `root` the superuser's. */
+export type OwnedDatabase = { readonly url: string; readonly root: string }
+
+/** A migrated database that belongs to a login with these rights. */
+export async function ownedDatabase({ rights }: Owner, later: Later): Promise<OwnedDatabase> {
+  const owner = await makeRole(rights, [], later)
   const [made] = await query<{ oid: number }>(inject('server'), `select oid from pg_roles where rolname = '${owner}'`)
-  onTestFinished(() => onServer(inject('server'), `drop role if exists pressure_test_app_${made?.oid}`))
-  const root = await emptyDatabase(owner)
+  later(() => onServer(inject('server'), `drop role if exists pressure_test_app_${made?.oid}`))
+  const root = await emptyDatabase(owner, later)
   const url = asUser(root, owner)
   await migrate(url)
-  return { owner, url, root }
+  return { url, root }
 }
