@@ -57,6 +57,7 @@ describe.each(backends)('durable runs on the $name queue', (backend) => {
     const inFlight = api.requests.filter(({ outcome }) => outcome === null).map(({ key }) => key)
     first.kill('SIGKILL')
     expect(inFlight.length).toBeGreaterThan(0)
+    api.latencyMs = 50
 
     await worker()
     await eventually(
@@ -73,10 +74,10 @@ describe.each(backends)('durable runs on the $name queue', (backend) => {
 
   it('finishes waiting and running runs though the queue is emptied', { timeout: 90_000 }, async () => {
     const { app, queue, worker } = await scene(backend, { latencyMs: 500 })
-    const waiting = [await app.submit(), await app.submit()]
+    const waiting = [await app.submit(QUICK), await app.submit(QUICK)]
     await queue.flush(app.database.connectionString)
     await worker()
-    const running = await app.submit()
+    const running = await app.submit(QUICK)
     await app.until(running, ['running', 'completed'])
     await queue.flush(app.database.connectionString)
     for (const run_id of [...waiting, running]) expect((await app.until(run_id)).status).toBe('completed')
@@ -181,6 +182,7 @@ describe('durable runs, whatever the queue', () => {
       (await query<{ key: string }>(url, `select key from run_step where key like 'speak:%'`)).length
     await eventually('eight turns are stored', async () => (await spoken()) >= 8)
     first.kill('SIGKILL')
+    api.latencyMs = 20
     await worker()
     const run = await app.until(run_id)
     expect(run).toMatchObject({ status: 'completed', result: { minority_report: { method: 'measured' } } })

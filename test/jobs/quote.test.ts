@@ -4,6 +4,7 @@ import type { PressureTestInput, PressureTestResult } from '../../src/domain/pre
 import type { AgentRequest } from '../../src/service/requests/evaluation.js'
 import { prepareInput, prepareRun, submitRun } from '../../src/service/submit-run.js'
 import { OAT_DRINK, startApp, startWorkerIn, submitInput, submitRequest } from '../support/app.js'
+import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { evaluationAnswers, judgementOf } from '../support/fake-evaluation.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 
@@ -27,7 +28,7 @@ it.each<[string, Partial<PressureTestInput>]>([
   ['ratings by a second call', { intent: 'likert', focus_group: 'off' }],
 ])('what %s costs lies within 15 %% of the middle of its quote', async (_, input) => {
   const api = await fakeMessagesApi()
-  const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' })
+  const app = await startApp({ ...(await fakeEmbeddings()), ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' })
   startWorkerIn(app)
   const { quote } = await prepareInput(app.local, 'pressure_test', { stimulus: OAT_DRINK, ...input })
   const run = await app.until(await app.submit({ assay: 'auto', ...input }))
@@ -41,7 +42,7 @@ it.each<[string, Partial<PressureTestInput>]>([
 
 it('holds for what follows a test, too: a refinement, a question, a comparison, a focus group', async () => {
   const api = await fakeMessagesApi()
-  const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' })
+  const app = await startApp({ ...(await fakeEmbeddings()), ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '10' })
   startWorkerIn(app)
   const source = await app.submit()
   const { result } = await app.until(source)

@@ -13,7 +13,7 @@ import { costOf } from '../../src/presentation/money.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { setBudgets } from '../../src/service/slack-settings.js'
 import { createPrometheus } from '../../src/telemetry/prometheus.js'
-import { OAT_DRINK, SOON, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
+import { OAT_DRINK, SMALL, SOON, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -44,7 +44,7 @@ const opening = (env: Record<string, string>) => {
 describe('a worker', () => {
   it('drains what is waiting and then ends', async () => {
     const app = await startApp()
-    const runs = [await app.submit({ seed: 1 }), await app.submit({ seed: 2 })]
+    const runs = [await app.submit({ ...SMALL, seed: 1 }), await app.submit({ ...SMALL, seed: 2 })]
     const { deps, said } = opening(app.env)
     await work(deps, { drain: true, concurrency: 1 })
     for (const run_id of runs) expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
@@ -61,9 +61,9 @@ describe('a worker', () => {
     const first = app.startWorker({ times: SOON })
     const other = app.startWorker({ times: { ...SOON, sweepMs: 3_600_000 } })
     onTestFinished(() => other.stop())
-    expect(await app.until(await app.submit())).toMatchObject({ status: 'completed' })
+    expect(await app.until(await app.submit(SMALL))).toMatchObject({ status: 'completed' })
     const stopping = first.stop()
-    const runs = await Promise.all(Array.from({ length: 6 }, (_, seed) => app.submit({ seed })))
+    const runs = await Promise.all(Array.from({ length: 6 }, (_, seed) => app.submit({ ...SMALL, seed })))
     for (const run_id of runs) expect(await app.until(run_id)).toMatchObject({ status: 'completed' })
     await holder.query('commit')
     await stopping
@@ -71,8 +71,9 @@ describe('a worker', () => {
 
   it('takes up what lost its worker before what nobody has begun', async () => {
     const app = await startApp()
-    const waiting = [await app.submit({ seed: 1 }), await app.submit({ seed: 2 }), await app.submit({ seed: 3 })]
-    const abandoned = await app.submit({ seed: 4 })
+    const submit = (seed: number) => app.submit({ ...SMALL, seed })
+    const waiting = [await submit(1), await submit(2), await submit(3)]
+    const abandoned = await submit(4)
     const gone = { worker_id: 'gone', company: 'beside_others', modes: ['offline'] } as const
     await app.store.leases.claim(abandoned, { ...gone, times: { ...TIMES, leaseMs: 1 } })
     const worker = app.startWorker({ times: SOON, concurrency: 1 })
@@ -94,7 +95,7 @@ describe('a worker', () => {
       // Only beside Slack another process is started with it.
       program: '',
     })
-    const run = await app.until(await app.submit())
+    const run = await app.until(await app.submit(SMALL))
     expect(run.status).toBe('completed')
     expect(await (await fetch(`http://127.0.0.1:${port}/health`)).json()).toMatchObject({ live: true, ready: true })
     expect((await fetch(`http://127.0.0.1:${port}/reports`)).status).toBe(404)
@@ -106,7 +107,7 @@ describe('a worker', () => {
   it('leaves a run of a kind that only another version knows to its workers', async () => {
     const app = await startApp()
     const unknown = await submitStored(app, { kind: 'horoscope' as 'ask', input: {} })
-    const known = await app.submit()
+    const known = await app.submit(SMALL)
     const worker = app.startWorker({ times: SOON, concurrency: 1 })
     onTestFinished(() => worker.stop())
     expect(await app.until(known)).toMatchObject({ status: 'completed' })
@@ -125,7 +126,7 @@ describe('a worker', () => {
       message: 'This version cannot read the request of this run yet.',
     })
     // As another version reads it.
-    const readable = await app.submit()
+    const readable = await app.submit(SMALL)
     await query(
       app.database.connectionString,
       'update run set resume_at = now(), input = (select input from run where id = $2) where id = $1',
@@ -271,7 +272,7 @@ describe('a database that refuses to store a step', () => {
     const app = await startApp()
     await refuseSteps(app.database.connectionString, states)
     startWorkerIn(app)
-    expect(await app.until(await app.submit())).toMatchObject({ status: 'completed', error: null })
+    expect(await app.until(await app.submit(SMALL))).toMatchObject({ status: 'completed', error: null })
     const [refused] = await query<{ times: number }>(
       app.database.connectionString,
       'select last_value::int as times from refused',
@@ -283,7 +284,7 @@ describe('a database that refuses to store a step', () => {
     const app = await startApp()
     await refuseSteps(app.database.connectionString, ['53100'], { forGood: true })
     startWorkerIn(app, { ...SOON, patienceMs: 1_000 })
-    const run_id = await app.submit()
+    const run_id = await app.submit(SMALL)
     const paused = await app.until(run_id, ['paused'])
     expect(paused.error).toEqual({
       code: 'storage_unavailable',
@@ -297,7 +298,7 @@ describe('a database that refuses to store a step', () => {
     const app = await startApp()
     await refuseSteps(app.database.connectionString, [state])
     startWorkerIn(app)
-    const { status, error } = await app.until(await app.submit())
+    const { status, error } = await app.until(await app.submit(SMALL))
     expect({ status, error }).toEqual({
       status: 'failed',
       // Never the error itself.
@@ -329,7 +330,8 @@ describe('the sweeper', () => {
     const unheard = { ...app.local, runQueue: { ...app.local.runQueue, enqueue: async () => {} } }
     const later: string[] = []
     for (const seed of [1, 2, 3]) {
-      const { run_id } = await submitRequest(unheard, 'pressure_test', { stimulus: OAT_DRINK, seed })
+      const request = { ...SMALL, stimulus: OAT_DRINK, assay: 'off', seed } as const
+      const { run_id } = await submitRequest(unheard, 'pressure_test', request)
       later.push(run_id)
     }
     startWorkerIn(app)
@@ -341,7 +343,7 @@ describe('the sweeper', () => {
     const app = await startApp()
     const unheard = { ...app.local, runQueue: { ...app.local.runQueue, enqueue: async () => {} } }
     const submit = async (seed: number) =>
-      (await submitRequest(unheard, 'pressure_test', { stimulus: OAT_DRINK, assay: 'off', seed })).run_id
+      (await submitRequest(unheard, 'pressure_test', { ...SMALL, stimulus: OAT_DRINK, assay: 'off', seed })).run_id
     const [abandoned, paused] = [await submit(1), await submit(2)]
     const times = { ...TIMES, leaseMs: 2_000 }
     const dead = { worker_id: 'dead', company: 'beside_others', modes: ['offline'], times } as const
@@ -412,7 +414,7 @@ describe('a database that answers and takes nothing', () => {
       'begin; lock table run_step in access exclusive mode; select pg_sleep(12); commit',
     )
     startWorkerIn(app)
-    const run_id = await app.submit()
+    const run_id = await app.submit(SMALL)
     await expect
       .poll(async () => (await appHealth(app)).problems, { timeout: 11_000 })
       .toEqual([
@@ -432,9 +434,9 @@ describe.skipIf(!redisAvailable)('without Redis', () => {
     onTestFinished(() => redis.stop())
     const app = await startApp({ REDIS_URL: redis.url })
     startWorkerIn(app)
-    expect((await app.until(await app.submit())).status).toBe('completed')
+    expect((await app.until(await app.submit(SMALL))).status).toBe('completed')
     const back = redis.restart(2_500)
-    const run_id = await app.submit({ seed: 2 })
+    const run_id = await app.submit({ ...SMALL, seed: 2 })
     expect((await app.until(run_id, ['queued'])).status).toBe('queued')
     expect(await appHealth(app)).toEqual({
       ready: true,
