@@ -12,6 +12,7 @@ import { createPrometheus } from '../../src/telemetry/prometheus.js'
 import { SMALL_TEST } from '../support/api.js'
 import { OAT_DRINK, startApp, type TestApp } from '../support/app.js'
 import { query } from '../support/database.js'
+import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { fakeSlack } from '../support/fake-slack.js'
 import { freshEnv, type Running, start, startScript } from '../support/processes.js'
@@ -34,7 +35,7 @@ async function serveProcess(app: TestApp) {
 }
 
 it('a run is followed at one process, and to its end at another once that is gone', async () => {
-  const app = await startApp()
+  const app = await startApp(await fakeEmbeddings())
   const { token } = await createToken(app.local, { name: 'test' })
   const [one, two] = await Promise.all([serveProcess(app), serveProcess(app)])
   const atOne = createClient({ baseUrl: one.url, token })
@@ -82,7 +83,7 @@ it('a worker shows its metrics where METRICS_PORT asks for them', async () => {
 
 it('beside Slack runs are worked on by a process of its own, which is started again, counted here, and ends with it', async () => {
   const slack = await fakeSlack()
-  const app = await startApp()
+  const app = await startApp(await fakeEmbeddings())
   const { token } = await createToken(app.local, { name: 'test', scopes: ['read', 'write', 'spend', 'admin'] })
   const server = start(['serve'], {
     ...(await freshEnv(app.env)),
@@ -116,14 +117,14 @@ it('a worker beside Slack ends where the process that started it is gone before 
 it('a worker beside Slack hands its runs back when the process that started it is killed', async () => {
   const [slack, api] = [await fakeSlack(), await fakeMessagesApi({ latencyMs: 30 })]
   onTestFinished(() => api.close())
-  const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+  const app = await startApp({ ...(await fakeEmbeddings()), ANTHROPIC_BASE_URL: api.url })
   const env = {
     ...(await freshEnv(app.env)),
     ...{ PORT: '0', SLACK_BOT_TOKEN: 'xoxb-one', SLACK_SIGNING_SECRET: 'x', SLACK_API_URL: slack.apiUrl },
   }
   const url = app.database.connectionString
   // Whatever it is about to tell the other process then.
-  for (let round = 1; round <= 4; round++) {
+  for (let round = 1; round <= 2; round++) {
     const stimulus = `${OAT_DRINK} Round ${round}.`
     for (let n = 0; n < 3; n++) await app.submit({ stimulus: `${stimulus} ${n}`, personas: 30, controls: true })
     const server = start(['serve'], env)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createReportLinks } from '../../src/service/report-links.js'
-import { OAT_DRINK, startApp } from '../support/app.js'
+import { OAT_DRINK, SMALL_FLAGS, startApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { testDatabase } from '../support/database.js'
 import { freshEnv, start } from '../support/processes.js'
@@ -60,7 +60,7 @@ describe('reports', () => {
   it('are written as one file by every run, and again when asked', async () => {
     const { PRESSURE_TEST_HOME } = await freshEnv()
     const app = await startApp({ PRESSURE_TEST_HOME: PRESSURE_TEST_HOME ?? '' })
-    const shown = JSON.parse((await runIn(app, ['run', OAT_DRINK, '--json', '--quiet'])).stdout)
+    const shown = JSON.parse((await runIn(app, ['run', OAT_DRINK, ...SMALL_FLAGS, '--json', '--quiet'])).stdout)
     const first = await readFile(fileURLToPath(shown.report_url), 'utf8')
     expect(first).toMatch(/^<!doctype html>/i)
     expect(first).toContain(shown.run_id)
@@ -72,7 +72,7 @@ describe('reports', () => {
 
   it('do no harm to a run when they cannot be written, and say why when they were asked for', async () => {
     const app = await startApp({ REPORTS_OUTPUT_DIR: '/dev/null/reports' })
-    const done = await runIn(app, ['run', OAT_DRINK, '--json', '--quiet'])
+    const done = await runIn(app, ['run', OAT_DRINK, ...SMALL_FLAGS, '--json', '--quiet'])
     expect(done.code).toBe(0)
     expect(done.stderr).toMatch(/^The report cannot be written to \/dev\/null\/reports\/.* set REPORTS_OUTPUT_DIR/)
     const { run_id, report_url } = JSON.parse(done.stdout)
@@ -90,7 +90,7 @@ describe('reports', () => {
     await server.said(/serves http/)
     const url = /http:\/\/[\d.:]+/.exec(server.output.stderr)?.[0] ?? ''
     const app = await startApp({ ...env, PUBLIC_URL: url })
-    const shown = await runIn(app, ['run', OAT_DRINK, '--json', '--quiet'])
+    const shown = await runIn(app, ['run', OAT_DRINK, ...SMALL_FLAGS, '--json', '--quiet'])
     const { run_id, report_url } = JSON.parse(shown.stdout)
     expect(report_url).toMatch(`${url}/reports/${run_id}?key=`)
 

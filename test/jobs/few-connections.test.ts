@@ -4,10 +4,10 @@ import { readConfig } from '../../src/config.js'
 import { appHealth, diagnose } from '../../src/doctor.js'
 import { silentLog } from '../../src/log.js'
 import { openApp } from '../../src/main.js'
-import { OAT_DRINK, SOON, startApp } from '../support/app.js'
+import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
+import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { at, onServer } from '../support/global-setup.js'
-import { freshEnv, startWorkerProcess } from '../support/processes.js'
 
 const WORKERS = 4
 const RUNS = 16
@@ -33,9 +33,9 @@ describe('four workers on a server that gives them seventeen connections', () =>
     const api = await fakeMessagesApi({ latencyMs: 300 })
     onTestFinished(() => api.close())
     const url = await databaseWith(17)
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, DATABASE_URL: url })
-    const env = await freshEnv(app.env)
-    await Promise.all(Array.from({ length: WORKERS }, () => startWorkerProcess(env, SOON)))
+    const app = await startApp({ ...(await fakeEmbeddings()), ANTHROPIC_BASE_URL: api.url, DATABASE_URL: url })
+    // Each has pools of its own, as in a process of its own.
+    await Promise.all(Array.from({ length: WORKERS }, async () => startWorkerIn(await startApp(app.env))))
     const runs = await Promise.all(
       Array.from({ length: RUNS }, (_, n) =>
         app.submit({ focus_group: 'quick', controls: false, stimulus: `${OAT_DRINK} Batch ${n}.` }),

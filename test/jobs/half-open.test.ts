@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { OAT_DRINK, startApp } from '../support/app.js'
 import { query } from '../support/database.js'
+import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { faultProxy } from '../support/fault-proxy.js'
 import { type Env, freshEnv, type Running, start, startWorkerProcess } from '../support/processes.js'
@@ -28,7 +29,8 @@ async function working(
 ) {
   const api = await fakeMessagesApi({ latencyMs })
   onTestFinished(() => api.close())
-  const app = await startApp({ ANTHROPIC_BASE_URL: api.url, ...(redisUrl ? { REDIS_URL: redisUrl } : {}) })
+  const queue: Env = redisUrl ? { REDIS_URL: redisUrl } : {}
+  const app = await startApp({ ...(await fakeEmbeddings()), ANTHROPIC_BASE_URL: api.url, ...queue })
   const url = app.database.connectionString
   const behind = async (address: string) => {
     const far = new URL(address)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { MORTAL, OAT_DRINK, startApp } from '../support/app.js'
 import { query } from '../support/database.js'
+import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { freshEnv, type Running, startWorkerProcess } from '../support/processes.js'
 
@@ -54,7 +55,7 @@ describe('a run that kills every worker that takes it', () => {
     const fault = (body: unknown) => (JSON.stringify(body).includes('Poison.') ? 'hang' : null)
     const api = await fakeMessagesApi({ latencyMs: 1_500, fault })
     onTestFinished(() => api.close())
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    const app = await startApp({ ...(await fakeEmbeddings()), ANTHROPIC_BASE_URL: api.url })
     const url = app.database.connectionString
     const submit = (name: string) =>
       app.submit({ focus_group: 'quick', controls: false, stimulus: `${OAT_DRINK} ${name}` })

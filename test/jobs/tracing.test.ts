@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { OAT_DRINK, startApp } from '../support/app.js'
+import { OAT_DRINK, SMALL_FLAGS, startApp } from '../support/app.js'
 import { fakeCollector, type ReceivedSpan } from '../support/fake-collector.js'
+import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { fakeSlack } from '../support/fake-slack.js'
 import { connect, overStdio } from '../support/mcp.js'
@@ -14,14 +15,11 @@ function above(spans: readonly ReceivedSpan[], span: ReceivedSpan): ReceivedSpan
   return parent ? [span, ...above(spans, parent)] : [span]
 }
 
-/** As little as can be asked. */
-const SMALL = ['--personas', '3', '--focus-group', 'off', '--controls', 'off', '--assay', 'off']
-
 describe('spans', () => {
   it('lead from a Slack request through a worker elsewhere to the model call, without anybody’s words', async () => {
     const [collector, slack, api] = await Promise.all([fakeCollector(), fakeSlack(), fakeMessagesApi()])
     onTestFinished(() => api.close())
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    const app = await startApp({ ...(await fakeEmbeddings()), ANTHROPIC_BASE_URL: api.url })
     const model = { ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'sk-secret-of-a-test' }
     const [{ url }] = await Promise.all([
       startBotOf(app, slack, { ...model, ...collector.env('bot') }),
@@ -61,7 +59,7 @@ describe('spans', () => {
   it('of a command hold what it asked for, and none of its words', async () => {
     const collector = await fakeCollector()
     const env = { ...(await freshEnv()), DATABASE_URL: (await startApp()).env.DATABASE_URL ?? '' }
-    const { code } = await run(['run', OAT_DRINK, ...SMALL, '--json'], { ...env, ...collector.env('cli') })
+    const { code } = await run(['run', OAT_DRINK, ...SMALL_FLAGS, '--json'], { ...env, ...collector.env('cli') })
     expect(code).toBe(0)
     const command = await collector.span(({ name }) => name === 'pressure-test run')
     const ran = await collector.span(({ name }) => name === 'run pressure_test')
