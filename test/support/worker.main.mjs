@@ -3,7 +3,6 @@ import { readConfig } from '../../dist/config.js'
 import { work } from '../../dist/jobs/main.js'
 import { createLog } from '../../dist/log.js'
 import { openApp } from '../../dist/main.js'
-import { openTracing } from '../../dist/telemetry/otlp.js'
 import { createPrometheus } from '../../dist/telemetry/prometheus.js'
 import { silentTracing } from '../../dist/telemetry/telemetry.js'
 
@@ -11,7 +10,10 @@ const config = readConfig(process.env)
 const say = (line) => process.stderr.write(`${line}\n`)
 const version = '0'
 const metrics = createPrometheus()
-const tracing = config.tracesUrl === null ? silentTracing : openTracing({ url: config.tracesUrl, version })
+// The SDK of traces is loaded where they go somewhere, as the command line does.
+const tracingOf = async (url) =>
+  url === null ? silentTracing : (await import('../../dist/telemetry/otlp.js')).openTracing({ url, version })
+const tracing = await tracingOf(config.tracesUrl)
 await work(
   { version, metrics, say, open: () => openApp(config, createLog(config.logLevel), { metrics, tracing }) },
   { drain: false, times: JSON.parse(process.argv[2]) },
