@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RateLimits } from '../../src/delivery/rate-limits.js'
 import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
+import { query } from '../support/database.js'
 import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeSlack } from '../support/fake-slack.js'
 import {
@@ -56,7 +57,9 @@ describe('a bot that dies', () => {
       while (!ended) {
         await bot.finished
         if (ended) return
-        deaths++
+        // The first lease runs out by itself; of the others it is as if their time had passed.
+        if (deaths++ > 0)
+          await query(app.env.DATABASE_URL ?? '', 'update outbox set lease_until = now() where lease_until is not null')
         bot = again()
       }
     }
@@ -84,13 +87,13 @@ const TENTH: RateLimits = {
   lookup_ms: 400,
   hold_ms: 400,
 }
-const RUNS = 100
-const CHANNELS = 10
+const RUNS = 40
+const CHANNELS = 4
 /** Well below the second that a refused one has to wait. */
 const ON_ITS_WAY_MS = 600
 
 describe('a busy workspace', () => {
-  it('gets every result of a hundred runs in ten channels, within the limits', async () => {
+  it('gets every result of forty runs in four channels, within the limits', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { rateLimits: TENTH, env: await fakeEmbeddings() })
     await makeQuick(app)

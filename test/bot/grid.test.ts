@@ -164,7 +164,7 @@ async function everythingOf(app: SlackApp) {
   await importPersonas(ctx, { name: 'night-owls', document: [{ id: 'owl', ...OWL }] })
   await createProject(ctx, { name: 'owl-project' })
   const agent = { agent_version_id: 'scout-1', name: `${WORD} Scout`, system_prompt: `Sell ${WORD}.` }
-  const test = { stimulus: `${WORD}. ${OAT_DRINK}`, assay: 'off' as const }
+  const test = { stimulus: `${WORD}. ${OAT_DRINK}`, assay: 'off' as const, controls: false }
   const cases = [{ name: `${WORD} price`, input: 'What does it cost?' }]
   const worker = startWorkerIn(app)
   const finished = await submitRequest(ctx, 'pressure_test', { ...test, project: 'owl-project' })
@@ -219,36 +219,30 @@ const entered = (run: string, { persona, product }: Everything): Record<FieldNam
 
 type Asking = readonly [name: string, ask: () => Promise<Answered>]
 
-/** Every button and window there is, about a run and everything else of the first team. */
-function pressesOf(app: SlackApp, all: Everything, team: string, run: string): Asking[] {
-  const presses = all.pending.flatMap((pending): Asking[] => {
-    const ref = writeActionPayload({
-      ...{ run, view: 'v1', persona: all.persona, case: all.case, trial: 1, section: 'minority', vote: 'up' },
-      ...{
-        pending,
-        page: 0,
-        agent_version: 'scout-1',
-        project: 'owl-project',
-        channel: CHANNEL,
-        open: true,
-        ts: '1.1',
-      },
-    })
-    const values = Object.fromEntries(
-      Object.entries(entered(run, all)).map(([name, value]) => [name, { [name]: { type: 'plain_text_input', value } }]),
-    )
-    const buttons = Object.values(ACTIONS).map(
-      (action_id): Asking => [action_id, () => app.press({ action_id, value: ref }, clickFrom(team))],
-    )
-    const windows = Object.values(MODALS).map(
-      (callback_id): Asking => [
-        callback_id,
-        () => app.submitView({ callback_id, private_metadata: ref, values }, clickFrom(team)),
-      ],
-    )
-    return [...buttons, ...windows]
+/** Every button and window there is, about a run, something pending and everything else of the first team. */
+function pressesOf(
+  app: SlackApp,
+  all: Everything,
+  team: string,
+  { run, pending }: { run: string; pending: string },
+): Asking[] {
+  const ref = writeActionPayload({
+    ...{ run, view: 'v1', persona: all.persona, case: all.case, trial: 1, section: 'minority', vote: 'up' },
+    ...{ pending, page: 0, agent_version: 'scout-1', project: 'owl-project', channel: CHANNEL, open: true, ts: '1.1' },
   })
-  return presses
+  const values = Object.fromEntries(
+    Object.entries(entered(run, all)).map(([name, value]) => [name, { [name]: { type: 'plain_text_input', value } }]),
+  )
+  const buttons = Object.values(ACTIONS).map(
+    (action_id): Asking => [action_id, () => app.press({ action_id, value: ref }, clickFrom(team))],
+  )
+  const windows = Object.values(MODALS).map(
+    (callback_id): Asking => [
+      callback_id,
+      () => app.submitView({ callback_id, private_metadata: ref, values }, clickFrom(team)),
+    ],
+  )
+  return [...buttons, ...windows]
 }
 
 /** Every shortcut, command with each of its orders, and event there is. */
@@ -256,11 +250,8 @@ function wordsOf(app: SlackApp, team: string, run: string): Asking[] {
   const { features, settings } = slackManifest()
   const orders = [...JSON.stringify(helpMessage()).matchAll(/\/pressure-test ([a-z]+)/g)].map(([, order]) => order)
   const ids = [run, 'owl-project', 'scout-1', `${run} | ${run}`]
-  const texts = [
-    ...ids,
-    `--project owl-project A flask at 12 euros`,
-    ...orders.flatMap((order) => ids.map((id) => `${order} ${id}`)),
-  ]
+  const texts = [...ids, `--project owl-project A flask at 12 euros`]
+  const ordered = orders.flatMap((order) => ids.map((id) => `${order} ${id}`))
   const shortcuts = Object.values(SHORTCUTS).map(
     (callback_id): Asking => [
       callback_id,
@@ -273,7 +264,8 @@ function wordsOf(app: SlackApp, team: string, run: string): Asking[] {
     ],
   )
   const commands = features.slash_commands.flatMap(({ command }) =>
-    texts.map(
+    // Another command reads no orders.
+    [...texts, ...(command === '/pressure-test' ? ordered : [])].map(
       (text): Asking => [
         `${command} ${text}`,
         async () => app.command(text, { command, ...from(team), trigger_id: await app.slack.trigger('xoxb-one') }),
@@ -318,18 +310,21 @@ describe('everything that Slack can bring', () => {
       `select table_name as name from information_schema.columns
         where table_schema = 'public' and column_name = 'workspace_id' order by 1`,
     )
-    /** Rows of the first team, or of all others. */
-    const rowsOf = async (is: '=' | '<>'): Promise<string> => {
+    /** Rows of the first team, or of all others; as they are, or what tells them apart from others. */
+    const rowsOf = async (is: '=' | '<>', as: 'rows' | 'md5(rows)' = 'rows'): Promise<string> => {
       const parts = tables.map(
         ({ name }) =>
           `select '${name}' as t, string_agg(r::text, '|' order by r::text) as rows from "${name}" r where workspace_id ${is} '${all.workspace}'`,
       )
-      return JSON.stringify(await sql(app, parts.join(' union all ')))
+      return JSON.stringify(await sql(app, `select t, ${as} as rows from (${parts.join(' union all ')}) one`))
     }
     const [first = ''] = all.runs
     const before = await rowsOf('=')
     const from = slack.calls.length
-    const asked = all.runs.flatMap((run) => pressesOf(app, all, T2, run))
+    // With every run and with everything pending; not every run with everything.
+    const asked = all.runs.flatMap((run, index) =>
+      pressesOf(app, all, T2, { run, pending: all.pending[index % all.pending.length] ?? '' }),
+    )
     asked.push(...wordsOf(app, T2, first))
     const refused: object[] = []
     for (const [name, ask] of asked) {
@@ -346,16 +341,17 @@ describe('everything that Slack can bring', () => {
     const reached = new Set(NAMES_NOTHING)
     // One that waits is started, another is taken back.
     await askFirst(app, '3.2')
-    const waiting = (await sql<{ id: string }>(app, 'select id::text from slack_draft')).map(({ id }) => id)
-    const pending = [...new Set([...all.pending, ...waiting])]
-    for (const [name, ask] of all.runs.flatMap((run) => pressesOf(app, { ...all, pending }, T1, run))) {
+    const drafts = (await sql<{ id: string }>(app, 'select id::text from slack_draft')).map(({ id }) => id)
+    const waiting = [...new Set([...all.pending, ...drafts])]
+    const own = all.runs.flatMap((run) => waiting.flatMap((pending) => pressesOf(app, all, T1, { run, pending })))
+    for (const [name, ask] of own) {
       if (reached.has(name)) continue
       // Each of several buttons and windows lets it go on.
       await sql(app, `update run set status = 'paused' where id = '${all.runs.at(-1)}'`)
-      const [calls, responses, rows] = [slack.calls.length, slack.responses.length, await rowsOf('=')]
+      const [calls, responses, rows] = [slack.calls.length, slack.responses.length, await rowsOf('=', 'md5(rows)')]
       const { text } = await ask()
       const shown = JSON.stringify([text, slack.calls.slice(calls), slack.responses.slice(responses)])
-      if (shown.includes(WORD) || (await rowsOf('=')) !== rows) reached.add(name)
+      if (shown.includes(WORD) || (await rowsOf('=', 'md5(rows)')) !== rows) reached.add(name)
     }
     expect([...Object.values(ACTIONS), ...Object.values(MODALS)].filter((name) => !reached.has(name))).toEqual([])
   })

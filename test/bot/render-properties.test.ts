@@ -103,9 +103,9 @@ describe('whatever models and strangers write', () => {
   it('every message of every run stays within the limits, pings nobody and holds no markup', () => {
     expect(runs.length).toBeGreaterThan(15)
     let seen = 0
-    fc.assert(
-      fc.property(fc.nat(), texts, fc.boolean(), (which, given, marked) => {
-        const original = runs[which % runs.length] as RunDocument
+    for (const original of runs) {
+      // The first texts of a property are short ones, otherwise.
+      const stays = fc.property(fc.noBias(texts), fc.boolean(), (given, marked) => {
         const next = cycle(given)
         const run = mutated(original, next)
         const marks = marked
@@ -119,10 +119,10 @@ describe('whatever models and strangers write', () => {
         const posted = postedOf(run, { subject: next(), askedBy: next(), marks, again, review })
         for (const message of posted) checkMessage(message, `${run.kind} ${message.key}`)
         seen += posted.length
-      }),
-      { numRuns: 60 },
-    )
-    expect(seen).toBeGreaterThan(250)
+      })
+      fc.assert(stays, { numRuns: 1 })
+    }
+    expect(seen).toBeGreaterThan(4 * runs.length)
   })
 
   it('so do cards of runs that are not finished, lists, questions, the digest and the Home tab', () => {
@@ -248,7 +248,6 @@ describe('whatever models and strangers write', () => {
           assign: assignModal(about),
           closeView: closeViewModal({ ref: { run: RUN_ID }, what: next() }),
           desk: deskModal(deskOf(Array.from({ length: 8 }, next))),
-          ...Object.fromEntries(runs.map((run) => [`outcome of ${run.run_id} ${run.kind}`, outcomeModal(run)])),
           deskFilter: deskFilterModal(deskOf().filter, {
             owners: [{ id: 'U1', name: next() }],
             projects: ['oat-drink'],
@@ -262,6 +261,7 @@ describe('whatever models and strangers write', () => {
       }),
       { numRuns: 25 },
     )
+    for (const run of runs) checkModal(outcomeModal(run), `outcome of ${run.kind}`)
   })
 })
 
@@ -272,6 +272,7 @@ describe('texts that are too long', () => {
   it.each([60, 300, 3_000, 50_000])('are cut with an ellipsis and never silently (%i characters)', (length) => {
     const sample = length > 10_000 ? runs.filter((_, i) => i % 4 === 0) : runs
     let cuts = 0
+    const silent: string[] = []
     for (const original of sample) {
       let count = 0
       // At full length one in a hundred, as the rest would only take time.
@@ -283,11 +284,12 @@ describe('texts that are too long', () => {
         for (const { text: shown } of leaves(message)) {
           if (!shown.includes(HEAD.slice(0, 6))) continue
           const whole = shown.split('END').length > shown.split(HEAD.slice(0, 6)).length - 1
-          expect(whole || shown.includes('…'), `${message.key}: ${shown}`).toBe(true)
+          if (!whole && !shown.includes('…')) silent.push(`${message.key}: ${shown}`)
           if (shown.includes('…')) cuts++
         }
       }
     }
+    expect(silent).toEqual([])
     expect(cuts).toBeGreaterThan(0)
   })
 
@@ -295,16 +297,18 @@ describe('texts that are too long', () => {
     const whole = new Set([FAMILY, '🏳️‍🌈', '🇩🇪', '👍🏽'])
     const emoji = [...whole].join('').repeat(150)
     const panels = runs.filter(({ kind }) => ['pressure_test', 'focus_group', 'refinement', 'ask'].includes(kind))
+    const broken: string[] = []
     for (const original of panels.filter((_, i) => i % 2 === 0)) {
       const run = mutated(original, () => emoji, ['persona_name', 'speaker', 'addressed_to'])
       for (const message of postedOf(run, { subject: emoji })) {
         checkMessage(message, message.key)
         for (const { text: shown } of leaves(message)) {
           const pictures = [...new Intl.Segmenter().segment(shown)].filter(({ segment }) => PARTS.test(segment))
-          for (const { segment } of pictures) expect(whole.has(segment), `${message.key}: ${segment}`).toBe(true)
+          for (const { segment } of pictures) if (!whole.has(segment)) broken.push(`${message.key}: ${segment}`)
         }
       }
     }
+    expect(broken).toEqual([])
   })
 
   it('never make a message longer than a phone screen before anything is opened', () => {
