@@ -21,13 +21,23 @@ const study = async (text: string, category: string, more: object = {}): Promise
   return { result: analysed(result), trust, asked }
 }
 
+const studies = new Map<string, Promise<Study>>()
+/** The study of a proposition, which is the same for whoever looks at it. */
+function studyOf({ text, category }: (typeof PROPOSITIONS)[number]): Promise<Study> {
+  const known = studies.get(text) ?? study(text, category)
+  studies.set(text, known)
+  return known
+}
+
 it('covers at least thirty propositions', () => {
   expect(PROPOSITIONS.length).toBeGreaterThanOrEqual(30)
 })
 
-describe.each(PROPOSITIONS)('$category: $text', ({ text, category }) => {
+describe.each(PROPOSITIONS)('$category: $text', (proposition) => {
+  const { text } = proposition
+
   it('is discussed live, with measured dissent, and every number with its doubt', async () => {
-    const { result, trust, asked } = await study(text, category)
+    const { result, trust, asked } = await studyOf(proposition)
     const { minority_report: minority, group_dynamics: dynamics, analysis, claims } = result
     const ballots = dynamics?.ballots ?? { before: [], after: [] }
     const turns = (dynamics?.turns ?? []).filter(({ moderator }) => !moderator)
@@ -116,8 +126,8 @@ it('is the same for the same seed, byte for byte, and another for another', asyn
 
 it('keeps views back where people conform: somewhere in the corpus something stays unsaid, and something is said', async () => {
   const found = { never_voiced: 0, dropped: 0, none: 0 }
-  for (const { text, category } of PROPOSITIONS.slice(0, 12)) {
-    const { result } = await study(text, category)
+  for (const proposition of PROPOSITIONS.slice(0, 12)) {
+    const { result } = await studyOf(proposition)
     const views = result.minority_report.suppressed_views
     for (const { why_unheard } of views) found[why_unheard] += 1
     const ballotReasons = result.group_dynamics?.ballots?.before.flatMap(({ reasons }) => reasons) ?? []

@@ -71,20 +71,43 @@ export async function respondAll(
 }
 
 export async function sit(llm: Llm, sitting: Sitting): Promise<Panel> {
-  const { text: stimulus, category, skepticism = 'medium', seed = 1 } = sitting
+  const { seed = 1 } = sitting
+  const answered = await answersTo(llm, sitting)
+  const { personas, responses } = answered
+  const discussion = await llm.answer(
+    { task: 'discuss_quick', facts: { ...sharedFacts(sitting), personas, responses }, seed, ...around },
+    options(),
+  )
+  return { personas, responses, discussion, analysis: await analysisOf(llm, sitting, answered, discussion) }
+}
+
+/** A panel that only answers, for its scores: what is said in a discussion is no part of them. */
+export async function sitInSilence(llm: Llm, sitting: Sitting): Promise<Omit<Panel, 'discussion'>> {
+  const answered = await answersTo(llm, sitting)
+  const { personas, responses } = answered
+  return { personas, responses, analysis: await analysisOf(llm, sitting, answered, null) }
+}
+
+const sharedFacts = ({ text: stimulus, category, skepticism = 'medium' }: Sitting) => ({
+  ...{ stimulus, about: '', category, skepticism },
+})
+
+type Answered = { personas: Persona[]; claims: Claim[]; responses: Response[] }
+
+async function answersTo(llm: Llm, sitting: Sitting): Promise<Answered> {
   const personas = seats(sitting)
   const claims = await claimsOf(llm, sitting)
-  const responses = await respondAll(llm, personas, sitting, claims)
-  const shared = { stimulus, about: '', category, skepticism }
-  const discussion = await llm.answer(
-    { task: 'discuss_quick', facts: { ...shared, personas, responses }, seed, ...around },
-    options(),
-  )
-  const analysis = await llm.answer(
-    { task: 'analyse', facts: { ...shared, ...READ, claims, responses, discussion }, seed, ...around },
-    options(),
-  )
-  return { personas, responses, discussion, analysis }
+  return { personas, claims, responses: await respondAll(llm, personas, sitting, claims) }
+}
+
+function analysisOf(
+  llm: Llm,
+  sitting: Sitting,
+  { claims, responses }: Answered,
+  discussion: DiscussionScript | null,
+): Promise<AnalystAnswer> {
+  const facts = { ...sharedFacts(sitting), ...READ, claims, responses, discussion }
+  return llm.answer({ task: 'analyse', facts, seed: sitting.seed ?? 1, ...around }, options())
 }
 
 export const fieldsOf = (response: Response): string[] => QUOTE_SOURCES.flatMap((source) => response[source])

@@ -14,7 +14,7 @@ import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { objectionIn, privateObjectionIn } from '../../src/llm/offline/reading/objections.js'
 import { createReader } from '../../src/llm/offline/reading/reading.js'
 import { fill } from '../../src/llm/offline/voice/template.js'
-import { ABSURD, ALL, CORPUS, GOOD, OAT } from './offline-corpus.js'
+import { ABSURD, ALL, CORPUS, GOOD, OAT, type Proposition } from './offline-corpus.js'
 import {
   ASKED,
   around,
@@ -24,8 +24,10 @@ import {
   LEVELS,
   noMeter,
   options,
+  type Panel,
   READ,
   respondAll,
+  seats,
   sit,
 } from './offline-panel.js'
 
@@ -82,9 +84,19 @@ describe('the offline LLM client', () => {
   })
 })
 
-describe.each(ALL)('$name', ({ text, category }) => {
+const sittings = new Map<string, Promise<Panel>>()
+/** The panel of a proposition in its own category, which says the same whenever it sits. */
+function sitting({ text, category }: Proposition): Promise<Panel> {
+  const known = sittings.get(text) ?? sit(llm, { text, category })
+  sittings.set(text, known)
+  return known
+}
+
+describe.each(ALL)('$name', (proposition) => {
+  const { text, category } = proposition
+
   it('gets answers of the asked shape, from people who are there, in words that were said', async () => {
-    const { personas, responses, discussion, analysis } = await sit(llm, { text, category })
+    const { personas, responses, discussion, analysis } = await sitting(proposition)
     const names = personas.map(({ name }) => name)
 
     for (const [i, response] of responses.entries()) {
@@ -120,7 +132,7 @@ describe.each(ALL)('$name', ({ text, category }) => {
   })
 
   it('is quoted verbatim by respondents, and they by the analyst', async () => {
-    const { personas, responses, discussion, analysis } = await sit(llm, { text, category })
+    const { personas, responses, discussion, analysis } = await sitting(proposition)
     for (const [i, response] of responses.entries()) {
       const memories = (personas[i] as Persona).memories.map((memory) => memory.text)
       for (const span of fieldsOf(response).flatMap(spansIn)) {
@@ -160,7 +172,7 @@ describe.each(ALL)('$name', ({ text, category }) => {
   })
 
   it('is answered the same, byte for byte, whoever asks and in whatever order', async () => {
-    const first = await sit(llm, { text, category })
+    const first = await sitting(proposition)
     const fresh = createOfflineLlm()
     await sit(fresh, { text: OAT, category: 'food_drink', seed: 9 })
     const claims = await claimsOf(fresh, { text, category })
@@ -175,14 +187,19 @@ describe('what the model promises', () => {
     const pairs = ALL.flatMap(({ text, category }) =>
       [text, `${text.slice(0, MAX_STIMULUS - 1)}!`].map((variant) => ({ text: variant, category })),
     )
-    const panels = await Promise.all(pairs.map(({ text }) => sit(llm, { text, category: 'fmcg' })))
-    const words = panels.map(({ responses }) => JSON.stringify(responses))
+    const panels = await Promise.all(
+      pairs.map(async ({ text }) => {
+        const fmcg = { text, category: 'fmcg' as const }
+        return respondAll(llm, seats(fmcg), fmcg, await claimsOf(llm, fmcg))
+      }),
+    )
+    const words = panels.map((responses) => JSON.stringify(responses))
     expect(new Set(words).size).toBe(new Set(pairs.map(({ text }) => text)).size)
   })
 
   it('tells buyers apart in figures where there is something to decide', async () => {
-    for (const { text, category } of GOOD) {
-      const { responses } = await sit(llm, { text, category })
+    for (const proposition of GOOD) {
+      const { responses } = await sitting(proposition)
       const intents = responses.map(({ purchase_intent }) => purchase_intent)
       expect(Math.max(...intents) - Math.min(...intents), intents.join()).toBeGreaterThanOrEqual(1)
     }
@@ -214,27 +231,27 @@ describe('what the model promises', () => {
     const read = await createReader()()
     let raised = 0
     for (const claim of CLAIMS) {
-      for (const proof of PROOFS) {
-        const [bare, proven] = [
-          read(`Meet Nova. ${claim} It costs £5.`),
-          read(`Meet Nova. ${proof(claim)} It costs £5.`),
-        ]
-        for (const archetype of archetypes()) {
-          for (const skepticism of LEVELS) {
-            const seat = {
-              panel: [archetype.archetype_id],
-              category: 'fmcg' as const,
-              count: 1,
-              skepticism,
-              stimulus: claim,
-              seed: 1,
-            }
-            const persona = seatPanel(seat)[0] as Persona
-            const before = judge(persona, bare, 'fmcg').claims[0]?.credibility ?? 1
-            const after = judge(persona, proven, 'fmcg').claims[0]?.credibility ?? 0
-            expect(after, `${archetype.archetype_id}, ${skepticism}: ${proof(claim)}`).toBeGreaterThanOrEqual(before)
-            if (after > before) raised++
+      const bare = read(`Meet Nova. ${claim} It costs £5.`)
+      const people = archetypes().flatMap(({ archetype_id }) =>
+        LEVELS.map((skepticism) => {
+          const seat = {
+            panel: [archetype_id],
+            category: 'fmcg' as const,
+            count: 1,
+            skepticism,
+            stimulus: claim,
+            seed: 1,
           }
+          const persona = seatPanel(seat)[0] as Persona
+          return { persona, skepticism, before: judge(persona, bare, 'fmcg').claims[0]?.credibility ?? 1 }
+        }),
+      )
+      for (const proof of PROOFS) {
+        const proven = read(`Meet Nova. ${proof(claim)} It costs £5.`)
+        for (const { persona, skepticism, before } of people) {
+          const after = judge(persona, proven, 'fmcg').claims[0]?.credibility ?? 0
+          expect(after, `${persona.archetype}, ${skepticism}: ${proof(claim)}`).toBeGreaterThanOrEqual(before)
+          if (after > before) raised++
         }
       }
     }

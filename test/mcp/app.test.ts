@@ -8,6 +8,7 @@ import { startApp, startWorkerIn } from '../support/app.js'
 import { launchBrowser } from '../support/browser.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { connect, inMemory, type TestClient } from '../support/mcp.js'
+import { sharedApp } from '../support/shared-app.js'
 
 let browser: Browser
 beforeAll(async () => {
@@ -77,6 +78,9 @@ const heightOf = (page: Page) =>
     .evaluate((html) => html.scrollHeight)
 
 describe('the interactive result', () => {
+  /** Its worker comes when a test has it. */
+  const shared = sharedApp({ works: false })
+
   it('is small, and its policy allows only its own script and style', async () => {
     const { text } = await readApp()
     expect(Buffer.byteLength(text)).toBeLessThan(20_480)
@@ -85,7 +89,7 @@ describe('the interactive result', () => {
   })
 
   it('shows verdict, trust, scores and the map of a run on one screen, and refreshes while it is running', async () => {
-    const app = await startApp()
+    const app = shared()
     const client = await connect('v1', inMemory({ context: async () => app.local }))
     const { page, trouble, requests } = await host(client)
     const frame = page.frameLocator('#app')
@@ -124,7 +128,7 @@ describe('the interactive result', () => {
   })
 
   it('asks one of them, tries the fix on the same people, opens the report and cancels, through the host', async () => {
-    const app = await startApp()
+    const app = shared()
     const worker = app.startWorker()
     const report_url = 'https://panel.example/reports/1'
     const client = await connect('v1', inMemory({ context: async () => app.local }))
@@ -158,7 +162,7 @@ describe('the interactive result', () => {
   })
 
   it('counts the people of a large panel, within its height', async () => {
-    const app = await startApp()
+    const app = shared()
     startWorkerIn(app)
     const client = await connect('v1', inMemory({ context: async () => app.local }))
     const { page } = await host(client, 360)
@@ -192,7 +196,7 @@ describe('the interactive result', () => {
   })
 
   it('shows markup as text, and does not refresh where a host allows no tool calls', async () => {
-    const app = await startApp()
+    const app = shared()
     const client = await connect('v1', inMemory({ context: async () => app.local }))
     const { page, trouble } = await host(client)
     const nasty = '<img src=x onerror="parent.postMessage(1)"><script>alert(1)</script>'

@@ -1,10 +1,11 @@
 import type { Client as ClientV2 } from '@modelcontextprotocol/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createToken } from '../../src/service/tokens.js'
-import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
+import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
 import { query, testDatabase } from '../support/database.js'
-import { connect, overHttp, overStdio, serveMcpIn, stranger, tokenOf } from '../support/mcp.js'
+import { connect, overHttp, overStdio, serveMcpIn, sharedMcp, stranger, tokenOf } from '../support/mcp.js'
 import { freshEnv, start } from '../support/processes.js'
+import { sharedApp } from '../support/shared-app.js'
 
 const INITIALIZE = {
   jsonrpc: '2.0',
@@ -67,17 +68,16 @@ const MALFORMED: readonly [string, string][] = [
 ]
 
 describe('over HTTP', () => {
-  let app: TestApp
-  let url: string
+  // One server for all of them: whatever one of them does to it, the next finds it in order.
+  const shared = sharedApp({ works: false })
+  const served = sharedMcp(shared)
   let token: string
-  beforeEach(async () => {
-    app = await startApp()
-    url = await serveMcpIn(app)
-    token = await tokenOf(app.local)
+  beforeAll(async () => {
+    token = await tokenOf(shared().local)
   })
 
   const post = (body: string, headers: Record<string, string> = {}) =>
-    fetch(`${url}/mcp`, {
+    fetch(`${served()}/mcp`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -126,6 +126,7 @@ describe('over HTTP', () => {
   })
 
   it('refuses requests without a valid token, and names the metadata of the resource', async () => {
+    const [app, url] = [shared(), served()]
     const { token: expired } = await createToken(app.local, { name: 'expired', expires_in_days: 1 })
     await query(
       app.env.DATABASE_URL ?? '',
@@ -177,7 +178,7 @@ describe('over HTTP', () => {
 
   it('does not find the session of another token', async () => {
     const mine = await session()
-    const other = await tokenOf(await stranger(app))
+    const other = await tokenOf(await stranger(shared()))
     const list = JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'tools/list' })
     const answers = []
     for (const id of [mine, '7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11']) {
@@ -192,6 +193,7 @@ describe('over HTTP', () => {
   })
 
   it('shows one workspace nothing of another, also in notifications', async () => {
+    const [app, url] = [shared(), served()]
     startWorkerIn(app)
     const other = await tokenOf(await stranger(app))
     const mine = await connect('v2', overHttp(url, token))

@@ -1,24 +1,31 @@
 import type { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
-import { testDatabase } from '../support/database.js'
-import { CLIENTS, connect, overHttp, type Progressed, serveMcpIn, stranger, tokenOf } from '../support/mcp.js'
+import { OAT_DRINK, startWorkerIn } from '../support/app.js'
+import { CLIENTS, connect, overHttp, type Progressed, sharedMcp, stranger, tokenOf } from '../support/mcp.js'
 import { proxyTo } from '../support/proxy.js'
+import { sharedApp } from '../support/shared-app.js'
 
-/** Two servers with nothing in common but their database, and requests that go to them in turn. */
-async function twoServers(env: Record<string, string> = {}, changes: Parameters<typeof serveMcpIn>[1] = {}) {
-  const shared = { ...env, DATABASE_URL: await testDatabase() }
-  const apps = [await startApp(shared), await startApp(shared)] as [TestApp, TestApp]
-  const urls = [await serveMcpIn(apps[0], changes), await serveMcpIn(apps[1], changes)] as [string, string]
-  let asked = 0
-  const url = await proxyTo(() => urls[asked++ % 2] ?? '')
-  return { apps, urls, url, token: await tokenOf(apps[0].local), asked: () => asked }
+/** Two servers with nothing in common but their database, and requests that go to them in turn; without a worker. */
+function twoServers(env: Record<string, string> = {}, changes: Parameters<typeof sharedMcp>[1] = {}) {
+  const one = sharedApp({ works: false, env: () => env })
+  const other = sharedApp({ works: false, env: () => ({ ...env, DATABASE_URL: one().env.DATABASE_URL ?? '' }) })
+  const served = [sharedMcp(one, changes), sharedMcp(other, changes)] as const
+  return async () => {
+    const urls = [served[0](), served[1]()] as const
+    let asked = 0
+    const url = await proxyTo(() => urls[asked++ % 2] ?? '')
+    return { apps: [one(), other()] as const, urls, url, token: await tokenOf(one().local), asked: () => asked }
+  }
 }
+
+const offline = twoServers()
+const ASKING = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', RUN_BUDGET_USD: '50' }
+const confirming = twoServers(ASKING, { confirmAboveUsd: 0.001 })
 
 describe.each(CLIENTS)('a %s client between two servers that alternate', (which) => {
   it('lists, runs with progress, and reads its run again', async () => {
-    const { apps, url, token, asked } = await twoServers()
+    const { apps, url, token, asked } = await offline()
     startWorkerIn(apps[0])
     const client = await connect(which, overHttp(url, token))
     const heard: Progressed[] = []
@@ -35,8 +42,7 @@ describe.each(CLIENTS)('a %s client between two servers that alternate', (which)
   })
 
   it('is asked for consent, and the response reaches the server that asked', async () => {
-    const env = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', RUN_BUDGET_USD: '50' }
-    const { url, token } = await twoServers(env, { confirmAboveUsd: 0.001 })
+    const { url, token } = await confirming()
     const asked: string[] = []
     const onElicit = (message: string) => {
       asked.push(message)
@@ -53,9 +59,9 @@ describe.each(CLIENTS)('a %s client between two servers that alternate', (which)
 })
 
 describe('a session of the older protocol', () => {
-  let servers: Awaited<ReturnType<typeof twoServers>>
+  let servers: Awaited<ReturnType<typeof offline>>
   beforeEach(async () => {
-    servers = await twoServers()
+    servers = await offline()
   })
   const post = (url: string, message: object, headers: Record<string, string>, signal: AbortSignal | null = null) =>
     fetch(`${url}/mcp`, {
@@ -164,8 +170,7 @@ describe('a session of the older protocol', () => {
   })
 
   it('cancels a call whichever server receives the cancellation', async () => {
-    const env = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', RUN_BUDGET_USD: '50' }
-    servers = await twoServers(env, { confirmAboveUsd: 0.001 })
+    servers = await confirming()
     const params = {
       protocolVersion: '2025-06-18',
       capabilities: { elicitation: {} },

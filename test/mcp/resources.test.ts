@@ -3,11 +3,14 @@ import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { describe, expect, it } from 'vitest'
 import { createStore } from '../../src/db/store.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
-import { startApp, startWorkerIn, submitInput } from '../support/app.js'
+import { startWorkerIn, submitInput } from '../support/app.js'
 import { connect, inMemory, stranger } from '../support/mcp.js'
+import { inWorkspace, sharedApp } from '../support/shared-app.js'
+
+const shared = sharedApp({ works: false })
 
 async function opened() {
-  const app = await startApp()
+  const app = await inWorkspace(shared())
   const client = await connect('v1', inMemory({ context: async () => app.local }))
   return { app, raw: client.raw as ClientV1 }
 }
@@ -54,7 +57,7 @@ describe('resources', () => {
   })
 
   it('notify with one look at a run that has ended, however many sessions and workspaces listen', async () => {
-    const app = await startApp()
+    const app = await inWorkspace(shared())
     const run_id = await app.submit()
     const uri = `pressure-test://runs/${run_id}`
     const { database } = app.store

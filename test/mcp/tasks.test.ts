@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { OAT_DRINK, startApp, startWorkerIn } from '../support/app.js'
-import { serveMcpIn, stranger, tokenOf } from '../support/mcp.js'
+import { OAT_DRINK, startWorkerIn } from '../support/app.js'
+import { sharedMcp, stranger, tokenOf } from '../support/mcp.js'
+import { sharedApp } from '../support/shared-app.js'
 
 const TASKS = 'io.modelcontextprotocol/tasks'
 const META = 'io.modelcontextprotocol'
@@ -40,11 +41,12 @@ function wire(url: string, token: string, extensions: object = { [TASKS]: {} }) 
 }
 
 describe('a run as a task', () => {
+  const app = sharedApp({ works: false })
+  const url = sharedMcp(app)
   const order = { name: 'run_pressure_test', arguments: { proposition: OAT_DRINK, focus_group: 'quick' } }
 
   it('is returned at once, can be polled to its end, and carries the tool’s result', async () => {
-    const app = await startApp()
-    const send = wire(await serveMcpIn(app), await tokenOf(app.local))
+    const send = wire(url(), await tokenOf(app().local))
     const { result: task } = await send('tools/call', order)
     expect(task).toMatchObject({
       resultType: 'task',
@@ -52,7 +54,7 @@ describe('a run as a task', () => {
       ttlMs: null,
       pollIntervalMs: expect.any(Number),
     })
-    startWorkerIn(app)
+    startWorkerIn(app())
     const taskId = task?.taskId
     await expect
       .poll(async () => (await send('tasks/get', { taskId })).result?.status, { timeout: 30_000 })
@@ -69,8 +71,7 @@ describe('a run as a task', () => {
   })
 
   it('can be cancelled, also twice', async () => {
-    const app = await startApp()
-    const send = wire(await serveMcpIn(app), await tokenOf(app.local))
+    const send = wire(url(), await tokenOf(app().local))
     const taskId = (await send('tools/call', order)).result?.taskId
     for (const _ of ['once', 'twice'])
       expect((await send('tasks/cancel', { taskId })).result).toMatchObject({ resultType: 'complete' })
@@ -78,18 +79,16 @@ describe('a run as a task', () => {
   })
 
   it('is not found by other workspaces, and refused to a client without the tasks extension', async () => {
-    const app = await startApp()
-    const url = await serveMcpIn(app)
-    const send = wire(url, await tokenOf(app.local))
+    const send = wire(url(), await tokenOf(app().local))
     const taskId = String((await send('tools/call', order)).result?.taskId)
-    const foreign = wire(url, await tokenOf(await stranger(app)))
+    const foreign = wire(url(), await tokenOf(await stranger(app())))
     const unknown = '7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11'
     for (const method of ['tasks/get', 'tasks/cancel', 'tasks/update']) {
       const [theirs, nobodys] = [await foreign(method, { taskId }), await foreign(method, { taskId: unknown })]
       expect(theirs.error?.code).toBe(-32602)
       expect(theirs.error?.message.replace(taskId, 'ID')).toBe(nobodys.error?.message.replace(unknown, 'ID'))
     }
-    const plain = wire(url, await tokenOf(app.local), {})
+    const plain = wire(url(), await tokenOf(app().local), {})
     expect((await plain('tasks/get', { taskId })).error?.code).toBe(-32021)
     const { result } = await plain('tools/call', { ...order, arguments: { ...order.arguments, wait_seconds: 0 } })
     expect(result).toMatchObject({ resultType: 'complete', structuredContent: { status: 'queued' } })

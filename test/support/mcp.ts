@@ -5,7 +5,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
-import { expect, onTestFinished } from 'vitest'
+import { beforeAll, expect, onTestFinished } from 'vitest'
 import { mcpMounts } from '../../src/api/mcp.js'
 import { startHttpServer } from '../../src/api/server.js'
 import { silentLog } from '../../src/log.js'
@@ -111,8 +111,25 @@ export function inMemory(deps: Partial<McpDeps> & Pick<McpDeps, 'context'>): Tra
   return { v1: open, v2: open }
 }
 
-/** `/mcp` of a server in this process, as `serve` mounts it. */
+/** `/mcp` of a server in this process, as `serve` mounts it, until the test is over. */
 export async function serveMcpIn(app: TestApp, changes: Partial<McpDeps> = {}): Promise<string> {
+  const { url, stop } = await serveMcp(app, changes)
+  onTestFinished(stop)
+  return url
+}
+
+/** The same for all tests of a `describe`, which share the app. */
+export function sharedMcp(app: () => TestApp, changes: Partial<McpDeps> = {}): () => string {
+  let shared: string
+  beforeAll(async () => {
+    const { url, stop } = await serveMcp(app(), changes)
+    shared = url
+    return stop
+  })
+  return () => shared
+}
+
+async function serveMcp(app: TestApp, changes: Partial<McpDeps>): Promise<{ url: string; stop: () => Promise<void> }> {
   let url = ''
   const addresses = { base: () => url, hosts: [] }
   const endpoint = createMcpEndpoint({
@@ -129,11 +146,13 @@ export async function serveMcpIn(app: TestApp, changes: Partial<McpDeps> = {}): 
   const deps = { ctx: app.local, routes: [], log: silentLog, version: '0', health, mounts }
   const server = await startHttpServer(deps, { host: '127.0.0.1', port: 0 })
   url = server.url
-  onTestFinished(async () => {
-    await endpoint.close()
-    await server.stop()
-  })
-  return url
+  return {
+    url,
+    stop: async () => {
+      await endpoint.close()
+      await server.stop()
+    },
+  }
 }
 
 export const tokenOf = async (ctx: Context): Promise<string> => (await createToken(ctx, { name: 'test' })).token
