@@ -36,7 +36,7 @@ describe('the pictures of a simulation', () => {
   })
 
   it('give every reason to leave a fill of its own', async () => {
-    const styles = await readFile('data/styles/living.css', 'utf8')
+    const styles = await readFile('data/styles/simulation.css', 'utf8')
     const fills = LEAVING_REASONS.map((reason) => {
       const rule = styles.split('\n').find((line) => new RegExp(`\\.fill\\.${reason}\\b`).test(line))
       return /fill:(var\(--k\d\))/.exec(rule ?? 'svg .fill{fill:var(--k5)}')?.[1]
