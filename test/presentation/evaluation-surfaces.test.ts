@@ -3,6 +3,7 @@ import { evaluationCard, evaluationParts } from '../../src/bot/blocks/evaluation
 import { createScreen } from '../../src/cli/screen.js'
 import { evaluationSummary } from '../../src/cli/summary/evaluation.js'
 import type { EvaluationResult } from '../../src/domain/evaluation.js'
+import { evaluationLight } from '../../src/domain/evaluation-light.js'
 import { compareStored } from '../../src/engine/evaluation/compare-versions.js'
 import { evaluationKind } from '../../src/mcp/view/evaluation.js'
 import { evaluationJUnit } from '../../src/presentation/evaluation/junit.js'
@@ -101,12 +102,23 @@ describe('an evaluation says the same on every surface', () => {
       result: {
         ...run.result,
         verdict: { ...run.result.verdict, critical_failures: [] },
-        trials: run.result.trials.map((trial, i) => (i < held ? trial : { ...trial, turns: [] })),
+        trials: run.result.trials.map((trial, i) => (i < held ? trial : { ...trial, status: 'error' as const })),
       },
     })
     expect(slackTitle(failed(30))).toMatch(/^Nothing critical failed[,.]/)
     expect(slackTitle(failed(4))).toMatch(/^Nothing critical failed in 4 of 30 conversations[,.]/)
-    expect(slackTitle(failed(0))).toMatch(/^No conversation could be checked[,.]/)
+    expect(slackTitle(failed(0))).toMatch(/^No conversation could be checked to its end[,.]/)
+  })
+
+  it('green only where every conversation has a score', () => {
+    const judge_trust = { ...run.result.judge_trust, status: 'trusted' as const, plays: [] }
+    const verdict = { ...run.result.verdict, status: 'active' as const }
+    const trials = run.result.trials.map((trial) => ({ ...trial, score: 9 }))
+    const trusted = { ...run.result, judge_trust, verdict, trials }
+    expect(evaluationLight(trusted)).toBe('green')
+    const [first, ...others] = trials
+    if (!first) throw new Error('no trial')
+    expect(evaluationLight({ ...trusted, trials: [{ ...first, score: null }, ...others] })).toBe('amber')
   })
 
   it('of a case that is undecided: that it is neither fixed nor broken, nor failed in any share', () => {

@@ -110,12 +110,12 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
   })
 }
 
-/** Title where no check failed. A conversation without turns could not be checked. */
+/** Title where no check failed. A conversation that broke off was checked up to there only. */
 function titleWithoutFailure({ verdict, trials }: EvaluationResult): string {
   const suspected = verdict.suspected.length
   if (suspected > 0) return `In the way of approval: ${counted(suspected, 'suspected breach', 'suspected breaches')}`
-  const held = trials.filter(({ turns }) => turns.length > 0).length
-  if (held === 0) return 'No conversation could be checked'
+  const held = trials.filter(({ status }) => status !== 'error').length
+  if (held === 0) return 'No conversation could be checked to its end'
   if (held === trials.length) return 'Nothing critical failed'
   return `Nothing critical failed in ${held} of ${counted(trials.length, 'conversation')}`
 }
@@ -156,7 +156,8 @@ function caseMessage(
   const rehearsed = judgedBy(result) === 'rehearsal'
   const { checksFailed, suspicions, judges } = conversationOf([trial], names, rehearsed)
   const outcome = OUTCOMES[outcomeOf(trial, rehearsed)].word
-  const title = `${line(name, 90)}: ${outcome}, ${formatScore(trial.score)} of 10`
+  const points = trial.score === null ? '' : `, ${formatScore(trial.score)} of 10`
+  const title = `${line(name, 90)}: ${outcome}${points}`
   const mark = marks.find(({ case_id, trial: number }) => case_id === test.case_id && number === trial.trial)
   const feedbackText = judges.find(({ feedback }) => feedback !== '')?.feedback ?? ''
   const why = (room: Room) =>
