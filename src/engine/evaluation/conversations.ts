@@ -96,9 +96,9 @@ function brokenOff(deps: EngineDeps, { run, test, trial }: Conversation, convers
   return failedTrial(test, trial, { ...conversation, checks })
 }
 
-const fromRecording = ({ turns, simulated }: RecordedTrial) => ({
+const fromRecording = ({ turns, simulated, problem = '' }: RecordedTrial): SimulatedOrNot => ({
   turns: turns.map((turn) => (turn.speaker === 'agent' ? { ...turn, text: visible(turn.text) } : turn)),
   simulator_faults: [],
   simulated,
-  problem: '',
+  problem,
 })
