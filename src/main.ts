@@ -305,7 +305,7 @@ function versionsBy(embedder: Embedder): Context['versions'] {
   const named = (run: PanelRun) => ({ run, title: headline(run.result.stimulus, 90) })
   return {
     objections: (runs) => objectionsOver(runs.map(named), embed),
-    compare: (before, after) => compareVersions(named(before), named(after), embed),
+    compare: (before, after, options) => compareVersions(named(before), named(after), embed, options),
   }
 }
 

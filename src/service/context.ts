@@ -66,7 +66,11 @@ export type Context = {
   readonly versions: {
     /** `versions`: oldest first. */
     objections(versions: readonly PanelRun[]): Promise<ObjectionRecord>
-    compare(before: PanelRun, after: PanelRun): Promise<VersionChange>
+    compare(
+      before: PanelRun,
+      after: PanelRun,
+      options: { readonly allow_rehearsal: boolean },
+    ): Promise<VersionChange>
   }
   /** The arithmetic of stored evaluations. */
   readonly evaluations: {
