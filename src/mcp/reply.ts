@@ -75,15 +75,18 @@ const Simulated = z.object({
 const Evaluated = z.object({
   /** `null` in a rehearsal, whose cases neither pass nor fail. */
   cases: z.object({ passed: z.int(), scored: z.int(), undecided: z.int() }).nullable(),
-  /** Paired comparison with the other version on the same cases; `null` where there was none. */
+  /**
+   * Paired comparison with the other version on the same cases; `null` where there was none. Without figures where the
+   * offline model judged.
+   */
   against: z
     .object({
       ...{ agent_version_id: z.string(), version: z.string(), verdict: z.string(), sentence: z.string() },
       ...{
-        scores: z.string(),
-        fixed: z.array(z.string()),
-        broken: z.array(z.string()),
-        undecided: z.array(z.string()),
+        scores: z.string().optional(),
+        fixed: z.array(z.string()).optional(),
+        broken: z.array(z.string()).optional(),
+        undecided: z.array(z.string()).optional(),
       },
     })
     .nullable(),

@@ -77,6 +77,13 @@ describe('an evaluation says the same on every surface', () => {
     expect(sections.versions?.rows.map(({ facts }) => facts.offline)).toContain(true)
   })
 
+  it('of two rehearsed versions: that they are not compared, and no difference between them', async () => {
+    const { terminal, page, markdown, mcp } = surfaces(await rehearsedRun({ against: 'pushy-sdr' }))
+    for (const text of [terminal, page, mcp]) expect(text).toContain('A rehearsal compares no agents')
+    for (const text of [terminal, page, markdown, mcp])
+      expect(text).not.toMatch(/McNemar|\d then, |Fixed|Broken|Now (?:passing|failing)|Difference between the versions/)
+  })
+
   it('of conversations that were handed in and judged offline: nothing is sure', () => {
     const { models, trials, verdict } = run.result
     const handedIn = { ...run, result: { ...run.result, verdict: { ...verdict, confidence: 0.97 } } }

@@ -61,7 +61,7 @@ describe('dissent that returns', () => {
       // All of them object now, by the text check, which judges nothing.
       status: 'not_known',
       sentence: expect.stringMatching(
-        /^By the text check the two versions lie \d+ points apart\. A rehearsal does not say whether one is worse\.$/,
+        /^By the text check the two versions lie [\d.]+ points apart\. A rehearsal does not say whether one is worse\.$/,
       ),
     })
     expect((await send(`GET /runs/${ids[2]}/changes?since=${ids[0]}`)).json).toMatchObject({ before: ids[0] })

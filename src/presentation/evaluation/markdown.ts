@@ -27,7 +27,7 @@ export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_i
   const heading = [`## ${mark} ${inline(agent.name)} ${inline(agent.version)}: ${word.toLowerCase()}${score}`]
   if (models.mode === 'offline')
     heading.push('', `> **Offline behaviour model.** ${OFFLINE[rehearsed ? 'rehearsal' : 'offline']}`)
-  const against = comparison && !rehearsed && comparisonLines(comparison)
+  const against = comparison && !rehearsed && comparisonLines(comparison, judgedBy(result) === 'model')
   return [
     ...heading,
     '',
@@ -79,13 +79,14 @@ function suspectedLines({ verdict }: EvaluationResult): string[] {
   ]
 }
 
-function comparisonLines({ against, verdict, sentence, flips }: VersionComparison): string[] {
+function comparisonLines({ against, verdict, sentence, flips }: VersionComparison, judged: boolean): string[] {
   const listed = (ids: readonly string[]) => ids.slice(0, 10).map(inline).join(', ')
   const lines = [
     '',
     `### Against ${inline(against.version)} (${inline(against.agent_version_id)}): ${verdict.replace('_', ' ')}`,
     inline(sentence),
   ]
+  if (!judged) return lines
   if (flips.broken.length > 0) lines.push(`- Now failing: ${listed(flips.broken)}`)
   if (flips.fixed.length > 0) lines.push(`- Now passing: ${listed(flips.fixed)}`)
   if (flips.undecided) lines.push(`- Undecided: ${listed(flips.undecided)}`)
