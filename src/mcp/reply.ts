@@ -73,7 +73,7 @@ const Simulated = z.object({
 
 /** The part of an evaluation beside its scores. */
 const Evaluated = z.object({
-  /** `null` in a rehearsal, whose cases neither pass nor fail. */
+  /** `null` where the offline model judged, with which no case passes. */
   cases: z.object({ passed: z.int(), scored: z.int(), undecided: z.int() }).nullable(),
   /**
    * Paired comparison with the other version on the same cases; `null` where there was none. Without figures where the

@@ -1,3 +1,4 @@
+import { XMLParser } from 'fast-xml-parser'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { evaluationCard, evaluationParts } from '../../src/bot/blocks/evaluation.js'
 import { createScreen } from '../../src/cli/screen.js'
@@ -95,6 +96,21 @@ describe('an evaluation says the same on every surface', () => {
         trials: trials.map((trial) => ({ ...trial, simulated: false })),
       },
     }
+    const outcomes = surfaces(offline)
+    for (const text of Object.values(outcomes)) expect(text).not.toMatch(/\d+ of \d+ (?:cases|trials) passed|Wilson/)
+    expect(outcomes.page).not.toMatch(/needs improvement|is needed, below/)
+    expect(outcomes.terminal).toContain('10 cases checked.')
+    const failing = offline.result.verdict.critical_failures.filter(({ check }) => check !== 'critical_case')
+    const failed = new Set(failing.map(({ case_id }) => case_id))
+    expect(failed.size).toBeGreaterThan(0)
+    const junit = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === 'testcase' }).parse(
+      evaluationJUnit(offline.result, offline),
+    )
+    const cases = junit.testsuites.testsuite.testcase as { failure?: object; skipped?: object; error?: object }[]
+    expect(cases.filter(({ failure }) => failure)).toHaveLength(failed.size)
+    expect(cases.filter((test) => !('failure' in test || 'skipped' in test || 'error' in test))).toEqual([])
+    expect(evaluationKind(offline, []).evaluation?.cases).toBeNull()
+
     const sureness = (of: EvaluationRun) => {
       const { page, mcp } = surfaces(of)
       return [page, mcp, cardOf(of)].map((text) => /97% sure|8 or more: 97%/.test(text ?? ''))

@@ -10,7 +10,7 @@ import {
 } from '../../presentation/evaluation/conversations.js'
 import { findingsOf } from '../../presentation/evaluation/findings.js'
 import { type EvaluationNames, namesOf } from '../../presentation/evaluation/names.js'
-import { OUTCOMES, outcomeOf } from '../../presentation/evaluation/outcomes.js'
+import { OUTCOMES, trialOutcome } from '../../presentation/evaluation/outcomes.js'
 import { judgeTrustOf } from '../../presentation/evaluation/trust.js'
 import { dimensionScores, firstOf, verdictOf, WHY_UNJUDGED } from '../../presentation/evaluation/verdict.js'
 import { counted, type Quotation } from '../../presentation/words.js'
@@ -153,9 +153,9 @@ function caseMessage(
 ): Message {
   const { result } = run
   const name = names.caseName(test.case_id)
-  const rehearsed = judgedBy(result) === 'rehearsal'
-  const { checksFailed, suspicions, judges } = conversationOf([trial], names, rehearsed)
-  const outcome = OUTCOMES[outcomeOf(trial, rehearsed)].word
+  const by = judgedBy(result)
+  const { checksFailed, suspicions, judges } = conversationOf([trial], names, by)
+  const outcome = OUTCOMES[trialOutcome(trial, by)].word
   const points = trial.score === null ? '' : `, ${formatScore(trial.score)} of 10`
   const title = `${line(name, 90)}: ${outcome}${points}`
   const mark = marks.find(({ case_id, trial: number }) => case_id === test.case_id && number === trial.trial)

@@ -1,5 +1,5 @@
 import type { AgentScore } from '../../domain/agent-score.js'
-import type { EvaluationResult } from '../../domain/evaluation.js'
+import { type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, truncate } from '../../presentation/clean.js'
@@ -43,10 +43,10 @@ export function evaluationKind(run: RunWithResult<'evaluation'>, history: readon
   }
 }
 
-function evaluatedOf({ reliability }: EvaluationResult, { rehearsed, versions, history }: View): Summary['evaluation'] {
-  const { cases_passed: passed, cases_scored: scored, cases_undecided: undecided = 0 } = reliability
+function evaluatedOf(result: EvaluationResult, { versions, history }: View): Summary['evaluation'] {
+  const { cases_passed: passed, cases_scored: scored, cases_undecided: undecided = 0 } = result.reliability
   return {
-    cases: rehearsed ? null : { passed, scored, undecided },
+    cases: judgedBy(result) === 'model' ? { passed, scored, undecided } : null,
     against: versions && {
       agent_version_id: versions.otherId,
       version: versions.other,
