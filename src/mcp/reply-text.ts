@@ -99,7 +99,7 @@ function summaryLines(summary: Summary, kind: Reply['kind']): string[] {
 }
 
 /** A rehearsal has no trust light, because nothing was judged. */
-function lightWord(light: Summary['trust']['light']): string {
+export function lightWord(light: Summary['trust']['light']): string {
   if (light === 'rehearsal') return 'Rehearsal, no judgement'
   return light ? `Trust ${light}` : 'Trust'
 }
