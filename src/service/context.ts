@@ -59,7 +59,10 @@ export type Context = {
   readonly replay: (run: StoredRun) => Promise<Recomputed>
   /** The arithmetic of the track record. `judge` rejects with `invalid_input` an outcome that does not fit the run. */
   readonly outcomes: {
-    judge(predicted: { own: Prediction; other: Prediction | null }, outcome: OutcomeInput): Judgement
+    judge(
+      predicted: { own: Prediction; other: Prediction | null; paired_p: number | null },
+      outcome: OutcomeInput,
+    ): Judgement
     record(rows: readonly JudgedOutcome[], not_counted: { corrected: number; deleted: number }): TrackRecord
   }
   /** Comparison of tested versions of one thing: an encoder compares words, the rest is arithmetic. */
@@ -71,6 +74,8 @@ export type Context = {
       after: PanelRun,
       options: { readonly allow_rehearsal: boolean },
     ): Promise<VersionChange>
+    /** p of the paired difference of two tests; `null` where they were not asked by one instrument. */
+    pairedP(before: PanelRun, after: PanelRun): number | null
   }
   /** The arithmetic of stored evaluations. */
   readonly evaluations: {

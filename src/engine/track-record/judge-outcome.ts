@@ -3,11 +3,15 @@ import { type Direction, type PredictedPair, type Prediction, pairOf, signOf } f
 import { AppError } from '../../errors.js'
 import { wilsonInterval, Z } from '../statistics/wilson.js'
 
-/** The predictions an outcome is compared with; `other` where two runs ran against each other. */
-export type Predicted = { readonly own: Prediction; readonly other: Prediction | null }
+/** The predictions an outcome is compared with; `other` and `paired_p` where two runs ran against each other. */
+export type Predicted = {
+  readonly own: Prediction
+  readonly other: Prediction | null
+  readonly paired_p: number | null
+}
 type Judgement = Pick<
   JudgedOutcome,
-  'predicted' | 'happened' | 'direction' | 'interval' | 'no_difference' | 'not_counted'
+  'predicted' | 'happened' | 'direction' | 'interval' | 'no_difference' | 'not_counted' | 'red'
 > & { readonly question: string }
 
 /** Minimum number of answers to a survey that counts. */
@@ -19,11 +23,12 @@ const REHEARSED = 'The offline model played it: a rehearsal predicts nothing.'
  * the same question replaces this one. Errors: `invalid_input` where the outcome does not fit the run.
  */
 export function judgeOutcome(predicted: Predicted, outcome: OutcomeInput): Judgement {
-  const judged = judge(predicted, outcome)
+  const red = [predicted.own, predicted.other].some((prediction) => prediction?.light === 'red')
+  const judged = { ...judge(predicted, outcome), ...(red && { red }) }
   return predicted.own.rehearsal ? { ...judged, not_counted: REHEARSED } : judged
 }
 
-function judge(predicted: Predicted, outcome: OutcomeInput): Judgement {
+function judge(predicted: Predicted, outcome: OutcomeInput): Omit<Judgement, 'red'> {
   if (outcome.what === 'survey') return ofSurvey(predicted.own, outcome)
   const { own } = predicted
   const names_two = outcome.winner !== undefined || outcome.numbers !== undefined
@@ -31,8 +36,8 @@ function judge(predicted: Predicted, outcome: OutcomeInput): Judgement {
   return ofOne(own, outcome)
 }
 
-function ofPair({ own, other }: Predicted, outcome: OutcomeInput): Judgement {
-  const pairs = pairsOf(own, other)
+function ofPair(predicted: Predicted, outcome: OutcomeInput): Omit<Judgement, 'red'> {
+  const pairs = pairsOf(predicted)
   const pair = pairIn(pairs, outcome)
   const happened = directionOf(pair, outcome)
   const right = pair.direction === happened ? 'right' : 'wrong'
@@ -53,13 +58,13 @@ const nameOf = ({ first, second }: PredictedPair, direction: 'first' | 'second')
 const countsOf = ({ numbers }: OutcomeInput): string =>
   numbers ? ` (${numbers.map(({ label, converted, people }) => `${label} ${converted} of ${people}`).join(', ')})` : ''
 
-function pairsOf(own: Prediction, other: Prediction | null): readonly PredictedPair[] {
+function pairsOf({ own, other, paired_p }: Predicted): readonly PredictedPair[] {
   if (other === null) return own.pairs
   if (own.model !== other.model || own.rehearsal !== other.rehearsal || own.scoring_version !== other.scoring_version)
     return refuse(
       'The two runs were played by different models or scored by different formulas, so they say nothing about each other.',
     )
-  const pair = pairOf(own, other)
+  const pair = pairOf(own, other, paired_p)
   return pair ? [pair] : refuse('Only tests of one text each can be held against each other with `against`.')
 }
 
@@ -109,7 +114,7 @@ function shareOf({ people, converted }: { people: number; converted: number }) {
   return { share: converted / people, low, high }
 }
 
-function ofSurvey({ intent }: Prediction, { answers }: OutcomeInput): Judgement {
+function ofSurvey({ intent }: Prediction, { answers }: OutcomeInput): Omit<Judgement, 'red'> {
   if (!answers) return refuse('A survey needs its answers: five counts, "would not buy" first.')
   const people = answers.reduce((sum, count) => sum + count, 0)
   if (intent === null || people === 0) return refuse('This run asked nobody what a survey asks, or nobody answered it.')
@@ -133,7 +138,7 @@ function standardError(answers: readonly number[], mean: number, people: number)
   return Z * Math.sqrt(squares / people / people)
 }
 
-function ofOne({ expects, score }: Prediction, { result }: OutcomeInput): Judgement {
+function ofOne({ expects, score }: Prediction, { result }: OutcomeInput): Omit<Judgement, 'red'> {
   if (result === undefined)
     return refuse('Say what happened: result (worked, failed or stopped), or winner and numbers.')
   if (expects === null) return refuse('This run says nothing about how one text does by itself.')

@@ -67,6 +67,10 @@ function unusableFigures(
   return before.trust?.light === 'red' ? 'Not known: the trust light of the earlier test is red.' : null
 }
 
+/** p of the paired difference of two tests' scores; `null` where they were not asked by one instrument. */
+export const pairedP = (before: Version, after: Version): number | null =>
+  otherInstrument(before, after) === null ? differenceOf(before, after).p : null
+
 const NOT_KNOWN = { status: 'not_known', difference: null } as const
 
 /** Why the two versions were not asked by the same instrument; `null` where they were. */
