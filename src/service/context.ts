@@ -104,7 +104,7 @@ export type Context = {
 /** How an outcome compares with its prediction; `question`: what was measured in reality. */
 type Judgement = Pick<
   JudgedOutcome,
-  'predicted' | 'happened' | 'direction' | 'interval' | 'no_difference' | 'not_counted'
+  'predicted' | 'happened' | 'direction' | 'interval' | 'no_difference' | 'not_counted' | 'red'
 > & { readonly question: string }
 
 /** The actor and origin of a request, for the security log. */
