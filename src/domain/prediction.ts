@@ -103,6 +103,8 @@ function expectedFrom(interval: Interval | null): 'works' | 'fails' | 'open' {
 }
 
 function ofRefinement({ result, trust }: Extract<RunOutcome, { kind: 'refinement' }>): Said {
+  // Without an edit nobody was asked again; older results then hold a lift of 0.
+  if (result.lift === null || result.per_persona.length === 0) return { ...NOTHING, category: result.category }
   const { mean, interval } = result.lift.pressure_score
   const floor = trust?.assay?.noise_floor ?? 0
   const seen = interval !== null && (interval.low > 0 || interval.high < 0) && Math.abs(mean) > floor

@@ -16,7 +16,7 @@ import { replyText } from '../../src/mcp/reply-text.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { viewRun } from '../../src/mcp/view/view-run.js'
 import type { ReportReading } from '../../src/service/read-report.js'
-import { comparisonRun } from '../report/documents/other-kinds.js'
+import { comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
 import { completedRun, withoutIntent, withoutSuppressed } from '../report/documents.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { taskOf } from '../support/fake-answers.mjs'
@@ -467,6 +467,10 @@ describe('a call', () => {
     const compared = comparisonRun()
     const told = { ...compared, result: { ...compared.result, best: null, sentence: 'A beats C by 9 points.' } }
     expect(viewOf(told).headline).toBe('A beats C by 9 points.')
+
+    const pressures = (run: RunDocument) => viewOf(run).summary?.scores.map(({ name }) => name)
+    expect(pressures(refinementRun())).toEqual(['Pressure before', 'Pressure after'])
+    expect(pressures(refinementRun({ kept: false }))).toEqual(['Pressure before'])
   })
 
   it('for a run that is being cancelled waits until it has stopped', async () => {

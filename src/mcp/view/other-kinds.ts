@@ -99,7 +99,7 @@ export function refinementKind(run: RunWithResult<'refinement'>): KindView {
     about: view.about || undefined,
     scores: [
       scoreOf({ name: 'Pressure before', value: view.before, word: view.band ? '' : TEXT_CHECK }),
-      scoreOf({ name: 'Pressure after', value: view.after, word: view.band ?? TEXT_CHECK }),
+      ...(view.tested ? [scoreOf({ name: 'Pressure after', value: view.after, word: view.band ?? TEXT_CHECK })] : []),
     ],
     trust: view.trust,
     findings: view.applied.map(({ original, replacement, finding, why, effect }) => ({
