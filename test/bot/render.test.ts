@@ -385,6 +385,7 @@ describe('a thread', () => {
     expect(threadMessages(comparisonRun()).map(({ key }) => key)).toEqual(['ranking', 'next'])
     expect(titleOf(rootMessage(cardOf(comparisonRun())))).toBe('Does best: B, Sugar first')
     expect(titleOf(rootMessage(cardOf(comparisonRun({ winner: false }))))).toBe('None does best')
+    expect(wordsOf(rootMessage(cardOf(comparisonRun())).blocks)).toMatch(/B would buy +[█░]+ +35% +23–49/)
     expect(threadMessages(refinementRun()).map(({ key }) => key)).toEqual(['edits', 'next'])
     expect(titleOf(rootMessage(cardOf(refinementRun())))).toBe('The fixes helped')
     // A lift of 7 where rewording alone brings more.

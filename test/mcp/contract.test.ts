@@ -468,6 +468,10 @@ describe('a call', () => {
     const told = { ...compared, result: { ...compared.result, best: null, sentence: 'A beats C by 9 points.' } }
     expect(viewOf(told).headline).toBe('A beats C by 9 points.')
 
+    expect(viewOf(comparisonRun(), 'propositions').section?.rows[0]?.facts).toMatchObject({
+      'pressure, between': expect.stringMatching(/^\d+ to \d+$/),
+      ...{ 'would buy, %': 35, 'would buy, %, between': '23 to 49' },
+    })
     const pressures = (run: RunDocument) => viewOf(run).summary?.scores.map(({ name }) => name)
     expect(pressures(refinementRun())).toEqual(['Pressure before', 'Pressure after'])
     expect(pressures(refinementRun({ kept: false }))).toEqual(['Pressure before'])
