@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { dollars } from '../domain/dollars.js'
 import { quoteSentence } from '../presentation/money.js'
-import { shareWords } from '../presentation/words.js'
+import { partialCurve } from '../presentation/progress.js'
 import type { Next, Problem, Quote, Reply, Row, Section, Summary } from './reply.js'
 import { runUris } from './run-uris.js'
 
@@ -31,10 +31,7 @@ export function replyText(reply: Reply): string {
   if (error) lines.push(...problemLines(error, run_id !== null))
   if (run_id !== null) lines.push(`Run id: ${run_id}`)
   if (progress) lines.push(`${Math.round(progress.percent)}%: ${progress.sentence}`)
-  if (progress?.partial)
-    lines.push(
-      `Partial, of ${progress.partial.people} of ${progress.partial.of} people: ${progress.partial.curve.map(({ day, rate }) => `${shareWords(rate)} after day ${day}`).join(', ')}`,
-    )
+  if (progress?.partial) lines.push(partialCurve(progress.partial))
   if (price) lines.push('', quoteSentence(price), ...price.notes)
   if (summary) lines.push('', ...summaryLines(summary, kind))
   if (section) lines.push('', ...sectionLines(section))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RunKind } from '../domain/kinds.js'
 import { RunStatus, TrustLight } from '../domain/run.js'
+import { SIMULATION_LABELS } from '../domain/simulated-session.js'
 
 /** A quote of a synthetic person, a tested agent or an analyst, and where it was said. */
 const Quote = z.object({ who: z.string(), quote: z.string(), where: z.string() })
@@ -177,11 +178,12 @@ export type Next = z.infer<typeof Next>
 /** Progress of a run, with a sentence for a person. */
 const Progress = z.object({
   ...{ sentence: z.string(), percent: z.number(), stage: z.string() },
-  /** Of a running simulation: the number of people who are done, and the share of them still there by day. */
+  /** Of a running simulation: how many people are done, and the share of them still there by day, with 95 % intervals. */
   partial: z
     .object({
       ...{ people: z.int(), of: z.int(), sessions: z.int() },
-      curve: z.array(z.object({ day: z.int(), rate: z.number() })).readonly(),
+      curve: z.array(Share.extend({ day: z.int() })).readonly(),
+      label: z.enum(SIMULATION_LABELS),
     })
     .optional(),
 })

@@ -13,7 +13,7 @@ import { judgeTrustOf } from '../../src/engine/evaluation/verdict/judge-trust.js
 import { reliabilityOf } from '../../src/engine/evaluation/verdict/reliability.js'
 import { verdictOf } from '../../src/engine/evaluation/verdict/verdict.js'
 import { studentT } from '../../src/engine/statistics/student-t.js'
-import { wilsonInterval } from '../../src/engine/statistics/wilson.js'
+import { wilsonInterval } from '../../src/domain/wilson.js'
 
 type Scores = readonly (number | null)[]
 

@@ -3,8 +3,7 @@ import { hasEnded, isRehearsal } from '../../domain/run.js'
 import type { RunDocument } from '../../domain/run-document.js'
 import { foldProgress } from '../../domain/run-events.js'
 import type { Run } from '../../domain/run-state.js'
-import { type ProgressView, progressView } from '../../presentation/progress.js'
-import { shareWords } from '../../presentation/words.js'
+import { type ProgressView, partialCurve, progressView } from '../../presentation/progress.js'
 import { cancelRun, pauseRun } from '../../service/cancel-run.js'
 import { deleteRun } from '../../service/delete-runs.js'
 import { runEvents } from '../../service/follow-run.js'
@@ -164,10 +163,7 @@ async function progressOf(app: OpenedApp, run_id: string): Promise<ProgressView>
 
 /** Prints the interim figures of a simulation. */
 function showPartial({ io }: Pick<CliDeps, 'io'>, { partial }: ProgressView): void {
-  if (partial)
-    io.out(
-      `Partial, ${partial.people} of ${partial.of} people: ${partial.curve.map(({ day, rate }) => `${shareWords(rate)} after day ${day}`).join(', ')}.\n`,
-    )
+  if (partial) io.out(`${partialCurve(partial)}.\n`)
 }
 
 async function workAndFollow(deps: CliDeps, app: OpenedApp, run_id: string, options: Options): Promise<RunDocument> {

@@ -1,5 +1,5 @@
 import type { JudgedOutcome, TrackRecord } from '../../domain/outcome.js'
-import { wilsonInterval } from '../statistics/wilson.js'
+import { wilsonInterval } from '../../domain/wilson.js'
 
 type NotCounted = Pick<TrackRecord['not_counted'], 'corrected' | 'deleted'>
 
