@@ -14,7 +14,7 @@ import { readReport } from '../../service/read-report.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
 import { type CliDeps, EXIT, type OpenedApp, withinApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
-import { followToEnd } from '../follow.js'
+import { followToEnd, stopWorker } from '../follow.js'
 import { inert, printJson } from '../io.js'
 import { createProgress } from '../progress.js'
 import { report, writeReport } from '../report-run.js'
@@ -170,7 +170,7 @@ async function workAndFollow(deps: CliDeps, app: OpenedApp, run_id: string, opti
   const worker = app.startWorker()
   const progress = createProgress(deps.io, options.quiet ?? false)
   const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
-  await worker.stop()
+  await stopWorker(worker)
   return run
 }
 
