@@ -83,8 +83,8 @@ const isHandedIn = ({ trials }: EvaluationResult): boolean => trials.every(({ si
 
 /**
  * The paired verdict over the cases with a score in both versions, as `mine` less `other`. An unscored case, an
- * unscored conversation of a critical case or a suspected breach allows at best `inconclusive`. Results of the offline model have no verdict; checks that newly fail
- * are named.
+ * unscored conversation of a critical case or a suspected breach allows at best `inconclusive`. Results of the offline
+ * model have no verdict; checks that newly fail are named.
  */
 export function compareVersions(
   mine: VersionResults,

@@ -12,7 +12,7 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
   const { agent, test_details, verdict, overall_score } = result
   const { test_cases } = test_details
   const by = judgedBy(result)
-  const count = (kind: string) => test_cases.filter((test) => KINDS[caseOutcome(test, result)] === kind).length
+  const count = (kind: Kind) => test_cases.filter((test) => kindOf(test, result) === kind).length
   const [failures, errors, skipped] = [count('failure'), count('error'), count('skipped')]
   // Where no case fails and the version is not approved all the same, the verdict becomes a case: otherwise the build
   // would be green.
@@ -48,7 +48,8 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
   ].join('\n')
 }
 
-const KINDS: Record<Outcome, 'passed' | 'failure' | 'error' | 'skipped'> = {
+type Kind = 'passed' | 'failure' | 'error' | 'skipped'
+const KINDS: Record<Outcome, Kind> = {
   passed: 'passed',
   failed: 'failure',
   suspected: 'error',
@@ -57,7 +58,14 @@ const KINDS: Record<Outcome, 'passed' | 'failure' | 'error' | 'skipped'> = {
   checked: 'skipped',
   rehearsed: 'skipped',
 }
-const WHY_SKIPPED = { rehearsed: OUTCOMES.rehearsed.word, checked: 'checked, no check failed; nobody judged it' }
+const WHY_SKIPPED = {
+  rehearsal: OUTCOMES.rehearsed.word,
+  offline: 'checked, no check failed; the offline model judges nobody',
+} as const
+
+/** Of a rehearsal every case is skipped, whatever became of it. */
+const kindOf = (test: CaseResult, result: EvaluationResult): Kind =>
+  judgedBy(result) === 'rehearsal' ? 'skipped' : KINDS[caseOutcome(test, result)]
 
 /** The verdict as a test case, for a version that is not approved although every case passed. */
 function verdictCase({ agent, verdict }: EvaluationResult): string {
@@ -68,10 +76,12 @@ function verdictCase({ agent, verdict }: EvaluationResult): string {
 function testCase(test: CaseResult, agent: string, result: EvaluationResult): string {
   const { verdict } = result
   const head = `    <testcase${attributes({ name: test.name, classname: `${agent}.${test.category}` })}`
-  const outcome = caseOutcome(test, result)
-  if (outcome === 'rehearsed' || outcome === 'checked')
-    return `${head}>\n      <skipped${attributes({ message: WHY_SKIPPED[outcome] })}/>\n    </testcase>`
-  if (outcome === 'passed') return `${head}/>`
+  const kind = kindOf(test, result)
+  if (kind === 'skipped') {
+    const message = WHY_SKIPPED[judgedBy(result) === 'rehearsal' ? 'rehearsal' : 'offline']
+    return `${head}>\n      <skipped${attributes({ message })}/>\n    </testcase>`
+  }
+  if (kind === 'passed') return `${head}/>`
   const passages = [...verdict.critical_failures, ...verdict.suspected]
     .filter(({ case_id }) => case_id === test.case_id)
     .flatMap(({ evidence }) => evidence.slice(0, 1))
@@ -80,7 +90,6 @@ function testCase(test: CaseResult, agent: string, result: EvaluationResult): st
     .filter((suspected) => suspected.case_id === test.case_id && suspected.against !== '')
     .map((suspected) => `It may go against “${suspected.against}”.`)
   const details = [remarkOf(test), ...passages, ...against].join('\n')
-  const kind = KINDS[outcome]
   return `${head}>\n      <${kind}${attributes({ message: reasonOf(test, result) })}>${escaped(details)}</${kind}>\n    </testcase>`
 }
 

@@ -13,9 +13,10 @@ export const OUTCOMES: Record<Outcome, { readonly status: 'pass' | 'fail' | 'not
   error: { status: 'not_run', word: 'error' },
 }
 
-export const caseOutcome = (test: CaseResult, { verdict, ...result }: EvaluationResult): Outcome =>
+export const caseOutcome = (test: CaseResult, result: EvaluationResult): Outcome =>
   outcomeOf(test, judgedBy(result), (breach) => {
-    const breaches = breach === 'failed' ? verdict.critical_failures : verdict.suspected
+    const { critical_failures, suspected } = result.verdict
+    const breaches = breach === 'failed' ? critical_failures : suspected
     return breaches.some(({ case_id, check }) => case_id === test.case_id && check !== 'critical_case')
   })
 

@@ -65,8 +65,8 @@ const trialScores = (scored: readonly Scored[], trials: readonly Trial[]): numbe
 /**
  * Approved at an unrounded mean of 8 or more, with no failed critical check, every case and every conversation of a
  * critical case scored, and at least ten cases or an interval with a lower bound of 8 or more. Where only the evidence
- * falls short of that, the verdict is `unjudged`. So it is with suspected breaches, with cases that could not be read (`unreadable`) and for the offline
- * model, unless a check failed in a conversation that was really held.
+ * falls short of that, the verdict is `unjudged`. So it is with suspected breaches, with cases that could not be read
+ * (`unreadable`) and for the offline model, unless a check failed in a conversation that was really held.
  */
 export function verdictOf(
   cases: readonly CaseResult[],
@@ -156,8 +156,10 @@ const MAX_UNSCORED_SHARE = 0.1
 function unscoredDoubt(cases: readonly CaseResult[], trials: readonly Trial[], figures: string): string | null {
   const unscored = trials.filter(({ score }) => score === null)
   const critical = unscoredCritical(cases)
-  if (critical)
-    return `Not judged: ${critical.trials - critical.scored_trials} of ${conversationsText(critical.trials)} in the critical case "${critical.name}" ${critical.trials - critical.scored_trials === 1 ? 'has' : 'have'} no score, so nothing is approved. The others: ${figures}.`
+  if (critical) {
+    const missing = critical.trials - critical.scored_trials
+    return `Not judged: ${missing} of ${conversationsText(critical.trials)} in the critical case "${critical.name}" ${missing === 1 ? 'has' : 'have'} no score, so nothing is approved. The others: ${figures}.`
+  }
   const shares = cases.map((test) => 1 - test.scored_trials / test.trials)
   if (withoutRoundingNoise(estimateOver(cases, shares).mean) <= MAX_UNSCORED_SHARE) return null
   return `Not judged: ${unscored.length} of ${trials.length} conversations have no score (${unscored[0]?.problem ?? ''}), so nothing is approved. The others: ${figures}.`
