@@ -91,6 +91,19 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
 /** The lifts; `null` where nobody was asked again, of which older results hold lifts of 0. */
 export const measuredLift = ({ result }: RunWithResult<'refinement'>) => (result.per_persona.length > 0 ? result.lift : null)
 
+/** A lift is named where its interval excludes 0 and it exceeds the noise floor of rewording; never in a rehearsal. */
+export function liftWords(run: RunWithResult<'refinement'>): string {
+  const lift = measuredLift(run)
+  if (lift === null) return 'Nothing could be mended'
+  if (run.model.mode === 'offline') return 'the text was edited'
+  const { mean, interval } = lift.pressure_score
+  const floor = run.trust?.assay?.noise_floor ?? 0
+  if (Math.abs(mean) <= floor) return 'No lift seen'
+  if (interval !== null && interval.low > 0) return 'The fixes helped'
+  if (interval !== null && interval.high < 0) return 'The fixes made it worse'
+  return 'No lift seen'
+}
+
 /** When a figure of a refinement shows a lift, in the words of its sentence: beyond chance and beyond rewording. */
 export function liftLegend({ model, trust }: Pick<RunWithResult<'refinement'>, 'model' | 'trust'>): string {
   if (model.mode === 'offline') return 'figures of the text check; a rehearsal shows no lift'

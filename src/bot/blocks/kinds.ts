@@ -6,11 +6,11 @@ import type { PanelRun, RunWithResult } from '../../domain/run-document.js'
 import type { StageName } from '../../domain/run-events.js'
 import { evaluationTrust } from '../../presentation/evaluation/trust.js'
 import { verdictOf } from '../../presentation/evaluation/verdict.js'
+import { liftWords } from '../../presentation/refinement.js'
 import { TEXT_CHECK } from '../../presentation/scores.js'
 import { simulationTrust, stayedAt } from '../../presentation/simulation.js'
 import { type TrustView, trustOf } from '../../presentation/trust.js'
 import type { RunSettings } from './differences.js'
-import { liftWords } from './refinement.js'
 import { line } from './text.js'
 
 /** Words about a kind of run, for messages of every sort; `results.ts` lays out its result. */

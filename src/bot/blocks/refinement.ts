@@ -1,6 +1,5 @@
-import { isRehearsal } from '../../domain/run.js'
 import type { RunWithResult } from '../../domain/run-document.js'
-import { type EditView, measuredLift, refinementView } from '../../presentation/refinement.js'
+import { type EditView, liftWords, measuredLift, refinementView } from '../../presentation/refinement.js'
 import { counted, firstSentences, range, signed } from '../../presentation/words.js'
 import { bold, container, italic, paragraph, type Room, rich, shortList, struck, table, words } from './blocks.js'
 import type { Message } from './message.js'
@@ -114,20 +113,7 @@ export function refinementCard(run: RunWithResult<'refinement'>): Card {
         ]
       : [],
     note: lift
-      ? `${more} Points with the same synthetic people; of 95 % ranges, ${legend}.`.trim()
+      ? `${more} Points with the same synthetic people. Ranges: 95 %; ${legend}.`.trim()
       : more,
   }
-}
-
-/** A lift is named where its interval excludes 0 and it exceeds the noise floor of rewording; never in a rehearsal. */
-export function liftWords(run: RunWithResult<'refinement'>): string {
-  const lift = measuredLift(run)
-  if (lift === null) return 'Nothing could be mended'
-  if (isRehearsal(run)) return 'the text was edited'
-  const { mean, interval } = lift.pressure_score
-  const floor = run.trust?.assay?.noise_floor ?? 0
-  if (Math.abs(mean) <= floor) return 'No lift seen'
-  if (interval !== null && interval.low > 0) return 'The fixes helped'
-  if (interval !== null && interval.high < 0) return 'The fixes made it worse'
-  return 'No lift seen'
 }

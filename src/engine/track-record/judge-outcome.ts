@@ -28,7 +28,7 @@ export function judgeOutcome(predicted: Predicted, outcome: OutcomeInput): Judge
   return predicted.own.rehearsal ? { ...judged, not_counted: REHEARSED } : judged
 }
 
-function judge(predicted: Predicted, outcome: OutcomeInput): Omit<Judgement, 'red'> {
+function judge(predicted: Predicted, outcome: OutcomeInput): Judgement {
   if (outcome.what === 'survey') return ofSurvey(predicted.own, outcome)
   const { own } = predicted
   const names_two = outcome.winner !== undefined || outcome.numbers !== undefined
@@ -36,7 +36,7 @@ function judge(predicted: Predicted, outcome: OutcomeInput): Omit<Judgement, 're
   return ofOne(own, outcome)
 }
 
-function ofPair(predicted: Predicted, outcome: OutcomeInput): Omit<Judgement, 'red'> {
+function ofPair(predicted: Predicted, outcome: OutcomeInput): Judgement {
   const pairs = pairsOf(predicted)
   const pair = pairIn(pairs, outcome)
   const happened = directionOf(pair, outcome)
@@ -114,7 +114,7 @@ function shareOf({ people, converted }: { people: number; converted: number }) {
   return { share: converted / people, low, high }
 }
 
-function ofSurvey({ intent }: Prediction, { answers }: OutcomeInput): Omit<Judgement, 'red'> {
+function ofSurvey({ intent }: Prediction, { answers }: OutcomeInput): Judgement {
   if (!answers) return refuse('A survey needs its answers: five counts, "would not buy" first.')
   const people = answers.reduce((sum, count) => sum + count, 0)
   if (intent === null || people === 0) return refuse('This run asked nobody what a survey asks, or nobody answered it.')
@@ -138,7 +138,7 @@ function standardError(answers: readonly number[], mean: number, people: number)
   return Z * Math.sqrt(squares / people / people)
 }
 
-function ofOne({ expects, score }: Prediction, { result }: OutcomeInput): Omit<Judgement, 'red'> {
+function ofOne({ expects, score }: Prediction, { result }: OutcomeInput): Judgement {
   if (result === undefined)
     return refuse('Say what happened: result (worked, failed or stopped), or winner and numbers.')
   if (expects === null) return refuse('This run says nothing about how one text does by itself.')
