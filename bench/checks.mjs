@@ -7,7 +7,7 @@ import { AgentVersion } from '../build/domain/agent.js'
 import { TestCase } from '../build/domain/test-case.js'
 import { checkConversation } from '../build/engine/evaluation/checks/checks.js'
 import { factsOf } from '../build/engine/evaluation/evaluation-plan.js'
-import { wilsonInterval } from '../build/engine/statistics/wilson.js'
+import { wilsonInterval } from '../build/domain/wilson.js'
 
 const option = (name) => {
   const at = process.argv.indexOf(`--${name}`)

@@ -25,7 +25,7 @@ import { replay } from './engine/replay.js'
 import { lifeAgain, livesAgain } from './engine/simulation/recompute-life.js'
 import { judgeOutcome } from './engine/track-record/judge-outcome.js'
 import { trackRecord } from './engine/track-record/track-record.js'
-import { compareVersions } from './engine/versions/compare-proposition-versions.js'
+import { compareVersions, pairedP } from './engine/versions/compare-proposition-versions.js'
 import { objectionsOver } from './engine/versions/objections.js'
 import { AppError } from './errors.js'
 import { INSTALLATION } from './installation.js'
@@ -305,7 +305,8 @@ function versionsBy(embedder: Embedder): Context['versions'] {
   const named = (run: PanelRun) => ({ run, title: headline(run.result.stimulus, 90) })
   return {
     objections: (runs) => objectionsOver(runs.map(named), embed),
-    compare: (before, after) => compareVersions(named(before), named(after), embed),
+    compare: (before, after, options) => compareVersions(named(before), named(after), embed, options),
+    pairedP: (before, after) => pairedP(named(before), named(after)),
   }
 }
 

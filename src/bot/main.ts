@@ -56,7 +56,10 @@ export function wireBot(options: {
 }): WiredBot {
   const { config, app, log } = options
   // The queue does not delay the answer to Slack: the run's row is enough, and the sweeper finds it.
-  const enqueue = async (run: RunJob) => void options.ctx.runQueue.enqueue(run)
+  const enqueue = async (run: RunJob) => {
+    void options.ctx.runQueue.enqueue(run)
+    return true
+  }
   const ctx = { ...options.ctx, runQueue: { ...options.ctx.runQueue, enqueue } }
   const { slack, monthlyBudgetUsd } = config
   const { metrics, tracing } = app.telemetry

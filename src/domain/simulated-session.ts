@@ -38,6 +38,10 @@ export type SessionEvent = Readonly<Feelings> & {
 }
 
 /** How a session ended: the first that holds. */
+/** What the figures of a simulation are: none is fitted to real users, and those of arithmetic are a rehearsal. */
+export const SIMULATION_LABELS = ['rehearsal, uncalibrated', 'uncalibrated'] as const
+export type SimulationLabel = (typeof SIMULATION_LABELS)[number]
+
 export const SESSION_OUTCOMES = [
   'churned',
   'referred',

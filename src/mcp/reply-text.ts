@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { dollars } from '../domain/dollars.js'
 import { quoteSentence } from '../presentation/money.js'
-import { shareWords } from '../presentation/words.js'
+import { partialCurve } from '../presentation/progress.js'
 import type { Next, Problem, Quote, Reply, Row, Section, Summary } from './reply.js'
 import { runUris } from './run-uris.js'
 
@@ -31,10 +31,7 @@ export function replyText(reply: Reply): string {
   if (error) lines.push(...problemLines(error, run_id !== null))
   if (run_id !== null) lines.push(`Run id: ${run_id}`)
   if (progress) lines.push(`${Math.round(progress.percent)}%: ${progress.sentence}`)
-  if (progress?.partial)
-    lines.push(
-      `Partial, of ${progress.partial.people} of ${progress.partial.of} people: ${progress.partial.curve.map(({ day, rate }) => `${shareWords(rate)} after day ${day}`).join(', ')}`,
-    )
+  if (progress?.partial) lines.push(partialCurve(progress.partial))
   if (price) lines.push('', quoteSentence(price), ...price.notes)
   if (summary) lines.push('', ...summaryLines(summary, kind))
   if (section) lines.push('', ...sectionLines(section))
@@ -99,7 +96,7 @@ function summaryLines(summary: Summary, kind: Reply['kind']): string[] {
 }
 
 /** A rehearsal has no trust light, because nothing was judged. */
-function lightWord(light: Summary['trust']['light']): string {
+export function lightWord(light: Summary['trust']['light']): string {
   if (light === 'rehearsal') return 'Rehearsal, no judgement'
   return light ? `Trust ${light}` : 'Trust'
 }
@@ -129,8 +126,8 @@ function evaluationLines({ cases, against, versions }: NonNullable<Summary['eval
       `${cases.passed} of ${cases.scored} cases passed${cases.undecided > 0 ? `, ${cases.undecided} undecided` : ''}.`,
     )
   if (against) {
-    const { version, verdict, sentence, scores, fixed, broken, undecided } = against
-    lines.push(`Against version ${version}, on the same cases: ${verdict}, ${scores}. ${sentence}`)
+    const { version, verdict, sentence, scores, fixed = [], broken = [], undecided = [] } = against
+    lines.push(`Against version ${version}, on the same cases: ${[verdict, scores].filter(Boolean).join(', ')}. ${sentence}`)
     if (fixed.length > 0) lines.push(`  Fixed: ${fixed.join('; ')}`)
     if (broken.length > 0) lines.push(`  Broken: ${broken.join('; ')}`)
     if (undecided.length > 0) lines.push(`  Undecided: ${undecided.join('; ')}`)

@@ -96,7 +96,7 @@ const VERDICTS = {
 } as const
 
 /** The share still there after this many days, as a figure with its interval. */
-function stayedAt({ retention_curve }: SimulationResult, days: number) {
+export function stayedAt({ retention_curve }: SimulationResult, days: number) {
   const point = retention_curve.findLast((reached) => reached.day <= days)
   const { rate = 1, low = 1, high = 1 } = point ?? ({} as Partial<CurvePoint>)
   return {

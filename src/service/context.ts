@@ -59,14 +59,23 @@ export type Context = {
   readonly replay: (run: StoredRun) => Promise<Recomputed>
   /** The arithmetic of the track record. `judge` rejects with `invalid_input` an outcome that does not fit the run. */
   readonly outcomes: {
-    judge(predicted: { own: Prediction; other: Prediction | null }, outcome: OutcomeInput): Judgement
+    judge(
+      predicted: { own: Prediction; other: Prediction | null; paired_p: number | null },
+      outcome: OutcomeInput,
+    ): Judgement
     record(rows: readonly JudgedOutcome[], not_counted: { corrected: number; deleted: number }): TrackRecord
   }
   /** Comparison of tested versions of one thing: an encoder compares words, the rest is arithmetic. */
   readonly versions: {
     /** `versions`: oldest first. */
     objections(versions: readonly PanelRun[]): Promise<ObjectionRecord>
-    compare(before: PanelRun, after: PanelRun): Promise<VersionChange>
+    compare(
+      before: PanelRun,
+      after: PanelRun,
+      options: { readonly allow_rehearsal: boolean },
+    ): Promise<VersionChange>
+    /** p of the paired difference of two tests; `null` where they were not asked by one instrument. */
+    pairedP(before: PanelRun, after: PanelRun): number | null
   }
   /** The arithmetic of stored evaluations. */
   readonly evaluations: {
@@ -95,7 +104,7 @@ export type Context = {
 /** How an outcome compares with its prediction; `question`: what was measured in reality. */
 type Judgement = Pick<
   JudgedOutcome,
-  'predicted' | 'happened' | 'direction' | 'interval' | 'no_difference' | 'not_counted'
+  'predicted' | 'happened' | 'direction' | 'interval' | 'no_difference' | 'not_counted' | 'red'
 > & { readonly question: string }
 
 /** The actor and origin of a request, for the security log. */

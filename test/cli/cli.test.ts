@@ -140,6 +140,31 @@ describe('pressure-test run', () => {
     expect(above.code).toBe(0)
   })
 
+  it('reaches no threshold with a panel that praises everything, the absurd concept among it', async () => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    api.answer = (_, task) =>
+      task === 'react'
+        ? {
+            ...{ gut_sentiment: 'positive', considered_sentiment: 'positive', stance: 'believes' },
+            ...{ purchase_statement: 'I would definitely buy it today.', obstacle: '' },
+          }
+        : undefined
+    const app = await startApp(await quickMachine({ ANTHROPIC_BASE_URL: api.url }))
+    const gated = (...gate: string[]) =>
+      runIn(app, ['run', OAT_DRINK, '--focus-group', 'off', '--personas', '3', '--quiet', '--json', ...gate])
+    const under = await gated('--fail-under', '1')
+    expect(under).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/^The trust light is red, so no threshold is reached\. .*Do not rely on it/),
+    })
+    const { run_id } = JSON.parse(under.stdout)
+    expect(await gated('--no-worse-than', run_id)).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/^Not known: the trust light of this test is red\.$/m),
+    })
+  })
+
   it('works however slowly the backend of the sentence encoder starts', async () => {
     const slowBackend = `const { instantiate } = WebAssembly
       WebAssembly.instantiate = (...source) =>

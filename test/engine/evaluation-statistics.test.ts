@@ -13,7 +13,7 @@ import {
   smallestVisible,
 } from '../../src/engine/statistics/mean-interval.js'
 import { studentT, studentTQuantile } from '../../src/engine/statistics/student-t.js'
-import { wilsonInterval } from '../../src/engine/statistics/wilson.js'
+import { wilsonInterval } from '../../src/domain/wilson.js'
 
 /** To 1e-9: `toBeCloseTo` with nine digits allows half of that. */
 const DIGITS = 9

@@ -299,8 +299,8 @@ describe('a refinement', () => {
     })
     // Everybody went from 50 to 0.4·100 + 0.35·90 + 0.25·100.
     expect(result.scores).toMatchObject({ before: { pressure_score: 50 }, after: { pressure_score: 96.5 } })
-    expect(result.lift.pressure_score).toEqual({ mean: 46.5, interval: { low: 46.5, high: 46.5 } })
-    expect(result.lift.intent).toEqual({ mean: 40, interval: { low: 40, high: 40 } })
+    expect(result.lift?.pressure_score).toEqual({ mean: 46.5, interval: { low: 46.5, high: 46.5 } })
+    expect(result.lift?.intent).toEqual({ mean: 40, interval: { low: 40, high: 40 } })
     expect(result.per_persona).toHaveLength(6)
     expect(result.per_persona[0]).toMatchObject({ before: 50, after: 96.5, lift: 46.5 })
     expect(result.sentence).toMatch(
@@ -359,7 +359,7 @@ describe('a refinement', () => {
     const { deps } = fakeDeps(answers({ rate_intent }), 3)
     const { result, trust } = await refinementPipeline.run(deps, tested(TEXT))
     expect(RefinementResult.parse(result)).toEqual(result)
-    expect(result.lift.intent).toBeNull()
+    expect(result.lift).toMatchObject({ intent: null })
     expect(trust?.intent).toMatchObject({ status: 'not_run', of: 12 })
   })
 
@@ -395,7 +395,7 @@ describe('a refinement', () => {
     let seat = 0
     const { deps } = fakeDeps(answers({ respond: (facts) => answerOf(facts, seat++ % 2 === 0 ? 0.8 : 0.2) }), 3)
     const { result } = await refinementPipeline.run(deps, tested(TEXT))
-    const { interval } = result.lift.pressure_score
+    const { interval } = result.lift?.pressure_score ?? {}
     expect(interval?.low).toBeLessThan(0)
     expect(interval?.high).toBeGreaterThan(0)
     expect(result.sentence).toMatch(/^No lift seen: /)
@@ -418,7 +418,7 @@ describe('a refinement', () => {
     expect(result).toMatchObject({
       refined: TEXT,
       per_persona: [],
-      lift: { pressure_score: { mean: 0, interval: null } },
+      lift: null,
     })
     expect(result.responses).toEqual(input.before.responses)
     expect(result.sentence).toMatch(sentence)
@@ -447,7 +447,7 @@ describe('a refinement', () => {
     const { result } = await refinementPipeline.run(deps, tested(TEXT, { intent: 'ssr' }))
     expect(result.responses.every(({ intent_method }) => intent_method === 'ssr')).toBe(true)
     // The stored distributions came from another rater; the same words rated alike give no lift in intent.
-    expect(Math.abs(result.lift.intent?.mean ?? 100)).toBeLessThan(10)
+    expect(Math.abs(result.lift?.intent?.mean ?? 100)).toBeLessThan(10)
   })
 
   it.each([true, false])('asks for a ballot again where the test had one, and only there: %s', async (ballot) => {
@@ -500,6 +500,6 @@ describe('on the examples', () => {
     expect(figures(result.refined)).toEqual(figures(stimulus))
     expect(result.refined).not.toMatch(/certified|doctors|Oxford|£1\.(?!\d)/)
     expect(result.edits.filter(({ status }) => status === 'dropped').length).toBeGreaterThanOrEqual(4)
-    expect(result.lift.pressure_score.interval).not.toBeNull()
+    expect(result.lift?.pressure_score.interval).toEqual(expect.anything())
   })
 })

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.js'
 import type { NewRun } from '../../src/db/runs.js'
 import { appHealth, diagnose } from '../../src/doctor.js'
 import { work } from '../../src/jobs/main.js'
+import { startSweeper } from '../../src/jobs/sweeper.js'
 import { TIMES } from '../../src/jobs/worker-times.js'
 import { silentLog } from '../../src/log.js'
 import { openApp } from '../../src/main.js'
@@ -327,7 +328,7 @@ describe('the sweeper', () => {
       [run.run_id],
     )
     // Nobody is told of them: the sweeper has to find them.
-    const unheard = { ...app.local, runQueue: { ...app.local.runQueue, enqueue: async () => {} } }
+    const unheard = { ...app.local, runQueue: { ...app.local.runQueue, enqueue: async () => true } }
     const later: string[] = []
     for (const seed of [1, 2, 3]) {
       const request = { ...SMALL, stimulus: OAT_DRINK, assay: 'off', seed } as const
@@ -339,9 +340,35 @@ describe('the sweeper', () => {
     expect((await app.until(run.run_id, ['queued'])).status).toBe('queued')
   })
 
+  it('asks a queue that hangs once a sweep, has looked all the same, and stops at once', async () => {
+    const runs = Array.from({ length: 200 }, (_, i) => ({ run_id: `${i}`, epoch: 1, is_new: false }))
+    let asked = 0
+    const enqueue = async () => {
+      asked++
+      await sleep(300)
+      return asked > 1
+    }
+    const started = performance.now()
+    const sweeper = startSweeper({
+      store: { leases: { due: async () => ({ runs, next_in_ms: null }) } } as never,
+      llmProviders: {} as never,
+      runQueue: { enqueue } as never,
+      ...{ worker_id: 'w', log: silentLog, times: { ...TIMES, sweepMs: 1_000 } },
+    })
+    await sleep(600)
+    expect(asked).toBe(1)
+    expect(sweeper.silentMs()).toBeGreaterThan(500)
+    // The second sweep is answered, 300 ms a run: it is left between two of them.
+    await sleep(700)
+    expect(sweeper.silentMs()).toBeLessThan(500)
+    await sweeper.stop()
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(asked).toBeLessThan(5)
+  })
+
   it('looks when the lease of another worker ends and when a pause is over, not only at its usual times', async () => {
     const app = await startApp()
-    const unheard = { ...app.local, runQueue: { ...app.local.runQueue, enqueue: async () => {} } }
+    const unheard = { ...app.local, runQueue: { ...app.local.runQueue, enqueue: async () => true } }
     const submit = async (seed: number) =>
       (await submitRequest(unheard, 'pressure_test', { ...SMALL, stimulus: OAT_DRINK, assay: 'off', seed })).run_id
     const [abandoned, paused] = [await submit(1), await submit(2)]

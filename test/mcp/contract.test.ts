@@ -16,7 +16,7 @@ import { replyText } from '../../src/mcp/reply-text.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { viewRun } from '../../src/mcp/view/view-run.js'
 import type { ReportReading } from '../../src/service/read-report.js'
-import { comparisonRun } from '../report/documents/other-kinds.js'
+import { comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
 import { completedRun, withoutIntent, withoutSuppressed } from '../report/documents.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { taskOf } from '../support/fake-answers.mjs'
@@ -442,6 +442,9 @@ describe('a call', () => {
     expect(findings.text).toContain('The analysis is missing.')
     const dissent = await client.call('get_minority_report', { run_id: reply.run_id })
     expect(dissent.text).toContain('Not made.')
+    // A page of a section is read without the summary: it says itself how far to trust it, and which model answered.
+    for (const { reply: page } of [findings, dissent])
+      expect(page.section?.about).toMatch(/^Trust (amber|red): 6 synthetic people\. Played by a language model, .*claude/)
     const refused = await client.call('get_run', { run_id: reply.run_id, section: 'pressure_map' })
     expect(refused.reply.section?.rows.length).toBeGreaterThan(0)
   })
@@ -464,6 +467,14 @@ describe('a call', () => {
     const compared = comparisonRun()
     const told = { ...compared, result: { ...compared.result, best: null, sentence: 'A beats C by 9 points.' } }
     expect(viewOf(told).headline).toBe('A beats C by 9 points.')
+
+    expect(viewOf(comparisonRun(), 'propositions').section?.rows[0]?.facts).toMatchObject({
+      'pressure, between': expect.stringMatching(/^\d+ to \d+$/),
+      ...{ 'would buy, %': 35, 'would buy, %, between': '23 to 49' },
+    })
+    const pressures = (run: RunDocument) => viewOf(run).summary?.scores.map(({ name }) => name)
+    expect(pressures(refinementRun())).toEqual(['Pressure before', 'Pressure after'])
+    expect(pressures(refinementRun({ kept: false }))).toEqual(['Pressure before'])
   })
 
   it('for a run that is being cancelled waits until it has stopped', async () => {

@@ -221,6 +221,7 @@ function gateOf(result: EvaluationResult, { failUnder, allowRehearsal }: Gate): 
   if (judgedBy(result) === 'rehearsal' && !allowRehearsal)
     return `A rehearsal passes no threshold: the offline model spoke for the agent. ${JUDGED_INSTEAD}, or add --allow-rehearsal for a demonstration.`
   const rehearsalAllowed = allowRehearsal && result.models.mode === 'offline'
+  if (overall_score === null && verdict.status !== 'unjudged') return inert(verdict.sentence)
   if (overall_score === null || (verdict.status === 'unjudged' && !rehearsalAllowed))
     return `The agent was not judged, which is no pass. ${inert(verdict.sentence)}`
   if (overall_score < failUnder) return `The score ${formatScore(overall_score)} is under ${failUnder}.`

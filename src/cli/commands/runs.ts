@@ -3,8 +3,7 @@ import { hasEnded, isRehearsal } from '../../domain/run.js'
 import type { RunDocument } from '../../domain/run-document.js'
 import { foldProgress } from '../../domain/run-events.js'
 import type { Run } from '../../domain/run-state.js'
-import { type ProgressView, progressView } from '../../presentation/progress.js'
-import { shareWords } from '../../presentation/words.js'
+import { type ProgressView, partialCurve, progressView } from '../../presentation/progress.js'
 import { cancelRun, pauseRun } from '../../service/cancel-run.js'
 import { deleteRun } from '../../service/delete-runs.js'
 import { runEvents } from '../../service/follow-run.js'
@@ -15,7 +14,7 @@ import { readReport } from '../../service/read-report.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
 import { type CliDeps, EXIT, type OpenedApp, withinApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
-import { followToEnd } from '../follow.js'
+import { followToEnd, stopWorker } from '../follow.js'
 import { inert, printJson } from '../io.js'
 import { createProgress } from '../progress.js'
 import { report, writeReport } from '../report-run.js'
@@ -164,17 +163,14 @@ async function progressOf(app: OpenedApp, run_id: string): Promise<ProgressView>
 
 /** Prints the interim figures of a simulation. */
 function showPartial({ io }: Pick<CliDeps, 'io'>, { partial }: ProgressView): void {
-  if (partial)
-    io.out(
-      `Partial, ${partial.people} of ${partial.of} people: ${partial.curve.map(({ day, rate }) => `${shareWords(rate)} after day ${day}`).join(', ')}.\n`,
-    )
+  if (partial) io.out(`${partialCurve(partial)}.\n`)
 }
 
 async function workAndFollow(deps: CliDeps, app: OpenedApp, run_id: string, options: Options): Promise<RunDocument> {
   const worker = app.startWorker()
   const progress = createProgress(deps.io, options.quiet ?? false)
   const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
-  await worker.stop()
+  await stopWorker(worker)
   return run
 }
 

@@ -3,7 +3,7 @@ import { createRandom } from '../../personas/random.js'
 import { estimateClustered, smallestVisible } from '../../statistics/mean-interval.js'
 import { quantile } from '../../statistics/resample.js'
 import { signFlipP } from '../../statistics/sign-flip.js'
-import { wilsonInterval } from '../../statistics/wilson.js'
+import { wilsonInterval } from '../../../domain/wilson.js'
 import { groupBy } from './group-by.js'
 
 const RESAMPLES = 2_000
