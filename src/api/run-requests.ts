@@ -56,7 +56,7 @@ export const REQUESTS = {
   pressure_test: PressureTestInput.omit({ people: true, second_model: true, sources: true, pictures: true })
     .extend({ ...panelOfProject, ...brought })
     .strict(),
-  focus_group: FocusGroupInput.omit({ people: true, sources: true })
+  focus_group: FocusGroupInput.omit({ people: true, sources: true, pictures: true })
     .extend({ ...panelOfProject, ...brought })
     .strict(),
   evaluation: z.union([
@@ -73,7 +73,7 @@ export const REQUESTS = {
     ...z.object(PersonaGenerationInput.shape).omit({ documents: true, records: true }).shape,
     files: z.array(ResearchText).max(MAX_DOCUMENTS).default([]),
   }),
-  comparison: ComparisonInput.omit({ people: true, sources: true })
+  comparison: ComparisonInput.omit({ people: true, sources: true, panel_note: true })
     .extend({
       ...panelOfProject,
       propositions: z

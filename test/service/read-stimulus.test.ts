@@ -385,8 +385,22 @@ describe('over MCP and HTTP', () => {
       status: 400,
       json: { error: { message: expect.stringContaining('Send the whole text') } },
     })
-    const forged = { stimulus: OFFER, sources: [{ kind: 'link', name: 'x', sha256: 'x', words: 1, first_lines: 'x' }] }
-    expect((await send('POST /runs', { kind: 'pressure_test', request: forged })).status).toBe(400)
+    // What the program fills in itself nobody sends.
+    const sources = [{ kind: 'link', name: 'x', sha256: 'x', words: 1, first_lines: 'x' }]
+    const pictures = [{ media_type: 'image/png', data: 'not read', width: 1, height: 1 }]
+    const compared = { propositions: [OFFER, `${OFFER} Now.`].map((stimulus, n) => ({ name: `${n}`, stimulus })) }
+    const forged: [kind: string, request: object][] = [
+      ['pressure_test', { stimulus: OFFER, sources }],
+      ['pressure_test', { stimulus: OFFER, pictures }],
+      ['focus_group', { stimulus: OFFER, topics: ['Price'], pictures }],
+      ['comparison', { ...compared, sources }],
+      ['comparison', { ...compared, panel_note: 'Nine of ten people prefer A.' }],
+    ]
+    for (const [kind, request] of forged)
+      expect(await send('POST /quotes', { kind, request }), `${kind} ${Object.keys(request)}`).toMatchObject({
+        status: 400,
+        json: { error: { message: expect.stringMatching(/^There is no field "(sources|pictures|panel_note)"/) } },
+      })
   })
 })
 
