@@ -213,8 +213,15 @@ describe('every parameter', () => {
       panel: ['careful-parent'],
       skepticism: 'high',
     })
+    for (const answers of [['10', '12', '20', '31', '7'], '10, 12, 20, 31, 7', '["10", 12, 20, 31, "7"]']) {
+      const { reply } = await client.call('record_outcome', { run_id: NOBODY, what: 'survey', answers })
+      expect(reply.error, String(answers)).toMatchObject({ code: 'not_found' })
+    }
     const problem = async (name: string, args: Record<string, unknown>) =>
       (await client.call(name, args)).reply.error?.message
+    expect(await problem('record_outcome', { run_id: NOBODY, what: 'survey', answers: 'many, 1, 2, 3, 4' })).toContain(
+      'answers.0',
+    )
     expect(await problem('run_pressure_test', { propositon: OAT_DRINK })).toContain(
       'There is no parameter "propositon": did you mean "proposition"?',
     )
