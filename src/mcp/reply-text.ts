@@ -4,7 +4,7 @@ import { dollars } from '../domain/dollars.js'
 import { quoteSentence } from '../presentation/money.js'
 import { shareWords } from '../presentation/words.js'
 import type { Next, Problem, Quote, Reply, Row, Section, Summary } from './reply.js'
-import { runUris } from './run-uris.js'
+import { runUris } from './resource-uris.js'
 
 /** A reply as the result of a tool call: as text, and as structured content. */
 export function toolResult(reply: Reply): CallToolResult {

@@ -123,7 +123,7 @@ const rowsOf = (all) =>
       element('h3', {}, title),
       quiet(
         Object.entries(facts)
-          .filter(([name]) => name !== 'persona_id')
+          .filter(([name]) => name !== 'persona_id' && name !== 'uri')
           .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`)
           .join(' · '),
       ),
