@@ -10,7 +10,7 @@ import { Product } from '../domain/product.js'
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENTS } from '../domain/research.js'
 import { Rubric } from '../domain/rubric.js'
 import { SimulationInput } from '../domain/simulation.js'
-import { MAX_STIMULUS, Stimulus } from '../domain/stimulus.js'
+import { MAX_STIMULUS } from '../domain/stimulus.js'
 import { AgentRequest } from '../service/requests/evaluation.js'
 import type { RequestOf } from '../service/submit-run.js'
 
@@ -79,7 +79,7 @@ export const REQUESTS = {
       propositions: z
         .array(
           z.union([
-            z.strictObject({ name: z.string().max(200), stimulus: Stimulus }),
+            z.strictObject({ name: z.string().max(200), ...brought }),
             z.strictObject({ run_id: runId }),
           ]),
         )

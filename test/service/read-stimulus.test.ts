@@ -16,9 +16,9 @@ import { createLlm, createPricing } from '../../src/main.js'
 import { findRun } from '../../src/service/get-run.js'
 import { type Piece, readStimulus } from '../../src/service/requests/stimulus.js'
 import { createDraft, startDraft } from '../../src/service/run-drafts.js'
-import { type PrepareOptions, prepareInput } from '../../src/service/submit-run.js'
+import { type PrepareOptions, prepareInput, prepareRun, submitRun } from '../../src/service/submit-run.js'
 import { clientOf, serveApi } from '../support/api.js'
-import { startApp } from '../support/app.js'
+import { startApp, startWorkerIn } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
@@ -404,6 +404,19 @@ describe('over MCP and HTTP', () => {
   })
 })
 
+it('a comparison over HTTP takes files and links, each read as a proposition of its own', async () => {
+  const host = await site()
+  const app = await startApp({ AGENT_HOSTS_ALLOWED: host })
+  const send = await clientOf(await serveApi(app), app.local)
+  const data = docxOf([OFFER.replace('1.49', '1.29')]).toString('base64')
+  const propositions = [
+    { name: 'page', stimulus: `http://${host}/landing` },
+    { name: 'copy', stimulus: '', attachments: [{ name: 'copy.docx', data }] },
+  ]
+  const quoted = await send('POST /quotes', { kind: 'comparison', request: { propositions } })
+  expect(quoted.json.notes?.[0], quoted.text).toMatch(/^Read \d+ words from http\S+; .*Read \d+ words from copy\.docx; /)
+})
+
 it('the report of a comparison names what its texts were read from, with the hash of each', async () => {
   const app = await startApp()
   const folder = await mkdtemp(join(tmpdir(), 'pt-compared-'))
@@ -442,5 +455,49 @@ describe('words that may be meant for the program', () => {
     await expect(prepareInput(pricing(), 'pressure_test', { ...request, about: '' })).rejects.toThrow(
       /fewer than three/,
     )
+  })
+
+  it('one word is tested and compared where it is told beside it what is offered', async () => {
+    const about = 'A barista oat drink for coffee at home, 1.49 euros a litre.'
+    const propositions = ['Froth', 'Foamy'].map((stimulus) => ({ name: stimulus, stimulus }))
+    for (const [kind, request] of [
+      ['pressure_test', { stimulus: 'Froth' }],
+      ['comparison', { propositions }],
+    ] as const) {
+      expect((await prepareInput(pricing(), kind, { ...request, about })).doubt, kind).toBeNull()
+      await expect(prepareInput(pricing(), kind, request), kind).rejects.toThrow(
+        /This is too little to judge\. .* or tell beside it \(about\) what is offered/,
+      )
+    }
+  })
+
+  it('are asked about in comparisons and focus groups, too; a discussion may be about a question', async () => {
+    const ctx = pricing(SEES)
+    const compared = (stimulus: string) => ({
+      propositions: [OFFER, stimulus].map((text, n) => ({ name: `${n}`, stimulus: text })),
+    })
+    const discussed = (stimulus: string, topic: string) => ({ stimulus, topics: [topic] })
+    const doubtOf = async (kind: 'comparison' | 'focus_group', request: object) =>
+      (await prepareInput(ctx, kind, request, { asks: true })).doubt
+    expect(await doubtOf('comparison', compared('Oat drink sale'))).toMatch(/^“Oat drink sale” is only 3 words long/)
+    expect(await doubtOf('comparison', { ...compared('Oat drink sale'), about: 'An oat drink.' })).toBeNull()
+    expect(await doubtOf('focus_group', discussed('Cancel this please', 'Price'))).toMatch(/looks like a word to the/)
+    expect(await doubtOf('focus_group', discussed('Oat milk', 'Price'))).toMatch(/^“Oat milk” is only 2 words long/)
+    expect(await doubtOf('focus_group', discussed('Oat milk', 'What should it cost?'))).toBeNull()
+    expect(await doubtOf('focus_group', discussed('Would you drink your coffee with oat milk?', 'Price'))).toBeNull()
+    await expect(prepareInput(ctx, 'comparison', compared('Oat drink sale'))).rejects.toThrow(/or tell beside it/)
+  })
+
+  it('are not asked about again in the text of a test, which was confirmed then', async () => {
+    const app = await startApp()
+    const request = { stimulus: 'Oat drink sale', personas: 3, focus_group: 'off', assay: 'off', controls: false }
+    const prepared = await prepareRun(app.local, 'pressure_test', request, { asks: true })
+    expect(prepared.doubt).not.toBeNull()
+    startWorkerIn(app)
+    const { run_id } = (await submitRun(app.local, prepared)).run
+    await app.until(run_id)
+    const send = await clientOf(await serveApi(app), app.local)
+    const propositions = [{ run_id }, { name: 'B', stimulus: OFFER }]
+    expect(await send('POST /quotes', { kind: 'comparison', request: { propositions } })).toMatchObject({ status: 200 })
   })
 })
