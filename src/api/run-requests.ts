@@ -30,17 +30,19 @@ const panelOfProject = {
   personas: PanelInput.shape.personas.removeDefault().optional(),
 }
 
-const MAX_BASE64 = 7_000_000
-/** A piece of a proposition beside its text; a file is given as base64. */
+/** Of a file of 5 MB. */
+const MAX_BASE64 = 6_700_000
+/** A piece of a proposition beside its text; a file is given as base64, or as what `PUT /uploads/{name}` answered. */
 const Attachment = z.union([
   z.strictObject({ text: z.string().min(1).max(MAX_STIMULUS) }),
   z.strictObject({ link: z.string().min(1).max(2_000) }),
+  z.strictObject({ upload: z.string().min(1).max(60) }),
   z
     .strictObject({
       name: z.string().min(1).max(200),
       data: z
         .string()
-        .max(MAX_BASE64)
+        .max(MAX_BASE64, 'A file may have 5 MB here; send it to PUT /uploads/{name} and give the upload that is answered.')
         .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Give the bytes of the file in base64.'),
     })
     .transform(({ name, data }) => ({ name, bytes: Buffer.from(data, 'base64') })),

@@ -34,6 +34,7 @@ import {
   wasRead,
   withStimulusRead,
 } from './requests/stimulus.js'
+import { withUploads } from './requests/uploads.js'
 
 type Requests = {
   readonly pressure_test: object
@@ -99,7 +100,8 @@ export async function prepareRun<K extends RunKind>(
   options?: PrepareOptions,
 ): Promise<PreparedRun<K>> {
   const project = await projectOf(ctx, request)
-  const asked = project && DEFAULTS_OF_PROJECT.has(kind) ? withProjectDefaults(request, project) : request
+  const whole = await withUploads(ctx, request)
+  const asked = project && DEFAULTS_OF_PROJECT.has(kind) ? withProjectDefaults(whole, project) : whole
   const prepared = await prepareInput(ctx, kind, await SUBMISSIONS[kind].resolve(ctx, asked), options)
   const { quote } = prepared
   if (kind !== 'simulation') return { ...prepared, project }

@@ -22,7 +22,8 @@ import { startApp, startWorkerIn } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
-import { connect, inMemory, overHttp, serveMcpIn, tokenOf } from '../support/mcp.js'
+import { query } from '../support/database.js'
+import { connect, inMemory, overHttp, serveMcpIn, stranger, tokenOf } from '../support/mcp.js'
 
 const OFFER =
   'Havn Oat froths like milk. It has forty percent less sugar than the leading brand, and two hundred baristas tested it. It costs 1.49 euros a litre, and you get your money back if your cappuccino fails.'
@@ -402,6 +403,55 @@ describe('over MCP and HTTP', () => {
         json: { error: { message: expect.stringMatching(/^There is no field "(sources|pictures|panel_note)"/) } },
       })
   })
+})
+
+it('a file that was uploaded is tested over MCP and HTTP by its id, in its workspace, for a day', async () => {
+  const app = await startApp()
+  const url = await serveApi(app)
+  const [send, foreign] = [await clientOf(url, app.local), await clientOf(url, await stranger(app))]
+  const deck = pptxOf([['Froths like milk'], [OFFER]])
+  const put = async (name: string, bytes: Buffer) => {
+    const headers = { authorization: `Bearer ${await tokenOf(app.local)}` }
+    const answer = await fetch(`${url}/uploads/${name}`, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+    return { status: answer.status, json: await answer.json() }
+  }
+  const kept = await put('pitch%20deck.pptx', deck)
+  expect(kept).toMatchObject({ status: 201, json: { name: 'pitch deck.pptx' } })
+  const inADay = Date.parse(kept.json.expires_at) - Date.now()
+  expect(Math.abs(inADay - 86_400_000)).toBeLessThan(600_000)
+  const { upload } = kept.json
+  const read = /^Read \d+ words from pitch deck\.pptx; first lines: “Froths/
+  const request = { stimulus: '', attachments: [{ upload }] }
+  expect((await send('POST /quotes', { kind: 'pressure_test', request })).json.notes[0]).toMatch(read)
+
+  const client = await connect('v2', overHttp(await serveMcpIn(app), await tokenOf(app.local)))
+  const test = (attachment: string) =>
+    client.call('run_pressure_test', { proposition: '', attachments: [attachment], dry_run: true })
+  expect((await test(upload)).text).toMatch(/Read \d+ words from pitch deck\.pptx/)
+  const compared = { propositions: [upload, OFFER.replace('1.49', '1.29')], dry_run: true }
+  expect((await client.call('compare_runs', compared)).text).toMatch(/Read \d+ words from pitch deck\.pptx/)
+  const { reply } = await test('/home/ida/deck.pptx')
+  expect(reply.error?.message).toContain('PUT /uploads/{name} on this server')
+
+  const gone = /^There is no upload:\S+ here; an upload is kept for a day: upload the file again\.$/
+  const none = { status: 400, json: { error: { message: expect.stringMatching(gone) } } }
+  expect(await foreign('POST /quotes', { kind: 'pressure_test', request })).toMatchObject(none)
+  for (const attachment of ['upload:', 'upload:1', 'upload:7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11'])
+    expect((await test(attachment)).reply.error?.message).toMatch(gone)
+  await query(app.env.DATABASE_URL ?? '', `update upload set created_at = now() - interval '25 hours'`)
+  expect(await send('POST /quotes', { kind: 'pressure_test', request })).toMatchObject(none)
+
+  // What no test reads is not kept, and what does not fit into the body of a run is told where to go.
+  expect(await put('prices.xlsx', deck)).toMatchObject({
+    status: 400,
+    json: { error: { message: expect.stringContaining('save the sheet as .csv') } },
+  })
+  const large = { name: 'large.pdf', data: Buffer.alloc(5_500_000).toString('base64') }
+  const refused = await send('POST /quotes', { kind: 'pressure_test', request: { stimulus: '', attachments: [large] } })
+  expect(refused.json.error.message).toBe(
+    'request.attachments.0.data: A file may have 5 MB here; send it to PUT /uploads/{name} and give the upload that is answered.',
+  )
+  expect((await put('large.pdf', Buffer.alloc(6_000_000, 1))).status).toBe(201)
 })
 
 it('a comparison over HTTP takes files and links, each read as a proposition of its own', async () => {

@@ -4,11 +4,11 @@ import type { PressureTestInput } from '../../domain/pressure-test.js'
 import type { Context } from '../context.js'
 import { type FinishedRun, finishedRun } from '../finished-run.js'
 import { withPanelPeople } from './panel-people.js'
-import type { Piece } from './stimulus.js'
+import type { Attachment } from './stimulus.js'
 
 /** A proposition to compare: its text, or the run id of the pressure test that tested it. */
 export type Proposition =
-  | { readonly name: string; readonly stimulus: string; readonly attachments?: readonly Piece[] | undefined }
+  | { readonly name: string; readonly stimulus: string; readonly attachments?: readonly Attachment[] | undefined }
   | { readonly run_id: string }
 
 /**

@@ -24,6 +24,9 @@ export type Piece =
   | { readonly link: string }
   | { readonly name: string; readonly bytes: Uint8Array }
 
+/** A piece as a request names it: also a file that was uploaded before, as `upload:<id>`. */
+export type Attachment = Piece | { readonly upload: string }
+
 /** A request as it was sent: a text, or addresses of pages instead of it, and its attachments. */
 export type Brought = {
   readonly stimulus?: unknown
