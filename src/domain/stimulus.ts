@@ -42,6 +42,10 @@ export const StimulusSource = z.object({
 })
 export type StimulusSource = z.infer<typeof StimulusSource>
 
+const WithSources = z.object({ sources: z.array(StimulusSource) })
+/** The sources in a run's input; none for a typed text, an older run and kinds without a stimulus. */
+export const sourcesOf = (input: unknown): StimulusSource[] => WithSources.safeParse(input).data?.sources ?? []
+
 /** Limits of a model for pictures; its provider scales a larger picture down and counts what is left. */
 export type PictureLimits = { readonly edge: number; readonly tokens: number }
 /** Limits of the provider's high-resolution models, the highest of any model. */

@@ -7,6 +7,7 @@ import { readReport } from '../service/read-report.js'
 import { type Call, MAX_WAIT } from './define-tool.js'
 import type { Next, Progress, Reply, SectionName } from './reply.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
+import { viewSources } from './view/view-sources.js'
 
 type ReadOptions = {
   readonly run_id: string
@@ -22,13 +23,14 @@ export async function readRun(call: Call, options: ReadOptions): Promise<Reply> 
   const { run_id, section, page = 1 } = options
   const { progress, cancelling, created_at } = await waitForRun(call, options)
   const run = await getRun(call.ctx, { run_id })
+  const read = section ? null : viewSources(run.sources ?? [])
   if (run.status === 'completed') {
     const reading = await readReport(call.ctx, run)
-    const reply = viewRun(reading, section && { section, page })
+    const reply = { ...viewRun(reading, section && { section, page }), read }
     const path = reply.summary && (await call.writeReport?.(reading))
     return path ? withReport(reply, path) : reply
   }
-  const reply = viewUnfinished(run)
+  const reply = { ...viewUnfinished(run), read }
   if (hasEnded(run)) return reply
   if (cancelling && run.status === 'running') reply.headline = 'The run is being cancelled; it stops within seconds.'
   // The cause of a pause outlasts any call: a caller who only followed `next` would poll without end.

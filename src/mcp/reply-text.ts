@@ -26,7 +26,7 @@ function reportLink({ run_id, kind, summary }: Reply): CallToolResult['content']
 
 /** A reply as self-contained text, made from the structured content only, so that both agree. */
 export function replyText(reply: Reply): string {
-  const { headline, run_id, kind, progress, summary, section, price, error, next } = reply
+  const { headline, run_id, kind, progress, summary, section, price, read, error, next } = reply
   const lines = [headline]
   if (error) lines.push(...problemLines(error, run_id !== null))
   if (run_id !== null) lines.push(`Run id: ${run_id}`)
@@ -35,7 +35,9 @@ export function replyText(reply: Reply): string {
     lines.push(
       `Partial, of ${progress.partial.people} of ${progress.partial.of} people: ${progress.partial.curve.map(({ day, rate }) => `${shareWords(rate)} after day ${day}`).join(', ')}`,
     )
-  if (price) lines.push('', quoteSentence(price), ...price.notes)
+  if (read) lines.push('', ...fence([read.sentence]))
+  // What was read stands among the notes, too, and is a stranger's text.
+  if (price) lines.push('', quoteSentence(price), ...price.notes.filter((note) => note !== read?.sentence))
   if (summary) lines.push('', ...summaryLines(summary, kind))
   if (section) lines.push('', ...sectionLines(section))
   if (next) lines.push('', nextLine(next))

@@ -405,6 +405,48 @@ describe('over MCP and HTTP', () => {
   })
 })
 
+it('what was read is shown before it is tested where a person can be asked, and told in every answer where not', async () => {
+  const host = await site()
+  const app = await startApp({ AGENT_HOSTS_ALLOWED: host })
+  const link = `http://${host}/landing`
+  const brought = { proposition: link, wait_seconds: 0 }
+  const sentence = /^Read \d+ words from http:\S+\/landing; first lines: “Froths/
+  const sources = [{ kind: 'link', name: link, words: expect.any(Number) }]
+  const asked: string[] = []
+  let start = false
+  const onElicit = (message: string) => {
+    asked.push(message)
+    return { action: 'accept', content: { start } }
+  }
+  const asking = await connect('v1', inMemory({ context: async () => app.local }), { onElicit })
+  const refused = await asking.call('run_pressure_test', brought)
+  expect(refused.reply).toMatchObject({ status: 'not_started', next: null, read: { sources } })
+  expect(asked).toEqual([expect.stringMatching(sentence)])
+  expect(asked[0]).toMatch(/ Shall it start\?$/)
+  expect((await asking.call('list_runs')).reply.section?.rows).toEqual([])
+  start = true
+  expect((await asking.call('run_pressure_test', brought)).reply.status).toBe('queued')
+  expect((await asking.call('run_pressure_test', { proposition: OFFER, wait_seconds: 0 })).reply.read).toBeNull()
+  expect(asked).toHaveLength(2)
+
+  const client = await connect('v2', inMemory({ context: async () => app.local }))
+  const heard: string[] = []
+  const onprogress = ({ message = '' }: { message?: string | undefined }) => heard.push(message)
+  const { reply, text } = await client.call('run_pressure_test', brought, { onprogress })
+  expect(heard[0]).toMatch(sentence)
+  for (const told of [{ reply, text }, await client.call('get_run', { run_id: reply.run_id, wait_seconds: 0 })]) {
+    expect(told.reply.read).toMatchObject({ sentence: expect.stringMatching(sentence), sources })
+    expect(told.text).toMatch(/\[data [0-9a-f]+:.*\]\nRead \d+ words from .*\n\[end of data/)
+  }
+  const dry = await client.call('run_pressure_test', { ...brought, dry_run: true })
+  expect(dry.text.match(/Read \d+ words/g)).toHaveLength(1)
+
+  const send = await clientOf(await serveApi(app), app.local)
+  const started = await send('POST /runs', { kind: 'pressure_test', request: { stimulus: link } })
+  expect(started.json.sources, started.text).toMatchObject(sources)
+  expect((await send(`GET /runs/${started.json.run_id}`)).json.sources).toMatchObject(sources)
+})
+
 it('a file that was uploaded is tested over MCP and HTTP by its id, in its workspace, for a day', async () => {
   const app = await startApp()
   const url = await serveApi(app)
