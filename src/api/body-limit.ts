@@ -14,6 +14,7 @@ export const MAX_BYTES_OF: Readonly<Record<string, number>> = {
   'POST /personas/generate': 20_000_000,
   'POST /personas/sets': 20_000_000,
   'POST /uploads': 21_000_000,
+  'PUT /uploads/{name}': 21_000_000,
 }
 const LARGER = Object.entries(MAX_BYTES_OF).map(([route, maxBytes]) => ({
   pattern: new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}/?$`),

@@ -4,6 +4,7 @@ import { notifyChanged } from './runs.js'
 import { noteSecurity, type SecurityAction, type Who } from './security-log.js'
 import { spendingOf } from './token-spending.js'
 import type { Tx } from './transaction.js'
+import { deleteOldUploads, deleteUploadsOf } from './uploads.js'
 
 type Of = Pick<Actor, 'workspace_id'>
 export type ErasureTable = ReturnType<typeof createErasure>
@@ -84,15 +85,16 @@ export function createErasure(db: Database) {
 
     /**
      * Deletes unstarted drafts that are older than `days` (null: never). Slack drafts, which wait for a button or keep
-     * texts for a modal, are deleted after a day.
+     * texts for a modal, and uploads are deleted after a day.
      */
-    async forgetOldDrafts(days: number | null): Promise<void> {
+    async forgetWaiting(days: number | null): Promise<void> {
       const workspaces = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ id: string }[]>`select id::text from workspace`,
       )
       for (const { id } of workspaces)
         await db.inWorkspace({ workspace_id: id }, async (tx) => {
           await tx.$executeRaw`delete from slack_draft where created_at < now() - interval '1 day'`
+          await deleteOldUploads(tx)
           await tx.$executeRaw`delete from run_draft where created_at < now() - make_interval(days => ${days}::int)`
         })
     },
@@ -217,6 +219,7 @@ async function forgetRuns(
   const open = await tx.$queryRaw<{ id: string }[]>`
     select id::text from run where id = any(${[...run_ids]}::uuid[]) and status = 'running'`
   const keepSpending = await spendingOf(tx, run_ids)
+  await deleteUploadsOf(tx, run_ids)
   const [row] = await tx.$queryRaw<{ gone: string[] }[]>`
     select pressure_test_forget_runs(${[...run_ids]}::uuid[])::text[] as gone`
   const gone = row?.gone ?? []

@@ -28,6 +28,7 @@ import { createSlackRequests, type SlackRequestsTable } from './slack-requests.j
 import { createSlackRuns, type SlackRunsTable } from './slack-runs.js'
 import { createSlackSettings, type SlackSettingsTable } from './slack-settings.js'
 import { createTokens, type TokensTable } from './tokens.js'
+import { createUploads, type UploadsTable } from './uploads.js'
 import { createWebhooks, type WebhooksTable } from './webhooks.js'
 import { createWorkspaceExport, type WorkspaceExportReader } from './workspace-export.js'
 import { createWorkspaces, type WorkspacesTable } from './workspaces.js'
@@ -52,6 +53,7 @@ export type Store = {
   readonly agents: AgentsTable
   readonly marks: MarksTable
   readonly tokens: TokensTable
+  readonly uploads: UploadsTable
   readonly installation: InstallationTable
   readonly installationState: InstallationStateReader
   readonly outbox: OutboxTable
@@ -89,6 +91,7 @@ export function createStore(database: Database): Store {
     agents: createAgents(database),
     marks: createMarks(database),
     tokens: createTokens(database),
+    uploads: createUploads(database),
     installation: createInstallation(database),
     installationState: createInstallationState(database),
     outbox: createOutbox(database),

@@ -7,12 +7,27 @@ const MIN_WORDS_UNASKED = 4
 /** Why a user is asked before a text is tested: it may be a message to the program. `null`: it is tested as it is. */
 export function whyAskFirst(text: string, about: string): string | null {
   if (about.trim() !== '') return null
-  const words = wordCount(text)
-  const isOrder = LEXICON.requests().order.test(bare(text))
-  if (isOrder) return `“${bare(text)}” looks like a word to the program and not like a proposition.`
+  const order = whyOrder(text)
+  if (order !== null) return order
   if (isAddressed(text)) return `“${shown(text)}” looks like it is meant for the program and not like a proposition.`
   if (isQuestion(text)) return `“${text.trim()}” looks like a question to the program and not like a proposition.`
-  if (words >= MIN_WORDS_UNASKED) return null
+  return wordCount(text) >= MIN_WORDS_UNASKED ? null : shortSentence(text)
+}
+
+/** The same for the subject of a discussion, which may be a question; its topics count with its words. */
+export function whyAskAboutSubject(subject: string, topics: readonly string[], about: string): string | null {
+  if (about.trim() !== '') return null
+  const words = wordCount([subject, ...topics].join(' '))
+  return whyOrder(subject) ?? (words >= MIN_WORDS_UNASKED ? null : shortSentence(subject))
+}
+
+const whyOrder = (text: string): string | null =>
+  LEXICON.requests().order.test(bare(text))
+    ? `“${bare(text)}” looks like a word to the program and not like a proposition.`
+    : null
+
+function shortSentence(text: string): string {
+  const words = wordCount(text)
   return `“${text.trim()}” is only ${words === 1 ? 'one word' : `${words} words`} long.`
 }
 

@@ -16,7 +16,7 @@ import { createTokenWatch } from '../service/token-watch.js'
 import { bearerToken, withToken } from '../service/tokens.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
 import { createHttpSessions } from './http-sessions.js'
-import { runUris } from './run-uris.js'
+import { runUris } from './resource-uris.js'
 import { createMcpServer, type McpDeps } from './server.js'
 
 export type McpHttpDeps = Omit<McpDeps, 'context'> & {

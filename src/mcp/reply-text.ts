@@ -4,7 +4,7 @@ import { dollars } from '../domain/dollars.js'
 import { quoteSentence } from '../presentation/money.js'
 import { partialCurve } from '../presentation/progress.js'
 import type { Next, Problem, Quote, Reply, Row, Section, Summary } from './reply.js'
-import { runUris } from './run-uris.js'
+import { runUris } from './resource-uris.js'
 
 /** A reply as the result of a tool call: as text, and as structured content. */
 export function toolResult(reply: Reply): CallToolResult {
@@ -26,13 +26,15 @@ function reportLink({ run_id, kind, summary }: Reply): CallToolResult['content']
 
 /** A reply as self-contained text, made from the structured content only, so that both agree. */
 export function replyText(reply: Reply): string {
-  const { headline, run_id, kind, progress, summary, section, price, error, next } = reply
+  const { headline, run_id, kind, progress, summary, section, price, read, error, next } = reply
   const lines = [headline]
   if (error) lines.push(...problemLines(error, run_id !== null))
   if (run_id !== null) lines.push(`Run id: ${run_id}`)
   if (progress) lines.push(`${Math.round(progress.percent)}%: ${progress.sentence}`)
   if (progress?.partial) lines.push(partialCurve(progress.partial))
-  if (price) lines.push('', quoteSentence(price), ...price.notes)
+  if (read) lines.push('', ...fence([read.sentence]))
+  // What was read stands among the notes, too, and is a stranger's text.
+  if (price) lines.push('', quoteSentence(price), ...price.notes.filter((note) => note !== read?.sentence))
   if (summary) lines.push('', ...summaryLines(summary, kind))
   if (section) lines.push('', ...sectionLines(section))
   if (next) lines.push('', nextLine(next))

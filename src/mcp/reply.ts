@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { RunKind } from '../domain/kinds.js'
 import { RunStatus, TrustLight } from '../domain/run.js'
 import { SIMULATION_LABELS } from '../domain/simulated-session.js'
+import { StimulusSource } from '../domain/stimulus.js'
 
 /** A quote of a synthetic person, a tested agent or an analyst, and where it was said. */
 const Quote = z.object({ who: z.string(), quote: z.string(), where: z.string() })
@@ -198,6 +199,16 @@ const Price = z.object({
 })
 export type Price = z.infer<typeof Price>
 
+/** What a proposition was read from, where it was more than a typed text. */
+const Read = z.object({
+  sentence: z.string(),
+  /** `words` is 0 for a picture; `name` is '' for a typed text. */
+  sources: z.array(
+    z.object({ kind: StimulusSource.shape.kind, name: z.string(), words: z.int(), first_lines: z.string() }),
+  ),
+})
+export type Read = z.infer<typeof Read>
+
 /** What went wrong, what to do about it, and when the same call may succeed. */
 export const Problem = z.object({
   code: z.string(),
@@ -219,6 +230,7 @@ export const Reply = z.object({
   summary: Summary.nullable(),
   section: Section.nullable(),
   price: Price.nullable(),
+  read: Read.nullable(),
   error: Problem.nullable(),
   next: Next.nullable(),
 })
@@ -233,6 +245,7 @@ export const replyOf = (parts: Pick<Reply, 'headline'> & Partial<Reply>): Reply 
   summary: null,
   section: null,
   price: null,
+  read: null,
   error: null,
   next: null,
   ...parts,

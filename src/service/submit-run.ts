@@ -11,9 +11,10 @@ import { RunId } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import type { SimulationInput } from '../domain/simulation.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
+import { whyTooLittle } from '../domain/stimulus.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
-import { SAY_MORE, whyAskFirst } from '../ingest/stimulus-parts.js'
+import { SAY_MORE, whyAskAboutSubject, whyAskFirst } from '../ingest/stimulus-parts.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
 import { pricedByPilot } from './pilot-price.js'
@@ -26,12 +27,14 @@ import { type GenerationRequest, resolveGeneration } from './requests/persona-ge
 import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
 import { registerProduct, resolveSimulation, type SimulationRequest } from './requests/simulation.js'
 import {
+  isOfTest,
   type ReadingContext,
   readingSentence,
   unreadLinksSentence,
   wasRead,
   withStimulusRead,
 } from './requests/stimulus.js'
+import { withUploads } from './requests/uploads.js'
 
 type Requests = {
   readonly pressure_test: object
@@ -97,7 +100,8 @@ export async function prepareRun<K extends RunKind>(
   options?: PrepareOptions,
 ): Promise<PreparedRun<K>> {
   const project = await projectOf(ctx, request)
-  const asked = project && DEFAULTS_OF_PROJECT.has(kind) ? withProjectDefaults(request, project) : request
+  const whole = await withUploads(ctx, request)
+  const asked = project && DEFAULTS_OF_PROJECT.has(kind) ? withProjectDefaults(whole, project) : whole
   const prepared = await prepareInput(ctx, kind, await SUBMISSIONS[kind].resolve(ctx, asked), options)
   const { quote } = prepared
   if (kind !== 'simulation') return { ...prepared, project }
@@ -128,12 +132,14 @@ export async function prepareInput<K extends RunKind>(
   // The size of a simulation has a limit of its own.
   if (kind !== 'simulation') refuseLargePanel(ctx, input)
   for (const { name, text, isSubject } of SUBMISSIONS[kind].texts(input)) {
+    const refuseText = (sentence: string): never => refuse(name === '' ? sentence : `${name}: ${sentence}`)
+    const tooLittle = isSubject ? null : whyTooLittle(text)
+    if (tooLittle !== null) refuseText(tooLittle)
     const problem = await notOffered(text)
-    if (problem && !(isSubject && problem.understood))
-      refuse(name === '' ? problem.sentence : `${name}: ${problem.sentence}`)
+    if (problem && !(isSubject && problem.understood)) refuseText(problem.sentence)
   }
   const price = await quote(kind, input)
-  const doubt = SUBMISSIONS[kind].doubt?.(input) ?? null
+  const doubt = SUBMISSIONS[kind].doubt?.(input, Object(asked)) ?? null
   if (doubt !== null && !asks) refuse(`${doubt} ${SAY_MORE}`)
   const read = 'sources' in input && !isRead ? readingSentence(input.sources ?? []) : null
   const links =
@@ -225,7 +231,7 @@ function refuseAboveCap({ cost_usd }: Quote, kind: RunKind, cap: number): void {
   })
 }
 
-/** A headline of two words is judged together with its description. */
+/** A headline of one or two words is judged together with its description. */
 const withAboutIfShort = (stimulus: string, about: string): string =>
   whyAskFirst(stimulus, '') === null ? stimulus : `${stimulus}\n${about}`.trim()
 
@@ -236,8 +242,8 @@ type Submission<K extends RunKind> = {
    * The texts to be judged, each with its name where there are several. A subject of discussion need not be an offer.
    */
   readonly texts: (input: InputOf<K>) => { name: string; text: string; isSubject?: true }[]
-  /** Why the user should be asked first whether the text is meant to be tested. */
-  readonly doubt?: (input: InputOf<K>) => string | null
+  /** Why the user should be asked first whether the text is meant to be tested; `request`: as it was resolved. */
+  readonly doubt?: (input: InputOf<K>, request: object) => string | null
   /** A suggestion that lowers the price. */
   readonly cheaper: string
   /** Stores what later runs can refer to, and returns the input with the version under which it was stored. */
@@ -257,6 +263,7 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
     resolve: withPanelPeople,
     texts: ({ stimulus, topics, pictures }) =>
       pictures ? [] : [{ name: '', text: [stimulus, ...topics].join('\n'), isSubject: true }],
+    doubt: ({ stimulus, topics, about, pictures }) => (pictures ? null : whyAskAboutSubject(stimulus, topics, about)),
     cheaper: FEWER_PEOPLE,
   },
   evaluation: {
@@ -268,8 +275,14 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
   persona_generation: { resolve: resolveGeneration, texts: () => [], cheaper: FEWER_PEOPLE },
   comparison: {
     resolve: resolveComparison,
-    texts: ({ propositions }) =>
-      propositions.flatMap(({ name, stimulus, pictures }) => (pictures ? [] : [{ name, text: stimulus }])),
+    texts: ({ propositions, about }) =>
+      propositions.flatMap(({ name, stimulus, pictures }) =>
+        pictures ? [] : [{ name, text: withAboutIfShort(stimulus, about) }],
+      ),
+    doubt: ({ propositions, about }, request) => {
+      const typed = propositions.filter(({ pictures }, at) => !pictures && !isOfTest(request, at))
+      return typed.map(({ stimulus }) => whyAskFirst(stimulus, about)).find((doubt) => doubt !== null) ?? null
+    },
     cheaper: FEWER_PEOPLE,
   },
   refinement: { resolve: resolveRefinement, texts: () => [], cheaper: FEWER_PEOPLE },

@@ -396,6 +396,9 @@ describe('the other commands', () => {
       { run_id, status: 'completed' },
     ])
     expect((await runIn(app, ['runs', 'show', run_id])).stdout).toMatch(/Pressure \d+ of 100, a text-check/)
+    const path = join(tmpdir(), `${run_id}.html`)
+    const report = await runIn(app, ['runs', 'report', run_id, '--out', path, '--json'])
+    expect(JSON.parse(report.stdout)).toEqual({ run_id, path })
     expect((await runIn(app, ['runs', 'cancel', run_id])).stdout).toMatch(/The run is completed/)
     expect(await runIn(app, ['runs', 'retry', run_id])).toMatchObject({
       code: 2,

@@ -195,7 +195,7 @@ describe('compare', () => {
   })
 
   it('asks twelve people unless told otherwise, and quotes without a database', async () => {
-    const args = ['compare', 'One oat drink.', 'Another oat drink.', '--quote', '--json']
+    const args = ['compare', 'One plain oat drink.', 'Another plain oat drink.', '--quote', '--json']
     const { stdout } = await runUnopened({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' }, args)
     expect(JSON.parse(stdout)).toMatchObject({ calls: 2 + 24 + 1 + 24 + 1 })
   })

@@ -3,7 +3,6 @@ import { quotedSentences } from '../../src/domain/quoted-sentences.js'
 import { sentencesIn } from '../../src/domain/sentences.js'
 import { pictureTokens } from '../../src/domain/stimulus.js'
 import { partsOf, whyAskFirst } from '../../src/ingest/stimulus-parts.js'
-import { isLong } from '../../src/mcp/read-run.js'
 
 const written = (text: string) =>
   partsOf(text)
@@ -81,9 +80,4 @@ it('counts a picture in patches of 28 pixels, scaled to what the model sees', ()
   expect(pictureTokens({ width: 1_024, height: 1_024 })).toBe(37 * 37)
   expect(pictureTokens({ width: 8_000, height: 4_000 })).toBeLessThanOrEqual(4_784)
   expect(pictureTokens({ width: 3_000, height: 2_000 }, { edge: 1_568, tokens: 1_568 })).toBe(1_568)
-})
-
-it('stops offering to wait for a run after four waits', () => {
-  const asked = new Date(0)
-  expect([199_000, 200_000].map((ms) => isLong(asked, new Date(ms)))).toEqual([false, true])
 })

@@ -68,10 +68,11 @@ describe('token create', () => {
     expect(await cap()).toBeNull()
   })
 
-  it('may read, write and spend unless told otherwise, and is refused what is no scope or no name', async () => {
+  it('may read, write and spend and is called token unless told otherwise, and is refused what is no scope or no name', async () => {
     const app = await startApp()
-    const usual = await runIn(app, ['token', 'create', '--name', 'CI'])
+    const usual = await runIn(app, ['token', 'create'])
     expect((await withToken(app.local, usual.stdout.trim())).grant.scopes).toEqual(['read', 'write', 'spend'])
+    expect((await runIn(app, ['token', 'list'])).stdout).toMatch(/ {2}token\n$/)
     for (const wrong of [
       ['--scope', 'everything'],
       ['--workspace', 'No Name'],

@@ -15,6 +15,7 @@ import { importPersonas } from '../../src/service/import-personas.js'
 import { listPersonaSets } from '../../src/service/persona-sets.js'
 import { saveProduct } from '../../src/service/products.js'
 import { createProject } from '../../src/service/projects.js'
+import { keepUpload } from '../../src/service/requests/uploads.js'
 import { createDraft } from '../../src/service/run-drafts.js'
 import { keepText, startOrConfirm } from '../../src/service/slack-drafts.js'
 import { prepareRun, type RequestOf } from '../../src/service/submit-run.js'
@@ -354,6 +355,29 @@ it('RETENTION_DAYS deletes old runs with their reports on every machine, and no 
   expect(await readdir(reports)).toEqual(['notes.html'])
   const log = await query(url, `select actor, origin from security_event where target = $1`, [old.run_id])
   expect(log).toEqual([{ actor: 'system', origin: 'RETENTION_DAYS=30' }])
+})
+
+it('an upload goes with the run that was read from it, with its workspace, and after a day', async () => {
+  const app = await startApp(await freshEnv())
+  const url = app.env.DATABASE_URL ?? ''
+  const uploads = () => query<{ name: string }>(url, 'select name from upload order by name')
+  const keep = async (name: string) =>
+    (await keepUpload(app.local, { name, bytes: Buffer.from(TEXT(name)) })).upload
+  const request = { attachments: [{ upload: await keep('read.md') }], ...SMALL }
+  const { run_id } = await submitRequest(app.local, 'pressure_test', request)
+  await keep('young.md')
+  await keep('old.md')
+  let exported = ''
+  for await (const line of exportWorkspace(app.local)) exported += JSON.stringify(line)
+  expect(exported).toContain('"name":"young.md"')
+
+  await deleteRun(app.local, { run_id })
+  expect(await uploads()).toEqual([{ name: 'old.md' }, { name: 'young.md' }])
+  await query(url, `update upload set created_at = now() - interval '25 hours' where name = 'old.md'`)
+  startWorkerIn(app)
+  await expect.poll(uploads, { timeout: 20_000 }).toEqual([{ name: 'young.md' }])
+  await deleteWorkspace(app.local)
+  expect(await uploads()).toEqual([])
 })
 
 it('old messages without a run and rate limits that hold nobody up are deleted, whatever is kept of runs', async () => {

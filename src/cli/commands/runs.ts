@@ -60,10 +60,13 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
     .command('report <run_id>')
     .description('write the report of a run as one HTML file, and print its path')
     .option('--out <file>', 'where to (default: REPORTS_OUTPUT_DIR)')
-    .action((run_id: string, { out }: { out?: string }) =>
+    .option('--json', 'print one JSON document and nothing else')
+    .action((run_id: string, { out, json }: { out?: string; json?: boolean }) =>
       within(async (app) => {
         const run = requireResult(await getRun(app.local, { run_id }))
-        deps.io.out(`${await writeReport(await readReport(app.local, run), deps.config.reportsDir, out)}\n`)
+        const path = await writeReport(await readReport(app.local, run), deps.config.reportsDir, out)
+        if (json) printJson(deps.io, { run_id: run.run_id, path })
+        else deps.io.out(`${path}\n`)
       }),
     )
   addExportCommands(runs, deps, within)

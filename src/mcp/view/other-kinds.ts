@@ -9,6 +9,7 @@ import { refinementView } from '../../presentation/refinement.js'
 import { OTHER_KINDS, TEXT_CHECK } from '../../presentation/scores.js'
 import { signed } from '../../presentation/words.js'
 import type { Row } from '../reply.js'
+import { personaUri } from '../resource-uris.js'
 import { type KindView, rowOf, scoreOf } from './rows.js'
 
 /** A comparison of propositions. */
@@ -160,12 +161,17 @@ export function personaSetKind(run: RunWithResult<'persona_generation'>): KindVi
       weight: `${count} people`,
       said: [],
     })),
-    sections: { people: { about: 'Everybody in the set.', rows: result.personas.map(personaRow) } },
+    sections: {
+      people: {
+        about: 'Everybody in the set.',
+        rows: result.personas.map((person) => personaRow(result.set_name, person)),
+      },
+    },
   }
 }
 
-/** A person of a saved set, as a row. */
-export const personaRow = (person: PersonaProfile): Row =>
+/** A person of a saved set, as a row with the address of its resource. */
+export const personaRow = (set: string, person: PersonaProfile): Row =>
   rowOf({
     title: `${person.name}, ${person.age}, ${person.role}`,
     text: [
@@ -179,6 +185,7 @@ export const personaRow = (person: PersonaProfile): Row =>
       .join('\n'),
     facts: {
       persona_id: clean(person.id),
+      uri: clean(personaUri(set, person.id)),
       kind: clean(person.archetype),
       experience: person.experience_level,
       confidence: Number(person.confidence_score.toFixed(2)),
