@@ -9,6 +9,7 @@ import { query } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'
 import { docxOf, pngOf } from '../support/made-files.js'
 import { ADMIN, CHANNEL, eventually, readBack, runs, startSlackApp } from '../support/slack-app.js'
+import { BOT_USER } from '../support/slack-payloads.js'
 
 const TOKEN = 'xoxb-one'
 
@@ -85,6 +86,37 @@ describe('a proposition brought to Slack', () => {
           sources: [{ kind: 'link', name: `http://${host}/oat` }],
         },
       },
+    ])
+  })
+
+  it('in a direct message is offered as a test: a file, and a link alone', async () => {
+    const host = await page(`<main><h1>Havn Oat</h1><p>${OAT_DRINK}</p></main>`)
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { AGENT_HOSTS_ALLOWED: host } })
+    const direct = { type: 'message', channel_type: 'im', user: ADMIN, channel: 'D000000001' }
+    const answered = () => slack.posts().map(({ body }) => JSON.stringify(body.blocks))
+    const file = { id: await slack.upload(TOKEN, 'offer.md', OAT_DRINK), name: 'offer.md' }
+    await app.event({ ...direct, ts: '5.1', subtype: 'file_share', text: '', files: [file] })
+    expect(answered()).toEqual([expect.stringMatching(/words from offer\.md; first lines.*which starts nothing by itself/)])
+    await app.event({ ...direct, ts: '5.2', text: `<http://${host}/oat|havn>` })
+    expect(answered()[1]).toMatch(/words from http:.*which starts nothing by itself/)
+    await app.event({ ...direct, ts: '5.3', subtype: 'message_changed', text: OAT_DRINK })
+    expect(answered()).toHaveLength(2)
+    expect(await runs(app)).toEqual([])
+  })
+
+  it('around a mention of the app is what stands before and behind it; people who are mentioned stay', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const mention = { type: 'app_mention', user: ADMIN, channel: CHANNEL }
+    const [head, ...rest] = OAT_DRINK.split(' ')
+    await app.event({ ...mention, ts: '5.1', text: `${OAT_DRINK} <@${BOT_USER}>` })
+    await app.event({ ...mention, ts: '5.2', text: `${head} <@${BOT_USER}|pt> ${rest.join(' ')}` })
+    await app.event({ ...mention, ts: '5.3', text: `<@${BOT_USER}> ${OAT_DRINK} Ask <@U99|eva>.` })
+    expect((await runs(app)).map(({ input }) => input.stimulus)).toEqual([
+      OAT_DRINK,
+      OAT_DRINK,
+      `${OAT_DRINK} Ask @eva.`,
     ])
   })
 
