@@ -6,7 +6,7 @@ import { askDigest } from '../../service/ask-digest.js'
 import { listProducts } from '../../service/requests/simulation.js'
 import { listVisibleRuns } from '../../service/slack-origins.js'
 import { readSettings, setBudgets } from '../../service/slack-settings.js'
-import { budgetMessage, helpMessage, historyMessage, statusMessage } from '../blocks/answers.js'
+import { budgetMessage, helpMessage, historyMessage, RUNS_PER_PAGE, statusMessage } from '../blocks/answers.js'
 import { noticeMessage } from '../blocks/notice.js'
 import { panelOf, readForm, testOf } from '../forms/form-values.js'
 import { comparisonModal, evaluationModal, pressureTestModal, simulationModal } from '../forms/new-run-modals.js'
@@ -19,8 +19,9 @@ import { readListed } from '../read-run-message.js'
 import { openDesk } from './desk.js'
 import { originHere, startRunAndNotify } from './start-run.js'
 
-const LISTED = 20
-const PAGE = 8
+/** Runs that are looked through for a list, and unfinished ones that are named. */
+const LOOKED_THROUGH = 200
+const NAMED = 20
 
 /** `/pressure-test …` and `/evaluate-agent …`. */
 export function addCommands(app: App, deps: ListenerDeps): void {
@@ -56,8 +57,11 @@ const WORDS: Record<string, (invocation: SlackInvocation, rest: string) => Promi
   help: ({ answer }) => answer.say(helpMessage()),
   status: async ({ caller, request, answer }) => {
     const viewer = { user_id: caller.user, channel_id: request.channel }
-    const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: LISTED })).filter((run) => !hasEnded(run))
-    await answer.say(statusMessage(await Promise.all(rows.map((row) => readListed(caller.ctx, row)))))
+    const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: LOOKED_THROUGH })).filter(
+      (run) => !hasEnded(run),
+    )
+    const runs = await Promise.all(rows.slice(0, NAMED).map((row) => readListed(caller.ctx, row)))
+    await answer.say(statusMessage(runs, rows.length - runs.length))
   },
   history: (invocation, rest) => showHistory(invocation, 0, rest || undefined),
   compare,
@@ -106,10 +110,11 @@ export async function showHistory(
   project?: string,
 ): Promise<void> {
   const viewer = { user_id: caller.user, channel_id: request.channel }
-  const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: 200, project })).filter(hasEnded)
-  const shown = rows.slice(page * PAGE, (page + 1) * PAGE)
+  const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: LOOKED_THROUGH, project })).filter(hasEnded)
+  const end = (page + 1) * RUNS_PER_PAGE
+  const shown = rows.slice(page * RUNS_PER_PAGE, end)
   const runs = await Promise.all(shown.map((row) => readListed(caller.ctx, row)))
-  const message = historyMessage({ runs, page, project, more: rows.length > (page + 1) * PAGE })
+  const message = historyMessage({ runs, page, project, more: rows.length > end })
   await (request.action ? answer.replace(message) : answer.say(message))
 }
 
