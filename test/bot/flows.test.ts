@@ -244,6 +244,13 @@ describe('a pressure test in Slack', () => {
     expect(await runs(app)).toMatchObject([{ kind: 'pressure_test', input: { stimulus: OAT_DRINK } }])
   })
 
+  it('takes words that every object has for a text like any other', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    for (const word of ['constructor', '__proto__', 'toString'])
+      expect(await readBack(slack, (await app.command(word)).text), word).toContain(`“${word}” is only one word long.`)
+  })
+
   it('lists every run once: status those that go on, history the others, page by page', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })

@@ -41,7 +41,7 @@ function readOrder(typed: string): { follow: (invocation: SlackInvocation) => Pr
   const text = typed.trim()
   if (text === '') return { follow: openTestForm, startsTest: false }
   const [, word = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
-  const order = WORDS[word.toLowerCase()]
+  const order = Object.hasOwn(WORDS, word.toLowerCase()) ? WORDS[word.toLowerCase()] : undefined
   const ofProject = word.toLowerCase() === 'history' && ProjectName.safeParse(rest).success
   return order && (rest === '' || ofProject || TAKES_MORE.has(word.toLowerCase()))
     ? { follow: (invocation) => order(invocation, rest.trim()), startsTest: false }
