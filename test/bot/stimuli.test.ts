@@ -105,6 +105,25 @@ describe('a proposition brought to Slack', () => {
     expect(await runs(app)).toEqual([])
   })
 
+  it('as five pieces is shown piece by piece, each with how it begins', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const names = ['headline', 'offer', 'price', 'proof', 'refund']
+    const files: string[] = []
+    for (const name of names)
+      files.push(await slack.upload(TOKEN, `${name}-of-the-campaign.md`, `The ${name} of our oat drink. ${OAT_DRINK}`))
+    await app.submitView({
+      callback_id: MODALS.pressureTest,
+      private_metadata: writeActionPayload({ files }),
+      values: {},
+    })
+    const asked = await eventually(() =>
+      slack.calls.map(({ body }) => JSON.stringify(body)).findLast((body) => body.includes('headline-of')),
+    )
+    for (const name of names)
+      expect(asked).toMatch(new RegExp(`Read \\d+ words from ${name}-of-the-campaign.md; first lines: “The ${name} of our`))
+  })
+
   it('around a mention of the app is what stands before and behind it; people who are mentioned stay', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
