@@ -21,6 +21,8 @@ describe('what is written in Slack', () => {
     ['<https://havn.dk/oat|Our oat drink> froths', 'Our oat drink froths'],
     ['Write to <mailto:a@havn.dk|a@havn.dk> now', 'Write to a@havn.dk now'],
     ['Half price :rocket: until 10:30:45 :made_up_one:', 'Half price 🚀 until 10:30:45'],
+    ['Thanks <@U123>, see <#C1|> and <https://havn.dk|>', 'Thanks @somebody, see #channel and https://havn.dk'],
+    [':tangerine: in, :person_in_lotus_position: out :flag-dk: :wave::skin-tone-3: :8ball:', '🍊 in, 🧘 out 🇩🇰 👋🏼 🎱'],
     ['&gt; They said\n&gt; it froths &amp; foams', 'They said\nit froths & foams'],
     ['```\nFroths\n  twice\n```', 'Froths\n  twice'],
     ['<https://havn.dk/oat?a=1&amp;b=2|havn.dk/oat>', 'https://havn.dk/oat?a=1&b=2'],
@@ -136,6 +138,19 @@ describe('a proposition brought to Slack', () => {
       OAT_DRINK,
       OAT_DRINK,
       `${OAT_DRINK} Ask @eva.`,
+    ])
+  })
+
+  it('has the names of the people it mentions, as Slack knows them; one it does not know is somebody', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    slack.fault = ({ method, body }) =>
+      method === 'users.info' && body.user === 'UGONE' ? { error: 'user_not_found' } : null
+    await app.command(`${OAT_DRINK} Ask <@U000000002> or <@UGONE>.`)
+    await app.command(`compare ${OAT_DRINK} Ask <@U000000002|bob> | ${OAT_DRINK} Ask <@U000000002>.`)
+    expect((await runs(app)).map(({ input }) => input)).toMatchObject([
+      { stimulus: `${OAT_DRINK} Ask @Bob or @somebody.` },
+      { propositions: [{ stimulus: `${OAT_DRINK} Ask @bob` }, { stimulus: `${OAT_DRINK} Ask @Bob.` }] },
     ])
   })
 

@@ -13,7 +13,7 @@ import { comparisonModal, evaluationModal, pressureTestModal, simulationModal } 
 import { readAttachments } from '../forms/uploads.js'
 import { requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
-import { readableText } from '../inbound/slack-text.js'
+import { readMessage } from '../inbound/read-message.js'
 import { readBudgetView } from '../read-home.js'
 import { readListed } from '../read-run-message.js'
 import { openDesk } from './desk.js'
@@ -87,7 +87,7 @@ export async function test(
   const settings = await readSettings(caller.ctx, caller.user)
   const [, project, stimulus = typed] = IN_PROJECT.exec(typed) ?? []
   const attachments = await readAttachments(caller, files, deps.apiUrl)
-  const request = { ...testOf(settings, readableText(stimulus)), attachments }
+  const request = { ...testOf(settings, await readMessage(invocation, stimulus)), attachments }
   await startRunAndNotify(invocation, {
     kind: 'pressure_test',
     ask_first,
@@ -118,16 +118,20 @@ export async function showHistory(
   await (request.action ? answer.replace(message) : answer.say(message))
 }
 
+/** A bar that is no part of Slack's markup, `<address|label>`. */
+const BETWEEN_TEXTS = /\|(?![^<>\n]{0,2000}>)/
+
 /** `compare a | b`: texts or run ids. Without them it opens a form. */
 async function compare(invocation: SlackInvocation, rest: string): Promise<void> {
   const { caller } = invocation
   if (rest === '') return openView(invocation, comparisonModal(await readForm(invocation)))
   const parts = rest
-    .split('|')
+    .split(BETWEEN_TEXTS)
     .map((part) => part.trim())
     .filter((part) => part !== '')
   const settings = await readSettings(caller.ctx, caller.user)
-  const propositions = parts.map(propositionOf)
+  const texts = await Promise.all(parts.map((part) => readMessage(invocation, part)))
+  const propositions = texts.map(propositionOf)
   // A run given by its id brings its own panel.
   const namesRun = propositions.some((proposition) => 'run_id' in proposition)
   await startRunAndNotify(invocation, {
@@ -138,11 +142,11 @@ async function compare(invocation: SlackInvocation, rest: string): Promise<void>
 }
 
 const RUN_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
-/** A proposition from a text, or from the id of the run that holds the text. */
+/** A proposition from a text as its readers see it, or from the id of the run that holds the text. */
 export const propositionOf = (text: string, index: number) =>
   RUN_ID.test(text)
     ? { run_id: text }
-    : { name: `${'ABCDE'[index] ?? index + 1}: ${readableText(text).slice(0, 60)}`, stimulus: readableText(text) }
+    : { name: `${'ABCDE'[index] ?? index + 1}: ${text.slice(0, 60)}`, stimulus: text }
 
 /** Opens the simulation form. */
 export async function openSimulationForm(invocation: SlackInvocation): Promise<void> {

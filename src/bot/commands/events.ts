@@ -10,6 +10,7 @@ import { noticeMessage } from '../blocks/notice.js'
 import { keptText, MAX_FILES, readForm } from '../forms/form-values.js'
 import { pressureTestModal } from '../forms/new-run-modals.js'
 import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { readMessage } from '../inbound/read-message.js'
 import { readRemoval } from '../inbound/slack-request.js'
 import { readableText } from '../inbound/slack-text.js'
 import { test } from './commands.js'
@@ -54,7 +55,7 @@ async function opened(invocation: SlackInvocation, tab: string | undefined): Pro
 async function mentioned(invocation: SlackInvocation): Promise<void> {
   const text = withoutMention(invocation)
   const run_id = await runOfThread(invocation)
-  if (run_id) return ask(invocation, run_id, readableText(text))
+  if (run_id) return ask(invocation, run_id, await readMessage(invocation, text))
   const { message_files } = invocation.request
   if ((text === '' && message_files.length === 0) || text.toLowerCase() === 'help')
     return invocation.answer.say(helpMessage())
@@ -76,7 +77,7 @@ async function written(invocation: SlackInvocation): Promise<void> {
   const { message_text, message_files } = invocation.request
   const text = withoutMention(invocation)
   const run_id = await runOfThread(invocation)
-  if (run_id) return ask(invocation, run_id, readableText(text))
+  if (run_id) return ask(invocation, run_id, await readMessage(invocation, text))
   if (text !== message_text.trim()) return mentioned(invocation)
   const isText = readableText(text).split(/\s+/).length >= MIN_WORDS || linksOf(text).length > 0
   const files = message_files.map(({ id }) => id)
@@ -110,7 +111,7 @@ async function ask(invocation: SlackInvocation, run_id: string, text: string): P
 /** Opens a form with the message's text, to be checked. */
 async function testThis(invocation: SlackInvocation): Promise<void> {
   const { request } = invocation
-  const proposition = readableText(request.message_text)
+  const proposition = await readMessage(invocation, request.message_text)
   const pending = await keptText(invocation, proposition)
   const view = pressureTestModal(
     await readForm(invocation, {

@@ -24,6 +24,7 @@ import { showHome } from '../commands/show-home.js'
 import { originHere, threadOf } from '../commands/start-run.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { readableText } from '../inbound/slack-text.js'
 import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
 import {
   aboutIn,
@@ -258,7 +259,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       if (!settings) return
       const names: FieldName[] = ['proposition_a', 'proposition_b', 'proposition_c']
       const texts = names.map((name) => textOf(fields, name)).filter((text) => text !== '')
-      const propositions = texts.map(propositionOf)
+      const propositions = texts.map((text, index) => propositionOf(readableText(text), index))
       await launch(submission, {
         kind: 'comparison',
         request: { ...panelOf(settings), propositions, about: aboutIn(submission) },
