@@ -154,6 +154,38 @@ describe('a proposition brought to Slack', () => {
     ])
   })
 
+  it('to a comparison and to a discussion may be files, behind “All choices…”', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' } })
+    const banner = await slack.upload(TOKEN, 'banner.png', pngOf(1_200, 628))
+    const offer = await slack.upload(TOKEN, 'offer.md', OAT_DRINK)
+    const files = (...ids: string[]) => ({ type: 'file_input', files: ids.map((id) => ({ id })) })
+    const typed = (value: string) => ({ type: 'plain_text_input', value })
+    for (const [callback_id, values] of [
+      [MODALS.comparison, { proposition_a: typed(OAT_DRINK), files: files(banner, offer) }],
+      [MODALS.focusGroup, { guide: typed(`${OAT_DRINK}\n- The banner`), shown_files: files(banner) }],
+    ] as const) {
+      const fields = Object.entries(values).map(([name, value]) => [name, { [name]: value }])
+      const said = slack.posts().length
+      await app.submitView({ callback_id, values: Object.fromEntries(fields) })
+      const asked = await eventually(() => slack.posts().slice(said).map(({ body }) => JSON.stringify(body)).at(0))
+      expect(asked).toContain('banner.png: PNG, 1200 × 628 pixels')
+      const [, pending = ''] = /\\"pending\\":\\"([^\\"]+)/.exec(asked) ?? []
+      await app.press({ action_id: ACTIONS.confirmRun, value: writeActionPayload({ pending }) })
+    }
+    const started = await eventually(async () => {
+      const found = await runs(app)
+      return found.length > 1 ? found : undefined
+    })
+    const pictures = [{ data: '', width: 1_200 }]
+    expect(started.map(({ input }) => input)).toMatchObject([
+      {
+        propositions: [{ stimulus: OAT_DRINK }, { name: 'banner.png', pictures }, { name: 'offer.md', stimulus: OAT_DRINK }],
+      },
+      { topics: ['The banner'], pictures },
+    ])
+  })
+
   it('of three words is asked about; a word that is no proposition is refused; both in private', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
