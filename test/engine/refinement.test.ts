@@ -469,6 +469,13 @@ describe('a refinement', () => {
     expect(asked.map(({ task }) => task)).toEqual(['rewrite'])
   })
 
+  it('says offline that it only edits, also where every edit was dropped', async () => {
+    const { deps } = fakeDeps(answers({ rewrite: () => ({ edits: TWO_EDITS.edits.slice(2) }) }), 3)
+    const offline = { ...deps, model: { ...deps.model, mode: 'offline' as const } }
+    const { result } = await refinementPipeline.run(offline, tested(TEXT))
+    expect(result.sentence).toMatch(/had to be dropped.*Offline it only edits, by fixed rules/)
+  })
+
   it('pairs only people who answered both times', async () => {
     const input = tested(TEXT)
     const before = { ...input.before, responses: input.before.responses.slice(1) }
