@@ -4,7 +4,7 @@ import { MAX_STIMULUS, type StimulusSource } from '../domain/stimulus.js'
 import { refuse } from '../errors.js'
 import { utf8Text } from '../ingest/plain-text.js'
 import { readApart } from '../ingest/read-in-child-process.js'
-import { checkStimulusFile, STIMULUS_ENDINGS } from '../ingest/stimulus-files.js'
+import { checkStimulusFile, isFileName } from '../ingest/stimulus-files.js'
 import { type Piece, readStimulus } from '../service/requests/stimulus.js'
 import type { CliDeps } from './commands.js'
 import type { Io } from './io.js'
@@ -43,7 +43,7 @@ export async function readPiece(
 const looksLikeAPath = (argument: string): boolean =>
   !/\s/.test(argument) &&
   !/^https?:/i.test(argument) &&
-  (STIMULUS_ENDINGS.includes(extname(argument).toLowerCase()) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument))
+  (isFileName(argument) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument))
 
 async function readAll(io: Io): Promise<Buffer> {
   if (io.stdinIsTerminal) io.err('Type the proposition, then Ctrl-D.\n')

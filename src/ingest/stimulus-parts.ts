@@ -1,6 +1,7 @@
 import { LEXICON } from '../data/lexicon.js'
 import { sentencesIn } from '../domain/sentences.js'
 import { countWords, MIN_WORDS_BESIDE_ADDRESS, wordCount } from '../domain/stimulus.js'
+import { isFileName } from './stimulus-files.js'
 
 /** A text with fewer words and without a description needs a confirmation. */
 const MIN_WORDS_UNASKED = 4
@@ -87,8 +88,6 @@ const WRITTEN_LINK = new RegExp(
 /** Punctuation after an address that does not belong to it. */
 const MARKS_BEHIND = new Set(".,;:!?…'’”»")
 const BARE_ADDRESS = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}\p{L}{2,24}(?:[/?#]\S{0,2000})?$/iu
-const FILE_NAME =
-  /\.(?:txt|md|markdown|html?|pdf|docx?|pptx?|csv|xlsx?|png|jpe?g|webp|gif|heic|svg|zip|rtf|eml|key|pages)$/iu
 
 /**
  * In a text with at most this many words, an address on a line of its own stands for its page; in a longer text it is
@@ -121,7 +120,7 @@ function linksIn(text: string): Found[] {
 export function partsOf(text: string): TextPart[] {
   const whole = text.trim()
   if (whole === '') return []
-  if (BARE_ADDRESS.test(whole) && !FILE_NAME.test(whole)) return [{ link: `https://${whole}` }]
+  if (BARE_ADDRESS.test(whole) && !isFileName(whole)) return [{ link: `https://${whole}` }]
   const links = linksIn(whole)
   if (links.length === 0) return [{ text }]
   const rest = textAround(whole, links).join(' ')

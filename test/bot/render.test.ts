@@ -568,7 +568,7 @@ describe('answers', () => {
 
   it('asks before a dear run, with price and time', () => {
     const message = confirmationMessage({
-      ...{ pending: 'p-1', kind: 'pressure_test', subject: 'Havn Oat', confirmAboveUsd: 0.5 },
+      ...{ pending: 'p-1', kind: 'pressure_test', subject: 'Havn Oat', sources: [], confirmAboveUsd: 0.5 },
       quote: {
         ...{
           model: { mode: 'anthropic', persona: 'm-1', analysis: 'm-2' },

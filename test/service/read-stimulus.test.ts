@@ -59,6 +59,31 @@ const PAGES: Record<string, Answer> = {
   '/moved': status(301, '/landing'),
   '/scripts': html('<html><body><div id="root"></div><script src="a.js"></script></body></html>'),
   '/login': html(pageOf('<h1>Welcome back</h1><form><input type="password"></form>')),
+  '/login-dialog': html(
+    '<body><p>Members</p><div role="dialog" aria-modal="true"><form><input type="password"></form></div></body>',
+  ),
+  '/login-title': html(
+    '<html><head><title>Sign in – Intranet</title></head><body><p>E-mail</p><button>Next</button></body></html>',
+  ),
+  '/login-asked': html(pageOf('<p>This article is for subscribers. You must be logged in to read it.</p>')),
+  '/anmelden': html(pageOf('<p>Bitte anmelden, um diesen Beitrag zu lesen.</p>')),
+  '/inline': html('<body><div id="app">Loading …</div><script>boot()</script></body>'),
+  '/enable': html('<body><p>We are sorry, but the shop does not work properly without it.</p><p>Please enable JavaScript to continue, or come back with another browser.</p></body>'),
+  '/sign-up': html(
+    pageOf(`<h1>Froths like milk</h1><p>${OFFER}</p><form>Join <input type="password" autocomplete="new-password"></form>`),
+  ),
+  '/login-beside': html(
+    pageOf(`<h1>Froths like milk</h1><p>${OFFER}</p><dialog><form>Log in <input type="password"></form></dialog>`),
+  ),
+  '/data-only': html(
+    '<body><p>Froths like milk at 1.49 euros, or money back if your cappuccino fails.</p><script type="application/ld+json" src="a.json">{}</script></body>',
+  ),
+  '/bakery': html(
+    pageOf(`<h1>Froths like milk</h1><section id="cookies"><h2>Our cookies</h2><p>We use butter. ${OFFER}</p></section>`),
+  ),
+  '/notice': html(
+    pageOf(`<h1>Froths like milk</h1><p>${OFFER}</p><div class="cookie-box">We use cookies. <a>Accept all</a></div>`),
+  ),
   '/members': status(302, '/login?next=members'),
   '/private': status(302, 'http://169.254.169.254/latest'),
   '/forbidden': status(403),
@@ -104,6 +129,10 @@ describe('a link', () => {
     ['/says-nothing', 'Café crème.'],
     ['/one-pager', 'Havn Oat froths'],
     ['/moved', 'Froths like milk'],
+    ['/sign-up', 'Froths like milk'],
+    ['/login-beside', 'Froths like milk'],
+    ['/data-only', 'Froths like milk'],
+    ['/notice', 'Froths like milk'],
   ])('%s is read for its main content, and said before it is tested', async (path, begins) => {
     const host = await site()
     const link = `http://${host}${path}`
@@ -122,6 +151,12 @@ describe('a link', () => {
   it.each([
     ['/scripts', /next to no text without its scripts; open it in your browser and paste its text/],
     ['/login', /asks for a login; open it in your browser/],
+    ['/login-dialog', /asks for a login; open it in your browser/],
+    ['/login-title', /asks for a login; open it in your browser/],
+    ['/login-asked', /asks for a login; open it in your browser/],
+    ['/anmelden', /asks for a login; open it in your browser/],
+    ['/inline', /next to no text without its scripts/],
+    ['/enable', /next to no text without its scripts/],
     ['/members', /asks for a login; open it in your browser/],
     ['/private', /169\.254\.169\.254 is not called/],
     ['/forbidden', /refuses programs \(HTTP 403\); open it in your browser/],
@@ -135,6 +170,12 @@ describe('a link', () => {
     const host = await site()
     const refused = prepare([{ link: `http://${host}${path}` }], { AGENT_HOSTS_ALLOWED: host })
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(sentence) })
+  })
+
+  it('to a bakery keeps its cookies', async () => {
+    const host = await site()
+    const { input } = await prepare([{ link: `http://${host}/bakery` }], { AGENT_HOSTS_ALLOWED: host })
+    expect(input.stimulus).toContain(`Our cookies\n\nWe use butter. ${OFFER}`)
   })
 
   it('in a sentence that offers nothing is the page that is meant', async () => {

@@ -4,6 +4,7 @@ import type { Quote } from '../../domain/quote.js'
 import type { RunDocument } from '../../domain/run-document.js'
 import type { StageName } from '../../domain/run-events.js'
 import type { SlackSettings } from '../../domain/slack-settings.js'
+import type { StimulusSource } from '../../domain/stimulus.js'
 import type { ObjectionRecord } from '../../domain/versions.js'
 import type { Desk } from '../../service/desk.js'
 
@@ -144,6 +145,8 @@ export type Confirmation = {
   readonly kind: RunKind
   readonly subject: string
   readonly quote: Quote
+  /** What was read; each source is shown. */
+  readonly sources: readonly StimulusSource[]
   readonly confirmAboveUsd: number
   /** Why confirmation is asked, where not for the price. */
   readonly why?: string

@@ -44,7 +44,12 @@ export async function startPrepared(
     return answer.say(noticeMessage(said.join(' ')))
   }
   const { pending, confirm_above_usd: confirmAboveUsd, isCostly } = waiting
-  const asked = { pending, kind, subject: subjectOf({ kind, input }), quote, confirmAboveUsd }
+  const asked = {
+    ...{ pending, kind, subject: subjectOf({ kind, input }), confirmAboveUsd },
+    // Its first note tells of all sources at once.
+    quote: { ...quote, notes: quote.notes.filter((note) => note !== read) },
+    sources: read !== null && 'sources' in input ? (input.sources ?? []) : [],
+  }
   if (!isCostly)
     return answer.say(confirmationMessage({ ...asked, why: doubt ?? `${read === null ? '' : WHAT_WAS_READ}` }))
   const approvers = await approversFor(caller)

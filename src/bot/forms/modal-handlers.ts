@@ -24,6 +24,7 @@ import { showHome } from '../commands/show-home.js'
 import { originHere, threadOf } from '../commands/start-run.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { readableText } from '../inbound/slack-text.js'
 import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
 import {
   aboutIn,
@@ -33,6 +34,7 @@ import {
   launch,
   launchPrepared,
   notesIn,
+  piecesIn,
   propositionIn,
   runOf,
   type Submission,
@@ -244,7 +246,10 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const guide = readGuide(await typedOrKept(submission, 'guide', ''))
       await launch(submission, {
         kind: 'focus_group',
-        request: { ...panelOf(settings), ...guide, about: aboutIn(submission), notes: await notesIn(submission) },
+        request: {
+          ...{ ...panelOf(settings), ...guide, about: aboutIn(submission), notes: await notesIn(submission) },
+          attachments: await piecesIn(submission, 'shown_files'),
+        },
         budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submission, settings.visibility),
       })
@@ -258,7 +263,11 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       if (!settings) return
       const names: FieldName[] = ['proposition_a', 'proposition_b', 'proposition_c']
       const texts = names.map((name) => textOf(fields, name)).filter((text) => text !== '')
-      const propositions = texts.map(propositionOf)
+      const files = await piecesIn(submission, 'files')
+      const propositions = [
+        ...texts.map((text, index) => propositionOf(readableText(text), index)),
+        ...files.map((file) => ({ name: file.name, stimulus: '', attachments: [file] })),
+      ]
       await launch(submission, {
         kind: 'comparison',
         request: { ...panelOf(settings), propositions, about: aboutIn(submission) },

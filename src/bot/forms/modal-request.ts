@@ -112,6 +112,10 @@ export async function propositionIn(
   return { stimulus: readableText(stimulus), attachments: await readAttachments(caller, files, deps.apiUrl) }
 }
 
+/** Files uploaded in a field, to be read as propositions or as parts of one. */
+export const piecesIn = ({ caller, fields, deps }: Submission, field: 'files' | 'shown_files') =>
+  readAttachments(caller, listOf(fields, field), deps.apiUrl)
+
 /** Uploaded notes for a discussion. */
 export async function notesIn({ caller, fields, deps }: Submission): Promise<{ name: string; text: string }[]> {
   const notes = []

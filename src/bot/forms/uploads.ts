@@ -3,7 +3,6 @@ import { AppError } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
 import { readApartFor } from '../../ingest/read-in-child-process.js'
 import { checkStimulusFile } from '../../ingest/stimulus-files.js'
-import type { Piece } from '../../service/requests/stimulus.js'
 import type { Caller } from '../inbound/caller.js'
 
 const MAX_BYTES = 1_000_000
@@ -34,8 +33,12 @@ export async function readUpload(
 }
 
 /** Files that belong to a proposition, for the reader of stimuli. Errors: `invalid_input`, before anything is downloaded. */
-export async function readAttachments(caller: Caller, ids: readonly string[], apiUrl: string | null): Promise<Piece[]> {
-  const pieces: Piece[] = []
+export async function readAttachments(
+  caller: Caller,
+  ids: readonly string[],
+  apiUrl: string | null,
+): Promise<ResearchFile[]> {
+  const pieces: ResearchFile[] = []
   for (const id of ids) pieces.push(await download(caller, id, apiUrl, checkStimulusFile))
   return pieces
 }

@@ -32,6 +32,8 @@ export type Callers = {
   clientFor(request: SlackRequest): Promise<webApi.WebClient | null>
   /** Whether a conversation is open to everybody, according to Slack; false where that cannot be found out. */
   isOpen(caller: Caller, channel: string): Promise<boolean>
+  /** A person's name, according to Slack; `null` where that cannot be found out. Nothing is stored. */
+  nameOf(caller: Caller, user: string): Promise<string | null>
   /** Stores a person's display name and returns it. */
   learn(caller: Caller, user: string): Promise<string>
   forget(tenant: string): void
@@ -134,6 +136,7 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
         const { is_channel = false, is_private = true, is_im = false, is_mpim = false } = found?.channel ?? {}
         return is_channel && !is_private && !is_im && !is_mpim
       }),
+    nameOf: ({ client, tenant }, user) => nameOf(names, client, tenant, user),
     async learn({ client, tenant }, user) {
       const name = await nameOf(names, client, tenant, user)
       await actorOf(tenant, user, name)
