@@ -17,6 +17,7 @@ import {
   settled,
   startSlackApp,
 } from '../support/slack-app.js'
+import { installed, installWith } from '../support/slack-install.js'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64')
@@ -56,8 +57,8 @@ describe('installing by OAuth', () => {
     const slack = await fakeSlack([], { oauth: [oauthApp('T000000001')] })
     const app = await startSlackApp(slack, { env: OAUTH })
     expect(await readBack(slack, (await app.command(OAT_DRINK)).text)).toMatch(/not installed/)
-    const installed = await install(app, slack, 'T000000001')
-    expect([installed.status, await installed.text()]).toEqual([200, expect.stringContaining('Installed')])
+    const answered = await install(app, slack, 'T000000001')
+    expect([answered.status, await answered.text()]).toEqual([200, expect.stringContaining('Installed')])
     const [row] = (await rows(app, 'slack_installation')) as { token: string; id: string }[]
     expect(row?.id).toBe('T000000001')
     expect(row?.token).toMatch(/^old\./)
@@ -111,6 +112,29 @@ describe('installing by OAuth', () => {
     expect((await back(`code=unknown&state=${state}`, { cookie })).status).toBe(400)
     expect(await rows(app, 'slack_installation')).toEqual([])
   })
+})
+
+describe('who installs the app', () => {
+  it('is no admin by that: a member who installs it again sets no budget and names no leads', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { env: OAUTH, worker: false })
+    const MEMBER = 'U000000002'
+    await installWith(app, slack, installed())
+    slack.replies.set('users.info', ({ body }) => ({ ok: true, user: { id: body.user, is_admin: body.user === ADMIN } }))
+    await installWith(app, slack, installed({ authed_user: { id: MEMBER } }))
+    expect(await rows(app, 'slack_installation')).toMatchObject([{ installed_by: MEMBER }])
+    const by = (user_id: string) => ({ user_id, user_name: 'somebody' })
+    expect(await readBack(slack, (await app.command('budget 30', by(MEMBER))).text)).toContain('Only leads can set')
+    await app.submitView(
+      {
+        callback_id: MODALS.leads,
+        values: { leads: { leads: { type: 'multi_users_select', selected_users: [MEMBER] } } },
+      },
+      { user: { id: MEMBER, name: 'eve', team_id: 'T000000001' } },
+    )
+    expect(await query(app.env.DATABASE_URL ?? '', 'select 1 from slack_user where lead')).toEqual([])
+    expect(await readBack(slack, (await app.command('budget 30', by(ADMIN))).text)).toContain('$30')
+  }, 60_000)
 })
 
 const isWelcome = ({ body }: { body: { text?: string } }) => /^pressure-test is ready/.test(body.text ?? '')
