@@ -82,6 +82,14 @@ export function createErasure(db: Database) {
       return gone
     },
 
+    /** Deletes what deleted workspaces have spent in months that are over. */
+    async forgetMonthSpend(): Promise<void> {
+      await db.acrossWorkspaces(
+        (tx) => tx.$executeRaw`
+          delete from deleted_month_spend where month < date_trunc('month', now() at time zone 'utc')::date`,
+      )
+    },
+
     /**
      * Deletes unstarted drafts that are older than `days` (null: never). Slack drafts, which wait for a button or keep
      * texts for a modal, are deleted after a day.
@@ -178,6 +186,7 @@ export function createErasure(db: Database) {
         const run_ids = runs.map(({ id }) => id)
         await noteSecurity(tx, who, 'workspace.deleted', [who.workspace_id])
         await noteSecurity(tx, who, 'run.deleted', run_ids)
+        await keepMonthSpend(tx)
         await tx.$queryRaw`select pressure_test_purge()::int`
         await tx.$executeRaw`delete from workspace where id = ${who.workspace_id}::uuid and slug <> 'local'`
         return run_ids
@@ -203,6 +212,18 @@ async function deleteDrafts(tx: Tx, path: string, name: string): Promise<number>
   const waiting = await tx.$executeRaw`
     delete from slack_draft where jsonb_path_exists(submission::jsonb, ${path}::jsonpath, ${names}::jsonb)`
   return prepared + waiting
+}
+
+/**
+ * Keeps what the workspace has spent this month, or may have (open reservations), for a workspace that is made again
+ * under its name.
+ */
+async function keepMonthSpend(tx: Tx): Promise<void> {
+  await tx.$executeRaw`
+    insert into deleted_month_spend (workspace_hash, month, spent_usd)
+    select pressure_test_workspace_hash(), month, spent_usd + reserved_usd from month_spend
+     where month = date_trunc('month', now() at time zone 'utc')::date and spent_usd + reserved_usd > 0
+    on conflict (workspace_hash, month) do update set spent_usd = excluded.spent_usd`
 }
 
 async function forgetRuns(

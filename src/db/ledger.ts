@@ -102,8 +102,12 @@ const monthSpentError = ({ monthCap, next_month }: Room) =>
 type Room = { run: number; month: number; monthCap: number; next_month: Date | null }
 
 async function readRoom(tx: Tx, run: Run): Promise<Room> {
+  // The row begins with what a deleted workspace of this name has spent in the month.
   await tx.$executeRaw`
-    insert into month_spend (workspace_id, month) values (${run.workspace_id}::uuid, date_trunc('month', now() at time zone 'utc')::date)
+    insert into month_spend (workspace_id, month, spent_usd)
+    select ${run.workspace_id}::uuid, m.month, coalesce(d.spent_usd, 0)
+      from (select date_trunc('month', now() at time zone 'utc')::date as month) m
+      left join deleted_month_spend d on d.month = m.month and d.workspace_hash = pressure_test_workspace_hash()
     on conflict do nothing`
   const rows = await tx.$queryRaw<
     { run_room: number; month_room: number | null; month_cap: number | null; next_month: Date }[]

@@ -60,10 +60,12 @@ export function createWorkspaces(db: Database) {
         { workspace_id },
         (tx) => tx.$queryRaw<{ month: string; spent_usd: number; reserved_usd: number; cap_usd: number | null }[]>`
           select to_char(date_trunc('month', now() at time zone 'utc'), 'YYYY-MM-DD') as month,
-                 coalesce(m.spent_usd, 0)::float as spent_usd, coalesce(m.reserved_usd, 0)::float as reserved_usd,
+                 coalesce(m.spent_usd, d.spent_usd, 0)::float as spent_usd, coalesce(m.reserved_usd, 0)::float as reserved_usd,
                  w.monthly_budget_usd::float as cap_usd
             from workspace w left join month_spend m
               on m.workspace_id = w.id and m.month = date_trunc('month', now() at time zone 'utc')::date
+            left join deleted_month_spend d
+              on d.workspace_hash = pressure_test_workspace_hash() and d.month = date_trunc('month', now() at time zone 'utc')::date
            where w.id = ${workspace_id}::uuid`,
       )
       return rows[0] ?? { month: '', spent_usd: 0, reserved_usd: 0, cap_usd: null }

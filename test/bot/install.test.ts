@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
 import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { createTokenCipher } from '../../src/bot/install/token-cipher.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
 import {
   ADMIN,
@@ -135,6 +136,32 @@ describe('who installs the app', () => {
     expect(await query(app.env.DATABASE_URL ?? '', 'select 1 from slack_user where lead')).toEqual([])
     expect(await readBack(slack, (await app.command('budget 30', by(ADMIN))).text)).toContain('$30')
   }, 60_000)
+})
+
+describe('a team that removes the app and installs it again', () => {
+  it('goes on with what it has spent this month', async () => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { env: { ...OAUTH, ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: api.url } })
+    const spentByRun = async () => {
+      await installWith(app, slack, installed())
+      const before = await spent()
+      await makeQuick(app)
+      await app.command(OAT_DRINK)
+      await settled(app)
+      return { before, after: await spent() }
+    }
+    const spent = async () =>
+      Number(/Spent: \$([\d.]+)/.exec(await readBack(slack, (await app.command('budget')).text))?.[1])
+    const first = await spentByRun()
+    expect(first).toMatchObject({ before: 0, after: expect.any(Number) })
+    await app.event({ type: 'app_uninstalled' })
+    expect(await query(app.env.DATABASE_URL ?? '', `select 1 from workspace where slug like 'slack:%'`)).toEqual([])
+    const second = await spentByRun()
+    expect(second.before).toBe(first.after)
+    expect(second.after).toBeGreaterThan(first.after)
+  }, 120_000)
 })
 
 const isWelcome = ({ body }: { body: { text?: string } }) => /^pressure-test is ready/.test(body.text ?? '')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -322,6 +323,26 @@ it('nothing is added to a workspace that was deleted, by whoever still knows it'
   await Promise.allSettled([...before, ...Array.from({ length: 12 }, submit)])
   await after
   expect(await rowsOf(other)).toEqual([])
+})
+
+it('what a workspace has spent this month outlives it, and no longer than the month', async () => {
+  const app = await startApp({ DATABASE_URL: await testDatabase() })
+  const url = app.env.DATABASE_URL ?? ''
+  await query(
+    url,
+    `insert into month_spend select id, date_trunc('month', now() at time zone 'utc') - make_interval(months => ago), 1.5, 7 - ago
+       from workspace, unnest(array[0, 1]) as ago where slug = 'local'`,
+  )
+  const spent = async () => (await app.store.workspaces.monthSpend(app.local.actor.workspace_id)).spent_usd
+  for (let times = 0; times < 2; times++) {
+    await deleteWorkspace(app.local)
+    expect(await spent()).toBe(8.5)
+  }
+  const kept = await query<{ workspace_hash: string }>(url, 'select workspace_hash from deleted_month_spend')
+  expect(kept).toEqual([{ workspace_hash: createHash('sha256').update('local').digest('hex') }])
+  await query(url, `update deleted_month_spend set month = month - interval '1 month'`)
+  await app.store.erasure.forgetMonthSpend()
+  expect(await query(url, 'select 1 from deleted_month_spend')).toEqual([])
 })
 
 it('RETENTION_DAYS deletes old runs with their reports on every machine, and no younger ones', async () => {
