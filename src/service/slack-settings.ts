@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { dollars } from '../domain/dollars.js'
 import { SlackSettings } from '../domain/slack-settings.js'
+import { refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
 import { CONFIRM_ABOVE_USD } from './slack-drafts.js'
@@ -24,11 +26,20 @@ const Budgets = z.object({
   monthly_usd: z.number().min(0, 'The budget of a month is a number of US dollars, 0 or more.').nullable().optional(),
 })
 
-/** Sets the monthly budget of a workspace and its amount to confirm, in dollars. Errors: `invalid_input`. */
+/**
+ * Sets the monthly budget of a workspace and its amount to confirm, in dollars; a monthly budget of `null` is the
+ * configured one. Errors: `invalid_input`, also above the ceiling of the installation, which does not bind the `local`
+ * workspace.
+ */
 export async function setBudgets(ctx: Context, input: z.input<typeof Budgets>): Promise<void> {
   const { confirm_above_usd, monthly_usd } = parseInput(Budgets, input)
-  if (confirm_above_usd !== undefined) await ctx.store.slackSettings.setConfirmAbove(ctx.actor, confirm_above_usd)
-  if (monthly_usd !== undefined) await ctx.store.workspaces.setMonthlyBudget(ctx.actor.workspace_id, monthly_usd)
+  const { ceilings, actor, store } = ctx
+  if ((monthly_usd ?? 0) > ceilings.month_usd && (await store.workspaces.slugOf(actor.workspace_id)) !== 'local')
+    refuse(
+      `A workspace may spend ${dollars(ceilings.month_usd)} a month at most here, and ${dollars(monthly_usd ?? 0)} was asked for; ask for less. Whoever runs this server sets it with MAX_MONTHLY_BUDGET_USD.`,
+    )
+  if (confirm_above_usd !== undefined) await store.slackSettings.setConfirmAbove(actor, confirm_above_usd)
+  if (monthly_usd !== undefined) await store.workspaces.setMonthlyBudget(actor.workspace_id, monthly_usd)
 }
 
 /** What the workspace spent this month (UTC), and its caps, in dollars. */

@@ -6,6 +6,8 @@ import { withToken } from '../../src/service/tokens.js'
 import { OAT_DRINK, startApp, submitRequest } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
+import { fakeSlack } from '../support/fake-slack.js'
+import { readBack, startSlackApp } from '../support/slack-app.js'
 
 const request = { stimulus: OAT_DRINK, assay: 'off' }
 
@@ -38,6 +40,22 @@ describe('ceilings', () => {
     const quoted = await runIn(app, ['run', OAT_DRINK, '--personas', '21', '--quote'])
     expect(quoted).toMatchObject({ code: 2, stderr: expect.stringContaining('MAX_PANEL_SIZE') })
     expect(await query(app.env.DATABASE_URL ?? '', 'select 1 from run')).toEqual([])
+  })
+
+  it('are confirmed away by nobody: the budget of a month, but of this machine', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { MONTHLY_BUDGET_USD: '20' } })
+    const budget = async (text: string) => readBack(slack, (await app.command(`budget ${text}`)).text)
+    expect(await budget('100000')).toContain(
+      'A workspace may spend $20.00 a month at most here, and $100000.00 was asked for; ask for less.',
+    )
+    expect(await budget('12')).toContain('$12.00 left this month')
+    await setBudgets(app.local, { monthly_usd: 100_000 })
+    expect(await app.store.workspaces.monthSpend(app.local.actor.workspace_id)).toMatchObject({ cap_usd: 100_000 })
+    expect(readConfig({ MAX_MONTHLY_BUDGET_USD: '80' })).toMatchObject({ monthlyBudgetUsd: 50, ceilings: { month_usd: 80 } })
+    expect(() => readConfig({ MONTHLY_BUDGET_USD: '50', MAX_MONTHLY_BUDGET_USD: '20' })).toThrow(
+      /^MONTHLY_BUDGET_USD is 50; accepted: at most MAX_MONTHLY_BUDGET_USD/,
+    )
   })
 
   it('are those of the month where none is set, and a month has 50 dollars', async () => {
