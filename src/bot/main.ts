@@ -58,7 +58,7 @@ export function wireBot(options: {
   // The queue does not delay the answer to Slack: the run's row is enough, and the sweeper finds it.
   const enqueue = async (run: RunJob) => void options.ctx.runQueue.enqueue(run)
   const ctx = { ...options.ctx, runQueue: { ...options.ctx.runQueue, enqueue } }
-  const { slack, monthlyBudgetUsd } = config
+  const { slack } = config
   const { metrics, tracing } = app.telemetry
   const cipher = slack.botToken ? null : createTokenCipher(slack.tokenEncryptionKey ?? '')
   const installations = cipher ? createStoredInstallations(app.store.slackInstallations, cipher) : single(config)
@@ -89,7 +89,6 @@ export function wireBot(options: {
     log,
     apiUrl: slack.apiUrl,
     answerMs: options.waits?.answerMs,
-    monthlyBudgetUsd,
     archetypes: archetypes().map(({ archetype_id, name }) => ({ id: archetype_id, name })),
   })
   const oauth =
@@ -103,7 +102,6 @@ export function wireBot(options: {
       log,
       apiUrl: slack.apiUrl,
       base: options.base,
-      monthlyBudgetUsd,
       forget: (id) => installations.forget(id),
     })
   let refresh: TokenRefresh | null = null

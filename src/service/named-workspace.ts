@@ -11,7 +11,6 @@ const SLACK = /^slack:\w+$/
 export async function inNamedWorkspace<C extends Context>(
   operator: C,
   name: string,
-  monthlyBudgetUsd: number,
 ): Promise<{ ctx: C; created: boolean }> {
   const { workspaces } = operator.store
   const created = !(await workspaces.exists(name))
@@ -25,7 +24,6 @@ export async function inNamedWorkspace<C extends Context>(
     kind: 'local',
     external_id: 'operator',
     display_name: 'Operator',
-    monthly_budget_usd: monthlyBudgetUsd,
   })
   return { ctx: { ...operator, actor }, created }
 }

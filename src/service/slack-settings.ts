@@ -42,12 +42,13 @@ export async function setBudgets(ctx: Context, input: z.input<typeof Budgets>): 
   if (monthly_usd !== undefined) await store.workspaces.setMonthlyBudget(actor.workspace_id, monthly_usd)
 }
 
-/** What the workspace spent this month (UTC), and its caps, in dollars. */
+/** What the workspace spent this month (UTC), and its caps, in dollars. `month_ceiling_usd`: the most it may set. */
 export async function readBudget(ctx: Context): Promise<{
   month: string
   spent_usd: number
   reserved_usd: number
   cap_usd: number | null
+  month_ceiling_usd: number
   run_cap_usd: number
   confirm_above_usd: number
 }> {
@@ -55,5 +56,6 @@ export async function readBudget(ctx: Context): Promise<{
     ctx.store.workspaces.monthSpend(ctx.actor.workspace_id),
     ctx.store.slackSettings.confirmAbove(ctx.actor),
   ])
-  return { ...spend, run_cap_usd: ctx.run_budget_usd, confirm_above_usd: confirm ?? CONFIRM_ABOVE_USD }
+  const { run_budget_usd, ceilings } = ctx
+  return { ...spend, month_ceiling_usd: ceilings.month_usd, run_cap_usd: run_budget_usd, confirm_above_usd: confirm ?? CONFIRM_ABOVE_USD }
 }

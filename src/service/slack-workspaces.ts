@@ -10,21 +10,18 @@ type SlackUser = {
   readonly tenant_name: string
   readonly user: string
   readonly name: string
-  /** Monthly budget of a new workspace in dollars; `null`: no cap. */
-  readonly monthlyBudgetUsd: number | null
 }
 
 /** The actor of a Slack user in the workspace of a Slack tenant; both are created where they are new. */
 export async function slackActor(ctx: Context, slackUser: SlackUser): Promise<Actor> {
   const { workspaces } = ctx.store
-  const { tenant, tenant_name, user, name, monthlyBudgetUsd } = slackUser
+  const { tenant, tenant_name, user, name } = slackUser
   return workspaces.actor({
     workspace: `slack:${tenant}`,
     workspace_name: tenant_name,
     kind: 'slack_user',
     external_id: user,
     display_name: name,
-    monthly_budget_usd: monthlyBudgetUsd,
   })
 }
 

@@ -81,9 +81,11 @@ describe('token create', () => {
     const listed = await runIn(app, ['token', 'list', '--workspace', 'acme'])
     expect(listed.stdout).toMatch(/^\S{36} {2}.* until .* last used .* {2}read,spend {2}up to \$3\.00 {2}CI\n$/)
     expect((await runIn(app, ['token', 'list'])).stdout).toMatch(/^No tokens\./)
+    await setBudgets({ ...app.local, actor }, { monthly_usd: 7 })
+    expect(await cap()).toBe(7)
     await setBudgets({ ...app.local, actor }, { monthly_usd: null })
     expect(await runIn(app, command)).toMatchObject({ code: 0 })
-    expect(await cap()).toBeNull()
+    expect(await cap()).toBe(50)
   })
 
   it('may read, write and spend unless told otherwise, and is refused what is no scope or no name', async () => {

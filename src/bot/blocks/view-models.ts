@@ -132,6 +132,8 @@ export type Budget = {
   readonly monthSpentUsd: number
   readonly monthReservedUsd: number
   readonly monthCapUsd: number | null
+  /** The most that leads may set. */
+  readonly monthCeilingUsd: number
   readonly runCapUsd: number
   readonly confirmAboveUsd: number
   /** First day of the month, ISO. */

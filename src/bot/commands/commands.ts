@@ -145,12 +145,12 @@ export async function openSimulationForm(invocation: SlackInvocation): Promise<v
   await openView(invocation, simulationModal(form, products))
 }
 
-/** `budget` shows the budget, `budget 50` sets the month's cap in dollars. */
+/** `budget` shows the budget, `budget 50` sets the month's cap in dollars, `budget default` the configured one. */
 async function budget(invocation: SlackInvocation, rest: string): Promise<void> {
   const { caller, answer } = invocation
   if (rest !== '') {
-    const usd = Number(rest.replace(/^\$/, '').replace(',', '.'))
-    if (!(usd >= 0))
+    const usd = rest === 'default' ? null : Number(rest.replace(/^\$/, '').replace(',', '.'))
+    if (Number.isNaN(usd))
       throw new AppError('invalid_input', {
         problem: 'Give the budget of a month in US dollars: `/pressure-test budget 50`.',
       })

@@ -42,7 +42,6 @@ export type CallersDeps = {
   readonly ctx: SurfaceContext
   readonly installations: Installations
   readonly clients: Clients
-  readonly monthlyBudgetUsd: number | null
 }
 
 /** How long Slack's answers are cached, since a name or a workspace may change. */
@@ -61,7 +60,7 @@ async function remembered(answers: Remembered, key: string, ask: () => Promise<b
   return is
 }
 
-export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }: CallersDeps): Callers {
+export function createCallers({ ctx, installations, clients }: CallersDeps): Callers {
   const known = new Map<string, { at: number; actor: Promise<SurfaceContext['actor']> }>()
   const names = new Map<string, string>()
   const members: Remembered = new Map()
@@ -74,7 +73,7 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
     if (found && found.at > Date.now() - REMEMBER_MS) return found.actor
     if (known.size > 5_000) known.clear()
     const display_name = name ?? names.get(`${tenant}/${user}`) ?? 'somebody'
-    const ready = slackActor(ctx, { tenant, tenant_name: tenant, user, name: display_name, monthlyBudgetUsd })
+    const ready = slackActor(ctx, { tenant, tenant_name: tenant, user, name: display_name })
     ready.catch(() => known.delete(key))
     known.set(key, { at: Date.now(), actor: ready })
     return ready

@@ -34,7 +34,6 @@ export type InstallDeps = {
   readonly apiUrl: string | null
   /** Public address of this server. */
   readonly base: () => string
-  readonly monthlyBudgetUsd: number | null
   /** Drops this process's cache for a team. */
   readonly forget: (id: string) => void
 }
@@ -122,8 +121,7 @@ async function keep(deps: InstallDeps, answer: webApi.OauthV2AccessResponse): Pr
   const name = (is_enterprise_install ? enterprise?.name : team?.name) ?? id
   const me = await new webApi.WebClient(access_token, clientOptions(deps.apiUrl)).auth.test().catch(() => null)
   const installedBy = authed_user?.id ?? ''
-  const { monthlyBudgetUsd } = deps
-  const person = { tenant: id, tenant_name: name, user: installedBy, name: 'somebody', monthlyBudgetUsd }
+  const person = { tenant: id, tenant_name: name, user: installedBy, name: 'somebody' }
   const actor = await slackActor(deps.ctx, person)
   await saveInstallation(
     { ...deps.ctx, actor },
