@@ -45,7 +45,7 @@ import {
 import { outcomeForm } from '../forms/outcome-form.js'
 import { againForm } from '../forms/run-again.js'
 import { mayLead, requireAdmin, requireLead, writeTo } from '../inbound/caller.js'
-import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { type ListenerDeps, openView, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard, subjectOf } from '../read-run-message.js'
 
 type ButtonPress = SlackInvocation & { readonly ref: ActionPayload }
@@ -57,7 +57,9 @@ export function addActions(app: App, deps: ListenerDeps): void {
       id,
       withInvocation(deps, 'action', async (invocation) => {
         await invocation.answer.ack()
-        await press({ ...invocation, ref: readActionPayload(invocation.request.action?.value) ?? {} })
+        const ref = readActionPayload(invocation.request.action?.value) ?? {}
+        if (ref.run) await requireRun(invocation, ref.run)
+        await press({ ...invocation, ref })
       }),
     )
   }

@@ -12,7 +12,7 @@ import { panelOf, readForm, testOf } from '../forms/form-values.js'
 import { comparisonModal, evaluationModal, pressureTestModal, simulationModal } from '../forms/new-run-modals.js'
 import { readAttachments } from '../forms/uploads.js'
 import { requireLead } from '../inbound/caller.js'
-import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { type ListenerDeps, openView, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readableText } from '../inbound/slack-text.js'
 import { readBudgetView } from '../read-home.js'
 import { readListed } from '../read-run-message.js'
@@ -122,7 +122,7 @@ async function compare(invocation: SlackInvocation, rest: string): Promise<void>
     .map((part) => part.trim())
     .filter((part) => part !== '')
   const settings = await readSettings(caller.ctx, caller.user)
-  const propositions = parts.map(propositionOf)
+  const propositions = await propositionsOf(invocation, parts)
   // A run given by its id brings its own panel.
   const namesRun = propositions.some((proposition) => 'run_id' in proposition)
   await startRunAndNotify(invocation, {
@@ -133,8 +133,20 @@ async function compare(invocation: SlackInvocation, rest: string): Promise<void>
 }
 
 const RUN_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
-/** A proposition from a text, or from the id of the run that holds the text. */
-export const propositionOf = (text: string, index: number) =>
+/**
+ * Propositions from texts, or from ids of runs that hold the text; `opened_in`: the conversation of the form with them.
+ * Errors: `not_found`.
+ */
+export async function propositionsOf(
+  invocation: SlackInvocation,
+  texts: readonly string[],
+  opened_in?: string,
+): Promise<ReturnType<typeof propositionOf>[]> {
+  for (const text of texts) if (RUN_ID.test(text)) await requireRun(invocation, text, opened_in)
+  return texts.map(propositionOf)
+}
+
+const propositionOf = (text: string, index: number) =>
   RUN_ID.test(text)
     ? { run_id: text }
     : { name: `${'ABCDE'[index] ?? index + 1}: ${readableText(text).slice(0, 60)}`, stimulus: readableText(text) }

@@ -18,12 +18,12 @@ import { readSettings, setBudgets, setSettings } from '../../service/slack-setti
 import { prepareRun } from '../../service/submit-run.js'
 import { type FieldName, MODALS, type ModalId } from '../blocks/action-ids.js'
 import { readActionPayload } from '../blocks/action-payload.js'
-import { propositionOf } from '../commands/commands.js'
+import { propositionsOf } from '../commands/commands.js'
 import { deskFor, requireAnswerer, shownIn } from '../commands/desk.js'
 import { showHome } from '../commands/show-home.js'
 import { originHere, threadOf } from '../commands/start-run.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
-import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { type ListenerDeps, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
 import {
   aboutIn,
@@ -52,6 +52,7 @@ export function addSubmissions(app: App, deps: ListenerDeps): void {
         const fields = readFields(invocation.request.view?.values)
         const ref = readActionPayload(invocation.request.view?.ref) ?? {}
         try {
+          if (ref.run) await requireRun(invocation, ref.run, ref.channel)
           await submit({ ...invocation, fields, ref })
           await invocation.answer.ack()
         } catch (error) {
@@ -258,7 +259,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       if (!settings) return
       const names: FieldName[] = ['proposition_a', 'proposition_b', 'proposition_c']
       const texts = names.map((name) => textOf(fields, name)).filter((text) => text !== '')
-      const propositions = texts.map(propositionOf)
+      const propositions = await propositionsOf(submission, texts, submission.ref.channel)
       await launch(submission, {
         kind: 'comparison',
         request: { ...panelOf(settings), propositions, about: aboutIn(submission) },
