@@ -60,11 +60,15 @@ export type PreparedRun<K extends RunKind = RunKind> = {
   readonly read: string | null
   /** Why the user should be asked whether the text is meant to be tested. */
   readonly doubt: string | null
+  /** What of it is above a ceiling of the installation, for a lead to approve. */
+  readonly above_ceiling: string | null
 }
 
 export type PrepareOptions = {
   /** The surface asks the user about a `doubt`; otherwise a doubt is an error. */
   readonly asks?: boolean
+  /** Leads of the surface approve what is above a ceiling of the installation; otherwise that is an error. */
+  readonly hasLeads?: boolean
   /** The input was prepared before, and a user may have confirmed its texts, so nothing is read again. */
   readonly isPrepared?: boolean
 }
@@ -83,6 +87,8 @@ export type SubmitOptions = {
   readonly draft_id?: string | undefined
   /** The draft in Slack that this run starts; it is deleted with the start. */
   readonly pending?: string | undefined
+  /** A lead other than who asks has approved it, so that the ceilings of the installation do not hold. */
+  readonly is_approved?: boolean
 }
 
 /**
@@ -118,7 +124,7 @@ export async function prepareInput<K extends RunKind>(
   ctx: PricingContext,
   kind: K,
   request: unknown,
-  { asks = false, isPrepared = false }: PrepareOptions = {},
+  { asks = false, hasLeads = false, isPrepared = false }: PrepareOptions = {},
 ): Promise<PreparedRun<K>> {
   const { quote, notOffered, second_model } = ctx
   const isRead = isPrepared || wasRead(request)
@@ -126,7 +132,9 @@ export async function prepareInput<K extends RunKind>(
   const asked = kind === 'pressure_test' ? Object.assign({ second_model }, whole) : whole
   const input = parseInput(KINDS[kind].input, cleanDeep(asked)) as InputOf<K>
   // The size of a simulation has a limit of its own.
-  if (kind !== 'simulation') refuseLargePanel(ctx, input)
+  const above_ceiling = kind === 'simulation' ? null : panelAboveCeiling(ctx, input)
+  if (above_ceiling !== null && !hasLeads)
+    refuse(`${above_ceiling}; ask fewer. Whoever runs this server sets it with MAX_PANEL_SIZE.`)
   for (const { name, text, isSubject } of SUBMISSIONS[kind].texts(input)) {
     const problem = await notOffered(text)
     if (problem && !(isSubject && problem.understood))
@@ -139,20 +147,27 @@ export async function prepareInput<K extends RunKind>(
   const links =
     kind === 'pressure_test' && 'stimulus' in input && read === null ? unreadLinksSentence(input.stimulus) : null
   const notes = [read, links, ...price.notes].filter((note) => note !== null)
-  return { kind, input, read, doubt, quote: { ...price, notes }, project: null }
+  return { kind, input, read, doubt, above_ceiling, quote: { ...price, notes }, project: null }
 }
 
 /**
  * Parses a requested budget in dollars, which must not exceed the ceiling of the installation. Errors: `invalid_input`,
  * `budget_exceeded`.
  */
-export function parseBudget({ ceilings }: Pick<Context, 'ceilings'>, budget_usd: number | undefined) {
+export function parseBudget(ctx: Pick<Context, 'ceilings'>, budget_usd: number | undefined) {
   const budget = parseInput(Budget, budget_usd)
-  if (budget === undefined || budget <= ceilings.run_usd) return budget
+  const above = budgetAboveCeiling(ctx, budget)
+  if (above === null) return budget
   throw new AppError('budget_exceeded', {
-    problem: `A run may cost ${dollars(ceilings.run_usd)} at most here, and ${dollars(budget)} was asked for; ask for less. Whoever runs this server sets it with MAX_RUN_BUDGET_USD.`,
+    problem: `${above}; ask for less. Whoever runs this server sets it with MAX_RUN_BUDGET_USD.`,
   })
 }
+
+/** How far a requested budget in dollars is above the ceiling of the installation; `null` where it is not. */
+export const budgetAboveCeiling = ({ ceilings }: Pick<Context, 'ceilings'>, budget_usd = 0): string | null =>
+  budget_usd <= ceilings.run_usd
+    ? null
+    : `A run may cost ${dollars(ceilings.run_usd)} at most here, and ${dollars(budget_usd)} was asked for`
 
 /**
  * The cap of a run in dollars. Errors: `invalid_input`, `budget_exceeded` where the expected price is above the cap.
@@ -161,17 +176,19 @@ export function requireWithinBudget(
   ctx: Context,
   { kind, quote }: Pick<PreparedRun, 'kind' | 'quote'>,
   budget_usd: number | undefined,
+  isApproved = false,
 ): number {
-  const cap = parseBudget(ctx, budget_usd) ?? ctx.run_budget_usd
+  const budget = isApproved ? parseInput(Budget, budget_usd) : parseBudget(ctx, budget_usd)
+  const cap = budget ?? ctx.run_budget_usd
   refuseAboveCap(quote, kind, cap)
   return cap
 }
 
-function refuseLargePanel({ ceilings }: Pick<Context, 'ceilings'>, input: object): void {
-  if (!('personas' in input) || typeof input.personas !== 'number' || input.personas <= ceilings.panel_size) return
-  refuse(
-    `A panel has at most ${ceilings.panel_size} people here, and ${input.personas} were asked for; ask fewer. Whoever runs this server sets it with MAX_PANEL_SIZE.`,
-  )
+function panelAboveCeiling({ ceilings }: Pick<Context, 'ceilings'>, input: object): string | null {
+  const personas = 'personas' in input ? Number(input.personas) : 0
+  return personas > ceilings.panel_size
+    ? `A panel has at most ${ceilings.panel_size} people here, and ${personas} were asked for`
+    : null
 }
 
 const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or more.').optional()
@@ -185,10 +202,10 @@ const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or mor
 export async function submitRun<K extends RunKind>(
   ctx: Context,
   { kind, input, quote, project }: PreparedRun<K>,
-  { budget_usd, delivery, ...startedBy }: SubmitOptions = {},
+  { budget_usd, delivery, is_approved, ...startedBy }: SubmitOptions = {},
 ): Promise<{ run: Run; created: boolean }> {
   requireScope(ctx.grant, 'spend')
-  const cap = requireWithinBudget(ctx, { kind, quote }, budget_usd)
+  const cap = requireWithinBudget(ctx, { kind, quote }, budget_usd, is_approved)
   const registered = (await SUBMISSIONS[kind].register?.(ctx, input)) ?? input
   const { run, created } = await ctx.store.runs.submit(ctx.actor, {
     kind,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { ACTIONS } from '../../src/bot/blocks/action-ids.js'
+import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { readConfig } from '../../src/config.js'
 import { resumeRun } from '../../src/service/reopen-run.js'
 import { setBudgets } from '../../src/service/slack-settings.js'
@@ -7,7 +9,7 @@ import { OAT_DRINK, startApp, submitRequest } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'
-import { readBack, startSlackApp } from '../support/slack-app.js'
+import { ADMIN, chooseSettings, readBack, runs, startSlackApp } from '../support/slack-app.js'
 
 const request = { stimulus: OAT_DRINK, assay: 'off' }
 
@@ -56,6 +58,34 @@ describe('ceilings', () => {
     expect(() => readConfig({ MONTHLY_BUDGET_USD: '50', MAX_MONTHLY_BUDGET_USD: '20' })).toThrow(
       /^MONTHLY_BUDGET_USD is 50; accepted: at most MAX_MONTHLY_BUDGET_USD/,
     )
+  })
+
+  it('are passed in Slack with the yes of another lead, and by nobody alone', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { MAX_RUN_BUDGET_USD: '5', MAX_PANEL_SIZE: '5' } })
+    const url = app.env.DATABASE_URL ?? ''
+    await chooseSettings(app, { personas: 6, budgetUsd: 9 }, 'UOTHER')
+    const ask = async () =>
+      readBack(slack, (await app.command(OAT_DRINK, { user_id: 'UOTHER', user_name: 'eve' })).text)
+    const above =
+      'A panel has at most 5 people here, and 6 were asked for. A run may cost $5.00 at most here, and $9.00 was asked for'
+    expect(await ask()).toContain(`${above}, so another person, who is a lead, starts it, and nobody else is named a lead`)
+    await query(
+      url,
+      `insert into slack_user (workspace_id, user_id, lead) select id, unnest(array['${ADMIN}', 'UOTHER']), true from workspace
+        where slug = 'slack:T000000001' on conflict (workspace_id, user_id) do update set lead = true`,
+    )
+    const told = await ask()
+    expect(told).toContain('Waiting for a lead')
+    expect(told).toContain(above)
+    const [draft] = await query<{ id: string }>(url, 'select id::text from slack_draft')
+    const yes = { action_id: ACTIONS.confirmRun, value: writeActionPayload({ pending: draft?.id ?? '' }) }
+    await app.press(yes, { user: { id: 'UOTHER', name: 'eve', team_id: 'T000000001' } })
+    expect(JSON.stringify(slack.responses.at(-1))).toContain('is started by another lead')
+    expect(await runs(app)).toEqual([])
+    await app.press(yes)
+    expect(await runs(app)).toMatchObject([{ input: { personas: 6 } }])
+    expect(await query(url, 'select budget_usd::float as usd from run')).toEqual([{ usd: 9 }])
   })
 
   it('are those of the month where none is set, and a month has 50 dollars', async () => {

@@ -147,7 +147,7 @@ export type Confirmation = {
   readonly subject: string
   readonly quote: Quote
   readonly confirmAboveUsd: number
-  /** Why confirmation is asked, where not for the price. */
+  /** Why confirmation is asked, where not for the price; with `approval`, the ceiling that it passes. */
   readonly why?: string
   /** `of`: the requester, where a lead decides. `waits`: this message goes to the requester, not to a lead. */
   readonly approval?: { readonly of: string; readonly waits: boolean }

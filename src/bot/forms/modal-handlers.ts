@@ -179,7 +179,7 @@ async function raiseBudget({ caller, fields, ref }: Submission): Promise<void> {
       problem: `Give it more than the ${dollars(run.budget_usd)} it had, in US dollars.`,
     })
   const { confirmAboveUsd } = await readSettings(caller.ctx, caller.user)
-  if (budget_usd > confirmAboveUsd && (await listLeads(caller.ctx)).length > 0)
+  if (budget_usd > confirmAboveUsd)
     await requireLead(caller, `give a run more than ${dollars(confirmAboveUsd)}`)
   await resumeRun(caller.ctx, { run_id: run.run_id, budget_usd })
 }
@@ -227,7 +227,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       if (!settings) return
       const { stimulus, attachments } = await propositionIn(submission, '')
       const request = { ...testOf(settings, stimulus), attachments, about: aboutIn(submission) }
-      const prepared = await prepareRun(caller.ctx, 'pressure_test', request, { asks: true })
+      const prepared = await prepareRun(caller.ctx, 'pressure_test', request, { asks: true, hasLeads: true })
       await launchPrepared(submission, prepared, {
         budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submission, settings.visibility),

@@ -186,12 +186,12 @@ export async function writeTo({ client }: Caller, user: string, { text, blocks }
 }
 
 /**
- * The leads who decide on a run above the workspace's confirmation amount; empty where this person may decide, or
- * nobody is a lead.
+ * The leads who decide on a run above the workspace's confirmation amount; `null` where this person decides, as leads
+ * and admins do. On a run above a ceiling of the installation nobody decides for themselves.
  */
-export async function approversFor(caller: Caller): Promise<string[]> {
-  const leads = await listLeads(caller.ctx)
-  return leads.length === 0 || (await mayLead(caller)) ? [] : leads
+export async function approversFor(caller: Caller, isAboveCeiling: boolean): Promise<string[] | null> {
+  if (!isAboveCeiling && (await mayLead(caller))) return null
+  return (await listLeads(caller.ctx)).filter((lead) => lead !== caller.user)
 }
 
 /** Errors: `unauthorized`, with a sentence that names the people who may. */
