@@ -22,7 +22,7 @@ import { type QuestionRequest, resolveQuestion } from './requests/ask.js'
 import { type ComparisonRequest, resolveComparison } from './requests/comparison.js'
 import { type EvaluationRequest, registerAgents, resolveEvaluation } from './requests/evaluation.js'
 import { withPanelPeople } from './requests/panel-people.js'
-import { type GenerationRequest, resolveGeneration } from './requests/persona-generation.js'
+import { type GenerationRequest, researchPreview, resolveGeneration } from './requests/persona-generation.js'
 import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
 import { registerProduct, resolveSimulation, type SimulationRequest } from './requests/simulation.js'
 import {
@@ -56,7 +56,7 @@ export type PreparedRun<K extends RunKind = RunKind> = {
   /** The notes of the quote begin with what was read. */
   readonly quote: Quote
   readonly project: Project | null
-  /** A sentence about what was read, where it was more than a typed text. */
+  /** A sentence about what was read, where it was more than a typed text: a file, a link, research. */
   readonly read: string | null
   /** Why the user should be asked whether the text is meant to be tested. */
   readonly doubt: string | null
@@ -143,10 +143,12 @@ export async function prepareInput<K extends RunKind>(
   const price = await quote(kind, input)
   const doubt = SUBMISSIONS[kind].doubt?.(input) ?? null
   if (doubt !== null && !asks) refuse(`${doubt} ${SAY_MORE}`)
-  const read = 'sources' in input && !isRead ? readingSentence(input.sources ?? []) : null
+  const preview = isRead ? [] : (SUBMISSIONS[kind].preview?.(Object(asked)) ?? [])
+  const sources = 'sources' in input && !isRead ? readingSentence(input.sources ?? []) : null
+  const read = preview.length > 0 ? 'Files of research were read.' : sources
   const links =
     kind === 'pressure_test' && 'stimulus' in input && read === null ? unreadLinksSentence(input.stimulus) : null
-  const notes = [read, links, ...price.notes].filter((note) => note !== null)
+  const notes = [sources, ...preview, links, ...price.notes].filter((note) => note !== null)
   return { kind, input, read, doubt, above_ceiling, quote: { ...price, notes }, project: null }
 }
 
@@ -255,6 +257,8 @@ type Submission<K extends RunKind> = {
   readonly texts: (input: InputOf<K>) => { name: string; text: string; isSubject?: true }[]
   /** Why the user should be asked first whether the text is meant to be tested. */
   readonly doubt?: (input: InputOf<K>) => string | null
+  /** What was read of the resolved request's files, in sentences, for whoever decides on it. */
+  readonly preview?: (request: object) => string[]
   /** A suggestion that lowers the price. */
   readonly cheaper: string
   /** Stores what later runs can refer to, and returns the input with the version under which it was stored. */
@@ -282,7 +286,12 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
     cheaper: 'Give fewer cases or trials',
     register: registerAgents,
   },
-  persona_generation: { resolve: resolveGeneration, texts: () => [], cheaper: FEWER_PEOPLE },
+  persona_generation: {
+    resolve: resolveGeneration,
+    texts: () => [],
+    preview: researchPreview,
+    cheaper: FEWER_PEOPLE,
+  },
   comparison: {
     resolve: resolveComparison,
     texts: ({ propositions }) =>

@@ -69,7 +69,7 @@ describe('a persona set from uploaded research', () => {
     expect(nodes(home.body.view, ({ action_id }) => action_id === ACTIONS.newPersonaSet)).toHaveLength(1)
     const form = await opened(app, ACTIONS.newPersonaSet, {})
     expect(form.callback_id).toBe(MODALS.personaSet)
-    const files = [await slack.upload(TOKEN, 'interviews.md', INTERVIEWS)]
+    const files = [await slack.upload(TOKEN, 'interviews.md', `${INTERVIEWS}\nMara: mara.holm@example.org\n`)]
     const values = {
       ...typed({ name: 'Night-shift nurses', count: '6', diversity: '0.8' }),
       ...uploaded('files', files),
@@ -80,6 +80,16 @@ describe('a persona set from uploaded research', () => {
       values,
     })
     expect(answered.text).toBe('')
+    // Nothing is made before the person has seen what was recognised.
+    expect(await runs(app)).toEqual([])
+    const asking = await eventually(() =>
+      slack.calls.find(({ body }) => JSON.stringify(body.blocks ?? '').includes(ACTIONS.confirmRun)),
+    )
+    expect(wordsOf(asking.body.blocks)).toMatch(
+      /Read interviews\.md\. Taken out before anything is stored: .*e-mail 1×[\s\S]*Not everything is found/,
+    )
+    const [yes] = nodes(asking.body.blocks, ({ action_id }) => action_id === ACTIONS.confirmRun)
+    await app.press({ action_id: ACTIONS.confirmRun, value: String(yes?.value) })
     await settled(app)
     expect(await runs(app)).toMatchObject([{ kind: 'persona_generation', input: { name: 'night-shift-nurses' } }])
     const [parent] = (await slack.messages(TOKEN, CHANNEL)).filter(({ metadata }) => metadata)

@@ -46,7 +46,7 @@ export async function startPrepared(
   const { pending, confirm_above_usd: confirmAboveUsd, isCostly, aboveCeiling } = waiting
   const asked = { pending, kind, subject: subjectOf({ kind, input }), quote, confirmAboveUsd }
   if (!isCostly && aboveCeiling === null)
-    return answer.say(confirmationMessage({ ...asked, why: doubt ?? `${read === null ? '' : WHAT_WAS_READ}` }))
+    return answer.say(confirmationMessage({ ...asked, why: doubt ?? (read === null ? '' : whyShown(kind)) }))
   const approvers = await approversFor(caller, aboveCeiling !== null)
   if (approvers === null) return answer.say(confirmationMessage(asked))
   try {
@@ -57,7 +57,10 @@ export async function startPrepared(
   }
 }
 
-const WHAT_WAS_READ = 'Asked so that you see what was read before it is tested.'
+const whyShown = (kind: RunKind): string =>
+  kind === 'persona_generation'
+    ? 'Asked so that you see what is taken out, and what may not be, before the research is kept and sent to a model.'
+    : 'Asked so that you see what was read before it is tested.'
 
 /**
  * Asks each lead in a direct message; the first decision counts. Errors: `unauthorized` where there is no lead, or none
