@@ -74,7 +74,7 @@ const exportAll = defineRoute({
   scope: 'admin',
   tag,
   summary:
-    'Everything that is stored of this workspace, a JSON document a line: first what this is, then every row as `{ table, row }`. Keys and secrets are left out.',
+    'Everything that is stored of this workspace, a JSON document a line: first what this is, then every row as `{ table, row }`, all as of one moment, then the files of its runs on the server that answers: reports as `{ file, run_id, sha256, content }`, archived events of simulations as `{ file, run_id, sha256 }` and an `{ file, run_id, event }` each. Keys and secrets are left out. One export of a workspace at a time, within 15 minutes.',
   answers: { 200: { type: 'application/x-ndjson' } },
   async handle({ ctx }) {
     const lines = Readable.from(jsonLines(exportWorkspace(ctx)), { objectMode: false })

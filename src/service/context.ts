@@ -90,7 +90,10 @@ export type Context = {
   }
   readonly webhooks: WebhookRules
   /** Files of runs on this machine, outside the database. */
-  readonly files: { forget(run_ids: readonly string[]): Promise<void> }
+  readonly files: {
+    forget(run_ids: readonly string[]): Promise<void>
+    contents(run_ids: ReadonlySet<string>): AsyncIterable<object>
+  }
   /** Version of this program. */
   readonly version: string
 }

@@ -6,15 +6,21 @@ const EXPORT_FORMAT = 'pressure-test-workspace/1'
 const MAX_EVENTS = 10_000
 
 /**
- * Everything stored of the actor's workspace, one JSON document a line: a header, then every row as `{ table, row }`.
- * Secrets are left out. Errors: `forbidden`.
+ * Everything stored of the actor's workspace, one JSON document a line: a header, every row as `{ table, row }`, all as
+ * of one moment, then the files of its runs on this machine. Secrets are left out. Errors: `forbidden`,
+ * `too_many_requests`.
  */
 export async function* exportWorkspace(ctx: Context): AsyncGenerator<object> {
   requireScope(ctx.grant, 'admin')
   const who = whoAsks(ctx)
   await ctx.store.securityLog.note(who, 'workspace.exported', who.workspace_id)
   yield { format: EXPORT_FORMAT, workspace_id: who.workspace_id, program_version: ctx.version }
-  yield* ctx.store.workspaceExport.rows(ctx.actor)
+  const run_ids = new Set<string>()
+  for await (const exported of ctx.store.workspaceExport.rows(ctx.actor)) {
+    if (exported.table === 'run') run_ids.add(String(exported.row.id))
+    yield exported
+  }
+  yield* ctx.files.contents(run_ids)
 }
 
 /**

@@ -114,6 +114,9 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     const exported = await send('GET /workspace/export')
     for (const table of everywhere) expect(exported.text.includes(`"table":"${table}"`), table).toBe(true)
     expect(exported.text).not.toMatch(/"(?:hash|refresh_token)":/)
+    const page = await readFile(join(folder, 'data', 'reports', `${kept}.html`), 'utf8')
+    const file = { file: `${kept}.html`, run_id: kept, sha256: createHash('sha256').update(page).digest('hex') }
+    expect(JSON.parse(exported.text.trimEnd().split('\n').at(-1) ?? '')).toEqual({ ...file, content: page })
     expect((await send('DELETE /workspace')).status).toBe(400)
     expect((await send('DELETE /workspace?confirm=everything')).json).toMatchObject({ runs: expect.any(Number) })
     expect((await send(`GET /runs/${kept}`)).status).toBe(401)
@@ -363,7 +366,10 @@ it('RETENTION_DAYS deletes old runs with their reports on every machine, and no 
   const reports = join(elsewhere.PRESSURE_TEST_HOME ?? '', 'reports')
   await mkdir(reports, { recursive: true })
   await writeFile(join(reports, `${old.run_id}.html`), 'Oldanary')
-  await writeFile(join(reports, 'report_mira_20261101_101500.html'), `Oldanary of run ${old.run_id}`)
+  await writeFile(join(reports, 'report_mira_20261101_101500.html'), `Oldanary <dt dir="auto">Run</dt><dd dir="auto">${old.run_id}</dd>`)
+  // An agent may say the id of any run.
+  const said = `${old.run_id} &lt;dt dir="auto">Run&lt;/dt> <dt dir="auto">Run</dt><dd dir="auto">${young.run_id}</dd>`
+  await writeFile(join(reports, 'report_other_20261101_101500.html'), said)
   await writeFile(join(reports, 'notes.html'), 'of somebody else')
 
   startWorkerIn(app)
@@ -371,8 +377,8 @@ it('RETENTION_DAYS deletes old runs with their reports on every machine, and no 
   while ((await findEverywhere('Oldanary', places)).length > 0) await sleep(50)
   expect((await findEverywhere('Younganary', places)).length).toBeGreaterThan(2)
   startWorkerIn(await startApp(elsewhere))
-  while ((await readdir(reports)).length > 1) await sleep(50)
-  expect(await readdir(reports)).toEqual(['notes.html'])
+  while ((await readdir(reports)).length > 2) await sleep(50)
+  expect(await readdir(reports)).toEqual(['notes.html', 'report_other_20261101_101500.html'])
   const log = await query(url, `select actor, origin from security_event where target = $1`, [old.run_id])
   expect(log).toEqual([{ actor: 'system', origin: 'RETENTION_DAYS=30' }])
 })
@@ -421,6 +427,51 @@ it('the command line asks before it deletes, and writes exports that only their 
   })
   expect((await runIn(app, ['runs', 'show', run_id])).code).not.toBe(0)
   expect(await runIn(app, ['workspace', 'delete', '--yes'])).toMatchObject({ code: 0 })
+})
+
+it('an export shows one moment, whatever changes meanwhile, and one of a workspace is read at a time', async () => {
+  const app = await startApp({ DATABASE_URL: await testDatabase() })
+  const url = app.env.DATABASE_URL ?? ''
+  await query(
+    url,
+    `insert into actor (workspace_id, kind, external_id, display_name)
+     select id, 'slack_user', n::text, 'before' from workspace, generate_series(1, 1200) n`,
+  )
+  const names: unknown[] = []
+  for await (const line of exportWorkspace(app.local)) {
+    if (!('table' in line) || line.table !== 'actor') continue
+    const { row } = line as unknown as { row: { kind: string; display_name: string } }
+    if (row.kind !== 'slack_user') continue
+    names.push(row.display_name)
+    if (names.length > 1) continue
+    await query(url, `update actor set display_name = 'after'`)
+    const second = async () => {
+      for await (const _ of exportWorkspace(app.local));
+    }
+    await expect(second()).rejects.toMatchObject({ code: 'too_many_requests' })
+  }
+  expect(names).toEqual(Array.from({ length: 1_200 }, () => 'before'))
+  for await (const _ of exportWorkspace(app.local)) break
+  for await (const line of exportWorkspace(app.local)) if ('table' in line) break
+})
+
+it('the command line works in a named workspace, and makes none by that', async () => {
+  const app = await startApp(await freshEnv({ DATABASE_URL: await testDatabase() }))
+  const file = join(app.config.home, 'acme.ndjson')
+  await mkdir(app.config.home, { recursive: true })
+  const there = ['--workspace', 'acme']
+  for (const command of [['export', file], ['delete', '--yes'], ['log']])
+    expect(await runIn(app, ['workspace', ...command, ...there])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no workspace "acme" here'),
+    })
+  await runIn(app, ['token', 'create', '--name', 'CI', ...there])
+  expect(await runIn(app, ['workspace', 'export', file, ...there])).toMatchObject({ code: 0 })
+  expect(await readFile(file, 'utf8')).toContain('"table":"api_token"')
+  expect((await runIn(app, ['workspace', 'log', ...there])).stdout).toContain('workspace.exported')
+  expect(await runIn(app, ['workspace', 'delete', '--yes', ...there])).toMatchObject({ code: 0 })
+  const left = await query<{ slug: string }>(app.env.DATABASE_URL ?? '', 'select slug from workspace')
+  expect(left.map(({ slug }) => slug)).toEqual(['local'])
 })
 
 it('nobody changes the security log, whoever owns it', async () => {
