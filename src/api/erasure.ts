@@ -19,8 +19,8 @@ const deleteOneRun = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Deletes a run and the questions that were asked to its people: every row, report and archived event. One that is worked on is cancelled first. Answers with the ids of all.',
-  answers: { 200: z.object({ run_ids }) },
+    'Deletes a run and the questions that were asked to its people: every row, report and archived event. One that is worked on is cancelled first. Answers with the ids of all; `used_by`: runs that keep copies of what it tested.',
+  answers: { 200: z.object({ run_ids, used_by: run_ids }) },
   fails: ['conflict'],
   handle: async ({ ctx, params }) => ok(await deleteRun(ctx, { run_id: params.id })),
 })

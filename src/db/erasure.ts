@@ -57,6 +57,38 @@ export function createErasure(db: Database) {
       return rows.map(({ id }) => id)
     },
 
+    /**
+     * Other runs that hold a text which one of these runs tested (a refinement, a comparison, the same text again),
+     * conversations of the agent version that one of them evaluated, or that were started from one of them in Slack.
+     */
+    async copiesOf(of: Of, run_ids: readonly string[]): Promise<string[]> {
+      const rows = await db.inWorkspace(
+        of,
+        (tx) => tx.$queryRaw<{ id: string }[]>`
+          with asked as (select id, kind, input from run where id = any(${[...run_ids]}::uuid[])),
+          texts as (
+            select input->>'stimulus' as text from asked
+            union select document->>'stimulus' from result where run_id in (select id from asked)
+            union select p->>'stimulus' from asked, json_array_elements(
+                    case json_typeof(input->'propositions') when 'array' then input->'propositions' else '[]' end) as p
+          )
+          select r.id::text from run r
+           where r.id not in (select id from asked) and (
+             r.input->>'stimulus' in (select text from texts where text <> '')
+             or exists (
+               select from json_array_elements(
+                   case json_typeof(r.input->'propositions') when 'array' then r.input->'propositions' else '[]' end) as p
+                where p->>'stimulus' in (select text from texts where text <> ''))
+             or json_typeof(r.input->'recorded'->0) = 'object' and exists (
+               select from asked a
+                where a.kind = 'evaluation'
+                  and a.input->'agent'->>'agent_version_id' = r.input->'agent'->>'agent_version_id')
+             or exists (select from slack_origin o where o.run_id = r.id and o.source_run_id in (select id from asked)))
+           order by r.created_at, r.id`,
+      )
+      return rows.map(({ id }) => id)
+    },
+
     /** Deletes those of the runs that no worker holds; returns their ids. */
     forgetRuns: (who: Who, run_ids: readonly string[]): Promise<string[]> =>
       db.inWorkspace(who, (tx) => forgetRuns(db, tx, who, 'run.deleted', run_ids)),

@@ -92,7 +92,7 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     expect(planted.length).toBeGreaterThan(12)
     expect((await findEverywhere('Runanary', places)).length).toBeGreaterThan(planted.length)
     const answer = await send(`DELETE /runs/${deleted}`)
-    expect(answer.json, answer.text).toEqual({ run_ids: expect.arrayContaining([deleted, asked]) })
+    expect(answer.json, answer.text).toEqual({ run_ids: expect.arrayContaining([deleted, asked]), used_by: [] })
     expect(await findEverywhere('Runanary', places)).toEqual([])
     expect((await send(`GET /runs/${deleted}`)).status).toBe(404)
     expect((await send(`GET /runs/${kept}`)).json).toMatchObject({ status: 'completed' })
@@ -273,6 +273,28 @@ it('an agent and a product go by themselves, and runs keep their copies', async 
   expect(await findEverywhere('Productanary', places)).toEqual([])
   const unknown = { code: 'not_found' }
   await expect(deleteProduct(app.local, { product: product.id })).rejects.toMatchObject(unknown)
+})
+
+it('a deleted run says which others keep copies of what it tested', async () => {
+  const app = await startApp(await freshEnv({ DATABASE_URL: await testDatabase() }))
+  const test = (canary: string) =>
+    submitRequest(app.local, 'pressure_test', { stimulus: TEXT(canary), ...SMALL }).then(({ run_id }) => run_id)
+  const worker = app.startWorker()
+  const run_id = await test('Copied')
+  await app.until(run_id)
+  await worker.stop()
+  const compared = await submitRequest(app.local, 'comparison', {
+    propositions: [{ run_id }, { name: 'B', stimulus: TEXT('Other') }],
+    ...SMALL,
+  })
+  const again = await test('Copied')
+  await test('Unrelated')
+  const { stdout } = await runIn(app, ['runs', 'delete', run_id, '--yes'])
+  const copies = `${compared.run_id}, ${again}`
+  expect(stdout).toContain(`These runs keep copies of what it tested; delete them with \`runs delete\`: ${copies}.`)
+  const agent = { agent_version_id: 'scout-1', name: 'Scout', system_prompt: 'Sell.' }
+  const judged = await submitRequest(app.local, 'evaluation', { of: { agent }, trials: 1 })
+  expect(await deleteRun(app.local, judged)).toEqual({ run_ids: [judged.run_id], used_by: [] })
 })
 
 it('nothing is added to a workspace that was deleted, by whoever still knows it', async () => {
