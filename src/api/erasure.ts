@@ -5,6 +5,7 @@ import { SetName } from '../domain/persona-set.js'
 import { RunId } from '../domain/run.js'
 import { deletePersona, deletePersonaSet } from '../service/delete-personas.js'
 import { deleteRun } from '../service/delete-runs.js'
+import { exportPerson, PersonExport } from '../service/export-person.js'
 import { revokeReportLinks } from '../service/open-report.js'
 import { deleteWorkspace, exportWorkspace } from '../service/workspace-data.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
@@ -67,6 +68,20 @@ const deletePerson = defineRoute({
   handle: async ({ ctx, params, query }) => ok(await deletePersona(ctx, { set: query.set, persona_id: params.id })),
 })
 
+const exportOnePerson = defineRoute({
+  method: 'get',
+  path: '/personas/{id}',
+  id: 'exportPersona',
+  scope: 'read',
+  tag,
+  summary:
+    'Everything that is stored of one person of a set: the profile in every version, the passages it rests on, and what runs that seated it gave it to remember.',
+  query: z.strictObject({ set: SetName.optional() }),
+  answers: { 200: PersonExport },
+  fails: ['invalid_input'],
+  handle: async ({ ctx, params, query }) => ok(await exportPerson(ctx, { set: query.set, persona_id: params.id })),
+})
+
 const exportAll = defineRoute({
   method: 'get',
   path: '/workspace/export',
@@ -104,6 +119,7 @@ export const ERASURE_ROUTES: readonly Route[] = [
   revokeLinks,
   deleteSet,
   deletePerson,
+  exportOnePerson,
   exportAll,
   deleteAll,
 ]

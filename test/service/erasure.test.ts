@@ -101,6 +101,15 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     const files = [{ name: 'notes.md', text: RESEARCH('Setanary') }]
     const made = await run('persona_generation', { name: 'clinic', files, count: 4 })
     const seated = await run('pressure_test', { stimulus: TEXT('Plain'), panel: ['clinic'], ...SMALL })
+    const [member] = await query<{ id: string }>(url, 'select persona_id as id from response where run_id = $1', [seated])
+    const id = member?.id ?? ''
+    const { json: stored } = await send(`GET /personas/${id}`)
+    expect(stored).toMatchObject({ persona_set: 'clinic', versions: [{ version: 1, profile: { id } }] })
+    expect(stored.passages.length).toBeGreaterThan(0)
+    expect(stored.memories).toContainEqual(expect.objectContaining({ run_id: seated, text: expect.any(String) }))
+    expect((await send(`GET /personas/${id}?set=others`)).status).toBe(404)
+    const written = await runIn(app, ['personas', 'export', 'clinic', id])
+    expect(JSON.parse(written.stdout)).toEqual(stored)
     const person = await send('DELETE /personas/p1?set=clinic')
     expect(person.json, person.text).toEqual({ run_ids: [made], drafts: 0, used_by: [seated] })
     expect((await send('GET /personas/sets/clinic')).json.personas).toHaveLength(3)
