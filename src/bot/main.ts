@@ -23,7 +23,8 @@ import { createClients } from './slack-client.js'
 export type SlackRoutes = {
   events(request: Request): Promise<Response>
   readonly install: (() => Promise<Response>) | null
-  readonly redirect: ((request: Request) => Promise<Response>) | null
+  /** `address`: that of the browser. */
+  readonly redirect: ((request: Request, address: string) => Promise<Response>) | null
 }
 
 export type WiredBot = {
@@ -143,7 +144,7 @@ export function wireBot(options: {
         ? {
             events: (request) => http?.handle(request) ?? Promise.resolve(new Response('', { status: 404 })),
             install: oauth ? () => oauth.install() : null,
-            redirect: oauth ? (request) => oauth.redirect(request) : null,
+            redirect: oauth ? (request, address) => oauth.redirect(request, address) : null,
           }
         : null,
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dollars } from '../domain/dollars.js'
 import { SlackSettings } from '../domain/slack-settings.js'
 import { refuse } from '../errors.js'
-import type { Context } from './context.js'
+import { type Context, whoAsks } from './context.js'
 import { parseInput } from './parse-input.js'
 import { CONFIRM_ABOVE_USD } from './slack-drafts.js'
 
@@ -38,8 +38,14 @@ export async function setBudgets(ctx: Context, input: z.input<typeof Budgets>): 
     refuse(
       `A workspace may spend ${dollars(ceilings.month_usd)} a month at most here, and ${dollars(monthly_usd ?? 0)} was asked for; ask for less. Whoever runs this server sets it with MAX_MONTHLY_BUDGET_USD.`,
     )
-  if (confirm_above_usd !== undefined) await store.slackSettings.setConfirmAbove(actor, confirm_above_usd)
-  if (monthly_usd !== undefined) await store.workspaces.setMonthlyBudget(actor.workspace_id, monthly_usd)
+  if (confirm_above_usd !== undefined) {
+    await store.slackSettings.setConfirmAbove(actor, confirm_above_usd)
+    await store.securityLog.note(whoAsks(ctx), 'confirm_amount.set', String(confirm_above_usd))
+  }
+  if (monthly_usd !== undefined) {
+    await store.workspaces.setMonthlyBudget(actor.workspace_id, monthly_usd)
+    await store.securityLog.note(whoAsks(ctx), 'month_budget.set', String(monthly_usd ?? 'default'))
+  }
 }
 
 /** What the workspace spent this month (UTC), and its caps, in dollars. `month_ceiling_usd`: the most it may set. */

@@ -1,6 +1,6 @@
 import type { Store } from '../db/store.js'
 import type { Actor } from '../domain/run-state.js'
-import type { Context } from './context.js'
+import { type Context, whoAsks } from './context.js'
 
 export type SlackInstallations = Store['slackInstallations']
 export type SlackRequests = Store['slackRequests']
@@ -29,11 +29,14 @@ export async function slackActor(ctx: Context, slackUser: SlackUser): Promise<Ac
  * Stores an installed app in the actor's workspace; its tokens are encrypted already. `expires_in`: seconds, null for
  * never.
  */
-export const saveInstallation = (
+export async function saveInstallation(
   ctx: Context,
   installation: Parameters<SlackInstallations['save']>[1],
   expires_in: number | null,
-): Promise<void> => ctx.store.slackInstallations.save(ctx.actor.workspace_id, installation, expires_in)
+): Promise<void> {
+  await ctx.store.slackInstallations.save(ctx.actor.workspace_id, installation, expires_in)
+  await ctx.store.securityLog.note(whoAsks(ctx), 'slack.installed', installation.id)
+}
 
 /** Welcomes the first user who opens the app, where a configured token does not tell who installed it. */
 export const welcomeFirst = (ctx: Context, tenant: string, user_id: string): Promise<void> =>

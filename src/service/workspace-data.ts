@@ -1,5 +1,6 @@
-import type { SecurityEvent } from '../db/security-log.js'
+import type { InstallationEvent, SecurityEvent } from '../db/security-log.js'
 import { requireScope } from '../domain/token-scopes.js'
+import { AppError } from '../errors.js'
 import { type Context, whoAsks } from './context.js'
 
 const EXPORT_FORMAT = 'pressure-test-workspace/1'
@@ -38,4 +39,13 @@ export async function deleteWorkspace(ctx: Context): Promise<{ runs: number }> {
 export async function securityLog(ctx: Context): Promise<SecurityEvent[]> {
   requireScope(ctx.grant, 'admin')
   return ctx.store.securityLog.list(ctx.actor, MAX_EVENTS)
+}
+
+/**
+ * Security events of every workspace and of none, such as wrong tokens, newest first, at most 10,000. Errors:
+ * `forbidden` for anybody but the operator at this machine.
+ */
+export async function installationLog({ actor, grant, store }: Context): Promise<InstallationEvent[]> {
+  if (actor.kind === 'local' && grant.token === null) return store.securityLog.listAll(MAX_EVENTS)
+  throw new AppError('forbidden', { problem: 'Only who runs this installation reads the log of all workspaces.' })
 }

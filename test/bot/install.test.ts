@@ -124,6 +124,9 @@ describe('who installs the app', () => {
     slack.replies.set('users.info', ({ body }) => ({ ok: true, user: { id: body.user, is_admin: body.user === ADMIN } }))
     await installWith(app, slack, installed({ authed_user: { id: MEMBER } }))
     expect(await rows(app, 'slack_installation')).toMatchObject([{ installed_by: MEMBER }])
+    expect(await rows(app, 'security_event')).toMatchObject(
+      [ADMIN, MEMBER].map((user) => ({ actor: `slack_user:${user}`, action: 'slack.installed', target: 'T000000001' })),
+    )
     const by = (user_id: string) => ({ user_id, user_name: 'somebody' })
     expect(await readBack(slack, (await app.command('budget 30', by(MEMBER))).text)).toContain('Only leads can set')
     await app.submitView(

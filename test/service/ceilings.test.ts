@@ -52,6 +52,11 @@ describe('ceilings', () => {
       'A workspace may spend $20.00 a month at most here, and $100000.00 was asked for; ask for less.',
     )
     expect(await budget('12')).toContain('$12.00 left this month')
+    const noted = await query(
+      app.env.DATABASE_URL ?? '',
+      `select actor, target, origin from security_event where action = 'month_budget.set'`,
+    )
+    expect(noted).toEqual([{ actor: `slack_user:${ADMIN}`, target: '12', origin: 'slack' }])
     await setBudgets(app.local, { monthly_usd: 100_000 })
     expect(await app.store.workspaces.monthSpend(app.local.actor.workspace_id)).toMatchObject({ cap_usd: 100_000 })
     expect(readConfig({ MAX_MONTHLY_BUDGET_USD: '80' })).toMatchObject({ monthlyBudgetUsd: 50, ceilings: { month_usd: 80 } })

@@ -81,7 +81,7 @@ export function createInstall(deps: InstallDeps) {
     },
 
     /** OAuth callback: exchanges the code for a token, which is stored encrypted. */
-    async redirect(request: Request): Promise<Response> {
+    async redirect(request: Request, address: string): Promise<Response> {
       const { searchParams } = new URL(request.url)
       const code = searchParams.get('code')
       if (searchParams.get('error')) return page(400, 'The app was not installed: the request was declined in Slack.')
@@ -100,7 +100,7 @@ export function createInstall(deps: InstallDeps) {
           code,
           redirect_uri: redirectUri(),
         })
-        await keep(deps, answer)
+        await keep({ ...deps, ctx: { ...deps.ctx, origin: `slack oauth ${address}` } }, answer)
         return page(
           200,
           `Installed${answer.team?.name ? ` in ${answer.team.name}` : ''}. Type /pressure-test in Slack to begin.`,

@@ -2,13 +2,13 @@ import type { Command } from 'commander'
 import { jsonLines } from '../../domain/json-lines.js'
 import { inKnownWorkspace } from '../../service/named-workspace.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
-import { deleteWorkspace, exportWorkspace, securityLog } from '../../service/workspace-data.js'
+import { deleteWorkspace, exportWorkspace, installationLog, securityLog } from '../../service/workspace-data.js'
 import { type CliDeps, EXIT, withinApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { inert, printJson } from '../io.js'
 import { writeOut } from '../write-out.js'
 
-type Options = { workspace: string; yes?: boolean; json?: boolean }
+type Options = { workspace: string; yes?: boolean; json?: boolean; all?: boolean }
 const WORKSPACE = ['--workspace <name>', 'the workspace, such as acme or slack:T0123', 'local'] as const
 
 /** `workspace export | delete | log`. */
@@ -49,13 +49,19 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
     .command('log')
     .description('who deleted, exported, made or revoked what, from where and when; newest first')
     .option(...WORKSPACE)
+    .option('--all', 'of every workspace and of none, such as wrong tokens')
     .option('--json', 'print one JSON document and nothing else')
     .action((options: Options) =>
       within(options, async (ctx) => {
-        const events = await securityLog(ctx)
+        const events = options.all ? await installationLog(ctx) : await securityLog(ctx)
         if (options.json) return printJson(io, events)
-        for (const { at, actor, action, target, origin } of events)
-          io.out(`${at.toISOString()}  ${action.padEnd(21)} ${inert(actor)}  ${inert(origin)}  ${target ?? ''}\n`)
+        for (const event of events) {
+          const { at, actor, action, target, origin } = event
+          const place = 'workspace' in event ? `${inert(event.workspace ?? event.workspace_id ?? '-')}  ` : ''
+          io.out(
+            `${at.toISOString()}  ${place}${action.padEnd(21)} ${inert(actor)}  ${inert(origin)}  ${inert(target ?? '')}\n`,
+          )
+        }
       }),
     )
 }
