@@ -226,6 +226,30 @@ describe('what is open under a token', () => {
   })
 })
 
+describe('an export under way', () => {
+  it('breaks off once its token is revoked, and does not look whole', async () => {
+    const app = await startApp()
+    const url = await serveApi(app)
+    // More than waits in sockets.
+    await query(
+      app.env.DATABASE_URL ?? '',
+      `insert into actor (workspace_id, kind, external_id, display_name)
+       select id, 'slack_user', n::text, repeat('x', 100000) from workspace, generate_series(1, 400) n`,
+    )
+    const { token, token_id } = await made(app.local, ['admin'])
+    const answer = await send(url, token, { method: 'get', path: '/workspace/export' })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    await revokeToken(app.local, { token_id })
+    await sleep(3_000)
+    const rest = async () => {
+      while (!(await reader?.read())?.done);
+    }
+    await expect(rest()).rejects.toThrow()
+  }, 30_000)
+})
+
 describe('requests', () => {
   const limited = async (
     app: TestApp,
