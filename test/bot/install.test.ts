@@ -79,6 +79,14 @@ describe('installing by OAuth', () => {
       ((await rows(app, 'slack_installation')) as { token: string }[])[0]?.token.startsWith('new.'),
     )
 
+    // What a process that died had in hand waits for the next one.
+    const TEAM = 'T000000001'
+    const bodies = [{ team_id: TEAM }, { team: { id: TEAM } }, { team_id: 'T1', enterprise_id: TEAM }, { team_id: 'T2' }]
+    for (const [number, body] of bodies.entries())
+      await query(app.env.DATABASE_URL ?? '', `insert into slack_waiting values ($1, $2, now(), now() + interval '1 h')`, [
+        `s${number}`,
+        JSON.stringify({ ...body, text: 'a secret' }),
+      ])
     await Promise.all([
       second.event({ type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0000000BOT'] } }),
       second.event({ type: 'app_uninstalled' }),
@@ -94,6 +102,7 @@ describe('installing by OAuth', () => {
       'slack_user',
     ])
       expect(await rows(app, table), table).toEqual([])
+    expect(await rows(app, 'slack_waiting')).toMatchObject([{ body: { team_id: 'T2' } }])
     expect(await query(app.env.DATABASE_URL ?? '', `select 1 from workspace where slug like 'slack:%'`)).toEqual([])
   }, 120_000)
 
