@@ -366,7 +366,10 @@ async function localContext(
     external_id: name,
     display_name: name,
   })
-  await store.workspaces.setMonthlyBudget(actor.workspace_id, config.monthlyBudgetUsd)
+  await store.workspaces.configureMonthlyBudget({
+    usual_usd: config.monthlyBudgetUsd,
+    most_usd: config.ceilings.month_usd,
+  })
   return {
     ...createPricing(config, llm),
     actor,

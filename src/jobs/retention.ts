@@ -39,6 +39,7 @@ async function forget({ store, files, days, log }: RetentionDeps, stopping: Abor
     } while (gone.length > 0 && !stopping.aborted)
   }
   await store.erasure.forgetWaiting(days)
+  await store.erasure.forgetMonthSpend()
   await store.outbox.forgetOld(Math.min(days ?? MAX_MESSAGE_DAYS, MAX_MESSAGE_DAYS))
   await files.forget(await store.securityLog.deleted(await files.runs()))
 }

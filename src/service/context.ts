@@ -28,8 +28,11 @@ export type Context = {
   /** A second model that plays the panel in a full assay; `null` where none is configured. */
   readonly second_model: string | null
   readonly run_budget_usd: number
-  /** The most that a run may cost, in dollars, and the largest panel; no confirmation exceeds them. */
-  readonly ceilings: { readonly run_usd: number; readonly panel_size: number }
+  /**
+   * The most that a run may cost and that a workspace may set for its month, in dollars, and the largest panel; no
+   * confirmation exceeds them.
+   */
+  readonly ceilings: { readonly run_usd: number; readonly month_usd: number; readonly panel_size: number }
   /** Creates links to report pages; `null` where no server serves them. */
   readonly links: ReportLinks | null
   /** Price and time of a run before it is submitted. Errors: `invalid_input` for input that cannot be run. */
@@ -96,7 +99,10 @@ export type Context = {
   }
   readonly webhooks: WebhookRules
   /** Files of runs on this machine, outside the database. */
-  readonly files: { forget(run_ids: readonly string[]): Promise<void> }
+  readonly files: {
+    forget(run_ids: readonly string[]): Promise<void>
+    contents(run_ids: ReadonlySet<string>): AsyncIterable<object>
+  }
   /** Version of this program. */
   readonly version: string
 }

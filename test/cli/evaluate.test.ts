@@ -97,7 +97,10 @@ describe('evaluate, as a program', () => {
     const [name = ''] = await readdir(join(env.PRESSURE_TEST_HOME ?? '', 'reports'))
     expect(name).toMatch(/^report_mira-3_\d{8}_\d{6}\.html$/)
     expect(document.report_url).toContain(name)
-    expect(await readFile(join(env.PRESSURE_TEST_HOME ?? '', 'reports', name), 'utf8')).toContain('Mira')
+    const page = await readFile(join(env.PRESSURE_TEST_HOME ?? '', 'reports', name), 'utf8')
+    expect(page).toContain('Mira')
+    // By this it is found when its run is deleted.
+    expect(page).toContain(`<dt dir="auto">Run</dt><dd dir="auto">${document.run_id}</dd>`)
 
     const listed = await runIn(await startApp({ DATABASE_URL }), ['agents', 'list', '--json'])
     expect(JSON.parse(listed.stdout)).toMatchObject([

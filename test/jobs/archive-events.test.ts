@@ -8,6 +8,7 @@ import type { AskResult } from '../../src/domain/ask.js'
 import type { SimulationResult } from '../../src/domain/simulation.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { exportLives, verifyRun } from '../../src/service/export-run.js'
+import { exportWorkspace } from '../../src/service/workspace-data.js'
 import { startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { borrowDatabase, query } from '../support/database.js'
 
@@ -116,6 +117,10 @@ it('events of old simulations leave for a file once, whichever workers look; the
   expect(archived).toHaveLength(before?.events ?? -1)
   expect(lived.length).toBeGreaterThan(100)
   expect(archived.slice(0, lived.length)).toEqual(lived.map((event) => expect.objectContaining(event)))
+
+  const exported: unknown[] = []
+  for await (const line of exportWorkspace(app.local)) if ('event' in line) exported.push(line.event)
+  expect(exported).toEqual(archived)
 
   expect(await verifyRun(app.local, { run_id })).toEqual({ result_matches: true, problem: null })
   const { people } = (await app.until(run_id)).result as SimulationResult

@@ -14,7 +14,7 @@ import { costOf } from '../../src/presentation/money.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { setBudgets } from '../../src/service/slack-settings.js'
 import { createPrometheus } from '../../src/telemetry/prometheus.js'
-import { OAT_DRINK, SMALL, SOON, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
+import { OAT_DRINK, SMALL, SOON, startApp, startWorkerIn, submitRequest, type TestApp, until } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -185,8 +185,31 @@ describe('a worker', () => {
     await setBudgets(app.local, { monthly_usd: 0.04 })
     const [waiting] = await query(app.database.connectionString, 'select resume_at > now() as waits from run')
     expect(waiting).toEqual({ waits: true })
-    await setBudgets(app.local, { monthly_usd: null })
+    await setBudgets(app.local, { monthly_usd: 5 })
     expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
+  })
+
+  it('follows a changed MONTHLY_BUDGET_USD in every workspace that has set no budget', async () => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, MONTHLY_BUDGET_USD: '0.05' })
+    const inTeam = async (workspace: string) => {
+      const who = { workspace, workspace_name: workspace, external_id: 'U1', display_name: 'ada' }
+      return { ...app.local, actor: await app.store.workspaces.actor({ ...who, kind: 'slack_user' }) }
+    }
+    const [one, two] = [await inTeam('slack:T1'), await inTeam('slack:T2')]
+    await setBudgets(two, { monthly_usd: 0.04 })
+    startWorkerIn(app)
+    const { run_id } = await submitRequest(one, 'pressure_test', { stimulus: OAT_DRINK, assay: 'off' })
+    const { error } = await until(one, run_id, ['paused'])
+    expect(error?.message).toMatch(/with a higher MONTHLY_BUDGET_USD\.$/)
+    await startApp({ ...app.env, MONTHLY_BUDGET_USD: '5' })
+    expect(await until(one, run_id)).toMatchObject({ status: 'completed', error: null })
+    const capOf = async ({ actor }: typeof one) => (await app.store.workspaces.monthSpend(actor.workspace_id)).cap_usd
+    expect([await capOf(app.local), await capOf(one), await capOf(two)]).toEqual([5, 5, 0.04])
+    // What was set before holds up to a ceiling that was lowered since.
+    await startApp({ ...app.env, MONTHLY_BUDGET_USD: '0.01' })
+    expect([await capOf(app.local), await capOf(one), await capOf(two)]).toEqual([0.01, 0.01, 0.01])
   })
 
   it('counts a call with the most it may have cost where its server does not say what it used, and says so', async () => {

@@ -20,7 +20,7 @@ const COMMANDS = [
   ['/pressure-test status', 'what is running'],
   ['/pressure-test history', 'what was run; with a name, only the runs of that project'],
   ['/pressure-test --project oat-drink <text>', 'the same in a project, with its panel and budget'],
-  ['/pressure-test budget', 'what was spent this month; leads set it: budget 50'],
+  ['/pressure-test budget', 'what was spent this month; leads set it: budget 50, or budget default'],
   ['/pressure-test digest on', 'the week of this channel every Monday; off ends it'],
   ['/pressure-test help', 'this list'],
   ['/evaluate-agent', 'test conversations with an AI agent, judged'],
@@ -113,6 +113,11 @@ export const budgetLines = ({ monthSpentUsd, monthReservedUsd, monthCapUsd, runC
     column('Asked first above', dollars(confirmAboveUsd)),
   ])
 
+const whoRaises = ({ monthCapUsd, monthCeilingUsd }: Budget): string =>
+  (monthCapUsd ?? 0) < monthCeilingUsd
+    ? `a lead raises the cap, up to ${dollars(monthCeilingUsd)}: “/pressure-test budget ${monthCeilingUsd}”`
+    : 'whoever runs this server raises the cap (MONTHLY_BUDGET_USD, MAX_MONTHLY_BUDGET_USD)'
+
 /** The month's budget: what is left, and the table of spending and limits. */
 export function budgetMessage(budget: Budget): Message {
   const left =
@@ -127,7 +132,7 @@ export function budgetMessage(budget: Budget): Message {
       rich(
         budgetLines(budget),
         left === 0 &&
-          paragraph(words('Nothing more is started this month unless an admin raises the cap (MONTHLY_BUDGET_USD).')),
+          paragraph(words(`Nothing more is started this month unless ${whoRaises(budget)}.`)),
       ),
       budget.offline && context('Runs here use the offline behaviour model, which costs nothing.'),
     ],

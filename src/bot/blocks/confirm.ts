@@ -69,7 +69,11 @@ export function confirmationMessage(asked: Confirmation): Message {
         ...(waits ? [] : [start]),
         button({ label: waits ? 'Take it back' : 'Do not start', action: ACTIONS.discardRun, ref: { pending } }),
       ),
-      context(why === undefined ? `${reasonOf(approval)} ${tooCostly(cost_usd, confirmAboveUsd)}` : line(why, 300)),
+      context(
+        why === undefined
+          ? `${reasonOf(approval)} ${tooCostly(cost_usd, confirmAboveUsd)}`
+          : `${approval ? byAnotherLead(approval) : ''}${line(why, 300)}`,
+      ),
     ],
   })
 }
@@ -85,6 +89,9 @@ function reasonOf(approval: Confirmation['approval']): string {
     ? 'A lead decides because it is'
     : `${line(approval.of, 60)} asks for it. A lead decides because it is`
 }
+
+const byAnotherLead = ({ of, waits }: NonNullable<Confirmation['approval']>): string =>
+  `${waits ? '' : `${line(of, 60)} asks for it. `}A lead other than who asks decides. `
 
 const modelWords = ({ model, played_by }: Confirmation['quote']): string =>
   model.mode === 'offline' ? 'offline behaviour model' : played_by

@@ -133,6 +133,8 @@ export type Budget = {
   readonly monthSpentUsd: number
   readonly monthReservedUsd: number
   readonly monthCapUsd: number | null
+  /** The most that leads may set. */
+  readonly monthCeilingUsd: number
   readonly runCapUsd: number
   readonly confirmAboveUsd: number
   /** First day of the month, ISO. */
@@ -148,7 +150,7 @@ export type Confirmation = {
   /** What was read; each source is shown. */
   readonly sources: readonly StimulusSource[]
   readonly confirmAboveUsd: number
-  /** Why confirmation is asked, where not for the price. */
+  /** Why confirmation is asked, where not for the price; with `approval`, the ceiling that it passes. */
   readonly why?: string
   /** `of`: the requester, where a lead decides. `waits`: this message goes to the requester, not to a lead. */
   readonly approval?: { readonly of: string; readonly waits: boolean }

@@ -12,7 +12,7 @@ import { panelOf, readForm, testOf } from '../forms/form-values.js'
 import { comparisonModal, evaluationModal, pressureTestModal, simulationModal } from '../forms/new-run-modals.js'
 import { readAttachments } from '../forms/uploads.js'
 import { requireLead } from '../inbound/caller.js'
-import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { type ListenerDeps, openView, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readMessage } from '../inbound/read-message.js'
 import { readBudgetView } from '../read-home.js'
 import { readListed } from '../read-run-message.js'
@@ -131,7 +131,7 @@ async function compare(invocation: SlackInvocation, rest: string): Promise<void>
     .filter((part) => part !== '')
   const settings = await readSettings(caller.ctx, caller.user)
   const texts = await Promise.all(parts.map((part) => readMessage(invocation, part)))
-  const propositions = texts.map(propositionOf)
+  const propositions = await propositionsOf(invocation, texts)
   // A run given by its id brings its own panel.
   const namesRun = propositions.some((proposition) => 'run_id' in proposition)
   await startRunAndNotify(invocation, {
@@ -142,8 +142,21 @@ async function compare(invocation: SlackInvocation, rest: string): Promise<void>
 }
 
 const RUN_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
+/**
+ * Propositions from texts, or from ids of runs that hold the text; `opened_in`: the conversation of the form with them.
+ * Errors: `not_found`.
+ */
+export async function propositionsOf(
+  invocation: SlackInvocation,
+  texts: readonly string[],
+  opened_in?: string,
+): Promise<ReturnType<typeof propositionOf>[]> {
+  for (const text of texts) if (RUN_ID.test(text)) await requireRun(invocation, text, opened_in)
+  return texts.map(propositionOf)
+}
+
 /** A proposition from a text as its readers see it, or from the id of the run that holds the text. */
-export const propositionOf = (text: string, index: number) =>
+const propositionOf = (text: string, index: number) =>
   RUN_ID.test(text)
     ? { run_id: text }
     : { name: `${'ABCDE'[index] ?? index + 1}: ${text.slice(0, 60)}`, stimulus: text }
@@ -154,12 +167,12 @@ export async function openSimulationForm(invocation: SlackInvocation): Promise<v
   await openView(invocation, simulationModal(form, products))
 }
 
-/** `budget` shows the budget, `budget 50` sets the month's cap in dollars. */
+/** `budget` shows the budget, `budget 50` sets the month's cap in dollars, `budget default` the configured one. */
 async function budget(invocation: SlackInvocation, rest: string): Promise<void> {
   const { caller, answer } = invocation
   if (rest !== '') {
-    const usd = Number(rest.replace(/^\$/, '').replace(',', '.'))
-    if (!(usd >= 0))
+    const usd = rest === 'default' ? null : Number(rest.replace(/^\$/, '').replace(',', '.'))
+    if (Number.isNaN(usd))
       throw new AppError('invalid_input', {
         problem: 'Give the budget of a month in US dollars: `/pressure-test budget 50`.',
       })

@@ -6,6 +6,7 @@ import { PersonaTemplate, setNameFrom } from '../../domain/persona-set.js'
 import { refuse } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
 import { readApart } from '../../ingest/read-in-child-process.js'
+import { exportPerson } from '../../service/export-person.js'
 import { importPersonas } from '../../service/import-personas.js'
 import { parseInput } from '../../service/parse-input.js'
 import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
@@ -100,12 +101,13 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
       })
     })
   personas
-    .command('export <set>')
-    .description('write a set as one JSON document')
+    .command('export <set> [persona]')
+    .description('write a set as one JSON document, or everything that is stored of one person of it, by id')
     .option('--out <file>', 'where to (default: standard output)')
-    .action((set: string, { out }: Options) =>
-      within(async (app) => {
-        const document = await getPersonaSet(app.local, { set })
+    .action((set: string, persona_id: string | undefined, { out }: Options) =>
+      within(async ({ local }) => {
+        const one = persona_id === undefined ? null : { set, persona_id }
+        const document = one ? await exportPerson(local, one) : await getPersonaSet(local, { set })
         if (out === undefined) printJson(deps.io, document)
         else await writeOut(out, `${JSON.stringify(document, null, 2)}\n`)
       }),

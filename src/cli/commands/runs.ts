@@ -103,8 +103,12 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
         await findRun(app.local, run_id)
         const what = `Run ${run_id} is deleted, with its report and the questions that were asked to its people.`
         if (!(await confirmed(deps.io, what, yes))) return EXIT.cancelled
-        const { run_ids } = await deleteRun(app.local, { run_id })
+        const { run_ids, used_by } = await deleteRun(app.local, { run_id })
         deps.io.out(`Deleted: ${run_ids.join(', ')}.\n`)
+        if (used_by.length > 0)
+          deps.io.out(
+            `These runs keep copies of what it tested; delete them with \`runs delete\`: ${used_by.join(', ')}.\n`,
+          )
         return EXIT.done
       }),
     )

@@ -31,7 +31,7 @@ export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: nu
       exit,
     )(async ({ local }) => {
       if (workspace === 'local') return work(local)
-      const { ctx, created } = await inNamedWorkspace(local, workspace, deps.config.monthlyBudgetUsd)
+      const { ctx, created } = await inNamedWorkspace(local, workspace)
       if (created) io.err(`The workspace ${workspace} is new.\n`)
       return work(ctx)
     })
