@@ -131,7 +131,7 @@ async function generateSet(deps: CliDeps, docs: readonly string[], options: Gene
   if (options.preview) return preview(deps, research, options)
   const { templates, archetypes } = await readTemplates(options.template)
   const set = {
-    name: options.name ?? nameFrom(docs[0] ?? options.template[0] ?? options.audience ?? 'personas'),
+    name: options.name ?? nameFrom(research.names[0]?.stored ?? options.template[0] ?? options.audience ?? 'personas'),
     audience: options.audience,
     templates,
     archetypes,

@@ -1,6 +1,7 @@
+import { extname } from 'node:path'
 import type { FoundData, PersonalKind } from '../../domain/personal-data.js'
 import { ADDRESSES } from './addresses.js'
-import { findNames } from './names.js'
+import { asSentence, findNames } from './names.js'
 import { PATTERNS, type Pattern } from './patterns.js'
 import { plainCopy } from './plain-copy.js'
 
@@ -69,7 +70,7 @@ function* matchesOf({ pattern, keep, again }: Pattern, text: string) {
 export type Redactor = ReturnType<typeof createRedactor>
 
 /** Removes personal data from the texts of one file; a person has the same pseudonym (`Person A`) in all of them. */
-export function createRedactor(file: string) {
+export function createRedactor() {
   const people: { readonly letter: string; readonly words: Set<string> }[] = []
   const found = new Map<PersonalKind, { count: number; examples: string[] }>()
 
@@ -91,19 +92,28 @@ export function createRedactor(file: string) {
     found.set(kind, of)
   }
 
+  /** `spans`: of the text, or of one of the same length. */
+  const without = (text: string, spans: readonly Claimed[]): string => {
+    let redacted = ''
+    let at = 0
+    for (const { kind, start, end, words, read } of spans) {
+      note(kind, read)
+      redacted += text.slice(at, start) + (kind === 'name' ? personOf(words) : PLACEHOLDERS[kind])
+      at = end
+    }
+    return redacted + text.slice(at)
+  }
+
   return {
-    redact(text: string): string {
-      let redacted = ''
-      let at = 0
-      for (const { kind, start, end, words, read } of claim(text)) {
-        note(kind, read)
-        redacted += text.slice(at, start) + (kind === 'name' ? personOf(words) : PLACEHOLDERS[kind])
-        at = end
-      }
-      return redacted + text.slice(at)
+    redact: (text: string): string => without(text, claim(text)),
+    /** A file name without personal data. */
+    redactFileName(name: string): string {
+      const ending = extname(name)
+      const stem = name.slice(0, name.length - ending.length)
+      return without(stem, claim(asSentence(stem))) + ending
     },
     /** The personal data that was removed so far. */
-    found: (): FoundData[] => [...found].map(([kind, of]) => ({ file, kind, ...of })),
+    found: (): Omit<FoundData, 'file'>[] => [...found].map(([kind, of]) => ({ kind, ...of })),
   }
 }
 
