@@ -167,7 +167,8 @@ export function requireWithinBudget(
   return cap
 }
 
-function refuseLargePanel({ ceilings }: Pick<Context, 'ceilings'>, input: object): void {
+/** Errors: `invalid_input` where a run has more people than the installation allows. */
+export function refuseLargePanel({ ceilings }: Pick<Context, 'ceilings'>, input: object): void {
   if (!('personas' in input) || typeof input.personas !== 'number' || input.personas <= ceilings.panel_size) return
   refuse(
     `A panel has at most ${ceilings.panel_size} people here, and ${input.personas} were asked for; ask fewer. Whoever runs this server sets it with MAX_PANEL_SIZE.`,

@@ -202,3 +202,24 @@ it('keeps no person’s name out of the name of a file, and says so before anyth
   expect(kept).toContain(stored.toLowerCase().replace(/[ _]/g, '-'))
   expect(kept).not.toMatch(/brandstetter/i)
 })
+
+it.each([
+  ['personas', 'import'],
+  ['runs', 'verify'],
+])('%s %s reads a file of somebody else apart, and refuses it in one sentence', async (...command) => {
+  const huge = file('huge.json', '{}')
+  truncateSync(huge, 150_000_000)
+  const refused: [string, RegExp][] = [
+    [file('deep.json', `${'['.repeat(900_000)}${']'.repeat(900_000)}`), /deep\.json is nested more than 64 levels deep\./],
+    [file('many.json', `[${'[],'.repeat(15_000_000)}[]]`), /many\.json has more than 5,000,000 parts; split it\./],
+    [huge, /huge\.json is larger than \d+ MB; /],
+    [file('half.json', '[{"id":'), /half\.json is not valid JSON\./],
+    [file('none.json', '{"a":1}'), /is no persona set|none\.json is not an evidence packet/],
+    [join(folder, 'nowhere.json'), /There is no file .*nowhere\.json\./],
+  ]
+  for (const [path, sentence] of refused) {
+    const { code, stderr } = await runIn(refusing(), [...command, path])
+    expect(code, path).toBe(2)
+    expect(stderr.trim(), path).toMatch(sentence)
+  }
+})
