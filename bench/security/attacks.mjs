@@ -22,6 +22,7 @@ import { writeBill } from '../../scripts/sbom.mjs'
 import { fakeAnswer, taskOf as taskOfSchema } from '../../test/support/fake-answers.mjs'
 import { outsideFrames, planted, SENTINEL } from '../../test/support/outside-frames.mjs'
 import { submitEveryKind } from '../chaos/kinds.mjs'
+import { answers, approval, containers, installing, marks, outputs } from './surfaces.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SIGNING_SECRET = 'a signing secret of a bench'
@@ -43,6 +44,12 @@ export const ATTACKS = [
   { name: 'addresses that are not public', attack: addresses },
   { name: 'altered report links', attack: links },
   { name: 'forged requests of Slack', attack: forgeries },
+  { name: 'files and the terminal', attack: outputs },
+  { name: 'answers and links', attack: answers },
+  { name: 'approval of what costs much', attack: approval },
+  { name: 'installing in Slack', attack: installing },
+  { name: 'marks in another name', attack: marks },
+  { name: 'containers', attack: containers },
   { name: 'personal data in research', attack: personalData },
   { name: 'packages', attack: packages },
 ]
@@ -339,6 +346,22 @@ async function deletion(set) {
   return [
     { what: 'places before', value: before.length, bar: '>= 3' },
     { what: 'deletions refused', value: answer.ok ? 0 : 1, bar: '= 0' },
+    { what: 'places after', before: 'all', value: (await placesOf(set, word)).length, bar: '= 0' },
+    ...(await wholeDeletion(set, api)),
+  ]
+}
+
+/** A word in runs of every kind, in a persona set, an agent and a product; then their workspace goes. */
+async function wholeDeletion(set, api) {
+  const word = `canary${randomBytes(6).toString('hex')}`
+  set.faults.latencyMs = 0
+  const ids = await submitEveryKind(set, { said: (text) => `${text} ${word}.` })
+  await set.ended()
+  const before = await placesOf(set, word)
+  const answer = await api('delete', '/workspace?confirm=everything')
+  return [
+    { what: 'places of a word in runs of every kind, before', value: ids.length >= 8 ? before.length : 0, bar: '>= 8' },
+    { what: 'deletions of the workspace refused', value: answer.ok ? 0 : 1, bar: '= 0' },
     { what: 'places after', before: 'all', value: (await placesOf(set, word)).length, bar: '= 0' },
   ]
 }
