@@ -33,12 +33,11 @@ it('a word of a stranger, or of a model, stands between marks in every question 
     expect(done, `${kind}: ${done.error?.message}`).toMatchObject({ status: 'completed' })
     return { run_id, result: JSON.parse(JSON.stringify(done.result)) }
   }
-  const everywhere = (value: unknown): unknown => JSON.parse(JSON.stringify(value), (_, part) => planted(part))
 
   const people = archetypes()
     .slice(0, 3)
     .map((archetype) => ({ ...profileOfArchetype(archetype), name: `${SENTINEL} ${archetype.name}` }))
-  await importPersonas(app.local, { name: 'strangers', document: people.map(everywhere) })
+  await importPersonas(app.local, { name: 'strangers', document: people.map((person) => planted(person)) })
   const panel = { panel: ['strangers'], personas: 3, about: said('It is sold in shops.'), controls: false } as const
   const stimulus = said(OAT_DRINK)
   const test = await run('pressure_test', { ...panel, stimulus, focus_group: 'live', assay: 'full' })

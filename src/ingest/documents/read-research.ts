@@ -95,7 +95,7 @@ async function readFile({ name, bytes }: ResearchFile, hashKey: string): Promise
       : { table: null, texts: [{ name, text: redactor.redact(await documentText(bytes, name, ending)) }] }
   const stored = redactor.redactFileName(name)
   return storedAs(stored, {
-    documents: texts,
+    documents: [...texts],
     records: table ? [table] : [],
     found: redactor.found().map((of) => ({ file: stored, ...of })),
     names: [{ given: name, stored }],
