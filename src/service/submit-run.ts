@@ -137,8 +137,7 @@ export async function prepareInput<K extends RunKind>(
   const input = parseInput(KINDS[kind].input, cleanDeep(asked)) as InputOf<K>
   // The size of a simulation has a limit of its own.
   const above_ceiling = kind === 'simulation' ? null : panelAboveCeiling(ctx, input)
-  if (above_ceiling !== null && !hasLeads)
-    refuse(`${above_ceiling}; ask fewer. Whoever runs this server sets it with MAX_PANEL_SIZE.`)
+  if (above_ceiling !== null && !hasLeads) refuseLargePanel(ctx, input)
   for (const { name, text, isSubject } of SUBMISSIONS[kind].texts(input)) {
     const refuseText = (sentence: string): never => refuse(name === '' ? sentence : `${name}: ${sentence}`)
     const tooLittle = isSubject ? null : whyTooLittle(text)
@@ -197,6 +196,12 @@ function panelAboveCeiling({ ceilings }: Pick<Context, 'ceilings'>, input: objec
   return personas > ceilings.panel_size
     ? `A panel has at most ${ceilings.panel_size} people here, and ${personas} were asked for`
     : null
+}
+
+/** Errors: `invalid_input` where a run has more people than the installation allows. */
+export function refuseLargePanel(ctx: Pick<Context, 'ceilings'>, input: object): void {
+  const above = panelAboveCeiling(ctx, input)
+  if (above !== null) refuse(`${above}; ask fewer. Whoever runs this server sets it with MAX_PANEL_SIZE.`)
 }
 
 const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or more.').optional()

@@ -231,6 +231,35 @@ describe('a proposition brought to Slack', () => {
     expect(await runs(app)).toEqual([])
   })
 
+  it('as a file that Slack sends without an end and without a length is given up at 20 MB, and said to be too large', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const file = await slack.upload(TOKEN, 'offer.pdf', 'small, as Slack says')
+    const piece = Buffer.alloc(1_000_000, 'x')
+    let sent = 0
+    slack.download = (response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf' })
+      const more = (): void => {
+        while (sent < 200_000_000 && !response.destroyed) {
+          sent += piece.length
+          if (!response.write(piece)) return void response.once('drain', more)
+        }
+        response.end()
+      }
+      more()
+    }
+    const private_metadata = writeActionPayload({ files: [file] })
+    const answered = await app.submitView({ callback_id: MODALS.pressureTest, private_metadata, values: {} })
+    await eventually(() =>
+      JSON.stringify([answered.text, slack.calls, slack.responses]).includes('offer.pdf is larger than 20 MB; upload less of it.')
+        ? true
+        : undefined,
+    )
+    // What lies in the buffers of both ends comes on top.
+    expect(sent).toBeLessThan(40_000_000)
+    expect(await runs(app)).toEqual([])
+  })
+
   it('as a document and a picture is read byte by byte, kept beside the run, and shown again when it is run again', async () => {
     const slack = await fakeSlack()
     // Claude is never called here; with a key pictures can be seen.

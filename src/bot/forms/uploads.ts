@@ -65,10 +65,29 @@ async function download(
     signal: AbortSignal.timeout(READ_MS),
     redirect: 'error',
   }).catch(() => null)
-  if (!answer?.ok || Number(answer.headers.get('content-length') ?? 0) > MAX_DOWNLOADED) throw unread(name)
-  const bytes = Buffer.from(await answer.arrayBuffer().catch(() => new ArrayBuffer(0)))
+  const bytes = answer?.ok ? await bytesOf(answer, name) : null
+  if (bytes === null) throw unread(name)
   check(name, bytes.length)
   return { name, bytes }
+}
+
+/** The body of an answer, which may state no length; null where it breaks off. Errors: `invalid_input` for too much. */
+async function bytesOf({ body }: Response, name: string): Promise<Buffer | null> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const piece of body ?? []) {
+      length += piece.byteLength
+      // Leaving the loop ends the download.
+      if (length > MAX_DOWNLOADED) break
+      pieces.push(piece)
+    }
+  } catch {
+    return null
+  }
+  if (length > MAX_DOWNLOADED)
+    throw new AppError('invalid_input', { problem: `${name} is larger than 20 MB; upload less of it.` })
+  return Buffer.concat(pieces)
 }
 
 const unread = (name: string) =>

@@ -14,7 +14,7 @@ import { checkResearch } from '../../service/requests/persona-generation.js'
 import { prepareInput } from '../../service/submit-run.js'
 import { type CliDeps, type OpenedApp, withinApp } from '../commands.js'
 import { inert, printJson } from '../io.js'
-import { readTextFile } from '../read-file.js'
+import { readJsonFile, readTextFile } from '../read-file.js'
 import { createScreen, wrap } from '../screen.js'
 import { personLines } from '../summary/personas.js'
 import { writeOut } from '../write-out.js'
@@ -34,8 +34,8 @@ type GenerateOptions = SubmitOptions & {
 }
 type Options = { json?: boolean; name?: string; out?: string }
 
-/** Largest import in bytes: a thousand people with their sources. */
-const MAX_IMPORTED = 50_000_000
+/** Largest import: a thousand people with their sources. */
+const LARGEST_SET = { mb: 50, more: 'a persona set of a thousand people is far smaller' }
 const TEMPLATE_FILES = ['.yaml', '.yml', '.json']
 
 /** `personas generate | list | show | import | export | delete`. */
@@ -90,7 +90,7 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
     .option('--name <name>', 'what the set is called here')
     .option('--json', 'print one JSON document and nothing else')
     .action(async (file: string, options: Options) => {
-      const document = await readJson(file)
+      const document = await readJsonFile(file, LARGEST_SET)
       await within(async (app) => {
         const saved = await importPersonas(app.local, { document, name: options.name })
         if (options.json) printJson(deps.io, saved)
@@ -133,7 +133,7 @@ async function generateSet(deps: CliDeps, docs: readonly string[], options: Gene
   if (options.preview) return preview(deps, research, options)
   const { templates, archetypes } = await readTemplates(options.template)
   const set = {
-    name: options.name ?? nameFrom(docs[0] ?? options.template[0] ?? options.audience ?? 'personas'),
+    name: options.name ?? nameFrom(research.names[0]?.stored ?? options.template[0] ?? options.audience ?? 'personas'),
     audience: options.audience,
     templates,
     archetypes,
@@ -176,18 +176,6 @@ async function readTemplates(
 async function templatesIn(path: string): Promise<PersonaTemplate[]> {
   const templates = await readApart('templates', path, await readTextFile(path), path)
   return templates.map((template) => parseInput(PersonaTemplate, template))
-}
-
-async function readJson(path: string): Promise<unknown> {
-  const found = await stat(path).catch(() => null)
-  if (!found?.isFile()) refuse(`There is no file ${path}.`)
-  if (found.size > MAX_IMPORTED)
-    refuse(`${path} is larger than 50 MB; a persona set of a thousand people is far smaller.`)
-  try {
-    return JSON.parse(await readFile(path, 'utf8'))
-  } catch {
-    refuse(`${path} is not valid JSON.`)
-  }
 }
 
 /** "Interviews (May).docx" → "interviews-may". */

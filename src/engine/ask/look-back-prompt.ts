@@ -2,7 +2,8 @@ import { type LifeHistory, lockedOut, type SupportAnswer, thingsOf } from '../..
 import { FEELINGS } from '../../domain/simulated-session.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
-import { fence } from '../untrusted-text.js'
+import { fence, inLine } from '../untrusted-text.js'
+import { renderEarlier } from './prompt.js'
 
 /** Maximum number of diary days in a prompt: the first and the last ones. */
 const MAX_DAYS = 24
@@ -27,19 +28,19 @@ export function lookBackPrompt(rules: string, { life, earlier, question }: Facts
   const felt = feelings && FEELINGS.map((feeling) => `${feeling} ${feelings[feeling].toFixed(2)}`).join(', ')
   return {
     rules,
-    shared: `The product: ${product.name}. ${product.summary}`,
+    shared: `The product:\n${fence('product', `${product.name}. ${product.summary}`)}`,
     own: [
-      `You are ${person.name}, ${person.kind}: ${person.character.join(', ')}.`,
+      fence('person', `You are ${person.name}, ${person.kind}: ${person.character.join(', ')}.`),
       reason === null
         ? `After ${days} of ${of} days you still use it.`
         : `After ${days} of ${of} days you left: ${reason === 'drifted' ? 'for no reason in particular' : reason.replaceAll('_', ' ')}.`,
       `You ${activated ? 'got going with it' : 'never got going with it'} and ${paid ? 'paid for it' : 'did not pay for it'}.`,
       felt ? `How you felt at the end, each 0 to 1: ${felt}.` : 'You never used it.',
-      `Your diary:\n${entries.map(({ day, text }) => `Day ${day}: ${text}`).join('\n')}`,
-      `All that happened, by kind, how often and on which days:\n${recordOf(lived).join('\n')}`,
-      ...earlier.map((exchange) => `You were asked: ${exchange.question}\nYou answered: ${exchange.answer}`),
+      `Your diary:\n${fence('diary', entries.map(({ day, text }) => `Day ${day}: ${inLine(text)}`).join('\n'))}`,
+      `All that happened, by kind, how often and on which days:\n${fence('session', recordOf(lived).map(inLine).join('\n'))}`,
+      ...(earlier.length === 0 ? [] : [renderEarlier(earlier)]),
       fence('question', question),
-      `Answer as ${person.name}.`,
+      'Answer as this person.',
     ].join('\n\n'),
   }
 }

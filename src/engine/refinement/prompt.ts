@@ -1,6 +1,6 @@
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
-import { fence } from '../untrusted-text.js'
+import { fence, inLine } from '../untrusted-text.js'
 
 export const REWRITE_RULES = `You edit a proposition so that it answers what a test of it found. You are an editor, not an author: you work with the facts that stand in the text and with no others.
 
@@ -21,7 +21,7 @@ export const rewritePrompt = (rules: string, { stimulus, category, findings }: F
 ${fence('proposition', stimulus)}
 
 What the test found, most important first:
-${findings.map(({ finding_id, priority, finding, fix }) => `${finding_id} (${priority}): ${finding} Recommended: ${fix}`).join('\n')}
+${fence('findings', findings.map(({ finding_id, priority, finding, fix }) => inLine(`${finding_id} (${priority}): ${finding} Recommended: ${fix}`)).join('\n'))}
 
 Edit the proposition.`,
 })

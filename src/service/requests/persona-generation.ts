@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { PersonaGenerationInput } from '../../domain/persona-set.js'
 import { DETECTION_LIMITS } from '../../domain/personal-data.js'
 import { requireReading } from '../../domain/token-scopes.js'
-import { checkResearchFile, type Research, type ResearchFile } from '../../ingest/documents/read-research.js'
+import { checkResearchFile, type Research, type ResearchFile, together } from '../../ingest/documents/read-research.js'
 import type { UploadBody } from '../../ingest/documents/read-upload.js'
 import { readApart, readApartFor } from '../../ingest/read-in-child-process.js'
 import type { Context } from '../context.js'
@@ -67,9 +67,5 @@ async function readFiles(read: typeof readApart, files: readonly ResearchFile[],
   for (const { name, bytes } of files) checkResearchFile(name, bytes.length)
   const research: Research[] = []
   for (const file of files) research.push(await read('research', file.name, [file], hashKey))
-  return {
-    documents: research.flatMap(({ documents }) => documents),
-    records: research.flatMap(({ records }) => records),
-    found: research.flatMap(({ found }) => found),
-  }
+  return together(research)
 }
