@@ -11,6 +11,9 @@ export const REFERRAL_DAYS = 14
 /** Days of a curve that are named where there is no room for all. */
 export const NAMED_DAYS = [1, 3, 7, 14, 30, 60, 90] as const
 
+/** Who knows whom, so whom invitations can reach: nobody, or a contact network (Watts–Strogatz, Barabási–Albert). */
+export const NETWORKS = ['none', 'small_world', 'scale_free'] as const
+
 /** Input of a simulation: a product in one of its states, and who lives with it for how long. */
 export const SimulationInput = z.object({
   product: Product,
@@ -37,8 +40,8 @@ export const SimulationInput = z.object({
     .refine((names) => new Set(names).size === names.length, 'A panel names each set or archetype once.')
     .default([]),
   people: PanelPeople.nullable().default(null),
-  /** The contact network, where invitations can reach people who are no users yet (Watts–Strogatz, Barabási–Albert). */
-  network: z.enum(['none', 'small_world', 'scale_free']).default('none'),
+  /** The contact network, where invitations can reach people who are no users yet. */
+  network: z.enum(NETWORKS).default('none'),
   seed: z.int().min(0).max(2_147_483_647).default(1),
   /** Simulates only this number of people, the first of the whole run. */
   pilot: z.int().min(1, 'A pilot needs at least one person.').max(MAX_PEOPLE).nullable().default(null),

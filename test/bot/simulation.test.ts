@@ -34,6 +34,7 @@ it('a simulation is asked for in a window with a product file; the product can b
     ...text('days', '7'),
     ...text('pilot', '20'),
     ...ticked('fallback'),
+    network: { network: { type: 'static_select', selected_option: { value: 'small_world' } } },
   }
 
   const empty = await app.submitView({ ...view, values: asked })
@@ -47,7 +48,7 @@ it('a simulation is asked for in a window with a product file; the product can b
   expect((await app.submitView({ ...view, values: { ...asked, ...fileOf(file) } })).text).toBe('')
   await settled(app)
   expect(await runs(app)).toMatchObject([
-    { kind: 'simulation', input: { personas: 40, days: 7, pilot: 20, fallback: 'offline', state: null } },
+    { kind: 'simulation', input: { personas: 40, days: 7, pilot: 20, fallback: 'offline', state: null, network: 'small_world' } },
   ])
   const [card] = (await slack.messages(TOKEN, CHANNEL)).filter(({ metadata }) => metadata)
   const said = wordsOf(card?.blocks)
