@@ -47,7 +47,7 @@ export const SimulationInput = z.object({
   pilot: z.int().min(1, 'A pilot needs at least one person.').max(MAX_PEOPLE).nullable().default(null),
   /** Planner of a session for which the model returns no plan; `null`: the run pauses. */
   fallback: z.enum(['offline']).nullable().default(null),
-  /** Maximum number of model calls in flight; a run with such a cap stays with one worker. */
+  /** Maximum number of model calls in flight; a run of a model with such a cap stays with one worker. */
   max_parallel: z.int().min(1).max(1_000).nullable().default(null),
 })
 export type SimulationInput = z.infer<typeof SimulationInput>

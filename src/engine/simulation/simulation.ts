@@ -44,8 +44,8 @@ export const simulationPipeline: Pipeline<'simulation'> = {
   notes: (_, { product }) => worthlessNote(product),
   at_once: ({ max_parallel }) => max_parallel,
   spread: {
-    // Only a single process can enforce a cap on questions in flight.
-    items: (whole) => (whole.max_parallel === null ? pilotOf(whole).personas : 0),
+    // Only a single process can enforce a cap on questions in flight; arithmetic asks none.
+    items: (whole, mode) => (mode !== 'offline' && whole.max_parallel !== null ? 0 : pilotOf(whole).personas),
     async begin(deps, whole) {
       const input = pilotOf(whole)
       announce(deps, input)
