@@ -126,13 +126,18 @@ async function liveAll(stage: Stage) {
     if (member < SHOWN_PEOPLE) return journey
     return market === null ? null : onlyTold(journey)
   }
-  const live = async (members: readonly number[], joined: number, heard?: HeardBy): Promise<Journey[]> => {
+  const live = async (
+    members: readonly number[],
+    joined: number,
+    heard?: HeardBy,
+    invitedBy?: ReadonlyMap<number, number>,
+  ): Promise<Journey[]> => {
     const journeys: Journey[] = []
     for (const group of groupsOf(members, shared === null ? BLOCK : SIDE_BY_SIDE)) {
       const inTurn = oneByOne()
       const lived = await deps.fanOut([...blocksOf(group)], (block) =>
         inTurn(journeysOf(stage, block, { joined, heard }), (journeys) =>
-          storeBlock(deps, input, world, { members: block, joined }, journeys, keep),
+          storeBlock(deps, input, world, { members: block, joined, invitedBy }, journeys, keep),
         ),
       )
       for (const outcome of lived) {

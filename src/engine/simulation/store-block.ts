@@ -7,7 +7,12 @@ import type { Journey } from './journey.js'
 import type { ProductState } from './product-state.js'
 import type { World } from './world.js'
 
-export type Block = { readonly members: readonly number[]; readonly joined: number }
+export type Block = {
+  readonly members: readonly number[]
+  readonly joined: number
+  /** Who invited each of them; nobody where it is absent. */
+  readonly invitedBy?: ReadonlyMap<number, number> | undefined
+}
 
 /**
  * Stores the sessions of a block and returns what `keep` keeps of each journey. No journey is in memory for longer than
@@ -18,7 +23,7 @@ export async function storeBlock<Kept>(
   deps: EngineDeps,
   { days }: SimulationInput,
   { product }: World,
-  { members, joined }: Block,
+  { members, joined, invitedBy }: Block,
   journeys: Iterable<Journey>,
   keep: (journey: Journey, member: number) => Kept,
 ): Promise<Kept[]> {
@@ -31,7 +36,7 @@ export async function storeBlock<Kept>(
     const person = members[kept.length] ?? 0
     // Hashes their JSON piece by piece, so that it is never in memory as a whole.
     hash.update(kept.length === 0 ? '[' : ',').update(JSON.stringify(journey))
-    add(person, journey.sessions)
+    add(person, journey, invitedBy?.get(person) ?? null)
     ends.push({ days: journey.days, reason: journey.reason })
     kept.push(keep(journey, person))
   }
