@@ -35,7 +35,7 @@ export async function storeBlock<Kept>(
   for (const journey of journeys) {
     const person = members[kept.length] ?? 0
     // Hashes their JSON piece by piece, so that it is never in memory as a whole.
-    hash.update(kept.length === 0 ? '[' : ',').update(JSON.stringify(journey))
+    hash.update(kept.length === 0 ? '[' : ',').update(hashedForm(journey))
     add(person, journey, invitedBy?.get(person) ?? null)
     ends.push({ days: journey.days, reason: journey.reason })
     kept.push(keep(journey, person))
@@ -49,6 +49,10 @@ export async function storeBlock<Kept>(
   if (joined === 0) deps.report('people_lived', { blocks: [lived] })
   return kept
 }
+
+/** A journey as it is hashed. V8 promises no last digit of `Math.exp` across versions, so numbers have nine decimals. */
+export const hashedForm = (journey: Journey): string =>
+  JSON.stringify(journey, (_, value: unknown) => (typeof value === 'number' ? Math.round(value * 1e9) / 1e9 : value))
 
 const leftBy = (ends: readonly Pick<Journey, 'days' | 'reason'>[], window: number) =>
   NAMED_DAYS.filter((day) => day <= window).map((day) => ({
