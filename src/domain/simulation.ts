@@ -177,8 +177,32 @@ const KindOutcome = z.object({
   outcomes: z.record(z.enum(SESSION_OUTCOMES), z.int()),
 })
 
+/** Who knows whom in the market of a simulation. */
+const NetworkShape = z.object({
+  nodes: z.int(),
+  edges: z.int(),
+  /** Mean share of the pairs of somebody's contacts who know each other. */
+  clustering: share,
+  mean_degree: z.number(),
+  largest_degree: z.int(),
+  components: z.int(),
+  /**
+   * People at places from 0 to 1,000, with the day on which they joined, and by whose invitation; ties between them, by
+   * index. `null` above 1,000 people.
+   */
+  drawn: z
+    .object({
+      people: z.array(z.object({ x: z.int(), y: z.int(), joined: z.int().nullable(), by: z.int().nullable() })),
+      ties: z.array(z.tuple([z.int(), z.int()])),
+    })
+    .nullable(),
+})
+export type NetworkShape = z.infer<typeof NetworkShape>
+
 /** How a product spread by invitation. */
 const Referrals = z.object({
+  /** Absent in older results. */
+  network: NetworkShape.optional(),
   /** Number of trees per number of users, the user who came without an invitation included. */
   sizes: z.array(z.object({ size: z.int(), trees: z.int() })),
   /** Longest chain of invitations. */

@@ -86,6 +86,7 @@ const VENDORS: [RegExp, string[]][] = [
   ],
   [/^yaml/, ['data', 'ingest']],
   [/^(string-width|wrap-ansi|is-unicode-supported)$/, ['cli']],
+  [/^graphology/, ['engine']],
   [/^(preact|preact-render-to-string|d3-)/, ['report']],
 ]
 
