@@ -56,7 +56,9 @@ it('a simulation is asked for in a window with a product file; the product can b
   expect(said).toContain('Rehearsal, no judgement')
   expect(said).toContain('Fix first: ')
   const thread = await slack.thread(TOKEN, CHANNEL, card?.ts ?? '')
-  expect(thread.map(({ blocks }) => wordsOf(blocks)).join(' ')).toContain('From the diary of ')
+  const parts = thread.map(({ blocks }) => wordsOf(blocks)).join(' ')
+  expect(parts).toContain('From the diary of ')
+  expect(parts).toContain('accepted invitations a user')
 
   expect(JSON.stringify((await open()).body.view)).toContain('Slotwise, version 1')
 })
