@@ -4,7 +4,7 @@ import type { Tx } from './transaction.js'
 type RunOfWorkspace = { readonly run_id: string; readonly workspace_id: string }
 
 /** What the events of a simulation sum up to, by target. */
-export type EventSums = {
+type EventSums = {
   /** Events after which frustration was above .6, with the number of distinct people. */
   readonly frictions: (Record<'events' | 'people' | 'frustration', number> & { readonly target: string })[]
   /** Attempts and successes, with the number of distinct people who tried and who succeeded. */
