@@ -22,7 +22,8 @@ import { refuseUnread } from './engine/persona-generation/reading-report.js'
 import type { PlannedCalls } from './engine/pipeline.js'
 import { pipelineOf } from './engine/pipelines.js'
 import { replay } from './engine/replay.js'
-import { lifeAgain, livesAgain } from './engine/simulation/recompute-life.js'
+import { lifeAgain, livesAgain, placeOf } from './engine/simulation/recompute-life.js'
+import { storedLivesOf } from './engine/simulation/stored-life.js'
 import { judgeOutcome } from './engine/track-record/judge-outcome.js'
 import { trackRecord } from './engine/track-record/track-record.js'
 import { compareVersions, pairedP } from './engine/versions/compare-proposition-versions.js'
@@ -382,8 +383,10 @@ async function localContext(
     analysisPrice,
     replay: (run) => replay(run, hashOf),
     simulations: {
+      place: placeOf,
       life: (run, wanted) => lifeAgain(run, wanted, hashOf),
       lives: (run) => livesAgain(run, hashOf),
+      fromRows: storedLivesOf,
     },
     outcomes: { judge: judgeOutcome, record: trackRecord },
     evaluations: { judgeTrust: trustOfStoredJudge, compare: compareStored },

@@ -229,6 +229,7 @@ const exportRunTable = defineRoute({
 
 const share = z.number().min(0).max(1)
 const Trends = z.object({
+  curve: z.array(z.object({ day: z.int(), at_risk: z.int(), left: z.int(), rate: share })),
   feelings: z.array(
     z.object({
       day: z.int(),
@@ -239,10 +240,13 @@ const Trends = z.object({
       confusion: share,
     }),
   ),
-  frictions: z.array(z.object({ target: z.string(), events: z.int(), people: z.int(), frustration: share })),
-  uses: z.array(
-    z.object({ target: z.string(), tries: z.int(), successes: z.int(), tried: z.int(), succeeded: z.int() }),
-  ),
+  events: z.enum(['stored', 'archived']),
+  frictions: z
+    .array(z.object({ target: z.string(), events: z.int(), people: z.int(), frustration: share }))
+    .nullable(),
+  uses: z
+    .array(z.object({ target: z.string(), tries: z.int(), successes: z.int(), tried: z.int(), succeeded: z.int() }))
+    .nullable(),
 })
 
 const trendsOfRun = defineRoute({
@@ -252,10 +256,12 @@ const trendsOfRun = defineRoute({
   id: 'getRunTrends',
   tag,
   summary:
-    'What the synthetic people of a simulation felt by day and did by target, over the sessions stored so far, also while it runs. `frictions` counts events with frustration above 0.6, whether or not it had risen. Events are kept for 90 days after the end.',
+    'Which of the synthetic people of a simulation were still there by day, what they felt, and what they did by target, over what is stored so far, also while it runs; `persona`, an id or a name, for one of them. `frictions` counts events with frustration above 0.6, whether or not it had risen. Events are kept for 90 days after the end: then `events` is `archived`, and `frictions` and `uses` are the sums that were kept, null for one person.',
+  query: z.strictObject({ persona: z.string().min(1).max(200).optional() }),
   answers: { 200: Trends },
-  fails: ['conflict', 'invalid_input'],
-  handle: async ({ ctx, params }) => ok(await simulationTrends(ctx, { run_id: params.id })),
+  fails: ['invalid_input'],
+  handle: async ({ ctx, params, query: { persona } }) =>
+    ok(await simulationTrends(ctx, { run_id: params.id, persona })),
 })
 
 const markRun = defineRoute({

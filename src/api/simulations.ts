@@ -39,7 +39,7 @@ const createSimulation = defineRoute({
   id: 'createSimulation',
   tag,
   summary:
-    'Keeps a simulation to be started: `product` is a product or the id of one, `product_version` the version or name of one of its states, `features_enabled` its flags as this run has them, `persona_ids` people of one saved persona set, or whole sets and archetypes. `max_parallel` caps the calls of a model in flight; `time_compression` changes nothing, as nobody waits for simulated days.',
+    'Keeps a simulation to be started: `product` is a product or the id of one, `product_version` the version or name of one of its states, `features_enabled` its flags as this run has them, `persona_ids` people of one saved persona set, or whole sets and archetypes. `max_parallel` caps the calls of a model in flight, and changes nothing without a model; `time_compression` changes nothing, as nothing waits for simulated days.',
   body: SimulationConfig,
   answers: { 201: z.object({ simulation_id: z.uuid(), name: z.string(), status: z.literal('created') }) },
   fails: ['not_found'],

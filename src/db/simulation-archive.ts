@@ -1,6 +1,8 @@
 import { ACTIONS } from '../domain/product-screen.js'
-import { CAUSES, OUTCOMES, type SessionEvent, WHYS } from '../domain/simulated-session.js'
+import { CAUSES, OUTCOMES, WHYS } from '../domain/simulated-session.js'
+import type { StoredEvent } from '../domain/stored-life.js'
 import type { Database } from './client.js'
+import { sumsOf } from './simulation-trends.js'
 import type { Tx } from './transaction.js'
 
 /** Events read, or deleted, at a time. */
@@ -9,13 +11,13 @@ const PAGE = 10_000
 const WRITES_WITHIN_MS = 60_000
 
 export type SimulationRun = { readonly run_id: string; readonly workspace_id: string }
-/** `person` is the position in the cohort; feelings are 0–1, to a thousandth. Minutes of an event are not stored. */
-export type ArchivedEvent = Omit<SessionEvent, 'minutes'> & { readonly person: number; readonly day: number }
+/** `person` is the position in the cohort. */
+export type ArchivedEvent = StoredEvent & { readonly person: number; readonly day: number }
 export type SimulationArchiveTable = ReturnType<typeof createSimulationArchive>
 
 /**
- * Moves old events out of the database: first all events of a simulation are passed to a writer, then its rows are
- * deleted.
+ * Moves old events out of the database: first all events of a simulation are passed to a writer and summed up, then
+ * its rows are deleted.
  */
 export function createSimulationArchive(db: Database) {
   return {
@@ -41,7 +43,8 @@ export function createSimulationArchive(db: Database) {
         // The transaction is idle while a page is written.
         await tx.$queryRaw`select set_config('idle_in_transaction_session_timeout', ${String(WRITES_WITHIN_MS)}, true)`
         await write(eventsOf(tx, held))
-        await tx.$executeRaw`update simulation set events = 'archived' where id = ${held.id}`
+        const sums = JSON.stringify(await sumsOf(tx, held.id))
+        await tx.$executeRaw`update simulation set events = 'archived', sums = ${sums}::json where id = ${held.id}`
       })
     },
 
@@ -89,13 +92,20 @@ type EventRow = Record<
 > &
   Record<'frustration' | 'confidence' | 'delight' | 'confusion', number>
 
-async function* eventsOf(tx: Tx, { id, targets, defects }: Held): AsyncGenerator<ArchivedEvent> {
-  let last: Pick<EventRow, 'person' | 'day' | 'seq'> | undefined = { person: -1, day: -1, seq: -1 }
+const EVERYBODY = { from: 0, to: 2 ** 31 - 1 }
+
+/** Events of everybody in order, or of the people at places from `from` up to `to` (excluded). */
+export async function* eventsOf(
+  tx: Tx,
+  { id, targets, defects }: Held,
+  { from, to }: { readonly from: number; readonly to: number } = EVERYBODY,
+): AsyncGenerator<ArchivedEvent> {
+  let last: Pick<EventRow, 'person' | 'day' | 'seq'> | undefined = { person: from, day: -1, seq: -1 }
   while (last) {
     const rows: EventRow[] = await tx.$queryRaw<EventRow[]>`
       select person, day, seq, action, target, outcome, defect, cause, why, frustration, confidence, delight, confusion
         from simulation_event
-       where simulation = ${id} and (person, day, seq) > (${last.person}::int, ${last.day}::smallint, ${last.seq}::smallint)
+       where simulation = ${id} and person < ${to}::int and (person, day, seq) > (${last.person}::int, ${last.day}::smallint, ${last.seq}::smallint)
        order by person, day, seq limit ${PAGE}`
     for (const row of rows)
       yield {

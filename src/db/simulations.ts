@@ -8,14 +8,14 @@ import type { Tx } from './transaction.js'
 const MAX_ROWS = 10_000
 
 /**
- * Stores sessions and events idempotently: the same rows again change nothing. Many rows go into one statement by
+ * Stores people, sessions and events idempotently: the same rows again change nothing. Many rows go into one statement by
  * `unnest`, since COPY is refused under row-level security. Rejects with `lease_lost` where the run is gone or held by
  * another worker.
  */
 export async function saveSessions(
   database: Database,
   lease: RunLease,
-  { names, sessions, events }: SessionRows,
+  { names, people, sessions, events }: SessionRows,
 ): Promise<void> {
   const { run, times } = lease
   await database.inWorkspace(
@@ -25,6 +25,7 @@ export async function saveSessions(
       const of = [simulation.id, run.workspace_id] as const
       // Once events have been archived, new events of a resumed run would never be.
       const stored = simulation.events === 'stored' ? events.count : 0
+      for (let from = 0; from < people.count; from += MAX_ROWS) await insertPeople(tx, of, arraysOf(people, from))
       for (let from = 0; from < sessions.count; from += MAX_ROWS) await insertSessions(tx, of, arraysOf(sessions, from))
       for (let from = 0; from < stored; from += MAX_ROWS) await insertEvents(tx, of, arraysOf(events, from))
       await requireHeld(tx, lease)
@@ -60,6 +61,19 @@ async function simulationOf(
   return rows[0]
 }
 
+async function insertPeople(
+  tx: Tx,
+  [simulation, workspace_id]: Owner,
+  array: ReturnType<typeof arraysOf<Columns<SessionRows['people']>>>,
+): Promise<void> {
+  await tx.$executeRaw`
+    insert into simulation_person (simulation, workspace_id, person, joined, days, reason, sessions, invited_by, activated_on, paid)
+    select ${simulation}::int, ${workspace_id}::uuid, * from unnest(
+      ${array('person')}::int[], ${array('joined')}::smallint[], ${array('days')}::smallint[], ${array('reason')}::smallint[],
+      ${array('sessions')}::smallint[], ${array('invited_by')}::int[], ${array('activated_on')}::smallint[], ${array('paid')}::boolean[])
+    on conflict do nothing`
+}
+
 async function insertSessions(
   tx: Tx,
   [simulation, workspace_id]: Owner,
@@ -67,11 +81,11 @@ async function insertSessions(
 ): Promise<void> {
   await tx.$executeRaw`
     insert into simulation_session (simulation, workspace_id, person, day, hour, outcome, actions, minutes, invited,
-                                    frustration, confidence, delight, confusion)
+                                    frustration, confidence, delight, confusion, trigger)
     select ${simulation}::int, ${workspace_id}::uuid, * from unnest(
       ${array('person')}::int[], ${array('day')}::smallint[], ${array('hour')}::smallint[], ${array('outcome')}::smallint[], ${array('actions')}::smallint[],
       ${array('minutes')}::smallint[], ${array('invited')}::smallint[], ${array('frustration')}::smallint[], ${array('confidence')}::smallint[],
-      ${array('delight')}::smallint[], ${array('confusion')}::smallint[])
+      ${array('delight')}::smallint[], ${array('confusion')}::smallint[], ${array('trigger')}::smallint[])
     on conflict do nothing`
 }
 

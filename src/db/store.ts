@@ -22,6 +22,7 @@ import { createSecurityLog, type SecurityLogTable } from './security-log.js'
 import { createSessionBroadcast, type SessionBroadcast } from './session-broadcast.js'
 import { createSimulationArchive, type SimulationArchiveTable } from './simulation-archive.js'
 import { createSimulationTrends, type SimulationTrendsReader } from './simulation-trends.js'
+import { createStoredLives, type StoredLivesReader } from './stored-lives.js'
 import { createSlackDigests, type SlackDigestsTable } from './slack-digests.js'
 import { createSlackInstallations, type SlackInstallationsTable } from './slack-installations.js'
 import { createSlackRequests, type SlackRequestsTable } from './slack-requests.js'
@@ -63,6 +64,7 @@ export type Store = {
   readonly desk: DeskTable
   readonly simulationArchive: SimulationArchiveTable
   readonly simulationTrends: SimulationTrendsReader
+  readonly storedLives: StoredLivesReader
   readonly sessionBroadcast: SessionBroadcast
   readonly slackInstallations: SlackInstallationsTable
   readonly slackRuns: SlackRunsTable
@@ -101,6 +103,7 @@ export function createStore(database: Database): Store {
     desk: createDesk(database),
     simulationArchive: createSimulationArchive(database),
     simulationTrends: createSimulationTrends(database),
+    storedLives: createStoredLives(database),
     sessionBroadcast: createSessionBroadcast(database),
     slackInstallations: createSlackInstallations(database),
     slackRuns: createSlackRuns(database),

@@ -2,6 +2,8 @@ import { ACTIONS } from './product-screen.js'
 import {
   CAUSES,
   type Feelings,
+  LEAVING_REASONS,
+  type LeavingReason,
   OUTCOMES,
   SESSION_OUTCOMES,
   type Session,
@@ -17,6 +19,10 @@ const SESSION_COLUMNS = [
 const EVENT_COLUMNS = [
   ...(['person', 'day', 'seq', 'action', 'target', 'outcome', 'defect', 'cause', 'why'] as const),
   ...(['frustration', 'confidence', 'delight', 'confusion'] as const),
+] as const
+
+const PERSON_COLUMNS = [
+  ...(['person', 'joined', 'days', 'reason', 'sessions', 'invited_by', 'activated_on', 'paid'] as const),
 ] as const
 
 const FIRST_ROWS = 256
@@ -53,25 +59,44 @@ export class NumberRows<Column extends string> {
   }
 }
 
-/** Simulated sessions as stored numbers: indexes into the lists of the domain and of `names`, feelings in thousandths. */
+/** Simulated weeks as stored numbers: indexes into the lists of the domain and of `names`, feelings in thousandths. */
 export type SessionRows = {
   readonly names: SessionNames
+  readonly people: NumberRows<(typeof PERSON_COLUMNS)[number]>
   readonly sessions: NumberRows<(typeof SESSION_COLUMNS)[number]>
   readonly events: NumberRows<(typeof EVENT_COLUMNS)[number]>
 }
 
-/** Collects sessions as rows, one person after the other. */
+/** One person's weeks; days count from joining. */
+type LivedWeeks = {
+  readonly joined: number
+  readonly days: number
+  readonly reason: LeavingReason | null
+  readonly activated_on: number | null
+  readonly paid: boolean
+  readonly sessions: readonly Session[]
+}
+
+/** Collects people and their sessions as rows, one person after the other. */
 export function collectSessionRows(names: SessionNames): {
   readonly rows: SessionRows
-  add(person: number, lived: readonly Session[]): void
+  add(person: number, lived: LivedWeeks, invited_by: number | null): void
 } {
-  const rows = { names, sessions: new NumberRows(SESSION_COLUMNS), events: new NumberRows(EVENT_COLUMNS) }
+  const rows = {
+    names,
+    people: new NumberRows(PERSON_COLUMNS),
+    sessions: new NumberRows(SESSION_COLUMNS),
+    events: new NumberRows(EVENT_COLUMNS),
+  }
   const targetPlace = placesOf(names.targets)
   const defectPlace = placesOf(names.defects)
   return {
     rows,
-    add(person, lived) {
-      for (const { day, hour, outcome, minutes, told, trigger, after, events } of lived) {
+    add(person, { joined, days, reason, activated_on, paid, sessions }, invited_by) {
+      const left = reason === null ? -1 : LEAVING_REASONS.indexOf(reason)
+      const came = [invited_by ?? -1, activated_on ?? -1, Number(paid)]
+      rows.people.add(person, joined, days, left, sessions.length, ...came)
+      for (const { day, hour, outcome, minutes, told, trigger, after, events } of sessions) {
         const ended = SESSION_OUTCOMES.indexOf(outcome)
         const why_told = trigger === null ? -1 : TRIGGERS.indexOf(trigger)
         const visit = [person, day, hour, ended, events.length, Math.round(minutes), told.length]

@@ -39,6 +39,11 @@ export type SimulatedLife = {
   readonly name: string
   readonly kind: string
   readonly synthetic: true
+  /**
+   * `computed`: all of it again, equal to what is stored. `stored`: read from rows, as this version computes other weeks;
+   * without summaries, and with the session's minutes shared equally among its events.
+   */
+  readonly source: 'computed' | 'stored'
   readonly traits: Readonly<Record<string, number | string>>
   /** `joined`: day of the window, from 0; `days`: until they left or the window ended. */
   readonly joined: number

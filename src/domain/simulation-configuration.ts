@@ -42,9 +42,9 @@ export const ConfigurationFields = z.object({
     .default({}),
   num_sessions: z.int().min(1).max(MAX_DAYS).optional(),
   seed: z.int().min(0).max(2_147_483_647).optional(),
-  /** Without effect: a simulation waits for no clock. */
+  /** Without effect: nothing waits for virtual time (docs/decisions/virtual-time.md). */
   time_compression: z.number().positive().optional(),
-  /** Maximum number of model calls in flight; without effect for arithmetic. */
+  /** Maximum number of model calls in flight; without effect where arithmetic plans all sessions. */
   max_parallel: z.int().min(1).max(1_000).optional(),
   calibration_data: z
     .null({ error: 'Calibration on data of real users is not possible yet; take `calibration_data` out.' })

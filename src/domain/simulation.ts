@@ -19,6 +19,9 @@ export const REFERRAL_DAYS = 14
 /** Days of a curve that are named where there is no room for all. */
 export const NAMED_DAYS = [1, 3, 7, 14, 30, 60, 90] as const
 
+/** Who knows whom, so whom invitations can reach: nobody, or a contact network (Watts–Strogatz, Barabási–Albert). */
+export const NETWORKS = ['none', 'small_world', 'scale_free'] as const
+
 /** Input of a simulation: a product in one of its states, and who lives with it for how long. */
 export const SimulationInput = z.object({
   product: Product,
@@ -45,14 +48,14 @@ export const SimulationInput = z.object({
     .refine((names) => new Set(names).size === names.length, 'A panel names each set or archetype once.')
     .default([]),
   people: PanelPeople.nullable().default(null),
-  /** The contact network, where invitations can reach people who are no users yet (Watts–Strogatz, Barabási–Albert). */
-  network: z.enum(['none', 'small_world', 'scale_free']).default('none'),
+  /** The contact network, where invitations can reach people who are no users yet. */
+  network: z.enum(NETWORKS).default('none'),
   seed: z.int().min(0).max(2_147_483_647).default(1),
   /** Simulates only this number of people, the first of the whole run. */
   pilot: z.int().min(1, 'A pilot needs at least one person.').max(MAX_PEOPLE).nullable().default(null),
   /** Planner of a session for which the model returns no plan; `null`: the run pauses. */
   fallback: z.enum(['offline']).nullable().default(null),
-  /** Maximum number of model calls in flight; a run with such a cap stays with one worker. */
+  /** Maximum number of model calls in flight; a run of a model with such a cap stays with one worker. */
   max_parallel: z.int().min(1).max(1_000).nullable().default(null),
 })
 export type SimulationInput = z.infer<typeof SimulationInput>
@@ -182,8 +185,32 @@ const KindOutcome = z.object({
   outcomes: z.record(z.enum(SESSION_OUTCOMES), z.int()),
 })
 
+/** Who knows whom in the market of a simulation. */
+const NetworkShape = z.object({
+  nodes: z.int(),
+  edges: z.int(),
+  /** Mean share of the pairs of somebody's contacts who know each other. */
+  clustering: share,
+  mean_degree: z.number(),
+  largest_degree: z.int(),
+  components: z.int(),
+  /**
+   * People at places from 0 to 1,000, with the day on which they joined, and by whose invitation; ties between them, by
+   * index. `null` above 1,000 people.
+   */
+  drawn: z
+    .object({
+      people: z.array(z.object({ x: z.int(), y: z.int(), joined: z.int().nullable(), by: z.int().nullable() })),
+      ties: z.array(z.tuple([z.int(), z.int()])),
+    })
+    .nullable(),
+})
+export type NetworkShape = z.infer<typeof NetworkShape>
+
 /** How a product spread by invitation. */
 const Referrals = z.object({
+  /** Absent in older results. */
+  network: NetworkShape.optional(),
   /** Number of trees per number of users, the user who came without an invitation included. */
   sizes: z.array(z.object({ size: z.int(), trees: z.int() })),
   /** Longest chain of invitations. */

@@ -47,8 +47,8 @@ export type Pipeline<K extends RunKind = RunKind> = {
  * pays nothing; `run` itself does the items of a part that was never done.
  */
 type Spread<I> = {
-  /** Number of items. Pure. */
-  items(input: I): number
+  /** Number of items; 0: one worker does the run alone. Pure. */
+  items(input: I, mode: EngineDeps['model']['mode']): number
   /** Work that all parts share, done once before them. */
   begin(deps: EngineDeps, input: I): Promise<void>
   /** Items `from` (included) to `to` (excluded). */

@@ -61,8 +61,8 @@ const MAX_ITEMS_ALONE = 120
 const ITEMS_PER_PART = 30
 
 /** The parts of a run; empty for a run that one process does alone. */
-export function partsOf(kind: RunKind, input: unknown): PartRange[] {
-  const items = pipelineOf(kind).spread?.items(parseInput(kind, input)) ?? 0
+export function partsOf(kind: RunKind, input: unknown, mode: EngineDeps['model']['mode']): PartRange[] {
+  const items = pipelineOf(kind).spread?.items(parseInput(kind, input), mode) ?? 0
   if (items <= MAX_ITEMS_ALONE) return []
   return Array.from({ length: Math.ceil(items / ITEMS_PER_PART) }, (_, part) => ({
     part,

@@ -26,7 +26,13 @@ export async function readStimulusFile({ name, bytes, link }: StimulusFile): Pro
   return { text }
 }
 
-function documentText(bytes: Buffer, name: string, ending: string, charset: string | null): string | Promise<string> {
+/** The text of a document of any length. Errors: `invalid_input`, with what to do instead. */
+export function documentText(
+  bytes: Buffer,
+  name: string,
+  ending: string,
+  charset: string | null,
+): string | Promise<string> {
   switch (ending) {
     case '.pdf':
       return pdfText(bytes, name)
@@ -52,7 +58,7 @@ const tidy = (text: string): string =>
     .trim()
 
 /** Decodes HTML by the server's charset, else by the page's own, else as UTF-8. */
-function htmlOf(bytes: Buffer, name: string, charset: string | null): string {
+export function htmlOf(bytes: Buffer, name: string, charset: string | null): string {
   const own = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{1,40})/i.exec(bytes.subarray(0, 2_048).toString('latin1'))
   return decoded(bytes, charset ?? own?.[1] ?? 'utf-8', name)
 }

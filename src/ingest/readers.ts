@@ -13,7 +13,7 @@ export const READERS = {
   marks: async () => (await import('./evaluation-files/import-marks.js')).importMarks,
   product: async () => (await import('./product-files/read-product-file.js')).readProductFile,
   simulation: async () => (await import('./product-files/read-product-file.js')).readSimulationFile,
-  page: async () => (await import('./product-files/draft-product.js')).draftFromPage,
+  page: async () => (await import('./product-files/draft-from-file.js')).draftFromFile,
   funnel: async () => (await import('./product-files/read-funnel.js')).readFunnel,
   templates: async () => (await import('./read-templates.js')).readTemplates,
 }

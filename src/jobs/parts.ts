@@ -37,7 +37,7 @@ const MAX_ENQUEUE_AGAIN_MS = 60_000
 export async function gatherParts(deps: PartDeps, claimedRun: ClaimedRun): Promise<boolean> {
   const { lease, held } = claimedRun
   const { run } = lease
-  const ranges = isRunKind(run.kind) ? partsOf(run.kind, run.input) : []
+  const ranges = isRunKind(run.kind) ? partsOf(run.kind, run.input, run.model.mode) : []
   if (ranges.length === 0 || !isRunKind(run.kind)) return false
   const { parts, database } = deps.store
   const shared = await createRunDeps(deps, claimedRun)

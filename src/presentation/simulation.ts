@@ -4,6 +4,7 @@ import { LEAVING_REASONS, type LeavingReason, SESSION_OUTCOMES } from '../domain
 import {
   DAY_SIGNS,
   type FrictionPoint,
+  type NetworkShape,
   REFERRAL_DAYS,
   type SimulatedEffect,
   type SimulationResult,
@@ -57,6 +58,7 @@ export function simulationView(run: Run, { title }: ReportOptions) {
     kinds: kindsOf(result),
     lives: livesOf(result),
     trees: result.referrals?.largest ?? [],
+    network: result.referrals?.network?.drawn ?? null,
     spread: spreadOf(result),
     funnel: result.screens
       .filter(({ eligible }) => eligible > 0)
@@ -273,8 +275,11 @@ function spreadOf({ viral_coefficient: viral, referrals, joined_later, days }: S
     joined_later === 0
       ? 'Nobody joined for an invitation.'
       : `${counted(joined_later, 'person', 'people')} joined for one; the largest tree has ${counted(size, 'user')}, the longest chain ${counted(referrals.depth, 'invitation')}, and the top hundredth of users brought ${percent(referrals.top_senders_share)} of them.`
-  return `K = ${k.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}) accepted invitations a user within ${Math.min(REFERRAL_DAYS, days)} days${early ? ', while the market is not filling up yet' : ''}. ${trees}`
+  return `K = ${k.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}) accepted invitations a user within ${Math.min(REFERRAL_DAYS, days)} days${early ? ', while the market is not filling up yet' : ''}. ${trees}${referrals.network ? ` ${networkWords(referrals.network)}` : ''}`
 }
+
+const networkWords = ({ nodes, clustering, mean_degree, largest_degree, components }: NetworkShape): string =>
+  `Who knows whom: ${counted(nodes, 'person', 'people')}, each with ${mean_degree.toFixed(1)} contacts on average and ${largest_degree} at most; two contacts of one person know each other in ${percent(clustering)} of the cases${components === 1 ? '' : `, in ${counted(components, 'group')} apart from each other`}.`
 
 function lifeOf({ median_ltv_days, median_interval, mean_days, days }: SimulationResult): string {
   const { low = null, high = null } = median_interval ?? {}

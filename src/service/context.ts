@@ -9,6 +9,7 @@ import type { Quote } from '../domain/quote.js'
 import type { PanelRun } from '../domain/run-document.js'
 import type { Actor, Run } from '../domain/run-state.js'
 import type { SimulatedLife } from '../domain/simulated-life.js'
+import type { StoredLife } from '../domain/stored-life.js'
 import type { Grant } from '../domain/token-scopes.js'
 import type { ObjectionRecord, VersionChange } from '../domain/versions.js'
 import type { RunQueue } from '../jobs/queue.js'
@@ -90,12 +91,19 @@ export type Context = {
     compare(now: EvaluationResult, before: EvaluationResult, seed: number): VersionComparison | null
   }
   /**
-   * People of a finished simulation, computed again. Rejects with `conflict` where this version computes other lives.
+   * People of a finished simulation, computed again. Rejects with `conflict` where this version computes other lives;
+   * `fromRows` says what is stored of them.
    */
   readonly simulations: {
+    /** The place in the cohort of somebody by name or id. Throws `invalid_input` where nobody matches. */
+    place(input: unknown, wanted: string): number
     /** `wanted`: a name or an id. Rejects with `invalid_input` where nobody matches. */
     life(run: StoredRun, wanted: string): Promise<Life>
     lives(run: StoredRun): AsyncIterable<readonly SimulatedLife[]>
+    fromRows(run: Pick<StoredRun, 'input' | 'seed'>): {
+      record(stored: StoredLife): SimulatedLife
+      life(stored: StoredLife): Life
+    }
   }
   readonly webhooks: WebhookRules
   /** Files of runs on this machine, outside the database. */

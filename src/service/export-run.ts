@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type EvidencePacket, PACKET_FORMAT } from '../domain/evidence-packet.js'
 import { isRunKind } from '../domain/kinds.js'
 import type { Run } from '../domain/run-state.js'
+import type { SimulatedLife } from '../domain/simulated-life.js'
 import { AppError, isAppError } from '../errors.js'
 import { type Context, whoAsks } from './context.js'
 import { finishedRun } from './finished-run.js'
@@ -56,13 +57,36 @@ export async function storedRun(ctx: Context, run: Run) {
   return { kind, input, seed: run.seed ?? 0, model, steps: await ctx.store.runQueries.steps(run) }
 }
 
+const EVERYBODY = 2 ** 31 - 1
+
 /**
- * All people of a finished simulation with their sessions and events, computed again. Errors: `not_found`, `conflict`,
- * `invalid_input`.
+ * All people of a finished simulation with their sessions and events, computed again; from the first whom this version
+ * computes differently, as they are stored. Errors: `not_found`, `invalid_input`, `conflict` (computed differently, and
+ * their events are archived).
  */
-export async function* exportLives(ctx: Context, { run_id }: { run_id: string }) {
+export async function* exportLives(ctx: Context, { run_id }: { run_id: string }): AsyncGenerator<SimulatedLife> {
   const { run } = await finishedRun(ctx, run_id, ['simulation'], 'an export of sessions')
-  for await (const lives of ctx.simulations.lives(await storedRun(ctx, run))) yield* lives
+  const recorded = await storedRun(ctx, run)
+  // The cohort comes in order, and then who joined.
+  let computed = 0
+  let conflict: AppError
+  try {
+    for await (const lives of ctx.simulations.lives(recorded)) {
+      yield* lives
+      computed += lives.length
+    }
+    return
+  } catch (error) {
+    if (!isAppError(error, 'conflict')) throw error
+    conflict = error
+  }
+  const { record } = ctx.simulations.fromRows(recorded)
+  const before = computed
+  for await (const lives of ctx.store.storedLives.read(run, { from: computed, to: EVERYBODY })) {
+    yield* lives.map(record)
+    computed += lives.length
+  }
+  if (computed === before) throw conflict
 }
 
 /**

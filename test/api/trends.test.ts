@@ -13,11 +13,17 @@ it('what the database sums up is what the result and the lives say', async () =>
   const product = readProductFile(await readFile('examples/products/slotwise.yaml', 'utf8'), 'slotwise.yaml')
   const { run_id } = await submitRequest(app.local, 'simulation', { product, personas: 40, days: 14 })
   const none = await send(`GET /runs/${run_id}/trends`)
-  expect(none).toMatchObject({ status: 200, json: { feelings: [], frictions: [], uses: [] } })
+  expect(none).toMatchObject({ status: 200, json: { curve: [], feelings: [], events: 'stored', frictions: [], uses: [] } })
   startWorkerIn(app)
   const result = (await app.until(run_id)).result as SimulationResult
   const { status, json } = await send(`GET /runs/${run_id}/trends`)
   expect(status).toBe(200)
+  const survived = result.retention_curve.filter(({ day }) => day > 0)
+  expect(json.curve).toEqual(
+    survived.map(({ day, at_risk, rate }) => ({ day, at_risk, rate: about(rate), left: expect.any(Number) })),
+  )
+  const left = json.curve.reduce((sum: number, day: { left: number }) => sum + day.left, 0)
+  expect(left).toBe(result.reasons.reduce((sum, { people }) => sum + people, 0))
 
   expect(json.feelings).toEqual(
     result.emotional_trajectory.map(({ day, feelings, n }) => ({
@@ -54,10 +60,16 @@ it('what the database sums up is what the result and the lives say', async () =>
     ),
   )
 
-  await query(app.database.connectionString, `update simulation set events = 'archived'`)
-  const archived = await send(`GET /runs/${run_id}/trends`)
-  expect(archived.status).toBe(409)
-  expect(archived.text).toContain('archived 90 days after it ended')
+  const [person] = result.people
+  const { json: own } = await send(`GET /runs/${run_id}/trends?persona=${encodeURIComponent(person?.id ?? '')}`)
+  expect(own.feelings.reduce((sum: number, day: { sessions: number }) => sum + day.sessions, 0)).toBe(person?.sessions)
+  expect(own.curve.at(-1)).toEqual({
+    ...{ day: person?.days, at_risk: 1 },
+    ...(person?.reason === null ? { left: 0, rate: 1 } : { left: 1, rate: 0 }),
+  })
+  expect(Math.max(...own.uses.map(({ tried }: Use) => tried))).toBe(1)
+  const nobody = await send(`GET /runs/${run_id}/trends?persona=nobody`)
+  expect(nobody).toMatchObject({ status: 400, text: expect.stringContaining('Nobody called "nobody"') })
   const other = await send('POST /runs', SMALL_TEST)
   const refused = await send(`GET /runs/${other.json.run_id}/trends`)
   expect(refused.status).toBe(400)

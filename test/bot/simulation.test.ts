@@ -34,6 +34,7 @@ it('a simulation is asked for in a window with a product file; the product can b
     ...text('days', '7'),
     ...text('pilot', '20'),
     ...ticked('fallback'),
+    network: { network: { type: 'static_select', selected_option: { value: 'small_world' } } },
   }
 
   const empty = await app.submitView({ ...view, values: asked })
@@ -47,7 +48,7 @@ it('a simulation is asked for in a window with a product file; the product can b
   expect((await app.submitView({ ...view, values: { ...asked, ...fileOf(file) } })).text).toBe('')
   await settled(app)
   expect(await runs(app)).toMatchObject([
-    { kind: 'simulation', input: { personas: 40, days: 7, pilot: 20, fallback: 'offline', state: null } },
+    { kind: 'simulation', input: { personas: 40, days: 7, pilot: 20, fallback: 'offline', state: null, network: 'small_world' } },
   ])
   const [card] = (await slack.messages(TOKEN, CHANNEL)).filter(({ metadata }) => metadata)
   const said = wordsOf(card?.blocks)
@@ -55,7 +56,9 @@ it('a simulation is asked for in a window with a product file; the product can b
   expect(said).toContain('Rehearsal, no judgement')
   expect(said).toContain('Fix first: ')
   const thread = await slack.thread(TOKEN, CHANNEL, card?.ts ?? '')
-  expect(thread.map(({ blocks }) => wordsOf(blocks)).join(' ')).toContain('From the diary of ')
+  const parts = thread.map(({ blocks }) => wordsOf(blocks)).join(' ')
+  expect(parts).toContain('From the diary of ')
+  expect(parts).toContain('accepted invitations a user')
 
   expect(JSON.stringify((await open()).body.view)).toContain('Slotwise, version 1')
 })

@@ -1,11 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Product } from '../../src/domain/product.js'
 import type { SimulationResult } from '../../src/domain/simulation.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
-import { runIn } from '../support/cli.js'
+import { runIn, runUnopened } from '../support/cli.js'
+import { docxOf, pdfOf } from '../support/made-files.js'
 import { sharedApp } from '../support/shared-app.js'
 
 const PAGE = `<html><head><title>Tidepool | Expenses for small teams</title>
@@ -37,7 +40,7 @@ describe('simulate --draft', () => {
   })
   const at = (name: string) => join(folder, name)
   const shared = sharedApp({ works: false, env: () => ({ PRESSURE_TEST_MODEL: 'offline' }) })
-  const draft = async (name: string, content: string): Promise<{ product: Product; file: string; said: string }> => {
+  const draft = async (name: string, content: string | Buffer): Promise<{ product: Product; file: string; said: string }> => {
     await writeFile(at(name), content)
     const out = at(`${name}.yaml`)
     const { code, stdout, stderr } = await runIn(shared(), ['simulate', '--draft', at(name), '-o', out])
@@ -147,6 +150,36 @@ It is €9 a month.
     expect(said).toContain('The text looks German, and these rules read English')
     expect(product.price).toMatchObject({ plans: [{ per_month: 4.99 }], trial: { days: 30 } })
     expect(product.support).toMatchObject({ wait_hours: 24, channel: 'e-mail' })
+  })
+
+  it.each([
+    ['larder.pdf', () => pdfOf([SPECIFICATION])],
+    ['larder.docx', () => docxOf(SPECIFICATION.split('\n').filter((line) => line !== ''))],
+  ])('reads the document %s', async (name, content) => {
+    const { product } = await draft(name, content())
+    expect(product.name).toBe('Larder')
+    expect(Object.keys(product.screens)).toEqual(expect.arrayContaining(['scan_fridge', 'plan_meals_week']))
+  })
+
+  it('reads the page at a link with its buttons, and refuses one that shows itself to nobody', async () => {
+    const server = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(request.url === '/login' ? '<h1>Welcome back</h1><form><input type="password"></form>' : PAGE)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const env = { AGENT_HOSTS_ALLOWED: host, PRESSURE_TEST_MODEL: 'offline', LOG_LEVEL: 'silent' }
+    const out = at('linked.yaml')
+    const { code, stderr } = await runUnopened(env, ['simulate', '--draft', `http://${host}/tidepool`, '-o', out])
+    expect(code, stderr).toBe(0)
+    const product = readProductFile(await readFile(out, 'utf8'), 'draft')
+    expect(product.name).toBe('Tidepool')
+    expect(Object.keys(product.screens)).toContain('start_trial')
+    const refused = await runUnopened(env, ['simulate', '--draft', `http://${host}/login`, '-o', at('no.yaml')])
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('asks for a login') })
+    const missing = await runUnopened(env, ['simulate', '--draft', 'larder', '-o', at('no.yaml')])
+    expect(missing).toMatchObject({ code: 2, stderr: 'There is no file larder.\n' })
   })
 
   it('fits a funnel within a few points, and refuses one that rises with its line', async () => {

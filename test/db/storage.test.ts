@@ -565,6 +565,7 @@ describe('the run journal', () => {
       const { url, database, store, actor, claim } = await claimed(1)
       const { run_id } = claim.run
       const { rows } = collectSessionRows({ targets: ['home'], defects: [] })
+      rows.people.add(0, 0, 14, -1, 1, -1, -1, 0)
       rows.sessions.add(0, 1, 9, 0, 1, 2, 0, 0, 0, 0, 0, -1)
       const who = { ...actor, origin: 'test' }
       await query(url, `update run set lease_until = now() - interval '1 second'`)
@@ -581,7 +582,7 @@ describe('the run journal', () => {
       ]
       for (const stored of await Promise.allSettled(stores))
         expect(stored).toMatchObject({ status: 'rejected', reason: { code: 'lease_lost' } })
-      for (const table of ['simulation', 'simulation_session', 'response', 'run_part'])
+      for (const table of ['simulation', 'simulation_person', 'simulation_session', 'response', 'run_part'])
         expect(await query(url, `select from ${table}`), table).toEqual([])
     },
   )

@@ -8,6 +8,7 @@ import type { AskResult } from '../../src/domain/ask.js'
 import type { SimulationResult } from '../../src/domain/simulation.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { exportLives, verifyRun } from '../../src/service/export-run.js'
+import { simulationTrends } from '../../src/service/simulation-trends.js'
 import { exportWorkspace } from '../../src/service/workspace-data.js'
 import { startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { borrowDatabase, query } from '../support/database.js'
@@ -98,6 +99,7 @@ it('events of old simulations leave for a file once, whichever workers look; the
   const before = await stored(run_id)
   const youngerBefore = await stored(younger)
   expect(before?.events).toBeGreaterThan(10_000)
+  const trends = await simulationTrends(app.local, { run_id })
   await endedDaysAgo(run_id, 91)
   await endedDaysAgo(younger, 89)
   // As a worker that was killed while it wrote leaves it.
@@ -126,6 +128,10 @@ it('events of old simulations leave for a file once, whichever workers look; the
   const { people } = (await app.until(run_id)).result as SimulationResult
   const asked = await submitRequest(app.local, 'ask', { run_id, persona: people[0]?.id ?? '', question: 'Why?' })
   expect(((await app.until(asked.run_id)).result as AskResult).persona_id).toBe(people[0]?.id)
+  expect(await simulationTrends(app.local, { run_id })).toEqual({ ...trends, events: 'archived' })
+  const own = await simulationTrends(app.local, { run_id, persona: people[0]?.id ?? '' })
+  expect(own).toMatchObject({ events: 'archived', frictions: null, uses: null })
+  expect(own.feelings.length).toBe(people[0]?.sessions)
 })
 
 it('what a kill left is finished: archived again as a whole before, only deleted after', async () => {

@@ -10,10 +10,11 @@ import { runEvents } from '../../src/service/follow-run.js'
 import { startApp, startWorkerIn, submitRequest } from '../support/app.js'
 import { borrowDatabase, query } from '../support/database.js'
 
-/** One simulation for the whole file, which nothing changes but the last test. */
+/** One simulation for the whole file, which nothing changes but the last two tests. */
 let url: string
 let run_id: string
 let result: SimulationResult
+let computed: SimulatedLife[]
 
 const open = () => startApp({ PRESSURE_TEST_MODEL: 'offline', DATABASE_URL: url })
 
@@ -76,7 +77,9 @@ const everybody = async (app: Awaited<ReturnType<typeof open>>): Promise<Simulat
 it('sessions and events are exported as the specification has them, for everybody', async () => {
   const app = await open()
   const lives = await everybody(app)
+  computed = lives
   expect(lives).toHaveLength(95)
+  expect(new Set(lives.map(({ source }) => source))).toEqual(new Set(['computed']))
   const sessions = lives.flatMap((life) => life.sessions)
   expect(sessions).toHaveLength(result.total_sessions)
   const [event] = sessions.flatMap((session) => session.events)
@@ -101,4 +104,40 @@ it('every person’s weeks are computed again against what is stored; what was c
   const verdict = await verifyRun(app.local, { run_id })
   expect(verdict.result_matches).toBe(false)
   expect(verdict.problem).toContain('people/30')
+})
+
+it('whom this version computes differently are read as they are stored, and that is said', async () => {
+  const app = await open()
+  startWorkerIn(app)
+  const [changed] = await query<{ key: string }>(url, "select key from run_step where input_hash = 'changed'")
+  expect(changed?.key).toBe('people/30')
+  const lives = await everybody(app)
+  expect(lives.map(({ source }) => source)).toEqual([...Array(30).fill('computed'), ...Array(65).fill('stored')])
+  for (const [index, { persona_id, days, left, sessions }] of lives.entries()) {
+    const { emotional_trajectory: felt, source: _, ...before } = computed[index] as SimulatedLife
+    expect(before).toMatchObject({ persona_id, days, left })
+    expect(sessions.map(whatHappened)).toEqual(before.sessions.map(whatHappened))
+    expect(lives[index]?.emotional_trajectory).toEqual(
+      felt.map(({ day, ...feelings }) => ({
+        day,
+        ...Object.fromEntries(Object.entries(feelings).map(([name, value]) => [name, expect.closeTo(value, 3)])),
+      })),
+    )
+  }
+  const asked = lives.find(({ source, left, sessions }) => source === 'stored' && left !== null && sessions.length > 0)
+  const request = { run_id, persona: asked?.persona_id ?? '', question: 'Why did you leave?' }
+  const { result: answered, trust } = await app.until((await submitRequest(app.local, 'ask', request)).run_id)
+  expect((answered as AskResult).answer).toContain(`on day ${asked?.days}`)
+  expect(trust?.sentence).toContain('This version computes other weeks')
+
+  await query(url, `update simulation set events = 'archived' where run_id = '${run_id}'`)
+  await expect(everybody(app)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(submitRequest(app.local, 'ask', request)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+const whatHappened = ({ start_time, outcome, events }: SimulatedLife['sessions'][number]) => ({
+  ...{ start_time, outcome },
+  events: events.map(({ action, context, reasoning, metadata: { minutes: _, ...metadata } }) => ({
+    ...{ action, context, reasoning, metadata },
+  })),
 })

@@ -147,10 +147,26 @@ describe('people living with a product', () => {
     const { hypothesis: verdict } = await ended(app, tested)
     expect(verdict).toMatchObject({ verdict: 'supported', effect: { metric: 'activated' } })
     expect(verdict?.effect?.low).toBeGreaterThan(0)
-    const { hypothesis: untested, viral_coefficient: viral, total_users } = await ended(app, spread)
+    const { hypothesis: untested, viral_coefficient: viral, total_users, ...rest } = await ended(app, spread)
     expect(untested).toMatchObject({ verdict: 'not_run', effect: null })
     expect(viral?.k).toBeGreaterThanOrEqual(viral?.low ?? 1)
     expect(total_users).toBeGreaterThanOrEqual(20)
+    const rows = await query<{ person: number; joined: number; invited_by: number; sessions: number; had: number }>(
+      app.database.connectionString,
+      `select p.person, p.joined, p.invited_by, p.sessions, (
+         select count(*)::int from simulation_session v where v.simulation = p.simulation and v.person = p.person) as had
+         from simulation_person p join simulation s on s.id = p.simulation where s.run_id = $1 order by p.person`,
+      [spread],
+    )
+    expect(rows).toHaveLength(total_users)
+    for (const { sessions, had } of rows) expect(sessions).toBe(had)
+    const invited = rows.filter(({ invited_by }) => invited_by >= 0)
+    expect(invited).toHaveLength(rest.joined_later)
+    for (const { person, joined } of invited) expect(person >= 20 && joined > 0).toBe(true)
+    const network = rest.referrals?.network?.drawn
+    expect(invited.map(({ person, invited_by }) => [person, invited_by])).toEqual(
+      network?.people.flatMap(({ by }, person) => (by === null ? [] : [[person, by]])),
+    )
   })
 
   it('refuse a product that nobody can begin with', async () => {

@@ -280,7 +280,7 @@ describe('every tool', () => {
     compare_runs: { propositions: [run_id, 'A plain oat drink for €1.49.'], personas: 3 },
     generate_personas: { name: 'my-people', audience: 'Gen Z shoppers in Germany', count: 3 },
     list_personas: {},
-    simulate_users: { product: SLOTWISE, personas: 6, days: 3 },
+    simulate_users: { product: SLOTWISE, personas: 6, days: 3, network: 'small_world' },
     ask_persona: { run_id, persona: 'Sofia', question: 'What would you need to see?' },
     get_run: { run_id },
     get_minority_report: { run_id },

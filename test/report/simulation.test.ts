@@ -75,6 +75,23 @@ describe('the pictures of a simulation', () => {
     expect(html.includes('Does it spread?')).toBe('network' in request)
   })
 
+  it('draw who knows whom with everybody who joined, in the text in figures', async () => {
+    const run = await simulated({ personas: 60, days: 20, network: 'small_world' })
+    const { referrals, joined_later } = run.result
+    const { network } = referrals ?? {}
+    expect(network).toMatchObject({ nodes: 128, components: 1 })
+    expect(network?.drawn?.people.filter(({ by }) => by !== null)).toHaveLength(joined_later)
+    const html = renderReport(run)
+    expect(html).toContain('<h3>Where in the network?</h3>')
+    expect(picturesOf(html).find((picture) => picture.startsWith('Who knows whom'))).toContain(
+      `60 use it from the first day, ${joined_later} joined for an invitation.`,
+    )
+    expect(textOf(html)).toContain('Who knows whom: 128 people, each with 8.0 contacts on average')
+    expect(renderReport(await simulated({ personas: 600, days: 3, network: 'scale_free' }))).not.toContain(
+      'Where in the network?',
+    )
+  })
+
   it('make the page of many people hardly larger than that of fewer', async () => {
     const [some, many] = await Promise.all([200, 600].map((personas) => simulated({ personas, days: 14 })))
     const [small, large] = [some, many].map((run) => (run ? renderReport(run).length : 0))

@@ -162,6 +162,8 @@ export const FIELDS = {
   /** State of a product. */
   state: 'state',
   days: 'days',
+  /** none, small_world or scale_free. */
+  network: 'network',
   /** Number of people in the pilot. */
   pilot: 'pilot',
   /** `on`: arithmetic plans the sessions that the model did not plan. */

@@ -4,6 +4,7 @@ import { Audience } from '../../domain/audience.js'
 import { DeskFilter, type DissentAction } from '../../domain/dissent.js'
 import { dollars } from '../../domain/dollars.js'
 import { setNameFrom } from '../../domain/persona-set.js'
+import { NETWORKS } from '../../domain/simulation.js'
 import { AppError, isAppError } from '../../errors.js'
 import { readGuide } from '../../ingest/read-guide.js'
 import { readApartFor } from '../../ingest/read-in-child-process.js'
@@ -132,6 +133,8 @@ async function evaluate(submission: Submission): Promise<void> {
   })
 }
 
+const Network = z.enum(NETWORKS).optional()
+
 async function simulate(submission: Submission): Promise<void> {
   const { caller, fields, deps } = submission
   const [file] = listOf(fields, 'product_file')
@@ -147,6 +150,7 @@ async function simulate(submission: Submission): Promise<void> {
     state: textOf(fields, 'state') || null,
     personas: numberOf(fields, 'count'),
     days: numberOf(fields, 'days'),
+    network: Network.parse(textOf(fields, 'network') || undefined),
     pilot: numberOf(fields, 'pilot') ?? null,
     fallback: listOf(fields, 'fallback').includes('on') ? ('offline' as const) : null,
     panel: set === '' || set === 'default' ? [] : [set],

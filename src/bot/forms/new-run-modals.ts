@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types'
 import { dollars } from '../../domain/dollars.js'
 import { CATEGORIES } from '../../domain/persona.js'
 import { MAX_ABOUT } from '../../domain/pressure-test.js'
-import { MAX_DAYS, MAX_PEOPLE } from '../../domain/simulation.js'
+import { MAX_DAYS, MAX_PEOPLE, NETWORKS } from '../../domain/simulation.js'
 import { STIMULUS_ENDINGS } from '../../ingest/stimulus-files.js'
 import { ACTIONS, FIELDS, MODALS } from '../blocks/action-ids.js'
 import type { ActionPayload } from '../blocks/action-payload.js'
@@ -351,6 +351,12 @@ export const evaluationModal = ({ agent, ...form }: Form, all = false): ModalVie
   })
 }
 
+const NETWORK_NAMES: Record<(typeof NETWORKS)[number], string> = {
+  none: 'Nobody: it does not spread',
+  small_world: 'Neighbours, and a few far away (small world)',
+  scale_free: 'People of whom a few know very many (scale-free)',
+}
+
 /** Asks for a simulation: a known product or a product file, the people, and the number of days. */
 export const simulationModal = (form: PressureTestForm, products: readonly Choice[], all = false): ModalView =>
   modal({
@@ -371,6 +377,12 @@ export const simulationModal = (form: PressureTestForm, products: readonly Choic
       ...(all
         ? [
             textField(FIELDS.state, 'State of the product', { max: 60, optional: true, hint: 'Default: its first.' }),
+            selectField(
+              FIELDS.network,
+              'Whom invitations reach',
+              NETWORKS.map((id) => named(id, NETWORK_NAMES[id])),
+              { chosen: 'none' },
+            ),
             numberField(FIELDS.pilot, 'A pilot: only the first so many of them', {
               min: 1,
               max: MAX_PEOPLE,

@@ -3,12 +3,15 @@ import { writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { Influence } from '../../domain/product-draft.js'
 import { refuse } from '../../errors.js'
+import { plainText } from '../../ingest/plain-text.js'
 import { type Draft, draftFromFunnel } from '../../ingest/product-files/draft-product.js'
 import { assumedNumbers, writeDraft } from '../../ingest/product-files/write-draft.js'
 import { readApart } from '../../ingest/read-in-child-process.js'
+import type { StimulusFile } from '../../ingest/stimulus-files.js'
+import { documentAt } from '../../service/requests/stimulus.js'
 import { type CliDeps, EXIT } from '../commands.js'
 import { inert, printJson } from '../io.js'
-import { readTextFile } from '../read-file.js'
+import { pieceOf } from '../read-file.js'
 import { writeOut } from '../write-out.js'
 
 type DraftOptions = { out?: string; force?: boolean; json?: boolean }
@@ -21,22 +24,22 @@ const NOTHING_MATTERS = 'No single number moved their mean days.'
 const ASKED_FOR = 5
 
 /**
- * Drafts a product file from a page, a text or a funnel, and prints what was found, what is assumed and what matters
+ * Drafts a product file from a page, a document or a funnel, and prints what was found, what is assumed and what matters
  * most.
  */
 export async function draftProduct(deps: CliDeps, file: string, options: DraftOptions): Promise<number> {
-  const text = await readTextFile(file)
+  const source = await sourceOf(deps, file)
   const { fitFunnel, mostInfluential } = await deps.drafting()
-  const { draft, fitted, closeness } = await draftFrom(text, basename(file), fitFunnel)
+  const { draft, fitted, closeness, words } = await draftFrom(source, fitFunnel)
   const out = options.out ?? `${draft.product.id}.product.yaml`
   if (options.force !== true && existsSync(out)) refuseExisting(out)
   const numbers = assumedNumbers(draft).filter((place) => !fitted.has(place.join('.')))
   const matter = mostInfluential(draft.product, numbers).slice(0, ASKED_FOR)
   const found = [...draft.found].map(([place, words]) => `${place}: “${words}”`)
   const matters = matter.length > 0 ? matter.map(mattersLine) : [NOTHING_MATTERS]
-  const language = await languageNote(text)
+  const language = await languageNote(words)
   const notes = [
-    `Drafted from ${basename(file)} by rules, without a language model. “found” and “fitted” stand in the source; everything else is assumed.`,
+    `Drafted from ${source.name} by rules, without a language model. “found” and “fitted” stand in the source; everything else is assumed.`,
     ...language,
     ...draft.assumptions,
     MATTERS,
@@ -81,11 +84,7 @@ const TELLING_LENGTH = 20_000
 
 /** A note for a source in another language, of which little can have been read. */
 async function languageNote(text: string): Promise<string[]> {
-  const words =
-    text
-      .slice(0, TELLING_LENGTH)
-      .replace(/<(script|style)\b.*?<\/\1>|<[^>]*>/gis, ' ')
-      .match(/\p{L}+/gu) ?? []
+  const words = text.slice(0, TELLING_LENGTH).match(/\p{L}+/gu) ?? []
   if (words.length < TELLING_WORDS) return []
   const { eld } = await import('eld/small')
   const { language } = eld.detect(words.join(' ').toLowerCase())
@@ -96,15 +95,29 @@ async function languageNote(text: string): Promise<string[]> {
 }
 
 type Closeness = { readonly screen: string; readonly counted: number; readonly simulated: number }
-type Drafted = { readonly draft: Draft; readonly fitted: ReadonlySet<string>; readonly closeness: readonly Closeness[] }
+type Drafted = {
+  readonly draft: Draft
+  readonly fitted: ReadonlySet<string>
+  readonly closeness: readonly Closeness[]
+  /** Words of the source. */
+  readonly words: string
+}
+
+/** The file or page at an argument, as a proposition would be read. Errors: `invalid_input` with one sentence. */
+async function sourceOf({ io, pricing }: CliDeps, argument: string): Promise<StimulusFile> {
+  if (/^https?:/i.test(argument) && URL.canParse(argument)) return documentAt(await pricing(), argument)
+  const piece = await pieceOf(argument, io)
+  return 'bytes' in piece ? piece : refuse(`There is no file ${argument}.`)
+}
 
 async function draftFrom(
-  text: string,
-  name: string,
+  source: StimulusFile,
   fitFunnel: Awaited<ReturnType<CliDeps['drafting']>>['fitFunnel'],
 ): Promise<Drafted> {
-  if (extname(name).toLowerCase() !== '.csv')
-    return { draft: await readApart('page', name, text, name), fitted: new Set(), closeness: [] }
+  const { name, bytes, link } = source
+  if ((link?.ending ?? extname(name).toLowerCase()) !== '.csv')
+    return { ...(await readApart('page', name, source)), fitted: new Set(), closeness: [] }
+  const text = plainText(bytes, name)
   const drafted = draftFromFunnel(await readApart('funnel', name, text, name), basename(name, extname(name)))
   const { product, reached } = fitFunnel(drafted.product, drafted.steps)
   const fitted = new Set(drafted.steps.slice(1).map(({ screen }) => `screens.${screen}.defects.0.p`))
@@ -113,7 +126,7 @@ async function draftFrom(
     counted: share,
     simulated: reached[at] ?? 0,
   }))
-  return { draft: { ...drafted, product }, fitted, closeness }
+  return { draft: { ...drafted, product }, fitted, closeness, words: text }
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`

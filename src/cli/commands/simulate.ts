@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
+import { NETWORKS } from '../../domain/simulation.js'
 import { readApart } from '../../ingest/read-in-child-process.js'
 import type { CliDeps } from '../commands.js'
 import { readTextFile } from '../read-file.js'
@@ -13,7 +14,7 @@ type SimulateOptions = SubmitOptions & {
   panel?: string
   sessions?: number
   state?: string
-  network: 'none' | 'small_world' | 'scale_free'
+  network: (typeof NETWORKS)[number]
   seed?: number
   draft?: boolean
   out?: string
@@ -39,10 +40,10 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
     .option('--state <name>', 'the state of the product that they meet (default: its first)')
     .addOption(
       new Option('--network <kind>', 'whom invitations reach: nobody, or people in a small_world or scale_free network')
-        .choices(['none', 'small_world', 'scale_free'])
+        .choices(NETWORKS)
         .default('none'),
     )
-    .option('--draft', 'write a product file from a page, a text, a specification or a funnel (.csv), and run nothing')
+    .option('--draft', 'write a product file from a page, a link, a specification (.md .txt .pdf .docx) or a funnel (.csv), and run nothing')
     .option('-o, --out <file>', 'where the draft goes (default: <name>.product.yaml)')
     .option('--force', 'write it over a file that is there')
     .option('--seed <number>', 'same seed, same people and luck (default: 1)', numeric)

@@ -54,6 +54,7 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
         screen.faint(wrap(`${arithmetic} (${inert(inFile)})`, width, '     ')),
         ...(quote ? [quoteLine(`${quote.who}, ${quote.where}`, quote.quote, layout)] : []),
       ]),
+    ...(view.spread === '' ? [] : ['', screen.strong('Does it spread?'), wrap(inert(view.spread), width)]),
     ...(view.hypothesis
       ? [
           '',

@@ -60,11 +60,18 @@ async function lookBack(deps: EngineDeps, input: LifeQuestion): Promise<Pipeline
   if (isRehearsal(deps))
     return {
       result: { ...result, answer: reply },
-      trust: { ...trustWithoutStudy(deps, outcomes), sentence: REHEARSED },
+      trust: saying(life, { ...trustWithoutStudy(deps, outcomes), sentence: REHEARSED }),
     }
   const { answer, quotes } = checkedAnswer(reply, input)
-  return { result: { ...result, answer }, trust: trustWithoutStudy(deps, outcomes, { quotes }) }
+  return { result: { ...result, answer }, trust: saying(life, trustWithoutStudy(deps, outcomes, { quotes })) }
 }
+
+const FROM_ROWS =
+  'This version computes other weeks for this person: the answer rests on the stored events, without their diary.'
+
+/** Says where a life was read from rows. */
+const saying = ({ from_rows }: Life, trust: Trust): Trust =>
+  from_rows ? { ...trust, sentence: `${trust.sentence} ${FROM_ROWS}` } : trust
 
 const REHEARSED =
   'Rules put the answer together from what the simulation recorded of this person; no language model and no person was asked. It reads English questions only.'

@@ -29,7 +29,7 @@ export function recordOf(
   { joined, days, reason, sessions }: Journey,
   product: ProductState,
   entries: readonly DiaryEntry[],
-): SimulatedLife {
+): Omit<SimulatedLife, 'source'> {
   return {
     ...{ persona_id: id, name, kind: person.kind, synthetic: true, traits, joined, days, left: reason },
     emotional_trajectory: sessions.map(({ day, after }) => ({ day, ...feelingsOf(after) })),

@@ -4,6 +4,7 @@ import { groupBy } from './analysis/group-by.js'
 import { DELIGHTED, FRUSTRATED, metOnlyPrice, type Rows } from './analysis/rows.js'
 import type { ScreenUse } from './analysis/screens.js'
 import type { Journey } from './journey.js'
+import { networkShape } from './network/network-shape.js'
 import { referralTrees, shareOfTopSenders } from './network/referral-trees.js'
 import type { Member } from './network/spread.js'
 import type { World } from './world.js'
@@ -17,7 +18,12 @@ type Drawn = Pick<SimulationResult, 'screens' | 'left_by_day' | 'by_kind' | 'ref
 /** The charts' figures over all journeys, besides the figures in the text. */
 export function picturesOf(
   { product, cohort, market }: World,
-  { members, rows, funnel }: { members: readonly Member[]; rows: Rows; funnel: readonly ScreenUse[] },
+  {
+    members,
+    rows,
+    funnel,
+    seed,
+  }: { members: readonly Member[]; rows: Rows; funnel: readonly ScreenUse[]; seed: number },
 ): Drawn {
   const effortOf = new Map(product.screens.map(({ id, effort }) => [id, effort]))
   // Without a network people are in the order of the cohort, and `members` holds only the people shown.
@@ -31,7 +37,7 @@ export function picturesOf(
       people: alike.length,
       outcomes: outcomeDistribution(alike.map(({ row }) => row)),
     })),
-    referrals: market === null ? null : referralsOf(members),
+    referrals: market === null ? null : { ...referralsOf(members), network: networkShape(market, members, seed) },
   }
 }
 
@@ -42,7 +48,7 @@ function leavingByDay({ people }: Rows): SimulationResult['left_by_day'] {
     .sort((a, b) => a.day - b.day || a.reason.localeCompare(b.reason))
 }
 
-function referralsOf(members: readonly Member[]): SimulationResult['referrals'] {
+function referralsOf(members: readonly Member[]): NonNullable<SimulationResult['referrals']> {
   const joinedOn = new Map(members.map((user) => [user.member, user]))
   const trees = referralTrees(members)
   const bySize = groupBy(trees, (tree) => String(tree.members.length))

@@ -24,11 +24,7 @@ export async function lifeAgain(run: Recorded, wanted: string, hash: Hash): Prom
   const input = pilotOf(SimulationInput.parse(run.input))
   const world = worldOf(input)
   const { deps } = replayDeps(run, hash)
-  const name = wanted.trim().toLowerCase()
-  const isWanted = (member: number): boolean => {
-    const person = world.cohort.at(member)
-    return person.id.toLowerCase() === name || person.name.toLowerCase() === name
-  }
+  const isWanted = wantedIn(world, wanted)
   const member = Array.from({ length: input.personas }, (_, place) => place).find(isWanted)
   if (member !== undefined) {
     const block = blockAround(member, input.personas)
@@ -38,6 +34,29 @@ export async function lifeAgain(run: Recorded, wanted: string, hash: Hash): Prom
   }
   const joiner = world.market && (await liveJoiners(deps, input, world)).find((life) => isWanted(life.member))
   if (joiner) return lifeOf(input, world, run.seed, joiner)
+  return refuseNobody(input, world, wanted)
+}
+
+/** The place in the cohort, or in the reserve behind it, of somebody by id or name. Throws `invalid_input`. */
+export function placeOf(whole: unknown, wanted: string): number {
+  const input = pilotOf(SimulationInput.parse(whole))
+  const world = worldOf(input)
+  const isWanted = wantedIn(world, wanted)
+  const size = world.market?.length ?? input.personas
+  for (let place = 0; place < size; place++) if (isWanted(place)) return place
+  return refuseNobody(input, world, wanted)
+}
+
+/** Whether the person at a place has the wanted id, or the wanted name in any letter case. */
+function wantedIn({ cohort }: World, wanted: string): (place: number) => boolean {
+  const name = wanted.trim().toLowerCase()
+  return (place) => {
+    const person = cohort.at(place)
+    return person.id.toLowerCase() === name || person.name.toLowerCase() === name
+  }
+}
+
+function refuseNobody(input: SimulationInput, world: World, wanted: string): never {
   const names = Array.from({ length: Math.min(NAMES_LISTED, input.personas) }, (_, place) => world.cohort.at(place))
   const others = input.personas > NAMES_LISTED ? ` and ${input.personas - NAMES_LISTED} more` : ''
   throw new AppError('invalid_input', {
@@ -50,8 +69,10 @@ export async function* livesAgain(run: Recorded, hash: Hash): AsyncGenerator<Sim
   const input = pilotOf(SimulationInput.parse(run.input))
   const world = worldOf(input)
   const { deps } = replayDeps(run, hash)
-  const write = ({ member, joined, journey }: MemberJourney): SimulatedLife =>
-    recordOf(world.cohort.at(member), { ...journey, joined }, world.product, wordsOf(run.seed, journey, world.product))
+  const write = ({ member, joined, journey }: MemberJourney): SimulatedLife => ({
+    ...recordOf(world.cohort.at(member), { ...journey, joined }, world.product, wordsOf(run.seed, journey, world.product)),
+    source: 'computed',
+  })
   for await (const lives of liveBlocks(deps, input, world)) yield lives.map(write)
   if (world.market) yield (await liveJoiners(deps, input, world)).map(write)
 }
@@ -62,11 +83,13 @@ async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
   return values
 }
 
-function lifeOf(
+/** What somebody can be asked about. `words`: their diary. */
+export function lifeOf(
   input: SimulationInput,
   { cohort, product }: World,
   seed: number,
   { member, journey }: MemberJourney,
+  words = wordsOf(seed, journey, product),
 ): Life {
   const { id, name, kind, traits } = cohort.at(member)
   const { sessions } = journey
@@ -75,7 +98,7 @@ function lifeOf(
     person: { persona_id: id, name, kind, character: characterOf(traits) },
     ...{ days: journey.days, of: input.days - journey.joined, reason: journey.reason, paid: journey.paid },
     activated: journey.activated_on !== null,
-    diary: wordsOf(seed, journey, product).map(({ day, text }) => ({ day: day + 1, text })),
+    diary: words.map(({ day, text }) => ({ day: day + 1, text })),
     lived: lifeHistoryOf(seed, journey, product),
     feelings: sessions.at(-1)?.after ?? null,
   }

@@ -129,7 +129,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
       high: feelingsOf(day, 'high'),
       n: day.sessions,
     })),
-    ...picturesOf(world, { members, rows, funnel }),
+    ...picturesOf(world, { members, rows, funnel, seed }),
     most_used_features: most.slice(0, MAX_FEATURES).map(useOf),
     least_used_features: least
       .filter(({ target }) => !most.slice(0, MAX_FEATURES).some((used) => used.target === target))

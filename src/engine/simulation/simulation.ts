@@ -44,8 +44,8 @@ export const simulationPipeline: Pipeline<'simulation'> = {
   notes: (_, { product }) => worthlessNote(product),
   at_once: ({ max_parallel }) => max_parallel,
   spread: {
-    // Only a single process can enforce a cap on questions in flight.
-    items: (whole) => (whole.max_parallel === null ? pilotOf(whole).personas : 0),
+    // Only a single process can enforce a cap on questions in flight; arithmetic asks none.
+    items: (whole, mode) => (mode !== 'offline' && whole.max_parallel !== null ? 0 : pilotOf(whole).personas),
     async begin(deps, whole) {
       const input = pilotOf(whole)
       announce(deps, input)
@@ -126,13 +126,18 @@ async function liveAll(stage: Stage) {
     if (member < SHOWN_PEOPLE) return journey
     return market === null ? null : onlyTold(journey)
   }
-  const live = async (members: readonly number[], joined: number, heard?: HeardBy): Promise<Journey[]> => {
+  const live = async (
+    members: readonly number[],
+    joined: number,
+    heard?: HeardBy,
+    invitedBy?: ReadonlyMap<number, number>,
+  ): Promise<Journey[]> => {
     const journeys: Journey[] = []
     for (const group of groupsOf(members, shared === null ? BLOCK : SIDE_BY_SIDE)) {
       const inTurn = oneByOne()
       const lived = await deps.fanOut([...blocksOf(group)], (block) =>
         inTurn(journeysOf(stage, block, { joined, heard }), (journeys) =>
-          storeBlock(deps, input, world, { members: block, joined }, journeys, keep),
+          storeBlock(deps, input, world, { members: block, joined, invitedBy }, journeys, keep),
         ),
       )
       for (const outcome of lived) {

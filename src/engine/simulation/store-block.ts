@@ -7,7 +7,12 @@ import type { Journey } from './journey.js'
 import type { ProductState } from './product-state.js'
 import type { World } from './world.js'
 
-export type Block = { readonly members: readonly number[]; readonly joined: number }
+export type Block = {
+  readonly members: readonly number[]
+  readonly joined: number
+  /** Who invited each of them; nobody where it is absent. */
+  readonly invitedBy?: ReadonlyMap<number, number> | undefined
+}
 
 /**
  * Stores the sessions of a block and returns what `keep` keeps of each journey. No journey is in memory for longer than
@@ -18,7 +23,7 @@ export async function storeBlock<Kept>(
   deps: EngineDeps,
   { days }: SimulationInput,
   { product }: World,
-  { members, joined }: Block,
+  { members, joined, invitedBy }: Block,
   journeys: Iterable<Journey>,
   keep: (journey: Journey, member: number) => Kept,
 ): Promise<Kept[]> {
@@ -30,8 +35,8 @@ export async function storeBlock<Kept>(
   for (const journey of journeys) {
     const person = members[kept.length] ?? 0
     // Hashes their JSON piece by piece, so that it is never in memory as a whole.
-    hash.update(kept.length === 0 ? '[' : ',').update(JSON.stringify(journey))
-    add(person, journey.sessions)
+    hash.update(kept.length === 0 ? '[' : ',').update(hashedForm(journey))
+    add(person, journey, invitedBy?.get(person) ?? null)
     ends.push({ days: journey.days, reason: journey.reason })
     kept.push(keep(journey, person))
   }
@@ -44,6 +49,10 @@ export async function storeBlock<Kept>(
   if (joined === 0) deps.report('people_lived', { blocks: [lived] })
   return kept
 }
+
+/** A journey as it is hashed. V8 promises no last digit of `Math.exp` across versions, so numbers have nine decimals. */
+export const hashedForm = (journey: Journey): string =>
+  JSON.stringify(journey, (_, value: unknown) => (typeof value === 'number' ? Math.round(value * 1e9) / 1e9 : value))
 
 const leftBy = (ends: readonly Pick<Journey, 'days' | 'reason'>[], window: number) =>
   NAMED_DAYS.filter((day) => day <= window).map((day) => ({

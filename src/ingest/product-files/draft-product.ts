@@ -1,9 +1,8 @@
-import { extname } from 'node:path'
 import { Product } from '../../domain/product.js'
 import type { FunnelTarget } from '../../domain/product-draft.js'
 import type { Action } from '../../domain/product-screen.js'
 import { refuseFile } from '../evaluation-files/refuse.js'
-import { htmlBlocks, textBlocks } from './page-blocks.js'
+import type { Block } from './page-blocks.js'
 import { type FoundScreen, type PageFacts, pageFacts, type Read } from './page-facts.js'
 
 /** Path of a value in a product file: `screens.signup.effort`. */
@@ -30,10 +29,9 @@ const TYPICAL: Readonly<Partial<Record<Action, { effort: number; clarity: number
 const CUSTOMIZE_PERIOD = 30
 const SHARE_PERIOD = 14
 
-/** Drafts a product from a page, a document or a text. Errors: `invalid_input` where nothing in it names a product. */
-export function draftFromPage(text: string, name: string): Draft {
-  const isHtml = /^\.html?$/i.test(extname(name))
-  const facts = pageFacts(isHtml ? htmlBlocks(text, name) : textBlocks(text))
+/** Drafts a product from the blocks of a page. Errors: `invalid_input` where nothing in them names a product. */
+export function draftFromBlocks(blocks: readonly Block[], name: string): Draft {
+  const facts = pageFacts(blocks)
   if (facts.name === null) refuseFile(name, 'has no title, no heading and no first line that could name a product.')
   return draftOf(facts, facts.name)
 }

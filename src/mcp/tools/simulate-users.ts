@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_DAYS, MAX_PEOPLE } from '../../domain/simulation.js'
+import { MAX_DAYS, MAX_PEOPLE, NETWORKS } from '../../domain/simulation.js'
 import { readApartFor } from '../../ingest/read-in-child-process.js'
 import { defineRunTool } from '../submit-and-wait.js'
 
@@ -7,15 +7,16 @@ export const simulateUsersTool = defineRunTool({
   name: 'simulate_users',
   title: 'Simulate users over weeks',
   description:
-    'Lets synthetic people live with a product for days or weeks: who stays, where they get frustrated, what to mend first, diaries. product: a product file as YAML or JSON (screens with effort, clarity, value, defects; price; support), or the id of an earlier one. Not calibrated: compare states, do not forecast. 5 s to 10 min.',
+    'Synthetic people live with a product for days or weeks: who stays, what frustrates them, what to mend first. product: a YAML or JSON file (screens with effort, clarity, value, defects; price; support). Not calibrated: compare states, do not forecast. 5 s to 10 min.',
   kind: 'simulation',
   input: {
     product: z.string().max(200_000).describe('File text, or id'),
-    state: z.string().max(60).describe('State of the product, default its first').optional(),
+    state: z.string().max(60).describe('Default its first').optional(),
     personas: z.int().min(1).max(MAX_PEOPLE).describe('Default 100').optional(),
     days: z.int().min(1).max(MAX_DAYS).describe('Default 30').optional(),
     panel: z.array(z.string().max(60)).max(24).describe('Persona sets, archetypes').optional(),
-    pilot: z.int().min(1).max(MAX_PEOPLE).describe('Only the first so many of the people').optional(),
+    network: z.enum(NETWORKS).describe('Whom invitations reach').optional(),
+    pilot: z.int().min(1).max(MAX_PEOPLE).describe('Only the first so many').optional(),
     fallback: z.enum(['offline']).describe('Plans sessions the model does not; default: pause').optional(),
   },
   async request({ product, ...settings }, { ctx }) {

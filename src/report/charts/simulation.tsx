@@ -310,3 +310,37 @@ export function ReferralForest({ trees, days }: { trees: readonly Tree[]; days: 
     </Figure>
   )
 }
+
+type Network = NonNullable<SimulationView['network']>
+const NETWORK_MARGIN = 6
+
+/** Who knows whom: a dot for each person of the market, and a strong line from whoever brought somebody to them. */
+export function ContactNetwork({ network: { people, ties } }: { network: Network }) {
+  const place = scaleLinear()
+    .domain([0, 1_000])
+    .rangeRound([NETWORK_MARGIN, WIDTH - NETWORK_MARGIN])
+  const at = (person: number) => {
+    const { x, y } = people[person] ?? { x: 0, y: 0 }
+    return `${place(x)} ${place(y)}`
+  }
+  // One path per kind, because an element per tie would make up most of the page.
+  const dots = (of: (person: Network['people'][number]) => boolean) =>
+    people.flatMap((person, index) => (of(person) ? [`M${at(index)}h0`] : [])).join('')
+  const taken = people.flatMap(({ by }, index) => (by === null ? [] : [`M${at(by)}L${at(index)}`])).join('')
+  const joined = people.filter(({ by }) => by !== null).length
+  return (
+    <Figure
+      id="network-chart"
+      width={WIDTH}
+      height={Math.max(...people.map(({ y }) => place(y))) + NETWORK_MARGIN}
+      title="Who knows whom, and through whom people joined"
+      description={`${people.length} people and ${ties.length} ties. ${people.filter((one) => one.joined === 0).length} use it from the first day, ${joined} joined for an invitation.`}
+    >
+      <path class="ties" d={ties.map(([one, other]) => `M${at(one)}L${at(other)}`).join('')} />
+      <path class="ties taken" d={taken} />
+      <path class="people" d={dots((one) => one.joined === null)} />
+      <path class="people first" d={dots((one) => one.joined === 0)} />
+      <path class="people joined" d={dots((one) => one.joined !== null && one.joined > 0)} />
+    </Figure>
+  )
+}

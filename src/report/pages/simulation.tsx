@@ -4,7 +4,7 @@ import { type SimulationView, simulationView } from '../../presentation/simulati
 import { counted } from '../../presentation/words.js'
 import { DiaryDays, FeelingsByDay, LeavingByDay, RetentionCurve } from '../charts/days.js'
 import { Legend, Picture } from '../charts/picture.js'
-import { FrictionMap, KindOutcomes, Lives, ReferralForest, ScreenFunnel } from '../charts/simulation.js'
+import { ContactNetwork, FrictionMap, KindOutcomes, Lives, ReferralForest, ScreenFunnel } from '../charts/simulation.js'
 import { renderPage } from '../page.js'
 import { Contents, Facts, Group, Headline, Part, Table, TextList } from '../parts/part.js'
 import { Made, TrustStrip } from '../parts/trust.js'
@@ -226,7 +226,7 @@ function Feelings({ view: { feelings, days, lives, people, kinds } }: { view: Si
   )
 }
 
-function Spreading({ view: { spread, trees, days } }: { view: SimulationView }) {
+function Spreading({ view: { spread, trees, network, days } }: { view: SimulationView }) {
   if (spread === '') return null
   return (
     <Part id="spreading" title="Does it spread?">
@@ -237,6 +237,14 @@ function Spreading({ view: { spread, trees, days } }: { view: SimulationView }) 
           note="The largest trees: a full dot came by themselves, a hollow one for an invitation, at the day they joined."
         >
           <ReferralForest trees={trees} days={days} />
+        </Picture>
+      )}
+      {network !== null && (
+        <Picture
+          question="Where in the network?"
+          note="A dot for each person of the market: small ones never used it, dark ones did from the first day, those at the end of a strong line joined for the invitation of whoever stands at its other end. Near each other: who know the same people."
+        >
+          <ContactNetwork network={network} />
         </Picture>
       )}
     </Part>

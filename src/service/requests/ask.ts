@@ -1,7 +1,7 @@
 import { type AskInput, type LifeQuestion, Question } from '../../domain/ask.js'
 import type { GroupDynamics } from '../../domain/discussion.js'
 import type { Response } from '../../domain/response.js'
-import { AppError } from '../../errors.js'
+import { AppError, isAppError } from '../../errors.js'
 import type { Context } from '../context.js'
 import { storedRun } from '../export-run.js'
 import { finishedRun } from '../finished-run.js'
@@ -57,10 +57,17 @@ export async function resolveQuestion(
   }
 }
 
-/** A question to a person of a simulation, with that person's weeks computed again. */
+/** A question to a person of a simulation, with that person's weeks computed again, or as they are stored. */
 async function questionToUser(ctx: Context, run_id: string, name: string, question: string): Promise<LifeQuestion> {
   const { run } = await finishedRun(ctx, run_id, ['simulation'], 'ask')
-  const life = await ctx.simulations.life(await storedRun(ctx, run), name)
+  const recorded = await storedRun(ctx, run)
+  const life = await ctx.simulations.life(recorded, name).catch(async (error: unknown) => {
+    const from = isAppError(error, 'conflict') ? ctx.simulations.place(recorded.input, name) : null
+    if (from === null) throw error
+    for await (const [stored] of ctx.store.storedLives.read(run, { from, to: from + 1 }))
+      if (stored) return ctx.simulations.fromRows(recorded).life(stored)
+    throw error
+  })
   const { persona_id } = life.person
   const earlier = await ctx.store.respondents.exchanges(run, persona_id)
   const persona = { persona_id, name: life.person.name }

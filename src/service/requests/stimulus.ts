@@ -14,7 +14,14 @@ import {
 import { requireReading } from '../../domain/token-scopes.js'
 import { isAppError, refuse } from '../../errors.js'
 import { readApartFor } from '../../ingest/read-in-child-process.js'
-import { checkStimulusFile, type FileReading, isPictureName, STIMULUS_ENDINGS } from '../../ingest/stimulus-files.js'
+import {
+  checkStimulusFile,
+  type FileReading,
+  isPictureName,
+  PICTURE_ENDINGS,
+  STIMULUS_ENDINGS,
+  type StimulusFile,
+} from '../../ingest/stimulus-files.js'
 import { linksOf, partsOf } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
 
@@ -149,7 +156,11 @@ const ENDING_OF: Readonly<Record<string, string>> = {
   'image/gif': '.gif',
 }
 
-async function readLink(ctx: ReadingContext, link: string): Promise<PieceReading> {
+/** The document at an address, for a reader. Errors: `invalid_input`, with what to do instead. */
+export async function documentAt(
+  ctx: Pick<ReadingContext, 'fetchPage'>,
+  link: string,
+): Promise<Required<StimulusFile>> {
   const google = googleExport(link)
   const page = await ctx.fetchPage(google?.address ?? link).catch((error: unknown) => {
     if (google === null || !isAppError(error, 'invalid_input')) throw error
@@ -163,9 +174,15 @@ async function readLink(ctx: ReadingContext, link: string): Promise<PieceReading
   const ending = ENDING_OF[media_type] ?? endingIn(name) ?? (bytes.includes(0) ? '' : '.html')
   if (ending === '')
     refuse(`${name} is no page and no document that can be read (${media_type}); save it as PDF, or paste its text.`)
-  if (ending === '.png' || ending === '.jpg' || ending === '.webp' || ending === '.gif') refuseUnseen(ctx, name)
+  return { name, bytes, link: { charset, ending } }
+}
+
+async function readLink(ctx: ReadingContext, link: string): Promise<PieceReading> {
+  const file = await documentAt(ctx, link)
+  const { name, bytes } = file
+  if (PICTURE_ENDINGS.includes(file.link.ending)) refuseUnseen(ctx, name)
   const read = readApartFor(ctx.actor.workspace_id)
-  return readingOf('link', name, bytes, await read('stimulus', name, { name, bytes, link: { charset, ending } }))
+  return readingOf('link', name, bytes, await read('stimulus', name, file))
 }
 
 const CLOSED = /login|HTTP 40[134]/

@@ -62,10 +62,10 @@ describe('mean days', () => {
 })
 
 describe('traits', () => {
-  const eventsOf = (traits: Partial<Traits>) =>
-    live(SLOTWISE, traits).flatMap(({ sessions }) => sessions.flatMap(({ events }) => events))
-  const shareOf = (traits: Partial<Traits>, action: string) => {
-    const events = eventsOf(traits)
+  const eventsOf = (traits: Partial<Traits>, product = SLOTWISE) =>
+    live(product, traits).flatMap(({ sessions }) => sessions.flatMap(({ events }) => events))
+  const shareOf = (traits: Partial<Traits>, action: string, product = SLOTWISE) => {
+    const events = eventsOf(traits, product)
     return events.filter((event) => event.action === action).length / events.length
   }
   const actionsPerSession = (traits: Partial<Traits>) =>
@@ -77,6 +77,13 @@ describe('traits', () => {
     ['use_feature', 'Trial-error', 'Documentation'],
   ] as const)('%s is done more by who learns by %s than by %s', (action, learning, other) => {
     expect(shareOf({ learning }, action) - shareOf({ learning: other }, action)).toBeGreaterThan(0.05)
+  })
+
+  it('read_docs is done more by who learns by video where the documentation has some', () => {
+    const withVideo = { ...SLOTWISE, docs: { ...SLOTWISE.docs, video: true } }
+    const read = (learning: Traits['learning'], product: Product) => shareOf({ learning }, 'read_docs', product)
+    expect(read('Video', withVideo) - read('Trial-error', withVideo)).toBeGreaterThan(0.05)
+    expect(read('Video', withVideo) - read('Video', SLOTWISE)).toBeGreaterThan(0)
   })
 
   it('more time makes longer sessions, distraction shorter ones', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MODEL } from '../../../src/engine/simulation/behaviour-weights.js'
 import { marketSize, scaleFree, smallWorld } from '../../../src/engine/simulation/network/market.js'
+import { networkShape } from '../../../src/engine/simulation/network/network-shape.js'
 import { referralTrees, shareOfTopSenders } from '../../../src/engine/simulation/network/referral-trees.js'
 import { type SpreadInput, spread } from '../../../src/engine/simulation/network/spread.js'
 import { viralCoefficient } from '../../../src/engine/simulation/network/viral-coefficient.js'
@@ -46,6 +47,31 @@ describe('who knows whom', () => {
     expect(Math.max(...degrees)).toBeGreaterThan(40)
     expect(degrees.filter((degree) => degree < 4).length).toBeLessThan(8)
     expect(clustering(scaleFree(3, 512))).toBeLessThan(0.1)
+  })
+
+  it('is told in figures, and placed by the seed where few enough know each other', () => {
+    // A triangle, somebody who knows one of them, and two who know each other alone.
+    const known = [[1, 2], [0, 2], [0, 1, 3], [2], [5], [4]]
+    const users = [
+      { member: 2, joined: 0, invited_by: null },
+      { member: 3, joined: 4, invited_by: 2 },
+    ]
+    const shape = networkShape(known, users, 1)
+    expect(shape).toMatchObject({ nodes: 6, edges: 5, mean_degree: 10 / 6, largest_degree: 3, components: 2 })
+    expect(shape.clustering).toBeCloseTo((1 + 1 + 1 / 3) / 6)
+    expect(shape.drawn?.people.map(({ joined, by }) => [joined, by])).toEqual([
+      ...[[null, null], [null, null], [0, null], [4, 2], [null, null], [null, null]],
+    ])
+    expect(shape.drawn?.ties).toHaveLength(5)
+    for (const { x, y } of shape.drawn?.people ?? [])
+      for (const place of [x, y]) expect(place >= 0 && place <= 1_000).toBe(true)
+
+    const world = smallWorld(3, 512)
+    const large = networkShape(world, [], 3)
+    expect(large.clustering).toBeCloseTo(clustering(world))
+    expect(networkShape(world, [], 3)).toEqual(large)
+    expect(networkShape(world, [], 4).drawn).not.toEqual(large.drawn)
+    expect(networkShape(smallWorld(3, 1_024), [], 3).drawn).toBeNull()
   })
 
   it('is the same market for one person more', () => {

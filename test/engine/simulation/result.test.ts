@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '../../../src/domain/product.js'
 import { SimulationInput, SimulationResult } from '../../../src/domain/simulation.js'
+import { partsOf } from '../../../src/engine/run-pipeline.js'
 import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
 import { testHypothesis } from '../../../src/engine/simulation/hypothesis.js'
 import { journey } from '../../../src/engine/simulation/journey.js'
@@ -35,6 +36,13 @@ const broken = {
     connect: { ...CONNECT, defects: [{ ...CONNECT?.defects[0], p: 0.8, severity: 0.9 }] },
   },
 } as Product
+
+it('a cap on questions keeps a run with one worker only where there are questions', () => {
+  const input = { product: SLOTWISE, personas: 300, max_parallel: 3 }
+  expect(partsOf('simulation', input, 'offline')).toHaveLength(10)
+  expect(partsOf('simulation', input, 'anthropic')).toEqual([])
+  expect(partsOf('simulation', { ...input, max_parallel: null }, 'anthropic')).toHaveLength(10)
+})
 
 describe('what a simulation says', () => {
   let result: SimulationResult

@@ -39,7 +39,12 @@ export type SpreadInput = {
   readonly sharing: Product['sharing']
   readonly personOf: (member: number) => SimulatedPerson
   /** Computes the journeys of members who join on one day, in order. Each journey is independent of the others. */
-  readonly live: (members: readonly number[], joined: number, heard: HeardBy) => Promise<readonly Journey[]>
+  readonly live: (
+    members: readonly number[],
+    joined: number,
+    heard: HeardBy,
+    invitedBy: ReadonlyMap<number, number>,
+  ) => Promise<readonly Journey[]>
 }
 
 type Told = { readonly from: number; readonly contact: number; readonly trigger: Trigger; readonly of: Hearsay[] }
@@ -67,7 +72,8 @@ export async function spread(input: SpreadInput): Promise<{ members: Member[]; r
     const wave = [...joiners.keys()].sort((a, b) => a - b)
     if (wave.length === 0) return
     const heard = new Map([...joiners].map(([member, invitation]) => [member, invitation?.of ?? []] as const))
-    const journeys = await input.live(wave, joined, heard)
+    const invitedBy = new Map([...joiners].flatMap(([member, told]) => (told === null ? [] : [[member, told.from] as const])))
+    const journeys = await input.live(wave, joined, heard, invitedBy)
     wave.forEach((member, index) => {
       const journey = journeys[index]
       if (journey === undefined) throw new RangeError(`Nobody lived the journey of member ${member}.`)

@@ -1,0 +1,27 @@
+import type { Feelings, LeavingReason, SessionEvent, SessionOutcome, Trigger } from './simulated-session.js'
+
+/** An event as it is stored: feelings to a thousandth, without its minutes. */
+export type StoredEvent = Omit<SessionEvent, 'minutes'>
+
+export type StoredSession = {
+  readonly day: number
+  readonly hour: number
+  readonly minutes: number
+  readonly outcome: SessionOutcome
+  readonly invited: number
+  readonly trigger: Trigger | null
+  readonly after: Readonly<Feelings>
+  readonly events: readonly StoredEvent[]
+}
+
+/** One person's weeks as the rows have them: what happened, without words and memory. */
+export type StoredLife = {
+  /** Position in the cohort. */
+  readonly person: number
+  readonly joined: number
+  readonly days: number
+  readonly reason: LeavingReason | null
+  readonly activated_on: number | null
+  readonly paid: boolean
+  readonly sessions: readonly StoredSession[]
+}

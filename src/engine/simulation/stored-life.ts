@@ -1,0 +1,57 @@
+import type { Life } from '../../domain/ask.js'
+import type { SimulatedLife } from '../../domain/simulated-life.js'
+import type { Session } from '../../domain/simulated-session.js'
+import { SimulationInput } from '../../domain/simulation.js'
+import type { StoredLife, StoredSession } from '../../domain/stored-life.js'
+import { baselineOf, feelNextDay } from './feelings.js'
+import type { Journey } from './journey.js'
+import { recordOf } from './life-record.js'
+import type { SimulatedPerson } from './person.js'
+import { lifeOf } from './recompute-life.js'
+import { pilotOf } from './simulation.js'
+import { worldOf } from './world.js'
+
+/**
+ * What a simulation's rows say of its people, for a version that computes other weeks. Names and traits are those that
+ * this version draws; there are no words of theirs, and an event's minutes are an equal share of its session's.
+ */
+export function storedLivesOf(run: { readonly input: unknown; readonly seed: number }): {
+  record(stored: StoredLife): SimulatedLife
+  life(stored: StoredLife): Life
+} {
+  const input = pilotOf(SimulationInput.parse(run.input))
+  const world = worldOf(input)
+  return {
+    record(stored) {
+      const person = world.cohort.at(stored.person)
+      return { ...recordOf(person, journeyFrom(stored, person), world.product, []), source: 'stored' }
+    },
+    life(stored) {
+      const { person: member, joined } = stored
+      const journey = journeyFrom(stored, world.cohort.at(member))
+      return { ...lifeOf(input, world, run.seed, { member, joined, journey }, []), from_rows: true }
+    },
+  }
+}
+
+function journeyFrom(
+  { joined, days, reason, activated_on, paid, sessions }: StoredLife,
+  { id, source, traits }: SimulatedPerson,
+): Journey {
+  let last: Pick<StoredSession, 'day' | 'after'> = { day: 0, after: baselineOf(traits) }
+  return {
+    ...{ person: id, source: source ?? id, joined, days, reason, activated_on, paid },
+    ...{ shut_out: false, eligible: [], memory: [] },
+    sessions: sessions.map((session): Session => {
+      const { invited, events, ...visit } = session
+      const before = { ...last.after }
+      for (let night = last.day; night < session.day; night++) feelNextDay(before, baselineOf(traits))
+      last = session
+      return {
+        ...visit,
+        ...{ message: null, before, told: Array.from({ length: invited }, (_, contact) => contact) },
+        events: events.map((event) => ({ ...event, minutes: session.minutes / events.length })),
+      }
+    }),
+  }
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import type { Product } from '../../../src/domain/product.js'
+import { SimulationInput } from '../../../src/domain/simulation.js'
+import { hashedForm } from '../../../src/engine/simulation/store-block.js'
+import { liveAs, worldOf } from '../../../src/engine/simulation/world.js'
+import { EVENKEEL, SLOTWISE } from './support.js'
+
+/** What 30 people live through in 30 days, on any Node that this program runs on. */
+function goldenHash(product: Product): string {
+  const input = SimulationInput.parse({ product, personas: 30, days: 30 })
+  const world = worldOf(input)
+  const hash = createHash('sha256')
+  for (let member = 0; member < input.personas; member++)
+    hash.update(hashedForm(liveAs(input, world, member, { seed: input.seed, joined: 0 })))
+  return hash.digest('hex').slice(0, 16)
+}
+
+// Whoever changes a weight or a rule on purpose refreshes these: npx vitest run test/engine/simulation/golden.test.ts -u
+it('thirty people of both products live the same weeks on every version of Node', () => {
+  expect(goldenHash(SLOTWISE)).toMatchInlineSnapshot()
+  expect(goldenHash(EVENKEEL)).toMatchInlineSnapshot()
+})
