@@ -1,5 +1,5 @@
 import { ACTIONS } from '../domain/product-screen.js'
-import { CAUSES, OUTCOMES, type SessionEvent, WHYS } from '../domain/simulated-session.js'
+import { CAUSES, ELSEWHERE, OUTCOMES, type SessionEvent, WHYS } from '../domain/simulated-session.js'
 import type { Database } from './client.js'
 import type { Tx } from './transaction.js'
 
@@ -103,7 +103,8 @@ async function* eventsOf(tx: Tx, { id, targets, defects }: Held): AsyncGenerator
         day: row.day,
         seq: row.seq,
         action: named(ACTIONS, row.action),
-        target: named(targets, row.target),
+        // Lists of earlier versions lack the name of what the product does not have.
+        target: targets[row.target] ?? ELSEWHERE,
         outcome: named(OUTCOMES, row.outcome),
         defect: defects[row.defect] ?? null,
         cause: CAUSES[row.cause] ?? null,

@@ -1,3 +1,4 @@
+import { ELSEWHERE } from '../domain/simulated-session.js'
 import type { Database } from './client.js'
 
 type RunOfWorkspace = { readonly run_id: string; readonly workspace_id: string }
@@ -32,12 +33,12 @@ export function createSimulationTrends(db: Database) {
                  (avg(confusion) / 1000)::float as confusion
             from simulation_session where simulation = ${found.id} group by day order by day`
         const frictions = await tx.$queryRaw<SimulationTrends['frictions']>`
-          select s.targets[e.target + 1] as target, count(*)::int as events, count(distinct e.person)::int as people,
+          select coalesce(s.targets[e.target + 1], ${ELSEWHERE}) as target, count(*)::int as events, count(distinct e.person)::int as people,
                  (avg(e.frustration) / 1000)::float as frustration
             from simulation_event e join simulation s on s.id = e.simulation
            where s.id = ${found.id} and e.frustration > 600 group by 1 order by 2 desc, 1`
         const uses = await tx.$queryRaw<SimulationTrends['uses']>`
-          select s.targets[e.target + 1] as target, count(*)::int as tries,
+          select coalesce(s.targets[e.target + 1], ${ELSEWHERE}) as target, count(*)::int as tries,
                  count(*) filter (where e.outcome = 0)::int as successes, count(distinct e.person)::int as tried,
                  (count(distinct e.person) filter (where e.outcome = 0))::int as succeeded
             from simulation_event e join simulation s on s.id = e.simulation

@@ -1,6 +1,6 @@
 import type { Cause, Outcome } from '../../domain/simulated-session.js'
 import { logistic } from './logit.js'
-import { buyAtPaywall } from './paying.js'
+import { buyAtPaywall, mayUse } from './paying.js'
 import { type MachineDefect, type MachineScreen, SLOTS_PER_TRY } from './product-state.js'
 import { happens } from './random.js'
 import type { UserState } from './user-state.js'
@@ -46,7 +46,7 @@ export const clarityOf = (user: UserState, screen: MachineScreen): number =>
  * draws of the others; without a defect, P(ok) = σ(2.2 + 2.5(c − .6) − 2e + .8(x − .5)).
  */
 export function tryScreen(user: UserState, index: number, screen: MachineScreen, day: number, visit: number): Result {
-  if (user.plan === 'expired' && !buyAtPaywall(user)) return EXPIRED
+  if (!mayUse(user)) return EXPIRED
   if (isLimited(user, index, screen) && !buyAtPaywall(user)) return LIMITED
   let worst: MachineDefect | null = null
   for (const defect of screen.defects) {

@@ -7,8 +7,8 @@ import type { SimulatedPerson } from './person.js'
 import type { ProductState, Tests } from './product-state.js'
 import { type Draws, drawsOf } from './random.js'
 
-/** An unanswered question to support. */
-type Ticket = { readonly answered_on: number; readonly solved: boolean }
+/** An unanswered question to support. `asked_on`: the last day on which it was asked, or its answer looked for. */
+type Ticket = { readonly answered_on: number; readonly solved: boolean; asked_on: number }
 
 /** The mutable state of one person who lives with a product. Days count from 0, the day of joining. */
 export type UserState = {
@@ -49,7 +49,7 @@ export type UserState = {
   /** Number of times the documentation was read and support was asked. */
   docs_read: number
   support_asked: number
-  /** A plan's id; `trial`, `free`, or `expired` where a trial has ended without a purchase. */
+  /** A plan's id; `trial`, `free`, `none` before a decision where nothing is free, or `expired` after one against it. */
   plan: string
   activated_on: number | null
   last_session: number
@@ -114,11 +114,13 @@ export function firstDay(seed: number, person: SimulatedPerson, product: Product
   }
 }
 
-/** Without a trial or a free plan, a person joins by buying the cheapest plan. */
+/** The plan of a person who has not decided yet, where there is neither a trial nor a free plan. */
+export const NO_PLAN = 'none'
+
 function firstPlan({ price }: ProductState): string {
   if (price.trial !== null) return 'trial'
   if (price.free !== null) return 'free'
-  return price.plans.toSorted((a, b) => a.per_month - b.per_month)[0]?.id ?? 'free'
+  return price.plans.length === 0 ? 'free' : NO_PLAN
 }
 
 export function holds(tests: Tests, user: UserState, day: number): boolean {
