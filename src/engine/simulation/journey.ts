@@ -53,6 +53,8 @@ export type Journey = {
   readonly reason: LeavingReason | null
   readonly activated_on: number | null
   readonly paid: boolean
+  /** The day on which a plan was first bought; `null` for none. */
+  readonly paid_on: number | null
   /** Still there without a plan: the free time is over, and they came back to nothing but the price. */
   readonly shut_out: boolean
   /** Screens that were open at some time. */
@@ -113,6 +115,7 @@ export function* weeksOf(input: JourneyInput): Generator<Occasion, Journey, Sess
     reason,
     activated_on: user.activated_on,
     paid: hasPaid(user),
+    paid_on: user.paid_on,
     shut_out: reason === null && user.plan === 'expired' && user.met_paywall_on >= 0,
     eligible: product.screens.filter((_, index) => user.eligible[index] === 1).map(({ id }) => id),
     sessions,
@@ -168,7 +171,7 @@ function endDay(user: UserState, day: number, own: OwnParameters): LeavingReason
     price_shock: trial_ends ? priceShock(user) : 0,
   })
   if (leaves(user, day, probability)) return reasonToLeave(user, day, trial_ends)
-  if (trial_ends) endTrial(user)
+  if (trial_ends) endTrial(user, day)
   feelNextDay(user.feelings, user.baseline)
   return null
 }

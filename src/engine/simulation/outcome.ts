@@ -46,8 +46,8 @@ export const clarityOf = (user: UserState, screen: MachineScreen): number =>
  * draws of the others; without a defect, P(ok) = σ(2.2 + 2.5(c − .6) − 2e + .8(x − .5)).
  */
 export function tryScreen(user: UserState, index: number, screen: MachineScreen, day: number, visit: number): Result {
-  if (!mayUse(user)) return EXPIRED
-  if (isLimited(user, index, screen) && !buyAtPaywall(user)) return LIMITED
+  if (!mayUse(user, day)) return EXPIRED
+  if (isLimited(user, index, screen) && !buyAtPaywall(user, day)) return LIMITED
   let worst: MachineDefect | null = null
   for (const defect of screen.defects) {
     if (!happens(defect.p, user.draws.uniform('defect', day, visit * SLOTS_PER_TRY + defect.slot))) continue

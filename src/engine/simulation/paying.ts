@@ -37,16 +37,17 @@ function choosePlan(user: UserState): string | null {
  * Whether a person may use a screen. Where nothing is free, whoever has met value worth paying for has to decide first;
  * whoever decided against it is offered the plans again.
  */
-export function mayUse(user: UserState): boolean {
-  if (user.plan === NO_PLAN && isWorthPaying(user)) endTrial(user)
-  return user.plan !== 'expired' || buyAtPaywall(user)
+export function mayUse(user: UserState, day: number): boolean {
+  if (user.plan === NO_PLAN && isWorthPaying(user)) endTrial(user, day)
+  return user.plan !== 'expired' || buyAtPaywall(user, day)
 }
 
 /** Lets the person buy a plan where the product goes no further; returns whether they did. */
-export function buyAtPaywall(user: UserState): boolean {
+export function buyAtPaywall(user: UserState, day: number): boolean {
   const plan = choosePlan(user)
   if (plan === null) return false
   user.plan = plan
+  user.paid_on ??= day
   return true
 }
 
@@ -55,8 +56,8 @@ export const trialEnds = (user: UserState, day: number): boolean =>
   user.plan === 'trial' && user.product.price.trial?.days === day + 1
 
 /** Decides at the end of a trial, or before the first paid use: a paid plan, the free plan, or none. */
-export function endTrial(user: UserState): void {
-  if (buyAtPaywall(user)) return
+export function endTrial(user: UserState, day: number): void {
+  if (buyAtPaywall(user, day)) return
   user.plan = user.product.price.free === null ? 'expired' : 'free'
 }
 

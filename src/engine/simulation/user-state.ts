@@ -51,6 +51,8 @@ export type UserState = {
   support_asked: number
   /** A plan's id; `trial`, `free`, `none` before a decision where nothing is free, or `expired` after one against it. */
   plan: string
+  /** The day on which a plan was first bought. */
+  paid_on: number | null
   activated_on: number | null
   last_session: number
   /** Means of the last session, used by the retention score. */
@@ -101,6 +103,7 @@ export function firstDay(seed: number, person: SimulatedPerson, product: Product
     docs_read: 0,
     support_asked: 0,
     plan: firstPlan(product),
+    paid_on: null,
     activated_on: null,
     last_session: 0,
     session_frustration: baseline.frustration,

@@ -9,7 +9,7 @@ import { journeys, SLOTWISE, slotwise } from './support.js'
 
 const PRODUCT = slotwise()
 const NOBODY: Journey = {
-  ...{ person: 'p', source: 'p', joined: 0, days: 30, reason: null, activated_on: null, paid: false, shut_out: false },
+  ...{ person: 'p', source: 'p', joined: 0, days: 30, reason: null, activated_on: null, paid: false, paid_on: null, shut_out: false },
   ...{ eligible: [], sessions: [], memory: [] },
 }
 /** [day, place, outcome, cause, times]. */
