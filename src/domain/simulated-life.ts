@@ -1,3 +1,4 @@
+import type { KeptMemory } from './kept-memory.js'
 import type { FEELINGS, Feelings, LeavingReason, SessionOutcome } from './simulated-session.js'
 
 /** One thing that happened, with the field names of the SUTS specification. Timestamps are virtual. */
@@ -51,4 +52,6 @@ export type SimulatedLife = {
     Record<(typeof FEELINGS)[number], number>
   >)[]
   readonly sessions: readonly SimulationSessionRecord[]
+  /** What they remember at the end. */
+  readonly memories: readonly KeptMemory[]
 }

@@ -1,3 +1,4 @@
+import type { KeptMemory } from '../../domain/kept-memory.js'
 import { type LifeHistory, lockedOut, type SupportAnswer, thingsOf } from '../../domain/life-history.js'
 import { FEELINGS } from '../../domain/simulated-session.js'
 import type { FactsOf } from '../../domain/tasks.js'
@@ -37,11 +38,32 @@ export function lookBackPrompt(rules: string, { life, earlier, question }: Facts
       felt ? `How you felt at the end, each 0 to 1: ${felt}.` : 'You never used it.',
       `Your diary:\n${entries.map(({ day, text }) => `Day ${day}: ${text}`).join('\n')}`,
       `All that happened, by kind, how often and on which days:\n${recordOf(lived).join('\n')}`,
+      ...remembered(life.memories ?? []),
       ...earlier.map((exchange) => `You were asked: ${exchange.question}\nYou answered: ${exchange.answer}`),
       fence('question', question),
       `Answer as ${person.name}.`,
     ].join('\n\n'),
   }
+}
+
+/** Maximum number of memories in a prompt. */
+const MAX_MEMORIES = 40
+const REMEMBERED_AS: Readonly<Record<KeptMemory['kind'], string>> = {
+  social: 'Before your first day',
+  semantic: 'By now',
+  emotional: 'You felt it strongly',
+  episodic: 'You remember',
+}
+
+/** What others said, what was concluded and what was felt come first, so that they are not what is cut. */
+const remembered = (memories: readonly KeptMemory[]): string[] =>
+  memories.length === 0
+    ? []
+    : [`What you remember of it now:\n${memories.slice(0, MAX_MEMORIES).map(memoryLine).join('\n')}`]
+
+function memoryLine({ kind, day, text, times }: KeptMemory): string {
+  const when = kind === 'social' ? '' : `, day ${day}`
+  return `- ${REMEMBERED_AS[kind]}${when}: ${text}${times > 1 ? ` (${times} times)` : ''}`
 }
 
 const DAYS_LISTED = 12

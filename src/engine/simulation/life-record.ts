@@ -3,6 +3,7 @@ import type { Feelings, LeavingReason, Session, SessionEvent, Why } from '../../
 import { DELIGHTED, FRUSTRATED } from './analysis/rows.js'
 import type { DiaryEntry } from './diary.js'
 import type { Journey } from './journey.js'
+import { keptMemories } from './memory-text.js'
 import type { SimulatedPerson } from './person.js'
 import type { ProductState } from './product-state.js'
 import { OUTCOME_WORDS } from './prompt.js'
@@ -45,7 +46,7 @@ export function recordOf(
   entries: readonly DiaryEntry[],
 ): SimulatedLife {
   const { id, name, traits, kind } = person
-  const { joined, days, reason, sessions } = journey
+  const { joined, days, reason, sessions, memory } = journey
   return {
     ...{ persona_id: id, name, kind, synthetic: true, traits, joined, days, left: reason },
     emotional_trajectory: sessions.map(({ day, after }) => ({ day, ...feelingsOf(after) })),
@@ -66,6 +67,7 @@ export function recordOf(
         ...{ outcome, summary: entries[index]?.text || stepsIn(session) },
       }
     }),
+    memories: keptMemories(product, memory),
   }
 }
 

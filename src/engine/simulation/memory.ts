@@ -1,7 +1,7 @@
+import type { MEMORY_KINDS } from '../../domain/kept-memory.js'
 import type { Outcome } from '../../domain/simulated-session.js'
 
-const KINDS = ['episodic', 'semantic', 'social', 'emotional'] as const
-type MemoryKind = (typeof KINDS)[number]
+type MemoryKind = (typeof MEMORY_KINDS)[number]
 /** Maximum number of rows of each kind. */
 const BOUNDS: Readonly<Record<MemoryKind, number>> = { episodic: 200, semantic: 60, social: 30, emotional: 10 }
 
