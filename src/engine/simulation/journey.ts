@@ -9,6 +9,7 @@ import { type Hearsay, hear, type MemoryRow } from './memory.js'
 import { endTrial, hasPaid, trialEnds } from './paying.js'
 import type { SimulatedPerson } from './person.js'
 import type { ProductState } from './product-state.js'
+import type { Meaning } from './remembered.js'
 import { bringToMind } from './remembering.js'
 import { liveSession } from './session.js'
 import { hazard, leaves, priceShock, reasonToLeave } from './staying.js'
@@ -40,6 +41,8 @@ export type JourneyInput = {
   /** What this person was told before joining. */
   readonly heard?: readonly Hearsay[]
   readonly model?: Model
+  /** The texts of memories; without it, memories are matched by target. */
+  readonly meaning?: Meaning | null
 }
 
 export type Journey = {
@@ -92,7 +95,7 @@ export function journey(
 export function* weeksOf(input: JourneyInput): Generator<Occasion, Journey, SessionAnswer | null> {
   const { seed, person, product, calibration, days, joined = 0, contacts = DEFAULT_CONTACTS } = input
   const model = input.model ?? MODEL
-  const user = firstDay(seed, person, product, model)
+  const user = firstDay(seed, person, product, model, input.meaning)
   const own = ownParameters(user, calibration)
   hear(user.memory, input.heard ?? [])
   const sessions: Session[] = []

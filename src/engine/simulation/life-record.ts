@@ -67,7 +67,7 @@ export function recordOf(
         ...{ outcome, summary: entries[index]?.text || stepsIn(session) },
       }
     }),
-    memories: keptMemories(product, memory),
+    memories: keptMemories(product.screens, memory),
   }
 }
 

@@ -20,7 +20,8 @@ const TOO_MUCH: Result = { outcome: 'wrong', defect: null, cause: 'effort', seve
 const LIMITED: Result = { outcome: 'limit', defect: null, cause: 'limit', severity: 0.5 }
 const EXPIRED: Result = { outcome: 'limit', defect: null, cause: 'price', severity: 0.5 }
 
-const OUTCOME_OF = { block: 'blocked', wrong: 'wrong', slow: 'slow', loss: 'loss' } as const
+/** The outcome of each effect of a defect. */
+export const OUTCOME_OF = { block: 'blocked', wrong: 'wrong', slow: 'slow', loss: 'loss' } as const
 
 /** Factor on effort with a known workaround. */
 const WORKAROUND = 0.7

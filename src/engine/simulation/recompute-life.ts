@@ -78,7 +78,7 @@ function lifeOf(
     activated: journey.activated_on !== null,
     diary: wordsOf(seed, journey, product).map(({ day, text }) => ({ day: day + 1, text })),
     lived: lifeHistoryOf(seed, journey, product),
-    memories: keptMemories(product, journey.memory),
+    memories: keptMemories(product.screens, journey.memory),
     feelings: sessions.at(-1)?.after ?? null,
   }
 }

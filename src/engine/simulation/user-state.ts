@@ -6,6 +6,7 @@ import { emptyMemory, type Memory } from './memory.js'
 import type { SimulatedPerson } from './person.js'
 import type { ProductState, Tests } from './product-state.js'
 import { type Draws, drawsOf } from './random.js'
+import type { Meaning, Remembered } from './remembered.js'
 
 /** An unanswered question to support. `asked_on`: the last day on which it was asked, or its answer looked for. */
 type Ticket = { readonly answered_on: number; readonly solved: boolean; asked_on: number }
@@ -29,6 +30,8 @@ export type UserState = {
   /** Days of success, for screens that a notification follows. */
   readonly successful_days: ReadonlyMap<number, Set<number>>
   readonly failed_last: Uint8Array
+  /** What last went wrong and has not worked since. */
+  last_trouble: Remembered | null
   /** Whether each screen was open at some time. */
   readonly eligible: Uint8Array
   /** Successes of the last seven days by screen, four bits per day, today in the lowest. */
@@ -71,7 +74,13 @@ export type UserState = {
 
 const LONG_AGO = -1_000
 
-export function firstDay(seed: number, person: SimulatedPerson, product: ProductState, model: Model): UserState {
+export function firstDay(
+  seed: number,
+  person: SimulatedPerson,
+  product: ProductState,
+  model: Model,
+  meaning: Meaning | null = null,
+): UserState {
   const screens = product.screens.length
   const baseline = baselineOf(person.traits)
   return {
@@ -82,13 +91,14 @@ export function firstDay(seed: number, person: SimulatedPerson, product: Product
     disposition: dispositionOf(person, product, model),
     baseline,
     feelings: { ...baseline },
-    memory: emptyMemory(),
+    memory: emptyMemory(meaning),
     variables: Float64Array.from(product.variables, ({ start }) => start),
     successes: new Int32Array(screens),
     practice: new Float64Array(screens).fill(1),
     last_success: new Int32Array(screens).fill(LONG_AGO),
     successful_days: new Map(product.notifications.map(({ after }) => [after, new Set()])),
     failed_last: new Uint8Array(screens),
+    last_trouble: null,
     eligible: new Uint8Array(screens),
     week: new Int32Array(screens),
     sent: new Int32Array(product.notifications.length),
