@@ -166,9 +166,9 @@ describe('memory', () => {
     const row = { kind: 'episodic', day: 0, target: 'connect', defect: null, importance: 5, evidence: 0 } as const
     for (const outcome of ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'wrong'] as const)
       remember(user.memory, { ...row, outcome })
-    expect(bringToMind(user, 1).map(({ outcome }) => outcome)).not.toContain('wrong')
+    expect(bringToMind(user, 0).map(({ outcome }) => outcome)).not.toContain('wrong')
     user.last_trouble = { target: 'connect', outcome: 'slow', defect: null, insight: null }
-    expect(bringToMind(user, 1)[0]?.outcome).toBe('wrong')
+    expect(bringToMind(user, 0)[0]?.outcome).toBe('wrong')
   })
 
   it('has a text for everything that happens to people, near in meaning by the encoder', async () => {
