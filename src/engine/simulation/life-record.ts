@@ -90,7 +90,7 @@ function eventsOf({ id, person, version, session, start }: OfSession): Simulatio
     const { seq, action, target, outcome, defect, cause, minutes, why } = event
     const step: SimulationEventRecord = {
       ...{ id: `${id}/${seq}`, persona_id: person, timestamp: new Date(at).toISOString() },
-      ...{ event_type: 'action', action },
+      ...{ event_type: 'action' as const, action },
       context: { target, product_version: version, day },
       // A model gives a reason for the session; that of a step is the machine's.
       reasoning: [said?.why ?? '', REASONING[why]].filter((reason) => reason !== '').join(' '),
@@ -101,7 +101,7 @@ function eventsOf({ id, person, version, session, start }: OfSession): Simulatio
     const felt = strongFeelings(earlier, event).map(
       ({ feeling, reasoning }): SimulationEventRecord => ({
         ...{ ...step, id: `${step.id}/${feeling}`, timestamp: new Date(at).toISOString() },
-        ...{ event_type: 'emotion', action: feeling, reasoning },
+        ...{ event_type: 'emotion' as const, action: feeling, reasoning },
         metadata: { ...step.metadata, minutes: 0 },
       }),
     )
@@ -144,7 +144,7 @@ function decisionIn(
   const at = day === session.day ? start + session.minutes * MINUTE_MS : evening
   return {
     ...{ id: `${id}/${action}`, persona_id: person, timestamp: new Date(at).toISOString() },
-    ...{ event_type: 'decision', action },
+    ...{ event_type: 'decision' as const, action },
     context: { target: 'product', product_version: version, day },
     ...{ reasoning: why, emotional_state: feelingsOf(session.after) },
     metadata: { seq: session.events.length, outcome, defect: null, cause: null, minutes: 0 },
