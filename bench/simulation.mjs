@@ -175,6 +175,8 @@ if (wholeRun !== null) {
   let [lived, kept] = [0, 0]
   const deps = {
     ...{ seed: 1, model: { mode: 'offline' } },
+    // Without the encoder's own memory.
+    embedder: { model: 'none', embed: async (texts) => texts.map(() => [1]) },
     step: (_key, _input, work) => new Promise(setImmediate).then(work),
     fanOut: (items, work) => settleAll(items, items.map(work)),
     storeSessions: () => new Promise(setImmediate),

@@ -100,5 +100,8 @@ export const LEAVING_REASONS = [
 ] as const
 export type LeavingReason = (typeof LEAVING_REASONS)[number]
 
-/** The targets and defects that the sessions of one simulation can name. */
+/** The target under which a planned step is stored that names nothing the product has. */
+export const ELSEWHERE = 'elsewhere'
+
+/** The targets and defects that the sessions of one simulation can name; the targets include `ELSEWHERE`. */
 export type SessionNames = { readonly targets: readonly string[]; readonly defects: readonly string[] }

@@ -41,7 +41,8 @@ it('what the database sums up is what the result and the lives say', async () =>
 
   const frustrated = new Map<string, { events: number; people: Set<string>; sum: number }>()
   for await (const { persona_id, sessions } of exportLives(app.local, { run_id }))
-    for (const { context, emotional_state } of sessions.flatMap(({ events }) => events)) {
+    for (const { event_type, context, emotional_state } of sessions.flatMap(({ events }) => events)) {
+      if (event_type !== 'action') continue
       const frustration = Math.round(1_000 * (emotional_state.frustration ?? 0))
       if (frustration <= 600) continue
       const there = frustrated.get(context.target) ?? { events: 0, people: new Set(), sum: 0 }

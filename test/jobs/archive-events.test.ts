@@ -75,7 +75,8 @@ async function untilDeleted(run_id: string): Promise<void> {
 async function everyEvent(app: TestApp, run_id: string) {
   const events = []
   for await (const life of exportLives(app.local, { run_id })) events.push(...life.sessions.flatMap((s) => s.events))
-  return events.map(({ action, context, metadata }) => ({
+  const actions = events.filter(({ event_type }) => event_type === 'action')
+  return actions.map(({ action, context, metadata }) => ({
     ...{ action, target: context.target, day: context.day, seq: metadata.seq },
     ...{ outcome: metadata.outcome, defect: metadata.defect, cause: metadata.cause },
   }))

@@ -1,3 +1,4 @@
+import type { KeptMemory } from '../../domain/kept-memory.js'
 import { type LifeHistory, lockedOut, type SupportAnswer, thingsOf } from '../../domain/life-history.js'
 import { FEELINGS } from '../../domain/simulated-session.js'
 import type { FactsOf } from '../../domain/tasks.js'
@@ -25,6 +26,8 @@ export function lookBackPrompt(rules: string, { life, earlier, question }: Facts
   const { product, person, days, of, reason, activated, paid, lived, feelings } = life
   const entries =
     life.diary.length <= MAX_DAYS ? life.diary : [...life.diary.slice(0, 8), ...life.diary.slice(8 - MAX_DAYS)]
+  // What others said, what was concluded and what was felt come first, so that they are not what is cut.
+  const memories = (life.memories ?? []).slice(0, MAX_MEMORIES).map(memoryLine)
   const felt = feelings && FEELINGS.map((feeling) => `${feeling} ${feelings[feeling].toFixed(2)}`).join(', ')
   return {
     rules,
@@ -38,11 +41,26 @@ export function lookBackPrompt(rules: string, { life, earlier, question }: Facts
       felt ? `How you felt at the end, each 0 to 1: ${felt}.` : 'You never used it.',
       `Your diary:\n${fence('diary', entries.map(({ day, text }) => `Day ${day}: ${inLine(text)}`).join('\n'))}`,
       `All that happened, by kind, how often and on which days:\n${fence('session', recordOf(lived).map(inLine).join('\n'))}`,
+      ...(memories.length === 0 ? [] : [`What you remember of it now:\n${fence('memory', memories.map(inLine).join('\n'))}`]),
       ...(earlier.length === 0 ? [] : [renderEarlier(earlier)]),
       fence('question', question),
       'Answer as this person.',
     ].join('\n\n'),
   }
+}
+
+/** Maximum number of memories in a prompt. */
+const MAX_MEMORIES = 40
+const REMEMBERED_AS: Readonly<Record<KeptMemory['kind'], string>> = {
+  social: 'Before your first day',
+  semantic: 'By now',
+  emotional: 'You felt it strongly',
+  episodic: 'You remember',
+}
+
+function memoryLine({ kind, day, text, times }: KeptMemory): string {
+  const when = kind === 'social' ? '' : `, day ${day}`
+  return `- ${REMEMBERED_AS[kind]}${when}: ${text}${times > 1 ? ` (${times} times)` : ''}`
 }
 
 const DAYS_LISTED = 12
