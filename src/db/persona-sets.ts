@@ -30,14 +30,14 @@ export type ListedPerson = {
 }
 
 /** A person in one version of its set, with the passages of the whole version. */
-export type PersonVersion = {
+type PersonVersion = {
   readonly version: number
   readonly created_at: Date
   readonly profile: PersonaProfile
   readonly passages: readonly Passage[]
 }
 /** A memory that a run gave to a person whom it seated. */
-export type SeatedMemory = {
+type SeatedMemory = {
   readonly run_id: string
   readonly memory_id: string
   readonly category: string

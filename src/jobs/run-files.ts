@@ -16,7 +16,7 @@ const OWN_RUN = new RegExp(`<dt dir="auto">Run</dt><dd dir="auto">(${ID.source})
 export type RunFiles = ReturnType<typeof createRunFiles>
 
 /** A file, a report with its content, or a line of archived events. */
-export type RunFileLine = { readonly file: string; readonly run_id: string } & (
+type RunFileLine = { readonly file: string; readonly run_id: string } & (
   | { readonly sha256: string; readonly content?: string }
   | { readonly event: unknown }
 )
