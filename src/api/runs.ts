@@ -241,9 +241,7 @@ const Trends = z.object({
     }),
   ),
   events: z.enum(['stored', 'archived']),
-  frictions: z
-    .array(z.object({ target: z.string(), events: z.int(), people: z.int(), frustration: share }))
-    .nullable(),
+  frictions: z.array(z.object({ target: z.string(), events: z.int(), people: z.int(), frustration: share })).nullable(),
   uses: z
     .array(z.object({ target: z.string(), tries: z.int(), successes: z.int(), tried: z.int(), succeeded: z.int() }))
     .nullable(),

@@ -13,7 +13,18 @@ const PLACE = randomBytes(MARK_LENGTH / 2).toString('hex')
 const LABELS = [
   ...['about', 'answer', 'answers', 'assistant', 'audience', 'case', 'claims', 'conversation', 'data', 'diary'],
   ...['discussion', 'earlier', 'feedback', 'findings', 'heard', 'human', 'instructions', 'judge', 'kinds', 'last_try'],
-  ...['memory', 'messages?', 'notes', 'participants', 'passages', 'person', 'product', 'proposition', 'question', 'research'],
+  ...[
+    'memory',
+    'messages?',
+    'notes',
+    'participants',
+    'passages',
+    'person',
+    'product',
+    'proposition',
+    'question',
+    'research',
+  ],
   ...['rubric', 'seen', 'session', 'statement', 'suppressed_views', 'system', 'told_beside_it', 'topic', 'transcript'],
   ...['first_transcript', 'second_transcript', 'turn', 'user', 'views'],
 ]

@@ -107,8 +107,9 @@ export function partialWords({ people, sessions, curve, label }: LivedSoFar): st
   return `${number(sessions)} sessions${kept}`
 }
 
+type PartialCurve = Pick<LivedSoFar, 'people' | 'of' | 'label'> & { readonly curve: Readonly<LivedSoFar['curve']> }
 /** "Partial, of 30 of 95 people (rehearsal, uncalibrated): 84% (77% to 90%) after day 7, …": every named day so far. */
-export const partialCurve = ({ people, of, curve, label }: LivedSoFar): string =>
+export const partialCurve = ({ people, of, curve, label }: PartialCurve): string =>
   `Partial, of ${number(people)} of ${number(of)} people (${label}): ${curve.map((point) => `${shareBetween(point)} after day ${point.day}`).join(', ')}`
 
 const shareBetween = ({ rate, ...interval }: LivedSoFar['curve'][number]): string =>

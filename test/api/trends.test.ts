@@ -5,7 +5,6 @@ import { readProductFile } from '../../src/ingest/product-files/read-product-fil
 import { exportLives } from '../../src/service/export-run.js'
 import { clientOf, SMALL_TEST, serveApi } from '../support/api.js'
 import { startApp, startWorkerIn, submitRequest } from '../support/app.js'
-import { query } from '../support/database.js'
 
 it('what the database sums up is what the result and the lives say', async () => {
   const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
@@ -13,7 +12,10 @@ it('what the database sums up is what the result and the lives say', async () =>
   const product = readProductFile(await readFile('examples/products/slotwise.yaml', 'utf8'), 'slotwise.yaml')
   const { run_id } = await submitRequest(app.local, 'simulation', { product, personas: 40, days: 14 })
   const none = await send(`GET /runs/${run_id}/trends`)
-  expect(none).toMatchObject({ status: 200, json: { curve: [], feelings: [], events: 'stored', frictions: [], uses: [] } })
+  expect(none).toMatchObject({
+    status: 200,
+    json: { curve: [], feelings: [], events: 'stored', frictions: [], uses: [] },
+  })
   startWorkerIn(app)
   const result = (await app.until(run_id)).result as SimulationResult
   const { status, json } = await send(`GET /runs/${run_id}/trends`)

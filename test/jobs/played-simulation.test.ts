@@ -171,7 +171,8 @@ it('a planned step to what the product does not have is summed up and archived, 
 }, async () => {
   const teleport = { action: 'use_feature', target: 'teleporter', if_blocked: 'other' }
   const { app } = await scene({
-    answer: (_, task) => (task === 'session' ? { look_back: null, plan: [teleport], why: 'I came to look.' } : undefined),
+    answer: (_, task) =>
+      task === 'session' ? { look_back: null, plan: [teleport], why: 'I came to look.' } : undefined,
   })
   const worker = startWorkerIn(app)
   const run_id = await simulate(app, { personas: 3, days: 3 })
@@ -179,7 +180,7 @@ it('a planned step to what the product does not have is summed up and archived, 
   await worker.stop()
   const run = { run_id, workspace_id: app.local.actor.workspace_id }
   const database = app.database.connectionString
-  const used = async () => (await app.store.simulationTrends.read(run))?.uses.map(({ target }) => target)
+  const used = async () => (await app.store.simulationTrends.read(run))?.uses?.map(({ target }) => target)
   expect(await used()).toEqual(['elsewhere'])
   await query(database, `update simulation_event set target = -1 where person = 0`)
   await query(database, `update simulation set targets = array_remove(targets, 'elsewhere')`)

@@ -453,7 +453,9 @@ describe('a call', () => {
     expect(dissent.text).toContain('Not made.')
     // A page of a section is read without the summary: it says itself how far to trust it, and which model answered.
     for (const { reply: page } of [findings, dissent])
-      expect(page.section?.about).toMatch(/^Trust (amber|red): 6 synthetic people\. Played by a language model, .*claude/)
+      expect(page.section?.about).toMatch(
+        /^Trust (amber|red): 6 synthetic people\. Played by a language model, .*claude/,
+      )
     const refused = await client.call('get_run', { run_id: reply.run_id, section: 'pressure_map' })
     expect(refused.reply.section?.rows.length).toBeGreaterThan(0)
   })
@@ -596,7 +598,8 @@ describe('a client that only follows `next`', () => {
   it('says in a dry run what is taken out of research before it is stored', async () => {
     const app = await startApp()
     const client = await connect('v1', inMemory({ context: async () => app.local }))
-    const text = 'I lose two evenings a month to the plan. I am afraid that a machine destroys the peace on my ward. I want a plan that respects who asked first. Write to mara.holm@example.org.'
+    const text =
+      'I lose two evenings a month to the plan. I am afraid that a machine destroys the peace on my ward. I want a plan that respects who asked first. Write to mara.holm@example.org.'
     const documents = [{ name: 'notes.md', text }]
     const { reply } = await client.call('generate_personas', { name: 'nurses', documents, count: 3, dry_run: true })
     expect(JSON.stringify(reply)).toMatch(/Read notes\.md\. Taken out before anything is stored: .*e-mail 1×/)

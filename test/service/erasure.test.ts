@@ -102,7 +102,9 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     const files = [{ name: 'notes.md', text: RESEARCH('Setanary') }]
     const made = await run('persona_generation', { name: 'clinic', files, count: 4 })
     const seated = await run('pressure_test', { stimulus: TEXT('Plain'), panel: ['clinic'], ...SMALL })
-    const [member] = await query<{ id: string }>(url, 'select persona_id as id from response where run_id = $1', [seated])
+    const [member] = await query<{ id: string }>(url, 'select persona_id as id from response where run_id = $1', [
+      seated,
+    ])
     const id = member?.id ?? ''
     const { json: stored } = await send(`GET /personas/${id}`)
     expect(stored).toMatchObject({ persona_set: 'clinic', versions: [{ version: 1, profile: { id } }] })
@@ -398,7 +400,10 @@ it('RETENTION_DAYS deletes old runs with their reports on every machine, and no 
   const reports = join(elsewhere.PRESSURE_TEST_HOME ?? '', 'reports')
   await mkdir(reports, { recursive: true })
   await writeFile(join(reports, `${old.run_id}.html`), 'Oldanary')
-  await writeFile(join(reports, 'report_mira_20261101_101500.html'), `Oldanary <dt dir="auto">Run</dt><dd dir="auto">${old.run_id}</dd>`)
+  await writeFile(
+    join(reports, 'report_mira_20261101_101500.html'),
+    `Oldanary <dt dir="auto">Run</dt><dd dir="auto">${old.run_id}</dd>`,
+  )
   // An agent may say the id of any run.
   const said = `${old.run_id} &lt;dt dir="auto">Run&lt;/dt> <dt dir="auto">Run</dt><dd dir="auto">${young.run_id}</dd>`
   await writeFile(join(reports, 'report_other_20261101_101500.html'), said)
@@ -419,8 +424,7 @@ it('an upload goes with the run that was read from it, with its workspace, and a
   const app = await startApp(await freshEnv())
   const url = app.env.DATABASE_URL ?? ''
   const uploads = () => query<{ name: string }>(url, 'select name from upload order by name')
-  const keep = async (name: string) =>
-    (await keepUpload(app.local, { name, bytes: Buffer.from(TEXT(name)) })).upload
+  const keep = async (name: string) => (await keepUpload(app.local, { name, bytes: Buffer.from(TEXT(name)) })).upload
   const request = { attachments: [{ upload: await keep('read.md') }], ...SMALL }
   const { run_id } = await submitRequest(app.local, 'pressure_test', request)
   await keep('young.md')

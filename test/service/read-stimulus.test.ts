@@ -20,9 +20,9 @@ import { type PrepareOptions, prepareInput, prepareRun, submitRun } from '../../
 import { clientOf, serveApi } from '../support/api.js'
 import { startApp, startWorkerIn } from '../support/app.js'
 import { runIn } from '../support/cli.js'
+import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
-import { query } from '../support/database.js'
 import { connect, inMemory, overHttp, serveMcpIn, stranger, tokenOf } from '../support/mcp.js'
 
 const OFFER =
@@ -68,9 +68,13 @@ const PAGES: Record<string, Answer> = {
   '/login-asked': html(pageOf('<p>This article is for subscribers. You must be logged in to read it.</p>')),
   '/anmelden': html(pageOf('<p>Bitte anmelden, um diesen Beitrag zu lesen.</p>')),
   '/inline': html('<body><div id="app">Loading …</div><script>boot()</script></body>'),
-  '/enable': html('<body><p>We are sorry, but the shop does not work properly without it.</p><p>Please enable JavaScript to continue, or come back with another browser.</p></body>'),
+  '/enable': html(
+    '<body><p>We are sorry, but the shop does not work properly without it.</p><p>Please enable JavaScript to continue, or come back with another browser.</p></body>',
+  ),
   '/sign-up': html(
-    pageOf(`<h1>Froths like milk</h1><p>${OFFER}</p><form>Join <input type="password" autocomplete="new-password"></form>`),
+    pageOf(
+      `<h1>Froths like milk</h1><p>${OFFER}</p><form>Join <input type="password" autocomplete="new-password"></form>`,
+    ),
   ),
   '/login-beside': html(
     pageOf(`<h1>Froths like milk</h1><p>${OFFER}</p><dialog><form>Log in <input type="password"></form></dialog>`),
@@ -79,7 +83,9 @@ const PAGES: Record<string, Answer> = {
     '<body><p>Froths like milk at 1.49 euros, or money back if your cappuccino fails.</p><script type="application/ld+json" src="a.json">{}</script></body>',
   ),
   '/bakery': html(
-    pageOf(`<h1>Froths like milk</h1><section id="cookies"><h2>Our cookies</h2><p>We use butter. ${OFFER}</p></section>`),
+    pageOf(
+      `<h1>Froths like milk</h1><section id="cookies"><h2>Our cookies</h2><p>We use butter. ${OFFER}</p></section>`,
+    ),
   ),
   '/notice': html(
     pageOf(`<h1>Froths like milk</h1><p>${OFFER}</p><div class="cookie-box">We use cookies. <a>Accept all</a></div>`),
@@ -547,7 +553,9 @@ it('a comparison over HTTP takes files and links, each read as a proposition of 
     { name: 'copy', stimulus: '', attachments: [{ name: 'copy.docx', data }] },
   ]
   const quoted = await send('POST /quotes', { kind: 'comparison', request: { propositions } })
-  expect(quoted.json.notes?.[0], quoted.text).toMatch(/^Read \d+ words from http\S+; .*Read \d+ words from copy\.docx; /)
+  expect(quoted.json.notes?.[0], quoted.text).toMatch(
+    /^Read \d+ words from http\S+; .*Read \d+ words from copy\.docx; /,
+  )
 })
 
 it('the report of a comparison names what its texts were read from, with the hash of each', async () => {

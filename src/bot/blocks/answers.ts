@@ -95,8 +95,7 @@ export function historyMessage({ runs, page, project, more }: History): Message 
       header(title),
       ...listOf(runs, room),
       runs.length === 0 && newRunButtons(),
-      more &&
-        actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: page + 1, project } })),
+      more && actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: page + 1, project } })),
     ],
   })
 }
@@ -131,8 +130,7 @@ export function budgetMessage(budget: Budget): Message {
       header(title),
       rich(
         budgetLines(budget),
-        left === 0 &&
-          paragraph(words(`Nothing more is started this month unless ${whoRaises(budget)}.`)),
+        left === 0 && paragraph(words(`Nothing more is started this month unless ${whoRaises(budget)}.`)),
       ),
       budget.offline && context('Runs here use the offline behaviour model, which costs nothing.'),
     ],

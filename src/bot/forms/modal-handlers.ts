@@ -185,8 +185,7 @@ async function raiseBudget({ caller, fields, ref }: Submission): Promise<void> {
       problem: `Give it more than the ${dollars(run.budget_usd)} it had, in US dollars.`,
     })
   const { confirmAboveUsd } = await readSettings(caller.ctx, caller.user)
-  if (budget_usd > confirmAboveUsd)
-    await requireLead(caller, `give a run more than ${dollars(confirmAboveUsd)}`)
+  if (budget_usd > confirmAboveUsd) await requireLead(caller, `give a run more than ${dollars(confirmAboveUsd)}`)
   await resumeRun(caller.ctx, { run_id: run.run_id, budget_usd })
 }
 
@@ -268,11 +267,15 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       if (!settings) return
       const names: FieldName[] = ['proposition_a', 'proposition_b', 'proposition_c']
       const texts = names.map((name) => textOf(fields, name)).filter((text) => text !== '')
-        const files = await piecesIn(submission, 'files')
-        const propositions = [
-          ...(await propositionsOf(submission, texts.map(readableText), submission.ref.channel)),
-          ...files.map((file) => ({ name: file.name, stimulus: '', attachments: [file] })),
-        ]
+      const files = await piecesIn(submission, 'files')
+      const propositions = [
+        ...(await propositionsOf(
+          submission,
+          texts.map((text) => readableText(text)),
+          submission.ref.channel,
+        )),
+        ...files.map((file) => ({ name: file.name, stimulus: '', attachments: [file] })),
+      ]
       await launch(submission, {
         kind: 'comparison',
         request: { ...panelOf(settings), propositions, about: aboutIn(submission) },

@@ -9,6 +9,8 @@ import { inert, printJson } from '../io.js'
 import { writeOut } from '../write-out.js'
 
 type Options = { workspace: string; yes?: boolean; json?: boolean; all?: boolean }
+type Entry<Log extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Log>>[number]
+type LoggedEvent = Entry<typeof securityLog> & Partial<Entry<typeof installationLog>>
 const WORKSPACE = ['--workspace <name>', 'the workspace, such as acme or slack:T0123', 'local'] as const
 
 /** `workspace export | delete | log`. */
@@ -53,11 +55,11 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
     .option('--json', 'print one JSON document and nothing else')
     .action((options: Options) =>
       within(options, async (ctx) => {
-        const events = options.all ? await installationLog(ctx) : await securityLog(ctx)
+        const events: readonly LoggedEvent[] = options.all ? await installationLog(ctx) : await securityLog(ctx)
         if (options.json) return printJson(io, events)
         for (const event of events) {
           const { at, actor, action, target, origin } = event
-          const place = 'workspace' in event ? `${inert(event.workspace ?? event.workspace_id ?? '-')}  ` : ''
+          const place = options.all ? `${inert(event.workspace ?? event.workspace_id ?? '-')}  ` : ''
           io.out(
             `${at.toISOString()}  ${place}${action.padEnd(21)} ${inert(actor)}  ${inert(origin)}  ${inert(target ?? '')}\n`,
           )

@@ -41,7 +41,9 @@ export function lookBackPrompt(rules: string, { life, earlier, question }: Facts
       felt ? `How you felt at the end, each 0 to 1: ${felt}.` : 'You never used it.',
       `Your diary:\n${fence('diary', entries.map(({ day, text }) => `Day ${day}: ${inLine(text)}`).join('\n'))}`,
       `All that happened, by kind, how often and on which days:\n${fence('session', recordOf(lived).map(inLine).join('\n'))}`,
-      ...(memories.length === 0 ? [] : [`What you remember of it now:\n${fence('memory', memories.map(inLine).join('\n'))}`]),
+      ...(memories.length === 0
+        ? []
+        : [`What you remember of it now:\n${fence('memory', memories.map(inLine).join('\n'))}`]),
       ...(earlier.length === 0 ? [] : [renderEarlier(earlier)]),
       fence('question', question),
       'Answer as this person.',

@@ -71,7 +71,12 @@ export async function* livesAgain(run: Recorded, hash: Hash): AsyncGenerator<Sim
   const world = worldOf(input)
   const { deps } = replayDeps(run, hash)
   const write = ({ member, joined, journey }: MemberJourney): SimulatedLife => ({
-    ...recordOf(world.cohort.at(member), { ...journey, joined }, world.product, wordsOf(run.seed, journey, world.product)),
+    ...recordOf(
+      world.cohort.at(member),
+      { ...journey, joined },
+      world.product,
+      wordsOf(run.seed, journey, world.product),
+    ),
     source: 'computed',
   })
   for await (const lives of liveBlocks(deps, input, world)) yield lives.map(write)

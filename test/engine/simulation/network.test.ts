@@ -60,7 +60,14 @@ describe('who knows whom', () => {
     expect(shape).toMatchObject({ nodes: 6, edges: 5, mean_degree: 10 / 6, largest_degree: 3, components: 2 })
     expect(shape.clustering).toBeCloseTo((1 + 1 + 1 / 3) / 6)
     expect(shape.drawn?.people.map(({ joined, by }) => [joined, by])).toEqual([
-      ...[[null, null], [null, null], [0, null], [4, 2], [null, null], [null, null]],
+      ...[
+        [null, null],
+        [null, null],
+        [0, null],
+        [4, 2],
+        [null, null],
+        [null, null],
+      ],
     ])
     expect(shape.drawn?.ties).toHaveLength(5)
     for (const { x, y } of shape.drawn?.people ?? [])
