@@ -63,20 +63,21 @@ export async function outputs(set) {
   }
   const named = '\u001b[2J\u001b]0;owned\u0007.md'
   try {
-    const [reported, , , , asFile, asOption, lost] = await Promise.all([
-      typed(set.env, 'runs', 'report', run_id),
-      typed(set.env, 'runs', 'export', run_id, '--out', linked('packet')),
-      typed(set.env, 'runs', 'report', run_id, '--out', linked('report')),
-      typed(set.env, 'simulate', '--draft', funnel, '--force', '-o', linked('draft')),
-      typed(set.env, 'personas', 'generate', named),
-      typed(set.env, 'run', `--${named}`),
-      typed({ ...set.env, DATABASE_URL: 'mysql://user:pa/ss@host/db' }, 'runs', 'list'),
-      typed(set.env, 'runs', 'export', run_id, '--out', join(folder, 'own')),
+    const env = { ...set.env, REPORTS_OUTPUT_DIR: join(folder, 'reports') }
+    const [asFile, asOption, lost] = await Promise.all([
+      typed(env, 'personas', 'generate', named),
+      typed(env, 'run', `--${named}`),
+      typed({ ...env, DATABASE_URL: 'mysql://user:pa/ss@host/db' }, 'runs', 'list'),
+      typed(env, 'runs', 'report', run_id),
+      typed(env, 'runs', 'export', run_id, '--out', join(folder, 'own')),
+      typed(env, 'runs', 'export', run_id, '--out', linked('packet')),
+      typed(env, 'runs', 'report', run_id, '--out', linked('report')),
+      typed(env, 'simulate', '--draft', funnel, '--force', '-o', linked('draft')),
     ])
     const said = [asFile, asOption].map(({ stdout, stderr }) => stdout + stderr)
-    const written = [...filesIn(folder), ...filesIn(set.env.PRESSURE_TEST_HOME), reported.stdout.trim()]
+    const written = [...filesIn(folder), ...filesIn(set.env.PRESSURE_TEST_HOME)]
     return [
-      { what: 'files written', value: new Set(written).size, bar: '>= 4' },
+      { what: 'files written', value: written.length, bar: '>= 4' },
       {
         what: '… that others can read',
         before: 'all',

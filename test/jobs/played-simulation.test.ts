@@ -174,10 +174,9 @@ it('a planned step to what the product does not have is summed up and archived, 
     answer: (_, task) =>
       task === 'session' ? { look_back: null, plan: [teleport], why: 'I came to look.' } : undefined,
   })
-  const worker = startWorkerIn(app)
+  startWorkerIn(app)
   const run_id = await simulate(app, { personas: 3, days: 3 })
   resultOf(await app.until(run_id))
-  await worker.stop()
   const run = { run_id, workspace_id: app.local.actor.workspace_id }
   const database = app.database.connectionString
   const used = async () => (await app.store.simulationTrends.read(run))?.uses?.map(({ target }) => target)
