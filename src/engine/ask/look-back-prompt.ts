@@ -65,7 +65,7 @@ function recordOf(lived: LifeHistory): string[] {
   const nameOf = (place: string): string => lived.screens.find(({ id }) => id === place)?.to ?? place
   const tried = new Set(happened.map(({ place }) => place))
   const told = visits.filter((visit) => visit.told > 0)
-  return [
+  const lines = [
     `You opened it ${onDays(visits.map(({ day }) => day))}.`,
     ...thingsOf(happened).map(({ place, outcome, cause, message, times, days }) => {
       const what =
@@ -78,10 +78,11 @@ function recordOf(lived: LifeHistory): string[] {
         ? `You wrote to support on day ${asked_on} and never read an answer.`
         : `You wrote to support on day ${asked_on} and read the answer on day ${read_on}: ${SUPPORT_SAID[answer]}.`,
     ),
-    ...(support.length === 0 ? ['You never wrote to support.'] : []),
-    ...told.map((visit) => `You told ${visit.told} people about it on day ${visit.day}.`),
-    ...(price.a_month.length === 0 ? [] : [`The price a month: ${price.a_month.join(', ')}.`]),
-    ...(price.trial_days === null ? [] : [`The trial was ${price.trial_days} days.`]),
-    ...(locked === null ? [] : [`Since day ${locked.days[0]} you met only the price page.`]),
   ]
+  if (support.length === 0) lines.push('You never wrote to support.')
+  lines.push(...told.map((visit) => `You told ${visit.told} people about it on day ${visit.day}.`))
+  if (price.a_month.length > 0) lines.push(`The price a month: ${price.a_month.join(', ')}.`)
+  if (price.trial_days !== null) lines.push(`The trial was ${price.trial_days} days.`)
+  if (locked !== null) lines.push(`Since day ${locked.days[0]} you met only the price page.`)
+  return lines
 }

@@ -64,7 +64,7 @@ export const comparisonPipeline: Pipeline<'comparison'> = {
           const order = orderOfSeat(orders, seat)
           return { persona, order, responses: await answerInOrder(deps, rules.respond, persona, candidates, order) }
         }),
-      () => (mode === 'off' ? Promise.resolve(null) : readBlanks(deps, rules.react, rater, panel, candidates, mode)),
+      async () => (mode === 'off' ? null : readBlanks(deps, rules.react, rater, panel, candidates, mode)),
     ])
     deps.storeRespondents(panel, [])
     const sittings = await withRatedIntent(rater, requireEnoughAnswers(outcomes))

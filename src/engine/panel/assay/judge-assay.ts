@@ -61,10 +61,13 @@ export function judgeAssay(
     ...samePart('other_names', readings, 'under other names and ages'),
     ...samePart('second_model', readings, 'played by a second model'),
   ]
+  const status = statusOf(parts)
   return {
-    status: failure === null ? statusOf(parts) : worstOf('warn', statusOf(parts)),
+    status: failure === null || status === 'fail' ? status : 'warn',
     sentence:
-      failure === null ? wholeSentence(parts, noise_floor, doses, planted) : [failure, ...failures(parts)].join(' '),
+      failure === null
+        ? wholeSentence(parts, noise_floor, doses, planted)
+        : [failure, ...sentencesOf(parts, 'fail')].join(' '),
     mode,
     noise_floor,
     directions,
@@ -101,10 +104,8 @@ function statusOf(parts: readonly AssayPart[]): Status {
 /** Parts without which nothing is known of the panel, even where all other parts pass. */
 const NEEDED: readonly AssayPart['part'][] = ['doses', 'similarity']
 
-const worstOf = (least: Status, status: Status): Status => (status === 'fail' ? status : least)
-
-const failures = (parts: readonly AssayPart[]): string[] =>
-  parts.filter(({ status }) => status === 'fail').map(({ sentence }) => sentence)
+const sentencesOf = (parts: readonly AssayPart[], wanted: Status): string[] =>
+  parts.filter(({ status }) => status === wanted).map(({ sentence }) => sentence)
 
 /** The failed parts' sentences; without a failure what was measured, with the sentence of each doubt. */
 function wholeSentence(
@@ -113,25 +114,22 @@ function wholeSentence(
   doses: readonly ProbeReading[],
   planted: RoomReading | null,
 ): string {
-  const sentencesOf = (wanted: Status) =>
-    parts.filter(({ status }) => status === wanted).map(({ sentence }) => sentence)
-  const failed = failures(parts)
+  const failed = sentencesOf(parts, 'fail')
   if (failed.length > 0) return failed.join(' ')
   const isPassed = (part: AssayPart['part']) =>
     parts.some((assayed) => assayed.part === part && assayed.status === 'pass')
-  const said = [
-    noise_floor !== null && isPassed('blanks') ? noiseWords(noise_floor) : '',
-    doses.length > 0 && isPassed('doses')
-      ? `it noticed ${doses.filter(({ seen }) => seen).length} of ${changes(doses.length)} that had to be noticed`
-      : '',
-    planted !== null && isPassed('planted') ? `${planted.found} of ${planted.unheard} planted silences were found` : '',
-  ].filter((part) => part !== '')
-  const unmeasured = parts.filter(({ part, status }) => status === 'not_run' && NEEDED.includes(part))
-  const sentences = [
-    ...(said.length === 0 ? [] : [`${upperFirst(said.join('; '))}.`]),
-    ...sentencesOf('warn'),
-    ...(parts.every(({ status }) => status === 'not_run') ? [] : unmeasured.map(({ sentence }) => sentence)),
-  ]
+  const said: string[] = []
+  if (noise_floor !== null && isPassed('blanks')) said.push(noiseWords(noise_floor))
+  if (doses.length > 0 && isPassed('doses')) {
+    const noticed = doses.filter(({ seen }) => seen).length
+    said.push(`it noticed ${noticed} of ${changes(doses.length)} that had to be noticed`)
+  }
+  if (planted !== null && isPassed('planted'))
+    said.push(`${planted.found} of ${planted.unheard} planted silences were found`)
+  const sentences = sentencesOf(parts, 'warn')
+  if (said.length > 0) sentences.unshift(`${upperFirst(said.join('; '))}.`)
+  if (parts.some(({ status }) => status !== 'not_run'))
+    sentences.push(...sentencesOf(parts.filter(({ part }) => NEEDED.includes(part)), 'not_run'))
   return sentences.length === 0 ? 'There was nothing with which this panel could be tested.' : sentences.join(' ')
 }
 

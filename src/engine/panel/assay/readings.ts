@@ -93,7 +93,7 @@ const SHARE = 0.9
  * by the smallest step. `null` without a blank that three people answered.
  */
 export function noiseFloor(changes: readonly (readonly number[])[]): number | null {
-  const blanks = changes.filter((people) => people.length >= 3)
+  const blanks = changes.filter((people) => people.length >= MIN_PEOPLE)
   if (blanks.length === 0) return null
   const all = blanks.flat()
   const square = mean(all.map((change) => change ** 2))
