@@ -32,8 +32,7 @@ export async function measureEdits(
   const differences = after.map((scores) =>
     scores.flatMap((score, person) => {
       const was = before[person]
-      if (typeof score === 'number' && typeof was === 'number') return [score - was]
-      return []
+      return typeof score === 'number' && typeof was === 'number' ? [score - was] : []
     }),
   )
   return judgeEffects(differences, input.noise_floor)

@@ -1,23 +1,30 @@
+import type { Claim } from '../../domain/claim.js'
+import type { Persona } from '../../domain/persona.js'
 import type { Edit, Lift, RefinementInput, RefinementResult } from '../../domain/refinement.js'
 import type { Response } from '../../domain/response.js'
 import { isRehearsal } from '../../domain/run.js'
+import type { EngineDeps, Settled } from '../deps.js'
 import { trustWithoutStudy } from '../paired/trust.js'
 import { judgeBlanks } from '../panel/assay/judge-assay.js'
-import { judgeFidelity } from '../panel/fidelity/fidelity.js'
+import { readProposition } from '../panel/claims/claims.js'
+import { CLAIMS_RULES } from '../panel/claims/prompt.js'
+import { enforceFidelity, type FidelityRecord, judgeFidelity } from '../panel/fidelity/fidelity.js'
+import { FIDELITY_RULES } from '../panel/fidelity/prompt.js'
 import { judgeIntent } from '../panel/intent/judge-intent.js'
-import { createIntentRater, type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
+import { createIntentRater, INTENT_RULES, type IntentRater, rateResponses } from '../panel/intent/rate-intent.js'
+import { planClaims, planFidelity, planRatings, planReact, planRespond, tokensOf } from '../panel/planned-calls.js'
+import { respondRules } from '../panel/respond/prompt.js'
+import { type Respondent, reportAnswer, requireEnoughAnswers, respond } from '../panel/respond/respond.js'
 import { storedRules } from '../panel/rules.js'
+import { REACT_RULES } from '../panel/short-form/prompt.js'
 import { parallelSteps } from '../parallel-steps.js'
 import { seatPanel } from '../personas/seat-panel.js'
-import type { Pipeline } from '../pipeline.js'
+import type { Pipeline, PlannedCalls } from '../pipeline.js'
 import { applyEdits } from './apply-edits.js'
 import { type CheckedEdit, checkEdits } from './check-edit.js'
-import { type Effect, measureEdits } from './effects.js'
+import { type Effect, MAX_EDIT_PEOPLE, measureEdits } from './effects.js'
 import { measureLift } from './lifts.js'
-import { planRefinement } from './plan.js'
-import { rewritePrompt } from './prompt.js'
-import { retest } from './retest.js'
-import { refinementRules } from './rules.js'
+import { REWRITE_RULES, rewritePrompt } from './prompt.js'
 import { liftSentence, ownPanelSentence, unchangedSentence, unclaimedSentence } from './wording.js'
 
 /** Rewrites a tested proposition by the test's findings, tests it with the same people, and measures each edit alone. */
@@ -36,11 +43,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
 
     const refined = applyEdits(stimulus, applied)
     const rater = await createIntentRater(deps, rules, input.intent)
-    // The original text recalls the memories, as the same person reads the refined text.
-    const answered = new Set(input.before.responses.map(({ persona_id }) => persona_id))
-    const panel = seatPanel({ ...input, count: input.personas, seed: deps.seed }).filter(({ persona_id }) =>
-      answered.has(persona_id),
-    )
+    const panel = seatAgain(input, deps.seed)
     const [retested, effects] = await parallelSteps(deps, [
       () => retest(deps, rules, panel, input, refined),
       () => measureEdits(deps, rules.react, rater, panel, input, applied),
@@ -61,13 +64,7 @@ export const refinementPipeline: Pipeline<'refinement'> = {
         responses: after,
         ...measured,
         sentence: [
-          liftSentence(
-            measured.lift.pressure_score,
-            measured.per_persona.length,
-            edits,
-            isRehearsal(deps),
-            noise_floor,
-          ),
+          liftSentence(measured.lift.pressure_score, measured.per_persona.length, edits, isRehearsal(deps), noise_floor),
           ownPanelSentence(input),
           unclaimedSentence(input.before.claims, retested.claims),
         ]
@@ -82,6 +79,93 @@ export const refinementPipeline: Pipeline<'refinement'> = {
       }),
     }
   },
+}
+
+/** Sizes in tokens for texts of usual length. */
+const SIZES = { schema: 160, finding: 60, edit: 60 } as const
+/** Usual number of edits that pass the checks: about one per finding. */
+const TYPICAL_EDITS = 3
+
+/** The calls of a refinement with the usual number of edits. Throws `invalid_input` for an unknown archetype. */
+function planRefinement(input: RefinementInput): PlannedCalls[] {
+  const { stimulus, findings } = input
+  const panel = seatAgain(input, input.seed)
+  const edits = Math.min(findings.length, TYPICAL_EDITS)
+  const short = Math.min(panel.length, MAX_EDIT_PEOPLE) * (1 + edits)
+  const again = planRespond(stimulus, panel, { stage: 3, count: panel.length, ballot: input.ballot })
+  const calls: PlannedCalls[] = [
+    {
+      task: 'rewrite',
+      stage: 1,
+      count: 1,
+      input_tokens: tokensOf(REWRITE_RULES) + tokensOf(stimulus) + SIZES.schema + findings.length * SIZES.finding,
+      output_tokens: edits * SIZES.edit,
+    },
+    planClaims(stimulus, { stage: 2, count: 1 }),
+    again,
+    planReact(stimulus, panel, { stage: 2, count: short }),
+    ...planFidelity(panel.length, again, 4),
+  ]
+  return [...calls, ...planRatings(input.intent, 6, 2 * panel.length), ...planRatings(input.intent, 3, short)]
+}
+
+type RefinementRules = ReturnType<typeof refinementRules>
+
+/** The instructions of every task of a refinement, as of its beginning. */
+const refinementRules = ({ ballot }: { ballot: boolean }) => ({
+  rewrite: REWRITE_RULES,
+  claims: CLAIMS_RULES,
+  respond: respondRules(0, ballot),
+  fidelity: FIDELITY_RULES,
+  react: REACT_RULES,
+  ...INTENT_RULES,
+})
+
+/** The people who answered in the test. Its text recalls their memories, as the same person reads the refined text. */
+function seatAgain(input: RefinementInput, seed: number): Persona[] {
+  const answered = new Set(input.before.responses.map(({ persona_id }) => persona_id))
+  return seatPanel({ ...input, count: input.personas, seed }).filter(({ persona_id }) => answered.has(persona_id))
+}
+
+type Retest = {
+  readonly outcomes: Settled<Persona, Respondent>[]
+  readonly claims: Claim[]
+  readonly fidelity: FidelityRecord
+  /** Responses to the refined text. */
+  readonly responses: Response[]
+}
+
+/** Asks the same people about the refined text with the same instrument: claims, answers, fidelity check, rating. */
+async function retest(
+  deps: EngineDeps,
+  rules: RefinementRules,
+  panel: readonly Persona[],
+  { about, category, skepticism, ballot }: RefinementInput,
+  refined: string,
+): Promise<Retest> {
+  const { claims } = await readProposition(deps, rules.claims, { stimulus: refined, about, category })
+  const concept = { stimulus: refined, about, category, skepticism, claims }
+  deps.report('stage', {
+    stage: 'respond',
+    sentence: `The same ${panel.length} synthetic people read the refined text`,
+    total: panel.length,
+  })
+  const ask = (key: string, persona: Persona, feedback = '') =>
+    respond(deps, rules.respond, key, persona, concept, { ballot, feedback })
+  const outcomes = await deps.fanOut(panel, async (persona) => {
+    const respondent = await ask(`respond:${persona.persona_id}`, persona)
+    reportAnswer(deps, respondent)
+    return respondent
+  })
+  const fidelity = await enforceFidelity(
+    deps,
+    rules.fidelity,
+    requireEnoughAnswers(outcomes),
+    ({ persona }, attempt, feedback) => ask(`respond:${persona.persona_id}:again${attempt}`, persona, feedback),
+  )
+  const answers = fidelity.respondents.map(({ response }) => response)
+  deps.storeRespondents(panel, answers)
+  return { outcomes, claims, fidelity, responses: answers }
 }
 
 /** Rates old and new answers together, so that the same rater reads both. */
