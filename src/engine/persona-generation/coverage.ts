@@ -71,6 +71,14 @@ export function normalisedEntropy(counts: readonly number[]): number {
 export const pairKey = ({ sizes }: Grid, b: number, levelA: number, levelB: number): number =>
   levelA * (sizes[b] ?? 0) + levelB
 
+/** Whether a person may have level `x` on axis `a` and level `y` on axis `b`. */
+export const pairFits = ({ allowed }: Grid, a: number, x: number, b: number, y: number): boolean =>
+  !allowed || (a < b ? allowed(a, x, b, y) : allowed(b, y, a, x))
+
+/** Whether a person with these levels may have that level on an axis instead. */
+export const levelFits = (grid: Grid, row: Row, axis: number, level: number): boolean =>
+  row.every((other, a) => a === axis || pairFits(grid, a, other, axis, level))
+
 function countPossible({ sizes, allowed }: Grid, a: number, b: number): number {
   const [sizeA = 0, sizeB = 0] = [sizes[a], sizes[b]]
   if (!allowed) return sizeA * sizeB

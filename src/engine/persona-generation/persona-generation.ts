@@ -112,7 +112,7 @@ async function planSet(
           respondents: [...research.respondents.values()],
           count,
           diversity,
-          ...(audience !== undefined && { audience }),
+          audience,
         })
   return normalizePlan({
     answer,
@@ -166,7 +166,6 @@ function conclude(
     set_name: input.name,
     synthetic: true,
     asked: { count: input.count, diversity: input.diversity },
-    ...(input.audience !== undefined && { audience: input.audience }),
     documents: input.documents.map(({ name, text }, index) => ({
       document_id: `d${index + 1}`,
       name,
@@ -186,6 +185,7 @@ function conclude(
     reading,
     sentence: `${personas.length} synthetic people of ${plan.archetypes.length} ${plan.archetypes.length === 1 ? 'kind' : 'kinds'}. ${[...(reading?.sentences ?? []), diversity.sentence, sources.sentence].join(' ')}`,
   }
+  if (input.audience !== undefined) result.audience = input.audience
   return { result, trust: personaSetTrust(deps.model, input, failed, { diversity, twins, sources }) }
 }
 

@@ -35,13 +35,8 @@ type Counts = Pick<DocumentReading, 'sentences' | 'attached' | 'others'>
 /** Share of sentences with a respondent, not counting those of interviewers and sellers; 0 where there are none. */
 function readShare(documents: readonly Counts[]): number {
   const sum = (of: (document: Counts) => number) => documents.reduce((all, document) => all + of(document), 0)
-  return (
-    sum(({ attached }) => attached) /
-    Math.max(
-      1,
-      sum(({ sentences, others }) => sentences - others),
-    )
-  )
+  const own = sum(({ sentences, others }) => sentences - others)
+  return sum(({ attached }) => attached) / Math.max(1, own)
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`

@@ -111,11 +111,25 @@ export function sourceReport(
     rejected,
     mixed,
     quotes,
-    sentence:
-      audience === undefined
-        ? `${quoted.toLocaleString('en-US')} of ${statements.length.toLocaleString('en-US')} statements about people point to a passage; ${(statements.length - quoted).toLocaleString('en-US')} are assumed${rejected > 0 ? `, ${rejected.toLocaleString('en-US')} of them because the source they named does not support them` : ''}.${mixed > 0 ? ` ${mixed.toLocaleString('en-US')} more were left out: they told what another respondent had said.` : ''}`
-        : `There is no research behind them: all ${statements.length.toLocaleString('en-US')} statements are assumed from “${audience}”.`,
+    sentence: sourceSentence(statements.length, quoted, rejected, mixed, audience),
   }
+}
+
+function sourceSentence(
+  claims: number,
+  quoted: number,
+  rejected: number,
+  mixed: number,
+  audience: string | undefined,
+): string {
+  const figure = (count: number): string => count.toLocaleString('en-US')
+  if (audience !== undefined)
+    return `There is no research behind them: all ${figure(claims)} statements are assumed from “${audience}”.`
+  const unsupported =
+    rejected === 0 ? '' : `, ${figure(rejected)} of them because the source they named does not support them`
+  const others =
+    mixed === 0 ? '' : ` ${figure(mixed)} more were left out: they told what another respondent had said.`
+  return `${figure(quoted)} of ${figure(claims)} statements about people point to a passage; ${figure(claims - quoted)} are assumed${unsupported}.${others}`
 }
 
 const MADE_UP = 'These people were made up from one sentence, nobody was asked.'
@@ -142,15 +156,14 @@ export function personaSetTrust(
   if (!diversity.reached) doubts.push(diversity.sentence)
   if (twins.left.length > 0) doubts.push(twins.sentence)
   if (warned) doubts.push(quoteSentence)
-  let source = `Synthetic people written by ${persona}; nobody in this set is real.`
-  if (mode === 'offline')
-    source =
-      audience === undefined
-        ? 'Rehearsed by the offline behaviour model: rules read the research and wrote these people, no language model was asked.'
-        : 'Rehearsed by the offline behaviour model, which takes from an audience only ages, names of countries, sizes of company and a few occupations; the rest was drawn, no language model was asked.'
   return {
     light: mode === 'offline' ? 'rehearsal' : 'amber',
-    sentence: [...madeUp, source, 'Compare them with real people before you rely on them.', ...doubts].join(' '),
+    sentence: [
+      ...madeUp,
+      writerOf(mode, persona, audience),
+      'Compare them with real people before you rely on them.',
+      ...doubts,
+    ].join(' '),
     synthetic: true,
     respondents: { asked, answered: asked - failed.length, failed },
     quotes: { status: quoteStatus, sentence: quoteSentence, checked, verified, dropped },
@@ -177,6 +190,13 @@ export function personaSetTrust(
       variance_shares: null,
     },
   }
+}
+
+function writerOf(mode: RunModel['mode'], persona: string, audience: string | undefined): string {
+  if (mode === 'anthropic') return `Synthetic people written by ${persona}; nobody in this set is real.`
+  if (audience === undefined)
+    return 'Rehearsed by the offline behaviour model: rules read the research and wrote these people, no language model was asked.'
+  return 'Rehearsed by the offline behaviour model, which takes from an audience only ages, names of countries, sizes of company and a few occupations; the rest was drawn, no language model was asked.'
 }
 
 type Mended = {

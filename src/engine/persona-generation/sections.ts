@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.js'
 import type { Block } from './blocks.js'
 import { countedBy, isName, isTime } from './labels.js'
 import { isFirstPerson, quotations } from './speech.js'
@@ -60,15 +61,12 @@ const speaks = (text: string): boolean =>
 
 /** Headings that name a person: names, or headings counted by the word that most of their level share. */
 function peopleAmong(labels: readonly string[]): string[] {
-  const counted = new Map<string, string[]>()
-  for (const label of labels.filter((each) => !isTime(each))) {
-    const word = countedBy(label)
-    if (word === null) continue
-    const others = counted.get(word)
-    if (others) others.push(label)
-    else counted.set(word, [label])
-  }
+  const timeless = labels.filter((label) => !isTime(label))
+  const counted = groupBy(
+    timeless.filter((label) => countedBy(label) !== null),
+    countedBy,
+  )
   const most = [...counted.values()].sort((a, b) => b.length - a.length)[0] ?? []
   if (most.length >= PEOPLE_SHARE * labels.length) return most
-  return labels.filter((label) => !isTime(label) && isName(label))
+  return timeless.filter(isName)
 }

@@ -30,9 +30,8 @@ export function toldAge(label: string, said: readonly Said[]): Ages | null {
     if (age !== null && age >= 5 && age <= OLDEST) return exactly(age)
   }
   const least = Math.max(0, ...sentences.map(leastAge))
-  return least > 0
-    ? { from: Math.min(least, OLDEST - 5), to: Math.max(USUAL_AGES.to, Math.min(OLDEST, least + ROUGH_STAGE / 2)) }
-    : null
+  if (least === 0) return null
+  return { from: Math.min(least, OLDEST - 5), to: Math.max(USUAL_AGES.to, Math.min(OLDEST, least + ROUGH_STAGE / 2)) }
 }
 
 const exactly = (age: number): Ages => ({ from: age, to: age })
@@ -91,11 +90,10 @@ function numberAfter(phrases: readonly string[], sentence: string): number | nul
 
 /** Whether the match is complete: "I am 12 kilos" and "I'm two minutes away" state no age, as a unit follows the number. */
 const isWhole = (sentence: string, { index = 0, 0: words }: RegExpExecArray | RegExpMatchArray): boolean =>
-  /\p{L}$/u.test(words) && !endsInNumber(words)
-    ? true
-    : /^\s*(?:[.,;:!?)–—-]|$|and\b|with\b|mit\b|und\b|et\b|y\b|og\b|in\b|now\b)/iu.test(
-        sentence.slice(index + words.length),
-      )
+  (/\p{L}$/u.test(words) && !endsInNumber(words)) ||
+  /^\s*(?:[.,;:!?)–—-]|$|and\b|with\b|mit\b|und\b|et\b|y\b|og\b|in\b|now\b)/iu.test(
+    sentence.slice(index + words.length),
+  )
 
 const endsInNumber = (words: string): boolean => numberOf(/[\p{L}\p{N}]+(?:-\p{L}+)?$/u.exec(words)?.[0] ?? '') !== null
 

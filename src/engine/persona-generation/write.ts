@@ -37,7 +37,7 @@ export function writePersona(
   { brief, evidence, respondent_is }: Own,
   { round, unlike, contradicted }: Again = FIRST_TRY,
 ): Promise<PersonaProse> {
-  const facts = { brief, evidence, respondent_is, ...shared, unlike, ...(contradicted && { contradicted }) }
+  const facts = { brief, evidence, respondent_is, ...shared, unlike, contradicted }
   const key = `write:${brief.id}${round === 0 ? '' : `:again${round}`}${contradicted ? ':mended' : ''}`
   return deps.ask(key, 'write_persona', facts, writePrompt(rules, facts))
 }
@@ -46,23 +46,27 @@ function writePrompt(
   rules: string,
   { brief, evidence, respondent_is, archetypes, edge_cases, unlike, audience, contradicted }: FactsOf<'write_persona'>,
 ): Prompt {
-  return {
-    rules,
-    shared: `${audience === undefined ? '' : `${materialOf(evidence, audience)}\n`}Kinds of people:
-${archetypes.map(({ name, description }) => `- ${name}: ${description}`).join('\n')}${
-  edge_cases.length === 0
-    ? ''
-    : `\nUnusual people:\n${edge_cases.map(({ name, description }) => `- ${name}: ${description}`).join('\n')}`
-}`,
-    own: `${audience === undefined ? `${materialOf(evidence, audience)}\n` : ''}Person ${brief.id}: ${brief.name}, ${brief.age}. Kind: ${brief.archetype}${brief.variation === '' ? '' : `, ${brief.variation}`}.${respondent_is === '' ? '' : ` The research calls them: ${respondent_is}.`}${
-      brief.edge_case === null ? '' : ` Stands for the unusual case “${brief.edge_case}”.`
-    }
-${brief.levels.map(({ axis, level }) => `${axis}: ${level}`).join('; ')}.
-Risk tolerance ${brief.risk_tolerance} of 1, patience ${brief.patience_level} of 1.${
-      unlike === ''
-        ? ''
-        : `\nThe last try came out too much like somebody else of the set: ${unlike} Rest on other findings.`
-    }${contradicted === undefined ? '' : `\nThe last try contradicted what was drawn: ${contradicted}. Keep to what was drawn.`}
-Write this person.`,
-  }
+  const kinds = [`Kinds of people:\n${listOf(archetypes)}`]
+  if (edge_cases.length > 0) kinds.push(`Unusual people:\n${listOf(edge_cases)}`)
+  const kind = brief.variation === '' ? brief.archetype : `${brief.archetype}, ${brief.variation}`
+  const who = [`Person ${brief.id}: ${brief.name}, ${brief.age}. Kind: ${kind}.`]
+  if (respondent_is !== '') who.push(`The research calls them: ${respondent_is}.`)
+  if (brief.edge_case !== null) who.push(`Stands for the unusual case “${brief.edge_case}”.`)
+  const person = [
+    who.join(' '),
+    `${brief.levels.map(({ axis, level }) => `${axis}: ${level}`).join('; ')}.`,
+    `Risk tolerance ${brief.risk_tolerance} of 1, patience ${brief.patience_level} of 1.`,
+  ]
+  if (unlike !== '')
+    person.push(`The last try came out too much like somebody else of the set: ${unlike} Rest on other findings.`)
+  if (contradicted !== undefined)
+    person.push(`The last try contradicted what was drawn: ${contradicted}. Keep to what was drawn.`)
+  person.push('Write this person.')
+  // Everybody shares an audience; findings are a person's own.
+  const whose = audience === undefined ? person : kinds
+  whose.unshift(materialOf(evidence, audience))
+  return { rules, shared: kinds.join('\n'), own: person.join('\n') }
 }
+
+const listOf = (kinds: readonly { name: string; description: string }[]): string =>
+  kinds.map(({ name, description }) => `- ${name}: ${description}`).join('\n')

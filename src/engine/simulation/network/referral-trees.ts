@@ -1,3 +1,5 @@
+import { groupBy } from '../../group-by.js'
+
 type Joined = { readonly member: number; readonly invited_by: number | null }
 
 /** Everybody who came through one user, over any number of invitations. */
@@ -10,16 +12,14 @@ export type ReferralTree = {
 
 /** One tree for each user who came without an invitation. */
 export function referralTrees(members: readonly Joined[]): ReferralTree[] {
-  const invited = new Map<number, number[]>()
-  for (const { member, invited_by } of members)
-    if (invited_by !== null) invited.set(invited_by, [...(invited.get(invited_by) ?? []), member])
+  const invited = groupBy(members, ({ invited_by }) => invited_by)
   return members
     .filter(({ invited_by }) => invited_by === null)
     .map(({ member: root }) => {
       const own = [root]
       let depth = -1
       for (let level = [root]; level.length > 0; depth++) {
-        level = level.flatMap((member) => invited.get(member) ?? [])
+        level = level.flatMap((inviter) => (invited.get(inviter) ?? []).map(({ member }) => member))
         own.push(...level)
       }
       return { root, members: own, depth }
