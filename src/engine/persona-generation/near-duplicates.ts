@@ -1,5 +1,6 @@
 import type { PersonaProse } from '../../domain/persona-profile.js'
 import type { EngineDeps } from '../deps.js'
+import { mean } from '../statistics/descriptive.js'
 
 /**
  * Minimum cosine of two descriptions that count as near-duplicates. Measured with the bundled encoder on the 24
@@ -86,8 +87,7 @@ async function compareAll(ids: readonly string[], vectors: readonly Float32Array
     if (best >= NEAR_DUPLICATE_THRESHOLD)
       nearDuplicates.push({ id: ids[later] as string, like: ids[like] as string, similarity: rounded(best) })
   }
-  const mean = nearest.reduce((sum, similarity) => sum + similarity, 0) / Math.max(1, nearest.length)
-  return { twins: nearDuplicates, mean_nearest: rounded(mean) }
+  return { twins: nearDuplicates, mean_nearest: rounded(mean(nearest)) }
 }
 
 function unitVector(vector: readonly number[]): Float32Array {

@@ -9,6 +9,7 @@ import type {
   TwinReport,
 } from '../../domain/persona-set.js'
 import type { RunModel, Trust } from '../../domain/run.js'
+import { mean } from '../statistics/descriptive.js'
 import { ARCHETYPE_AXIS, coverageOfRows, type Seating } from './assign-seats.js'
 import { axisEntropies, coverageOf, levelCounts, pairFigures, type Row } from './coverage.js'
 import { NEAR_DUPLICATE_THRESHOLD, type SimilarityReport } from './near-duplicates.js'
@@ -35,7 +36,7 @@ export function diversityOf(plan: PersonaPlan, seating: Seating, rows: readonly 
     entropy: round(entropies[index] ?? 0),
   }))
   const varied = entropies.filter((_, index) => (grid.sizes[index] ?? 0) > 1)
-  const entropy = varied.length === 0 ? 1 : varied.reduce((sum, value) => sum + value, 0) / varied.length
+  const entropy = varied.length === 0 ? 1 : mean(varied)
   const reached = share >= asked && entropy >= asked
   const before = coverageOfRows(grid, seating.rowsBeforeRepair).share
   return {

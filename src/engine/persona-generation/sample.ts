@@ -1,9 +1,10 @@
+import { sum } from '../statistics/descriptive.js'
 import { largestRemainder } from '../statistics/largest-remainder.js'
 import { coverageOf, type Grid, levelFits, pairFigures, pairFits, type Row } from './coverage.js'
 
 /** Shares of an axis' levels with the requested diversity mixed in: 0 leaves the shares unchanged, 1 makes them equal. */
 export function mixedShares(weights: readonly number[], diversity: number): number[] {
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const total = sum(weights)
   return weights.map((weight) => {
     const natural = total > 0 ? weight / total : 1 / weights.length
     return (1 - diversity) * natural + diversity / weights.length
@@ -76,10 +77,8 @@ export function resampleRow(
       chosenAxes.every((other) => pairFits(grid, other, newRow[other] ?? 0, axis, level)),
     )
     const cost = (level: number) =>
-      chosenAxes.reduce(
-        (sum, other) => sum + others.filter((row) => row[other] === newRow[other] && row[axis] === level).length,
-        0,
-      ) + (level === current[axis] ? others.length : 0)
+      sum(chosenAxes.map((other) => others.filter((row) => row[other] === newRow[other] && row[axis] === level).length)) +
+      (level === current[axis] ? others.length : 0)
     newRow[axis] = (fitting.length > 0 ? fitting : order).reduce((best, level) =>
       cost(level) < cost(best) ? level : best,
     )

@@ -3,6 +3,7 @@ import { FEELINGS } from '../../domain/simulated-session.js'
 import type { SimulationInput } from '../../domain/simulation.js'
 import type { EngineDeps } from '../deps.js'
 import { trustWithoutStudy } from '../paired/trust.js'
+import { mean, sum } from '../statistics/descriptive.js'
 import type { Journey } from './journey.js'
 import type { Member } from './network/spread.js'
 import { liveAs, type World } from './world.js'
@@ -183,8 +184,8 @@ function meanEntropy(kinds: readonly string[], journeys: readonly Journey[]): nu
       for (const { target } of events) counts.set(target, (counts.get(target) ?? 0) + 1)
   }
   const entropies = [...targets.values()].map((counts) => {
-    const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    return [...counts.values()].reduce((sum, count) => sum - (count / all) * Math.log2(count / all), 0)
+    const all = sum([...counts.values()])
+    return [...counts.values()].reduce((entropy, count) => entropy - (count / all) * Math.log2(count / all), 0)
   })
-  return entropies.reduce((sum, entropy) => sum + entropy, 0) / Math.max(1, entropies.length)
+  return mean(entropies)
 }

@@ -1,6 +1,7 @@
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
 /** The mean; 0 for no values. */
-export const mean = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+export const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : sum(values) / values.length)
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

@@ -1,6 +1,7 @@
 import type { JudgedOutcome, OutcomeInput } from '../../domain/outcome.js'
 import { type Direction, type PredictedPair, type Prediction, pairOf, signOf } from '../../domain/prediction.js'
 import { AppError } from '../../errors.js'
+import { sum } from '../statistics/descriptive.js'
 import { wilsonInterval, Z } from '../statistics/wilson.js'
 
 /** The predictions an outcome is compared with; `other` where two runs ran against each other. */
@@ -26,8 +27,8 @@ export function judgeOutcome(predicted: Predicted, outcome: OutcomeInput): Judge
 function judge(predicted: Predicted, outcome: OutcomeInput): Judgement {
   if (outcome.what === 'survey') return ofSurvey(predicted.own, outcome)
   const { own } = predicted
-  const names_two = outcome.winner !== undefined || outcome.numbers !== undefined
-  if (names_two || own.pairs.length > 0) return ofPair(predicted, outcome)
+  const namesTwo = outcome.winner !== undefined || outcome.numbers !== undefined
+  if (namesTwo || own.pairs.length > 0) return ofPair(predicted, outcome)
   return ofOne(own, outcome)
 }
 
@@ -111,9 +112,9 @@ function shareOf({ people, converted }: { people: number; converted: number }) {
 
 function ofSurvey({ intent }: Prediction, { answers }: OutcomeInput): Judgement {
   if (!answers) return refuse('A survey needs its answers: five counts, "would not buy" first.')
-  const people = answers.reduce((sum, count) => sum + count, 0)
+  const people = sum(answers)
   if (intent === null || people === 0) return refuse('This run asked nobody what a survey asks, or nobody answered it.')
-  const mean = answers.reduce((sum, count, index) => sum + count * (index + 1), 0) / people
+  const mean = sum(answers.map((count, index) => count * (index + 1))) / people
   const { interval } = intent
   const isInside = interval !== null && mean >= interval.low && mean <= interval.high
   const few = people < MIN_ANSWERS ? `Fewer than ${MIN_ANSWERS} real people answered.` : null
@@ -129,7 +130,7 @@ function ofSurvey({ intent }: Prediction, { answers }: OutcomeInput): Judgement 
 }
 
 function standardError(answers: readonly number[], mean: number, people: number): number {
-  const squares = answers.reduce((sum, count, index) => sum + count * (index + 1 - mean) ** 2, 0)
+  const squares = sum(answers.map((count, index) => count * (index + 1 - mean) ** 2))
   return Z * Math.sqrt(squares / people / people)
 }
 

@@ -54,19 +54,17 @@ const percent = (share: number): number => Math.round(100 * share)
 function sentenceOf({ outcomes, right, wrong, none_named, inside, outside }: Tally): string {
   if (outcomes === 0)
     return 'No outcome with real people is recorded yet, so nobody knows how often predictions come true here.'
-  const directions = share(right, right + wrong)
-  return [
-    directions && `${directions.count} directions right so far (${directions.range} %), ${wrong} wrong.`,
-    none_named > 0 && `${none_named} ${none_named === 1 ? 'prediction' : 'predictions'} named no direction.`,
-    inside + outside > 0 && `${share(inside, inside + outside)?.count} surveys inside the 90 % interval given.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
-}
-
-function share(part: number, of: number): { count: string; range: string } | null {
-  const interval = wilsonInterval(part, of)
-  return interval && { count: `${part} of ${of}`, range: `${percent(interval.low)} to ${percent(interval.high)}` }
+  const sentences: string[] = []
+  const range = wilsonInterval(right, right + wrong)
+  if (range)
+    sentences.push(
+      `${right} of ${right + wrong} directions right so far (${percent(range.low)} to ${percent(range.high)} %), ${wrong} wrong.`,
+    )
+  if (none_named > 0)
+    sentences.push(`${none_named} ${none_named === 1 ? 'prediction' : 'predictions'} named no direction.`)
+  if (inside + outside > 0)
+    sentences.push(`${inside} of ${inside + outside} surveys inside the 90 % interval given.`)
+  return sentences.join(' ')
 }
 
 /** Number of outcomes from which the interval is narrower than 20 points. */

@@ -26,7 +26,9 @@ export async function compareVersions(before: Version, after: Version, embed: Em
   if (floors.includes(null))
     return {
       ...known,
-      ...{ status: 'not_known', difference, noise_floor: null },
+      status: 'not_known',
+      difference,
+      noise_floor: null,
       sentence:
         'Not known: what rewording alone brings was not measured in both runs; let both test their panel (assay quick or full).',
     }
@@ -35,7 +37,9 @@ export async function compareVersions(before: Version, after: Version, embed: Em
   if (areTooFew(people))
     return {
       ...known,
-      ...{ status: 'not_known', difference, noise_floor },
+      status: 'not_known',
+      difference,
+      noise_floor,
       sentence: `Not known: ${pointsOf(difference)}; ${tooFewWords(people)}.`,
     }
   const lower = difference.mean < -noise_floor && difference.p < ALPHA

@@ -16,13 +16,12 @@ export function minorityReport(discussion: LiveDiscussion): Omit<MinorityReport,
   const of = participants.length
   const missing = of - after.filter((ballot) => ballot !== null).length
   const compared = paths.filter(({ public_end }) => public_end !== null).length
-  return {
+  const conformed = isIntentMeasured(compared, of) ? conforming(paths) : null
+  const report: Omit<MinorityReport, 'importance_assessment'> = {
     method: 'measured',
     ...suppressedViews(coded.views, coded.reasons, coded.turns, coded.by),
-    ...(missing > 0 && { ballots_missing: { missing, of } }),
-    ...(compared < of && { compared: { people: compared, of } }),
     conformity:
-      (isIntentMeasured(compared, of) ? conforming(paths) : null)?.map((path) => ({
+      conformed?.map((path) => ({
         persona_id: path.persona_id,
         public_stance: stanceInWords(path.public_end.at),
         private_before: stanceInWords(path.before.at),
@@ -44,6 +43,9 @@ export function minorityReport(discussion: LiveDiscussion): Omit<MinorityReport,
       ),
     ),
   }
+  if (missing > 0) report.ballots_missing = { missing, of }
+  if (compared < of) report.compared = { people: compared, of }
+  return report
 }
 
 /** Influence, shifts, consensus and contention, counted from ballots and coded turns. */
@@ -119,11 +121,10 @@ function impactOf({ turn }: RecordedTurn, discussion: LiveDiscussion): string {
   const against = speakersOf(
     said.flatMap(({ view_id }) => turnsWith('contradicts', view_id, coded.turns).filter((later) => later > turn)),
   )
-  const sentences = [
-    moved.length > 0 && `Changed the mind of ${moved.map(({ name }) => name).join(', ')}.`,
-    first.length > 0 && `First to say: ${first.map(({ text }) => `“${text}”`).join(', ')}.`,
-    against.length > 0 && `Contradicted by ${against.join(', ')}.`,
-  ].filter((sentence) => sentence !== false)
+  const sentences: string[] = []
+  if (moved.length > 0) sentences.push(`Changed the mind of ${moved.map(({ name }) => name).join(', ')}.`)
+  if (first.length > 0) sentences.push(`First to say: ${first.map(({ text }) => `“${text}”`).join(', ')}.`)
+  if (against.length > 0) sentences.push(`Contradicted by ${against.join(', ')}.`)
   return sentences.length > 0 ? sentences.join(' ') : NO_EFFECT[coded.by]
 }
 
