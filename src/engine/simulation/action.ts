@@ -87,18 +87,25 @@ function perform(user: UserState, option: Option, moment: Moment): Done {
   const beside = { value: 0, first: false }
   if (option === UNINSTALL)
     return { ...beside, action: 'uninstall', target: 'product', result: OK, minutes: MINUTES.uninstall, why: 'enough' }
-  if (option === READ_DOCS || option === SEEK_HELP) {
-    const reads = option === READ_DOCS
-    feelEffort(feelings, reads ? product.docs.effort : product.support.effort, 1, person.traits.patience)
-    const result = reads ? readDocs(user, moment.day, moment.visit) : ask(user, moment.day, moment.visit)
-    if (result === OK) feelSuccess(feelings, 0, 0)
-    else
-      feelFailure(feelings, result.severity, person.traits.patience, weightOf(user.disposition, result, ['learning']))
-    return reads
-      ? { ...beside, action: 'read_docs', target: 'docs', result, minutes: MINUTES.read_docs, why: 'confused' }
-      : { ...beside, action: 'seek_help', target: 'support', result, minutes: MINUTES.seek_help, why: 'stuck' }
+  if (option === READ_DOCS) {
+    feelEffort(feelings, product.docs.effort, 1, person.traits.patience)
+    const result = readDocs(user, moment.day, moment.visit)
+    feelAnswer(user, result)
+    return { ...beside, action: 'read_docs', target: 'docs', result, minutes: MINUTES.read_docs, why: 'confused' }
+  }
+  if (option === SEEK_HELP) {
+    feelEffort(feelings, product.support.effort, 1, person.traits.patience)
+    const result = ask(user, moment.day, moment.visit)
+    feelAnswer(user, result)
+    return { ...beside, action: 'seek_help', target: 'support', result, minutes: MINUTES.seek_help, why: 'stuck' }
   }
   return useScreen(user, option, moment)
+}
+
+/** The effect of an answer by the guide or support. */
+function feelAnswer({ feelings, person, disposition }: UserState, result: Result): void {
+  if (result === OK) feelSuccess(feelings, 0, 0)
+  else feelFailure(feelings, result.severity, person.traits.patience, weightOf(disposition, result, ['learning']))
 }
 
 function useScreen(user: UserState, index: number, { day, seq, visit, last_success }: Moment): Done {

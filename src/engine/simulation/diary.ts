@@ -1,23 +1,26 @@
 import { DIARY } from '../../data/diary.js'
 import type { Session, SessionEvent } from '../../domain/simulated-session.js'
-import { phrasesOf, type Say } from './diary-lines.js'
-import { moodOf, spokenMood, UPSET } from './diary-mood.js'
 import {
   capital,
   contactedBy,
   inWords,
   listed,
   minutesOf,
+  moodOf,
+  phrasesOf,
   priceText,
+  type Say,
   spoken,
+  spokenMood,
   uncapital,
+  UPSET,
   type Values,
   VOICES,
   type Voice,
-} from './diary-values.js'
+} from './diary-words.js'
 import type { Journey } from './journey.js'
 import { MAX_EVIDENCE } from './memory.js'
-import { type ProductState, stepWords } from './product-state.js'
+import { messageAt, type ProductState, stepWords } from './product-state.js'
 import { type Draws, drawsOf } from './random.js'
 import { answeredOn } from './support.js'
 
@@ -47,6 +50,7 @@ const DAYS_A_WEEK = 7
 const NOON = 12
 const EVENING = 18
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
 /**
  * One person's diary in the first person, from what happened: rehearsal text from templates, equal at every call. The
  * product is quoted with its own messages.
@@ -102,14 +106,12 @@ type Story = {
 
 function beginStory(draws: Draws, journey: Journey, product: ProductState): Story {
   const place = Math.floor(draws.uniform('words', 0, 99) * VOICES.length)
+  const always: Record<string, string> = { product: product.name, Contacted: contactedBy(product.support.channel) }
   const [cheapest] = product.price.plans.toSorted((a, b) => a.per_month - b.per_month)
+  if (cheapest) always.price = priceText(product.price, cheapest.per_month)
   return {
     ...{ draws, journey, product, say: phrasesOf(draws), voice: VOICES[place] ?? VOICES[1] },
-    always: {
-      product: product.name,
-      Contacted: contactedBy(product.support.channel),
-      ...(cheapest && { price: priceText(product.price, cheapest.per_month) }),
-    },
+    always,
     done: new Map(),
     troubles: new Map(),
     overcome: new Map(),
@@ -398,7 +400,7 @@ const praised = ({ product, upset }: Story, action: string, target: string): boo
 
 function failureScene(story: Story, { target, outcome, defect }: SessionEvent, tried: Tried): Scene | null {
   const { times, day } = tried
-  const message = messageOf(story.product, target, defect)
+  const message = messageAt(story.product, target, defect)
   const here = story.troubles.get(target) ?? new Map<string, Trouble>()
   story.troubles.set(target, here)
   const key = defect ?? outcome
@@ -454,9 +456,6 @@ function failureKind(
   return outcome === 'ok' || outcome === 'limit' ? 'wrong' : outcome
 }
 
-const messageOf = ({ screens }: ProductState, target: string, defect: string | null): string =>
-  screens.find(({ id }) => id === target)?.defects.find(({ id }) => id === defect)?.message ?? ''
-
 /** Variables of a line about a place; `null` for an unknown place. */
 function valuesOf({ product, always, voice }: Story, target: string | null): Values | null {
   const screen = product.screens.find(({ id }) => id === target)
@@ -483,5 +482,7 @@ function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Sc
   const usual = scenes.filter(({ weight, beside, did }) => weight === 0 && did !== '' && !beside).map(({ did }) => did)
   const also = told.every(({ beside }) => beside) && usual.length > 0
   const values = { ...always, ...spoken(listed([...new Set(usual)].slice(0, MAX_SCENES)), voice) }
-  return [...(also ? [say(DIARY().beside, values)] : []), ...told.map(({ text }) => text())]
+  const sentences = also ? [say(DIARY().beside, values)] : []
+  sentences.push(...told.map(({ text }) => text()))
+  return sentences
 }

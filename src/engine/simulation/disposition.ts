@@ -1,6 +1,7 @@
 import { CONCERNS, type Concern } from '../../domain/concern.js'
 import { ACTIONS, type Action } from '../../domain/product-screen.js'
 import type { Cause } from '../../domain/simulated-session.js'
+import { mean } from '../statistics/descriptive.js'
 import type { Model } from './behaviour-weights.js'
 import type { SimulatedPerson, Traits } from './person.js'
 import type { MachineDefect, ProductState } from './product-state.js'
@@ -70,9 +71,9 @@ export function dispositionOf(person: SimulatedPerson, product: ProductState, mo
  * so a person with many concerns is not more sensitive to everything.
  */
 function feltBy({ concerns }: SimulatedPerson, { concerns: { felt } }: Model): Disposition['felt'] {
-  const mean = concerns ? CONCERNS.reduce((sum, concern) => sum + concerns[concern], 0) / CONCERNS.length : 0
+  const average = concerns ? mean(CONCERNS.map((concern) => concerns[concern])) : 0
   return Object.fromEntries(
-    CONCERNS.map((concern) => [concern, concerns ? Math.exp(felt * (concerns[concern] - mean)) : 1]),
+    CONCERNS.map((concern) => [concern, concerns ? Math.exp(felt * (concerns[concern] - average)) : 1]),
   ) as Record<Concern, number>
 }
 

@@ -48,14 +48,14 @@ export async function testHypothesis(
     }
     return figures
   }
-  const underState = async (state: string): Promise<number[]> =>
-    state === world.product.state && !played
-      ? people.map((person) => figureOf(person, metric))
-      : livedIn(state, people.length)
-  const feltIn = async (state: string, count: number, strength: number): Promise<number[]> =>
-    state === world.product.state
-      ? (await again.ends(count, strength)).map((end) => figureOf(end, metric))
-      : livedIn(state, count, feltAt(strength))
+  const underState = async (state: string): Promise<number[]> => {
+    if (state !== world.product.state || played) return livedIn(state, people.length)
+    return people.map((person) => figureOf(person, metric))
+  }
+  const feltIn = async (state: string, count: number, strength: number): Promise<number[]> => {
+    if (state !== world.product.state) return livedIn(state, count, feltAt(strength))
+    return (await again.ends(count, strength)).map((end) => figureOf(end, metric))
+  }
   const differences = less(await underState(state_b), await underState(state_a))
   const prefix = played ? `Both states planned by arithmetic, as the model played ${world.product.state} alone. ` : ''
   if (differences.every((difference) => difference === 0))
@@ -76,7 +76,8 @@ export async function testHypothesis(
     range_high: Math.max(effect.estimate, ...estimates),
   }
   return {
-    ...{ text, effect: { metric, estimate: effect.estimate, low: effect.low, high: effect.high, ...range } },
+    text,
+    effect: { metric, estimate: effect.estimate, low: effect.low, high: effect.high, ...range },
     verdict: effect.low === effect.high ? 'unclear' : judgeHypothesis(effect, hypothesis),
     sentence: `${prefix}${sentenceOf(hypothesis, { ...effect, ...range }, metric, input.days)}${unlivedDays(text, input.days)}`,
   }
@@ -132,9 +133,8 @@ function sentenceOf(
   const write = (value: number): string => (isShare ? `${(value * 100).toFixed(1)} points` : value.toFixed(2))
   const between = low === high ? '' : ` (95 %: ${write(low)} to ${write(high)})`
   const seen = `With ${state_b} instead of ${state_a}, ${wordsOf(metric)} changes by ${write(estimate)}${between} for the same ${counted(people)} with the same luck over the ${days} ${days === 1 ? 'day' : 'days'} of this run; where feelings act half or twice as strongly on staying, by ${write(range_low)} to ${write(range_high)}.`
-  return low <= 0 && high >= 0 && detectable !== null && detectable > 0
-    ? `${seen} Four such runs in five would have shown a change of ${write(detectable)}.`
-    : seen
+  if (low > 0 || high < 0 || detectable === null || detectable <= 0) return seen
+  return `${seen} Four such runs in five would have shown a change of ${write(detectable)}.`
 }
 
 type Range = { readonly range_low: number; readonly range_high: number }

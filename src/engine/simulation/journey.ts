@@ -1,15 +1,15 @@
 import type { SessionAnswer } from '../../domain/session-plan.js'
 import type { LeavingReason, Session } from '../../domain/simulated-session.js'
 import { MODEL, type Model } from './behaviour-weights.js'
-import { type Beta, drawBeta } from './beta.js'
+import { dueness } from './choice.js'
 import { comesBack, formHabit, receiveMessages } from './coming-back.js'
 import { feelNextDay, moved } from './feelings.js'
 import { logit } from './logit.js'
-import { type Hearsay, hear, type MemoryRow } from './memory.js'
+import { type Hearsay, hear, type MemoryRow, recall } from './memory.js'
 import { endTrial, hasPaid, trialEnds } from './paying.js'
 import type { SimulatedPerson } from './person.js'
 import type { ProductState } from './product-state.js'
-import { bringToMind } from './remembering.js'
+import { type Beta, drawBeta } from './random.js'
 import { liveSession } from './session.js'
 import { hazard, leaves, priceShock, reasonToLeave } from './staying.js'
 import { hearFromSupport } from './support.js'
@@ -156,6 +156,36 @@ function beginDay(user: UserState, day: number, date: number, inclination: numbe
   const comes = comesBack(user, day, date, pull, inclination)
   formHabit(user, comes)
   return comes
+}
+
+const HOURS_A_DAY = 24
+/** Trust added while a solution by support is recalled. */
+const TRUST_IN_MIND = 0.1
+
+/**
+ * Recalls memories at the start of a session and applies them: a known workaround saves effort, an unresolved failure
+ * is avoided (half as much where it is only hearsay), and support that helped is trusted.
+ */
+function bringToMind(user: UserState, day: number): readonly MemoryRow[] {
+  const { memory, product, workarounds, avoided } = user
+  workarounds.fill(0)
+  avoided.fill(0)
+  user.helped_in_mind = 0
+  if (memory.rows.length === 0) return []
+  const due = new Set<string>()
+  product.screens.forEach(({ id, once }, index) => {
+    if (!(once && (user.successes[index] ?? 0) > 0) && dueness(user, index, day) >= 1) due.add(id)
+  })
+  const rows = recall(memory, day * HOURS_A_DAY, ({ target }) => (due.has(target) ? 1 : 0))
+  for (const row of rows) {
+    if (row.insight === 'support_helped') user.helped_in_mind = TRUST_IN_MIND
+    const index = product.screens.findIndex(({ id }) => id === row.target)
+    if (index < 0) continue
+    if (row.insight === 'workaround') workarounds[index] = 1
+    if (row.outcome !== 'ok' && row.day >= (user.last_success[index] ?? 0))
+      avoided[index] = Math.max(avoided[index] ?? 0, row.kind === 'social' ? row.confidence : 1)
+  }
+  return rows
 }
 
 /** The evening: whether the person leaves, and why; a trial that ends; a night's sleep. */

@@ -26,9 +26,9 @@ export function startPlan(user: UserState, answer: SessionAnswer): (last: Outcom
     if (before !== undefined && last !== 'ok' && !retried) {
       retried = true
       if (before.if_blocked === 'retry') return stepFor(user, before.action, before.target)
-      if (before.if_blocked === 'docs') return { option: READ_DOCS, missing: null }
-      if (before.if_blocked === 'help') return { option: user.ticket === null ? SEEK_HELP : LEAVE, missing: null }
-      if (before.if_blocked === 'uninstall') return { option: UNINSTALL, missing: null }
+      if (before.if_blocked === 'docs') return stepFor(user, 'read_docs', 'docs')
+      if (before.if_blocked === 'help') return stepFor(user, 'seek_help', 'support')
+      if (before.if_blocked === 'uninstall') return stepFor(user, 'uninstall', 'product')
       if (before.if_blocked === 'leave') return END
     }
     const step = answer.plan[next++]

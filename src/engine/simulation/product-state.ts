@@ -72,8 +72,8 @@ export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'need'
 
 /** Changes an experiment makes to the state: flags, and removed defects. */
 export type StateChanges = {
-  readonly flags?: Readonly<Record<string, boolean>>
-  readonly without_defects?: readonly string[]
+  readonly flags?: Readonly<Record<string, boolean>> | undefined
+  readonly without_defects?: readonly string[] | undefined
 }
 
 /** The product in one of its states. Errors: `invalid_input` for an unknown state. */
@@ -119,12 +119,12 @@ export function productState(product: Product, state: string, changes: StateChan
     slots,
     screens: Object.entries(product.screens).map(([id, screen]) => {
       const words = screen.words ?? stepWords(id)
-      const { flag, ...overrides } = isOn(screen.when) ? { flag: '', ...screen.when } : { flag: '' }
+      const flagged = isOn(screen.when) ? screen.when : undefined
       return {
-        effort: overrides.effort ?? screen.effort,
-        clarity: overrides.clarity ?? screen.clarity,
-        value: overrides.value ?? screen.value,
-        minutes: overrides.minutes ?? screen.minutes,
+        effort: flagged?.effort ?? screen.effort,
+        clarity: flagged?.clarity ?? screen.clarity,
+        value: flagged?.value ?? screen.value,
+        minutes: flagged?.minutes ?? screen.minutes,
         once: screen.once,
         words,
         id,
@@ -185,6 +185,10 @@ export function stepWords(id: string): MachineScreen['words'] {
   const step = /\bstep\b/i.test(name) ? name : `${name} step`
   return { to: `do the ${step}`, did: `did the ${step}` }
 }
+
+/** The product's message for a defect of a screen; '' where there is none. */
+export const messageAt = ({ screens }: ProductState, target: string, defect: string | null): string =>
+  screens.find(({ id }) => id === target)?.defects.find(({ id }) => id === defect)?.message ?? ''
 
 /** Slots per try; a session has at most 16 tries. */
 export const SLOTS_PER_TRY = 4_096

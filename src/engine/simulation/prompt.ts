@@ -1,5 +1,6 @@
 import type { Product } from '../../domain/product.js'
 import type { SessionFacts } from '../../domain/session-plan.js'
+import { FEELINGS } from '../../domain/simulated-session.js'
 import type { Prompt } from '../../llm/client.js'
 import { fence } from '../untrusted-text.js'
 import type { ProductState } from './product-state.js'
@@ -38,16 +39,21 @@ export function productCard(product: Product, state: ProductState): string {
   const screens = state.screens.map((screen) => {
     const { id, action, effort, clarity, value, minutes, once, period_days, next, limit } = screen
     const needs = product.screens[id]?.needs ?? []
-    return [
+    const parts = [
       `- ${id} (${action}): ${level(effort, EFFORT)}, ${level(clarity, CLARITY)}, ${level(value, VALUE)}, about ${minutes} min`,
-      ...(needs.length === 0 ? [] : [`only after: ${needs.join('; ')}`]),
-      ...(once ? ['done once and for all'] : []),
-      ...(period_days === null ? [] : [`needed ${period_days === 1 ? 'every day' : `every ${period_days} days`}`]),
-      ...(limit === null ? [] : [`at most ${limit.per_week} a week on ${limit.plan}`]),
-      ...(next.length === 0 ? [] : [`leads to ${next.map((index) => state.screens[index]?.id ?? '').join(', ')}`]),
-    ].join('; ')
+    ]
+    if (needs.length > 0) parts.push(`only after: ${needs.join('; ')}`)
+    if (once) parts.push('done once and for all')
+    if (period_days !== null) parts.push(period_days === 1 ? 'needed every day' : `needed every ${period_days} days`)
+    if (limit !== null) parts.push(`at most ${limit.per_week} a week on ${limit.plan}`)
+    if (next.length > 0) parts.push(`leads to ${next.map((index) => state.screens[index]?.id ?? '').join(', ')}`)
+    return parts.join('; ')
   })
   const { trial, plans, free } = state.price
+  const offers = plans.map(({ id, per_month }) => `${id} at ${per_month} a month`)
+  if (free !== null) offers.unshift('a free plan')
+  if (trial !== null)
+    offers.unshift(`${trial.days} days on trial${trial.card_up_front ? ', a card is asked for first' : ''}`)
   const steps = state.onboarding.steps.map((index) => state.screens[index]?.id ?? '').join(', ')
   return fence(
     'product',
@@ -55,17 +61,17 @@ export function productCard(product: Product, state: ProductState): string {
 Screens:
 ${screens.join('\n')}
 Without a screen: read_docs (docs), seek_help (support), uninstall (product).
-${steps === '' ? '' : `It asks new people to begin with: ${steps}${state.onboarding.skippable ? '; that can be skipped' : ''}.\n`}Price: ${[
-      ...(trial === null
-        ? []
-        : [`${trial.days} days on trial${trial.card_up_front ? ', a card is asked for first' : ''}`]),
-      ...(free === null ? [] : ['a free plan']),
-      ...plans.map(({ id, per_month }) => `${id} at ${per_month} a month`),
-    ].join('; ')}.
+${steps === '' ? '' : `It asks new people to begin with: ${steps}${state.onboarding.skippable ? '; that can be skipped' : ''}.\n`}Price: ${offers.join('; ')}.
 Documentation: ${level(state.docs.effort, EFFORT)} to read${state.docs.video ? ', with videos' : ''}. Support by ${state.support.channel}, answers after about ${state.support.wait_hours} hours.`,
   )
 }
 
+const FEELING_WORDS = {
+  frustration: 'frustrated',
+  confidence: 'confident',
+  delight: 'delighted',
+  confusion: 'confused',
+} as const
 const FELT = ['hardly', 'a little', 'somewhat', 'rather', 'very'] as const
 const MUCH = ['very low', 'low', 'middling', 'high', 'very high'] as const
 export const OUTCOME_WORDS: Readonly<Record<NonNullable<SessionFacts['last']>[number]['outcome'], string>> = {
@@ -87,26 +93,25 @@ const LEARNING_WORDS: Readonly<Record<SessionFacts['person']['learning'], string
 /** Rules and product come first, byte-identical for everybody; then this person on this day. */
 export function sessionPrompt(rules: string, card: string, product: Product, facts: SessionFacts): Prompt {
   const { person, feelings } = facts
-  const feels = (['frustrated', 'confident', 'delighted', 'confused'] as const).map(
-    (word, place) =>
-      `${level([feelings.frustration, feelings.confidence, feelings.delight, feelings.confusion][place] ?? 0, FELT)} ${word}`,
-  )
+  const feels = FEELINGS.map((feeling) => `${level(feelings[feeling], FELT)} ${FEELING_WORDS[feeling]}`)
   const sections = [
     `You are ${person.name} (${person.kind}). ${person.about}
 Patience ${level(person.patience, MUCH)}, readiness for risk ${level(person.risk, MUCH)}, experience with software ${level(person.experience, MUCH)}, liking for new things ${level(person.adoption, MUCH)}. ${person.minutes} minutes a day for this; you learn ${LEARNING_WORDS[person.learning]}.`,
     `It is day ${facts.day + 1}${facts.last === null ? ', your first' : `; you were here last ${daysAgo(facts.away)}`}. Your plan: ${facts.plan}.${facts.message === null ? '' : ` ${messageSentence(product, facts.message)}`}${facts.waits_for_support ? ' You wait for an answer of support.' : ''}
 Before you begin you are ${feels.join(', ')}.`,
-    ...(facts.memories.length === 0
-      ? []
-      : [`What comes to mind:\n${facts.memories.map((memory) => memoryLine(memory, product)).join('\n')}`]),
-    ...(facts.last === null
-      ? []
-      : [
-          `Your last session, in order:\n${facts.last.map(({ action, target, outcome, defect }, n) => `${n + 1}. ${action} ${target}: ${whatCame(outcome, messageOf(product, target, defect))}`).join('\n') || 'You looked and left.'}`,
-        ]),
-    `Open to you now: ${facts.open.length === 0 ? 'no screen' : facts.open.map((id) => (facts.due.includes(id) ? `${id} (there is a need)` : id)).join(', ')}.
-At most ${facts.steps} steps. Answer as ${person.name}.`,
   ]
+  if (facts.memories.length > 0)
+    sections.push(`What comes to mind:\n${facts.memories.map((memory) => memoryLine(memory, product)).join('\n')}`)
+  if (facts.last !== null) {
+    const steps = facts.last.map(
+      ({ action, target, outcome, defect }, n) =>
+        `${n + 1}. ${action} ${target}: ${whatCame(outcome, messageOf(product, target, defect))}`,
+    )
+    sections.push(`Your last session, in order:\n${steps.join('\n') || 'You looked and left.'}`)
+  }
+  const open = facts.open.map((id) => (facts.due.includes(id) ? `${id} (there is a need)` : id))
+  sections.push(`Open to you now: ${open.length === 0 ? 'no screen' : open.join(', ')}.
+At most ${facts.steps} steps. Answer as ${person.name}.`)
   return { rules, shared: card, own: sections.join('\n\n') }
 }
 

@@ -41,7 +41,7 @@ export async function lifeAgain(run: Recorded, wanted: string, hash: Hash): Prom
   const names = Array.from({ length: Math.min(NAMES_LISTED, input.personas) }, (_, place) => world.cohort.at(place))
   const others = input.personas > NAMES_LISTED ? ` and ${input.personas - NAMES_LISTED} more` : ''
   throw new AppError('invalid_input', {
-    problem: `Nobody called "${wanted.trim()}" lived with it in that run. There are: ${names.map((one) => `${one.name} (${one.id})`).join(', ')}${others}.`,
+    problem: `Nobody called "${wanted.trim()}" lived with it in that run. There are: ${names.map((person) => `${person.name} (${person.id})`).join(', ')}${others}.`,
   })
 }
 

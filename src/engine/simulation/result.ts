@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto'
-import { AUDIENCE_SOURCE } from '../../domain/audience.js'
-import { CONCERNS, type Concern } from '../../domain/concern.js'
-import { reachableScreens } from '../../domain/product-reach.js'
 import { FEELINGS, type Feelings, type Session, type SessionEvent } from '../../domain/simulated-session.js'
-import {
-  type FrictionPoint,
-  REFERRAL_DAYS,
-  type SimulatedEffect,
-  type SimulationInput,
-  type SimulationResult,
-} from '../../domain/simulation.js'
+import type { FrictionPoint, SimulatedEffect, SimulationInput, SimulationResult } from '../../domain/simulation.js'
 import { groupBy } from '../group-by.js'
 import { wilsonInterval } from '../statistics/wilson.js'
 import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
@@ -18,9 +9,8 @@ import { type FrictionPoint as Friction, frictionPoints, valueMoments } from './
 import { priorityOf } from './analysis/priority.js'
 import { rankIntervals } from './analysis/rank-intervals.js'
 import { retention } from './analysis/retention.js'
-import { FRUSTRATED, frictionKey, type Rows } from './analysis/rows.js'
+import { FRUSTRATED, frictionKey, personasBehind, type Rows } from './analysis/rows.js'
 import { type ScreenUse, screenFunnel, useByScreen } from './analysis/screens.js'
-import type { Recognised } from './cohort.js'
 import type { DiaryEntry } from './diary.js'
 import { wordsOf } from './diary-entries.js'
 import { expectedEffects } from './expected-effects.js'
@@ -30,6 +20,7 @@ import type { ViralCoefficient } from './network/viral-coefficient.js'
 import { calendarOf, datesOf, picturesOf } from './pictures.js'
 import type { ProductState } from './product-state.js'
 import type { SamePeople } from './same-people.js'
+import { notesOf, sensitivityNote } from './result-notes.js'
 import { sensitivityOf } from './sensitivity.js'
 import { troubleOf } from './trouble.js'
 import { namesTrouble } from './words-heard.js'
@@ -105,17 +96,13 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
       ...sensitivityNote(sensitivity),
     ],
     total_users: people.length,
-    distinct_people: distinct(people),
+    distinct_people: personasBehind(people),
     total_sessions: sessions.count,
     avg_sessions_per_user: sessions.count / Math.max(1, people.length),
     retention_curve: [...kept.curve],
     median_ltv_days: kept.median,
     median_interval: { low: kept.median_low, high: kept.median_high },
-    mean_days: {
-      mean: kept.mean_days,
-      low: kept.mean_low,
-      high: kept.mean_high,
-    },
+    mean_days: { mean: kept.mean_days, low: kept.mean_low, high: kept.mean_high },
     outcome_distribution: outcomeDistribution(people),
     reasons: Object.entries(reasonsForLeaving(people))
       .map(([reason, left]) => ({ reason: reason as SimulationResult['reasons'][number]['reason'], people: left }))
@@ -175,82 +162,8 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
 
 /** Wilson's interval of the share of `counted` people, with the number of personas as sample size: copies are alike. */
 const intervalOf = (counted: number, people: Rows['people']) => {
-  const personas = distinct(people)
+  const personas = personasBehind(people)
   return wilsonInterval((counted / Math.max(1, people.length)) * personas, personas) ?? { low: 0, high: 1 }
-}
-
-const distinct = (people: Rows['people']): number => new Set(people.map(({ source }) => source)).size
-
-type Lives = {
-  readonly people: Rows['people']
-  readonly recognised: Recognised | null
-  /** Number of people whom invitations could reach, users included. */
-  readonly market: number
-}
-
-function notesOf(
-  { product, product_version, panel, people, personas, days, network, pilot, features }: SimulationInput,
-  joined: number,
-  viral: CohortOutcome['viral'],
-  { people: lived, recognised, market }: Lives,
-): string[] {
-  const sets = people?.sets ?? []
-  const notes: string[] = []
-  const reached = reachableScreens(product)
-  const closed = Object.keys(product.screens).filter((id) => !reached.has(id))
-  if (closed.length > 0)
-    notes.push(
-      `Look at what these screens need: nobody can ever open ${closed.join(', ')}, so part of ${product.name} cannot be used.`,
-    )
-  if (pilot !== null && pilot < personas)
-    notes.push(
-      `A pilot: the first ${pilot} of ${personas.toLocaleString('en')} people, the same ones as in the whole run.`,
-    )
-  if (product_version !== null) {
-    const other = product_version > 1 ? `; version ${product_version - 1} had other content` : ''
-    notes.push(`${product.name} is stored as version ${product_version}${other}.`)
-  }
-  if (sets.length === 0)
-    notes.push(
-      `The people come from ${panel.length === 0 ? 'every built-in archetype' : panel.join(', ')}; patience, experience, time and ways to learn are drawn, from nobody's research.`,
-    )
-  for (const { name, version, size, members: used } of sets)
-    notes.push(`The people come from ${used.length} of the ${size} profiles of the set ${name}, version ${version}.`)
-  if (sets.some((set) => set.members.some(({ source }) => source === AUDIENCE_SOURCE)))
-    notes.push('Some of them were made up from one sentence about an audience, nobody was asked.')
-  if (recognised !== null) notes.push(concernsNote(recognised))
-  if (distinct(lived) < lived.length)
-    notes.push(
-      `The ${lived.length} people are ${distinct(lived)} distinct personas: copies share their traits and differ in luck alone, so the intervals${viral === null ? '' : ', except that of K,'} count personas and not copies.`,
-    )
-  const switched = Object.entries(features).map(([flag, isOn]) => `${flag} ${isOn ? 'on' : 'off'}`)
-  if (switched.length > 0) notes.push(`Switched for this run: ${switched.join(', ')}.`)
-  if (viral !== null)
-    notes.push(
-      `Invitations reach a ${network.replace('_', ' ')} network: ${joined} joined later and are counted from their own first day; K is ${viral.k.toFixed(2)} (${viral.low.toFixed(2)} to ${viral.high.toFixed(2)}) accepted invitations a user within ${Math.min(REFERRAL_DAYS, days)} days, in a market of ${market} people of whom ${personas} use it from the first day, so fewer are left to invite than in a wide one.`,
-    )
-  return [...notes, 'Every number of the product is an assumption of its file; nothing is fitted to real users.']
-}
-
-/** The note on how a set's statements affect people's weeks, and for how many profiles they do not. */
-function concernsNote({ of, none, by }: Recognised): string {
-  const found = CONCERNS.filter((concern) => by[concern] > 0).sort((a, b) => by[b] - by[a])
-  const silent = `${none} of ${of} ${of === 1 ? 'profile' : 'profiles'}`
-  if (found.length === 0) return `In what the people said nothing is recognised that would trouble them: ${silent}.`
-  const named = found.map((concern) => `${CONCERN_WORDS[concern]} ${by[concern]}`).join(', ')
-  return `What they feel most follows from words in what they said, by judged weights (profiles): ${named}; nothing was recognised for ${silent}, who feel everything alike.`
-}
-
-const CONCERN_WORDS: Readonly<Record<Concern, string>> = {
-  price: 'price',
-  effort: 'effort',
-  clarity: 'clarity',
-  loss: 'reliability',
-  waiting: 'waiting',
-  messages: 'messages',
-  privacy: 'privacy',
-  setup: 'setting up',
-  learning: 'learning and help',
 }
 
 function pointOf(friction: Friction, product: ProductState, more: Pick<FrictionPoint, 'quote' | 'rank'>): Point {
@@ -317,15 +230,6 @@ const withoutEffect = (fix: string | null): string =>
   fix === null
     ? 'the product names no fix for it, so what a change does is not simulated.'
     : `the fix ${fix} names no flag or defect that is still there, so what it does is not simulated.`
-
-function sensitivityNote(sensitivity: SimulationResult['sensitivity']): string[] {
-  if (sensitivity === null)
-    return ['Whether the order of the frictions hangs on judged weights was not run: that takes two frictions or more.']
-  const { runs, people, top, kept, same_order } = sensitivity
-  return [
-    `With the judged weights of traits, staying, coming back and concerns moved by up to half (not those of feelings, choices and prices), ${(kept * top).toFixed(1)} of the first ${top} frictions stay among the first ${top}, and ${Math.round(same_order * runs)} of ${runs} weightings keep their order (${people} ${people === 1 ? 'person' : 'people'}, ${runs} weightings).`,
-  ]
-}
 
 /** Five different lives: the first to leave, the first who stays, and those between by length of stay. */
 function chosenForDiaries(members: readonly Member[]): Member[] {

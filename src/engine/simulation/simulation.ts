@@ -57,8 +57,8 @@ export const simulationPipeline: Pipeline<'simulation'> = {
         await liveTogether(stage, members, { joined: 0 }, () => null)
     },
   },
-  async run(given, whole) {
-    const deps = whole.max_parallel === null ? given : withAtMost(given, whole.max_parallel)
+  async run(unlimited, whole) {
+    const deps = whole.max_parallel === null ? unlimited : withAtMost(unlimited, whole.max_parallel)
     const input = pilotOf(whole)
     const stage = await stageOf(deps, input)
     announce(deps, input)

@@ -1,6 +1,6 @@
 import { listOf } from '../../domain/list-of.js'
 import type { FrictionPoint as Friction } from './analysis/friction.js'
-import { type ProductState, stepWords } from './product-state.js'
+import { messageAt, type ProductState, stepWords } from './product-state.js'
 
 type Place = Pick<Friction, 'target' | 'defect' | 'cause' | 'outcome' | 'stops_at'>
 /** A problem and its remedy, in words for readers who do not know the product file. */
@@ -41,10 +41,10 @@ const SILENT: Partial<Record<Friction['outcome'], string>> = {
 }
 
 function defectAt(
-  { screens }: ProductState,
+  product: ProductState,
   { target, defect, outcome, to }: Pick<Place, 'target' | 'outcome'> & { defect: string; to: string },
 ): Trouble {
-  const message = screens.find(({ id }) => id === target)?.defects.find(({ id }) => id === defect)?.message ?? ''
+  const message = messageAt(product, target, defect)
   // Without a message only the defect's name distinguishes it from others at the screen.
   const said = message === '' ? ` (${defect.replaceAll(/[_-]+/g, ' ')})` : `: “${message}”`
   const happens = message === '' ? `${SILENT[outcome] ?? 'fail'}${said}` : `are told “${message}”`

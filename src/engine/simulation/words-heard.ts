@@ -2,7 +2,7 @@ import type { SessionAnswer } from '../../domain/session-plan.js'
 import type { SaidOfSession, Session } from '../../domain/simulated-session.js'
 import type { SimulationInput } from '../../domain/simulation.js'
 import { stemsOf } from '../evaluation/checks/stems.js'
-import type { ProductState } from './product-state.js'
+import { messageAt, type ProductState } from './product-state.js'
 import { OUTCOME_WORDS } from './prompt.js'
 import { inventsFigure, isAboutRecord, namesAny, toldBy } from './record-words.js'
 
@@ -33,7 +33,7 @@ export function wordsHeard({ look_back, why }: SessionAnswer, { input, product, 
   return {
     look_back: look_back && { ...look_back, quote: isKept ? quote : '' },
     why: reason,
-    ...(left_out > 0 && { left_out }),
+    left_out: left_out || undefined,
   }
 }
 
@@ -58,9 +58,6 @@ const placeWords = ({ screens }: ProductState, target: string): string => {
   const screen = screens.find(({ id }) => id === target)
   return screen === undefined ? (BESIDE[target] ?? target) : `${target} ${screen.words.to} ${screen.words.did}`
 }
-
-const messageAt = ({ screens }: ProductState, target: string, defect: string | null): string =>
-  screens.find(({ id }) => id === target)?.defects.find(({ id }) => id === defect)?.message ?? ''
 
 type Trouble = { readonly target: string; readonly defect: string | null; readonly cause: string | null }
 

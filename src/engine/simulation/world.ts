@@ -52,7 +52,7 @@ export const journeyInput = (
   ...{ seed, product, days, joined, heard },
   person: cohort.at(member),
   calibration: null,
-  ...(market && { contacts: market[member]?.length ?? 0 }),
+  contacts: market === null ? undefined : (market[member]?.length ?? 0),
 })
 
 /** One person's weeks, planned by arithmetic. */

@@ -59,11 +59,13 @@ export function priorityOf(finding: {
   const { score, affected, blocks_activation, effect_low } = finding
   const rule = ruleFor(score, blocks_activation, effect_low ?? 0)
   if (rule !== null && affected >= P0_PEOPLE) return { priority: 'P0', rule }
-  const priority = score >= 7 ? 'P1' : lowPriority(score)
-  return { priority, rule: rule === null ? 'score' : 'few' }
+  return { priority: priorityByScore(score), rule: rule === null ? 'score' : 'few' }
 }
 
-const lowPriority = (score: number): 'P2' | 'P3' => (score >= 2 ? 'P2' : 'P3')
+function priorityByScore(score: number): 'P1' | 'P2' | 'P3' {
+  if (score >= 7) return 'P1'
+  return score >= 2 ? 'P2' : 'P3'
+}
 
 function ruleFor(
   score: number,

@@ -1,7 +1,7 @@
 import { clusteredSurvival } from '../../statistics/clustered-survival.js'
 import { kaplanMeier, medianLifetime, restrictedMean, survivalAt } from '../../statistics/kaplan-meier.js'
 import { Z } from '../../statistics/wilson.js'
-import type { Rows } from './rows.js'
+import { personasBehind, type Rows } from './rows.js'
 
 type RetentionDay = {
   /** t: the daily hazards survived; everybody is there at 0. */
@@ -38,7 +38,8 @@ export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'
   const curve = kaplanMeier(people.map((person) => ({ time: person.days, left: person.reason !== null })))
   const independent = restrictedMean(curve, days)
   const survival = Array.from({ length: days + 1 }, (_, day) => survivalAt(curve, day))
-  const clustered = hasCopies(people)
+  const hasCopies = personasBehind(people) < people.length
+  const clustered = hasCopies
     ? clusteredSurvival(
         people.map(({ days: time, reason, source }) => ({ time, left: reason !== null, cluster: source })),
         curve,
@@ -79,6 +80,3 @@ export function retention({ people, sessions }: Pick<Rows, 'people' | 'sessions'
     mean_high: se === 0 ? widest('high') : Math.min(days, mean + half),
   }
 }
-
-/** Whether some people are copies of one persona. */
-const hasCopies = (people: Rows['people']): boolean => new Set(people.map(({ source }) => source)).size < people.length

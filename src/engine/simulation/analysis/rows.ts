@@ -114,7 +114,8 @@ const GROUPS = 50
 type DelightTally = {
   events: number
   delight: number
-  people: number /** Number of people by the day of their first such event. */
+  people: number
+  /** Number of people by the day of their first such event. */
   readonly first_days: number[]
 }
 
@@ -180,6 +181,10 @@ export const personRow = ({ sessions, ...journey }: Journey, days: number): Pers
   invitations: sessions.reduce((sum, { told }) => sum + told.length, 0),
   trigger: sessions.find(({ told }) => told.length > 0)?.trigger ?? null,
 })
+
+/** Number of personas behind these people: copies of one count once. */
+export const personasBehind = (people: readonly PersonRow[]): number =>
+  new Set(people.map(({ source }) => source)).size
 
 /** The tally under a key; creates it on first use. */
 function tallyOf<K, T>(tallies: Map<K, T>, key: K, begin: () => T): T {
