@@ -6,8 +6,8 @@ import {
   judgedBy,
   TRUSTED_FROM,
 } from '../../domain/evaluation.js'
-import { evaluationLight } from '../../domain/evaluation-light.js'
 import { formatBelow } from '../../domain/format-score.js'
+import type { TrustLight } from '../../domain/run.js'
 import { cleanList, displayText, truncate } from '../clean.js'
 import { type Fact, factsIn } from '../provenance.js'
 import { type Cell, hiddenCells, lightView, STATUS_WORDS, type TrustView } from '../trust.js'
@@ -63,6 +63,18 @@ function lightOf(result: EvaluationResult): TrustView['light'] {
   if (by !== 'model') return lightView(light, OFFLINE[by])
   if (result.verdict.status === 'unjudged') return lightView(light, 'There is no verdict to trust.')
   return lightView(light, judgeSentence(result.judge_trust.sentence))
+}
+
+/**
+ * How far the verdict can be trusted. Red: there is none, or people's marks contradict the judge. Green: the judge
+ * agrees with people’s marks, could judge everything, and its models played nobody.
+ */
+function evaluationLight(result: EvaluationResult): TrustLight {
+  const { judge_trust, verdict } = result
+  if (judgedBy(result) !== 'model') return 'rehearsal'
+  if (verdict.status === 'unjudged' || judge_trust.status === 'not_trusted') return 'red'
+  const { status, judgements, plays } = judge_trust
+  return status === 'trusted' && judgements.cannot_judge === 0 && plays.length === 0 ? 'green' : 'amber'
 }
 
 /** What the offline model can say about an agent. */
