@@ -9,7 +9,7 @@ import {
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import { clean, truncate } from './clean.js'
-import { number, shareWords } from './words.js'
+import { counted, number, shareWords } from './words.js'
 
 /** The stages' parts of the whole run, in percent; an unknown stage counts as 10 to 95. */
 const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
@@ -52,12 +52,12 @@ export function progressView(
   }
   if (!current) return { stage: 'queued', sentence: `${paused}Waiting for a worker${cost}`, percent: 0 }
   const partial = progress.map(livedSoFar).findLast((lived) => lived !== null)
-  return {
-    ...(partial && { partial }),
+  const view = {
     stage: current.stage,
     sentence: `${paused}${wordsOf(current, progress)}${cost}`,
     percent: percentOf(current, progress),
   }
+  return partial ? { partial, ...view } : view
 }
 
 const doneOf = (stage: StageProgress): number =>
@@ -90,8 +90,7 @@ function wordsOf(current: StageProgress, progress: RunProgress): string {
   return sentence
 }
 
-export const plannedWords = (sessions: number): string =>
-  `${number(sessions)} ${sessions === 1 ? 'session' : 'sessions'} planned so far`
+export const plannedWords = (sessions: number): string => `${counted(sessions, 'session')} planned so far`
 
 const WEEK = 7
 

@@ -24,6 +24,13 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
   }))
   const applied = edits.filter(({ dropped }) => !dropped)
   const { before, after } = result.scores
+  const { pressure_score, gut_attraction_index, credibility_score, intent } = result.lift
+  const lifts = [
+    { label: 'Pressure', ...pressure_score },
+    { label: 'Gut attraction', ...gut_attraction_index },
+    { label: 'Credibility', ...credibility_score },
+  ]
+  if (intent) lifts.push({ label: 'Purchase intent', ...intent })
   return {
     title: headline(title ?? '', 120) || headline(result.refined, 90) || 'A text without words',
     date: day(run.completed_at),
@@ -39,25 +46,18 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
      * Noise floor in points, which rewording alone brings, with the unrounded scores; `null` where it was not measured.
      */
     noise: noiseOf(run),
-    lift: signed(result.lift.pressure_score.mean),
-    liftRange: result.lift.pressure_score.interval && range(result.lift.pressure_score.interval, signed),
+    lift: signed(pressure_score.mean),
+    liftRange: pressure_score.interval && range(pressure_score.interval, signed),
     about: clean(result.about ?? ''),
     original: clean(result.original),
     refined: clean(result.refined),
     text: editedText(clean(result.original), clean(result.refined), applied),
     applied,
     dropped: edits.filter(({ dropped }) => dropped),
-    lifts: [
-      { label: 'Pressure', ...result.lift.pressure_score },
-      { label: 'Gut attraction', ...result.lift.gut_attraction_index },
-      { label: 'Credibility', ...result.lift.credibility_score },
-      ...(result.lift.intent ? [{ label: 'Purchase intent', ...result.lift.intent }] : []),
-    ],
+    lifts,
     /** Why the lift of intent is missing; '' where it was measured. */
     unrated:
-      result.lift.intent === null
-        ? `${capital(INTENT_NOT_MEASURED)}: too few answers about buying could be rated.`
-        : '',
+      intent === null ? `${capital(INTENT_NOT_MEASURED)}: too few answers about buying could be rated.` : '',
     /** The largest changes, limited so that the picture stays readable. */
     changes: [...result.per_persona]
       .sort((a, b) => Math.abs(b.lift) - Math.abs(a.lift))

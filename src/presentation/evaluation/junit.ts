@@ -34,6 +34,8 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
     judge_model: result.models.judge,
     plan_hash: result.plan_hash,
   }
+  const cases = test_cases.map((test) => testCase(test, agent.agent_version_id, result))
+  if (open) cases.push(verdictCase(result))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
@@ -41,8 +43,7 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
     '    <properties>',
     ...Object.entries(properties).map(([name, value]) => `      <property${attributes({ name, value })}/>`),
     '    </properties>',
-    ...test_cases.map((test) => testCase(test, agent.agent_version_id, result)),
-    ...(open ? [verdictCase(result)] : []),
+    ...cases,
     '  </testsuite>',
     '</testsuites>',
     '',
@@ -76,9 +77,8 @@ function testCase(test: CaseResult, agent: string, result: EvaluationResult): st
 function reasonOf(test: CaseResult): string {
   const { score, passed_trials, trials } = test
   const { word } = OUTCOMES[outcomeOf(test, false)]
-  return score === null
-    ? word
-    : `${word}: ${formatScore(score)} of 10, ${passed_trials} of ${trials} trials passed${undecidedTrials(test)}`
+  if (score === null) return word
+  return `${word}: ${formatScore(score)} of 10, ${passed_trials} of ${trials} trials passed${undecidedTrials(test)}`
 }
 
 const attributes = (values: Record<string, string | number | undefined>): string =>

@@ -27,7 +27,6 @@ export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_i
   const heading = [`## ${mark} ${inline(agent.name)} ${inline(agent.version)}: ${word.toLowerCase()}${score}`]
   if (models.mode === 'offline')
     heading.push('', `> **Offline behaviour model.** ${OFFLINE[rehearsed ? 'rehearsal' : 'offline']}`)
-  const against = comparison && !rehearsed && comparisonLines(comparison)
   return [
     ...heading,
     '',
@@ -35,7 +34,7 @@ export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_i
     ...[...result.notes, result.hidden?.sentence ?? ''].filter(Boolean).flatMap((note) => ['', `> ${inline(note)}`]),
     ...criticalLines(result),
     ...suspectedLines(result),
-    ...(against || []),
+    ...(comparison && !rehearsed ? comparisonLines(comparison) : []),
     '',
     ...dimensionTable(result),
     '',
