@@ -61,6 +61,7 @@ function conversationCalls(
 ): PlannedCalls[] {
   const promptTokens =
     tokensOf(rules.agent) + agentPromptTokens(agent) + agent.tools.length * SIZES.agent.tool + SIZES.agent.schema
+  const callsPerMessage = agent.tools.length > 0 ? 1 + TOOL_ROUNDS_PER_MESSAGE : 1
   return Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round): PlannedCalls[] => {
     const activeCases = cases.filter((test) => turnsOf(test) >= round)
     const transcriptTokens = (round - 1) * (SIZES.message.agent + SIZES.message.prospect)
@@ -80,9 +81,7 @@ function conversationCalls(
         task: 'agent_turn',
         model: ownModel(agent) ?? undefined,
         stage: 2 * round,
-        count: agent.endpoint
-          ? 0
-          : Math.ceil(conversations * (agent.tools.length > 0 ? 1 + TOOL_ROUNDS_PER_MESSAGE : 1)),
+        count: agent.endpoint ? 0 : Math.ceil(conversations * callsPerMessage),
         input_tokens: Math.ceil(promptTokens + transcriptTokens + SIZES.message.prospect),
         output_tokens: SIZES.agent.answer,
       },

@@ -123,11 +123,12 @@ function sentencesOf(mode: RunModel['mode'], report: Omit<ReadingReport, 'senten
   const open = needs ? [kinds, edge_cases, needs, respondents] : [respondents, edge_cases]
   const left = open.flatMap((part) => part.left)
   const missing = open.reduce((sum, { found, in_set }) => sum + found - in_set, 0)
-  const named = left.slice(0, MAX_SAID).join('; ')
+  let notCovered = missing === 0 ? '' : `; not in it: ${left.slice(0, MAX_SAID).join('; ')}`
+  if (missing > MAX_SAID) notCovered += ` and ${missing - MAX_SAID} more`
   const sentences = [
     `${percent(read)} of the research has a respondent (${forms}).`,
     `Of all that stands in these people ${percent(quoted)} is said by somebody, ${percent(Math.max(0, 1 - quoted - assumed))} is drawn of what the research shows to exist, and ${percent(assumed)} is assumed.`,
-    `In the set are ${covered.join(', ')}${missing === 0 ? '' : `; not in it: ${named}${missing > MAX_SAID ? ` and ${missing - MAX_SAID} more` : ''}`}.`,
+    `In the set are ${covered.join(', ')}${notCovered}.`,
   ]
   if (mode === 'offline')
     sentences.push(

@@ -88,13 +88,14 @@ export function nearDuplicateReport(
   { twins, mean_nearest }: SimilarityReport,
 ): TwinReport {
   const replacedNote = replaced.length === 0 ? 'Nobody had to be replaced' : `${replaced.length} replaced`
+  const stillAlike = twins.length === 1 ? '1 is still' : `${twins.length} are still`
   return {
     threshold: NEAR_DUPLICATE_THRESHOLD,
     embedder,
     replaced,
     left: twins,
     mean_nearest,
-    sentence: `${replacedNote}; ${twins.length === 0 ? 'no two descriptions are' : `${twins.length} ${twins.length === 1 ? 'is' : 'are'} still`} nearly the same (cosine of ${NEAR_DUPLICATE_THRESHOLD} or more). On average somebody’s nearest neighbour lies at ${mean_nearest.toFixed(2)}.`,
+    sentence: `${replacedNote}; ${twins.length === 0 ? 'no two descriptions are' : stillAlike} nearly the same (cosine of ${NEAR_DUPLICATE_THRESHOLD} or more). On average somebody’s nearest neighbour lies at ${mean_nearest.toFixed(2)}.`,
   }
 }
 

@@ -43,13 +43,12 @@ export function sectionsOf(blocks: readonly Block[]): Section[] {
   // A single heading names a person only where most of the text below it is a person's own.
   const [only] = people
   if (only && people.length === 1 && countedBy(only.person ?? '') === null && !mostlySpeaks(only.blocks)) return []
-  // A heading that looks like a name, without first-person text below it, is a topic.
-  return sections.map((section) =>
-    section.person !== null && countedBy(section.person) === null && !section.blocks.some(({ text }) => speaks(text))
-      ? { ...section, person: null }
-      : section,
-  )
+  return sections.map((section) => (isTopic(section) ? { ...section, person: null } : section))
 }
+
+/** A heading that looks like a name, without first-person text below it, is a topic. */
+const isTopic = ({ person, blocks }: Section): boolean =>
+  person !== null && countedBy(person) === null && !blocks.some(({ text }) => speaks(text))
 
 function mostlySpeaks(blocks: readonly Block[]): boolean {
   const texts = blocks.filter(({ kind }) => kind === 'text')

@@ -58,13 +58,12 @@ function numberAlone(text: string): Ages | null {
 
 function leastAge(sentence: string): number {
   const { life_stages, since_told, years_told } = LEXICON.research()
-  const stage = life_stages.find(({ heard }) => heard.test(sentence))?.from ?? 0
-  const year =
-    since_told.test(sentence) || isFirstPerson(sentence)
-      ? Number(/\b(?:19[3-9]|20[0-2])\d\b/.exec(sentence)?.[0] ?? 0)
-      : 0
+  const ages = [life_stages.find(({ heard }) => heard.test(sentence))?.from ?? 0]
+  const [year] = /\b(?:19[3-9]|20[0-2])\d\b/.exec(sentence) ?? []
+  if (year && (since_told.test(sentence) || isFirstPerson(sentence))) ages.push(TOLD_IN - Number(year) + STARTS_AT)
   const years = numberAfter(years_told, sentence) ?? 0
-  return Math.max(stage, year > 0 ? TOLD_IN - year + STARTS_AT : 0, years >= 5 ? years + STARTS_AT : 0)
+  if (years >= 5) ages.push(years + STARTS_AT)
+  return Math.max(...ages)
 }
 
 const NUMBER = String.raw`([\p{L}\p{N}]+(?:-\p{L}+)?)`

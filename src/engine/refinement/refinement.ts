@@ -184,11 +184,10 @@ const withoutJudgement = ({ effect }: Effect): Effect => ({ effect, backfired: f
 /** The edits with their effects; `effects` has one entry per applied edit, in order. */
 function asEdits(checked: readonly CheckedEdit[], effects: readonly Effect[]): Edit[] {
   let next = 0
-  return checked.map(({ place, ...edit }) =>
-    place === null
-      ? { ...edit, start: null, status: 'dropped', effect: null, backfired: false }
-      : { ...edit, start: place.start, status: 'applied', effect: null, backfired: false, ...effects[next++] },
-  )
+  return checked.map(({ place, ...edit }): Edit => {
+    if (place === null) return { ...edit, start: null, status: 'dropped', effect: null, backfired: false }
+    return { ...edit, start: place.start, status: 'applied', effect: null, backfired: false, ...effects[next++] }
+  })
 }
 
 const inputFields = ({ stimulus, about, category, skepticism, findings }: RefinementInput, edits: Edit[]) => ({

@@ -346,13 +346,11 @@ function answerAtOnce({ helped_on, say, always }: Story, { day, priced, fails }:
 
 function paywallScene(story: Story, { target, cause }: SessionEvent): Scene {
   const { paywall } = DIARY()
-  const priced = cause === 'price'
-  const lines = priced
-    ? paywall[story.met_paywall ? 'again' : 'first']
-    : paywall[story.met_limit ? 'limit_again' : 'limit_first']
-  if (priced) story.met_paywall = true
-  else story.met_limit = true
   const values = valuesOf(story, target) ?? story.always
+  let lines = story.met_limit ? paywall.limit_again : paywall.limit_first
+  if (cause === 'price') lines = story.met_paywall ? paywall.again : paywall.first
+  if (cause === 'price') story.met_paywall = true
+  else story.met_limit = true
   return { weight: 4, did: '', text: () => story.say(lines, values) }
 }
 

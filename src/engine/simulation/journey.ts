@@ -132,11 +132,11 @@ function ownParameters({ draws, model }: UserState, calibration: Calibration | n
   if (calibration === null)
     return { frailty: logit(model.staying.hazard), inclination: 0, score_weight: model.staying.score, shift: [] }
   const { activity, score_weight, shift } = calibration
-  const inclination =
-    activity === null
-      ? 0
-      : logit(drawBeta(activity, draws, 1)) - logit(activity.alpha / (activity.alpha + activity.beta))
-  return { frailty: logit(drawBeta(calibration.frailty, draws, 0)), inclination, score_weight, shift }
+  const frailty = logit(drawBeta(calibration.frailty, draws, 0))
+  if (activity === null) return { frailty, inclination: 0, score_weight, shift }
+  const usual = activity.alpha / (activity.alpha + activity.beta)
+  const inclination = logit(drawBeta(activity, draws, 1)) - logit(usual)
+  return { frailty, inclination, score_weight, shift }
 }
 
 /** Begins a day: support's answers, resets, messages. Returns whether the person comes. */

@@ -98,9 +98,10 @@ export function judgeModelSessions(
   const lost = planned === 0 || played.unavailable_share > MAX_UNAVAILABLE
   const isMixed = played.fallback_share > MAX_FALLBACK
   const trust = trustWithoutStudy(deps, [])
-  const plans = lost
-    ? `Do not rely on it: ${planned === 0 ? 'no session was planned by the model' : `${percent(played.unavailable_share)} of the planned steps are not in the product`}.`
-    : 'Compare states of the product, do not forecast.'
+  let plans = 'Compare states of the product, do not forecast.'
+  if (played.unavailable_share > MAX_UNAVAILABLE)
+    plans = `Do not rely on it: ${percent(played.unavailable_share)} of the planned steps are not in the product.`
+  if (planned === 0) plans = 'Do not rely on it: no session was planned by the model.'
   const quotes = judgeWords(figures)
   const sentences: string[] = []
   if (isMixed)
