@@ -59,7 +59,7 @@ export function credibilityNote(claims: readonly Claim[]): string | null {
   return 'No claim spoke for it, so credibility begins at a neutral ½ (50 of 100) and only believed harm lowers it.'
 }
 
-export type ScoredPerson = PersonScores & { readonly archetype: string }
+type ScoredPerson = PersonScores & { readonly archetype: string }
 
 export type PersonScores = {
   readonly pressure: number

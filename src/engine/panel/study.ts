@@ -34,7 +34,7 @@ import { judgeTrust } from './trust.js'
 /** The input of a study; `topics` are those a moderator leads the discussion through. */
 export type StudyInput = PressureTestInput & { readonly topics: readonly string[] }
 
-export type StudyOutcome = {
+type StudyOutcome = {
   readonly result: JudgedResult
   readonly trust: Trust
   /** First turn of each topic; `null` for a topic that was not reached. */
@@ -51,7 +51,7 @@ type Study = {
 }
 
 /** What is known before the panel is asked. */
-export type StudyReading = ReadProposition & { readonly rules: Rules; readonly rater: IntentRater }
+type StudyReading = ReadProposition & { readonly rules: Rules; readonly rater: IntentRater }
 
 /** Reads the proposition and prepares rules and rater. */
 export async function readStudy(deps: EngineDeps, input: StudyInput): Promise<StudyReading> {

@@ -9,7 +9,7 @@ import type { QuoteChecker } from './quotes.js'
 /** Share of dropped quotes above which the reader is warned. */
 const MAX_DROPPED_SHARE = 0.1
 
-export type TrustParts = Pick<Trust, 'readable' | 'intent' | 'fidelity' | 'controls' | 'stability'> & {
+type TrustParts = Pick<Trust, 'readable' | 'intent' | 'fidelity' | 'controls' | 'stability'> & {
   readonly model: Pick<RunModel, 'mode' | 'persona'>
   readonly outcomes: readonly Settled<Pick<Persona, 'persona_id' | 'name' | 'made_up'>, unknown>[]
   /** Why the analysis is missing; `null` for a run that has its analysis or makes none. */

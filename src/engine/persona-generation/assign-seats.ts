@@ -47,7 +47,7 @@ export type Seating = {
 
 type Anchor = { readonly table: number; readonly row: number }
 
-export type SeatingInput = {
+type SeatingInput = {
   readonly name: string
   readonly count: number
   readonly diversity: number

@@ -9,7 +9,7 @@ export type Grid = {
 }
 export type Row = readonly number[]
 
-export type PairFigures = {
+type PairFigures = {
   readonly a: number
   readonly b: number
   readonly covered: number

@@ -13,7 +13,7 @@ import { KNOWN_AGES, rangeIn } from './told-age.js'
 const MAX_RESEARCH_AXES = 4
 const MAX_RECORD_AXES = 5
 
-export type PlanParts = {
+type PlanParts = {
   /** The model's plan; `null` where there were only templates to plan from. */
   readonly answer: PlanAnswer | null
   readonly evidence: readonly Evidence[]

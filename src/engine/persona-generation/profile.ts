@@ -19,7 +19,7 @@ import {
 import type { Evidence } from '../../domain/research.js'
 import { type EvidenceIndex, ownEvidence, stems, toldBySomebodyElse, type Vocabulary } from './own-evidence.js'
 
-export type CheckedProfile = {
+type CheckedProfile = {
   readonly profile: PersonaProfile
   /** Cited sources that do not support their statement, and statements left out as another respondent's. */
   readonly rejected: number

@@ -3,7 +3,7 @@ import type { Evidence, Passage, RecordsTable } from '../../domain/research.js'
 import { recordStatement } from './normalize-plan.js'
 
 /** Evidence that needs no model: counted in records, or written in a template. */
-export type ProvidedEvidence = { readonly passages: Passage[]; readonly evidence: Omit<Evidence, 'evidence_id'>[] }
+type ProvidedEvidence = { readonly passages: Passage[]; readonly evidence: Omit<Evidence, 'evidence_id'>[] }
 
 /** A passage per axis of a table, with the counts; a finding per level. */
 export const fromRecords = (tables: readonly RecordsTable[]): ProvidedEvidence =>

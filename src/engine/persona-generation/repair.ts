@@ -1,6 +1,6 @@
 import { coverageOf, type Grid, levelFits, pairFigures, pairKey, type Row } from './coverage.js'
 
-export type Repaired = { readonly rows: readonly Row[]; readonly exchanges: number }
+type Repaired = { readonly rows: readonly Row[]; readonly exchanges: number }
 
 /** Passes over all gaps; each fills gaps that the previous pass could not. */
 const MAX_PASSES = 4

@@ -39,7 +39,7 @@ export function partsOf(passages: readonly Passage[]): Passage[][] {
   return parts
 }
 
-export type Synthesis = {
+type Synthesis = {
   readonly evidence: Evidence[]
   readonly quotes: { readonly checked: number; readonly verified: number; readonly dropped: number }
 }

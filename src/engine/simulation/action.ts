@@ -12,7 +12,7 @@ import { holds, isLegal, type UserState } from './user-state.js'
 const MINUTES = { read_docs: 5, seek_help: 4, uninstall: 1 } as const
 
 /** When an action is tried. `visit`: number of earlier tries in this session. */
-export type Moment = {
+type Moment = {
   readonly day: number
   readonly seq: number
   readonly visit: number

@@ -24,7 +24,7 @@ const NOTHING_TO_ASK = 1.5
 const POINTING = 2
 
 /** The part of the session so far that choices depend on. */
-export type SoFar = { readonly actions: number; readonly last_success: number }
+type SoFar = { readonly actions: number; readonly last_success: number }
 
 /**
  * The next action: the option with the largest utility + (.5 + 4ι) · Gumbel. That is exactly a logit choice, and every

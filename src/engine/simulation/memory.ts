@@ -56,7 +56,7 @@ export type NewMemory = Pick<MemoryRow, 'kind' | 'day' | 'target' | 'outcome' | 
   Partial<Pick<MemoryRow, 'insight' | 'confidence' | 'verified'>> & { readonly evidence: number }
 
 /** Similarity of two rows, 0–1. Without vectors, rows are alike if target, outcome and defect are equal. */
-export type Likeness = (row: MemoryRow, other: NewMemory) => number
+type Likeness = (row: MemoryRow, other: NewMemory) => number
 
 const sameEvent: Likeness = (row, other) =>
   Number(row.target === other.target && row.outcome === other.outcome && row.defect === other.defect)

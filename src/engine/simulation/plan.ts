@@ -5,7 +5,7 @@ import { LEAVE, type Option, READ_DOCS, SEEK_HELP, UNINSTALL } from './choice.js
 import type { UserState } from './user-state.js'
 
 /** The next step of a plan. `missing`: the step names something that does not exist, so it is tried and fails. */
-export type PlanStep = {
+type PlanStep = {
   readonly option: Option
   readonly missing: { readonly action: Action; readonly target: string } | null
 }

@@ -21,7 +21,7 @@ export function retentionScore(user: UserState): number {
 }
 
 /** Terms of a hazard besides the feelings. */
-export type HazardTerms = {
+type HazardTerms = {
   /** logit θ_i: this person's own tendency to leave (their frailty). */
   readonly frailty: number
   /** θ_R. */

@@ -26,7 +26,7 @@ type Figures = {
   sentences: number
   left_out: number
 }
-export type ModelSessionTally = ReturnType<typeof tallyModelSessions>
+type ModelSessionTally = ReturnType<typeof tallyModelSessions>
 
 /** Counts, during the simulation, what a model did for people. */
 export function tallyModelSessions() {

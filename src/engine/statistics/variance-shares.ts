@@ -2,7 +2,7 @@ import { groupBy } from '../group-by.js'
 import { mean, sum } from './descriptive.js'
 
 /** One score with the level of each factor at which it was measured. */
-export type FactorScore = { readonly score: number; readonly levels: readonly string[] }
+type FactorScore = { readonly score: number; readonly levels: readonly string[] }
 
 /**
  * Share of the variation between scores explained by each factor: η² of an analysis of variance without interactions,

@@ -11,8 +11,8 @@ import { factsFound } from './hidden-facts.js'
 import { prospectPrompt } from './prospect-prompt.js'
 import { answerCall, MAX_CALL_ROUNDS } from './tool-mocks.js'
 
-export type ConversationRules = { readonly agent: string; readonly prospect: string }
-export type HeldConversation = { readonly turns: ConversationTurn[]; readonly simulator_faults: string[] }
+type ConversationRules = { readonly agent: string; readonly prospect: string }
+type HeldConversation = { readonly turns: ConversationTurn[]; readonly simulator_faults: string[] }
 
 /** Holds one conversation from the prospect's first message to its end. `side` tells the two versions of a run apart. */
 export async function converse(

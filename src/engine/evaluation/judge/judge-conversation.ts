@@ -14,7 +14,7 @@ const MAX_PASSAGES = 40
 /** The first answer and one repair. */
 const MAX_ROUNDS = 2
 
-export type Jury = {
+type Jury = {
   readonly rules: string
   /** Instructions for passages in doubt; missing in a run that began before judges were asked about them. */
   readonly doubts: string | undefined

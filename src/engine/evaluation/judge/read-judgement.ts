@@ -17,7 +17,7 @@ export type JudgedConversation = {
   readonly doubts: { readonly count: number; readonly told: readonly string[] }
 }
 
-export type ReadJudgement = {
+type ReadJudgement = {
   readonly judgement: Omit<Judgement, 'judge' | 'rounds'>
   /** What has to change before the answer can be used; empty where it can be used. */
   readonly problems: string[]

@@ -17,7 +17,7 @@ import {
 /** Maximum number of people who speak at once, where none of them answers another. */
 export const SPEAKERS_AT_ONCE = 3
 
-export type DiscussionGuide = { readonly topics: readonly string[]; readonly turns: number }
+type DiscussionGuide = { readonly topics: readonly string[]; readonly turns: number }
 
 /**
  * The live discussion. Each turn is one call by its speaker, who sees the room's transcript and their own notes.

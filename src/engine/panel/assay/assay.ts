@@ -18,7 +18,7 @@ export const MAX_ASSAY_PEOPLE = 30
 /** Number of scripted discussions that the coder reads, by mode. */
 export const PLANTED_ROOMS = { quick: 1, full: 2 } as const
 
-export type AssaySetting = {
+type AssaySetting = {
   readonly mode: Exclude<AssayMode, 'off'>
   /** Language of the proposition, by its English name. */
   readonly language: string

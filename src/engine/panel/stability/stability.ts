@@ -11,7 +11,7 @@ import { personScores } from '../scores.js'
 import type { AskedPanel } from './rebuild.js'
 
 /** Maps each friction point of all panels to the obstacle it belongs to. */
-export type ObstacleGroups = ReadonlyMap<string, string>
+type ObstacleGroups = ReadonlyMap<string, string>
 
 /** Maximum number of distinct phrases compared pair by pair; the most frequent phrases come first. */
 const MAX_PHRASES = 400
@@ -41,7 +41,7 @@ export async function groupObstacles(deps: EngineDeps, panels: readonly AskedPan
   return new Map(phrases.map((phrase, index) => [phrase, groups[index] ?? phrase]))
 }
 
-export type StabilityRecord = {
+type StabilityRecord = {
   readonly panels: number
   /** Whether everybody of the run's own panel has the same pressure score. */
   readonly alike: boolean

@@ -82,7 +82,7 @@ export function pairedShareEffect(...paired: Parameters<typeof pairedEffect>): E
   return { ...effect, low: Math.max(-1, effect.estimate - others), high: Math.min(1, effect.estimate + others) }
 }
 
-export type HypothesisVerdict = 'supported' | 'not' | 'unclear'
+type HypothesisVerdict = 'supported' | 'not' | 'unclear'
 
 /**
  * Judges a hypothesis by the effect of B against A: supported where the whole interval reaches `at_least` in its

@@ -75,7 +75,7 @@ const fixOf = ({ target, defect }: FrustrationTally, fixes: readonly Fix[]): Fix
   fixes.find(({ removes }) => defect !== null && removes === defect) ??
   fixes.find(({ touches = [] }) => touches.includes(target))
 
-export type ValueMoment = {
+type ValueMoment = {
   readonly target: string
   readonly affected: number
   readonly events: number

@@ -5,7 +5,7 @@ import { type Footing, priorityScore } from './priority.js'
 import { frictionKey, type Rows } from './rows.js'
 
 /** Ranks, from 1. */
-export type RankInterval = { readonly first: number; readonly last: number }
+type RankInterval = { readonly first: number; readonly last: number }
 
 const DOUBT = 0.05
 

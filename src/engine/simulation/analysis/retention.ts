@@ -16,7 +16,7 @@ type RetentionDay = {
   readonly rolling: number | null
 }
 
-export type Retention = {
+type Retention = {
   readonly curve: readonly RetentionDay[]
   /** `null`: more than half are still there at the end. Its interval is where the curve's own meets the half. */
   readonly median: number | null

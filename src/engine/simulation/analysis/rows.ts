@@ -30,7 +30,7 @@ export type PersonRow = Pick<
 }
 
 /** Histogram of each feeling in thousandths: its memory does not grow with the number of values. */
-export type FeelingCounts = {
+type FeelingCounts = {
   count: number
   readonly sum: Feelings
   readonly thousandths: Readonly<Record<keyof Feelings, Uint32Array>>

@@ -4,7 +4,7 @@ import { sum } from '../../statistics/descriptive.js'
 type Joined = { readonly member: number; readonly invited_by: number | null }
 
 /** Everybody who came through one user, over any number of invitations. */
-export type ReferralTree = {
+type ReferralTree = {
   readonly root: number
   readonly members: readonly number[]
   /** Length of the longest chain of invitations; 0 for a user who brought nobody. */
