@@ -9,3 +9,7 @@ export function groupBy<T, K>(values: readonly T[], keyOf: (value: T) => K): Map
   }
   return groups
 }
+
+/** Values in groups of `size`, in their order; the last group may be smaller. */
+export const chunksOf = <T>(values: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size))

@@ -2,6 +2,7 @@ import type { FidelityMark } from '../../../domain/fidelity.js'
 import type { Persona } from '../../../domain/persona.js'
 import type { Trust } from '../../../domain/run.js'
 import type { EngineDeps } from '../../deps.js'
+import { chunksOf } from '../../group-by.js'
 import type { Respondent } from '../respond/respond.js'
 import { fidelityPrompt } from './prompt.js'
 
@@ -72,10 +73,7 @@ async function markAll(
   respondents: readonly Respondent[],
   attempt: number,
 ): Promise<MarkedAnswer[]> {
-  const groups = Array.from({ length: Math.ceil(respondents.length / PEOPLE_PER_CALL) }, (_, index) =>
-    respondents.slice(index * PEOPLE_PER_CALL, (index + 1) * PEOPLE_PER_CALL),
-  )
-  const outcomes = await deps.fanOut(groups, (group, index) => {
+  const outcomes = await deps.fanOut(chunksOf(respondents, PEOPLE_PER_CALL), (group, index) => {
     const facts = { people: group.map(({ persona, response }) => ({ persona, response })) }
     return deps.ask(`fidelity:${attempt}:${index}`, 'check_fidelity', facts, fidelityPrompt(rules, facts))
   })

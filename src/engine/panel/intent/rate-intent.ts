@@ -3,6 +3,7 @@ import { readText, TEXT_READERS, type TextReader } from '../../../data/text-read
 import type { PanelInput } from '../../../domain/pressure-test.js'
 import type { IntentMethod, Response } from '../../../domain/response.js'
 import type { EngineDeps } from '../../deps.js'
+import { chunksOf } from '../../group-by.js'
 import { median } from '../../statistics/descriptive.js'
 import { CODER_RULES, codedPmfs, coderPrompt, STATEMENTS_PER_CALL } from './coder.js'
 import { LIKERT_RULES, likertPrompt } from './likert.js'
@@ -134,10 +135,7 @@ function anchorRangeOf(sets: readonly (readonly Vector[])[]): AnchorRange {
 
 /** A blind coder: one call sees the statements and nothing else. A statement the coder leaves out is not rated. */
 const rateByCoder: Rate = async (deps, rules, key, statements) => {
-  const groups = Array.from({ length: Math.ceil(statements.length / STATEMENTS_PER_CALL) }, (_, index) =>
-    statements.slice(index * STATEMENTS_PER_CALL, (index + 1) * STATEMENTS_PER_CALL),
-  )
-  const outcomes = await deps.fanOut(groups, (group, index) =>
+  const outcomes = await deps.fanOut(chunksOf(statements, STATEMENTS_PER_CALL), (group, index) =>
     deps.ask(`intent:${key}:${index}`, 'rate_panel', { statements: group }, coderPrompt(rules.coder, group)),
   )
   return outcomes.flatMap((outcome) =>
