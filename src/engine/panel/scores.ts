@@ -1,7 +1,7 @@
 import type { Claim } from '../../domain/claim.js'
 import type { Belief, Response, Sentiment } from '../../domain/response.js'
 import type { ArchetypeScores, PanelIntent, ScoreIntervals, Scores } from '../../domain/scores.js'
-import { mean } from '../statistics/descriptive.js'
+import { hundredth, mean, tenth } from '../statistics/descriptive.js'
 import {
   type Estimate,
   estimateClustered,
@@ -181,6 +181,3 @@ export function panelIntent(responses: readonly Response[], method: PanelIntent[
     intervals: meanInterval && topInterval ? { mean: meanInterval, top_two_box: topInterval } : null,
   }
 }
-
-export const tenth = (value: number): number => Math.round(value * 10) / 10
-const hundredth = (value: number): number => Math.round(value * 100) / 100

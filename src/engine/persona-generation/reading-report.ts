@@ -6,6 +6,7 @@ import type { RunModel } from '../../domain/run.js'
 import { AppError } from '../../errors.js'
 import type { EvidenceIndex } from './own-evidence.js'
 import { type DocumentReading, readDocuments } from './passages.js'
+import { percent, round } from './reports.js'
 import type { Structure } from './respondents.js'
 
 /**
@@ -38,8 +39,6 @@ function readShare(documents: readonly Counts[]): number {
   const own = sum(({ sentences, others }) => sentences - others)
   return sum(({ attached }) => attached) / Math.max(1, own)
 }
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`
 
 /** Refuses documents in which the offline reader cannot tell the respondents apart. Errors: `invalid_input`. */
 export function refuseUnread({ documents, records }: Pick<PersonaGenerationInput, 'documents' | 'records'>): void {
@@ -109,8 +108,6 @@ function split<T>(items: readonly T[], isInSet: (item: T) => boolean, name: (ite
   const left = items.filter((item) => !isInSet(item))
   return { found: items.length, in_set: items.length - left.length, left: left.slice(0, MAX_NAMED).map(name) }
 }
-
-const round = (value: number): number => Math.round(value * 1e4) / 1e4
 
 function sentencesOf(mode: RunModel['mode'], report: Omit<ReadingReport, 'sentences'>): string[] {
   const { documents, read, quoted, assumed, respondents, kinds, edge_cases, needs } = report

@@ -17,8 +17,8 @@ import { NEAR_DUPLICATE_THRESHOLD, type SimilarityReport } from './near-duplicat
 /** Share of dropped quotes above which the reader is warned. */
 const MAX_DROPPED_SHARE = 0.1
 
-const round = (value: number): number => Math.round(value * 1e4) / 1e4
-const percent = (share: number): string => `${Math.round(share * 100)} %`
+export const round = (value: number): number => Math.round(value * 1e4) / 1e4
+export const percent = (share: number): string => `${Math.round(share * 100)} %`
 
 /** Diversity of the written people; people whose call failed are not counted. */
 export function diversityOf(plan: PersonaPlan, seating: Seating, rows: readonly Row[], asked: number): DiversityReport {

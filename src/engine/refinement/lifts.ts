@@ -4,7 +4,8 @@ import type { Lift, RefinementResult } from '../../domain/refinement.js'
 import type { Response } from '../../domain/response.js'
 import { meanDifference } from '../paired/lift.js'
 import { type AnchorRange, isIntentMeasured, ratedAlike } from '../panel/intent/rate-intent.js'
-import { type PersonScores, panelScores, personScores, tenth } from '../panel/scores.js'
+import { type PersonScores, panelScores, personScores } from '../panel/scores.js'
+import { tenth } from '../statistics/descriptive.js'
 
 /** One person's scores for the original and for the refined text. */
 type Pair = { readonly persona: Persona; readonly before: PersonScores; readonly after: PersonScores }

@@ -16,3 +16,6 @@ export function sampleDeviation(values: readonly number[]): number {
   const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0)
   return Math.sqrt(squares / Math.max(1, values.length - 1))
 }
+
+export const tenth = (value: number): number => Math.round(value * 10) / 10
+export const hundredth = (value: number): number => Math.round(value * 100) / 100

@@ -10,6 +10,7 @@ import {
   MAX_READ,
   sentencesOf,
 } from './check.js'
+import { runsOf, wordsOf } from '../../word-runs.js'
 import { languageOf } from './language.js'
 import { quantitiesIn } from './quantities.js'
 import { stemsOf } from './stems.js'
@@ -171,11 +172,6 @@ function retold(turn: ConversationTurn, secret: Secret, heard: readonly Conversa
   const isNew = stemsOf(turn.text).some((stem) => !known.has(stem) && !secret.open.has(stem))
   return first === undefined || !isNew ? [] : [doubt(first, secret.sentences[0] ?? '')]
 }
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-
-const runsOf = (words: readonly string[], length: number): string[] =>
-  Array.from({ length: Math.max(0, words.length - length + 1) }, (_, at) => words.slice(at, at + length).join(' '))
 
 /** Decodings of a message's base64 and hexadecimal runs, and the message reversed and by ROT13. */
 function disguisesOf(text: string): string[] {

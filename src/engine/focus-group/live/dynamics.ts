@@ -1,6 +1,7 @@
 import type { Ballot, GroupDynamics, MinorityReport, Turn } from '../../../domain/discussion.js'
 import { isIntentMeasured } from '../../panel/intent/rate-intent.js'
 import type { Pmf } from '../../panel/intent/similarity-rating.js'
+import { hundredth, tenth } from '../../statistics/descriptive.js'
 import { conforming, hasShifted, shiftOf, stanceInWords } from '../opinion.js'
 import { participation } from '../participation.js'
 import { pointsOfAgreement, turnsWith } from '../points.js'
@@ -153,8 +154,6 @@ function emergentInsights(discussion: LiveDiscussion): string[] {
 
 const positionOf = (leaning: number): string => `${stanceInWords(leaning)} (${leaning.toFixed(1)} of 5)`
 const spokenTurns = (record: readonly RecordedTurn[]): RecordedTurn[] => record.filter(({ moderator }) => !moderator)
-const tenth = (value: number): number => Math.round(value * 10) / 10
-const hundredth = (value: number): number => Math.round(value * 100) / 100
 
 function rounded(figures: MinorityReport['participation']): MinorityReport['participation'] {
   const toThousandth = (value: number) => Math.round(value * 1_000) / 1_000

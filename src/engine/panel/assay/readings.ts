@@ -1,8 +1,8 @@
 import { isBlank, MIN_CHANGE, type Probe, type ProbeReading } from '../../../domain/assay.js'
 import { meanDifference } from '../../paired/lift.js'
-import { mean } from '../../statistics/descriptive.js'
+import { mean, tenth } from '../../statistics/descriptive.js'
 import { studentTQuantile } from '../../statistics/student-t.js'
-import { PRESSURE_WEIGHTS, tenth } from '../scores.js'
+import { PRESSURE_WEIGHTS } from '../scores.js'
 
 /** Scores of two texts, 0–100, by one person who answered both. */
 export type ScorePair = { readonly score: number; readonly compared_with: number }

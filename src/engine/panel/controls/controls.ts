@@ -4,7 +4,7 @@ import type { Category, Persona, SkepticismLevel } from '../../../domain/persona
 import type { Trust } from '../../../domain/run.js'
 import type { EngineDeps } from '../../deps.js'
 import { parallelSteps } from '../../parallel-steps.js'
-import { mean } from '../../statistics/descriptive.js'
+import { mean, tenth } from '../../statistics/descriptive.js'
 import { type Interval, resampledInterval } from '../../statistics/resample.js'
 import { looksAsleep } from '../assay/answers.js'
 import { pairsOf, readingOf, type ScorePair } from '../assay/readings.js'
@@ -12,7 +12,7 @@ import { readProposition } from '../claims/claims.js'
 import { type IntentRater, rateResponses } from '../intent/rate-intent.js'
 import { respond } from '../respond/respond.js'
 import type { Rules } from '../rules.js'
-import { personScores, tenth } from '../scores.js'
+import { personScores } from '../scores.js'
 import { scoreShortForm } from '../short-form/score-short-form.js'
 
 /** Maximum number of people in the controls: more would cost more and show nothing new. */

@@ -3,6 +3,7 @@ import type { Persona } from '../../../domain/persona.js'
 import type { Trust } from '../../../domain/run.js'
 import type { EngineDeps } from '../../deps.js'
 import { chunksOf } from '../../group-by.js'
+import { wordsOf } from '../../word-runs.js'
 import type { Respondent } from '../respond/respond.js'
 import { fidelityPrompt } from './prompt.js'
 
@@ -100,8 +101,6 @@ function whoIs(given: string, people: readonly Persona[]): Persona | null {
   const [found, ...others] = exact.length > 0 ? exact : partly
   return others.length === 0 ? (found ?? null) : null
 }
-
-const wordsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 function keepBest(best: Map<string, MarkedAnswer>, answer: MarkedAnswer): void {
   const previous = best.get(answer.respondent.persona.persona_id)
