@@ -1,7 +1,7 @@
 import { Product } from '../../domain/product.js'
 import type { FunnelFit, FunnelTarget, Influence, ProductPlace } from '../../domain/product-draft.js'
 import { SimulationInput } from '../../domain/simulation.js'
-import { mean } from '../statistics/descriptive.js'
+import { mean, thousandth } from '../statistics/descriptive.js'
 import { estimateMean, intervalOf } from '../statistics/mean-interval.js'
 import type { Journey } from './journey.js'
 import { liveAs, worldOf } from './world.js'
@@ -122,7 +122,7 @@ function withDefect(product: Product, screen: string, p: number): Product {
   const changed = product.screens[screen]
   if (changed === undefined) return product
   const [first, ...others] = changed.defects
-  const defects = first === undefined ? others : [{ ...first, p: Math.round(p * 1_000) / 1_000 }, ...others]
+  const defects = first === undefined ? others : [{ ...first, p: thousandth(p) }, ...others]
   return { ...product, screens: { ...product.screens, [screen]: { ...changed, defects } } }
 }
 

@@ -1,4 +1,5 @@
 import type { SessionFacts } from '../../domain/session-plan.js'
+import { hundredth } from '../statistics/descriptive.js'
 import { dueness } from './choice.js'
 import type { CohortMember } from './cohort.js'
 import type { Occasion } from './journey.js'
@@ -7,7 +8,6 @@ import { isLegal } from './user-state.js'
 /** Steps to which feelings are rounded for a model: finer differences would each need an answer of their own. */
 const STEPS = 20
 const coarse = (feeling: number): number => Math.round(feeling * STEPS) / STEPS
-const hundredth = (trait: number): number => Math.round(trait * 100) / 100
 
 /** The facts for planning a session: the person, their feelings, memories and options. `product`: its hash. */
 export function sessionFacts(product: string, member: CohortMember, occasion: Occasion): SessionFacts {

@@ -19,3 +19,4 @@ export function sampleDeviation(values: readonly number[]): number {
 
 export const tenth = (value: number): number => Math.round(value * 10) / 10
 export const hundredth = (value: number): number => Math.round(value * 100) / 100
+export const thousandth = (value: number): number => Math.round(value * 1_000) / 1_000

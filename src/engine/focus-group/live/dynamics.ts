@@ -1,7 +1,7 @@
 import type { Ballot, GroupDynamics, MinorityReport, Turn } from '../../../domain/discussion.js'
 import { isIntentMeasured } from '../../panel/intent/rate-intent.js'
 import type { Pmf } from '../../panel/intent/similarity-rating.js'
-import { hundredth, tenth } from '../../statistics/descriptive.js'
+import { hundredth, tenth, thousandth } from '../../statistics/descriptive.js'
 import { conforming, hasShifted, shiftOf, stanceInWords } from '../opinion.js'
 import { participation } from '../participation.js'
 import { pointsOfAgreement, turnsWith } from '../points.js'
@@ -156,13 +156,12 @@ const positionOf = (leaning: number): string => `${stanceInWords(leaning)} (${le
 const spokenTurns = (record: readonly RecordedTurn[]): RecordedTurn[] => record.filter(({ moderator }) => !moderator)
 
 function rounded(figures: MinorityReport['participation']): MinorityReport['participation'] {
-  const toThousandth = (value: number) => Math.round(value * 1_000) / 1_000
-  return (
-    figures && {
-      gini: toThousandth(figures.gini),
-      chain_depth: toThousandth(figures.chain_depth),
-      median_words: figures.median_words,
-      short_turn_share: toThousandth(figures.short_turn_share),
-    }
-  )
+  if (figures === null) return null
+  const { gini, chain_depth, median_words, short_turn_share } = figures
+  return {
+    gini: thousandth(gini),
+    chain_depth: thousandth(chain_depth),
+    median_words,
+    short_turn_share: thousandth(short_turn_share),
+  }
 }
