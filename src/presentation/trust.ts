@@ -86,15 +86,19 @@ export function hiddenCells(hidden: HiddenCharacters | undefined): Cell[] {
 
 function cellOf(name: string, key: Key, trust: Trust | null): Cell {
   const check = trust?.[key]
+  const isMeasured = check !== undefined && check.status !== 'not_run'
+  return checkCell(name, check, trust && isMeasured ? FIGURES[key](trust) : '')
+}
+
+/** The cell of a check; one that was not made says so. */
+export function checkCell(
+  name: string,
+  check: Pick<Trust['quotes'], 'status' | 'sentence'> | undefined,
+  figure: string,
+): Cell {
   const status = check?.status ?? 'not_run'
   const text = check ? phrase(check.sentence) : 'This was not measured.'
-  return {
-    name,
-    status,
-    word: STATUS_WORDS[status],
-    figure: trust && status !== 'not_run' ? FIGURES[key](trust) : '',
-    text,
-  }
+  return { name, status, word: STATUS_WORDS[status], figure, text }
 }
 
 /** For an answer that was compared with a record: it has sentences instead of quotes. */
