@@ -56,8 +56,7 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
     dropped: edits.filter(({ dropped }) => dropped),
     lifts,
     /** Why the lift of intent is missing; '' where it was measured. */
-    unrated:
-      intent === null ? `${capital(INTENT_NOT_MEASURED)}: too few answers about buying could be rated.` : '',
+    unrated: intent === null ? `${capital(INTENT_NOT_MEASURED)}: too few answers about buying could be rated.` : '',
     /** The largest changes, limited so that the picture stays readable. */
     changes: [...result.per_persona]
       .sort((a, b) => Math.abs(b.lift) - Math.abs(a.lift))

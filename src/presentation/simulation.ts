@@ -355,7 +355,9 @@ export function simulationTrust(run: Run): TrustView {
       cells: [calibration, ...hiddenCells(trust?.hidden)],
     }
   const played = trust?.played
-  const planned = played ? `${number(played.sessions - played.fallback)} of ${number(played.sessions)} by the model` : ''
+  const planned = played
+    ? `${number(played.sessions - played.fallback)} of ${number(played.sessions)} by the model`
+    : ''
   const quotes = trust?.quotes
   const kept = quotes ? `${number(quotes.verified)} of ${number(quotes.checked)} sentences kept` : ''
   return {

@@ -94,8 +94,7 @@ const TYPICAL_PROBES = { quick: 4, full: 12 } as const
 function planPlantedRooms(count: number): PlannedCalls[] {
   if (count === 0) return []
   const { code, planted } = SIZES
-  const input_tokens =
-    tokensOf(CODE_VIEWS_RULES) + code.schema + planted.views * code.view + planted.turns * code.turn
+  const input_tokens = tokensOf(CODE_VIEWS_RULES) + code.schema + planted.views * code.view + planted.turns * code.turn
   return [{ task: 'code_views', stage: 6, count, input_tokens, output_tokens: planted.marks * code.mark }]
 }
 

@@ -129,8 +129,7 @@ function sourceSentence(
     return `There is no research behind them: all ${figure(claims)} statements are assumed from “${audience}”.`
   const unsupported =
     rejected === 0 ? '' : `, ${figure(rejected)} of them because the source they named does not support them`
-  const others =
-    mixed === 0 ? '' : ` ${figure(mixed)} more were left out: they told what another respondent had said.`
+  const others = mixed === 0 ? '' : ` ${figure(mixed)} more were left out: they told what another respondent had said.`
   return `${figure(quoted)} of ${figure(claims)} statements about people point to a passage; ${figure(claims - quoted)} are assumed${unsupported}.${others}`
 }
 

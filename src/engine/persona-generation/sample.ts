@@ -77,8 +77,9 @@ export function resampleRow(
       chosenAxes.every((other) => pairFits(grid, other, newRow[other] ?? 0, axis, level)),
     )
     const cost = (level: number) =>
-      sum(chosenAxes.map((other) => others.filter((row) => row[other] === newRow[other] && row[axis] === level).length)) +
-      (level === current[axis] ? others.length : 0)
+      sum(
+        chosenAxes.map((other) => others.filter((row) => row[other] === newRow[other] && row[axis] === level).length),
+      ) + (level === current[axis] ? others.length : 0)
     newRow[axis] = (fitting.length > 0 ? fitting : order).reduce((best, level) =>
       cost(level) < cost(best) ? level : best,
     )

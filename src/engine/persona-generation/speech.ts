@@ -69,8 +69,6 @@ function presentAs(text: string, label: string): boolean {
   const entries = text.split(/[;\n]|,(?![^(]*\))|(?:^|\s)(?:and|und|et|y|og)\s/)
   const named = wordsOf(label).filter((word) => word.length > 1)
   return entries.some(
-    (entry) =>
-      named.some((word) => wordsOf(entry).includes(word)) &&
-      LEXICON.research().not_respondents.test(entry),
+    (entry) => named.some((word) => wordsOf(entry).includes(word)) && LEXICON.research().not_respondents.test(entry),
   )
 }

@@ -64,7 +64,13 @@ export const refinementPipeline: Pipeline<'refinement'> = {
         responses: after,
         ...measured,
         sentence: [
-          liftSentence(measured.lift.pressure_score, measured.per_persona.length, edits, isRehearsal(deps), noise_floor),
+          liftSentence(
+            measured.lift.pressure_score,
+            measured.per_persona.length,
+            edits,
+            isRehearsal(deps),
+            noise_floor,
+          ),
           ownPanelSentence(input),
           unclaimedSentence(input.before.claims, retested.claims),
         ]

@@ -62,8 +62,7 @@ function sentenceOf({ outcomes, right, wrong, none_named, inside, outside }: Tal
     )
   if (none_named > 0)
     sentences.push(`${none_named} ${none_named === 1 ? 'prediction' : 'predictions'} named no direction.`)
-  if (inside + outside > 0)
-    sentences.push(`${inside} of ${inside + outside} surveys inside the 90 % interval given.`)
+  if (inside + outside > 0) sentences.push(`${inside} of ${inside + outside} surveys inside the 90 % interval given.`)
   return sentences.join(' ')
 }
 

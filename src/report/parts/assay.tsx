@@ -68,11 +68,6 @@ function rowsOf({ score, atLength, inShort, base, should, shouldNot }: AssayPict
   const rows: (string | number)[][] = [['this run', Math.round(score), NONE, NONE]]
   if (base !== null) rows.push(['the text as it is, asked in short', Math.round(base), NONE, NONE])
   for (const { words, scores, change, outcome } of [...atLength, ...inShort, ...should, ...shouldNot])
-    rows.push([
-      words,
-      scores.map(Math.round).join(', '),
-      change === null ? NONE : signed(change),
-      OUTCOMES[outcome],
-    ])
+    rows.push([words, scores.map(Math.round).join(', '), change === null ? NONE : signed(change), OUTCOMES[outcome]])
   return rows
 }

@@ -1,6 +1,7 @@
 import { LEXICON } from '../../../data/lexicon.js'
 import type { Language } from '../../../data/word-list.js'
 import type { ConversationTurn } from '../../../domain/conversation.js'
+import { runsOf, wordsOf } from '../../word-runs.js'
 import {
   agentTurns,
   type CheckedConversation,
@@ -10,7 +11,6 @@ import {
   MAX_READ,
   sentencesOf,
 } from './check.js'
-import { runsOf, wordsOf } from '../../word-runs.js'
 import { languageOf } from './language.js'
 import { quantitiesIn } from './quantities.js'
 import { stemsOf } from './stems.js'

@@ -85,8 +85,7 @@ function doubtsPart({ doubts }: FactsOf<'judge_case'>): string {
     `  the agent says: "${passage}"`,
     against === '' ? '  nothing it was told was found to say so' : `  it may go against: "${against}"`,
   ])
-  if (doubts.may_say.length > 0)
-    lines.push('The agent may also say:', ...doubts.may_say.map((claim) => `- ${claim}`))
+  if (doubts.may_say.length > 0) lines.push('The agent may also say:', ...doubts.may_say.map((claim) => `- ${claim}`))
   return `
 ${doubts.rules}
 They stand between <${boundaryOf('passages')}> and its end:

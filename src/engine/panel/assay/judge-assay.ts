@@ -129,7 +129,12 @@ function wholeSentence(
   const sentences = sentencesOf(parts, 'warn')
   if (said.length > 0) sentences.unshift(`${upperFirst(said.join('; '))}.`)
   if (parts.some(({ status }) => status !== 'not_run'))
-    sentences.push(...sentencesOf(parts.filter(({ part }) => NEEDED.includes(part)), 'not_run'))
+    sentences.push(
+      ...sentencesOf(
+        parts.filter(({ part }) => NEEDED.includes(part)),
+        'not_run',
+      ),
+    )
   return sentences.length === 0 ? 'There was nothing with which this panel could be tested.' : sentences.join(' ')
 }
 

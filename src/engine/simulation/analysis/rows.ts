@@ -183,8 +183,7 @@ export const personRow = ({ sessions, ...journey }: Journey, days: number): Pers
 })
 
 /** Number of personas behind these people: copies of one count once. */
-export const personasBehind = (people: readonly PersonRow[]): number =>
-  new Set(people.map(({ source }) => source)).size
+export const personasBehind = (people: readonly PersonRow[]): number => new Set(people.map(({ source }) => source)).size
 
 /** The tally under a key; creates it on first use. */
 function tallyOf<K, T>(tallies: Map<K, T>, key: K, begin: () => T): T {
