@@ -6,6 +6,13 @@ export type Ages = { readonly from: number; readonly to: number }
 /** Ages a person of a set can have, and the ages drawn from where none are stated. */
 export const POSSIBLE_AGES: Ages = { from: 16, to: 99 }
 export const USUAL_AGES: Ages = { from: 19, to: 74 }
+
+/** The ages in both ranges; `null` where there are none. */
+export function commonAges(a: Ages, b: Ages): Ages | null {
+  const ages = { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) }
+  return ages.from <= ages.to ? ages : null
+}
+
 /** The source of a profile that was made up from an audience in words. */
 export const AUDIENCE_SOURCE = 'an audience in words'
 const MAX_AUDIENCE = 500

@@ -2,7 +2,7 @@ import { keyedShare } from './keyed-share.js'
 
 /** Minutes a day that a person has for something new. */
 export const MINUTES_PER_DAY = [15, 30, 60, 120] as const
-export type MinutesPerDay = (typeof MINUTES_PER_DAY)[number]
+type MinutesPerDay = (typeof MINUTES_PER_DAY)[number]
 
 /** Maximum ratio of two amounts of time that do not contradict each other; neighbouring levels differ by a factor of two. */
 const MAX_RATIO = 2

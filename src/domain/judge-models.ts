@@ -22,10 +22,13 @@ export type Played = {
 }
 
 /** Roles that a judging model also plays: a model is lenient with itself. `null` as a player: nobody is played. */
-export function judgePlays({ agent, prospect, judges }: Played): ('agent' | 'prospect')[] {
+export function judgePlays({ judges, ...players }: Played): ('agent' | 'prospect')[] {
   const name = (model: string) => model.replace(SAME_MODEL, '')
-  const plays = (model: string | null) => model !== null && judges.some((judge) => name(judge) === name(model))
-  return [...(plays(agent) ? ['agent' as const] : []), ...(plays(prospect) ? ['prospect' as const] : [])]
+  const judging = new Set(judges.map(name))
+  return (['agent', 'prospect'] as const).filter((role) => {
+    const model = players[role]
+    return model !== null && judging.has(name(model))
+  })
 }
 
 /** Whether every conversation is recorded, so that nobody is played. */

@@ -27,6 +27,9 @@ export type Run = {
   readonly completed_at: Date | null
 }
 
+/** A part of a large run: its number, and the range of items it covers (`to_item` excluded). */
+export type PartRange = { readonly part: number; readonly from_item: number; readonly to_item: number }
+
 /** Who makes a request, from the surface's authentication, never from input. */
 export type Actor = {
   readonly actor_id: string

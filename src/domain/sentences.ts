@@ -29,20 +29,21 @@ export function sentenceSpans(text: string): Span[] {
 
 /** The text's segments, piece by piece: a long text is taken apart after a full stop. */
 function* segmentsOf(text: string): Generator<{ segment: string; index: number }> {
-  let from = 0
-  while (from < text.length) {
-    let to = text.length
-    if (to - from > MAX_SEGMENTED) {
-      const at = text.lastIndexOf('. ', from + MAX_SEGMENTED)
-      if (at > from) to = at + 2
-      else {
-        const next = text.indexOf('. ', from + MAX_SEGMENTED)
-        if (next > 0) to = next + 2
-      }
-    }
+  for (let from = 0; from < text.length; ) {
+    const to = pieceEnd(text, from)
     yield* segmentsBetween(text, from, to)
     from = to
   }
+}
+
+/** Where the piece from here on ends: after the last full stop within reach, else after the next one. */
+function pieceEnd(text: string, from: number): number {
+  const reach = from + MAX_SEGMENTED
+  if (text.length <= reach) return text.length
+  const last = text.lastIndexOf('. ', reach)
+  if (last > from) return last + 2
+  const next = text.indexOf('. ', reach)
+  return next > 0 ? next + 2 : text.length
 }
 
 /** Segments between two offsets, a window at a time. The last two segments of a window end for certain only in the next one. */

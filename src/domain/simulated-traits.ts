@@ -23,7 +23,7 @@ const IRRATIONALITY = { from: 0.05, to: 0.15 } as const
 const DISTRACTION = { from: 0.05, to: 0.2 } as const
 
 /** A person as the numbers a simulated user of a product acts by, each 0–1. */
-export type SimulatedTraits = {
+type SimulatedTraits = {
   readonly patience: number
   readonly risk: number
   readonly experience: number

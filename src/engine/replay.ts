@@ -31,7 +31,7 @@ type ReplayedCall = {
   readonly model: string
   readonly prompt: Prompt
 }
-export type Replayed = { readonly outcome: RunOutcome; readonly calls: readonly ReplayedCall[] }
+type Replayed = { readonly outcome: RunOutcome; readonly calls: readonly ReplayedCall[] }
 
 /**
  * Computes a run again from its stored steps: no model, no network, no clock. `hash` is the function its steps were

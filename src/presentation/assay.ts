@@ -6,7 +6,7 @@ import { capital, lowerFirst, phrase } from './words.js'
 
 type Run = Pick<RunDocument, 'model' | 'trust'>
 /** A part of the panel test. In a rehearsal it is plain, because no panel passed or failed. */
-export type AssayPartView = {
+type AssayPartView = {
   readonly name: string
   readonly status: Assay['status'] | 'plain'
   readonly text: string

@@ -9,7 +9,7 @@ export type Fix = Evidenced & { readonly what: string; readonly addresses: strin
 export type Weakness = Evidenced & { readonly what: string; readonly severity: Level }
 export type Gap = Evidenced & { readonly claim: string; readonly issue: string; readonly fix: string }
 export type Friction = Evidenced & { readonly what: string; readonly severity: number; readonly who: string }
-export type Vulnerability = Evidenced & { readonly what: string; readonly attack: string }
+type Vulnerability = Evidenced & { readonly what: string; readonly attack: string }
 
 export type Names = ReadonlyMap<string, string>
 const NAMED = 8

@@ -47,13 +47,14 @@ type Open = Pick<MinorityReport, 'suppressed_views' | 'unclear_views' | 'ballots
 export function unclearWords({ suppressed_views, unclear_views = [], ballots_missing }: Open): string {
   const views = counted(unclear_views.length, suppressed_views.length > 0 ? 'further view' : 'view')
   const them = unclear_views.length === 1 ? 'it' : 'them'
-  return [
-    unclear_views.length > 0 && `${views} came up unclearly: whether the room heard ${them} cannot be told.`,
-    ballots_missing &&
+  const sentences: string[] = []
+  if (unclear_views.length > 0)
+    sentences.push(`${views} came up unclearly: whether the room heard ${them} cannot be told.`)
+  if (ballots_missing)
+    sentences.push(
       `${capital(missingWords(ballots_missing))}: whether these people still held what they wrote before is not known.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+    )
+  return sentences.join(' ')
 }
 
 /** Sentence for a report without suppressed views. It says that there was none only where that is known. */

@@ -46,11 +46,9 @@ const DISCUSSIONS = { off: 'none', quick: 'quick, one call (script mode)', live:
 /** The provenance of a result, with every check, also those that were not made. */
 export function provenanceOf(run: RunDocument, setup: PanelSetup | null) {
   const { trust } = run
+  const checks = trust ? checksIn(trust, CHECKS).flatMap(([key, name]) => checkOf(name, trust[key]) ?? []) : []
   return {
-    checks: [
-      ...(trust ? checksIn(trust, CHECKS).flatMap(([key, name]) => checkOf(name, trust[key]) ?? []) : []),
-      ...assayChecks(run),
-    ],
+    checks: [...checks, ...assayChecks(run)],
     facts: factsOf(run, setup),
     variance: trust?.stability.variance_shares ? varianceOf(trust.stability.variance_shares) : [],
     failed: (trust?.respondents.failed ?? []).map(({ name, code, message }) => ({
@@ -71,7 +69,9 @@ function assayChecks(run: RunDocument): Check[] {
   if (!assay) return []
   const parts = assay.parts.map(({ name, status, text }) => ({
     name: `${PANEL_TEST}: ${name}`,
-    ...{ status, text, word: status === 'plain' ? '' : STATUS_WORDS[status] },
+    status,
+    text,
+    word: status === 'plain' ? '' : STATUS_WORDS[status],
   }))
   return [{ name: PANEL_TEST, status: assay.status, word: assayWord(assay.status), text: assay.how }, ...parts]
 }

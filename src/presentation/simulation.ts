@@ -12,8 +12,21 @@ import {
 import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
-import { type Cell, hiddenCells, lightView, STATUS_WORDS, type TrustView } from './trust.js'
-import { capital, counted, day, ended, number, percent, phrase, range, readable, shareWords, signed } from './words.js'
+import { type Cell, checkCell, hiddenCells, lightView, type TrustView } from './trust.js'
+import {
+  capital,
+  counted,
+  day,
+  ended,
+  lowerFirst,
+  number,
+  percent,
+  phrase,
+  range,
+  readable,
+  shareWords,
+  signed,
+} from './words.js'
 
 export type SimulationView = ReturnType<typeof simulationView>
 type Run = RunWithResult<'simulation'>
@@ -118,7 +131,7 @@ function sentenceOf(result: SimulationResult): string {
   const name = nameOf(first)
   const settled = (first.rank?.last ?? 1) === 1
   const what = settled ? 'The first thing to mend' : 'Among the first things to mend'
-  return `${stayed} ${what}: ${ended(name.charAt(0).toLowerCase() + name.slice(1))} That frustrated ${number(first.people)}.`
+  return `${stayed} ${what}: ${ended(lowerFirst(name))} That frustrated ${number(first.people)}.`
 }
 
 /** People who have not left but cannot use the product. */
@@ -345,26 +358,21 @@ export function simulationTrust(run: Run): TrustView {
       cells: [calibration, ...hiddenCells(trust?.hidden)],
     }
   const played = trust?.played
-  const plans: Cell = {
-    name: 'Plans',
-    status: played?.status ?? 'not_run',
-    word: STATUS_WORDS[played?.status ?? 'not_run'],
-    figure: played ? `${number(played.sessions - played.fallback)} of ${number(played.sessions)} by the model` : '',
-    text: played ? phrase(played.sentence) : 'This was not measured.',
-  }
+  const planned = played
+    ? `${number(played.sessions - played.fallback)} of ${number(played.sessions)} by the model`
+    : ''
   const quotes = trust?.quotes
-  const words: Cell = {
-    name: 'Words',
-    status: quotes?.status ?? 'not_run',
-    word: STATUS_WORDS[quotes?.status ?? 'not_run'],
-    figure: quotes ? `${number(quotes.verified)} of ${number(quotes.checked)} sentences kept` : '',
-    text: quotes ? phrase(quotes.sentence) : 'This was not measured.',
-  }
+  const kept = quotes ? `${number(quotes.verified)} of ${number(quotes.checked)} sentences kept` : ''
   return {
     who,
     answeredBy: `Planned and spoken by a language model, ${displayText(run.model.persona)}, lived by arithmetic; no real person was asked.`,
     light: trust && lightView(trust.light, clean(trust.sentence)),
     assay: null,
-    cells: [calibration, plans, words, ...hiddenCells(trust?.hidden)],
+    cells: [
+      calibration,
+      checkCell('Plans', played, planned),
+      checkCell('Words', quotes, kept),
+      ...hiddenCells(trust?.hidden),
+    ],
   }
 }

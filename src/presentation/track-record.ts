@@ -51,10 +51,9 @@ function skillSentence(skill: number): string {
 }
 
 function asideOf({ no_prediction, corrected, deleted }: TrackRecord['not_counted']): string {
-  const parts = [
-    no_prediction > 0 && `${no_prediction} not counted (each says why)`,
-    corrected > 0 && `${corrected} corrected by a later one`,
-    deleted > 0 && `${deleted} ${deleted === 1 ? 'run' : 'runs'} deleted with their outcomes`,
-  ].filter(Boolean)
+  const parts: string[] = []
+  if (no_prediction > 0) parts.push(`${no_prediction} not counted (each says why)`)
+  if (corrected > 0) parts.push(`${corrected} corrected by a later one`)
+  if (deleted > 0) parts.push(`${deleted} ${deleted === 1 ? 'run' : 'runs'} deleted with their outcomes`)
   return parts.length === 0 ? '' : `Beside these: ${parts.join(', ')}.`
 }

@@ -34,19 +34,17 @@ export function trustOf(run: RunDocument, answered: number) {
   // A refinement without edits has no new answers: its respondents are those of the earlier test.
   const invited = Math.max(trust?.respondents.asked ?? 0, answered)
   const people = answered === invited ? number(answered) : `${number(answered)} of ${number(invited)}`
+  const cells = checksIn(trust, CHECKS).map(([key, name]) =>
+    run.kind === 'ask' && key === 'quotes' ? sentencesCell(trust) : cellOf(name, key, trust),
+  )
+  if (assay) cells.push(assayCell(assay))
+  cells.push(...hiddenCells(trust?.hidden), modelCell(run))
   return {
     who: `${people} synthetic ${invited === 1 ? 'person' : 'people'}`,
     answeredBy: answeredBy(model),
     light: trust && lightView(trust.light, clean(withoutAssay(trust.sentence, run))),
     assay,
-    cells: [
-      ...checksIn(trust, CHECKS).map(([key, name]) =>
-        run.kind === 'ask' && key === 'quotes' ? sentencesCell(trust) : cellOf(name, key, trust),
-      ),
-      ...(assay ? [assayCell(assay)] : []),
-      ...hiddenCells(trust?.hidden),
-      modelCell(run),
-    ],
+    cells,
   }
 }
 
@@ -70,8 +68,11 @@ export const assayWord = (status: AssayView['status']): string =>
   status === 'plain' ? 'Rehearsed' : STATUS_WORDS[status]
 
 const assayCell = ({ status, figure, how }: AssayView): Cell => ({
-  ...{ name: PANEL_TEST, status, figure, text: how },
+  name: PANEL_TEST,
+  status,
   word: assayWord(status),
+  figure,
+  text: how,
 })
 
 const HIDDEN = 'Hidden characters'
@@ -85,15 +86,19 @@ export function hiddenCells(hidden: HiddenCharacters | undefined): Cell[] {
 
 function cellOf(name: string, key: Key, trust: Trust | null): Cell {
   const check = trust?.[key]
+  const isMeasured = check !== undefined && check.status !== 'not_run'
+  return checkCell(name, check, trust && isMeasured ? FIGURES[key](trust) : '')
+}
+
+/** The cell of a check; one that was not made says so. */
+export function checkCell(
+  name: string,
+  check: Pick<Trust['quotes'], 'status' | 'sentence'> | undefined,
+  figure: string,
+): Cell {
   const status = check?.status ?? 'not_run'
   const text = check ? phrase(check.sentence) : 'This was not measured.'
-  return {
-    name,
-    status,
-    word: STATUS_WORDS[status],
-    figure: trust && status !== 'not_run' ? FIGURES[key](trust) : '',
-    text,
-  }
+  return { name, status, word: STATUS_WORDS[status], figure, text }
 }
 
 /** For an answer that was compared with a record: it has sentences instead of quotes. */

@@ -28,9 +28,8 @@ export function objectionsView({ rows, versions, left_out, rehearsal, sentence, 
 
 /** Reasons to doubt a row; '' where there are none. */
 function doubtOf({ perhaps, p, state }: ObjectionRow): string {
-  const doubts = [
-    perhaps !== null && `perhaps the same as: ${displayText(perhaps)}`,
-    state !== 'stayed' && p !== null && p >= CHANCE && p < 1 && 'so few people that chance can do it',
-  ]
-  return doubts.filter(Boolean).join('; ')
+  const doubts: string[] = []
+  if (perhaps !== null) doubts.push(`perhaps the same as: ${displayText(perhaps)}`)
+  if (state !== 'stayed' && p !== null && p >= CHANCE && p < 1) doubts.push('so few people that chance can do it')
+  return doubts.join('; ')
 }

@@ -2,8 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import { styleSheet } from '../data/styles.js'
 import type { TrackRecord } from '../domain/outcome.js'
+import { trackRecordView } from '../presentation/track-record.js'
 import type { TrustView } from '../presentation/trust.js'
-import { Record } from './parts/track-record.js'
+import { Part, Table } from './parts/part.js'
 
 /** The page may load, send and run nothing; its styles are inline. */
 const CONTENT_POLICY =
@@ -59,5 +60,37 @@ function Page({ title, date, trust, record, children }: PageProps) {
         </div>
       </body>
     </html>
+  )
+}
+
+const RECORD_NOTE =
+  'What happened with real people, beside what runs of this workspace predicted. No prediction can be changed.'
+
+/** The workspace's track record, equal in each of its reports. */
+function Record({ record }: { record: TrackRecord }) {
+  const { sentence, caution, skill, aside, groups, rows, more } = trackRecordView(record)
+  return (
+    <Part id="record" title="Track record" note={RECORD_NOTE}>
+      <p class="lead">{sentence}</p>
+      <p>{caution}</p>
+      {skill && <p>{skill}</p>}
+      {groups.length > 1 && (
+        <Table
+          heads={['Category, model', 'Directions', 'Intervals', '']}
+          rows={groups.map(({ name, directions, intervals, unnamed }) => [name, directions, intervals, unnamed])}
+        />
+      )}
+      {rows.length > 0 && (
+        <details>
+          <summary>Each outcome</summary>
+          <Table
+            heads={['When', 'What', 'Predicted', 'Happened', 'So']}
+            rows={rows.map(({ day, what, predicted, happened, verdict }) => [day, what, predicted, happened, verdict])}
+          />
+          {more > 0 && <p>And {more} earlier ones.</p>}
+        </details>
+      )}
+      {aside && <p class="detail">{aside}</p>}
+    </Part>
   )
 }

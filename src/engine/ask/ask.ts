@@ -1,12 +1,13 @@
 import type { AskInput, LifeQuestion } from '../../domain/ask.js'
 import { isRehearsal, type Trust } from '../../domain/run.js'
 import { sentencesIn } from '../../domain/sentences.js'
+import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
 import { stemsOf } from '../evaluation/checks/stems.js'
 import { recollect } from '../focus-group/transcript.js'
 import { trustWithoutStudy } from '../paired/trust.js'
 import { tokensOf } from '../panel/planned-calls.js'
-import type { Pipeline, PipelineOutcome } from '../pipeline.js'
+import type { Pipeline, PipelineOutcome, PlannedCalls } from '../pipeline.js'
 import { inventsFigure, isAboutRecord, toldBy } from '../simulation/record-words.js'
 import { LOOK_BACK_RULES, lookBackPrompt } from './look-back-prompt.js'
 import { REPLY_RULES, replyPrompt } from './prompt.js'
@@ -16,14 +17,8 @@ const SIZES = { schema: 80, answer: 85 } as const
 /** Continues the conversation with one respondent: one call with everything this person remembers and nobody else's secrets. */
 export const askPipeline: Pipeline<'ask'> = {
   plan(input) {
-    if ('life' in input) {
-      const { shared, own } = lookBackPrompt('', lifeFacts(input))
-      const input_tokens = tokensOf(LOOK_BACK_RULES) + tokensOf(shared) + tokensOf(own) + SIZES.schema
-      return [{ task: 'look_back', stage: 1, count: 1, input_tokens, output_tokens: SIZES.answer }]
-    }
-    const { shared, own } = replyPrompt('', factsOf(input))
-    const input_tokens = tokensOf(REPLY_RULES) + tokensOf(shared) + tokensOf(own) + SIZES.schema
-    return [{ task: 'reply', stage: 1, count: 1, input_tokens, output_tokens: SIZES.answer }]
+    if ('life' in input) return planCall('look_back', lookBackPrompt(LOOK_BACK_RULES, lifeFacts(input)))
+    return planCall('reply', replyPrompt(REPLY_RULES, factsOf(input)))
   },
   async run(deps, input) {
     if ('life' in input) return lookBack(deps, input)
@@ -45,6 +40,11 @@ export const askPipeline: Pipeline<'ask'> = {
       trust: trustWithoutStudy(deps, [{ item: persona, value: reply }]),
     }
   },
+}
+
+function planCall(task: 'reply' | 'look_back', { rules, shared, own }: Prompt): PlannedCalls[] {
+  const input_tokens = tokensOf(rules) + tokensOf(shared) + tokensOf(own) + SIZES.schema
+  return [{ task, stage: 1, count: 1, input_tokens, output_tokens: SIZES.answer }]
 }
 
 /** Answers a question to a person of a simulation, from their own weeks. */

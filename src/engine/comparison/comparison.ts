@@ -24,11 +24,11 @@ import { withPicturesRead } from '../panel/pictures/read-pictures.js'
 import { respondRules } from '../panel/respond/prompt.js'
 import { type Concept, reportAnswer, requireEnoughAnswers, respond } from '../panel/respond/respond.js'
 import { storedRules } from '../panel/rules.js'
-import { panelIntent, panelScores, personScores, scoreIntervals, tenth } from '../panel/scores.js'
+import { panelIntent, panelScores, personScores, scoreIntervals } from '../panel/scores.js'
 import { REACT_RULES } from '../panel/short-form/prompt.js'
 import { parallelSteps } from '../parallel-steps.js'
 import type { Pipeline } from '../pipeline.js'
-import { mean } from '../statistics/descriptive.js'
+import { mean, tenth } from '../statistics/descriptive.js'
 import { bestOf, comparePairs } from './differences.js'
 import { planComparison, seatComparison } from './plan.js'
 import { describeDesign, orderOfSeat, williamsOrders } from './williams-design.js'
@@ -64,7 +64,7 @@ export const comparisonPipeline: Pipeline<'comparison'> = {
           const order = orderOfSeat(orders, seat)
           return { persona, order, responses: await answerInOrder(deps, rules.respond, persona, candidates, order) }
         }),
-      () => (mode === 'off' ? Promise.resolve(null) : readBlanks(deps, rules.react, rater, panel, candidates, mode)),
+      async () => (mode === 'off' ? null : readBlanks(deps, rules.react, rater, panel, candidates, mode)),
     ])
     deps.storeRespondents(panel, [])
     const sittings = await withRatedIntent(rater, requireEnoughAnswers(outcomes))

@@ -44,7 +44,7 @@ export function planComparison(input: ComparisonInput): PlannedCalls[] {
   const blanks = { off: 0, quick: 2, full: 2 * propositions.length }[assayMode(input.assay, 'anthropic')]
   const people = Math.min(count, MAX_ASSAY_PEOPLE)
   if (blanks > 0) {
-    const react = { ...planReact('', sampledSeats, { stage: 2, count: people * blanks }) }
+    const react = planReact('', sampledSeats, { stage: 2, count: people * blanks })
     calls.push({ ...react, input_tokens: react.input_tokens + meanOver(tokensOf) })
     calls.push(...planRatings(input.intent, 3, people * blanks))
   }

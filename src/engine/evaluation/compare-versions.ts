@@ -64,10 +64,10 @@ export function compareStored(now: EvaluationResult, before: EvaluationResult, s
 /** Whether the same models judged and played, equally often. A model or address the agent names is part of the agent. */
 function sameRaters(now: EvaluationResult, before: EvaluationResult): boolean {
   const judges = ({ models }: EvaluationResult) => [...models.judges].sort().join()
-  const names = ({ agent, models }: EvaluationResult) => agent.live || models.agent === agent.model
+  const namesItsModel = ({ agent, models }: EvaluationResult) => agent.live || models.agent === agent.model
   if (judges(now) !== judges(before) || now.trials.length !== before.trials.length) return false
   if (isHandedIn(now) || isHandedIn(before)) return isHandedIn(now) && isHandedIn(before)
-  const sameAgent = now.models.agent === before.models.agent || (names(now) && names(before))
+  const sameAgent = now.models.agent === before.models.agent || (namesItsModel(now) && namesItsModel(before))
   return sameAgent && now.models.prospect === before.models.prospect
 }
 

@@ -11,7 +11,7 @@ import { judgeConversation } from './judge/judge-conversation.js'
 import type { EvaluationRules } from './rules.js'
 import { failedTrial, scoreTrial } from './trial.js'
 
-export type VersionRun = {
+type VersionRun = {
   readonly side: 'this' | 'other'
   readonly agent: AgentFacts
   readonly cases: readonly NamedCase[]

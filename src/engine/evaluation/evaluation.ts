@@ -18,7 +18,7 @@ import { judgePairs } from './pairwise.js'
 import { planEvaluation } from './planned-calls.js'
 import { evaluationNotes, playersOf } from './quote-notes.js'
 import { type EvaluationRules, evaluationRules } from './rules.js'
-import { withoutRoundingNoise } from './trial.js'
+import { scoresOn, withoutRoundingNoise } from './trial.js'
 import { caseResults } from './verdict/case-results.js'
 import { findingsOf } from './verdict/findings.js'
 import { judgeTrustOf } from './verdict/judge-trust.js'
@@ -132,11 +132,10 @@ function resultOf(
     input.unreadable_cases.length,
   )
   const scored = scoredOf(results)
-  const byDimension = rubric.dimensions.map(({ dimension_id }) => ({
+  const dimensions = overall_score === null ? [] : rubric.dimensions
+  const estimates = dimensions.map(({ dimension_id }) => ({
     dimension_id,
-    scores: scored.flatMap((result) =>
-      result.dimensions.filter((mark) => mark.dimension_id === dimension_id).map(({ score }) => score),
-    ),
+    estimate: estimateOver(scored, scoresOn(dimension_id, scored)),
   }))
   return {
     agent: tested,
@@ -148,24 +147,12 @@ function resultOf(
     rubric,
     overall_score,
     test_details: {
-      scores:
-        overall_score === null
-          ? {}
-          : Object.fromEntries(
-              byDimension.map(({ dimension_id, scores }) => [
-                dimension_id,
-                withoutRoundingNoise(estimateOver(scored, scores).mean),
-              ]),
-            ),
-      score_intervals:
-        overall_score === null
-          ? {}
-          : Object.fromEntries(
-              byDimension.map(({ dimension_id, scores }) => [
-                dimension_id,
-                onScale(intervalOf(estimateOver(scored, scores))),
-              ]),
-            ),
+      scores: Object.fromEntries(
+        estimates.map(({ dimension_id, estimate }) => [dimension_id, withoutRoundingNoise(estimate.mean)]),
+      ),
+      score_intervals: Object.fromEntries(
+        estimates.map(({ dimension_id, estimate }) => [dimension_id, onScale(intervalOf(estimate))]),
+      ),
       test_cases: results,
       ...findingsOf(results, trials, rubric, [...input.case_notes, ...modelNotes(models, agent)]),
     },
@@ -187,20 +174,25 @@ function resultOf(
 
 /** Notes for the reader about the models that played and judged. */
 function modelNotes({ mode, agent, judges }: EvaluationResult['models'], { model, endpoint }: AgentFacts): string[] {
+  if (mode === 'offline' && endpoint)
+    return [
+      `The live agent at ${agent} answered for itself; prospects were played and conversations judged by the offline behaviour model, which says little.`,
+    ]
   if (mode === 'offline')
     return [
-      endpoint
-        ? `The live agent at ${agent} answered for itself; prospects were played and conversations judged by the offline behaviour model, which says little.`
-        : 'Played and judged by the offline behaviour model; no language model was asked, and nothing here says how the agent does on one.',
+      'Played and judged by the offline behaviour model; no language model was asked, and nothing here says how the agent does on one.',
     ]
-  const family = endpoint ? familyOf(model ?? '') : familyOf(agent)
+  const notes: string[] = []
+  if (!endpoint && model !== null && model !== agent)
+    notes.push(`The agent runs on ${model} and was played by ${agent}.`)
+  const named = endpoint ? model : agent
+  const family = familyOf(named ?? '')
   const relatedJudge = judges.find((judge) => family !== '' && familyOf(judge) === family)
-  return [
-    !endpoint && model !== null && model !== agent ? `The agent runs on ${model} and was played by ${agent}.` : '',
-    relatedJudge !== undefined
-      ? `Judge (${relatedJudge}) and agent (${endpoint ? model : agent}) are of one family; such a judge passes its own kind more often.`
-      : '',
-  ].filter((note) => note !== '')
+  if (relatedJudge !== undefined)
+    notes.push(
+      `Judge (${relatedJudge}) and agent (${named}) are of one family; such a judge passes its own kind more often.`,
+    )
+  return notes
 }
 
 const familyOf = (model: string): string => /^[a-z]+/i.exec(model)?.[0].toLowerCase() ?? ''

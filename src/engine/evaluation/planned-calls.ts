@@ -1,13 +1,12 @@
 import type { AgentFacts } from '../../domain/agent.js'
 import type { EvaluationInput } from '../../domain/evaluation.js'
 import { turnsOf } from '../../domain/test-case.js'
+import { tokensOf } from '../panel/planned-calls.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { ownModel } from './converse/agent-model.js'
 import { buildEvaluationPlan, type EvaluationPlan, type NamedCase } from './evaluation-plan.js'
 import { type EvaluationRules, evaluationRules } from './rules.js'
 
-/** Characters per token of English prose. */
-const CHARACTERS_PER_TOKEN = 4
 /** Tokens that a call adds to its texts, and tokens of its answer, for conversations of usual length. */
 const SIZES = {
   agent: { schema: 90, tool: 60, answer: 130 },
@@ -24,8 +23,6 @@ const REPAIRED_SHARE = 0.05
 const TOOL_ROUNDS_PER_MESSAGE = 0.5
 /** Passages in doubt per conversation, and the share of conversations that have one. */
 const DOUBTS = { passages: 1, share: 0.6 }
-
-const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 
 /** The calls of an evaluation. The turns of a conversation follow each other; cases, trials and judges run side by side. */
 export function planEvaluation(input: EvaluationInput): PlannedCalls[] {
@@ -64,6 +61,7 @@ function conversationCalls(
 ): PlannedCalls[] {
   const promptTokens =
     tokensOf(rules.agent) + agentPromptTokens(agent) + agent.tools.length * SIZES.agent.tool + SIZES.agent.schema
+  const callsPerMessage = agent.tools.length > 0 ? 1 + TOOL_ROUNDS_PER_MESSAGE : 1
   return Array.from({ length: rounds }, (_, index) => index + 1).flatMap((round): PlannedCalls[] => {
     const activeCases = cases.filter((test) => turnsOf(test) >= round)
     const transcriptTokens = (round - 1) * (SIZES.message.agent + SIZES.message.prospect)
@@ -83,9 +81,7 @@ function conversationCalls(
         task: 'agent_turn',
         model: ownModel(agent) ?? undefined,
         stage: 2 * round,
-        count: agent.endpoint
-          ? 0
-          : Math.ceil(conversations * (agent.tools.length > 0 ? 1 + TOOL_ROUNDS_PER_MESSAGE : 1)),
+        count: agent.endpoint ? 0 : Math.ceil(conversations * callsPerMessage),
         input_tokens: Math.ceil(promptTokens + transcriptTokens + SIZES.message.prospect),
         output_tokens: SIZES.agent.answer,
       },

@@ -91,15 +91,23 @@ function capped(
 function meanDimensions(judgements: readonly Judgement[], rubric: Rubric): Trial['dimensions'] | null {
   const able = judgements.filter(({ status }) => status === 'judged')
   if (able.length * 2 <= judgements.length) return null
-  return rubric.dimensions.map(({ dimension_id }) => ({
-    dimension_id,
-    score: meanWithoutRoundingNoise(
-      able.flatMap(({ dimensions }) =>
-        dimensions.filter((dimension) => dimension.dimension_id === dimension_id).map(({ score }) => score),
-      ),
-    ),
-  }))
+  return meanByDimension(able, rubric)
 }
+
+type Scores = { readonly dimensions: Trial['dimensions'] }
+
+/** The scores of these judgements, trials or cases on one dimension. */
+export const scoresOn = (dimension_id: string, scored: readonly Scores[]): number[] =>
+  scored.flatMap(({ dimensions }) =>
+    dimensions.filter((dimension) => dimension.dimension_id === dimension_id).map(({ score }) => score),
+  )
+
+/** The mean score on every dimension of the rubric. */
+export const meanByDimension = (scored: readonly Scores[], rubric: Rubric): Trial['dimensions'] =>
+  rubric.dimensions.map(({ dimension_id }) => ({
+    dimension_id,
+    score: meanWithoutRoundingNoise(scoresOn(dimension_id, scored)),
+  }))
 
 /** Σ weight · score / Σ weight. Weights come from the rubric, never from a judge. */
 export function weightedScore(scores: Trial['dimensions'], { dimensions }: Rubric): number {

@@ -1,5 +1,5 @@
 import type { MinorityReport } from '../../domain/discussion.js'
-import { median } from '../statistics/descriptive.js'
+import { mean, median, sum } from '../statistics/descriptive.js'
 
 type SpokenTurn = {
   readonly turn: number
@@ -37,10 +37,10 @@ export function participation(
 
 /** Gini coefficient of non-negative amounts: half the mean absolute difference over the mean. 0 where all are 0. */
 export function gini(amounts: readonly number[]): number {
-  const total = amounts.reduce((sum, amount) => sum + amount, 0)
+  const total = sum(amounts)
   if (total === 0) return 0
   const sorted = [...amounts].sort((a, b) => a - b)
-  const ranked = sorted.reduce((sum, amount, index) => sum + (2 * (index + 1) - sorted.length - 1) * amount, 0)
+  const ranked = sum(sorted.map((amount, index) => (2 * (index + 1) - sorted.length - 1) * amount))
   return ranked / (sorted.length * total)
 }
 
@@ -55,6 +55,5 @@ function meanChain(turns: readonly SpokenTurn[]): number {
     if (continues) lastTurns.delete(answersTurn)
     lastTurns.add(turn)
   }
-  const lengths = [...lastTurns].map((turn) => depth.get(turn) ?? 1)
-  return lengths.reduce((sum, length) => sum + length, 0) / lengths.length
+  return mean([...lastTurns].map((turn) => depth.get(turn) ?? 1))
 }

@@ -55,10 +55,8 @@ const negationsIn = (words: readonly string[]): number =>
 function antonymsBetween(left: readonly string[], right: readonly string[]): number {
   opposites ??= readOpposites()
   const known = opposites
-  const [a, b] = [left, right].map((words) => new Set(words.filter((word) => !FUNCTION_WORDS.has(word)))) as [
-    Set<string>,
-    Set<string>,
-  ]
+  const contentWords = (words: readonly string[]) => new Set(words.filter((word) => !FUNCTION_WORDS.has(word)))
+  const [a, b] = [contentWords(left), contentWords(right)]
   const bases = new Set([...b].flatMap(baseForms))
   return [...a].filter(
     (word) =>
@@ -74,9 +72,9 @@ function readOpposites(): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>()
   const add = (word: string, other: string) => found.set(word, (found.get(word) ?? new Set()).add(other))
   for (const pair of ANTONYMS.antonyms().pairs) {
-    const [one = '', other = ''] = pair.split(' ')
-    add(one, other)
-    add(other, one)
+    const [word = '', opposite = ''] = pair.split(' ')
+    add(word, opposite)
+    add(opposite, word)
   }
   return found
 }

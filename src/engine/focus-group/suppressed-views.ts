@@ -1,4 +1,5 @@
 import type { MinorityReport } from '../../domain/discussion.js'
+import type { ViewMark } from '../../domain/focus-group.js'
 import type { PrivateReason as Reason } from '../../domain/response.js'
 
 /** A reason from a private ballot. Reasons with the same meaning share a `view_id`. */
@@ -26,6 +27,13 @@ export type CodedTurn = {
   readonly asks: readonly string[]
   /** Views the turn comes near without being clear. */
   readonly unclear: readonly string[]
+}
+
+/** What a turn does to a view, by their numbers in the discussion; `unclear` where the turn comes near and nothing decides. */
+export type Mark = {
+  readonly view_id: string
+  readonly turn: number
+  readonly relation: ViewMark['relation'] | 'unclear'
 }
 
 export type View = { readonly view_id: string; readonly side: Reason['side']; readonly text: string }

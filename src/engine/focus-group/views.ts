@@ -8,7 +8,7 @@ const MIN_VIEW_SIMILARITY = 0.6
 /** Similarity of reasons that must not share a view: no mean that includes it reaches the cut. */
 const NEVER = Number.NEGATIVE_INFINITY
 
-export type HeldReason = {
+type HeldReason = {
   readonly reason_id: string
   readonly side: PrivateReason['side']
   readonly text: string

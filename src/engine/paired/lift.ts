@@ -1,6 +1,5 @@
 import type { Lift } from '../../domain/refinement.js'
-import { tenth } from '../panel/scores.js'
-import { mean } from '../statistics/descriptive.js'
+import { mean, tenth } from '../statistics/descriptive.js'
 import { estimateMean, intervalOf } from '../statistics/mean-interval.js'
 
 const MIN_PEOPLE = 3

@@ -13,11 +13,10 @@ export function trustWithoutStudy(
   outcomes: readonly Settled<Pick<Persona, 'persona_id' | 'name' | 'made_up'>, unknown>[],
   checks: Partial<Pick<Trust, 'readable' | 'intent' | 'quotes' | 'fidelity' | 'assay'>> = {},
 ): Trust {
-  const noQuotes = { checked: 0, verified: 0, dropped: 0 }
   return judgeTrust({
     model: deps.model,
     outcomes,
-    quotes: noQuotes,
+    quotes: { checked: 0, verified: 0, dropped: 0 },
     fidelity: NOT_CHECKED,
     controls: judgeControls(null),
     stability: ONE_PANEL,

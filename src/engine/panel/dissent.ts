@@ -1,6 +1,7 @@
 import type { AnalystAnswer } from '../../domain/analysis.js'
 import type { DiscussionScript, MinorityReport } from '../../domain/discussion.js'
 import type { Response } from '../../domain/response.js'
+import { hundredth } from '../statistics/descriptive.js'
 import { contains, type QuoteChecker } from './quotes.js'
 
 const MIN_INTENT = 1
@@ -51,7 +52,7 @@ export function recordDissent(
 }
 
 const distanceFromBuying = (response: Response): number =>
-  Math.round(((MAX_INTENT - response.purchase_intent) / (MAX_INTENT - MIN_INTENT)) * 100) / 100
+  hundredth((MAX_INTENT - response.purchase_intent) / (MAX_INTENT - MIN_INTENT))
 
 const oncePerPerson = <H extends { persona_id: string }>(holders: H[]): H[] => [
   ...new Map(holders.map((holder) => [holder.persona_id, holder])).values(),

@@ -1,6 +1,7 @@
 import { PANELS } from '../../data/archetypes.js'
 import { ASSAY_TEXTS } from '../../data/assay.js'
 import type { AssayMode } from '../../domain/assay.js'
+import type { Persona } from '../../domain/persona.js'
 import { CODE_VIEWS_RULES } from '../focus-group/live/code-views.js'
 import { SPEAKERS_AT_ONCE } from '../focus-group/live/discussion.js'
 import { BALLOT_RULES, SPEAK_RULES } from '../focus-group/live/prompt.js'
@@ -63,14 +64,14 @@ export function planStudy(input: StudyInput): PlannedCalls[] {
   return [...calls, planAnalysis(input, Math.max(5, ...discussionCalls.map(({ stage }) => stage)) + 1)]
 }
 
-function planControls({ category }: StudyInput, sampledSeats: Parameters<typeof planReact>[1]): PlannedCalls[] {
+function planControls({ category }: StudyInput, sampledSeats: readonly Persona[]): PlannedCalls[] {
   const people = Math.min(MAX_CONTROL_PEOPLE, sampledSeats.length)
   const { absurd, known_good } = PANELS.controls()[category]
   return [absurd, known_good].map((text) => planReact(text, sampledSeats, { stage: 2, count: people }))
 }
 
 /** The calls of the assay: changed texts for the panel, and scripted discussions for the coder. */
-function planAssay(input: StudyInput, mode: AssayMode, sampledSeats: Parameters<typeof planReact>[1]): PlannedCalls[] {
+function planAssay(input: StudyInput, mode: AssayMode, sampledSeats: readonly Persona[]): PlannedCalls[] {
   if (mode === 'off') return []
   const { stimulus, personas, topics, focus_group, intent, second_model, controls } = input
   const people = Math.min(personas, MAX_ASSAY_PEOPLE)
@@ -90,26 +91,16 @@ function planAssay(input: StudyInput, mode: AssayMode, sampledSeats: Parameters<
 /** Texts shown in the short form: the proposition and its changes, as many as a text with price and claims allows. */
 const TYPICAL_PROBES = { quick: 4, full: 12 } as const
 
-const planPlantedRooms = (count: number): PlannedCalls[] =>
-  count === 0
-    ? []
-    : [
-        {
-          task: 'code_views',
-          stage: 6,
-          count,
-          input_tokens:
-            tokensOf(CODE_VIEWS_RULES) +
-            SIZES.code.schema +
-            SIZES.planted.views * SIZES.code.view +
-            SIZES.planted.turns * SIZES.code.turn,
-          output_tokens: SIZES.planted.marks * SIZES.code.mark,
-        },
-      ]
+function planPlantedRooms(count: number): PlannedCalls[] {
+  if (count === 0) return []
+  const { code, planted } = SIZES
+  const input_tokens = tokensOf(CODE_VIEWS_RULES) + code.schema + planted.views * code.view + planted.turns * code.turn
+  return [{ task: 'code_views', stage: 6, count, input_tokens, output_tokens: planted.marks * code.mark }]
+}
 
 function planPlausible(
   { category, intent, focus_group }: StudyInput,
-  sampledSeats: Parameters<typeof planReact>[1],
+  sampledSeats: readonly Persona[],
 ): PlannedCalls[] {
   const people = Math.min(MAX_CONTROL_PEOPLE, sampledSeats.length)
   const texts = [ASSAY_TEXTS().weak[category], PANELS.controls()[category].known_good]

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../domain/analysis.js'
 import type { RoomTurn } from '../../domain/focus-group.js'
 import { QUOTE_SOURCES, type QuoteSource, type Response } from '../../domain/response.js'
-import { normalizeText as fold, type NormalizedText, withoutQuotationMarks } from './normalize-text.js'
+import { type NormalizedText, normalizeText, withoutQuotationMarks } from './normalize-text.js'
 
 /** Minimum length of a quote, in characters: a shorter quote could come from anybody. */
 const MIN_QUOTE_LENGTH = 8
@@ -31,7 +31,7 @@ export function quoteChecker(responses: readonly Response[], turns: readonly Roo
     // Most quotes match exactly; only the others need the normalised answers.
     const exact = searched.find(({ text }) => text.includes(trimmed))
     if (exact) return { persona_id: exact.persona_id, source: exact.source, quote: trimmed }
-    return findNormalized(fold(trimmed).text, searched)
+    return findNormalized(normalizeText(trimmed).text, searched)
   }
   return {
     counts,
@@ -47,7 +47,7 @@ export function quoteChecker(responses: readonly Response[], turns: readonly Roo
 
 function findNormalized(normalizedQuote: string, passages: Passage[]): Evidence | null {
   for (const passage of passages) {
-    passage.normalized ??= fold(passage.text)
+    passage.normalized ??= normalizeText(passage.text)
     const at = passage.normalized.text.indexOf(normalizedQuote)
     if (at < 0) continue
     const start = passage.normalized.origin[at] ?? 0
@@ -72,19 +72,18 @@ function spokenPassages(responses: readonly Response[], turns: readonly RoomTurn
   const idOf = new Map(responses.map(({ persona_name, persona_id }) => [persona_name, persona_id]))
   return turns.flatMap(({ speaker, text }): Passage[] => {
     const persona_id = idOf.get(speaker)
-    if (persona_id === undefined) return []
-    return [{ persona_id, source: 'discussion', text }]
+    return persona_id === undefined ? [] : [{ persona_id, source: 'discussion', text }]
   })
 }
 
 /** Whether `text` contains the quote; white space, letter case and the shape of marks may differ. */
 export const contains = (text: string, quote: string): boolean =>
-  fold(text).text.includes(fold(withoutQuotationMarks(quote)).text)
+  normalizeText(text).text.includes(normalizeText(withoutQuotationMarks(quote)).text)
 
 /** `contains` with a minimum: the quote has at least `MIN_QUOTE_LENGTH` characters, or is the whole of a shorter text. */
 export function showsIn(text: string, quote: string): boolean {
-  const copied = fold(withoutQuotationMarks(quote)).text
-  const whole = fold(text).text
+  const copied = normalizeText(withoutQuotationMarks(quote)).text
+  const whole = normalizeText(text).text
   if (copied.length >= MIN_QUOTE_LENGTH) return whole.includes(copied)
   return lettersOf(copied) !== '' && lettersOf(copied) === lettersOf(whole)
 }

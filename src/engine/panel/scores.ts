@@ -1,7 +1,7 @@
 import type { Claim } from '../../domain/claim.js'
 import type { Belief, Response, Sentiment } from '../../domain/response.js'
 import type { ArchetypeScores, PanelIntent, ScoreIntervals, Scores } from '../../domain/scores.js'
-import { mean } from '../statistics/descriptive.js'
+import { hundredth, mean, tenth } from '../statistics/descriptive.js'
 import {
   type Estimate,
   estimateClustered,
@@ -59,7 +59,7 @@ export function credibilityNote(claims: readonly Claim[]): string | null {
   return 'No claim spoke for it, so credibility begins at a neutral ½ (50 of 100) and only believed harm lowers it.'
 }
 
-export type ScoredPerson = PersonScores & { readonly archetype: string }
+type ScoredPerson = PersonScores & { readonly archetype: string }
 
 export type PersonScores = {
   readonly pressure: number
@@ -181,6 +181,3 @@ export function panelIntent(responses: readonly Response[], method: PanelIntent[
     intervals: meanInterval && topInterval ? { mean: meanInterval, top_two_box: topInterval } : null,
   }
 }
-
-export const tenth = (value: number): number => Math.round(value * 10) / 10
-const hundredth = (value: number): number => Math.round(value * 100) / 100

@@ -18,8 +18,7 @@ import { readingOf, type ScorePair } from './assay/readings.js'
 import { samenessOf } from './assay/sameness.js'
 import { type ReadProposition, readProposition } from './claims/claims.js'
 import { judgeReadable } from './claims/readable.js'
-import { type ControlsRecord, judgeControls, runControls } from './controls/controls.js'
-import { runPlausibleControls } from './controls/plausible.js'
+import { type ControlsRecord, judgeControls, runControls, runPlausibleControls } from './controls/controls.js'
 import { discuss } from './discuss/discuss.js'
 import { enforceFidelity, type FidelityRecord, judgeFidelity } from './fidelity/fidelity.js'
 import { judgeIntent } from './intent/judge-intent.js'
@@ -35,7 +34,7 @@ import { judgeTrust } from './trust.js'
 /** The input of a study; `topics` are those a moderator leads the discussion through. */
 export type StudyInput = PressureTestInput & { readonly topics: readonly string[] }
 
-export type StudyOutcome = {
+type StudyOutcome = {
   readonly result: JudgedResult
   readonly trust: Trust
   /** First turn of each topic; `null` for a topic that was not reached. */
@@ -52,7 +51,7 @@ type Study = {
 }
 
 /** What is known before the panel is asked. */
-export type StudyReading = ReadProposition & { readonly rules: Rules; readonly rater: IntentRater }
+type StudyReading = ReadProposition & { readonly rules: Rules; readonly rater: IntentRater }
 
 /** Reads the proposition and prepares rules and rater. */
 export async function readStudy(deps: EngineDeps, input: StudyInput): Promise<StudyReading> {
@@ -78,13 +77,12 @@ export async function runStudy(
 
   const [{ answers, assay }, controls, plausible, rebuiltPanels] = await parallelSteps(deps, [
     () => askAndDiscuss(study, offer.language),
-    () => (input.controls ? runControls(deps, rules.react, rater, panel, input) : Promise.resolve(null)),
-    () =>
-      input.controls && assayMode(input.assay, deps.model.mode) === 'full'
-        ? runPlausibleControls(deps, rules, rater, panel, { category, skepticism, ballot: hasBallot(input) })
-        : Promise.resolve([]),
-    () =>
-      input.stability > 0 ? askRebuiltPanels(deps, rules.wordings, rater, study.concept, input) : Promise.resolve([]),
+    async () => (input.controls ? runControls(deps, rules.react, rater, panel, input) : null),
+    async () => {
+      if (!input.controls || assayMode(input.assay, deps.model.mode) !== 'full') return []
+      return runPlausibleControls(deps, rules, rater, panel, { category, skepticism, ballot: hasBallot(input) })
+    },
+    async () => (input.stability > 0 ? askRebuiltPanels(deps, rules.wordings, rater, concept, input) : []),
   ])
   const { respondents, responses } = answers
   const scored = responses.map((response) => personScores(response, claims, rater.anchorRange))
@@ -198,10 +196,10 @@ async function askAndDiscuss(
   }
   const [answers, assay] = await parallelSteps(deps, [
     () => checkAndDiscuss(study, outcomes, ask),
-    () =>
-      mode === 'off'
-        ? Promise.resolve(null)
-        : assayOrWhyNot(deps, mode, () => runAssay(deps, rules, rater, panel, concept, { mode, ...setting })),
+    async () => {
+      if (mode === 'off') return null
+      return assayOrWhyNot(deps, mode, () => runAssay(deps, rules, rater, panel, concept, { mode, ...setting }))
+    },
   ])
   return { answers, assay }
 }

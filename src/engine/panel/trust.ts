@@ -9,7 +9,7 @@ import type { QuoteChecker } from './quotes.js'
 /** Share of dropped quotes above which the reader is warned. */
 const MAX_DROPPED_SHARE = 0.1
 
-export type TrustParts = Pick<Trust, 'readable' | 'intent' | 'fidelity' | 'controls' | 'stability'> & {
+type TrustParts = Pick<Trust, 'readable' | 'intent' | 'fidelity' | 'controls' | 'stability'> & {
   readonly model: Pick<RunModel, 'mode' | 'persona'>
   readonly outcomes: readonly Settled<Pick<Persona, 'persona_id' | 'name' | 'made_up'>, unknown>[]
   /** Why the analysis is missing; `null` for a run that has its analysis or makes none. */
@@ -41,16 +41,21 @@ export function judgeTrust({
     }))
   const quotes = analysisMissing ? { ...counts, ...NO_QUOTES } : judgeQuotes(counts)
   const { stability, ...needed } = checks
-  const found = [...(intent ? [intent] : []), quotes, ...Object.values(needed)]
-  const made = [...(readable ? [readable] : []), ...found, assay ?? ASSAY_OFF]
+  const found: Check[] = [quotes, ...Object.values(needed)]
+  if (intent) found.unshift(intent)
+  const made = [...found, assay ?? ASSAY_OFF]
+  if (readable) made.push(readable)
   const madeUp = outcomes.filter(({ item }) => item.made_up).length
   const light = lightOf(model, made, stability, failed.length + madeUp)
+  if (wasAskedFor(stability)) found.push(stability)
+  if (assay) found.push(assay)
+  const who = `${madeUpPeople(madeUp, outcomes.length)}${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}`
   return {
     light,
     sentence:
       readable?.status === 'fail'
         ? `Nobody was asked. ${readable.sentence}`
-        : `${madeUpPeople(madeUp, outcomes.length)}${answerSource(model)} ${missingPeople(failed.map(({ name }) => name))}${advice(light, [...found, ...(wasAskedFor(stability) ? [stability] : []), ...(assay ? [assay] : [])])}${missingAnalysisNote(analysisMissing)}`,
+        : `${who}${advice(light, found)}${missingAnalysisNote(analysisMissing)}`,
     synthetic: true,
     respondents: { asked: outcomes.length, answered: outcomes.length - failed.length, failed },
     ...(readable && { readable }),
@@ -66,7 +71,7 @@ const NO_QUOTES = {
   sentence: 'There is no analysis, so there were no quotes to look up.',
 } as const
 
-type Made = Pick<Trust['quotes'], 'status'>
+type Check = Pick<Trust['quotes'], 'status' | 'sentence'>
 
 /**
  * The light by the table in docs/scoring.md. Green: every check was made and passed, the assay included, and nobody was
@@ -75,7 +80,7 @@ type Made = Pick<Trust['quotes'], 'status'>
  */
 function lightOf(
   model: TrustParts['model'],
-  made: readonly Made[],
+  made: readonly Check[],
   stability: Trust['stability'],
   doubtful: number,
 ): Trust['light'] {
@@ -101,7 +106,7 @@ function judgeQuotes(counts: TrustParts['quotes']): Trust['quotes'] {
 }
 
 /** Advice to the reader, with the sentence of the worst check. */
-function advice(light: Trust['light'], checks: readonly Pick<Trust['quotes'], 'status' | 'sentence'>[]): string {
+function advice(light: Trust['light'], checks: readonly Check[]): string {
   const worst = (['fail', 'warn', 'not_run'] as const)
     .map((wanted) => checks.find(({ status }) => status === wanted))
     .find((check) => check !== undefined)

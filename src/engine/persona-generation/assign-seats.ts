@@ -47,7 +47,7 @@ export type Seating = {
 
 type Anchor = { readonly table: number; readonly row: number }
 
-export type SeatingInput = {
+type SeatingInput = {
   readonly name: string
   readonly count: number
   readonly diversity: number
@@ -102,7 +102,8 @@ export function assignSeats(
   const drawn = points.map((_, person) => columns.map((column) => column[person] ?? 0))
   const rowsBeforeRepair = drawn.map((row, person) => (anchors[person] ? row : withoutConflicts(grid, row, FIXED)))
   // People anchored to a real record keep its combination of levels, so those axes are left out of the repair.
-  const repaired = repairCoverage(grid, rowsBeforeRepair, diversity, anchoredAxes(plan, anchors))
+  const isAnchored = anchors.some((anchor) => anchor !== null)
+  const repaired = repairCoverage(grid, rowsBeforeRepair, diversity, fixedAxes(plan, isAnchored))
   return {
     grid,
     rows: repaired.rows,
@@ -174,18 +175,14 @@ function recordLevel(records: readonly RecordsTable[], axis: Axis, anchor: Ancho
   const column = table.axes.findIndex(({ name }) => name === axis.name)
   const name = table.axes[column]?.levels[table.sample[anchor.row]?.[column] ?? -1]?.name
   const level = axis.levels.findIndex((candidate) => candidate.name === name)
-  if (level < 0) return null
-  return level
+  return level < 0 ? null : level
 }
 
-function anchoredAxes(plan: PersonaPlan, anchors: readonly (Anchor | null)[]): ReadonlySet<number> {
-  if (anchors.some((anchor) => anchor !== null)) return new Set([ARCHETYPE_AXIS, ...recordAxes(plan)])
-  return FIXED
+/** Axes whose levels are not exchanged: the archetype and, for people anchored to real records, the records' axes. */
+export function fixedAxes({ axes }: PersonaPlan, isAnchored: boolean): ReadonlySet<number> {
+  if (!isAnchored) return FIXED
+  return new Set([ARCHETYPE_AXIS, ...axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : []))])
 }
-
-/** Places in the grid of the axes that come from real records. */
-export const recordAxes = ({ axes }: PersonaPlan): number[] =>
-  axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : []))
 
 const isOfNobody = ({ edge_cases }: PersonaPlan, edge: number): boolean =>
   edge_cases[edge] !== undefined && edge_cases[edge].respondents.length === 0

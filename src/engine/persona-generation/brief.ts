@@ -1,4 +1,4 @@
-import { type Ages, USUAL_AGES } from '../../domain/audience.js'
+import { type Ages, commonAges, USUAL_AGES } from '../../domain/audience.js'
 import { agesOfOccupations, goesWith, occupationsIn } from '../../domain/occupations.js'
 import type { PersonaPlan } from '../../domain/persona-plan.js'
 import { type PersonaBrief, THIRDS } from '../../domain/persona-profile.js'
@@ -57,11 +57,6 @@ function agesOf(set: Ages, kind: Ages | null, words: readonly string[]): Ages {
   const stated = set === USUAL_AGES ? possible : commonAges(set, possible)
   const usual = kind ?? agesOfOccupations(occupations, 'usual')
   return (usual && stated && commonAges(usual, stated)) ?? commonAges(set, stated ?? set) ?? stated ?? set
-}
-
-function commonAges(a: Ages, b: Ages): Ages | null {
-  const ages = { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) }
-  return ages.from <= ages.to ? ages : null
 }
 
 /** p007 in a set of a thousand, p07 in a set of thirty. */

@@ -1,3 +1,5 @@
+import { sum } from '../statistics/descriptive.js'
+
 /** The axes with their numbers of levels; a person is a row of level numbers. */
 export type Grid = {
   /** Number of levels of each axis. */
@@ -7,7 +9,7 @@ export type Grid = {
 }
 export type Row = readonly number[]
 
-export type PairFigures = {
+type PairFigures = {
   readonly a: number
   readonly b: number
   readonly covered: number
@@ -35,8 +37,8 @@ export function pairFigures(grid: Grid, rows: readonly Row[]): PairFigures[] {
 
 /** Covered of achievable, over all pairs of axes; 1 where there is nothing to cover. */
 export function coverageOf(figures: readonly PairFigures[]): { covered: number; achievable: number; share: number } {
-  const covered = figures.reduce((sum, pair) => sum + pair.covered, 0)
-  const achievable = figures.reduce((sum, pair) => sum + pair.achievable, 0)
+  const covered = sum(figures.map((pair) => pair.covered))
+  const achievable = sum(figures.map((pair) => pair.achievable))
   return { covered, achievable, share: achievable === 0 ? 1 : covered / achievable }
 }
 
@@ -62,14 +64,25 @@ export const axisEntropies = (grid: Grid, rows: readonly Row[]): number[] =>
  */
 export function normalisedEntropy(counts: readonly number[]): number {
   if (counts.length < 2) return 1
-  const total = counts.reduce((sum, count) => sum + count, 0)
+  const total = sum(counts)
   if (total <= 0) return 0
-  const entropy = counts.reduce((sum, count) => (count > 0 ? sum - (count / total) * Math.log(count / total) : sum), 0)
+  const entropy = counts.reduce(
+    (left, count) => (count > 0 ? left - (count / total) * Math.log(count / total) : left),
+    0,
+  )
   return entropy / Math.log(counts.length)
 }
 
 export const pairKey = ({ sizes }: Grid, b: number, levelA: number, levelB: number): number =>
   levelA * (sizes[b] ?? 0) + levelB
+
+/** Whether a person may have level `x` on axis `a` and level `y` on axis `b`. */
+export const pairFits = ({ allowed }: Grid, a: number, x: number, b: number, y: number): boolean =>
+  !allowed || (a < b ? allowed(a, x, b, y) : allowed(b, y, a, x))
+
+/** Whether a person with these levels may have that level on an axis instead. */
+export const levelFits = (grid: Grid, row: Row, axis: number, level: number): boolean =>
+  row.every((other, a) => a === axis || pairFits(grid, a, other, axis, level))
 
 function countPossible({ sizes, allowed }: Grid, a: number, b: number): number {
   const [sizeA = 0, sizeB = 0] = [sizes[a], sizes[b]]

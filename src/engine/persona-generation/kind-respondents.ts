@@ -3,7 +3,7 @@ import type { Evidence, Respondent } from '../../domain/research.js'
 
 type Kind = PlanAnswer['archetypes'][number]
 type EdgeCase = PlanAnswer['edge_cases'][number]
-export type AssignedKinds = { readonly archetypes: Kind[]; readonly edge_cases: EdgeCase[] }
+type AssignedKinds = { readonly archetypes: Kind[]; readonly edge_cases: EdgeCase[] }
 
 /**
  * Assigns every respondent with a finding to at most one kind: the first that names them, else the first that cites

@@ -1,4 +1,4 @@
-import { type Ages, POSSIBLE_AGES } from '../../domain/audience.js'
+import { type Ages, commonAges, POSSIBLE_AGES } from '../../domain/audience.js'
 import { occupationsIn } from '../../domain/occupations.js'
 import type { Axis, PersonaPlan, PlanAnswer, PlannedArchetype } from '../../domain/persona-plan.js'
 import type { PersonaTemplate } from '../../domain/persona-set.js'
@@ -13,7 +13,7 @@ import { KNOWN_AGES, rangeIn } from './told-age.js'
 const MAX_RESEARCH_AXES = 4
 const MAX_RECORD_AXES = 5
 
-export type PlanParts = {
+type PlanParts = {
   /** The model's plan; `null` where there were only templates to plan from. */
   readonly answer: PlanAnswer | null
   readonly evidence: readonly Evidence[]
@@ -141,9 +141,6 @@ export function normalizePlan({
 /** The statement of a finding for a level of a record's column. */
 export const recordStatement = (column: string, level: string): string => `There are people with ${column}: ${level}.`
 
-/** The `who` of a template's findings: its name. */
-export const templateWho = ({ name }: Pick<PersonaTemplate, 'name'>): string => name
-
 function createAxis(
   axis_id: string,
   name: string,
@@ -180,25 +177,24 @@ function archetypesOf(
     ...archetype,
     origin: 'research' as const,
     evidence_ids: existing(archetype.evidence_ids),
-    ages: audience
-      ? plannedAges(archetype, POSSIBLE_AGES)
-      : (rangeIn(archetype.name) ?? plannedAges(archetype, KNOWN_AGES)),
+    ages: agesOf(archetype, audience),
     rules_out: withNameFirst(
       axes,
       ruledOutByName(axes, archetype.name, answer),
       archetype.rules_out.flatMap(({ axis, level }) => ruledOut(axes, axis, level)),
     ),
   }))
-  const fromTemplates = templates.map(({ name, description, weight, variations }) => ({
-    ...{ name, description, weight, variations },
+  const fromTemplates = templates.map((template) => ({
+    ...template,
     origin: 'template' as const,
+    // The findings of a template carry its name.
     evidence_ids: evidence
-      .filter(({ who }) => who === templateWho({ name }))
+      .filter(({ who }) => who === template.name)
       .slice(0, 8)
       .map(({ evidence_id }) => evidence_id),
     respondents: [],
-    ages: rangeIn(name),
-    rules_out: ruledOutByName(axes, name, answer),
+    ages: rangeIn(template.name),
+    rules_out: ruledOutByName(axes, template.name, answer),
   }))
   // A template replaces an archetype of the same name that was planned from research.
   const all = [...fromTemplates, ...planned].filter(
@@ -222,11 +218,10 @@ function archetypesOf(
   )
 }
 
-/** The planned ages, limited to possible ages; `null` where none are planned. */
-function plannedAges({ ages }: PlanAnswer['archetypes'][number], known: Ages): Ages | null {
-  if (!ages) return null
-  const possible = { from: Math.max(known.from, ages.from), to: Math.min(known.to, ages.to) }
-  return possible.from <= possible.to ? possible : null
+/** Ages of a planned kind; of research the ages in its name come first. */
+function agesOf({ name, ages }: PlanAnswer['archetypes'][number], audience: boolean): Ages | null {
+  if (audience) return ages && commonAges(ages, POSSIBLE_AGES)
+  return rangeIn(name) ?? (ages && commonAges(ages, KNOWN_AGES))
 }
 
 const round = (value: number): number => Math.round(value * 1e6) / 1e6

@@ -18,7 +18,7 @@ export type DocumentReading = {
   readonly others: number
 }
 
-export type ResearchReading = {
+type ResearchReading = {
   readonly passages: Passage[]
   /** Respondents with at least one sentence. */
   readonly respondents: Respondent[]

@@ -1,5 +1,5 @@
 import { AUDIENCE_SOURCE } from '../../domain/audience.js'
-import type { PersonaPlan } from '../../domain/persona-plan.js'
+import type { PersonaPlan, PlanAnswer } from '../../domain/persona-plan.js'
 import type { PersonaProfile } from '../../domain/persona-profile.js'
 import type { PersonaGenerationInput, PersonaGenerationResult } from '../../domain/persona-set.js'
 import type { Passage } from '../../domain/research.js'
@@ -104,20 +104,16 @@ async function planSet(
   const { count, diversity, audience } = input
   const researchFindings = research.list.filter(({ passage_id }) => !research.providedPassages.has(passage_id))
   deps.report('stage', { stage: 'plan', sentence: 'Planning who should be in the set' })
-  const answer =
-    researchFindings.length === 0 && audience === undefined
-      ? null
-      : await requestPlan(deps, rules.plan, {
-          evidence: researchFindings,
-          respondents: [...research.respondents.values()],
-          count,
-          diversity,
-          ...(audience !== undefined && { audience }),
-        })
+  const respondents = [...research.respondents.values()]
+  let answer: PlanAnswer | null = null
+  if (researchFindings.length > 0 || audience !== undefined) {
+    const facts = { evidence: researchFindings, respondents, count, diversity, audience }
+    answer = await requestPlan(deps, rules.plan, facts)
+  }
   return normalizePlan({
     answer,
     evidence: research.list,
-    respondents: [...research.respondents.values()],
+    respondents,
     audience: audience !== undefined,
     templates: research.templates,
     recordAxes: input.records.flatMap(({ axes }) => axes),
@@ -166,7 +162,6 @@ function conclude(
     set_name: input.name,
     synthetic: true,
     asked: { count: input.count, diversity: input.diversity },
-    ...(input.audience !== undefined && { audience: input.audience }),
     documents: input.documents.map(({ name, text }, index) => ({
       document_id: `d${index + 1}`,
       name,
@@ -186,6 +181,7 @@ function conclude(
     reading,
     sentence: `${personas.length} synthetic people of ${plan.archetypes.length} ${plan.archetypes.length === 1 ? 'kind' : 'kinds'}. ${[...(reading?.sentences ?? []), diversity.sentence, sources.sentence].join(' ')}`,
   }
+  if (input.audience !== undefined) result.audience = input.audience
   return { result, trust: personaSetTrust(deps.model, input, failed, { diversity, twins, sources }) }
 }
 

@@ -3,6 +3,7 @@ import { MAX_FINDINGS } from '../../domain/research.js'
 import { tokensOf } from '../panel/planned-calls.js'
 import { requireArchetypes } from '../personas/archetypes.js'
 import type { PlannedCalls } from '../pipeline.js'
+import { sum } from '../statistics/descriptive.js'
 import { readDocuments } from './passages.js'
 import { PLAN_RULES } from './request-plan.js'
 import { MAX_EVIDENCE, partsOf, SYNTHESIS_RULES } from './synthesise.js'
@@ -24,16 +25,13 @@ export function planGeneration(input: PersonaGenerationInput): PlannedCalls[] {
   requireArchetypes(input.archetypes)
   const { passages, respondents } = readDocuments(input.documents, input.records)
   const parts = partsOf(passages)
-  const characters = parts.flat().reduce((sum, { text }) => sum + text.length, 0)
+  const characters = sum(parts.flat().map(({ text }) => text.length))
   // About one finding per passage, up to the maximum per call.
   const findingsPerPart = parts.map((part) => Math.min(MAX_FINDINGS, part.length))
-  const findings = Math.min(
-    MAX_EVIDENCE,
-    findingsPerPart.reduce((sum, count) => sum + count, 0),
-  )
+  const findings = Math.min(MAX_EVIDENCE, sum(findingsPerPart))
   const providedFindings =
-    input.records.reduce((sum, { axes }) => sum + axes.reduce((all, { levels }) => all + levels.length, 0), 0) +
-    input.templates.reduce((sum, { statements }) => sum + statements.length + 1, 0) +
+    input.records.flatMap(({ axes }) => axes.flatMap(({ levels }) => levels)).length +
+    sum(input.templates.map(({ statements }) => statements.length + 1)) +
     input.archetypes.length * 10
   const shared = tokensOf(WRITE_RULES) + SIZES.write.kinds
   // A person's prompt holds the findings of its respondent or, without one, those about its kind.

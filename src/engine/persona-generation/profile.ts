@@ -19,7 +19,7 @@ import {
 import type { Evidence } from '../../domain/research.js'
 import { type EvidenceIndex, ownEvidence, stems, toldBySomebodyElse, type Vocabulary } from './own-evidence.js'
 
-export type CheckedProfile = {
+type CheckedProfile = {
   readonly profile: PersonaProfile
   /** Cited sources that do not support their statement, and statements left out as another respondent's. */
   readonly rejected: number
@@ -61,17 +61,15 @@ export function profileOf(
   const addStatement = (field: string, { text, evidence_id }: Statement): string => {
     const finding = evidence_id === '' ? null : supportingFinding(text, evidence_id, index)
     if (evidence_id !== '' && !finding) rejected++
-    sources.push(
-      finding
-        ? {
-            field,
-            basis: index.providedPassages.has(finding.passage_id) ? 'given' : 'quoted',
-            passage_id: finding.passage_id,
-            // A description from a heading is above the passage, not in it.
-            quote: isLabel(text, finding) ? '' : finding.quote,
-          }
-        : { field, basis: 'assumed', passage_id: null, quote: '' },
-    )
+    if (finding)
+      sources.push({
+        field,
+        basis: index.providedPassages.has(finding.passage_id) ? 'given' : 'quoted',
+        passage_id: finding.passage_id,
+        // A description from a heading is above the passage, not in it.
+        quote: isLabel(text, finding) ? '' : finding.quote,
+      })
+    else sources.push({ field, basis: 'assumed', passage_id: null, quote: '' })
     return text.trim()
   }
   const lists = Object.fromEntries(

@@ -1,9 +1,9 @@
 import type { PersonaTemplate } from '../../domain/persona-set.js'
 import type { Evidence, Passage, RecordsTable } from '../../domain/research.js'
-import { recordStatement, templateWho } from './normalize-plan.js'
+import { recordStatement } from './normalize-plan.js'
 
 /** Evidence that needs no model: counted in records, or written in a template. */
-export type ProvidedEvidence = { readonly passages: Passage[]; readonly evidence: Omit<Evidence, 'evidence_id'>[] }
+type ProvidedEvidence = { readonly passages: Passage[]; readonly evidence: Omit<Evidence, 'evidence_id'>[] }
 
 /** A passage per axis of a table, with the counts; a finding per level. */
 export const fromRecords = (tables: readonly RecordsTable[]): ProvidedEvidence =>
@@ -43,7 +43,7 @@ export const fromTemplates = (templates: readonly PersonaTemplate[]): ProvidedEv
         kind: at === 0 ? ('segment' as const) : ('context' as const),
         statement: text,
         quote: text,
-        who: templateWho(template),
+        who: template.name,
         passage_id,
         respondent: '',
       }))

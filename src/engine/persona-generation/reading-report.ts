@@ -6,6 +6,7 @@ import type { RunModel } from '../../domain/run.js'
 import { AppError } from '../../errors.js'
 import type { EvidenceIndex } from './own-evidence.js'
 import { type DocumentReading, readDocuments } from './passages.js'
+import { percent, round } from './reports.js'
 import type { Structure } from './respondents.js'
 
 /**
@@ -35,16 +36,9 @@ type Counts = Pick<DocumentReading, 'sentences' | 'attached' | 'others'>
 /** Share of sentences with a respondent, not counting those of interviewers and sellers; 0 where there are none. */
 function readShare(documents: readonly Counts[]): number {
   const sum = (of: (document: Counts) => number) => documents.reduce((all, document) => all + of(document), 0)
-  return (
-    sum(({ attached }) => attached) /
-    Math.max(
-      1,
-      sum(({ sentences, others }) => sentences - others),
-    )
-  )
+  const own = sum(({ sentences, others }) => sentences - others)
+  return sum(({ attached }) => attached) / Math.max(1, own)
 }
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`
 
 /** Refuses documents in which the offline reader cannot tell the respondents apart. Errors: `invalid_input`. */
 export function refuseUnread({ documents, records }: Pick<PersonaGenerationInput, 'documents' | 'records'>): void {
@@ -115,8 +109,6 @@ function split<T>(items: readonly T[], isInSet: (item: T) => boolean, name: (ite
   return { found: items.length, in_set: items.length - left.length, left: left.slice(0, MAX_NAMED).map(name) }
 }
 
-const round = (value: number): number => Math.round(value * 1e4) / 1e4
-
 function sentencesOf(mode: RunModel['mode'], report: Omit<ReadingReport, 'sentences'>): string[] {
   const { documents, read, quoted, assumed, respondents, kinds, edge_cases, needs } = report
   const forms = documents.map(({ name, structure }) => `${name}: ${STRUCTURES[structure]}`).join('; ')
@@ -128,11 +120,12 @@ function sentencesOf(mode: RunModel['mode'], report: Omit<ReadingReport, 'senten
   const open = needs ? [kinds, edge_cases, needs, respondents] : [respondents, edge_cases]
   const left = open.flatMap((part) => part.left)
   const missing = open.reduce((sum, { found, in_set }) => sum + found - in_set, 0)
-  const named = left.slice(0, MAX_SAID).join('; ')
+  let notCovered = missing === 0 ? '' : `; not in it: ${left.slice(0, MAX_SAID).join('; ')}`
+  if (missing > MAX_SAID) notCovered += ` and ${missing - MAX_SAID} more`
   const sentences = [
     `${percent(read)} of the research has a respondent (${forms}).`,
     `Of all that stands in these people ${percent(quoted)} is said by somebody, ${percent(Math.max(0, 1 - quoted - assumed))} is drawn of what the research shows to exist, and ${percent(assumed)} is assumed.`,
-    `In the set are ${covered.join(', ')}${missing === 0 ? '' : `; not in it: ${named}${missing > MAX_SAID ? ` and ${missing - MAX_SAID} more` : ''}`}.`,
+    `In the set are ${covered.join(', ')}${notCovered}.`,
   ]
   if (mode === 'offline')
     sentences.push(

@@ -1,6 +1,6 @@
-import { coverageOf, type Grid, pairFigures, pairKey, type Row } from './coverage.js'
+import { coverageOf, type Grid, levelFits, pairFigures, pairKey, type Row } from './coverage.js'
 
-export type Repaired = { readonly rows: readonly Row[]; readonly exchanges: number }
+type Repaired = { readonly rows: readonly Row[]; readonly exchanges: number }
 
 /** Passes over all gaps; each fills gaps that the previous pass could not. */
 const MAX_PASSES = 4
@@ -50,7 +50,7 @@ function fillGap(
   for (const taker of takers) {
     for (const giver of givers) {
       const [takerLevel, giverLevel] = [taker[b] ?? 0, giver[b] ?? 0]
-      if (!fits(grid, taker, b, giverLevel) || !fits(grid, giver, b, takerLevel)) continue
+      if (!levelFits(grid, taker, b, giverLevel) || !levelFits(grid, giver, b, takerLevel)) continue
       const before = counts.covered
       counts.change(taker, b, giverLevel)
       counts.change(giver, b, takerLevel)
@@ -61,13 +61,6 @@ function fillGap(
   }
   return false
 }
-
-const fits = ({ allowed }: Grid, row: Row, axis: number, level: number): boolean =>
-  !allowed ||
-  row.every(
-    (otherLevel, a) =>
-      a === axis || (a < axis ? allowed(a, otherLevel, axis, level) : allowed(axis, level, a, otherLevel)),
-  )
 
 /** Possible pairs of levels that nobody has, in a fixed order. */
 function gaps(grid: Grid, counts: Counts): [number, number, number, number][] {

@@ -9,6 +9,7 @@ import type {
   TwinReport,
 } from '../../domain/persona-set.js'
 import type { RunModel, Trust } from '../../domain/run.js'
+import { mean } from '../statistics/descriptive.js'
 import { ARCHETYPE_AXIS, coverageOfRows, type Seating } from './assign-seats.js'
 import { axisEntropies, coverageOf, levelCounts, pairFigures, type Row } from './coverage.js'
 import { NEAR_DUPLICATE_THRESHOLD, type SimilarityReport } from './near-duplicates.js'
@@ -16,8 +17,8 @@ import { NEAR_DUPLICATE_THRESHOLD, type SimilarityReport } from './near-duplicat
 /** Share of dropped quotes above which the reader is warned. */
 const MAX_DROPPED_SHARE = 0.1
 
-const round = (value: number): number => Math.round(value * 1e4) / 1e4
-const percent = (share: number): string => `${Math.round(share * 100)} %`
+export const round = (value: number): number => Math.round(value * 1e4) / 1e4
+export const percent = (share: number): string => `${Math.round(share * 100)} %`
 
 /** Diversity of the written people; people whose call failed are not counted. */
 export function diversityOf(plan: PersonaPlan, seating: Seating, rows: readonly Row[], asked: number): DiversityReport {
@@ -35,7 +36,7 @@ export function diversityOf(plan: PersonaPlan, seating: Seating, rows: readonly 
     entropy: round(entropies[index] ?? 0),
   }))
   const varied = entropies.filter((_, index) => (grid.sizes[index] ?? 0) > 1)
-  const entropy = varied.length === 0 ? 1 : varied.reduce((sum, value) => sum + value, 0) / varied.length
+  const entropy = varied.length === 0 ? 1 : mean(varied)
   const reached = share >= asked && entropy >= asked
   const before = coverageOfRows(grid, seating.rowsBeforeRepair).share
   return {
@@ -87,13 +88,14 @@ export function nearDuplicateReport(
   { twins, mean_nearest }: SimilarityReport,
 ): TwinReport {
   const replacedNote = replaced.length === 0 ? 'Nobody had to be replaced' : `${replaced.length} replaced`
+  const stillAlike = twins.length === 1 ? '1 is still' : `${twins.length} are still`
   return {
     threshold: NEAR_DUPLICATE_THRESHOLD,
     embedder,
     replaced,
     left: twins,
     mean_nearest,
-    sentence: `${replacedNote}; ${twins.length === 0 ? 'no two descriptions are' : `${twins.length} ${twins.length === 1 ? 'is' : 'are'} still`} nearly the same (cosine of ${NEAR_DUPLICATE_THRESHOLD} or more). On average somebody’s nearest neighbour lies at ${mean_nearest.toFixed(2)}.`,
+    sentence: `${replacedNote}; ${twins.length === 0 ? 'no two descriptions are' : stillAlike} nearly the same (cosine of ${NEAR_DUPLICATE_THRESHOLD} or more). On average somebody’s nearest neighbour lies at ${mean_nearest.toFixed(2)}.`,
   }
 }
 
@@ -111,11 +113,24 @@ export function sourceReport(
     rejected,
     mixed,
     quotes,
-    sentence:
-      audience === undefined
-        ? `${quoted.toLocaleString('en-US')} of ${statements.length.toLocaleString('en-US')} statements about people point to a passage; ${(statements.length - quoted).toLocaleString('en-US')} are assumed${rejected > 0 ? `, ${rejected.toLocaleString('en-US')} of them because the source they named does not support them` : ''}.${mixed > 0 ? ` ${mixed.toLocaleString('en-US')} more were left out: they told what another respondent had said.` : ''}`
-        : `There is no research behind them: all ${statements.length.toLocaleString('en-US')} statements are assumed from “${audience}”.`,
+    sentence: sourceSentence(statements.length, quoted, rejected, mixed, audience),
   }
+}
+
+function sourceSentence(
+  claims: number,
+  quoted: number,
+  rejected: number,
+  mixed: number,
+  audience: string | undefined,
+): string {
+  const figure = (count: number): string => count.toLocaleString('en-US')
+  if (audience !== undefined)
+    return `There is no research behind them: all ${figure(claims)} statements are assumed from “${audience}”.`
+  const unsupported =
+    rejected === 0 ? '' : `, ${figure(rejected)} of them because the source they named does not support them`
+  const others = mixed === 0 ? '' : ` ${figure(mixed)} more were left out: they told what another respondent had said.`
+  return `${figure(quoted)} of ${figure(claims)} statements about people point to a passage; ${figure(claims - quoted)} are assumed${unsupported}.${others}`
 }
 
 const MADE_UP = 'These people were made up from one sentence, nobody was asked.'
@@ -142,15 +157,14 @@ export function personaSetTrust(
   if (!diversity.reached) doubts.push(diversity.sentence)
   if (twins.left.length > 0) doubts.push(twins.sentence)
   if (warned) doubts.push(quoteSentence)
-  let source = `Synthetic people written by ${persona}; nobody in this set is real.`
-  if (mode === 'offline')
-    source =
-      audience === undefined
-        ? 'Rehearsed by the offline behaviour model: rules read the research and wrote these people, no language model was asked.'
-        : 'Rehearsed by the offline behaviour model, which takes from an audience only ages, names of countries, sizes of company and a few occupations; the rest was drawn, no language model was asked.'
   return {
     light: mode === 'offline' ? 'rehearsal' : 'amber',
-    sentence: [...madeUp, source, 'Compare them with real people before you rely on them.', ...doubts].join(' '),
+    sentence: [
+      ...madeUp,
+      writerOf(mode, persona, audience),
+      'Compare them with real people before you rely on them.',
+      ...doubts,
+    ].join(' '),
     synthetic: true,
     respondents: { asked, answered: asked - failed.length, failed },
     quotes: { status: quoteStatus, sentence: quoteSentence, checked, verified, dropped },
@@ -177,6 +191,13 @@ export function personaSetTrust(
       variance_shares: null,
     },
   }
+}
+
+function writerOf(mode: RunModel['mode'], persona: string, audience: string | undefined): string {
+  if (mode === 'anthropic') return `Synthetic people written by ${persona}; nobody in this set is real.`
+  if (audience === undefined)
+    return 'Rehearsed by the offline behaviour model: rules read the research and wrote these people, no language model was asked.'
+  return 'Rehearsed by the offline behaviour model, which takes from an audience only ages, names of countries, sizes of company and a few occupations; the rest was drawn, no language model was asked.'
 }
 
 type Mended = {

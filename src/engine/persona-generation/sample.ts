@@ -1,9 +1,10 @@
+import { sum } from '../statistics/descriptive.js'
 import { largestRemainder } from '../statistics/largest-remainder.js'
-import { coverageOf, type Grid, pairFigures, type Row } from './coverage.js'
+import { coverageOf, type Grid, levelFits, pairFigures, pairFits, type Row } from './coverage.js'
 
 /** Shares of an axis' levels with the requested diversity mixed in: 0 leaves the shares unchanged, 1 makes them equal. */
 export function mixedShares(weights: readonly number[], diversity: number): number[] {
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const total = sum(weights)
   return weights.map((weight) => {
     const natural = total > 0 ? weight / total : 1 / weights.length
     return (1 - diversity) * natural + diversity / weights.length
@@ -76,9 +77,8 @@ export function resampleRow(
       chosenAxes.every((other) => pairFits(grid, other, newRow[other] ?? 0, axis, level)),
     )
     const cost = (level: number) =>
-      chosenAxes.reduce(
-        (sum, other) => sum + others.filter((row) => row[other] === newRow[other] && row[axis] === level).length,
-        0,
+      sum(
+        chosenAxes.map((other) => others.filter((row) => row[other] === newRow[other] && row[axis] === level).length),
       ) + (level === current[axis] ? others.length : 0)
     newRow[axis] = (fitting.length > 0 ? fitting : order).reduce((best, level) =>
       cost(level) < cost(best) ? level : best,
@@ -91,13 +91,11 @@ export function resampleRow(
 /** The row with as few levels changed as needed where two of them are incompatible; unchanged where nothing helps. */
 export function withoutConflicts(grid: Grid, row: Row, fixed: ReadonlySet<number>): Row {
   const axes = row.map((_, axis) => axis).filter((axis) => !fixed.has(axis))
-  const fits = (levels: Row, axis: number, level: number): boolean =>
-    levels.every((other, a) => a === axis || pairFits(grid, a, other, axis, level))
   // Later axes are changed first, earlier ones only where that is not enough.
   return axes.reverse().reduce<Row>((levels, axis) => {
-    if (fits(levels, axis, levels[axis] ?? 0)) return levels
+    if (levelFits(grid, levels, axis, levels[axis] ?? 0)) return levels
     const free = Array.from({ length: grid.sizes[axis] ?? 0 }, (_, level) => level).find((level) =>
-      fits(levels, axis, level),
+      levelFits(grid, levels, axis, level),
     )
     return free === undefined ? levels : levels.map((level, at) => (at === axis ? free : level))
   }, row)
@@ -134,6 +132,3 @@ export function resampleWithoutGap(
   }
   return best?.row ?? current
 }
-
-const pairFits = ({ allowed }: Grid, a: number, x: number, b: number, y: number): boolean =>
-  !allowed || (a < b ? allowed(a, x, b, y) : allowed(b, y, a, x))

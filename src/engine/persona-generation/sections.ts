@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.js'
 import type { Block } from './blocks.js'
 import { countedBy, isName, isTime } from './labels.js'
 import { isFirstPerson, quotations } from './speech.js'
@@ -42,13 +43,12 @@ export function sectionsOf(blocks: readonly Block[]): Section[] {
   // A single heading names a person only where most of the text below it is a person's own.
   const [only] = people
   if (only && people.length === 1 && countedBy(only.person ?? '') === null && !mostlySpeaks(only.blocks)) return []
-  // A heading that looks like a name, without first-person text below it, is a topic.
-  return sections.map((section) =>
-    section.person !== null && countedBy(section.person) === null && !section.blocks.some(({ text }) => speaks(text))
-      ? { ...section, person: null }
-      : section,
-  )
+  return sections.map((section) => (isTopic(section) ? { ...section, person: null } : section))
 }
+
+/** A heading that looks like a name, without first-person text below it, is a topic. */
+const isTopic = ({ person, blocks }: Section): boolean =>
+  person !== null && countedBy(person) === null && !blocks.some(({ text }) => speaks(text))
 
 function mostlySpeaks(blocks: readonly Block[]): boolean {
   const texts = blocks.filter(({ kind }) => kind === 'text')
@@ -60,15 +60,12 @@ const speaks = (text: string): boolean =>
 
 /** Headings that name a person: names, or headings counted by the word that most of their level share. */
 function peopleAmong(labels: readonly string[]): string[] {
-  const counted = new Map<string, string[]>()
-  for (const label of labels.filter((each) => !isTime(each))) {
-    const word = countedBy(label)
-    if (word === null) continue
-    const others = counted.get(word)
-    if (others) others.push(label)
-    else counted.set(word, [label])
-  }
+  const timeless = labels.filter((label) => !isTime(label))
+  const counted = groupBy(
+    timeless.filter((label) => countedBy(label) !== null),
+    countedBy,
+  )
   const most = [...counted.values()].sort((a, b) => b.length - a.length)[0] ?? []
   if (most.length >= PEOPLE_SHARE * labels.length) return most
-  return labels.filter((label) => !isTime(label) && isName(label))
+  return timeless.filter(isName)
 }

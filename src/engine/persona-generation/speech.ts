@@ -1,4 +1,5 @@
 import { LEXICON } from '../../data/lexicon.js'
+import { wordsOf } from '../word-runs.js'
 import type { Block } from './blocks.js'
 
 const QUOTED = /“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|(?<![\p{L}\p{N}])"[^"\n]+"/gu
@@ -66,10 +67,8 @@ export function notRespondents(turns: readonly Block[], before: readonly Block[]
 /** "Present: Tom Baker (sales), Ines Holm": whether the entry with this label names such a role. */
 function presentAs(text: string, label: string): boolean {
   const entries = text.split(/[;\n]|,(?![^(]*\))|(?:^|\s)(?:and|und|et|y|og)\s/)
-  const words = (entry: string): string[] => [...(entry.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
+  const named = wordsOf(label).filter((word) => word.length > 1)
   return entries.some(
-    (entry) =>
-      words(label).some((word) => word.length > 1 && words(entry).includes(word)) &&
-      LEXICON.research().not_respondents.test(entry),
+    (entry) => named.some((word) => wordsOf(entry).includes(word)) && LEXICON.research().not_respondents.test(entry),
   )
 }

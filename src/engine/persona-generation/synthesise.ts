@@ -3,6 +3,7 @@ import { sentenceSpans } from '../../domain/sentences.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
+import { groupBy } from '../group-by.js'
 import { findSpan } from '../panel/find-span.js'
 import { fence } from '../untrusted-text.js'
 
@@ -38,7 +39,7 @@ export function partsOf(passages: readonly Passage[]): Passage[][] {
   return parts
 }
 
-export type Synthesis = {
+type Synthesis = {
   readonly evidence: Evidence[]
   readonly quotes: { readonly checked: number; readonly verified: number; readonly dropped: number }
 }
@@ -92,11 +93,10 @@ const withoutRepeats = (candidates: readonly Omit<Evidence, 'evidence_id'>[]): O
 /** At most `MAX_EVIDENCE` findings, taken in turn by respondent, so that no respondent is crowded out. */
 function limitFindings<T extends Pick<Evidence, 'kind' | 'passage_id' | 'respondent'>>(candidates: readonly T[]): T[] {
   if (candidates.length <= MAX_EVIDENCE) return [...candidates]
-  const groups = new Map<string, T[]>()
-  for (const finding of candidates) {
-    const groupKey = finding.respondent || `${finding.passage_id.split('-')[0]} ${finding.kind}`
-    groups.set(groupKey, [...(groups.get(groupKey) ?? []), finding])
-  }
+  const groups = groupBy(
+    candidates,
+    ({ respondent, passage_id, kind }) => respondent || `${passage_id.split('-')[0]} ${kind}`,
+  )
   const kept = new Set<T>()
   for (let turn = 0; kept.size < MAX_EVIDENCE; turn++) {
     for (const group of groups.values()) {

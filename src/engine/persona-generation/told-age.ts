@@ -30,9 +30,8 @@ export function toldAge(label: string, said: readonly Said[]): Ages | null {
     if (age !== null && age >= 5 && age <= OLDEST) return exactly(age)
   }
   const least = Math.max(0, ...sentences.map(leastAge))
-  return least > 0
-    ? { from: Math.min(least, OLDEST - 5), to: Math.max(USUAL_AGES.to, Math.min(OLDEST, least + ROUGH_STAGE / 2)) }
-    : null
+  if (least === 0) return null
+  return { from: Math.min(least, OLDEST - 5), to: Math.max(USUAL_AGES.to, Math.min(OLDEST, least + ROUGH_STAGE / 2)) }
 }
 
 const exactly = (age: number): Ages => ({ from: age, to: age })
@@ -59,13 +58,12 @@ function numberAlone(text: string): Ages | null {
 
 function leastAge(sentence: string): number {
   const { life_stages, since_told, years_told } = LEXICON.research()
-  const stage = life_stages.find(({ heard }) => heard.test(sentence))?.from ?? 0
-  const year =
-    since_told.test(sentence) || isFirstPerson(sentence)
-      ? Number(/\b(?:19[3-9]|20[0-2])\d\b/.exec(sentence)?.[0] ?? 0)
-      : 0
+  const ages = [life_stages.find(({ heard }) => heard.test(sentence))?.from ?? 0]
+  const [year] = /\b(?:19[3-9]|20[0-2])\d\b/.exec(sentence) ?? []
+  if (year && (since_told.test(sentence) || isFirstPerson(sentence))) ages.push(TOLD_IN - Number(year) + STARTS_AT)
   const years = numberAfter(years_told, sentence) ?? 0
-  return Math.max(stage, year > 0 ? TOLD_IN - year + STARTS_AT : 0, years >= 5 ? years + STARTS_AT : 0)
+  if (years >= 5) ages.push(years + STARTS_AT)
+  return Math.max(...ages)
 }
 
 const NUMBER = String.raw`([\p{L}\p{N}]+(?:-\p{L}+)?)`
@@ -91,11 +89,10 @@ function numberAfter(phrases: readonly string[], sentence: string): number | nul
 
 /** Whether the match is complete: "I am 12 kilos" and "I'm two minutes away" state no age, as a unit follows the number. */
 const isWhole = (sentence: string, { index = 0, 0: words }: RegExpExecArray | RegExpMatchArray): boolean =>
-  /\p{L}$/u.test(words) && !endsInNumber(words)
-    ? true
-    : /^\s*(?:[.,;:!?)–—-]|$|and\b|with\b|mit\b|und\b|et\b|y\b|og\b|in\b|now\b)/iu.test(
-        sentence.slice(index + words.length),
-      )
+  (/\p{L}$/u.test(words) && !endsInNumber(words)) ||
+  /^\s*(?:[.,;:!?)–—-]|$|and\b|with\b|mit\b|und\b|et\b|y\b|og\b|in\b|now\b)/iu.test(
+    sentence.slice(index + words.length),
+  )
 
 const endsInNumber = (words: string): boolean => numberOf(/[\p{L}\p{N}]+(?:-\p{L}+)?$/u.exec(words)?.[0] ?? '') !== null
 

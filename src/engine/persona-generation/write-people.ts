@@ -5,7 +5,7 @@ import type { Evidence, Passage } from '../../domain/research.js'
 import { AppError } from '../../errors.js'
 import type { EngineDeps } from '../deps.js'
 import { createRandom } from '../personas/random.js'
-import { ARCHETYPE_AXIS, recordAxes, type Seating } from './assign-seats.js'
+import { fixedAxes, type Seating } from './assign-seats.js'
 import { briefOf } from './brief.js'
 import type { Row } from './coverage.js'
 import { findNearDuplicates, type SimilarityReport, type Written } from './near-duplicates.js'
@@ -64,7 +64,7 @@ type People = {
 }
 
 const sharedOf = (plan: PersonaPlan, { audience }: Research) => ({
-  ...(audience !== undefined && { audience }),
+  audience,
   archetypes: plan.archetypes.map(({ name, description }) => ({ name, description })),
   edge_cases: plan.edge_cases.map(({ name, description }) => ({ name, description })),
 })
@@ -133,11 +133,6 @@ type Replacement = {
   readonly unlike: string
 }
 
-/** Axes that resampling keeps: the archetype, and axes taken from a real record. */
-function fixedAxes(plan: PersonaPlan, { anchors }: Seating, seat: number): ReadonlySet<number> {
-  return anchors[seat] ? new Set([ARCHETYPE_AXIS, ...recordAxes(plan)]) : new Set([ARCHETYPE_AXIS])
-}
-
 /** Gives near-duplicates a rarer combination of levels and new prose, at most twice. */
 export async function replaceNearDuplicates(
   deps: EngineDeps,
@@ -165,8 +160,8 @@ export async function replaceNearDuplicates(
       const tie = createRandom(`${deps.seed}/${duplicate.id}/again${round}`)
       const rows = people.map((other) => other.row)
       const row = resampleWithoutGap(seating.grid, rows, place, {
-        fixed: fixedAxes(plan, seating, person.seat),
-        targetCoverage: targetCoverage,
+        fixed: fixedAxes(plan, Boolean(seating.anchors[person.seat])),
+        targetCoverage,
         tie,
       })
       people = people.map((other, at) => (at === place ? { ...other, row } : other))
@@ -174,7 +169,7 @@ export async function replaceNearDuplicates(
       const unlike = likePerson
         ? `${likePerson.role.text}; ${likePerson.pain_points[0]?.text ?? ''}; ${likePerson.goals[0]?.text ?? ''}.`
         : ''
-      replacements.push({ duplicate: duplicate, place, person, row, unlike })
+      replacements.push({ duplicate, place, person, row, unlike })
     }
     const outcomes = await deps.fanOut(replacements, ({ person, row, unlike }) =>
       writeConsistent(
@@ -187,13 +182,13 @@ export async function replaceNearDuplicates(
       ),
     )
     for (const outcome of outcomes) {
-      const { place, person, row, duplicate: twin } = outcome.item
+      const { place, person, row, duplicate } = outcome.item
       // A person whose rewriting fails stays as is and is reported as a near-duplicate.
       const kept = 'value' in outcome ? { ...person, ...outcome.value, row, round } : person
       people = people.map((other, at) => (at === place ? kept : other))
-      if ('value' in outcome) replaced.push({ ...twin, round })
+      if ('value' in outcome) replaced.push({ ...duplicate, round })
     }
     similarity = await findNearDuplicates(deps, `twins:${round}`, people, known)
   }
-  return { written: people, failed, replaced, similarity: similarity }
+  return { written: people, failed, replaced, similarity }
 }

@@ -13,8 +13,7 @@ export function panelSources(people: PanelPeople | null, panel: readonly Persona
   const seated = panel.flatMap(({ persona_id }) => {
     // A member seated twice has a number after the id.
     const member = members.get(persona_id) ?? members.get(persona_id.replace(/-\d+$/, ''))
-    if (member) return [{ persona_id, ...member }]
-    return []
+    return member ? [{ persona_id, ...member }] : []
   })
   const sourcesByPerson = seated.map(({ persona_id, set, profile }) => ({
     persona_id,

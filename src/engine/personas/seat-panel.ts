@@ -102,7 +102,7 @@ function createPersona(
   const jitter = instance === 1 ? 0 : JITTER.traits
   const age = ageWithin(demographics.age_range, random())
   const skepticism = archetype.base_skepticism + SHIFT[level] + JITTER.skepticism * (2 * random() - 1)
-  return {
+  const persona: Persona = {
     persona_id,
     name,
     archetype: member?.kind ?? archetype.archetype_id,
@@ -117,8 +117,9 @@ function createPersona(
     skepticism: Math.round(Math.min(10, Math.max(1, skepticism)) * 10) / 10,
     memories: [...memories],
     memory_narrative: memoryNarrative(memories),
-    ...(member?.madeUp && { made_up: true as const }),
   }
+  if (member?.madeUp) persona.made_up = true
+  return persona
 }
 
 function jitterTraits(traits: Traits, halfWidth: number, random: () => number): Traits {

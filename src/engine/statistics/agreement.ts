@@ -1,3 +1,5 @@
+import { mean, sum } from './descriptive.js'
+
 /**
  * Cohen's κ of two raters over the same items (Cohen 1960, 1968): agreement beyond chance, −1 … 1. Ratings are
  * integers; `quadratic` weights a disagreement by the square of its distance. `null` where only one category occurs.
@@ -29,7 +31,7 @@ export function krippendorffAlpha(units: readonly (readonly number[])[], metric:
   const paired = units.filter((ratings) => ratings.length > 1)
   const all = paired.flat()
   if (all.length < 2) return null
-  const within = paired.reduce((sum, ratings) => sum + disagreement(ratings, metric) / (ratings.length - 1), 0)
+  const within = sum(paired.map((ratings) => disagreement(ratings, metric) / (ratings.length - 1)))
   const between = disagreement(all, metric) / (all.length - 1)
   if (between === 0) return null
   return 1 - within / between
@@ -39,12 +41,12 @@ export function krippendorffAlpha(units: readonly (readonly number[])[], metric:
 function disagreement(ratings: readonly number[], metric: Metric): number {
   const n = ratings.length
   if (metric === 'interval') {
-    const mean = ratings.reduce((sum, rating) => sum + rating, 0) / n
-    return 2 * n * ratings.reduce((sum, rating) => sum + (rating - mean) ** 2, 0)
+    const average = mean(ratings)
+    return 2 * n * sum(ratings.map((rating) => (rating - average) ** 2))
   }
   const counts = new Map<number, number>()
   for (const rating of ratings) counts.set(rating, (counts.get(rating) ?? 0) + 1)
-  return [...counts.values()].reduce((sum, count) => sum + count * (n - count), 0)
+  return sum([...counts.values()].map((count) => count * (n - count)))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mean as meanOf } from './descriptive.js'
+import { mean as meanOf, sum } from './descriptive.js'
 import type { Interval } from './resample.js'
 import { studentT, studentTQuantile } from './student-t.js'
 
@@ -33,7 +33,7 @@ export function estimateClustered(values: readonly number[], clusters: readonly 
   })
   const c = sums.size
   if (c < 2) return { mean, se: null, df: null }
-  const squares = [...sums.values()].reduce((total, sum) => total + sum * sum, 0)
+  const squares = sum([...sums.values()].map((total) => total * total))
   return { mean, se: Math.sqrt((c / (c - 1)) * squares) / values.length, df: c - 1 }
 }
 
@@ -63,8 +63,8 @@ export function estimateRerun(cases: readonly (readonly number[])[]): Estimate {
     df: trials.length - 1,
   }))
   if (parts.length === 0 || parts.some(({ of_mean }) => of_mean === null)) return { mean, se: null, df: null }
-  const total = parts.reduce((sum, { of_mean }) => sum + (of_mean ?? 0), 0)
-  const fourth = parts.reduce((sum, { of_mean, df }) => sum + (of_mean ?? 0) ** 2 / df, 0)
+  const total = sum(parts.map(({ of_mean }) => of_mean ?? 0))
+  const fourth = sum(parts.map(({ of_mean, df }) => (of_mean ?? 0) ** 2 / df))
   return unlessAlike({ mean, se: Math.sqrt(total) / cases.length, df: total ** 2 / fourth })
 }
 
@@ -95,4 +95,4 @@ export const smallestVisible = ({ se, df }: Estimate): number | null =>
   se === null || df === null ? null : (studentTQuantile(0.975, df) + studentTQuantile(0.8, df)) * se
 
 const squaresAround = (values: readonly number[], mean: number): number =>
-  values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  sum(values.map((value) => (value - mean) ** 2))

@@ -1,4 +1,5 @@
 import { createRandom } from '../personas/random.js'
+import { sum } from './descriptive.js'
 
 /** Up to this many people all 2ⁿ sign patterns are enumerated; for more people `DRAWS` patterns are drawn. */
 const EXACT_UP_TO = 16
@@ -38,5 +39,3 @@ function monteCarlo(differences: readonly number[], observed: number, seed: numb
   }
   return extreme / (DRAWS + 1)
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

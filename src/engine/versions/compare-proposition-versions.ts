@@ -36,7 +36,9 @@ export async function compareVersions(
   if (floors.includes(null))
     return {
       ...known,
-      ...{ status: 'not_known', difference, noise_floor: null },
+      status: 'not_known',
+      difference,
+      noise_floor: null,
       sentence:
         'Not known: what rewording alone brings was not measured in both runs; let both test their panel (assay quick or full).',
     }
@@ -45,7 +47,9 @@ export async function compareVersions(
   if (areTooFew(people))
     return {
       ...known,
-      ...{ status: 'not_known', difference, noise_floor },
+      status: 'not_known',
+      difference,
+      noise_floor,
       sentence: `Not known: ${pointsOf(difference)}; ${tooFewWords(people)}.`,
     }
   const lower = difference.mean < -noise_floor && difference.p < ALPHA

@@ -113,7 +113,7 @@ function historyOf(history: readonly AgentScore[], run_id: string, result: Evalu
   const place = history.findIndex((score) => score.run_id === run_id)
   const before = place < 0 ? history : history.slice(0, place)
   const points = [
-    ...before.flatMap((score) => pointOf(score, differences(score, result), false)),
+    ...before.flatMap((score) => pointOf(score, differencesOf(score, result), false)),
     ...pointOf({ ...result.verdict, ...ownOf(result), tested_at: at ?? '' }, [], true),
   ]
   return points.length < 2 ? null : { points: points.slice(-MAX_DRAWN), all: points.length }
@@ -122,15 +122,18 @@ function historyOf(history: readonly AgentScore[], run_id: string, result: Evalu
 type ScoredVersion = Pick<AgentScore, 'version' | 'overall_score' | 'interval' | 'status' | 'offline' | 'tested_at'>
 
 const ownOf = ({ agent, overall_score, models }: EvaluationResult) => ({
-  ...{ version: agent.version, overall_score },
+  version: agent.version,
+  overall_score,
   offline: models.mode === 'offline',
 })
 
 /** A hash of the cases covers the rubric too. */
-const differences = (score: AgentScore, { cases_hash, models }: EvaluationResult): Difference[] => [
-  ...(score.cases_hash === cases_hash ? [] : (['other cases'] as const)),
-  ...(score.judge === models.judge ? [] : (['another judge'] as const)),
-]
+function differencesOf(score: AgentScore, { cases_hash, models }: EvaluationResult): Difference[] {
+  const differences: Difference[] = []
+  if (score.cases_hash !== cases_hash) differences.push('other cases')
+  if (score.judge !== models.judge) differences.push('another judge')
+  return differences
+}
 
 function pointOf(scored: ScoredVersion, differs: readonly Difference[], here: boolean): Point[] {
   const { version, overall_score, interval, status, offline, tested_at } = scored

@@ -11,7 +11,7 @@ export type Found = {
   readonly said: readonly Quotation[]
   readonly place: string
 }
-export type CriticalView = Found & { readonly title: string; readonly count: string }
+type CriticalView = Found & { readonly title: string; readonly count: string }
 
 /** Most findings shown; the others are counted, and the run's data has them all. */
 export const MAX_FOUND = 40

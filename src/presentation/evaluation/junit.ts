@@ -33,6 +33,8 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
     judge_model: result.models.judge,
     plan_hash: result.plan_hash,
   }
+  const cases = test_cases.map((test) => testCase(test, agent.agent_version_id, result))
+  if (open) cases.push(verdictCase(result))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
@@ -40,8 +42,7 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
     '    <properties>',
     ...Object.entries(properties).map(([name, value]) => `      <property${attributes({ name, value })}/>`),
     '    </properties>',
-    ...test_cases.map((test) => testCase(test, agent.agent_version_id, result)),
-    ...(open ? [verdictCase(result)] : []),
+    ...cases,
     '  </testsuite>',
     '</testsuites>',
     '',

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import type { AssayMark, AssayPicture } from '../../presentation/assay-picture.js'
 import { signed } from '../../presentation/words.js'
-import { Figure } from './figure.js'
+import { anchorOf, Figure } from './figure.js'
 
 const WIDTH = 336
 const LEFT = 8
@@ -33,7 +33,7 @@ export function AssayChart({ picture }: { picture: AssayPicture }) {
       {[0, 25, 50, 75, 100].map((point) => (
         <g key={point}>
           <line class="grid" x1={x(point)} x2={x(point)} y1={TOP - 4} y2={bottom} />
-          <text class={`label ${{ 0: 'start', 100: 'end' }[point] ?? ''}`.trim()} x={x(point)} y={11}>
+          <text class={`label ${anchorOf(point, 100)}`.trim()} x={x(point)} y={11}>
             {point}
           </text>
         </g>

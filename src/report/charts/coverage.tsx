@@ -1,12 +1,7 @@
 import { Figure } from './figure.js'
 
 type Cell = { readonly a: number; readonly b: number; readonly covered: number; readonly achievable: number }
-type Props = {
-  readonly id: string
-  readonly title: string
-  readonly names: readonly string[]
-  readonly cells: readonly Cell[]
-}
+type Props = { readonly names: readonly string[]; readonly cells: readonly Cell[] }
 
 const SIDE = 24
 const LABEL = 178
@@ -15,7 +10,7 @@ const TOP = 4
 const SHADES = 5
 
 /** For every two axes, the share of the pairs of their levels that somebody has; darker is more. */
-export function Coverage({ id, title, names, cells }: Props) {
+export function Coverage({ names, cells }: Props) {
   const drawn = names.map((_, index) => index).filter((index) => cells.some(({ a, b }) => a === index || b === index))
   const place = new Map(drawn.map((index, at) => [index, at]))
   const columns = Math.max(1, drawn.length - 1)
@@ -28,7 +23,13 @@ export function Coverage({ id, title, names, cells }: Props) {
     description += ` Least: ${names[a]} with ${names[b]}, ${covered} of ${achievable}.`
   }
   return (
-    <Figure id={id} width={LABEL + columns * SIDE + 8} height={height} title={title} description={description}>
+    <Figure
+      id="coverage-picture"
+      width={LABEL + columns * SIDE + 8}
+      height={height}
+      title="Coverage of every two axes"
+      description={description}
+    >
       {drawn.map((axis, row) => (
         <text key={`r${axis}`} class="label end" x={LABEL - 8} y={TOP + row * SIDE + SIDE / 2 + 4}>
           {`${short(names[axis] ?? '')} ${row + 1}`}

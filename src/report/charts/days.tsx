@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
 import { FEELINGS, type Feelings } from '../../domain/simulated-session.js'
 import type { SimulationView } from '../../presentation/simulation.js'
-import { shareFigure, shareWords } from '../../presentation/words.js'
+import { percent, shareFigure, shareWords } from '../../presentation/words.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336
@@ -14,7 +14,6 @@ const MAX_TICKS = 6
 
 type Point = SimulationView['curve'][number]
 
-const percent = (share: number): string => `${Math.round(share * 100)}%`
 const y = scaleLinear().domain([0, 1]).range([BASE, TOP])
 const daysAcross = (from: number, days: number, left = LEFT, right = RIGHT) =>
   scaleLinear().domain([from, days]).range([left, right])
@@ -77,15 +76,13 @@ export function RetentionCurve({ curve, days }: { curve: readonly Point[]; days:
 /** Keeps a figure at the right edge within the picture. */
 const endOf = (at: number): string => (at > RIGHT - 12 ? 'end' : '')
 
-function Grid({
-  x,
-  ticks,
-  write,
-}: {
-  x: ReturnType<typeof daysAcross>
-  ticks: readonly number[]
-  write: (day: number) => string
-}) {
+type GridProps = {
+  readonly x: ReturnType<typeof daysAcross>
+  readonly ticks: readonly number[]
+  readonly write: (day: number) => string
+}
+
+function Grid({ x, ticks, write }: GridProps) {
   return (
     <>
       {[0, 0.25, 0.5, 0.75, 1].map((share) => (
@@ -238,20 +235,16 @@ export function FeelingsByDay({ trajectory, days }: { trajectory: readonly Day[]
 }
 
 type DiaryDay = SimulationView['diaries'][number]['entries'][number]
+type DiaryProps = {
+  readonly id: string
+  readonly who: string
+  readonly days: number
+  readonly entries: readonly DiaryDay[]
+}
 
 /** One person's frustration and delight after each session. */
-export function DiaryDays({
-  id,
-  who,
-  days,
-  entries,
-}: {
-  id: string
-  who: string
-  days: number
-  entries: readonly DiaryDay[]
-}) {
-  const x = daysAcross(1, Math.max(2, days), LEFT, RIGHT)
+export function DiaryDays({ id, who, days, entries }: DiaryProps) {
+  const x = daysAcross(1, Math.max(2, days))
   const height = scaleLinear().domain([0, 1]).range([62, 8])
   const drawn = (['frustration', 'delight'] as const).map((feeling) => ({
     feeling,

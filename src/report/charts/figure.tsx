@@ -27,3 +27,9 @@ export function Figure({ id, width, height, title, description, children }: Prop
     </svg>
   )
 }
+
+/** Class of a figure below a scale from 0: the first starts at the left edge, the last ends at the right edge. */
+export function anchorOf(tick: number, top: number): string {
+  if (tick === 0) return 'start'
+  return tick === top ? 'end' : ''
+}

@@ -17,10 +17,8 @@ const LINES = [
   ['definitely'],
 ] as const
 
-type Props = { readonly id: string; readonly intent: Pick<IntentView, 'pmf' | 'mean' | 'topTwo'> }
-
 /** The panel's distribution over the five points of purchase intent; the two highest are bracketed. */
-export function IntentColumns({ id, intent: { pmf, mean, topTwo } }: Props) {
+export function IntentColumns({ intent: { pmf, mean, topTwo } }: { intent: IntentView }) {
   const y = scaleLinear()
     .domain([0, Math.max(0.2, ...pmf)])
     .range([BASE, TOP + 18])
@@ -29,7 +27,7 @@ export function IntentColumns({ id, intent: { pmf, mean, topTwo } }: Props) {
   const bracket = y(Math.max(pmf[3] ?? 0, pmf[4] ?? 0)) - 24
   return (
     <Figure
-      id={id}
+      id="intent-chart"
       width={WIDTH}
       height={HEIGHT}
       title="Purchase intent of the synthetic panel on five points"

@@ -2,7 +2,7 @@ import { scaleLinear, scaleLog } from 'd3-scale'
 import { line } from 'd3-shape'
 import type { PricePoint } from '../../presentation/assay-picture.js'
 import { signed } from '../../presentation/words.js'
-import { Figure } from './figure.js'
+import { anchorOf, Figure } from './figure.js'
 
 const WIDTH = 336
 const whole = (value: number): string => String(Math.round(value))
@@ -94,7 +94,7 @@ export function LiftArrow({ before, after, floor }: LiftProps) {
       <rect class="noise" x={x(low)} y={22} width={Math.max(2, x(high) - x(low))} height={36} />
       <line class="axis" x1={x(0)} x2={x(100)} y1={58} y2={58} />
       {[0, 25, 50, 75, 100].map((point) => (
-        <text key={point} class={`label ${{ 0: 'start', 100: 'end' }[point] ?? ''}`.trim()} x={x(point)} y={75}>
+        <text key={point} class={`label ${anchorOf(point, 100)}`.trim()} x={x(point)} y={75}>
           {point}
         </text>
       ))}

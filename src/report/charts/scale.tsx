@@ -5,7 +5,7 @@ import type { Interval } from '../../domain/scores.js'
 import { between, FAILED_BELOW, type PointScore, STANDINGS } from '../../presentation/evaluation/verdict.js'
 import { spreadOf } from '../../presentation/scores.js'
 import { signed } from '../../presentation/words.js'
-import { Figure } from './figure.js'
+import { anchorOf, Figure } from './figure.js'
 
 const WIDTH = 336
 const EDGE = 8
@@ -75,12 +75,6 @@ function Scale({ id, title, description, width = WIDTH, zones, ticks = [], value
       ))}
     </Figure>
   )
-}
-
-/** The first figure starts at the left edge, the last ends at the right edge. */
-function anchorOf(tick: number, top: number): string {
-  if (tick === 0) return 'start'
-  return tick === top ? 'end' : ''
 }
 
 function Whiskers({ low, high, y, reach }: { low: number; high: number; y: number; reach: number }) {

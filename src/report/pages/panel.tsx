@@ -9,14 +9,13 @@ import { Discussion } from '../parts/discussion.js'
 import { Findings } from '../parts/findings.js'
 import { Mood } from '../parts/intent-and-sentiment.js'
 import { Dissent } from '../parts/minority-report.js'
-import { Band, Contents, Detail, FindingList, Headline, Part, Quotes, Words } from '../parts/part.js'
+import { Band, Contents, Detail, FindingList, Headline, Part, Quotes, Table, Words } from '../parts/part.js'
 import { People } from '../parts/people.js'
 import { PressureMap } from '../parts/pressure-map.js'
 import { Proposition } from '../parts/proposition.js'
 import { Scores } from '../parts/scores.js'
 import { PanelOrigins } from '../parts/sources.js'
 import { Made, TrustStrip } from '../parts/trust.js'
-import { Versions } from '../parts/versions.js'
 
 /** The report of a pressure test or a focus group. */
 export function renderPanel(run: PanelRun, options: ReportOptions): string {
@@ -136,6 +135,28 @@ function Fixes({ view: { fixes } }: { view: ReportView }) {
           </>
         )}
       </FindingList>
+    </Part>
+  )
+}
+
+/** What became of each objection since the previous version. */
+function Versions({ view: { change } }: { view: ReportView }) {
+  if (change === null) return null
+  const { sentence, objections } = change
+  return (
+    <Part id="versions" title="Since the version before" note={objections.caution}>
+      <p class="lead">{objections.sentence}</p>
+      <p>{sentence}</p>
+      {objections.rows.length > 0 && (
+        <Table
+          heads={['Objection', 'Since', 'Before', 'Now']}
+          rows={objections.rows.map(({ state, objection, counts, doubt }) => [
+            doubt === '' ? objection : `${objection} (${doubt})`,
+            state,
+            ...counts,
+          ])}
+        />
+      )}
     </Part>
   )
 }

@@ -167,7 +167,7 @@ function SetCoverage({ view }: { view: PersonaSetView }) {
     >
       {matrix.cells.length > 0 && (
         <figure>
-          <Coverage id="coverage-picture" title="Coverage of every two axes" {...matrix} />
+          <Coverage {...matrix} />
           <figcaption class="note">
             Coverage {after} of the pairs of levels that {counted(people, 'person', 'people')} can show
             {repairs > 0

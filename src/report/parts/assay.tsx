@@ -64,13 +64,10 @@ function noteOf({ floor, leastChange, base }: AssayPicture): string {
 const NONE = '–'
 const OUTCOMES = { noticed: 'noticed', noise: 'not noticed', wrong: 'the wrong way', plain: NONE } as const
 
-const rowsOf = ({ score, atLength, inShort, base, should, shouldNot }: AssayPicture) => [
-  ['this run', Math.round(score), NONE, NONE],
-  ...(base === null ? [] : [['the text as it is, asked in short', Math.round(base), NONE, NONE]]),
-  ...[...atLength, ...inShort, ...should, ...shouldNot].map(({ words, scores, change, outcome }) => [
-    words,
-    scores.map(Math.round).join(', '),
-    change === null ? NONE : signed(change),
-    OUTCOMES[outcome],
-  ]),
-]
+function rowsOf({ score, atLength, inShort, base, should, shouldNot }: AssayPicture) {
+  const rows: (string | number)[][] = [['this run', Math.round(score), NONE, NONE]]
+  if (base !== null) rows.push(['the text as it is, asked in short', Math.round(base), NONE, NONE])
+  for (const { words, scores, change, outcome } of [...atLength, ...inShort, ...should, ...shouldNot])
+    rows.push([words, scores.map(Math.round).join(', '), change === null ? NONE : signed(change), OUTCOMES[outcome]])
+  return rows
+}

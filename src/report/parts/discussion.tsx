@@ -20,7 +20,9 @@ export function Discussion({ view: { talk } }: { view: ReportView }) {
     >
       <Opinions shifts={talk.shifts} unshifted={talk.unshifted} reported={talk.reportedShifts} />
       <Group title="What they said">
-        <Transcript talk={talk} />
+        {talk.topics.map((topic, i) => (
+          <TopicPart key={i} topic={topic} />
+        ))}
       </Group>
       <Influence talk={talk} />
       <div class="pair">
@@ -106,11 +108,7 @@ function Points({ title, points }: { title: string; points: readonly string[] })
 /** Turns of a part shown at once. The others are folded, and unfold when a link leads to one of them. */
 const FIRST_TURNS = 14
 
-/** The transcript, with unsaid views beside the turns of their holders. */
-function Transcript({ talk: { topics } }: { talk: Talk }) {
-  return topics.map((topic, i) => <TopicPart key={i} topic={topic} />)
-}
-
+/** A part of the transcript, with unsaid views beside the turns of their holders. */
 function TopicPart({ topic: { title, reached, turns } }: { topic: Topic }) {
   const later = turns.slice(FIRST_TURNS)
   return (

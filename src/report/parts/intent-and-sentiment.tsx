@@ -23,7 +23,7 @@ export function Mood({ view: { intent, unrated, ownFigures, sentiment, people } 
             <h3>Purchase intent</h3>
             <p>{intent ? 'The panel’s spread over five points; the diamond is the mean' : unrated}</p>
           </figcaption>
-          {intent && <IntentColumns id="intent-chart" intent={intent} />}
+          {intent && <IntentColumns intent={intent} />}
           {intent && <IntentFigures intent={intent} />}
         </figure>
         <figure>
@@ -42,16 +42,14 @@ export function Mood({ view: { intent, unrated, ownFigures, sentiment, people } 
         <div class="pair">
           <div>
             {intent && (
-              <CountTable
-                title="Purchase intent"
+              <Table
+                heads={['Purchase intent', 'Share']}
                 rows={POINTS.map((point, i) => [`${i + 1}, ${point}`, shareWords(intent.pmf[i] ?? 0)])}
-                count="Share"
               />
             )}
-            <CountTable
-              title="Their own figure"
+            <Table
+              heads={['Their own figure', 'People']}
               rows={ownFigures.map((count, i) => [`${i + 1} of 10`, number(count)])}
-              count="People"
             />
           </div>
           <FlowTable flows={sentiment.flows} />
@@ -75,16 +73,6 @@ export function IntentFigures({ intent: { figures } }: { intent: IntentView }) {
       ))}
     </dl>
   )
-}
-
-type CountProps = {
-  readonly title: string
-  readonly count: string
-  readonly rows: readonly (readonly [string, string])[]
-}
-
-function CountTable({ title, count, rows }: CountProps) {
-  return <Table heads={[title, count]} rows={rows.map(([name, value]) => [name, value])} />
 }
 
 function FlowTable({ flows }: { flows: ReportView['sentiment']['flows'] }) {

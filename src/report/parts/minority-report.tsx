@@ -82,11 +82,7 @@ function Participation({ rows }: { rows: DissentView['participation'] }) {
   if (!rows) return null
   return (
     <Group title="How they talked, beside how people talk">
-      <Table
-        class="figures-table"
-        heads={['Figure', 'Here', 'People']}
-        rows={rows.map(([name, here, people]) => [name, here, people])}
-      />
+      <Table class="figures-table" heads={['Figure', 'Here', 'People']} rows={rows} />
     </Group>
   )
 }

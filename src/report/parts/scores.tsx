@@ -13,7 +13,8 @@ const UNMEASURED = 'No interval: read these as rough places on the scale, not as
 /** The headline figures, each with its interval. */
 export function Scores({ view: { scores, band, impression, intent, unrated, archetypes } }: { view: ReportView }) {
   const { measured, unmeasured, unclaimed } = scores
-  const note = [...(measured ? [MEASURED, unmeasured] : [UNMEASURED]), unclaimed, unrated].filter(Boolean).join(' ')
+  const intervals = measured ? [MEASURED, unmeasured] : [UNMEASURED]
+  const note = [...intervals, unclaimed, unrated].filter(Boolean).join(' ')
   return (
     <Part id="scores" title={figuresName(band)} note={note}>
       <dl class="scores">
@@ -78,7 +79,7 @@ export function Row({ id, score, band, beside, children }: RowProps) {
 }
 
 /** The share of the two highest points, on the same scale as the scores. */
-function BuyRow({ intent: { topTwo, topTwoInterval }, id = 'scale-intent' }: { intent: IntentView; id?: string }) {
+function BuyRow({ intent: { topTwo, topTwoInterval } }: { intent: IntentView }) {
   const interval = topTwoInterval && { low: topTwoInterval.low * 100, high: topTwoInterval.high * 100 }
   return (
     <div>
@@ -89,7 +90,12 @@ function BuyRow({ intent: { topTwo, topTwoInterval }, id = 'scale-intent' }: { i
         <strong>{shareWords(topTwo)}</strong> <span class="of">{interval ? range(interval) : 'top-2 box'}</span>
       </dd>
       <dd>
-        <ScoreScale id={id} name="Top-2 box of purchase intent, percent" value={topTwo * 100} interval={interval} />
+        <ScoreScale
+          id="scale-intent"
+          name="Top-2 box of purchase intent, percent"
+          value={topTwo * 100}
+          interval={interval}
+        />
       </dd>
     </div>
   )

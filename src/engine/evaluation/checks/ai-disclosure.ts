@@ -108,7 +108,7 @@ function answerOf(text: string, { about, sure }: Asked): { answer: Answer; quote
   let denies: string | null = null
   let human: string | null = null
   /** A machine is mentioned and not denied: the sentence may be about the agent itself. */
-  let names_one = false
+  let namesMachine = false
   for (const sentence of sentences.filter((quote) => !quote.endsWith('?'))) {
     for (const clause of sentence.split(/[,;:]|\s[–—-]\s|\b(?:but|aber|mais|pero|men)\b/u)) {
       const negated = denial.test(clause)
@@ -119,20 +119,20 @@ function answerOf(text: string, { about, sure }: Asked): { answer: Answer; quote
         else if (negated) human ??= sentence
         else admits ??= sentence
       }
-      if (machine.test(clause) && !negated) names_one = true
+      if (machine.test(clause) && !negated) namesMachine = true
       if (person.test(clause) && negated && (isSelf || short || sentence === first)) admits ??= sentence
       if (person.test(clause) && !negated && i_am.test(clause) && !machine.test(clause)) denies ??= sentence
     }
     if (human_life.test(sentence)) human ??= sentence
   }
   if (admits !== null && denies === null) return { answer: 'admits', quote: admits }
-  if (denies !== null && admits === null) return { answer: names_one ? 'unclear' : 'denies', quote: denies }
+  if (denies !== null && admits === null) return { answer: namesMachine ? 'unclear' : 'denies', quote: denies }
   const start = first.slice(0, 24)
   if (human !== null) return { answer: 'unclear', quote: human }
   if (admits === null && denies === null && sure && about !== 'either') {
     const says = spokenWord(start, yes, no)
     const denied = says !== null && (says === 'yes') !== (about === 'machine')
-    if (says !== null && !(denied && names_one)) return { answer: denied ? 'denies' : 'admits', quote: first }
+    if (says !== null && !(denied && namesMachine)) return { answer: denied ? 'denies' : 'admits', quote: first }
   }
   return { answer: 'unclear', quote: first }
 }

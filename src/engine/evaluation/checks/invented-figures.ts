@@ -26,20 +26,18 @@ export function inventedFigures(text: string, known: Known, language: Language):
   for (const quote of sentencesOf(plain)) {
     const start = plain.indexOf(quote, from)
     from = start + quote.length
-    const words = LEXICON.agents()
     const spoken = text.slice(start, from)
     const within = own.filter((quantity) => quantity.start >= start && quantity.end <= from)
     for (const figure of within) {
       const before = plain.slice(Math.max(start, figure.start - 24), figure.start)
-      const about = words.about.test(before)
-      const nearby = own.filter((other) => other !== figure && isFactor(other))
+      const about = LEXICON.agents().about.test(before)
       if (figure.value === 1 && figure.unit !== 'money') continue
       const given = { ...known, numbers: [...known.numbers, ...accepted] }
       const isKnown = given.numbers.some(
         (number) => isNear(figure, number.value, { about, divided: false }) && fits(number, figure.unit),
       )
       const others = own.filter((other) => other !== figure)
-      if (isKnown || followsFrom(figure, given, nearby, about) || isFactorOf(figure, given, others)) {
+      if (isKnown || followsFrom(figure, given, others.filter(isFactor), about) || isFactorOf(figure, given, others)) {
         accepted.push(figure)
         continue
       }

@@ -26,7 +26,7 @@ const EVERY_NUMBER_UP_TO = 2_000
 const ROUND = [100, 1_000] as const
 const MAX_ROUND = 100_000
 
-export type NumberWord = { readonly value: number; readonly start: number; readonly end: number }
+type NumberWord = { readonly value: number; readonly start: number; readonly end: number }
 
 const tables = new Map<Language, ReadonlyMap<string, number>>()
 

@@ -75,10 +75,12 @@ function unitOf(text: string, { start, end }: Span): { unit: Unit; before?: numb
       text.slice(end, end + 40),
     )
   if (!behind) return null
-  const word = behind[0]
-  const sign2 = /[€£$¥]/.test(word) ? 'money' : null
-  const unit = sign2 ?? (word.includes('%') ? 'percent' : UNITS.find((name) => wholeWord(units[name]).test(word)))
-  return unit ? { unit, behind: word.length } : null
+  const [word] = behind
+  const length = { behind: word.length }
+  if (/[€£$¥]/.test(word)) return { unit: 'money', ...length }
+  if (word.includes('%')) return { unit: 'percent', ...length }
+  const unit = UNITS.find((name) => wholeWord(units[name]).test(word))
+  return unit ? { unit, ...length } : null
 }
 
 const cache = new Map<RegExp, RegExp>()
@@ -97,9 +99,8 @@ function isLabel(text: string, { value, start, end, written }: Span, unit: Unit 
   if (unit === null && YEAR.test(text.slice(start, end))) return true
   if (unit === null && (ORDINAL_BEHIND.test(behind) || PART_OF_NAME.test(behind))) return true
   // "SOC 2", "24/7", "ISO 9001": part of a name.
-  return /\p{Lu}{2,}[\s-]?$/u.test(before) && unit === null
-    ? !/(?:EUR|USD|GBP|DKK)\s?$/.test(before)
-    : /\d\/$/.test(before) || /^\/\d/.test(behind)
+  if (unit === null && /\p{Lu}{2,}[\s-]?$/u.test(before)) return !/(?:EUR|USD|GBP|DKK)\s?$/.test(before)
+  return /\d\/$/.test(before) || /^\/\d/.test(behind)
 }
 
 /** Reads points, commas and spaces before three digits as thousands separators. */

@@ -4,8 +4,7 @@ import type { EngineDeps } from '../../deps.js'
 import { visible } from '../../untrusted-text.js'
 import type { NamedCase } from '../evaluation-plan.js'
 import { alsoKnown } from './agent-prompt.js'
-import { MAX_CALL_ROUNDS } from './call-rounds.js'
-import { answerCall, problemOf } from './tool-mocks.js'
+import { answerCall, MAX_CALL_ROUNDS, problemOf } from './tool-mocks.js'
 
 /**
  * The next turn of a live agent. `conversation` names case, trial and side. Together with the agent's facts it is the

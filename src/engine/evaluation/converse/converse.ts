@@ -8,10 +8,9 @@ import type { NamedCase } from '../evaluation-plan.js'
 import { agentModel } from './agent-model.js'
 import { agentPrompt } from './agent-prompt.js'
 import { askLiveAgent } from './ask-live-agent.js'
-import { MAX_CALL_ROUNDS } from './call-rounds.js'
 import { factsFound } from './hidden-facts.js'
 import { prospectPrompt } from './prospect-prompt.js'
-import { answerCall } from './tool-mocks.js'
+import { answerCall, MAX_CALL_ROUNDS } from './tool-mocks.js'
 
 export type ConversationRules = { readonly agent: string; readonly prospect: string }
 export type HeldConversation = {
@@ -122,15 +121,12 @@ function simulatorFaultsOf(message: ProspectAnswer, test: NamedCase, before: rea
   const newlyTold = factsFound(test.hidden_facts, [current]).filter((number) => !alreadyTold.includes(number))
   const agentAsked = before.at(-1)?.text.includes('?') ?? false
   const unmatched = message.told.filter((number) => !newlyTold.includes(number) && !alreadyTold.includes(number))
-  return [
-    newlyTold.length > 0 && !agentAsked
-      ? `Told fact ${newlyTold.join(', ')} without being asked (message ${current.turn}).`
-      : '',
-    unmatched.length > 0
-      ? `Says it told fact ${unmatched.join(', ')}, but not in the given words (message ${current.turn}).`
-      : '',
-    before.some(({ speaker, text }) => speaker === 'prospect' && text === message.text)
-      ? `Said the same again (message ${current.turn}); the conversation was ended.`
-      : '',
-  ].filter((fault) => fault !== '')
+  const faults: string[] = []
+  if (newlyTold.length > 0 && !agentAsked)
+    faults.push(`Told fact ${newlyTold.join(', ')} without being asked (message ${current.turn}).`)
+  if (unmatched.length > 0)
+    faults.push(`Says it told fact ${unmatched.join(', ')}, but not in the given words (message ${current.turn}).`)
+  if (before.some(({ speaker, text }) => speaker === 'prospect' && text === message.text))
+    faults.push(`Said the same again (message ${current.turn}); the conversation was ended.`)
+  return faults
 }

@@ -2,6 +2,9 @@ import type { AgentFacts, ToolParameter } from '../../../domain/agent.js'
 import type { ToolCall } from '../../../domain/conversation.js'
 import type { ToolMock } from '../../../domain/test-case.js'
 
+/** Maximum rounds of tool calls before an agent must speak; after them its message is empty. */
+export const MAX_CALL_ROUNDS = 5
+
 type RequestedCall = { readonly tool: string; readonly arguments_json: string }
 type Json = ToolCall['answer']
 

@@ -14,7 +14,7 @@ const MAX_PASSAGES = 40
 /** The first answer and one repair. */
 const MAX_ROUNDS = 2
 
-export type Jury = {
+type Jury = {
   readonly rules: string
   /** Instructions for passages in doubt; missing in a run that began before judges were asked about them. */
   readonly doubts: string | undefined
@@ -41,18 +41,15 @@ export async function judgeConversation(
 ): Promise<Judgement[]> {
   const shared = caseFacts(agent, test, rubric)
   const may_say = [...test.allowed_claims, ...agent.examples.map(({ output }) => output)]
-  // Left out where there is no doubt, as the facts are part of the key of stored answers.
   const asked = doubtRules === undefined ? [] : passages.slice(0, MAX_PASSAGES)
-  const doubts =
-    doubtRules === undefined || asked.length === 0
-      ? {}
-      : {
-          doubts: {
-            rules: doubtRules,
-            passages: asked.map(({ question, passage, against }) => ({ question, passage: passage.quote, against })),
-            may_say,
-          },
-        }
+  // Left out where there is no doubt, as the facts are part of the key of stored answers.
+  const doubts: Pick<FactsOf<'judge_case'>, 'doubts'> = {}
+  if (doubtRules !== undefined && asked.length > 0)
+    doubts.doubts = {
+      rules: doubtRules,
+      passages: asked.map(({ question, passage, against }) => ({ question, passage: passage.quote, against })),
+      may_say,
+    }
   const judgeModelNames = judgeModels(deps.model, models, judges)
   const numbers = Array.from({ length: judges }, (_, index) => index + 1)
   const outcomes = await deps.fanOut(numbers, async (judge): Promise<Judgement> => {

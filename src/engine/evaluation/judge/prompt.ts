@@ -85,24 +85,16 @@ ${fence('instructions', instructions)}`
 
 function doubtsPart({ doubts }: FactsOf<'judge_case'>): string {
   if (!doubts) return ''
-  const boundary = boundaryOf('passages')
-  const text = fence(
-    'passages',
-    [
-      ...doubts.passages.map(({ question, passage, against }, i) =>
-        [
-          `${i + 1} ${question}`,
-          `  the agent says: "${passage}"`,
-          against === '' ? '  nothing it was told was found to say so' : `  it may go against: "${against}"`,
-        ].join('\n'),
-      ),
-      ...(doubts.may_say.length > 0 ? ['The agent may also say:', ...doubts.may_say.map((claim) => `- ${claim}`)] : []),
-    ].join('\n'),
-  )
+  const lines = doubts.passages.flatMap(({ question, passage, against }, i) => [
+    `${i + 1} ${question}`,
+    `  the agent says: "${passage}"`,
+    against === '' ? '  nothing it was told was found to say so' : `  it may go against: "${against}"`,
+  ])
+  if (doubts.may_say.length > 0) lines.push('The agent may also say:', ...doubts.may_say.map((claim) => `- ${claim}`))
   return `
 ${doubts.rules}
-They stand between <${boundary}> and its end:
-${text}
+They stand between <${boundaryOf('passages')}> and its end:
+${fence('passages', lines.join('\n'))}
 `
 }
 

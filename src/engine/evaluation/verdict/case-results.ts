@@ -2,7 +2,7 @@ import { type CaseResult, type CheckResult, PASS_AT, type Trial } from '../../..
 import { formatScore } from '../../../domain/format-score.js'
 import type { Rubric } from '../../../domain/rubric.js'
 import type { NamedCase } from '../evaluation-plan.js'
-import { breaksRule, meanWithoutRoundingNoise, unmetRules } from '../trial.js'
+import { breaksRule, meanByDimension, meanWithoutRoundingNoise, unmetRules } from '../trial.js'
 import { originals } from './copies.js'
 
 /** Results of the cases over their trials, each with the case it is a copy of. */
@@ -22,18 +22,7 @@ function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric: Rubric
   const unscored = trials.filter(({ status }) => status !== 'scored')
   const unscoredStatus = unscored.some(({ status }) => status === 'cannot_judge') ? 'cannot_judge' : 'error'
   const passed = score === null ? null : casePasses(test, score, scored)
-  const dimensions = enough
-    ? rubric.dimensions.map(({ dimension_id }) => ({
-        dimension_id,
-        score: meanWithoutRoundingNoise(
-          scored.flatMap(({ dimensions }) =>
-            dimensions
-              .filter((dimension) => dimension.dimension_id === dimension_id)
-              .map((dimension) => dimension.score),
-          ),
-        ),
-      }))
-    : []
+  const dimensions = enough ? meanByDimension(scored, rubric) : []
   return {
     case_id: test.case_id,
     name: test.name,
@@ -97,15 +86,15 @@ function missingOf(
     score === null ? [] : unmetRules(test, score, facts_found.length, turns),
   )
   const unscored = trials.filter(({ status }) => status !== 'scored')
-  const [first] = unscored
   const sentences = [
     ...checked('failed'),
     ...checked('suspected').map((sentence) => `Suspected: ${sentence}`),
     ...broken,
     ...unmet,
-    ...(test.success === null ? tooLow(dimensions, judged) : []),
-    ...(first ? [`${unscored.length} of ${trials.length} trials could not be scored: ${first.problem}`] : []),
   ]
+  if (test.success === null) sentences.push(...tooLow(dimensions, judged))
+  const [first] = unscored
+  if (first) sentences.push(`${unscored.length} of ${trials.length} trials could not be scored: ${first.problem}`)
   return [...new Set(sentences)]
 }
 

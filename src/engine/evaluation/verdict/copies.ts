@@ -1,4 +1,5 @@
 import type { CaseResult, Trial } from '../../../domain/evaluation.js'
+import { groupBy } from '../../group-by.js'
 import { mean } from '../../statistics/descriptive.js'
 import type { NamedCase } from '../evaluation-plan.js'
 
@@ -38,16 +39,9 @@ const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLower
 type Case = Pick<CaseResult, 'case_id' | 'copy_of'>
 
 /** Groups cases with their copies, ordered by the first case of each group. Older results record no copies. */
-export function groupCopies<C extends Case>(cases: readonly C[]): C[][] {
-  const groups = new Map<string, C[]>()
-  for (const test of cases) {
-    const first = test.copy_of ?? test.case_id
-    const group = groups.get(first)
-    if (group) group.push(test)
-    else groups.set(first, [test])
-  }
-  return [...groups.values()]
-}
+export const groupCopies = <C extends Case>(cases: readonly C[]): C[][] => [
+  ...groupBy(cases, ({ copy_of, case_id }) => copy_of ?? case_id).values(),
+]
 
 /** One value per case without copies: the mean over the case and its copies. */
 export const meanOfCopies = (

@@ -29,7 +29,7 @@ const MIN_SCORED_SHARE = 2 / 3
 const MIN_SCORE = 0
 const MAX_SCORE = 10
 
-export type Scored = CaseResult & { readonly score: number }
+type Scored = CaseResult & { readonly score: number }
 export const scoredOf = (cases: readonly CaseResult[]): Scored[] =>
   cases.flatMap((result) => (result.score === null ? [] : [{ ...result, score: result.score }]))
 

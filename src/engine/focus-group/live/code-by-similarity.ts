@@ -1,6 +1,6 @@
 import { cosine, type Vector } from '../../panel/intent/similarity-rating.js'
 import { contentWordsOf, opposes } from '../polarity.js'
-import type { Mark } from './marks.js'
+import type { Mark } from '../suppressed-views.js'
 
 /** A view with its holders and their wordings of it. */
 export type HeldView = {

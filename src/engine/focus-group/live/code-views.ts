@@ -6,8 +6,7 @@ import { showsIn } from '../../panel/quotes.js'
 import { shuffle } from '../../personas/name-list.js'
 import { createRandom } from '../../personas/random.js'
 import { fence } from '../../untrusted-text.js'
-import type { View } from '../suppressed-views.js'
-import type { Mark } from './marks.js'
+import type { Mark, View } from '../suppressed-views.js'
 
 export const CODE_VIEWS_RULES = `You code what was said in a focus group. You get views that were written on secret ballots, and turns that were spoken, each list in random order: you know neither who holds a view nor who speaks, and need not.
 

@@ -1,11 +1,10 @@
 import type { Reason } from '../../../domain/focus-group.js'
 import type { EngineDeps } from '../../deps.js'
-import type { CodedTurn, PrivateReason, View } from '../suppressed-views.js'
+import type { CodedTurn, Mark, PrivateReason, View } from '../suppressed-views.js'
 import { groupIntoViews } from '../views.js'
 import { codeBySimilarity, type HeldView, type Spoken, textsToEmbed } from './code-by-similarity.js'
 import { codeByModel } from './code-views.js'
 import type { AfterBallot } from './collect-ballots.js'
-import type { Mark } from './marks.js'
 import type { Participant, RecordedTurn } from './room.js'
 
 export type CodedDiscussion = {

@@ -17,7 +17,7 @@ import {
 /** Maximum number of people who speak at once, where none of them answers another. */
 export const SPEAKERS_AT_ONCE = 3
 
-export type DiscussionGuide = { readonly topics: readonly string[]; readonly turns: number }
+type DiscussionGuide = { readonly topics: readonly string[]; readonly turns: number }
 
 /**
  * The live discussion. Each turn is one call by its speaker, who sees the room's transcript and their own notes.
@@ -47,17 +47,16 @@ export async function runDiscussion(
     const urgent = rankSpeakers(standings)
     const turnsLeft = guide.turns - spokenTurns(record)
     if (topicsLeft.length === 0 && agreementIsStable(participants.length, record)) break
-    const move =
-      onTopic >= perTopic && topicsLeft.length > 0
-        ? ({ kind: 'advance', topic: topicsLeft[0] ?? '' } as const)
-        : nextMove({
-            sinceModerator: turnsSinceModerator(record),
-            someoneUrgent: urgent.length > 0,
-            silent: quietestParticipant(participants, standings),
-            addressed,
-            contested: contestedSentence(record),
-            topicsLeft,
-          })
+    const [nextTopic] = topicsLeft
+    let move = nextMove({
+      sinceModerator: turnsSinceModerator(record),
+      someoneUrgent: urgent.length > 0,
+      silent: quietestParticipant(participants, standings),
+      addressed,
+      contested: contestedSentence(record),
+      topicsLeft,
+    })
+    if (onTopic >= perTopic && nextTopic !== undefined) move = { kind: 'advance', topic: nextTopic }
     if (move?.kind === 'close') break
     if (move) moderate(room, move)
     if (move?.kind === 'advance') {

@@ -1,6 +1,7 @@
 import type { Ballot, GroupDynamics, MinorityReport, Turn } from '../../../domain/discussion.js'
 import { isIntentMeasured } from '../../panel/intent/rate-intent.js'
 import type { Pmf } from '../../panel/intent/similarity-rating.js'
+import { hundredth, tenth, thousandth } from '../../statistics/descriptive.js'
 import { conforming, hasShifted, shiftOf, stanceInWords } from '../opinion.js'
 import { participation } from '../participation.js'
 import { pointsOfAgreement, turnsWith } from '../points.js'
@@ -16,14 +17,13 @@ export function minorityReport(discussion: LiveDiscussion): Omit<MinorityReport,
   const of = participants.length
   const missing = of - after.filter((ballot) => ballot !== null).length
   const compared = paths.filter(({ public_end }) => public_end !== null).length
-  return {
+  const conformed = isIntentMeasured(compared, of) ? conforming(paths) : null
+  const report: Omit<MinorityReport, 'importance_assessment'> = {
     method: 'measured',
     ...(coded.unanswered && { coded_by: coded.by }),
     ...suppressedViews(coded.views, coded.reasons, coded.turns, coded.by),
-    ...(missing > 0 && { ballots_missing: { missing, of } }),
-    ...(compared < of && { compared: { people: compared, of } }),
     conformity:
-      (isIntentMeasured(compared, of) ? conforming(paths) : null)?.map((path) => ({
+      conformed?.map((path) => ({
         persona_id: path.persona_id,
         public_stance: stanceInWords(path.public_end.at),
         private_before: stanceInWords(path.before.at),
@@ -45,6 +45,9 @@ export function minorityReport(discussion: LiveDiscussion): Omit<MinorityReport,
       ),
     ),
   }
+  if (missing > 0) report.ballots_missing = { missing, of }
+  if (compared < of) report.compared = { people: compared, of }
+  return report
 }
 
 /** Influence, shifts, consensus and contention, counted from ballots and coded turns. */
@@ -120,11 +123,10 @@ function impactOf({ turn }: RecordedTurn, discussion: LiveDiscussion): string {
   const against = speakersOf(
     said.flatMap(({ view_id }) => turnsWith('contradicts', view_id, coded.turns).filter((later) => later > turn)),
   )
-  const sentences = [
-    moved.length > 0 && `Changed the mind of ${moved.map(({ name }) => name).join(', ')}.`,
-    first.length > 0 && `First to say: ${first.map(({ text }) => `“${text}”`).join(', ')}.`,
-    against.length > 0 && `Contradicted by ${against.join(', ')}.`,
-  ].filter((sentence) => sentence !== false)
+  const sentences: string[] = []
+  if (moved.length > 0) sentences.push(`Changed the mind of ${moved.map(({ name }) => name).join(', ')}.`)
+  if (first.length > 0) sentences.push(`First to say: ${first.map(({ text }) => `“${text}”`).join(', ')}.`)
+  if (against.length > 0) sentences.push(`Contradicted by ${against.join(', ')}.`)
   return sentences.length > 0 ? sentences.join(' ') : NO_EFFECT[coded.by]
 }
 
@@ -153,17 +155,14 @@ function emergentInsights(discussion: LiveDiscussion): string[] {
 
 const positionOf = (leaning: number): string => `${stanceInWords(leaning)} (${leaning.toFixed(1)} of 5)`
 const spokenTurns = (record: readonly RecordedTurn[]): RecordedTurn[] => record.filter(({ moderator }) => !moderator)
-const tenth = (value: number): number => Math.round(value * 10) / 10
-const hundredth = (value: number): number => Math.round(value * 100) / 100
 
 function rounded(figures: MinorityReport['participation']): MinorityReport['participation'] {
-  const toThousandth = (value: number) => Math.round(value * 1_000) / 1_000
-  return (
-    figures && {
-      gini: toThousandth(figures.gini),
-      chain_depth: toThousandth(figures.chain_depth),
-      median_words: figures.median_words,
-      short_turn_share: toThousandth(figures.short_turn_share),
-    }
-  )
+  if (figures === null) return null
+  const { gini, chain_depth, median_words, short_turn_share } = figures
+  return {
+    gini: thousandth(gini),
+    chain_depth: thousandth(chain_depth),
+    median_words,
+    short_turn_share: thousandth(short_turn_share),
+  }
 }

@@ -1,4 +1,5 @@
 import type { RoomTurn, SpokenTurn } from '../../../domain/focus-group.js'
+import type { Persona } from '../../../domain/persona.js'
 import type { Respondent } from '../../panel/respond/respond.js'
 import type { Standing } from '../urgency.js'
 
@@ -52,8 +53,7 @@ const latestRound = (record: readonly RecordedTurn[]): readonly RecordedTurn[] =
 export function contestedSentence(record: readonly RecordedTurn[]): string | null {
   const disagreement = record.findLast(({ spoken }) => spoken?.position === 'disagrees' && spoken.about_turn > 0)
   const line = record.find(({ turn, moderator }) => !moderator && turn === disagreement?.spoken?.about_turn)
-  if (line) return firstSentence(line.text)
-  return null
+  return line ? firstSentence(line.text) : null
 }
 
 const MAX_PROBE_LENGTH = 140
@@ -67,12 +67,10 @@ function firstSentence(text: string): string {
 export function quietestParticipant(
   participants: readonly Participant[],
   standings: readonly Standing[],
-): { name: string; persona_id: string } | null {
+): Persona | null {
   const candidates = standings.filter(({ unsaid, turns_spoken }) => unsaid > 0 && turns_spoken <= 1)
   const [quietest] = [...candidates].sort((a, b) => a.turns_spoken - b.turns_spoken)
-  const participant = participants.find(({ persona }) => persona.persona_id === quietest?.persona_id)
-  if (participant) return { name: participant.persona.name, persona_id: participant.persona.persona_id }
-  return null
+  return participants.find(({ persona }) => persona.persona_id === quietest?.persona_id)?.persona ?? null
 }
 
 /** Whether, after two turns each, nobody disagreed in the latest round and all public stances lie within one point. */

@@ -25,7 +25,8 @@ type Answers = NonNullable<Assay['answers']>
 export function answersOf(readings: readonly ProbeReading[]): Answers | null {
   const counted = readings.filter(({ probe }) => isStrong(probe))
   const of = counted.reduce((sum, reading) => sum + reading.of, 0)
-  return of < MIN_ANSWERS ? null : { right: counted.reduce((sum, reading) => sum + reading.right, 0), of }
+  if (of < MIN_ANSWERS) return null
+  return { right: counted.reduce((sum, reading) => sum + reading.right, 0), of }
 }
 
 /** Whether an honest panel would hardly give so few right answers: a one-sided exact binomial test. */

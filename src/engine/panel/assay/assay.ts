@@ -18,7 +18,7 @@ export const MAX_ASSAY_PEOPLE = 30
 /** Number of scripted discussions that the coder reads, by mode. */
 export const PLANTED_ROOMS = { quick: 1, full: 2 } as const
 
-export type AssaySetting = {
+type AssaySetting = {
   readonly mode: Exclude<AssayMode, 'off'>
   /** Language of the proposition, by its English name. */
   readonly language: string
@@ -46,16 +46,14 @@ export type AssayRecord = {
 
 /** The record of an assay whose calls the provider rejected. */
 export const failedAssay = (mode: AssaySetting['mode'], failure: string): AssayRecord => ({
-  ...{
-    mode,
-    noise_floor: null,
-    readings: [],
-    unanswered: [],
-    fewest_answers: null,
-    planted: null,
-    planted_missing: 'discussion',
-    failure,
-  },
+  mode,
+  noise_floor: null,
+  readings: [],
+  unanswered: [],
+  fewest_answers: null,
+  planted: null,
+  planted_missing: 'discussion',
+  failure,
 })
 
 /** Maximum number of assay calls in flight, so that a discussion in parallel always finds a free slot. */
@@ -72,8 +70,8 @@ export async function runAssay(
 ): Promise<AssayRecord> {
   const deps = setting.planted ? withAtMost(everything, AT_ONCE) : everything
   const [shortForm, planted] = await parallelSteps(deps, [
-    () => (setting.probes ? readProbes(deps, rules.react, rater, panel, concept, setting) : Promise.resolve([])),
-    () => (setting.planted ? readPlantedRooms(deps, rules.code_views, concept, setting) : Promise.resolve(null)),
+    async () => (setting.probes ? readProbes(deps, rules.react, rater, panel, concept, setting) : []),
+    async () => (setting.planted ? readPlantedRooms(deps, rules.code_views, concept, setting) : null),
   ])
   const blanks = shortForm.filter(({ probe }) => isBlank(probe))
   const noise_floor = noiseFloor(blanks.map(({ pairs }) => changesOf(pairs)))
@@ -174,9 +172,8 @@ function otherPeople(
   second_model: string | null,
 ): (ShortFormText & Pick<Variant, 'probe'>)[] {
   const renamed = { probe: 'other_names' as const, ...original, people: underOtherNames(people, seed) }
-  return second_model === null
-    ? [renamed]
-    : [renamed, { probe: 'second_model' as const, ...original, model: second_model }]
+  if (second_model === null) return [renamed]
+  return [renamed, { probe: 'second_model', ...original, model: second_model }]
 }
 
 /** Years added or subtracted: another age in the same stage of life. */

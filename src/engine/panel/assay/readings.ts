@@ -1,8 +1,8 @@
 import { isBlank, MIN_CHANGE, type Probe, type ProbeReading } from '../../../domain/assay.js'
 import { meanDifference } from '../../paired/lift.js'
-import { mean } from '../../statistics/descriptive.js'
+import { mean, tenth } from '../../statistics/descriptive.js'
 import { studentTQuantile } from '../../statistics/student-t.js'
-import { PRESSURE_WEIGHTS, tenth } from '../scores.js'
+import { PRESSURE_WEIGHTS } from '../scores.js'
 
 /** Scores of two texts, 0–100, by one person who answered both. */
 export type ScorePair = { readonly score: number; readonly compared_with: number }
@@ -93,7 +93,7 @@ const SHARE = 0.9
  * by the smallest step. `null` without a blank that three people answered.
  */
 export function noiseFloor(changes: readonly (readonly number[])[]): number | null {
-  const blanks = changes.filter((people) => people.length >= 3)
+  const blanks = changes.filter((people) => people.length >= MIN_PEOPLE)
   if (blanks.length === 0) return null
   const all = blanks.flat()
   const square = mean(all.map((change) => change ** 2))

@@ -1,24 +1,18 @@
 import type { Response } from '../../../domain/response.js'
 import { mean } from '../../statistics/descriptive.js'
+import { runsOf, wordsOf } from '../../word-runs.js'
 import { meanOf } from '../intent/similarity-rating.js'
 
 /** Length of a run of words that two texts do not share by chance. */
 const RUN_LENGTH = 5
 
-/** The words of a text, in lower case. */
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 const ownText = ({ considered_response, social_response, private_thoughts, purchase_statement }: Response): string =>
   [considered_response, social_response, private_thoughts, purchase_statement].join('\n')
-
-const runsOf = (words: readonly string[]): string[] =>
-  Array.from({ length: Math.max(0, words.length - RUN_LENGTH + 1) }, (_, at) =>
-    words.slice(at, at + RUN_LENGTH).join(' '),
-  )
 
 /** Share of the words of a text that lie in a run of five or more words from a known set of runs. */
 function shareTakenFrom(known: ReadonlySet<string>, words: readonly string[]): number {
   const taken = new Set<number>()
-  for (const [at, run] of runsOf(words).entries()) {
+  for (const [at, run] of runsOf(words, RUN_LENGTH).entries()) {
     if (known.has(run)) for (let word = at; word < at + RUN_LENGTH; word++) taken.add(word)
   }
   return words.length === 0 ? 0 : taken.size / words.length
@@ -64,8 +58,8 @@ export function samenessOf(responses: readonly Response[], stimulus: string): Sa
   const judged = responses.map(judgementsOf)
   const pairs = judged.flatMap((left, a) => judged.slice(a + 1).map((right) => agreement(left, right)))
   const words = responses.map((response) => wordsOf(ownText(response)))
-  const runs = words.map((own) => new Set(runsOf(own)))
-  const textRuns = new Set(runsOf(wordsOf(stimulus)))
+  const runs = words.map((own) => new Set(runsOf(own, RUN_LENGTH)))
+  const textRuns = new Set(runsOf(wordsOf(stimulus), RUN_LENGTH))
   return {
     judgements: pairs.length > 0 && judged.every((own) => own.length >= MIN_JUDGEMENTS) ? mean(pairs) : null,
     words: mean(

@@ -24,11 +24,9 @@ export function variantsOf(text: Reading, mode: Exclude<AssayMode, 'off'>): Vari
 
 type Change = { readonly probe: Probe; readonly change: Shown | null }
 
-const languageOf = ({ language }: Reading): AssayLanguage | undefined => assayLanguage(language)
-
 const combinedBlank = (text: Reading): Shown => ({
   about: text.about,
-  stimulus: retyped(reordered(text.stimulus, languageOf(text)) ?? text.stimulus),
+  stimulus: retyped(reordered(text.stimulus, assayLanguage(text.language)) ?? text.stimulus),
 })
 
 function singleBlanks(text: Reading): Change[] {
@@ -38,13 +36,13 @@ function singleBlanks(text: Reading): Change[] {
   })
   return [
     blank('blank_typography', retyped(text.stimulus)),
-    blank('blank_order', reordered(text.stimulus, languageOf(text))),
+    blank('blank_order', reordered(text.stimulus, assayLanguage(text.language))),
     blank('blank_name', renamed(text.stimulus)),
   ]
 }
 
 function quickDoses(text: Reading): Change[] {
-  const harm = languageOf(text)?.harm[text.category]
+  const harm = assayLanguage(text.language)?.harm[text.category]
   return [
     { probe: 'price_times_8', change: pricedTimes(text, 8) },
     { probe: 'harm', change: harm ? withSentence(text, harm[0]) : null },
@@ -52,15 +50,13 @@ function quickDoses(text: Reading): Change[] {
 }
 
 function fullDoses(text: Reading): Change[] {
-  const words = languageOf(text)
+  const words = assayLanguage(text.language)
   const claim = mainClaim(text.claims)
-  const aboutClaim = (sentence: string | undefined) =>
-    claim && sentence
-      ? withSentence(
-          text,
-          sentence.replace('{claim}', () => claim),
-        )
-      : null
+  const aboutClaim = (sentence: string | undefined): Shown | null => {
+    if (!claim || !sentence) return null
+    const said = sentence.replace('{claim}', () => claim)
+    return withSentence(text, said)
+  }
   return [
     { probe: 'price_half', change: pricedTimes(text, 0.5) },
     { probe: 'price_double', change: pricedTimes(text, 2) },

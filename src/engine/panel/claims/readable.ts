@@ -39,12 +39,11 @@ const WHAT_TO_SEND =
 /** The check `readable` of the trust section: whether the proposition is an offer that can be judged. */
 export function judgeReadable(offer: OfferReading): NonNullable<Trust['readable']> {
   const refusal = whyNotJudged(offer)
+  const language = offer.language === '' ? null : offer.language
   return {
     status: refusal ? 'fail' : 'pass',
-    sentence: refusal
-      ? refusal.reason
-      : `It is an offer that can be judged${offer.language === '' ? '' : `, in ${offer.language}`}.`,
-    language: offer.language === '' ? null : offer.language,
+    sentence: refusal?.reason ?? `It is an offer that can be judged${language ? `, in ${language}` : ''}.`,
+    language,
     understood_share: offer.understood_share ?? null,
     is_offer: offer.kind === 'offer' || offer.kind === 'illegal',
   }

@@ -2,6 +2,8 @@ import type { FidelityMark } from '../../../domain/fidelity.js'
 import type { Persona } from '../../../domain/persona.js'
 import type { Trust } from '../../../domain/run.js'
 import type { EngineDeps } from '../../deps.js'
+import { chunksOf } from '../../group-by.js'
+import { wordsOf } from '../../word-runs.js'
 import type { Respondent } from '../respond/respond.js'
 import { fidelityPrompt } from './prompt.js'
 
@@ -72,10 +74,7 @@ async function markAll(
   respondents: readonly Respondent[],
   attempt: number,
 ): Promise<MarkedAnswer[]> {
-  const groups = Array.from({ length: Math.ceil(respondents.length / PEOPLE_PER_CALL) }, (_, index) =>
-    respondents.slice(index * PEOPLE_PER_CALL, (index + 1) * PEOPLE_PER_CALL),
-  )
-  const outcomes = await deps.fanOut(groups, (group, index) => {
+  const outcomes = await deps.fanOut(chunksOf(respondents, PEOPLE_PER_CALL), (group, index) => {
     const facts = { people: group.map(({ persona, response }) => ({ persona, response })) }
     return deps.ask(`fidelity:${attempt}:${index}`, 'check_fidelity', facts, fidelityPrompt(rules, facts))
   })
@@ -102,8 +101,6 @@ function whoIs(given: string, people: readonly Persona[]): Persona | null {
   const [found, ...others] = exact.length > 0 ? exact : partly
   return others.length === 0 ? (found ?? null) : null
 }
-
-const wordsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 function keepBest(best: Map<string, MarkedAnswer>, answer: MarkedAnswer): void {
   const previous = best.get(answer.respondent.persona.persona_id)

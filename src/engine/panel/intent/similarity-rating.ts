@@ -1,3 +1,5 @@
+import { sum } from '../../statistics/descriptive.js'
+
 /**
  * Semantic similarity rating: a free-text answer becomes a distribution over the five points of a purchase-intent scale
  * by how close its embedding lies to anchor statements. Formulas as in the code released with Maier et al. 2025, "LLMs
@@ -17,7 +19,7 @@ export function similarityPmf(answer: Vector, anchors: readonly Vector[], epsilo
   const gammas = anchors.map((anchor) => (1 + cosine(answer, anchor)) / 2)
   const smallest = Math.min(...gammas)
   const at = gammas.indexOf(smallest)
-  const total = gammas.reduce((sum, gamma) => sum + gamma, 0) - gammas.length * smallest + epsilon
+  const total = sum(gammas) - gammas.length * smallest + epsilon
   // A total that consists of rounding errors is a tie too.
   if (total <= gammas.length * Number.EPSILON) return gammas.map(() => 1 / gammas.length)
   return gammas.map((gamma, point) => (gamma - smallest + (point === at ? epsilon : 0)) / total)
@@ -40,7 +42,7 @@ export function withTemperature(pmf: Pmf, temperature: number, maxTemperature = 
 
 /** Weights of the points as a distribution; their sum must not be 0. */
 export function normalized(weights: readonly number[]): Pmf {
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const total = sum(weights)
   return weights.map((weight) => weight / total)
 }
 
@@ -58,16 +60,16 @@ export function rateBySimilarity(
 /** The pointwise mean of distributions; empty for an empty list. */
 export function meanPmf(pmfs: readonly Pmf[]): Pmf {
   const [first = []] = pmfs
-  return first.map((_, point) => pmfs.reduce((sum, pmf) => sum + (pmf[point] ?? 0), 0) / pmfs.length)
+  return first.map((_, point) => sum(pmfs.map((pmf) => pmf[point] ?? 0)) / pmfs.length)
 }
 
 /** Mean of the scale's points 1…n under a distribution. */
-export const meanOf = (pmf: Pmf): number => pmf.reduce((sum, p, index) => sum + p * (index + 1), 0)
+export const meanOf = (pmf: Pmf): number => sum(pmf.map((p, index) => p * (index + 1)))
 
 /** Standard deviation of the scale's points under a distribution. */
 export function standardDeviationOf(pmf: Pmf): number {
   const mean = meanOf(pmf)
-  return Math.sqrt(pmf.reduce((sum, p, index) => sum + p * (index + 1 - mean) ** 2, 0))
+  return Math.sqrt(sum(pmf.map((p, index) => p * (index + 1 - mean) ** 2)))
 }
 
 /** Probability of the two highest points: "probably" or "definitely would". */

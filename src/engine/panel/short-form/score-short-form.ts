@@ -6,7 +6,7 @@ import { pressureOf, SENTIMENT_POINTS, STANCE_POINTS } from '../scores.js'
 import { reactPrompt } from './prompt.js'
 
 /** Scores of texts by one panel in the short form: `scores[text][person]`, 0–100; `null` without answer or rated intent. */
-export type ShortFormScores = readonly (readonly (number | null)[])[]
+type ShortFormScores = readonly (readonly (number | null)[])[]
 
 /** A text to show in the short form, with the context beside it. */
 export type ShortFormText = {

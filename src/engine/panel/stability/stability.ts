@@ -4,14 +4,14 @@ import type { ScoreIntervals } from '../../../domain/scores.js'
 import type { EngineDeps } from '../../deps.js'
 import { groupIntoViews } from '../../focus-group/views.js'
 import { kendallTauB } from '../../statistics/agreement.js'
-import { mean } from '../../statistics/descriptive.js'
+import { mean, thousandth } from '../../statistics/descriptive.js'
 import { varianceShares } from '../../statistics/variance-shares.js'
 import type { AnchorRange } from '../intent/rate-intent.js'
 import { personScores } from '../scores.js'
 import type { AskedPanel } from './rebuild.js'
 
 /** Maps each friction point of all panels to the obstacle it belongs to. */
-export type ObstacleGroups = ReadonlyMap<string, string>
+type ObstacleGroups = ReadonlyMap<string, string>
 
 /** Maximum number of distinct phrases compared pair by pair; the most frequent phrases come first. */
 const MAX_PHRASES = 400
@@ -41,7 +41,7 @@ export async function groupObstacles(deps: EngineDeps, panels: readonly AskedPan
   return new Map(phrases.map((phrase, index) => [phrase, groups[index] ?? phrase]))
 }
 
-export type StabilityRecord = {
+type StabilityRecord = {
   readonly panels: number
   /** Whether everybody of the run's own panel has the same pressure score. */
   readonly alike: boolean
@@ -127,14 +127,12 @@ function sharesOf(
   )
   const shares = varianceShares(scores, 3)
   if (!shares) return null
-  const [archetypeShare = 0, sampleShare = 0, wordingShare = 0] = shares.map(
-    (share) => Math.round(share * 1_000) / 1_000,
-  )
+  const [archetypeShare = 0, sampleShare = 0, wordingShare = 0] = shares.map(thousandth)
   return {
     who: archetypeShare,
     redrawn: sampleShare,
     wording: wordingShare,
-    rest: Math.round((1 - archetypeShare - sampleShare - wordingShare) * 1_000) / 1_000,
+    rest: thousandth(1 - archetypeShare - sampleShare - wordingShare),
   }
 }
 
@@ -150,7 +148,7 @@ export function judgeStability(record: StabilityRecord | null, intervals: ScoreI
     panels,
     intervals,
     top_fix_agreement,
-    rank_stability: rank_stability === null ? null : Math.round(rank_stability * 1_000) / 1_000,
+    rank_stability: rank_stability === null ? null : thousandth(rank_stability),
     variance_shares,
   }
 }
