@@ -171,7 +171,8 @@ it('a planned step to what the product does not have is summed up and archived, 
 }, async () => {
   const teleport = { action: 'use_feature', target: 'teleporter', if_blocked: 'other' }
   const { app } = await scene({
-    answer: (_, task) => (task === 'session' ? { look_back: null, plan: [teleport], why: 'I came to look.' } : undefined),
+    answer: (_, task) =>
+      task === 'session' ? { look_back: null, plan: [teleport], why: 'I came to look.' } : undefined,
   })
   startWorkerIn(app)
   const run_id = await simulate(app, { personas: 3, days: 3 })

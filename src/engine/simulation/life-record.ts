@@ -122,16 +122,19 @@ function strongFeelings(before: Readonly<Feelings>, { frustration, delight, outc
   ]
 }
 
-type Decision = { readonly day: number; readonly action: 'buy' | 'leave'; readonly why: string; readonly outcome: string }
+type Decision = {
+  readonly day: number
+  readonly action: 'buy' | 'leave'
+  readonly why: string
+  readonly outcome: string
+}
 
 function decisionsOf({ paid_on, reason, days }: Journey): Decision[] {
   return [
     ...(paid_on === null
       ? []
       : [{ day: paid_on, action: 'buy' as const, why: 'It was worth its price to them.', outcome: 'bought' }]),
-    ...(reason === null
-      ? []
-      : [{ day: days - 1, action: 'leave' as const, why: LEFT[reason], outcome: reason }]),
+    ...(reason === null ? [] : [{ day: days - 1, action: 'leave' as const, why: LEFT[reason], outcome: reason }]),
   ]
 }
 

@@ -38,7 +38,8 @@ export function startPlan(user: UserState, day: number, answer: SessionAnswer): 
   }
 }
 
-const seekHelp = (user: UserState, day: number): PlanStep => (canAsk(user, day) ? { option: SEEK_HELP, missing: null } : END)
+const seekHelp = (user: UserState, day: number): PlanStep =>
+  canAsk(user, day) ? { option: SEEK_HELP, missing: null } : END
 
 function stepFor(user: UserState, day: number, action: Action, target: string): PlanStep {
   if (action === 'read_docs') return { option: READ_DOCS, missing: null }

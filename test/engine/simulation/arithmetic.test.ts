@@ -141,7 +141,8 @@ describe('memory', () => {
 
   /** Texts by target; the cosine of two different ones is `near`. */
   const meaningWith = (near: number): Meaning => ({
-    placeOf: ({ target, outcome }) => ['connect ok', 'connect wrong', 'connect slow', 'event ok'].indexOf(`${target} ${outcome}`),
+    placeOf: ({ target, outcome }) =>
+      ['connect ok', 'connect wrong', 'connect slow', 'event ok'].indexOf(`${target} ${outcome}`),
     wanting: (target) => (target === 'event' ? 3 : 0),
     cosine: (place, other) => (place === other ? 1 : near),
   })

@@ -15,7 +15,17 @@ import { journeys, SLOTWISE, slotwise } from './support.js'
 
 const PRODUCT = slotwise()
 const NOBODY: Journey = {
-  ...{ person: 'p', source: 'p', joined: 0, days: 30, reason: null, activated_on: null, paid: false, paid_on: null, shut_out: false },
+  ...{
+    person: 'p',
+    source: 'p',
+    joined: 0,
+    days: 30,
+    reason: null,
+    activated_on: null,
+    paid: false,
+    paid_on: null,
+    shut_out: false,
+  },
   ...{ eligible: [], sessions: [], memory: [] },
 }
 /** [day, place, outcome, cause, times]. */
@@ -166,7 +176,12 @@ describe('somebody asked about their weeks, offline', () => {
 
 describe('what somebody remembers', () => {
   const memories = [
-    { kind: 'social', day: 1, text: 'Somebody told me that it lost something when one wants to connect my calendar.', times: 1 },
+    {
+      kind: 'social',
+      day: 1,
+      text: 'Somebody told me that it lost something when one wants to connect my calendar.',
+      times: 1,
+    },
     { kind: 'emotional', day: 4, text: 'I sent somebody my booking link.', times: 1 },
   ] as const
   const joiner = { ...CHIDI, memories: [...memories] }

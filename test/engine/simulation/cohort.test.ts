@@ -7,7 +7,8 @@ import { cohortOf } from '../../../src/engine/simulation/cohort.js'
 import { profileOfArchetype } from '../../support/archetype-profile.js'
 import { SLOTWISE } from './support.js'
 
-const cohort = (seed: number, more: object = {}) => cohortOf(SimulationInput.parse({ product: SLOTWISE, personas: 40, seed, ...more }))
+const cohort = (seed: number, more: object = {}) =>
+  cohortOf(SimulationInput.parse({ product: SLOTWISE, personas: 40, seed, ...more }))
 const traitsBy = (seed: number) => Array.from({ length: 40 }, (_, place) => cohort(seed).at(place).traits)
 
 describe('people of built-in archetypes', () => {

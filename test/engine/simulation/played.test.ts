@@ -144,7 +144,10 @@ it('an exported step has the reason that the model gave', async () => {
 
 it('a session whose sentences were left out is summed up by its steps', async () => {
   const stored: RecordedStep[] = []
-  await saying({ why: 'It saved me 500 euros.', quote: 'It saved me 500 euros.', plan: ['signup', 'teleporter'] }, stored)
+  await saying(
+    { why: 'It saved me 500 euros.', quote: 'It saved me 500 euros.', plan: ['signup', 'teleporter'] },
+    stored,
+  )
   const run = { input: INPUT, seed: 1, model: { ...MODEL, ...createOfflineLlm().models }, steps: stored }
   const summaries: string[] = []
   for await (const lives of livesAgain(run, hashInMemory))

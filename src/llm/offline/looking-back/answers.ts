@@ -130,7 +130,12 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
 /** What was concluded and what was felt, else the latest of what happened. */
 function remembered({ memories = [] }: Life): string[] {
   const kinds = ['emotional', 'semantic', 'social', 'episodic'] as const
-  const texts = kinds.flatMap((kind) => memories.filter((memory) => memory.kind === kind).map(({ text }) => text).reverse())
+  const texts = kinds.flatMap((kind) =>
+    memories
+      .filter((memory) => memory.kind === kind)
+      .map(({ text }) => text)
+      .reverse(),
+  )
   return texts.length === 0 ? ['I remember nothing of it.'] : texts.slice(0, 3)
 }
 
