@@ -81,6 +81,8 @@ export type Session = {
   readonly told: readonly number[]
   /** A model's words for this person: how the last session felt, and why this one; absent where arithmetic planned it. */
   readonly said?: SaidOfSession
+  /** They have no plan and used nothing, whether or not they met the price. */
+  readonly shut_out?: true
   /** Arithmetic planned the session because the model returned no plan. */
   readonly planned_offline?: true
 }

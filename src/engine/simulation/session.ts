@@ -51,6 +51,7 @@ export function liveSession(user: UserState, day: number, contacts: number, answ
     outcome: outcomeOf(events, feelings, told.length),
     trigger,
     told,
+    ...(user.plan === 'expired' && last_success < 0 && { shut_out: true as const }),
     ...(answer && { said: { look_back: answer.look_back, why: answer.why } }),
   }
 }

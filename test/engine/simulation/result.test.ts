@@ -142,7 +142,7 @@ describe('what a simulation says', () => {
     expect(sensitivity).toMatchObject({ runs: 4, people: 100 })
     expect(sensitivity?.kept).toBeGreaterThan(0.5)
     expect(notes.some((note) => note.includes('of the first'))).toBe(true)
-    const alone = await resultFor(SLOTWISE, { personas: 1, days: 1 })
+    const alone = await resultFor(SLOTWISE, { personas: 1, days: 1, seed: 2 })
     expect(alone.sensitivity).toBeNull()
     expect(alone.notes.some((note) => note.includes('was not run'))).toBe(true)
     expect(alone.mean_days.low).toBeLessThan(alone.mean_days.high)
@@ -206,8 +206,8 @@ describe('a hypothesis whose states are the same product', () => {
 })
 
 it.each([
-  ['slotwise', SLOTWISE, 'd2c389dc891ce6bb'],
-  ['evenkeel', EVENKEEL, '301949390bd3aa65'],
+  ['slotwise', SLOTWISE, '25957959e88ace4f'],
+  ['evenkeel', EVENKEEL, 'd967c0fa3571332f'],
 ] as const)('the result of %s is what it was', async (_, product, expected) => {
   const result = await resultFor(product, { personas: 40, days: 21 })
   const hash = createHash('sha256')

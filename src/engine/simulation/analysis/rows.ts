@@ -189,9 +189,10 @@ function tallyOf<K, T>(tallies: Map<K, T>, key: K, begin: () => T): T {
 }
 
 /** Whether a session met nothing but the price, so that the product could not be used. */
-export const metOnlyPrice = ({ events }: Pick<Session, 'events'>): boolean =>
-  events.some(({ cause }) => cause === 'price') &&
-  events.every(({ cause, action }) => cause === 'price' || action === 'read_docs' || action === 'seek_help')
+export const metOnlyPrice = ({ events, shut_out }: Pick<Session, 'events' | 'shut_out'>): boolean =>
+  shut_out === true ||
+  (events.some(({ cause }) => cause === 'price') &&
+    events.every(({ cause, action }) => cause === 'price' || action === 'read_docs' || action === 'seek_help'))
 
 function addSessions(tally: SessionTally, { sessions }: Journey): void {
   tally.count += sessions.length
