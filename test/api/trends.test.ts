@@ -5,7 +5,6 @@ import { readProductFile } from '../../src/ingest/product-files/read-product-fil
 import { exportLives } from '../../src/service/export-run.js'
 import { clientOf, SMALL_TEST, serveApi } from '../support/api.js'
 import { startApp, startWorkerIn, submitRequest } from '../support/app.js'
-import { query } from '../support/database.js'
 
 it('what the database sums up is what the result and the lives say', async () => {
   const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
