@@ -8,12 +8,15 @@ COPY . .
 # dependency. The packed program is installed without it.
 WORKDIR /app
 RUN node /src/scripts/build.mjs && npm pack /src --ignore-scripts --pack-destination /tmp \
-  && npm install --omit=dev --ignore-scripts --no-save --no-audit --no-fund /tmp/pressure-test-*.tgz
+  && npm install --omit=dev --ignore-scripts --no-save --no-audit --no-fund /tmp/pressure-test-*.tgz \
+  && node /src/scripts/sbom.mjs /app
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 PRESSURE_TEST_HOME=/data
 WORKDIR /app
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
+# What is in it: the bill of materials and the licences.
+COPY --from=build --chown=root:root /app/sbom.cdx.json /app/licences.json ./
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -13,6 +13,7 @@ import { SimulationInput } from '../build/domain/simulation.js'
 import { settleAll } from '../build/engine/settle-all.js'
 import { simulationPipeline } from '../build/engine/simulation/simulation.js'
 import { readProductFile } from '../build/ingest/product-files/read-product-file.js'
+import { createBundledEmbedder } from '../build/llm/embeddings/bundled.js'
 import { silentLog } from '../build/log.js'
 import { openApp } from '../build/main.js'
 import { getRun } from '../build/service/get-run.js'
@@ -94,7 +95,7 @@ async function runOnce(people, kills) {
 async function inParts(people, size) {
   const input = SimulationInput.parse({ product, personas: people, days: DAYS })
   const deps = {
-    ...{ seed: input.seed, model: { mode: 'offline' }, report() {} },
+    ...{ seed: input.seed, model: { mode: 'offline' }, report() {}, embedder: createBundledEmbedder() },
     step: (_key, _input, work) => new Promise(setImmediate).then(work),
     fanOut: (items, work) => settleAll(items, items.map(work)),
     storeSessions: () => new Promise(setImmediate),

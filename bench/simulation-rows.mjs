@@ -27,7 +27,8 @@ function blockFrom(first) {
     rows.people.add(person, 0, DAYS, -1, DAYS, -1, 0, 1)
     for (let day = 0; day < DAYS; day++) {
       rows.sessions.add(person, day, 9, 5, EVENTS, 14, 0, 300, 500, 300, 200, -1)
-      for (let seq = 0; seq < EVENTS; seq++) rows.events.add(person, day, seq, 2, seq % 2, 0, -1, -1, 3, 300, 500, 300, 200)
+      for (let seq = 0; seq < EVENTS; seq++)
+        rows.events.add(person, day, seq, 2, seq % 2, 0, -1, -1, 3, 300, 500, 300, 200)
     }
   }
   return rows

@@ -122,7 +122,9 @@ if (wanted('growth')) {
   const inLastWeek = (values, horizon) => values.slice(horizon - 7, horizon).reduce((sum, value) => sum + value, 0)
   const [month, two, four] = [30, 60, 120].map((horizon) => {
     const each = inLastWeek(spent, horizon) / inLastWeek(came, horizon) / 1_000
-    console.log(`a session in the week before day ${horizon}: ${each.toFixed(1)} µs (${inLastWeek(came, horizon)} sessions)`)
+    console.log(
+      `a session in the week before day ${horizon}: ${each.toFixed(1)} µs (${inLastWeek(came, horizon)} sessions)`,
+    )
     return each
   })
   for (const [name, slower] of [
@@ -175,6 +177,8 @@ if (wholeRun !== null) {
   let [lived, kept] = [0, 0]
   const deps = {
     ...{ seed: 1, model: { mode: 'offline' } },
+    // Without the encoder's own memory.
+    embedder: { model: 'none', embed: async (texts) => texts.map(() => [1]) },
     step: (_key, _input, work) => new Promise(setImmediate).then(work),
     fanOut: (items, work) => settleAll(items, items.map(work)),
     storeSessions: () => new Promise(setImmediate),
@@ -544,7 +548,7 @@ if (asked[0] === 'command') {
   const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
   const product = fileURLToPath(new URL('../examples/products/slotwise.yaml', import.meta.url))
   /** Seconds for the whole command by people. */
-  const BARS = { 100: 15, 1_000: 60, 10_000: 480 }
+  const BARS = { 100: 15, 1000: 60, 10000: 480 }
   const tell = `data:text/javascript,process.on('exit',()=>console.error('peak',process.resourceUsage().maxRSS))`
   const commandWith = (people) => {
     const home = mkdtempSync(join(tmpdir(), 'simulation-'))

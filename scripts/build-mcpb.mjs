@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeBill } from './sbom.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const out = process.argv[2] ?? join(root, 'dist-mcpb')
@@ -74,6 +75,7 @@ for (const [path, { dev, devOptional, link }] of Object.entries(packages)) {
     filter: used,
   })
 }
+writeBill(folder)
 writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
 const packer = join(root, 'node_modules/@anthropic-ai/mcpb/dist/cli/cli.js')

@@ -102,6 +102,7 @@ const ENVIRONMENT = z.object({
   RUN_BUDGET_USD: dollars,
   MONTHLY_BUDGET_USD: dollars,
   MAX_RUN_BUDGET_USD: dollars,
+  MAX_MONTHLY_BUDGET_USD: dollars,
   MAX_PANEL_SIZE: whole(3, 1_000, 'people, a whole number from 3 to 1000'),
   MCP_CONFIRM_ABOVE_USD: dollars,
   SIGNING_SECRET: optional(z.string().min(16, 'at least 16 characters')),
@@ -192,9 +193,14 @@ function crossChecks(env: z.infer<typeof ENVIRONMENT>): string[] {
     problems.push(
       'MIGRATION_DATABASE_URL is set alone; accepted: only together with DATABASE_URL, the address of the same database for a login that owns nothing.',
     )
-  const { RUN_BUDGET_USD: budget, MAX_RUN_BUDGET_USD: ceiling } = env
-  if (budget !== undefined && ceiling !== undefined && budget > ceiling)
-    problems.push(`RUN_BUDGET_USD is ${budget}; accepted: at most MAX_RUN_BUDGET_USD, which is ${ceiling}.`)
+  for (const [cap, ceiling] of [
+    ['RUN_BUDGET_USD', 'MAX_RUN_BUDGET_USD'],
+    ['MONTHLY_BUDGET_USD', 'MAX_MONTHLY_BUDGET_USD'],
+  ] as const) {
+    const [budget, most] = [env[cap], env[ceiling]]
+    if (budget !== undefined && most !== undefined && budget > most)
+      problems.push(`${cap} is ${budget}; accepted: at most ${ceiling}, which is ${most}.`)
+  }
   return problems
 }
 
@@ -224,7 +230,7 @@ function toConfig(
   const home = resolve(env.PRESSURE_TEST_HOME ?? join(homedir(), '.pressure-test'))
   const offline = env.PRESSURE_TEST_MODEL === 'offline' || (!env.ANTHROPIC_API_KEY && !env.ANTHROPIC_BASE_URL)
   const runBudgetUsd = env.RUN_BUDGET_USD ?? 2
-  const monthlyBudgetUsd = env.MONTHLY_BUDGET_USD ?? 50
+  const monthlyBudgetUsd = env.MONTHLY_BUDGET_USD ?? Math.min(50, env.MAX_MONTHLY_BUDGET_USD ?? 50)
   return {
     home,
     databaseUrl: env.DATABASE_URL ?? null,
@@ -259,6 +265,7 @@ function toConfig(
     monthlyBudgetUsd,
     ceilings: {
       run_usd: env.MAX_RUN_BUDGET_USD ?? Math.max(runBudgetUsd, monthlyBudgetUsd),
+      month_usd: env.MAX_MONTHLY_BUDGET_USD ?? monthlyBudgetUsd,
       panel_size: env.MAX_PANEL_SIZE ?? 1_000,
     },
     /** Directories in which this machine looks for programs. */

@@ -26,7 +26,7 @@ import { lifeAgain, livesAgain, placeOf } from './engine/simulation/recompute-li
 import { storedLivesOf } from './engine/simulation/stored-life.js'
 import { judgeOutcome } from './engine/track-record/judge-outcome.js'
 import { trackRecord } from './engine/track-record/track-record.js'
-import { compareVersions } from './engine/versions/compare-proposition-versions.js'
+import { compareVersions, pairedP } from './engine/versions/compare-proposition-versions.js'
 import { objectionsOver } from './engine/versions/objections.js'
 import { AppError } from './errors.js'
 import { INSTALLATION } from './installation.js'
@@ -306,7 +306,8 @@ function versionsBy(embedder: Embedder): Context['versions'] {
   const named = (run: PanelRun) => ({ run, title: headline(run.result.stimulus, 90) })
   return {
     objections: (runs) => objectionsOver(runs.map(named), embed),
-    compare: (before, after) => compareVersions(named(before), named(after), embed),
+    compare: (before, after, options) => compareVersions(named(before), named(after), embed, options),
+    pairedP: (before, after) => pairedP(named(before), named(after)),
   }
 }
 
@@ -366,7 +367,10 @@ async function localContext(
     external_id: name,
     display_name: name,
   })
-  await store.workspaces.setMonthlyBudget(actor.workspace_id, config.monthlyBudgetUsd)
+  await store.workspaces.configureMonthlyBudget({
+    usual_usd: config.monthlyBudgetUsd,
+    most_usd: config.ceilings.month_usd,
+  })
   return {
     ...createPricing(config, llm),
     actor,

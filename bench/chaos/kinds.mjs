@@ -11,20 +11,23 @@ const OAT = 'Havn Oat froths like milk, with 40% less sugar than the leading bra
 const PANEL = { personas: 4, focus_group: 'quick', controls: false, assay: 'off' }
 let times = 0
 
-/** Submits a run of each kind; questions and refinements follow a run that has ended. Their ids. */
-export async function submitEveryKind(set) {
+/**
+ * Submits a run of each kind; questions and refinements follow a run that has ended. Their ids. `said`: what becomes of every
+ * text that is brought; `more`: of the pressure test.
+ */
+export async function submitEveryKind(set, { said = (text) => text, ...more } = {}) {
   const ctx = set.app.local
   const n = times++
   const submit = async (kind, request) =>
     (await submitRun(ctx, await prepareRun(ctx, kind, request), { budget_usd: 2 })).run.run_id
   const cases = Array.from({ length: 6 }, (_, index) => ({
     name: `case ${index + 1}`,
-    input: `Message ${index} of ${n}.`,
+    input: said(`Message ${index} of ${n}.`),
   }))
-  const stimulus = `${OAT} Round ${n}.`
+  const stimulus = said(`${OAT} Round ${n}.`)
   const ids = [
-    await submit('pressure_test', { ...PANEL, stimulus, seed: n }),
-    await submit('focus_group', { ...PANEL, stimulus: `${stimulus} Said aloud.`, topics: [GUIDE], seed: n }),
+    await submit('pressure_test', { ...PANEL, stimulus, seed: n, ...more }),
+    await submit('focus_group', { ...PANEL, stimulus: `${stimulus} Said aloud.`, topics: [said(GUIDE)], seed: n }),
     await submit('comparison', {
       propositions: [
         { name: 'a', stimulus: `${stimulus} First.` },
@@ -34,13 +37,22 @@ export async function submitEveryKind(set) {
       assay: 'off',
       seed: n,
     }),
-    await submit('evaluation', { of: { agent: AGENT, skill: null }, test_cases: cases, trials: 1 }),
+    await submit('evaluation', {
+      of: { agent: { ...AGENT, system_prompt: said(AGENT.system_prompt) }, skill: null },
+      test_cases: cases,
+      trials: 1,
+    }),
     await submit('persona_generation', {
       name: `set-${n}`,
       count: 5,
-      files: [{ name: 'heat-pump-survey.md', bytes: Buffer.from(read('research/heat-pump-survey.md')) }],
+      files: [{ name: 'heat-pump-survey.md', bytes: Buffer.from(said(read('research/heat-pump-survey.md'))) }],
     }),
-    await submit('simulation', { product, personas: 8, days: 5, seed: n }),
+    await submit('simulation', {
+      product: { ...product, summary: said(product.summary) },
+      personas: 8,
+      days: 5,
+      seed: n,
+    }),
   ]
   const before = await set.until(async () => {
     const [run] = await set.query(
@@ -52,7 +64,7 @@ export async function submitEveryKind(set) {
   })
   ids.push(
     await submit('refinement', { run_id: before.id }),
-    await submit('ask', { run_id: before.id, persona: before.persona, question: `Why, the ${n}th time?` }),
+    await submit('ask', { run_id: before.id, persona: before.persona, question: said(`Why, the ${n}th time?`) }),
   )
   return ids
 }

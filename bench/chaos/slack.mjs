@@ -5,8 +5,11 @@ import { createServer } from 'node:http'
 const SECRET = 'a signing secret of a bench'
 const SLACK_ENV = { SLACK_BOT_TOKEN: 'xoxb-bench', SLACK_SIGNING_SECRET: SECRET }
 
-export async function startSlack() {
+/** `isAdmin`: whether Slack calls somebody an admin of the team. */
+export async function startSlack({ isAdmin = () => true } = {}) {
   const posts = []
+  /** Every method that was called. */
+  const called = []
   /** What was called, with its text, but for what only looks. */
   const said = []
   const server = createServer(async (incoming, answer) => {
@@ -14,6 +17,7 @@ export async function startSlack() {
     for await (const piece of incoming) pieces.push(piece)
     const method = incoming.url.split('/').at(-1).split('?')[0]
     const body = readBody(Buffer.concat(pieces).toString('utf8'))
+    called.push(method)
     answer.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true, ...reply(method, body) }))
   })
   const reply = (method, body) => {
@@ -36,7 +40,7 @@ export async function startSlack() {
       team_id: 'T1',
       user_id: 'U0BOT',
       bot_id: 'B1',
-      user: { id: 'U1', name: 'ada', is_admin: true, real_name: 'Ada' },
+      user: { id: body.user ?? 'U1', name: 'ada', is_admin: isAdmin(body.user), real_name: 'Ada' },
       channel: { id: body.channel ?? 'C1', name: 'general' },
       members: [],
     }
@@ -46,6 +50,7 @@ export async function startSlack() {
   return {
     posts,
     said,
+    called,
     env: { ...SLACK_ENV, SLACK_API_URL: `http://127.0.0.1:${port}/api/` },
     /** Things to say that were said more than once. */
     repeated: () => {

@@ -91,7 +91,7 @@ export async function deployed(set) {
 }
 
 const REDIS_FAULTS = {
-  killed: { times: [1, 5], put: (redis) => redis.restart(500) },
+  killed: { times: [1, 20], put: (redis) => redis.restart(500) },
   flushed: { times: [3, 20], put: (_, admin) => admin.flushall() },
   down: { times: [1, 10], put: (redis) => redis.restart(3_000) },
   'read-only': {

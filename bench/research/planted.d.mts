@@ -10,5 +10,5 @@ export function bytesOf(name: string): Buffer
 export function matched(
   name: string,
   respondents: readonly { respondent_id: string; label: string; record: { row: number } | null }[],
-  createRedactor: (name: string) => { redact(text: string): string },
+  createRedactor: () => { redact(text: string): string },
 ): Map<string, string>

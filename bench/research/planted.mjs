@@ -32,7 +32,7 @@ const folded = (text) =>
  */
 export function matched(name, respondents, createRedactor) {
   const rows = rowsOf(name)
-  const redactor = createRedactor(name)
+  const redactor = createRedactor()
   redactor.redact(bytesOf(name).toString('utf8'))
   const found = new Map()
   for (const { respondent } of planted.filter(({ document }) => document === name)) {

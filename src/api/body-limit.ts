@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { bearerToken, withToken } from '../service/tokens.js'
+import { addressOf } from './limit-requests.js'
 
 /** Largest body of a request, in bytes. */
 const MAX_BYTES = 1_000_000
@@ -14,6 +15,7 @@ export const MAX_BYTES_OF: Readonly<Record<string, number>> = {
   'POST /personas/generate': 20_000_000,
   'POST /personas/sets': 20_000_000,
   'POST /uploads': 21_000_000,
+  'PUT /uploads/{name}': 21_000_000,
 }
 const LARGER = Object.entries(MAX_BYTES_OF).map(([route, maxBytes]) => ({
   pattern: new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}/?$`),
@@ -30,7 +32,11 @@ const maxBytesOf = ({ req }: Context): number =>
  * arrived. Without a valid token no body may exceed 1 MB, whatever the route does. The body stays a stream, so that a
  * route that checks headers first holds nothing of it in memory.
  */
-export function limitBody(ctx: SurfaceContext, refuse: (c: Context, maxBytes: number) => Response): MiddlewareHandler {
+export function limitBody(
+  ctx: SurfaceContext,
+  refuse: (c: Context, maxBytes: number) => Response,
+  behindProxy: boolean,
+): MiddlewareHandler {
   return async (c, next) => {
     const maxBytes = maxBytesOf(c)
     const chunked = c.req.header('transfer-encoding') !== undefined
@@ -51,7 +57,8 @@ export function limitBody(ctx: SurfaceContext, refuse: (c: Context, maxBytes: nu
       if (bytes <= MAX_BYTES) return true
       if (bytes > maxBytes) exceeded = maxBytes
       else {
-        isAdmitted ??= withToken(ctx, bearerToken(c.req.header('authorization'))).then(
+        const here = { ...ctx, origin: `http ${addressOf(c, behindProxy)}` }
+        isAdmitted ??= withToken(here, bearerToken(c.req.header('authorization'))).then(
           () => true,
           () => false,
         )

@@ -5,6 +5,7 @@ import { SetName } from '../domain/persona-set.js'
 import { RunId } from '../domain/run.js'
 import { deletePersona, deletePersonaSet } from '../service/delete-personas.js'
 import { deleteRun } from '../service/delete-runs.js'
+import { exportPerson, PersonExport } from '../service/export-person.js'
 import { revokeReportLinks } from '../service/open-report.js'
 import { deleteWorkspace, exportWorkspace } from '../service/workspace-data.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
@@ -19,8 +20,8 @@ const deleteOneRun = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Deletes a run and the questions that were asked to its people: every row, report and archived event. One that is worked on is cancelled first. Answers with the ids of all.',
-  answers: { 200: z.object({ run_ids }) },
+    'Deletes a run and the questions that were asked to its people: every row, report and archived event. One that is worked on is cancelled first. Answers with the ids of all; `used_by`: runs that keep copies of what it tested.',
+  answers: { 200: z.object({ run_ids, used_by: run_ids }) },
   fails: ['conflict'],
   handle: async ({ ctx, params }) => ok(await deleteRun(ctx, { run_id: params.id })),
 })
@@ -67,6 +68,20 @@ const deletePerson = defineRoute({
   handle: async ({ ctx, params, query }) => ok(await deletePersona(ctx, { set: query.set, persona_id: params.id })),
 })
 
+const exportOnePerson = defineRoute({
+  method: 'get',
+  path: '/personas/{id}',
+  id: 'exportPersona',
+  scope: 'read',
+  tag,
+  summary:
+    'Everything that is stored of one person of a set: the profile in every version, the passages it rests on, and what runs that seated it gave it to remember.',
+  query: z.strictObject({ set: SetName.optional() }),
+  answers: { 200: PersonExport },
+  fails: ['invalid_input'],
+  handle: async ({ ctx, params, query }) => ok(await exportPerson(ctx, { set: query.set, persona_id: params.id })),
+})
+
 const exportAll = defineRoute({
   method: 'get',
   path: '/workspace/export',
@@ -74,7 +89,7 @@ const exportAll = defineRoute({
   scope: 'admin',
   tag,
   summary:
-    'Everything that is stored of this workspace, a JSON document a line: first what this is, then every row as `{ table, row }`. Keys and secrets are left out.',
+    'Everything that is stored of this workspace, a JSON document a line: first what this is, then every row as `{ table, row }`, all as of one moment, then the files of its runs on the server that answers: reports as `{ file, run_id, sha256, content }`, archived events of simulations as `{ file, run_id, sha256 }` and an `{ file, run_id, event }` each. Keys and secrets are left out. One export of a workspace at a time, within 15 minutes.',
   answers: { 200: { type: 'application/x-ndjson' } },
   async handle({ ctx }) {
     const lines = Readable.from(jsonLines(exportWorkspace(ctx)), { objectMode: false })
@@ -104,6 +119,7 @@ export const ERASURE_ROUTES: readonly Route[] = [
   revokeLinks,
   deleteSet,
   deletePerson,
+  exportOnePerson,
   exportAll,
   deleteAll,
 ]

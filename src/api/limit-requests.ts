@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../errors.js'
@@ -107,10 +107,12 @@ PRIVATE.addSubnet('fc00::', 7, 'ipv6')
 type Incoming = { readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } } }
 
 /**
- * Address of the client. Behind a proxy of ours it is the last entry of X-Forwarded-For: earlier entries can be forged.
+ * Address of the client. Behind a proxy of ours it is the last entry of X-Forwarded-For, where that is an address:
+ * earlier entries can be forged, and what is noted of a caller is no text of theirs.
  */
 export function addressOf(c: Context, behindProxy: boolean): string {
   const peer = ((c.env as Incoming | undefined)?.incoming?.socket?.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
   if (!behindProxy || peer === 'unknown' || !PRIVATE.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) return peer
-  return c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() || peer
+  const named = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
+  return isIP(named) ? named : peer
 }

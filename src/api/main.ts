@@ -84,14 +84,15 @@ function listen(
   bot: WiredBot | null,
   mcp: WiredMcp | null,
 ): Promise<RunningServer> {
+  const { log, version, config, metrics } = deps
+  const { telemetry } = app
+  const { behindProxy } = config.rateLimit
   const mounts: Mount[] = [
     { path: '/reports', routes: reportRoutes(ctx) },
-    { path: '/metrics', routes: metricsRoutes({ ctx, metrics: deps.metrics, log: deps.log }) },
+    { path: '/metrics', routes: metricsRoutes({ ctx, metrics, log, behindProxy }) },
   ]
-  if (mcp) mounts.push(...mcpMounts(mcp))
-  if (bot?.routes) mounts.push({ path: '/slack', routes: slackRoutes(bot.routes) })
-  const { log, version, config } = deps
-  const { telemetry } = app
+  if (mcp) mounts.push(...mcpMounts(mcp, behindProxy))
+  if (bot?.routes) mounts.push({ path: '/slack', routes: slackRoutes(bot.routes, behindProxy) })
   // The Slack app alone serves no API.
   const routes = mcp ? ROUTES : [healthRoute]
   const { rateLimit } = config

@@ -7,13 +7,15 @@ import { admitOperator, readInstallationState } from '../service/read-installati
 import type { SurfaceContext } from '../service/surface-context.js'
 import { bearerToken } from '../service/tokens.js'
 import type { Reading, ShownMetrics } from '../telemetry/telemetry.js'
-import { noteAccepted } from './limit-requests.js'
+import { addressOf, noteAccepted } from './limit-requests.js'
 
 type MetricsDeps = {
   /** Context of the installation's operator. */
   readonly ctx: SurfaceContext
   readonly metrics: ShownMetrics
   readonly log: Log
+  /** Default: no. */
+  readonly behindProxy?: boolean
 }
 
 /**
@@ -26,12 +28,12 @@ const WITHIN_MS = 2_000
  * `GET /metrics` for Prometheus, with a token of the installation's own workspace. While the database is unreachable, a
  * token that was accepted before is accepted, and the answer has the figures of this process only.
  */
-export function metricsRoutes({ ctx, metrics, log }: MetricsDeps): Hono {
+export function metricsRoutes({ ctx, metrics, log, behindProxy = false }: MetricsDeps): Hono {
   const accepted = new Set<string>()
-  const admit = async (token: string): Promise<void> => {
+  const admit = async (token: string, origin: string): Promise<void> => {
     const digest = createHash('sha256').update(token).digest('hex')
     try {
-      await soon(admitOperator(ctx, token))
+      await soon(admitOperator({ ...ctx, origin }, token))
       accepted.add(digest)
     } catch (error) {
       if (isAppError(error, 'unauthorized')) accepted.delete(digest)
@@ -41,7 +43,7 @@ export function metricsRoutes({ ctx, metrics, log }: MetricsDeps): Hono {
   }
   const routes = new Hono()
   routes.get('/', async (c) => {
-    await admit(bearerToken(c.req.header('authorization')))
+    await admit(bearerToken(c.req.header('authorization')), `http ${addressOf(c, behindProxy)}`)
     noteAccepted(c)
     const text = await metrics.text([...(await databaseReadings(ctx, log)), await queueReading(ctx)])
     return c.body(text, 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' })

@@ -107,10 +107,12 @@ const webhookOperation = (components: Components): Json => ({
 })
 
 function bodyOf({ id, body, upload }: Route, components: Components): Json {
-  if (upload) {
-    const file = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: file } } } }
+  const binary = { type: 'string', format: 'binary' }
+  if (upload === 'form') {
+    const form = { type: 'object', required: ['file'], properties: { file: binary } }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
   }
+  if (upload) return { requestBody: { required: true, content: { 'application/octet-stream': { schema: binary } } } }
   if (!body) return {}
   const required = !body.safeParse({}).success
   return { requestBody: { required, content: jsonOf(components.input(body, `${pascal(id)}Request`)) } }

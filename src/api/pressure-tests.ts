@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { Analysis } from '../domain/analysis.js'
+import { Analysis, AnalysisMissing, Measured } from '../domain/analysis.js'
 import { GroupDynamics } from '../domain/discussion.js'
 import { Category, SkepticismLevel } from '../domain/persona.js'
-import { MAX_PERSONAS, NotJudged, PressureTestResult } from '../domain/pressure-test.js'
+import {
+  isJudged,
+  JudgedResult,
+  MAX_PERSONAS,
+  measuredOf,
+  NotJudged,
+  PressureTestResult,
+} from '../domain/pressure-test.js'
 import { Response } from '../domain/response.js'
 import { RunId, type RunStatus, Trust } from '../domain/run.js'
-import type { RunDocument } from '../domain/run-document.js'
+import { RunDocument } from '../domain/run-document.js'
 import { Stimulus } from '../domain/stimulus.js'
 import { AppError } from '../errors.js'
 import { requireResult } from '../service/open-report.js'
@@ -131,7 +138,8 @@ const readTestResults = defineRoute({
   scope: 'read',
   id: 'getTestResults',
   tag,
-  summary: 'What a completed test gave: responses, discussion, analysis, and how far to believe them.',
+  summary:
+    'What a completed test gave: responses, scores, discussion, analysis (or why it is missing, and what a retry buys), and how far to believe them.',
   answers: {
     200: z.object({
       data: z.object({
@@ -140,8 +148,15 @@ const readTestResults = defineRoute({
         responses: z.array(Response),
         group_dynamics: GroupDynamics.nullable(),
         analysis: Analysis.nullable(),
+        /** Why there is no analysis; `null` where there is one. */
+        analysis_missing: AnalysisMissing.nullable(),
+        /** The scores, which stand without an analysis, too. */
+        measured: Measured.nullable(),
+        intent: JudgedResult.shape.intent,
+        minority_report: JudgedResult.shape.minority_report,
         not_judged: NotJudged.nullable(),
         trust: Trust.nullable(),
+        retry: RunDocument.shape.retry,
         report_url: z.string().nullable(),
       }),
     }),
@@ -152,11 +167,17 @@ const readTestResults = defineRoute({
   async handle({ ctx, params, request }) {
     const { run } = await readDraft(ctx, { kind, draft_id: params.id })
     if (run === null) throw new AppError('conflict', { problem: 'The test was not run yet.' })
-    const { run_id, result, trust, report_url } = requireResult(refuseFailed(run))
-    const { responses, group_dynamics, analysis, ...rest } = PressureTestResult.parse(result)
-    const not_judged = 'not_judged' in rest ? rest.not_judged : null
-    const data = { testId: params.id, resultId: run_id, responses, group_dynamics, analysis, not_judged }
-    const whole = { ...data, trust, report_url }
+    const { run_id, result, trust, report_url, retry } = requireResult(refuseFailed(run))
+    const tested = PressureTestResult.parse(result)
+    const { responses, group_dynamics, analysis, intent, minority_report } = tested
+    const judged = isJudged(tested) ? tested : null
+    const whole = {
+      ...{ testId: params.id, resultId: run_id, responses, group_dynamics, analysis, intent, minority_report },
+      analysis_missing: judged?.analysis_missing ?? null,
+      measured: judged && Measured.parse(measuredOf(judged)),
+      not_judged: tested.judged ? null : tested.not_judged,
+      ...{ trust, retry, report_url },
+    }
     return taggedAnswer(request, { data: whole }, { ...whole, report_url: null })
   },
 })

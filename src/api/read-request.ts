@@ -17,7 +17,9 @@ const JSON_TYPES = /^(application\/([\w.-]+\+)?json|text\/plain|application\/x-w
 export async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !JSON_TYPES.test(type)) throw new AppError('wrong_type', { given: type.slice(0, 100) })
-  const text = utf8Of(await request.arrayBuffer())
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  refuseCrowded(bytes)
+  const text = utf8Of(bytes)
   if (text.trim() === '') return {}
   let body: unknown
   try {
@@ -33,7 +35,7 @@ export async function readJson(request: Request): Promise<unknown> {
 
 const NO_TEXT = 'It has a character that is no text (NUL, or one half of a surrogate pair); leave it out.'
 
-function utf8Of(bytes: ArrayBuffer): string {
+function utf8Of(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -72,14 +74,37 @@ export function readQuery(query: Readonly<Record<string, readonly string[]>>): R
   return Object.fromEntries(read)
 }
 
+const tooManyValues = (): never =>
+  refuse(`The body holds more than ${MAX_VALUES.toLocaleString('en-US')} values; send less at once.`)
+
+/**
+ * Refuses JSON with far too many values before it is parsed: millions of small ones hold the process for seconds. Every
+ * comma is followed by a value, and every bracket opens one.
+ */
+function refuseCrowded(bytes: Uint8Array): void {
+  const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{')
+  let commas = 0
+  let opened = 0
+  let inText = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (inText) {
+      if (byte === backslash) at += 1
+      else if (byte === quote) inText = false
+    } else if (byte === quote) inText = true
+    else if (byte === comma) commas += 1
+    else if (byte === bracket || byte === brace) opened += 1
+    if (commas > MAX_VALUES || opened > MAX_VALUES) tooManyValues()
+  }
+}
+
 /** Errors: `invalid_input` for a JSON value that is nested too deep or has too many values. */
 function refuseUnwieldy(body: unknown): void {
   let values = 0
   const visit = (value: unknown, level: number): void => {
     if (level > MAX_DEPTH) refuse(`The body is nested more than ${MAX_DEPTH} levels deep; flatten it.`)
     values += 1
-    if (values > MAX_VALUES)
-      refuse(`The body holds more than ${MAX_VALUES.toLocaleString('en-US')} values; send less at once.`)
+    if (values > MAX_VALUES) tooManyValues()
     if (Array.isArray(value)) for (let index = 0; index < value.length; index++) visit(value[index], level + 1)
     else if (typeof value === 'object' && value !== null)
       for (const item of Object.values(value)) visit(item, level + 1)

@@ -66,8 +66,8 @@ type RouteDefinition<Path extends string, Query, Body, A extends Answers, Typed 
   readonly headers?: Readonly<Record<string, string>>
   /** Schema of the JSON body; a missing body is read as `{}`. */
   readonly body?: z.ZodType<Body, Typed['body']>
-  /** The handler reads the body itself: a file. */
-  readonly upload?: true
+  /** The handler reads the body itself: a form with a file, or the bytes of one. */
+  readonly upload?: 'form' | 'file'
   readonly answers: A
   /** Errors of this route, beside those of every route. */
   readonly fails?: readonly ErrorCode[]

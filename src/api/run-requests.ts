@@ -10,7 +10,7 @@ import { Product } from '../domain/product.js'
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENTS } from '../domain/research.js'
 import { Rubric } from '../domain/rubric.js'
 import { SimulationInput } from '../domain/simulation.js'
-import { MAX_STIMULUS, Stimulus } from '../domain/stimulus.js'
+import { MAX_STIMULUS } from '../domain/stimulus.js'
 import { AgentRequest } from '../service/requests/evaluation.js'
 import type { RequestOf } from '../service/submit-run.js'
 
@@ -30,17 +30,22 @@ const panelOfProject = {
   personas: PanelInput.shape.personas.removeDefault().optional(),
 }
 
-const MAX_BASE64 = 7_000_000
-/** A piece of a proposition beside its text; a file is given as base64. */
+/** Of a file of 5 MB. */
+const MAX_BASE64 = 6_700_000
+/** A piece of a proposition beside its text; a file is given as base64, or as what `PUT /uploads/{name}` answered. */
 const Attachment = z.union([
   z.strictObject({ text: z.string().min(1).max(MAX_STIMULUS) }),
   z.strictObject({ link: z.string().min(1).max(2_000) }),
+  z.strictObject({ upload: z.string().min(1).max(60) }),
   z
     .strictObject({
       name: z.string().min(1).max(200),
       data: z
         .string()
-        .max(MAX_BASE64)
+        .max(
+          MAX_BASE64,
+          'A file may have 5 MB here; send it to PUT /uploads/{name} and give the upload that is answered.',
+        )
         .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Give the bytes of the file in base64.'),
     })
     .transform(({ name, data }) => ({ name, bytes: Buffer.from(data, 'base64') })),
@@ -56,7 +61,7 @@ export const REQUESTS = {
   pressure_test: PressureTestInput.omit({ people: true, second_model: true, sources: true, pictures: true })
     .extend({ ...panelOfProject, ...brought })
     .strict(),
-  focus_group: FocusGroupInput.omit({ people: true, sources: true })
+  focus_group: FocusGroupInput.omit({ people: true, sources: true, pictures: true })
     .extend({ ...panelOfProject, ...brought })
     .strict(),
   evaluation: z.union([
@@ -73,16 +78,11 @@ export const REQUESTS = {
     ...z.object(PersonaGenerationInput.shape).omit({ documents: true, records: true }).shape,
     files: z.array(ResearchText).max(MAX_DOCUMENTS).default([]),
   }),
-  comparison: ComparisonInput.omit({ people: true, sources: true })
+  comparison: ComparisonInput.omit({ people: true, sources: true, panel_note: true })
     .extend({
       ...panelOfProject,
       propositions: z
-        .array(
-          z.union([
-            z.strictObject({ name: z.string().max(200), stimulus: Stimulus }),
-            z.strictObject({ run_id: runId }),
-          ]),
-        )
+        .array(z.union([z.strictObject({ name: z.string().max(200), ...brought }), z.strictObject({ run_id: runId })]))
         .min(2)
         .max(5),
     })

@@ -39,7 +39,7 @@ const startRun = defineRoute({
   id: 'startRun',
   tag,
   summary:
-    'Starts a run of any kind. It goes on by itself: read it, follow its events, or wait for a webhook. `POST /quotes` takes the same body and tells the price first.',
+    'Starts a run of any kind. It goes on by itself: read it, follow its events, or wait for a webhook. `sources` says what links and files were read, and how they begin. `POST /quotes` takes the same body and tells the price and what was read first.',
   headers: {
     'Idempotency-Key':
       '1 to 200 characters of ASCII without spaces. The same key and body return the first run instead of a second one.',
@@ -241,9 +241,7 @@ const Trends = z.object({
     }),
   ),
   events: z.enum(['stored', 'archived']),
-  frictions: z
-    .array(z.object({ target: z.string(), events: z.int(), people: z.int(), frustration: share }))
-    .nullable(),
+  frictions: z.array(z.object({ target: z.string(), events: z.int(), people: z.int(), frustration: share })).nullable(),
   uses: z
     .array(z.object({ target: z.string(), tries: z.int(), successes: z.int(), tried: z.int(), succeeded: z.int() }))
     .nullable(),

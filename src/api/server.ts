@@ -44,8 +44,8 @@ export function createHttpApp(deps: HttpDeps, closing = new AbortController().si
   if (deps.rateLimit) app.use(limitRequests(deps.rateLimit))
   app.use(keepPrivate)
   const { ctx, version, health, waitMs = USUAL_WAIT_MS } = deps
-  app.use(limitBody(ctx, tooLarge))
   const behindProxy = deps.rateLimit?.behindProxy ?? false
+  app.use(limitBody(ctx, tooLarge, behindProxy))
   const server = { version, health: shared(health), closing, behindProxy, waitMs, streams: createStreams(closing) }
   mountRoutes(app, deps.routes, { ctx, server })
   for (const { path, routes } of deps.mounts ?? []) app.route(path, routes)

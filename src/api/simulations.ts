@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Product } from '../domain/product.js'
 import { RunError, RunId, RunStatus, Trust } from '../domain/run.js'
 import { foldProgress } from '../domain/run-events.js'
+import { SIMULATION_LABELS } from '../domain/simulated-session.js'
 import { SimulationInput, SimulationResult } from '../domain/simulation.js'
 import { ConfigurationFields, withAliases } from '../domain/simulation-configuration.js'
 import { AppError } from '../errors.js'
@@ -73,13 +74,17 @@ const Progress = z.object({
   percent: z.number(),
   stage: z.string(),
   sentence: z.string(),
-  /** Interim figures of the people who are done; absent before the first of them, and once there is a result. */
+  /**
+   * Interim figures of the people who are done, shares with 95 % intervals; absent before the first of them, and once
+   * there is a result.
+   */
   partial: z
     .object({
       people: z.int(),
       of: z.int(),
       sessions: z.int(),
-      curve: z.array(z.object({ day: z.int(), rate: z.number() })),
+      curve: z.array(z.object({ day: z.int(), rate: z.number(), low: z.number(), high: z.number() })),
+      label: z.enum(SIMULATION_LABELS),
     })
     .optional(),
 })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { FoundData } from '../domain/personal-data.js'
 import { ColumnNote } from '../domain/research.js'
 import { checkUpload } from '../service/requests/persona-generation.js'
-import { defineRoute, ok, type Route } from './route.js'
+import { keepUpload } from '../service/requests/uploads.js'
+import { answer, defineRoute, ok, type Route } from './route.js'
 
 const readUpload = defineRoute({
   method: 'post',
@@ -12,7 +13,7 @@ const readUpload = defineRoute({
   tag: 'Uploads',
   summary:
     'Reads a document (.md .txt .html .pdf .docx .csv .json) and answers with its text, for a request of any kind. Personal data that is recognised is taken out and counted; of records, columns that seem to identify people are left out. Nothing is stored.',
-  upload: true,
+  upload: 'form',
   answers: {
     200: z.object({
       name: z.string(),
@@ -38,4 +39,21 @@ const readUpload = defineRoute({
   },
 })
 
-export const UPLOAD_ROUTES = [readUpload] as const satisfies readonly Route[]
+const keepFile = defineRoute({
+  method: 'put',
+  path: '/uploads/{name}',
+  scope: 'write',
+  id: 'keepUpload',
+  tag: 'Uploads',
+  summary:
+    'Keeps a file (.txt .md .html .pdf .docx .pptx .csv, or a picture) for a day, to be tested: give the `upload` of the answer among the attachments of a run, over HTTP or MCP. The body is the file itself: `curl -T deck.pdf …/uploads/deck.pdf`.',
+  upload: 'file',
+  answers: { 201: z.object({ upload: z.string(), name: z.string(), expires_at: z.iso.datetime() }) },
+  async handle({ ctx, params, request }) {
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    const { expires_at, ...kept } = await keepUpload(ctx, { name: params.name, bytes })
+    return answer(201, { ...kept, expires_at: expires_at.toISOString() })
+  },
+})
+
+export const UPLOAD_ROUTES = [readUpload, keepFile] as const satisfies readonly Route[]

@@ -23,7 +23,6 @@ export type BotDeps = {
   readonly apiUrl: string | null
   /** Milliseconds within which Slack gets an answer. */
   readonly answerMs?: number
-  readonly monthlyBudgetUsd: number | null
   readonly archetypes: readonly Choice[]
 }
 
@@ -37,7 +36,7 @@ const works = (client: webApi.WebClient): Promise<boolean> =>
 /** The Slack app: Bolt reads requests, listeners call verbs. */
 export function createBot(deps: BotDeps): App {
   const { ctx, installations, clients, log, apiUrl } = deps
-  const callers = createCallers({ ctx, installations, clients, monthlyBudgetUsd: deps.monthlyBudgetUsd })
+  const callers = createCallers({ ctx, installations, clients })
   const app = new App({
     receiver: deps.receiver,
     authorize: async ({ teamId, enterpriseId }) => {

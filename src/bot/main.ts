@@ -23,7 +23,8 @@ import { createClients } from './slack-client.js'
 export type SlackRoutes = {
   events(request: Request): Promise<Response>
   readonly install: (() => Promise<Response>) | null
-  readonly redirect: ((request: Request) => Promise<Response>) | null
+  /** `address`: that of the browser. */
+  readonly redirect: ((request: Request, address: string) => Promise<Response>) | null
 }
 
 export type WiredBot = {
@@ -56,9 +57,12 @@ export function wireBot(options: {
 }): WiredBot {
   const { config, app, log } = options
   // The queue does not delay the answer to Slack: the run's row is enough, and the sweeper finds it.
-  const enqueue = async (run: RunJob) => void options.ctx.runQueue.enqueue(run)
+  const enqueue = async (run: RunJob) => {
+    void options.ctx.runQueue.enqueue(run)
+    return true
+  }
   const ctx = { ...options.ctx, runQueue: { ...options.ctx.runQueue, enqueue } }
-  const { slack, monthlyBudgetUsd } = config
+  const { slack } = config
   const { metrics, tracing } = app.telemetry
   const cipher = slack.botToken ? null : createTokenCipher(slack.tokenEncryptionKey ?? '')
   const installations = cipher ? createStoredInstallations(app.store.slackInstallations, cipher) : single(config)
@@ -89,7 +93,6 @@ export function wireBot(options: {
     log,
     apiUrl: slack.apiUrl,
     answerMs: options.waits?.answerMs,
-    monthlyBudgetUsd,
     archetypes: archetypes().map(({ archetype_id, name }) => ({ id: archetype_id, name })),
   })
   const oauth =
@@ -103,7 +106,6 @@ export function wireBot(options: {
       log,
       apiUrl: slack.apiUrl,
       base: options.base,
-      monthlyBudgetUsd,
       forget: (id) => installations.forget(id),
     })
   let refresh: TokenRefresh | null = null
@@ -145,7 +147,7 @@ export function wireBot(options: {
         ? {
             events: (request) => http?.handle(request) ?? Promise.resolve(new Response('', { status: 404 })),
             install: oauth ? () => oauth.install() : null,
-            redirect: oauth ? (request) => oauth.redirect(request) : null,
+            redirect: oauth ? (request, address) => oauth.redirect(request, address) : null,
           }
         : null,
   }

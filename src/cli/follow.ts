@@ -12,6 +12,14 @@ const QUEUED_LONG_MS = 3_000
 const QUEUE_SILENT =
   'The queue does not answer; `pressure-test doctor` says where to look. The run is kept, and starts when it is back.'
 
+/** A worker that hangs on a queue or a database is left to its leases: the run that was waited for has ended. */
+const STOP_MS = 10_000
+
+/** Stops the command's own worker, for some seconds at most. */
+export const stopWorker = async (worker: { stop(): Promise<void> }): Promise<void> => {
+  await Promise.race([worker.stop(), sleep(STOP_MS, undefined, { ref: false })])
+}
+
 export type FollowOptions = { readonly maxWaitSeconds: number; readonly progress: Progress }
 
 /**

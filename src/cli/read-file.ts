@@ -3,8 +3,9 @@ import { basename, extname } from 'node:path'
 import { MAX_STIMULUS, type StimulusSource } from '../domain/stimulus.js'
 import { refuse } from '../errors.js'
 import { utf8Text } from '../ingest/plain-text.js'
-import { readApart } from '../ingest/read-in-child-process.js'
-import { checkStimulusFile, STIMULUS_ENDINGS } from '../ingest/stimulus-files.js'
+import { readApart, readWithin } from '../ingest/read-in-child-process.js'
+import { DOCUMENT_LIMITS } from '../ingest/reader-process-limits.js'
+import { checkStimulusFile, isFileName } from '../ingest/stimulus-files.js'
 import { type Piece, readStimulus } from '../service/requests/stimulus.js'
 import type { CliDeps } from './commands.js'
 import type { Io } from './io.js'
@@ -43,7 +44,7 @@ export async function readPiece(
 const looksLikeAPath = (argument: string): boolean =>
   !/\s/.test(argument) &&
   !/^https?:/i.test(argument) &&
-  (STIMULUS_ENDINGS.includes(extname(argument).toLowerCase()) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument))
+  (isFileName(argument) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument))
 
 async function readAll(io: Io): Promise<Buffer> {
   if (io.stdinIsTerminal) io.err('Type the proposition, then Ctrl-D.\n')
@@ -79,3 +80,18 @@ export async function readTextFile(path: string): Promise<string> {
   if (bytes.includes(0)) return refuse(`${path} is not text; save it as UTF-8 text first.`)
   return utf8Text(bytes, path)
 }
+
+/**
+ * Reads a JSON document named on the command line, in a process of its own. `mb`: the most megabytes it may have; `more`:
+ * what to do with a larger one. Errors: `invalid_input` with one sentence.
+ */
+export async function readJsonFile(path: string, { mb, more }: { mb: number; more: string }): Promise<unknown> {
+  const file = await stat(path).catch(() => null)
+  if (!file) return refuse(`There is no file ${path}.`)
+  if (!file.isFile()) return refuse(`${path} is no file; name one.`)
+  if (file.size > mb * 1_000_000) return refuse(`${path} is larger than ${mb} MB; ${more}.`)
+  return readWithin(DOCUMENT_LIMITS)('json', path, await readBytes(path), path)
+}
+
+const readBytes = (path: string): Promise<Buffer> =>
+  readFile(path).catch((error: NodeJS.ErrnoException) => refuse(`${path} cannot be read (${error.code}).`))

@@ -24,7 +24,7 @@ export type Ending = {
   alsoMissed?(): string | null
 }
 
-/** Threshold of a score for exit code 0; a rehearsal's score does not count unless it is allowed. */
+/** Threshold of a score for exit code 0; a rehearsal's score does not count unless it is allowed, a red run's never. */
 type Threshold = { readonly failUnder?: number; readonly allowRehearsal?: boolean }
 
 /** Reasons for a pause that only a person can end. */
@@ -78,6 +78,8 @@ const underScore =
   (run: RunWithResult): string | null => {
     if (failUnder === undefined || !isPanelRun(run)) return null
     if (isRehearsal(run) && !allowRehearsal) return REHEARSAL_PASSES_NOTHING
+    if (run.trust?.light === 'red')
+      return `The trust light is red, so no threshold is reached. ${inert(run.trust.sentence)}`
     const { pressure_score } = measuredOf(run.result)
     return pressure_score >= failUnder ? null : `The pressure score ${pressure_score} is under ${failUnder}.`
   }

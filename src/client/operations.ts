@@ -42,6 +42,7 @@ const OPERATIONS = {
   listTokens: 'GET /tokens',
   revokeToken: 'DELETE /tokens/{id}',
   readUpload: 'POST /uploads',
+  keepUpload: 'PUT /uploads/{name}',
 } as const satisfies { readonly [O in Operation as O['id']]: `${Uppercase<O['method']>} ${O['path']}` }
 
 type JsonOf<A> = { [S in keyof A]: A[S] extends z.ZodType ? z.output<A[S]> : never }[keyof A]
@@ -128,6 +129,8 @@ export function createResources({ json, done }: Transport) {
         body.set('file', file)
         return call('readUpload', { body, repeatable: true }, options)
       },
+      /** Keeps a file for a day, for the attachments of runs. */
+      keep: (file: File, options?: CallOptions) => call('keepUpload', { at: file.name, body: file }, options),
     },
   }
 }

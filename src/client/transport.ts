@@ -11,7 +11,7 @@ export type ClientOptions = {
 
 export type CallOptions = { readonly signal?: AbortSignal | undefined }
 type Request = CallOptions & {
-  /** A form, or a value to send as JSON. */
+  /** A form, a file, or a value to send as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /**
@@ -58,7 +58,7 @@ export function createTransport(options: ClientOptions) {
     const { body, signal, repeatable = method !== 'POST' } = request
     const headers: Record<string, string> = { authorization: `Bearer ${options.token}`, ...request.headers }
     const init: RequestInit = { method, headers, signal: signal ?? null }
-    if (body instanceof FormData) init.body = body
+    if (body instanceof FormData || body instanceof Blob) init.body = body
     else if (body !== undefined) {
       headers['content-type'] = 'application/json'
       init.body = JSON.stringify(body)

@@ -5,6 +5,7 @@ import { ARCHETYPES, PANELS } from './archetypes.js'
 import { ASSAY_TEXTS } from './assay.js'
 import { DATA_FOLDER } from './data-file.js'
 import { DIARY } from './diary.js'
+import { EMOJI } from './emoji.js'
 import { EXAMPLE_RUN } from './example-run.js'
 import { GIVEN_NAMES } from './given-names.js'
 import { JUDGING } from './judging.js'
@@ -21,6 +22,7 @@ const FILES = [
   ),
   ASSAY_TEXTS,
   DIARY,
+  EMOJI,
   EXAMPLE_RUN,
   ...STYLES,
 ]

@@ -79,6 +79,7 @@ const SUPPORT = [
   'general',
   'priced',
   'priced_reply',
+  'waiting',
   'helped',
   'tried',
   'no_help',
@@ -87,7 +88,7 @@ const SUPPORT = [
   'tried_at_once',
   'no_help_at_once',
 ] as const
-const PAYWALL = ['first', 'again', 'limit_first', 'limit_again', 'paid'] as const
+const PAYWALL = ['first', 'first_use', 'again', 'limit_first', 'limit_again', 'paid'] as const
 export const MOODS = [
   'furious',
   'annoyed',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Rubric } from '../domain/rubric.js'
 import { TestCase } from '../domain/test-case.js'
 import { dataFile } from './data-file.js'
-import { expression, wordSet } from './word-list.js'
+import { expression, phrases, wordSet } from './word-list.js'
 
 const sentence = z.string().min(1)
 const anyOf = (words: readonly string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`, 'iu')
@@ -31,6 +31,19 @@ export const JUDGING = {
   ),
   /** Words that look like superlatives but are none. */
   no_superlatives: dataFile('no-superlatives.yaml', wordSet),
+  /** Words that qualify what a text says. */
+  qualifiers: dataFile(
+    'lexicon/qualifiers.yaml',
+    z.strictObject({
+      not: phrases,
+      no_such: phrases,
+      at_most: phrases,
+      at_least: phrases,
+      about: phrases,
+      conditions: phrases,
+      while_it_lasts: phrases,
+    }),
+  ),
   assertions: dataFile(
     'assertions.yaml',
     z

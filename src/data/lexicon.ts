@@ -36,6 +36,7 @@ export const QUESTION_KINDS = [
   'using',
   'support',
   'docs',
+  'heard',
   'told',
   'pay',
   'called',
@@ -49,6 +50,7 @@ export const QUESTION_KINDS = [
   'feel',
   'time',
   'overall',
+  'remember',
 ] as const
 export type QuestionKind = (typeof QUESTION_KINDS)[number]
 

@@ -24,6 +24,8 @@ export type TxOptions = {
    * releases them when the transaction goes idle (frozen process, silent connection). Then the work is tried again.
    */
   readonly givesWay?: boolean
+  /** For work that only reads: every statement sees the database as it was at the first one. */
+  readonly snapshot?: boolean
 }
 
 /** Connections of one process for its ordinary queries. */
@@ -181,8 +183,9 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
   }
   const scopeRole = role ?? 'none'
   const transact = <T>(scope: Omit<Scope, 'role'>, work: (tx: Tx) => Promise<T>, options: TxOptions = {}) => {
-    const { patienceMs, limitMs = LIMIT_MS, givesWay } = options
-    return withPatience(() => transactions.run({ ...scope, role: scopeRole, givesWay }, work, limitMs), patienceMs)
+    const { patienceMs, limitMs = LIMIT_MS, givesWay, snapshot } = options
+    const whole = { ...scope, role: scopeRole, givesWay, snapshot }
+    return withPatience(() => transactions.run(whole, work, limitMs), patienceMs)
   }
   const query = <Row extends pg.QueryResultRow>(
     scope: Omit<Scope, 'role'>,

@@ -4,6 +4,7 @@ import { notifyChanged } from './runs.js'
 import { noteSecurity, type SecurityAction, type Who } from './security-log.js'
 import { spendingOf } from './token-spending.js'
 import type { Tx } from './transaction.js'
+import { deleteOldUploads, deleteUploadsOf } from './uploads.js'
 
 type Of = Pick<Actor, 'workspace_id'>
 export type ErasureTable = ReturnType<typeof createErasure>
@@ -57,6 +58,38 @@ export function createErasure(db: Database) {
       return rows.map(({ id }) => id)
     },
 
+    /**
+     * Other runs that hold a text which one of these runs tested (a refinement, a comparison, the same text again),
+     * conversations of the agent version that one of them evaluated, or that were started from one of them in Slack.
+     */
+    async copiesOf(of: Of, run_ids: readonly string[]): Promise<string[]> {
+      const rows = await db.inWorkspace(
+        of,
+        (tx) => tx.$queryRaw<{ id: string }[]>`
+          with asked as (select id, kind, input from run where id = any(${[...run_ids]}::uuid[])),
+          texts as (
+            select input->>'stimulus' as text from asked
+            union select document->>'stimulus' from result where run_id in (select id from asked)
+            union select p->>'stimulus' from asked, json_array_elements(
+                    case json_typeof(input->'propositions') when 'array' then input->'propositions' else '[]' end) as p
+          )
+          select r.id::text from run r
+           where r.id not in (select id from asked) and (
+             r.input->>'stimulus' in (select text from texts where text <> '')
+             or exists (
+               select from json_array_elements(
+                   case json_typeof(r.input->'propositions') when 'array' then r.input->'propositions' else '[]' end) as p
+                where p->>'stimulus' in (select text from texts where text <> ''))
+             or json_typeof(r.input->'recorded'->0) = 'object' and exists (
+               select from asked a
+                where a.kind = 'evaluation'
+                  and a.input->'agent'->>'agent_version_id' = r.input->'agent'->>'agent_version_id')
+             or exists (select from slack_origin o where o.run_id = r.id and o.source_run_id in (select id from asked)))
+           order by r.created_at, r.id`,
+      )
+      return rows.map(({ id }) => id)
+    },
+
     /** Deletes those of the runs that no worker holds; returns their ids. */
     forgetRuns: (who: Who, run_ids: readonly string[]): Promise<string[]> =>
       db.inWorkspace(who, (tx) => forgetRuns(db, tx, who, 'run.deleted', run_ids)),
@@ -82,17 +115,26 @@ export function createErasure(db: Database) {
       return gone
     },
 
+    /** Deletes what deleted workspaces have spent in months that are over. */
+    async forgetMonthSpend(): Promise<void> {
+      await db.acrossWorkspaces(
+        (tx) => tx.$executeRaw`
+          delete from deleted_month_spend where month < date_trunc('month', now() at time zone 'utc')::date`,
+      )
+    },
+
     /**
      * Deletes unstarted drafts that are older than `days` (null: never). Slack drafts, which wait for a button or keep
-     * texts for a modal, are deleted after a day.
+     * texts for a modal, and uploads are deleted after a day.
      */
-    async forgetOldDrafts(days: number | null): Promise<void> {
+    async forgetWaiting(days: number | null): Promise<void> {
       const workspaces = await db.acrossWorkspaces(
         (tx) => tx.$queryRaw<{ id: string }[]>`select id::text from workspace`,
       )
       for (const { id } of workspaces)
         await db.inWorkspace({ workspace_id: id }, async (tx) => {
           await tx.$executeRaw`delete from slack_draft where created_at < now() - interval '1 day'`
+          await deleteOldUploads(tx)
           await tx.$executeRaw`delete from run_draft where created_at < now() - make_interval(days => ${days}::int)`
         })
     },
@@ -178,6 +220,7 @@ export function createErasure(db: Database) {
         const run_ids = runs.map(({ id }) => id)
         await noteSecurity(tx, who, 'workspace.deleted', [who.workspace_id])
         await noteSecurity(tx, who, 'run.deleted', run_ids)
+        await keepMonthSpend(tx)
         await tx.$queryRaw`select pressure_test_purge()::int`
         await tx.$executeRaw`delete from workspace where id = ${who.workspace_id}::uuid and slug <> 'local'`
         return run_ids
@@ -205,6 +248,18 @@ async function deleteDrafts(tx: Tx, path: string, name: string): Promise<number>
   return prepared + waiting
 }
 
+/**
+ * Keeps what the workspace has spent this month, or may have (open reservations), for a workspace that is made again
+ * under its name.
+ */
+async function keepMonthSpend(tx: Tx): Promise<void> {
+  await tx.$executeRaw`
+    insert into deleted_month_spend (workspace_hash, month, spent_usd)
+    select pressure_test_workspace_hash(), month, spent_usd + reserved_usd from month_spend
+     where month = date_trunc('month', now() at time zone 'utc')::date and spent_usd + reserved_usd > 0
+    on conflict (workspace_hash, month) do update set spent_usd = excluded.spent_usd`
+}
+
 async function forgetRuns(
   db: Database,
   tx: Tx,
@@ -217,6 +272,7 @@ async function forgetRuns(
   const open = await tx.$queryRaw<{ id: string }[]>`
     select id::text from run where id = any(${[...run_ids]}::uuid[]) and status = 'running'`
   const keepSpending = await spendingOf(tx, run_ids)
+  await deleteUploadsOf(tx, run_ids)
   const [row] = await tx.$queryRaw<{ gone: string[] }[]>`
     select pressure_test_forget_runs(${[...run_ids]}::uuid[])::text[] as gone`
   const gone = row?.gone ?? []

@@ -3,7 +3,7 @@ import { installationSecret } from './installation-secret.js'
 
 export type InstallationTable = ReturnType<typeof createInstallation>
 
-/** Values of the whole installation, which no workspace can read. */
+/** Values of the whole installation, which no workspace can read but the budgets of a month. */
 export function createInstallation(db: Database) {
   const known = new Map<string, string>()
   return {

@@ -88,30 +88,41 @@ const monthReservedError = (cap: number) =>
     until: 'released',
   })
 
-const monthSpentError = ({ monthCap, next_month }: Room) =>
+const monthSpentError = ({ monthCap, hasOwnBudget, next_month }: Room) =>
   new AppError('budget_exceeded', {
-    problem: `This workspace's budget of ${dollars(monthCap)} for the month is spent. The run goes on when the next month begins, or with a higher MONTHLY_BUDGET_USD.`,
+    problem: `This workspace's budget of ${dollars(monthCap)} for the month is spent. The run goes on when the next month begins, or with a higher ${hasOwnBudget ? 'one, which a lead sets in Slack with /pressure-test budget' : 'MONTHLY_BUDGET_USD'}.`,
     until: 'next_month',
     ...(next_month && { not_before: next_month.toISOString() }),
   })
 
 /**
- * What the caps leave, in dollars. `next_month`: a few seconds after the next month begins, by the database's clock,
+ * What the caps leave, in dollars. `hasOwnBudget`: the workspace has set the cap of its month itself. `next_month`: a few seconds after the next month begins, by the database's clock,
  * which decides the month.
  */
-type Room = { run: number; month: number; monthCap: number; next_month: Date | null }
+type Room = { run: number; month: number; monthCap: number; hasOwnBudget: boolean; next_month: Date | null }
 
 async function readRoom(tx: Tx, run: Run): Promise<Room> {
+  // The row begins with what a deleted workspace of this name has spent in the month.
   await tx.$executeRaw`
-    insert into month_spend (workspace_id, month) values (${run.workspace_id}::uuid, date_trunc('month', now() at time zone 'utc')::date)
+    insert into month_spend (workspace_id, month, spent_usd)
+    select ${run.workspace_id}::uuid, m.month, coalesce(d.spent_usd, 0)
+      from (select date_trunc('month', now() at time zone 'utc')::date as month) m
+      left join deleted_month_spend d on d.month = m.month and d.workspace_hash = pressure_test_workspace_hash()
     on conflict do nothing`
   const rows = await tx.$queryRaw<
-    { run_room: number; month_room: number | null; month_cap: number | null; next_month: Date }[]
+    {
+      run_room: number
+      month_room: number | null
+      month_cap: number | null
+      has_own_budget: boolean
+      next_month: Date
+    }[]
   >`
     select (r.budget_usd - r.spent_usd - r.reserved_usd)::float as run_room,
-           (w.monthly_budget_usd - m.spent_usd - m.reserved_usd)::float as month_room, w.monthly_budget_usd::float as month_cap,
-           (m.month + interval '1 month 5 seconds') at time zone 'utc' as next_month
+           (c.usd - m.spent_usd - m.reserved_usd)::float as month_room, c.usd::float as month_cap,
+           w.monthly_budget_usd is not null as has_own_budget, (m.month + interval '1 month 5 seconds') at time zone 'utc' as next_month
       from run r join workspace w on w.id = r.workspace_id
+      cross join lateral pressure_test_month_cap(w.monthly_budget_usd, w.slug) as c(usd)
       join month_spend m on m.workspace_id = w.id and m.month = date_trunc('month', now() at time zone 'utc')::date
      where r.id = ${run.run_id}::uuid
        for update of m`
@@ -120,6 +131,7 @@ async function readRoom(tx: Tx, run: Run): Promise<Room> {
     run: room?.run_room ?? 0,
     month: room?.month_room ?? Number.POSITIVE_INFINITY,
     monthCap: room?.month_cap ?? Number.POSITIVE_INFINITY,
+    hasOwnBudget: room?.has_own_budget ?? false,
     next_month: room?.next_month ?? null,
   }
 }

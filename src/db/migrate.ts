@@ -15,6 +15,11 @@ const MIGRATION_LOCK = 7_355_608_001
 const OLDEST_POSTGRES = 15
 /** A frozen server accepts the connection and never responds, so connecting has a limit. */
 const CONNECT_MS = 10_000
+/** Longest wait for the lock: with something to do here, and where another process may finish what it does alone. */
+const PATIENCE_MS = 60_000
+const NOTHING_TO_DO_MS = 2_000
+/** `lock_not_available`. */
+const LOCK_KEPT = '55P03'
 const TRIES = 4
 const TRY_AGAIN_MS = 300
 /** Another schema of the same database, with the function that migrates it. */
@@ -24,23 +29,29 @@ type MigrateOptions = {
   /** The login of running processes; default: the owner, which assumes a role with fewer rights in each transaction. */
   readonly login?: RuntimeLogin | null
   readonly beside?: readonly BesideSchema[]
+  readonly patienceMs?: number
 }
 
 /**
  * Migrates the database to the newest schema and grants its users their rights: plain Prisma migrations, one process at
  * a time (advisory lock), a few milliseconds when nothing is missing. Returns how many were missing. A user who may not
- * migrate only checks. Errors: `storage_unavailable`, also for that user where a migration is missing; `configuration`.
+ * migrate only checks. Errors: `storage_unavailable`, also for that user where a migration is missing, and where
+ * another process keeps the lock; `configuration`.
  */
 export async function migrate(
   connectionString: string,
-  { login = null, beside = [] }: MigrateOptions = {},
+  { login = null, beside = [], patienceMs = PATIENCE_MS }: MigrateOptions = {},
 ): Promise<number> {
   return connected(connectionString, async (client) => {
     if (!(await ownsTables(client))) {
       await refuseBehind(client)
       return 0
     }
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const isComplete = await lacksNothing(client, login, beside)
+    if (!(await takeLock(client, isComplete ? NOTHING_TO_DO_MS : patienceMs))) {
+      if (isComplete) return 0
+      throw await lockKept(client, patienceMs)
+    }
     const wanted = await migrationNames()
     const pending = wanted.filter(without(await appliedMigrations(client)))
     if (pending.length > 0) await applyAll(connectionString, wanted)
@@ -51,6 +62,54 @@ export async function migrate(
       beside.map(({ name }) => name),
     )
     return pending.length
+  })
+}
+
+/** Whether the database has all that a migration gives it, as far as can be seen without the lock. */
+async function lacksNothing(
+  client: pg.Client,
+  login: RuntimeLogin | null,
+  beside: readonly BesideSchema[],
+): Promise<boolean> {
+  const applied = await appliedMigrations(client)
+  if ((await migrationNames()).some(without(applied))) return false
+  const { rows } = await client.query<{ whole: boolean }>(
+    `select coalesce(bool_and(to_regnamespace(name) is not null), true)
+            and ($2::text is null or exists (select from pg_roles where rolname = $2 and has_table_privilege(oid, 'run', 'select')))
+            as whole
+       from unnest($1::text[]) as name`,
+    [beside.map(({ name }) => name), login?.name ?? null],
+  )
+  return rows[0]?.whole ?? false
+}
+
+/** Whether this connection holds the lock, after waiting for it this long at most. */
+async function takeLock(client: pg.Client, ms: number): Promise<boolean> {
+  await client.query(`select set_config('lock_timeout', $1, false)`, [String(ms)])
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_KEPT) throw error
+    return false
+  }
+  // Migrations themselves may wait for tables that are in use.
+  await client.query('reset lock_timeout')
+  return true
+}
+
+async function lockKept(client: pg.Client, ms: number): Promise<AppError> {
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_locks
+      where locktype = 'advisory' and granted and objsubid = 1
+        and database = (select oid from pg_database where datname = current_database())
+        and classid::bigint = $1::bigint >> 32 and objid::bigint = $1::bigint & 4294967295`,
+    [MIGRATION_LOCK],
+  )
+  const [holder] = rows
+  const who = holder ? `the server process ${holder.pid}` : 'another process'
+  const end = holder ? `, or end it there with \`select pg_terminate_backend(${holder.pid})\`` : ''
+  return new AppError('storage_unavailable', {
+    problem: `The database has to be migrated, and for ${Math.round(ms / 1_000)} s ${who} has kept the lock for that: wait until it is done${end}, then start again.`,
   })
 }
 

@@ -1,4 +1,4 @@
-import type { OutcomeInput } from '../domain/outcome.js'
+import type { KeptOutcome } from '../domain/outcome.js'
 import { type Prediction, predictionOf } from '../domain/prediction.js'
 import type { RunOutcome } from '../domain/run-end.js'
 import type { Actor, Run } from '../domain/run-state.js'
@@ -10,7 +10,7 @@ import { asJson, type Tx } from './transaction.js'
 export type StoredOutcome = {
   readonly run_id: string
   readonly question: string
-  readonly document: OutcomeInput
+  readonly document: KeptOutcome
   readonly at: Date
   readonly own: Prediction
   readonly other: Prediction | null

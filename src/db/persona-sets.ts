@@ -29,6 +29,23 @@ export type ListedPerson = {
   readonly created_at: Date
 }
 
+/** A person in one version of its set, with the passages of the whole version. */
+type PersonVersion = {
+  readonly version: number
+  readonly created_at: Date
+  readonly profile: PersonaProfile
+  readonly passages: readonly Passage[]
+}
+/** A memory that a run gave to a person whom it seated. */
+type SeatedMemory = {
+  readonly run_id: string
+  readonly memory_id: string
+  readonly category: string
+  readonly text: string
+  readonly valence: number
+  readonly cues: readonly string[]
+}
+
 export type PersonaSetsTable = ReturnType<typeof createPersonaSets>
 
 /** Saved sets of synthetic people. A stored version never changes; changes are saved as another version. */
@@ -112,6 +129,32 @@ export function createPersonaSets(db: Database) {
            order by set_name, persona_id`,
       )
       return rows.map(({ set, profile }) => ({ set, profile: PersonaProfile.parse(profile) }))
+    },
+
+    /** A person in every version of a set, oldest first. */
+    async versionsOf(actor: Actor, set: string, persona_id: string): Promise<PersonVersion[]> {
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<PersonVersion[]>`
+          select p.version, s.created_at, p.profile, s.passages
+            from persona p join persona_set s on s.name = p.set_name and s.version = p.version
+           where p.set_name = ${set} and p.persona_id = ${persona_id} and p.run_id is null order by p.version`,
+      )
+      return rows.map((row) => ({ ...row, profile: PersonaProfile.parse(row.profile) }))
+    },
+
+    /** Memories of a person of a set in all runs that seated it; seated again in one run, it is `id-2` there. */
+    async memoriesOf(actor: Actor, set: string, persona_id: string): Promise<SeatedMemory[]> {
+      return db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<SeatedMemory[]>`
+          select p.run_id::text, m.memory_id, m.category, m.text, m.valence, m.cues
+            from persona p join run r on r.id = p.run_id join persona_memory m on m.persona_uuid = p.id
+           where (p.persona_id = ${persona_id}::text or regexp_replace(p.persona_id, '-[0-9]+$', '') = ${persona_id}::text)
+             and json_typeof(r.input->'people'->'sets') = 'array'
+             and exists (select from json_array_elements(r.input->'people'->'sets') as s where s->>'name' = ${set})
+           order by r.created_at, p.persona_id, m.memory_id`,
+      )
     },
 
     /** Saves the next version of a set and returns its number. */

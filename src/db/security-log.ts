@@ -18,6 +18,14 @@ export type SecurityAction =
   | 'workspace.exported'
   | 'workspace.deleted'
   | 'leads.named'
+  | 'slack.installed'
+  | 'webhook.created'
+  | 'webhook.deleted'
+  | 'webhook.enabled'
+  | 'webhook.rotated'
+  | 'month_budget.set'
+  | 'confirm_amount.set'
+  | 'project_budget.set'
   | 'agent.decided'
 
 const NOTE_FAILURES_EVERY_MS = 60_000
@@ -31,6 +39,11 @@ export type SecurityEvent = {
   readonly action: string
   readonly target: string | null
   readonly origin: string
+}
+/** `workspace`: its name; null for an action of none, such as a wrong token, and for a deleted one. */
+export type InstallationEvent = SecurityEvent & {
+  readonly workspace_id: string | null
+  readonly workspace: string | null
 }
 export type SecurityLogTable = ReturnType<typeof createSecurityLog>
 
@@ -70,6 +83,15 @@ export function createSecurityLog(db: Database) {
         (tx) => tx.$queryRaw<SecurityEvent[]>`
           select at, actor, action, target, origin from security_event
            where workspace_id = ${of.workspace_id}::uuid order by at desc, id limit ${most}::int`,
+      ),
+
+    /** Those of every workspace and of none, newest first. */
+    listAll: (most: number): Promise<InstallationEvent[]> =>
+      db.acrossWorkspaces(
+        (tx) => tx.$queryRaw<InstallationEvent[]>`
+          select e.at, e.actor, e.action, e.target, e.origin, e.workspace_id::text, w.slug as workspace
+            from security_event e left join workspace w on w.id = e.workspace_id
+           order by e.at desc, e.id limit ${most}::int`,
       ),
 
     /** When the links to a run's report were last revoked. */

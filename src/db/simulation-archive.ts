@@ -1,5 +1,5 @@
 import { ACTIONS } from '../domain/product-screen.js'
-import { CAUSES, OUTCOMES, WHYS } from '../domain/simulated-session.js'
+import { CAUSES, ELSEWHERE, OUTCOMES, WHYS } from '../domain/simulated-session.js'
 import type { StoredEvent } from '../domain/stored-life.js'
 import type { Database } from './client.js'
 import { sumsOf } from './simulation-trends.js'
@@ -113,7 +113,8 @@ export async function* eventsOf(
         day: row.day,
         seq: row.seq,
         action: named(ACTIONS, row.action),
-        target: named(targets, row.target),
+        // Lists of earlier versions lack the name of what the product does not have.
+        target: targets[row.target] ?? ELSEWHERE,
         outcome: named(OUTCOMES, row.outcome),
         defect: defects[row.defect] ?? null,
         cause: CAUSES[row.cause] ?? null,

@@ -1,3 +1,4 @@
+import { ELSEWHERE } from '../domain/simulated-session.js'
 import type { Database } from './client.js'
 import type { Tx } from './transaction.js'
 
@@ -93,13 +94,13 @@ const feelingsOf = (tx: Tx, simulation: number, person: number | null) =>
 /** The sums over all stored events of a simulation, or over one person's. */
 export async function sumsOf(tx: Tx, simulation: number, person: number | null = null): Promise<EventSums> {
   const frictions = await tx.$queryRaw<EventSums['frictions']>`
-    select s.targets[e.target + 1] as target, count(*)::int as events, count(distinct e.person)::int as people,
+    select coalesce(s.targets[e.target + 1], ${ELSEWHERE}) as target, count(*)::int as events, count(distinct e.person)::int as people,
            (avg(e.frustration) / 1000)::float as frustration
       from simulation_event e join simulation s on s.id = e.simulation
      where s.id = ${simulation} and e.frustration > 600 and (${person}::int is null or e.person = ${person}::int)
      group by 1 order by 2 desc, 1`
   const uses = await tx.$queryRaw<EventSums['uses']>`
-    select s.targets[e.target + 1] as target, count(*)::int as tries,
+    select coalesce(s.targets[e.target + 1], ${ELSEWHERE}) as target, count(*)::int as tries,
            count(*) filter (where e.outcome = 0)::int as successes, count(distinct e.person)::int as tried,
            (count(distinct e.person) filter (where e.outcome = 0))::int as succeeded
       from simulation_event e join simulation s on s.id = e.simulation

@@ -12,6 +12,8 @@ export type Scope = {
   readonly givesWay?: boolean | undefined
   /** See `writeInWorkspace`. */
   readonly writes?: boolean | undefined
+  /** See `TxOptions`. */
+  readonly snapshot?: boolean | undefined
 }
 
 /** Applies each setting and returns no row. */

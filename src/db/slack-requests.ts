@@ -89,6 +89,16 @@ export function createSlackRequests(db: Database) {
       })
     },
 
+    /** Deletes the requests that wait of a team, or of all teams of an enterprise. */
+    async forgetOf(id: string): Promise<void> {
+      await db.acrossWorkspaces(
+        (tx) => tx.$executeRaw`
+          delete from slack_waiting
+           where ${id} in (body->>'team_id', body->>'enterprise_id', body->'team'->>'id',
+                           body->'team'->>'enterprise_id', body->'enterprise'->>'id')`,
+      )
+    },
+
     /** Deletes records of requests that are too old to be replayed. */
     async forgetOld(): Promise<void> {
       await db.acrossWorkspaces(

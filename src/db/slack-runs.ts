@@ -59,6 +59,27 @@ export function createSlackRuns(db: Database) {
       return new Set(rows.map(({ id }) => id))
     },
 
+    /**
+     * Whether a user may use a run named by its id: one that lists show them, or whose message was sent to them or into
+     * the conversation, as when it was shared there.
+     */
+    async reaches(
+      actor: Actor,
+      run_id: string,
+      { user_id, channel_id }: { user_id: string; channel_id: string | null },
+    ): Promise<boolean> {
+      const rows = await db.inWorkspace(
+        actor,
+        (tx) => tx.$queryRaw<{ id: string }[]>`
+          select r.id::text from run r left join slack_origin o on o.run_id = r.id
+           where r.id = ${run_id}::uuid
+             and (o.run_id is null or o.visibility = 'channel' or o.user_id = ${user_id}
+                  or (o.visibility = 'private' and o.channel_id = ${channel_id})
+                  or exists (select from outbox m where m.run_id = r.id and m.target in (${user_id}, ${channel_id})))`,
+      )
+      return rows.length > 0
+    },
+
     async saveDraft(actor: Actor, user_id: string, submission: unknown): Promise<string> {
       const rows = await db.writeInWorkspace(
         actor,

@@ -22,13 +22,14 @@ import { createSecurityLog, type SecurityLogTable } from './security-log.js'
 import { createSessionBroadcast, type SessionBroadcast } from './session-broadcast.js'
 import { createSimulationArchive, type SimulationArchiveTable } from './simulation-archive.js'
 import { createSimulationTrends, type SimulationTrendsReader } from './simulation-trends.js'
-import { createStoredLives, type StoredLivesReader } from './stored-lives.js'
 import { createSlackDigests, type SlackDigestsTable } from './slack-digests.js'
 import { createSlackInstallations, type SlackInstallationsTable } from './slack-installations.js'
 import { createSlackRequests, type SlackRequestsTable } from './slack-requests.js'
 import { createSlackRuns, type SlackRunsTable } from './slack-runs.js'
 import { createSlackSettings, type SlackSettingsTable } from './slack-settings.js'
+import { createStoredLives, type StoredLivesReader } from './stored-lives.js'
 import { createTokens, type TokensTable } from './tokens.js'
+import { createUploads, type UploadsTable } from './uploads.js'
 import { createWebhooks, type WebhooksTable } from './webhooks.js'
 import { createWorkspaceExport, type WorkspaceExportReader } from './workspace-export.js'
 import { createWorkspaces, type WorkspacesTable } from './workspaces.js'
@@ -53,6 +54,7 @@ export type Store = {
   readonly agents: AgentsTable
   readonly marks: MarksTable
   readonly tokens: TokensTable
+  readonly uploads: UploadsTable
   readonly installation: InstallationTable
   readonly installationState: InstallationStateReader
   readonly outbox: OutboxTable
@@ -91,6 +93,7 @@ export function createStore(database: Database): Store {
     agents: createAgents(database),
     marks: createMarks(database),
     tokens: createTokens(database),
+    uploads: createUploads(database),
     installation: createInstallation(database),
     installationState: createInstallationState(database),
     outbox: createOutbox(database),

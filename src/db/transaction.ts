@@ -181,7 +181,8 @@ const lastOf = (results: unknown): pg.QueryResult | undefined => (Array.isArray(
  * Begin, settings and the lock on the workspace in one round trip; several statements in one text cannot take
  * parameters.
  */
-function beginFor(client: pg.PoolClient, { workspace, housekeeping, role, givesWay, writes }: Scope): string {
+function beginFor(client: pg.PoolClient, scope: Scope): string {
+  const { workspace, housekeeping, role, givesWay, writes, snapshot } = scope
   const setting = (name: string, value: string) => `set_config('${name}', ${client.escapeLiteral(value)}, true)`
   const settings = [
     setting('pressure_test.workspace', workspace),
@@ -190,7 +191,8 @@ function beginFor(client: pg.PoolClient, { workspace, housekeeping, role, givesW
     givesWay && setting('lock_timeout', `${GIVE_WAY.lockMs}ms`),
     givesWay && setting('idle_in_transaction_session_timeout', `${GIVE_WAY.idleMs}ms`),
   ].filter(Boolean)
-  const begin = `begin; select ${settings.join(', ')}`
+  const isolation = snapshot ? ' isolation level repeatable read, read only' : ''
+  const begin = `begin${isolation}; select ${settings.join(', ')}`
   if (!writes) return begin
   return `${begin}; select 1 from workspace where id = ${client.escapeLiteral(workspace)}::uuid for key share`
 }

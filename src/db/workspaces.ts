@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
+import { asJson, type Tx } from './transaction.js'
 
 export type WorkspacesTable = ReturnType<typeof createWorkspaces>
 
@@ -8,31 +9,27 @@ const NOBODY_KNOWN = 'somebody'
 
 /** Workspaces and the actors in them. */
 export function createWorkspaces(db: Database) {
-  const findOrCreate = async (slug: string, name: string, monthlyBudgetUsd: number | null): Promise<string> =>
+  const findOrCreate = async (slug: string, name: string): Promise<string> =>
     db.acrossWorkspaces(async (tx) => {
       // Reads first: a write would serialise all requests of a workspace.
       const known = await tx.$queryRaw<{ id: string }[]>`select id::text from workspace where slug = ${slug}`
       if (known[0]) return known[0].id
       const rows = await tx.$queryRaw<{ id: string }[]>`
-        insert into workspace (slug, name, monthly_budget_usd) values (${slug}, ${name}, ${monthlyBudgetUsd}::numeric)
+        insert into workspace (slug, name) values (${slug}, ${name})
         on conflict (slug) do update set slug = excluded.slug returning id::text`
       return rows[0]?.id ?? ''
     })
 
   return {
-    /**
-     * The actor in a workspace; both are created when missing. `monthly_budget_usd`: cap of a new workspace; default:
-     * no cap.
-     */
+    /** The actor in a workspace; both are created when missing. */
     async actor(who: {
       workspace: string
       workspace_name: string
       kind: Actor['kind']
       external_id: string
       display_name: string
-      monthly_budget_usd?: number | null
     }): Promise<Actor> {
-      const workspace_id = await findOrCreate(who.workspace, who.workspace_name, who.monthly_budget_usd ?? null)
+      const workspace_id = await findOrCreate(who.workspace, who.workspace_name)
       return db.writeInWorkspace({ workspace_id }, async (tx) => {
         const rows = await tx.$queryRaw<{ id: string }[]>`
           insert into actor (workspace_id, kind, external_id, display_name)
@@ -60,25 +57,52 @@ export function createWorkspaces(db: Database) {
         { workspace_id },
         (tx) => tx.$queryRaw<{ month: string; spent_usd: number; reserved_usd: number; cap_usd: number | null }[]>`
           select to_char(date_trunc('month', now() at time zone 'utc'), 'YYYY-MM-DD') as month,
-                 coalesce(m.spent_usd, 0)::float as spent_usd, coalesce(m.reserved_usd, 0)::float as reserved_usd,
-                 w.monthly_budget_usd::float as cap_usd
+                 coalesce(m.spent_usd, d.spent_usd, 0)::float as spent_usd, coalesce(m.reserved_usd, 0)::float as reserved_usd,
+                 pressure_test_month_cap(w.monthly_budget_usd, w.slug)::float as cap_usd
             from workspace w left join month_spend m
               on m.workspace_id = w.id and m.month = date_trunc('month', now() at time zone 'utc')::date
+            left join deleted_month_spend d
+              on d.workspace_hash = pressure_test_workspace_hash() and d.month = date_trunc('month', now() at time zone 'utc')::date
            where w.id = ${workspace_id}::uuid`,
       )
       return rows[0] ?? { month: '', spent_usd: 0, reserved_usd: 0, cap_usd: null }
     },
-    /** Sets the monthly cap; null: no cap. Where the cap is raised, runs that wait for the monthly budget resume. */
+    /**
+     * Sets the monthly budget of a workspace; null: the configured one. Where that raises its cap, runs that wait for
+     * the monthly budget resume.
+     */
     async setMonthlyBudget(workspace_id: string, usd: number | null): Promise<void> {
       await db.inWorkspace({ workspace_id }, async (tx) => {
-        const [set] = await tx.$queryRaw<{ is_raised: boolean }[]>`
-          update workspace w set monthly_budget_usd = ${usd}::numeric
-            from (select id, monthly_budget_usd as usd from workspace where id = ${workspace_id}::uuid for update) as before
-           where w.id = before.id
-          returning coalesce(w.monthly_budget_usd::float, 'Infinity') > coalesce(before.usd::float, 'Infinity') as is_raised`
-        if (!set?.is_raised) return
-        await tx.$executeRaw`
-          update run set resume_at = now() where status = 'paused' and reason_code = 'budget_exceeded' and resume_at > now()`
+        await tx.$queryRaw`select 1 from workspace where id = ${workspace_id}::uuid for update`
+        await resumeWhereRaised(tx, async () => {
+          await tx.$executeRaw`
+            update workspace set monthly_budget_usd = ${usd}::numeric where id = ${workspace_id}::uuid`
+        })
+      })
+    },
+
+    /**
+     * Stores the configured budget of a month, for workspaces that have set none, and the most that a workspace may
+     * set. Where that raises the cap of a workspace, its runs that wait for the monthly budget resume.
+     */
+    async configureMonthlyBudget(budgets: { readonly usual_usd: number; readonly most_usd: number }): Promise<void> {
+      const wanted = [
+        { name: 'monthly_budget_usd', value: String(budgets.usual_usd) },
+        { name: 'max_monthly_budget_usd', value: String(budgets.most_usd) },
+      ]
+      await db.acrossWorkspaces(async (tx) => {
+        const stored = await tx.$queryRaw<{ name: string; value: string }[]>`
+          select name, value from installation_value where name = any(${wanted.map(({ name }) => name)}::text[])`
+        const isStored = wanted.every(({ name, value }) =>
+          stored.some((row) => row.name === name && row.value === value),
+        )
+        if (isStored) return
+        await resumeWhereRaised(tx, async () => {
+          await tx.$executeRaw`
+            insert into installation_value (name, value)
+            select name, value from json_to_recordset(${asJson(wanted)}::json) as w(name text, value text)
+            on conflict (name) do update set value = excluded.value`
+        })
       })
     },
 
@@ -93,4 +117,18 @@ export function createWorkspaces(db: Database) {
       return new Map(people.map(({ externalId, displayName }) => [externalId, displayName]))
     },
   }
+}
+
+/** Runs `change`, and has runs that wait for the monthly budget resume in each workspace whose cap it raises. */
+async function resumeWhereRaised(tx: Tx, change: () => Promise<void>): Promise<void> {
+  const caps = () =>
+    tx.$queryRaw<{ id: string; usd: number | null }[]>`
+      select id::text, pressure_test_month_cap(monthly_budget_usd, slug)::float as usd from workspace`
+  const before = new Map((await caps()).map(({ id, usd }) => [id, usd ?? Number.POSITIVE_INFINITY]))
+  await change()
+  const raised = (await caps()).filter(({ id, usd }) => (usd ?? Number.POSITIVE_INFINITY) > (before.get(id) ?? 0))
+  await tx.$executeRaw`
+    update run set resume_at = now()
+     where workspace_id = any(${raised.map(({ id }) => id)}::uuid[])
+       and status = 'paused' and reason_code = 'budget_exceeded' and resume_at > now()`
 }

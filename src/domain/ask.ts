@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Reason, RoomTurn } from './focus-group.js'
+import { KeptMemory } from './kept-memory.js'
 import { LifeHistory } from './life-history.js'
 import { Category, Persona, SkepticismLevel } from './persona.js'
 import { Response } from './response.js'
@@ -36,6 +37,8 @@ export const Life = z.object({
   paid: z.boolean(),
   diary: z.array(z.object({ day: z.int(), text: z.string() })),
   lived: LifeHistory,
+  /** What they remember of it, and were told before; absent in questions of earlier versions. */
+  memories: z.array(KeptMemory).optional(),
   /** At the end of the last session; `null` for somebody who never had one. */
   feelings: z.record(z.enum(FEELINGS), z.number()).nullable(),
   /** Read from stored rows, which hold no diary: this version computes other weeks. */

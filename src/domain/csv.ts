@@ -1,12 +1,15 @@
 /** A cell with a counted or written value; `null` is empty. */
 export type Cell = string | number | boolean | null
 
-/** Characters that begin a formula in spreadsheets, also after blanks and in full width. */
-const FORMULA = /^[\s\uFEFF]*[=+\-@\t\r\n＝＋－＠]/
+const SIGNS = String.raw`=+\-@＝＋－＠`
+/** What begins a formula in spreadsheets, also behind blanks and in full width. */
+const FORMULA = new RegExp(String.raw`^[\s\uFEFF]*[${SIGNS}\t\r\n]`)
+/** The same within a cell, where a spreadsheet that divides at semicolons or tabs begins another one. */
+const FORMULA_WITHIN = new RegExp(String.raw`(?<=[;\t\r\n][\s\uFEFF]*)(?=[${SIGNS}])`, 'g')
 
 /**
- * A table as CSV (RFC 4180), rows ended by CRLF. A text that a spreadsheet would take for a formula gets an apostrophe
- * before it; numbers that were counted are left as they are.
+ * A table as CSV (RFC 4180), rows ended by CRLF, texts in quotes. A text that a spreadsheet would take for a formula gets
+ * an apostrophe before it; numbers that were counted are left as they are.
  */
 export const csvOf = (heads: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   [heads, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`).join('')
@@ -14,6 +17,6 @@ export const csvOf = (heads: readonly string[], rows: readonly (readonly Cell[])
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = `${FORMULA.test(cell) ? "'" : ''}${cell.replace(FORMULA_WITHIN, "'")}`
+  return `"${safe.replaceAll('"', '""')}"`
 }

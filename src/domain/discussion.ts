@@ -73,6 +73,11 @@ const Holder = z.object({
 /** The record of dissent: what somebody held and the room did not hear. */
 export const MinorityReport = z.object({
   method: z.enum(['measured', 'script', 'individual']),
+  /**
+   * Present only where the model that codes who said what gave no usable answer: `similarity` took its place, which
+   * finds what nobody said, but not what was dropped.
+   */
+  coded_by: z.enum(['model', 'similarity']).optional(),
   suppressed_views: z.array(
     z.object({
       view: z.string(),

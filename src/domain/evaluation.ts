@@ -327,6 +327,8 @@ export const RecordedTrial = z.object({
   turns: z.array(ConversationTurn).max(1_000),
   /** Whether the prospect was simulated. */
   simulated: z.boolean().default(false),
+  /** Why it broke off: nobody judges it. Absent where it was held to its end. */
+  problem: z.string().max(5_000).optional(),
 })
 export type RecordedTrial = z.infer<typeof RecordedTrial>
 

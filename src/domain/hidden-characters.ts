@@ -1,12 +1,17 @@
-/** Characters that a joiner may follow: emoji sequences, and scripts that are written with joiners. */
-const JOINABLE = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}`
-const STRAY_JOINER = String.raw`(?<![${JOINABLE}])[\u200c\u200d]`
-/** Zero-width characters, bidi controls, tag characters: everything invisible except joiners and variation selectors. */
-const INVISIBLE = String.raw`[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb](?<!\u200c|\u200d|[\ufe00-\ufe0f])`
+/** Scripts and emoji that a joiner may follow, as they are written with joiners. */
+const JOINABLE = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}`
+const STRAY_JOINER = String.raw`(?<![${JOINABLE}]|\p{Extended_Pictographic}\ufe0f)[\u200c\u200d]`
 /** Control characters other than tab and line breaks. */
-const CONTROL = String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]`
+const CONTROL = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f`
+/**
+ * Variation selectors where they vary something, one each: emoji or text, forms of CJK, forms of Mongolian letters.
+ * Elsewhere, or in a row, they can spell a text that nobody sees.
+ */
+const SELECTOR_IN_PLACE = String.raw`[\p{Extended_Pictographic}0-9#*][\ufe0e\ufe0f]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff1f][\ufe00-\ufe02]|\p{Script=Mongolian}[\u180b-\u180d\u180f]`
+/** What no font draws, as a class of characters: zero-width characters, bidi controls, tags, selectors, controls. */
+export const NEVER_DRAWN = String.raw`[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb${CONTROL}]`
 /** Characters that a model reads and a person does not see. A byte order mark at the beginning is removed, but not counted. */
-const HIDDEN = new RegExp(`${CONTROL}|${INVISIBLE}|${STRAY_JOINER}`, 'gu')
+const HIDDEN = new RegExp(String.raw`${NEVER_DRAWN}(?<![\u200c\u200d])(?<!${SELECTOR_IN_PLACE})|${STRAY_JOINER}`, 'gu')
 /** Latin letters, digits and punctuation: such a text has no hidden characters. */
 const PLAIN = /^[\t\n\r -~\u0085\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*$/
 

@@ -29,6 +29,12 @@ export const OutcomeInput = z.strictObject({
   note: z.string().trim().max(1_000).default(''),
 })
 export type OutcomeInput = z.infer<typeof OutcomeInput>
+
+/**
+ * An outcome as it is kept. `paired_p`: p of the paired difference of the two runs' scores, of outcomes with `against`;
+ * `null` where the runs were not asked by one instrument.
+ */
+export type KeptOutcome = OutcomeInput & { readonly paired_p?: number | null }
 export type OutcomeNumbers = NonNullable<OutcomeInput['numbers']>
 
 /** Reads `A=120/2400, B=150/2390`: converted people of the people who saw it. Errors: `invalid_input`. */
@@ -64,6 +70,8 @@ export const JudgedOutcome = z.object({
   no_difference: z.boolean().nullable(),
   /** Why the outcome does not count; `null` where it counts. */
   not_counted: z.string().nullable(),
+  /** Whether the trust light of the run, or of the run it ran against, is red; present only where it is. */
+  red: z.boolean().optional(),
   note: z.string(),
 })
 export type JudgedOutcome = z.infer<typeof JudgedOutcome>
@@ -87,6 +95,8 @@ export const TrackRecord = Tally.extend({
   /** Wilson's 95 % intervals of the shares that are right, and inside. */
   right_interval: Interval.nullable(),
   inside_interval: Interval.nullable(),
+  /** The same counts for runs whose trust light is red, which count nowhere else. */
+  red: Tally,
   sentence: z.string(),
   /** How little a small number of outcomes proves. */
   caution: z.string(),

@@ -103,6 +103,8 @@ function expectedFrom(interval: Interval | null): 'works' | 'fails' | 'open' {
 }
 
 function ofRefinement({ result, trust }: Extract<RunOutcome, { kind: 'refinement' }>): Said {
+  // Without an edit nobody was asked again; older results then hold a lift of 0.
+  if (result.lift === null || result.per_persona.length === 0) return { ...NOTHING, category: result.category }
   const { mean, interval } = result.lift.pressure_score
   const floor = trust?.assay?.noise_floor ?? 0
   const seen = interval !== null && (interval.low > 0 || interval.high < 0) && Math.abs(mean) > floor
@@ -119,14 +121,18 @@ export const signOf = (difference: number): Direction => {
   return difference > 0 ? 'first' : 'second'
 }
 
+const ALPHA = 0.05
+
 /**
  * The predicted difference of two tests: `this` against `other`. The direction is `none` where the difference lies
- * within a noise floor, or a noise floor was not measured.
+ * within a noise floor, or a noise floor was not measured, and unless chance would hardly bring it over the same
+ * people: `paired_p`, `null` where one instrument did not ask both.
  */
-export function pairOf(own: Prediction, other: Prediction): PredictedPair | null {
+export function pairOf(own: Prediction, other: Prediction, paired_p: number | null): PredictedPair | null {
   if (own.score === null || other.score === null) return null
   const difference = own.score.value - other.score.value
   const floors = [own.noise_floor, other.noise_floor]
   const measured = floors.every((floor) => floor !== null && Math.abs(difference) > floor)
-  return { first: 'this', second: 'other', difference, direction: measured ? signOf(difference) : 'none' }
+  const seen = measured && paired_p !== null && paired_p < ALPHA
+  return { first: 'this', second: 'other', difference, direction: seen ? signOf(difference) : 'none' }
 }

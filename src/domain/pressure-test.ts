@@ -7,7 +7,7 @@ import { Category, SkepticismLevel } from './persona.js'
 import { PanelPeople, PanelSources } from './persona-set.js'
 import { IntentMethod, Response } from './response.js'
 import { ArchetypeScores, PanelIntent } from './scores.js'
-import { Pictures, Proposition, Stimulus, StimulusSource, Subject } from './stimulus.js'
+import { Pictures, Proposition, Stimulus, StimulusSource } from './stimulus.js'
 
 export const MAX_PERSONAS = 1_000
 export const MAX_ABOUT = 1_000
@@ -139,7 +139,7 @@ export function measuredOf({ analysis, measured }: Pick<JudgedResult, 'analysis'
 /** A discussion of its own: a subject, topics in order, notes that everybody has read. */
 export const FocusGroupInput = PanelInput.extend({
   /** The subject: the text before the first topic of a guide. */
-  stimulus: Subject,
+  stimulus: Proposition,
   pictures: Pictures.optional(),
   topics: z
     .array(z.string().trim().min(1, 'A topic is empty.').max(500, 'A topic is longer than 500 characters; shorten it.'))

@@ -1,5 +1,6 @@
 import { parseCondition } from './product-condition.js'
 import type { ProductShape } from './product-shape.js'
+import { ELSEWHERE } from './simulated-session.js'
 
 type Path = (string | number)[]
 type Problem = { readonly path: Path; readonly message: string }
@@ -8,7 +9,7 @@ type Problem = { readonly path: Path; readonly message: string }
 export const IDLE_DAYS = 'idle_days'
 
 /** Targets of actions without a screen. */
-const RESERVED = ['docs', 'support', 'product']
+const RESERVED = ['docs', 'support', 'product', ELSEWHERE]
 
 /** Problems with names: used but not defined anywhere, or defined twice. */
 export function unknownNames(product: ProductShape): Problem[] {

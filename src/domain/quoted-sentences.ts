@@ -1,4 +1,5 @@
 import type { Finding } from './refinement.js'
+import type { Span } from './sentences.js'
 
 const QUOTED = /[“„"«]([^“”„"«»]+)[”“"»]/gu
 const SENTENCE_END = /(?<![.!?…])[.!?…]+["”»)\]]*(?=\s|$)|\n+/gu
@@ -41,13 +42,27 @@ export function sentencesMeant(
   })
 }
 
+/** The whole sentences that a span touches, and those that any of `others` reaches into from them. */
+export function sentencesAround(text: string, span: Span, others: readonly Span[]): Span {
+  const ends = sentenceEnds(text)
+  let { start, end } = sentenceAt(ends, span.start, span.end - span.start)
+  // In the order of the text, and back: an edit may reach into the sentences of the next.
+  for (const other of [...others, ...[...others].reverse()]) {
+    if (other.start >= end || other.end <= start) continue
+    const more = sentenceAt(ends, other.start, other.end - other.start)
+    start = Math.min(start, more.start)
+    end = Math.max(end, more.end)
+  }
+  return { start, end }
+}
+
 /** End offsets of a text's sentences; the last one is the end of the text. */
 const sentenceEnds = (text: string): readonly number[] => [
   ...[...text.matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length),
   text.length,
 ]
 
-const sentenceAt = (ends: readonly number[], index: number, length: number): { start: number; end: number } => ({
+const sentenceAt = (ends: readonly number[], index: number, length: number): Span => ({
   start: ends.findLast((end) => end <= index) ?? 0,
   end: ends.find((end) => end >= index + length) ?? index + length,
 })

@@ -90,13 +90,16 @@ export const RefinementResult = z.object({
   claims: z.array(Claim),
   responses: z.array(Response),
   scores: z.object({ before: Scores, after: Scores }),
-  lift: z.object({
-    pressure_score: Lift,
-    gut_attraction_index: Lift,
-    credibility_score: Lift,
-    /** `null` where more than a third of the people's answers about buying could not be rated. */
-    intent: Lift.nullable(),
-  }),
+  /** `null` where no edit was made: nobody was asked again, so nothing was measured, not even a lift of 0. */
+  lift: z
+    .object({
+      pressure_score: Lift,
+      gut_attraction_index: Lift,
+      credibility_score: Lift,
+      /** `null` where more than a third of the people's answers about buying could not be rated. */
+      intent: Lift.nullable(),
+    })
+    .nullable(),
   per_persona: z.array(
     z.object({
       persona_id: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isRunKind, type ResultOf, RunKind } from './kinds.js'
 import { isJudged, type NotJudgedResult } from './pressure-test.js'
 import { type HiddenCharacters, RunError, RunId, RunModel, RunStatus, RunUsage, Trust } from './run.js'
+import { StimulusSource } from './stimulus.js'
 
 /** A run as every surface reads it and `--json` prints it. `result` has the schema of the run's kind. */
 export const RunDocument = z.object({
@@ -18,6 +19,8 @@ export const RunDocument = z.object({
   completed_at: z.string().nullable(),
   duration_ms: z.int().nullable(),
   report_url: z.string().nullable(),
+  /** What the proposition was read from, in its order; present where it was more than a typed text. */
+  sources: z.array(StimulusSource).optional(),
   /** Present where a completed run lacks a part that `retry` can buy alone; `cost_usd` is an estimate, `null` where unknown. */
   retry: z.object({ buys: z.literal('analysis'), cost_usd: z.number().nullable() }).optional(),
 })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { SimulationLabel } from './simulated-session.js'
+import { wilsonInterval } from './wilson.js'
 
 const STAGES = [
   'claims',
@@ -106,16 +108,24 @@ export type StageProgress = {
   readonly planned: RunEventData<'sessions_planned'>[]
 }
 
-/** Figures of a running simulation. `curve`: of the finished people, the share still there after each number of days. */
+/**
+ * Figures of a running simulation. `curve`: of the finished people, the share still there after each number of days, with
+ * Wilson's 95 % interval.
+ */
 export type LivedSoFar = {
   readonly people: number
   readonly of: number
   readonly sessions: number
-  readonly curve: { readonly day: number; readonly rate: number }[]
+  readonly curve: { readonly day: number; readonly rate: number; readonly low: number; readonly high: number }[]
+  readonly label: SimulationLabel
 }
 
 /** Figures of a running simulation; `null` before the first people are finished. */
-export function livedSoFar({ lived, total }: Pick<StageProgress, 'lived' | 'total'>): LivedSoFar | null {
+export function livedSoFar({
+  lived,
+  total,
+  planned,
+}: Pick<StageProgress, 'lived' | 'total' | 'planned'>): LivedSoFar | null {
   const blocks = [...lived.values()]
   const people = blocks.reduce((sum, block) => sum + block.people, 0)
   if (people === 0) return null
@@ -126,7 +136,11 @@ export function livedSoFar({ lived, total }: Pick<StageProgress, 'lived' | 'tota
     people,
     of: total,
     sessions: blocks.reduce((sum, { sessions }) => sum + sessions, 0),
-    curve: [...left].map(([day, gone]) => ({ day, rate: 1 - gone / people })),
+    curve: [...left].map(([day, gone]) => {
+      const { low, high } = wilsonInterval(people - gone, people) ?? { low: 0, high: 1 }
+      return { day, rate: 1 - gone / people, low, high }
+    }),
+    label: planned.length === 0 ? 'rehearsal, uncalibrated' : 'uncalibrated',
   }
 }
 

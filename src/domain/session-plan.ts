@@ -31,7 +31,7 @@ export const SessionFacts = z.object({
   /** Days since joining, and since the last session; both 0 on the first day. */
   day: z.int(),
   away: z.int(),
-  /** The plan paid for, `trial`, `free`, or `expired`. */
+  /** The plan paid for, `trial`, `free`, `none` before a decision where nothing is free, or `expired`. */
   plan: z.string(),
   /** The product's message that caused the session. */
   message: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { ACTIONS } from './product-screen.js'
 import {
   CAUSES,
+  ELSEWHERE,
   type Feelings,
   LEAVING_REASONS,
   type LeavingReason,
@@ -88,7 +89,7 @@ export function collectSessionRows(names: SessionNames): {
     sessions: new NumberRows(SESSION_COLUMNS),
     events: new NumberRows(EVENT_COLUMNS),
   }
-  const targetPlace = placesOf(names.targets)
+  const targetPlace = placesOf(names.targets, ELSEWHERE)
   const defectPlace = placesOf(names.defects)
   return {
     rows,
@@ -112,9 +113,11 @@ export function collectSessionRows(names: SessionNames): {
   }
 }
 
-const placesOf = (names: readonly string[]) => {
+/** Places of names in a list; an unknown name has the place of `other`, no name -1. */
+const placesOf = (names: readonly string[], other?: string) => {
   const places = new Map(names.map((name, place) => [name, place]))
-  return (name: string | null): number => (name === null ? -1 : (places.get(name) ?? -1))
+  const unknown = other === undefined ? -1 : names.indexOf(other)
+  return (name: string | null): number => (name === null ? -1 : (places.get(name) ?? unknown))
 }
 
 const inThousandths = ({ frustration, confidence, delight, confusion }: Readonly<Feelings>): number[] =>

@@ -1,11 +1,14 @@
+import type { KeptMemory } from './kept-memory.js'
 import type { FEELINGS, Feelings, LeavingReason, SessionOutcome } from './simulated-session.js'
 
 /** One thing that happened, with the field names of the SUTS specification. Timestamps are virtual. */
-type SimulationEventRecord = {
+export type SimulationEventRecord = {
   readonly id: string
   readonly persona_id: string
   readonly timestamp: string
-  readonly event_type: 'action'
+  /** `emotion`: a feeling passed the bound of a friction or value moment; `decision`: they bought a plan, or left. */
+  readonly event_type: 'action' | 'emotion' | 'decision'
+  /** For an emotion `frustrated` or `delighted`, for a decision `buy` or `leave`. */
   readonly action: string
   /** Where it happened and in which state of the product. */
   readonly context: { readonly target: string; readonly product_version: string; readonly day: number }
@@ -27,9 +30,10 @@ export type SimulationSessionRecord = {
   readonly session_number: number
   readonly start_time: string
   readonly end_time: string
+  /** In order. A decision stands with the last session before it, and may be later than its end. */
   readonly events: readonly SimulationEventRecord[]
   readonly outcome: SessionOutcome
-  /** Rehearsal text, made from templates. */
+  /** Rehearsal text made from templates, or a model's words; where none of these were kept, the steps and what came of them. */
   readonly summary: string
 }
 
@@ -53,4 +57,6 @@ export type SimulatedLife = {
     Record<(typeof FEELINGS)[number], number>
   >)[]
   readonly sessions: readonly SimulationSessionRecord[]
+  /** What they remember at the end. */
+  readonly memories: readonly KeptMemory[]
 }

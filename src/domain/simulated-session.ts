@@ -38,6 +38,10 @@ export type SessionEvent = Readonly<Feelings> & {
 }
 
 /** How a session ended: the first that holds. */
+/** What the figures of a simulation are: none is fitted to real users, and those of arithmetic are a rehearsal. */
+export const SIMULATION_LABELS = ['rehearsal, uncalibrated', 'uncalibrated'] as const
+export type SimulationLabel = (typeof SIMULATION_LABELS)[number]
+
 export const SESSION_OUTCOMES = [
   'churned',
   'referred',
@@ -96,5 +100,8 @@ export const LEAVING_REASONS = [
 ] as const
 export type LeavingReason = (typeof LEAVING_REASONS)[number]
 
-/** The targets and defects that the sessions of one simulation can name. */
+/** The target under which a planned step is stored that names nothing the product has. */
+export const ELSEWHERE = 'elsewhere'
+
+/** The targets and defects that the sessions of one simulation can name; the targets include `ELSEWHERE`. */
 export type SessionNames = { readonly targets: readonly string[]; readonly defects: readonly string[] }

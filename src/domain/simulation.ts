@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { PanelPeople } from './persona-set.js'
 import { Product } from './product.js'
-import { CAUSES, FEELINGS, LEAVING_REASONS, OUTCOMES, SESSION_OUTCOMES, TRIGGERS } from './simulated-session.js'
+import {
+  CAUSES,
+  FEELINGS,
+  LEAVING_REASONS,
+  OUTCOMES,
+  SESSION_OUTCOMES,
+  SIMULATION_LABELS,
+  TRIGGERS,
+} from './simulated-session.js'
 
 export const MAX_PEOPLE = 10_000
 export const MAX_DAYS = 90
@@ -245,7 +253,7 @@ const DiaryEntry = z.object({
 /** The result of a simulation. Everybody in it is synthetic; shares and feelings are 0–1. */
 export const SimulationResult = z.object({
   /** A rehearsal is played by arithmetic: no language model and no person was asked. Absent in older results. */
-  label: z.enum(['rehearsal, uncalibrated', 'uncalibrated']).optional(),
+  label: z.enum(SIMULATION_LABELS).optional(),
   product: z.object({
     ...{ id: z.string(), name: z.string(), state: z.string(), version: z.string(), hash: z.string() },
     /** Days since joining on which something is due for everybody. */

@@ -42,6 +42,10 @@ export const StimulusSource = z.object({
 })
 export type StimulusSource = z.infer<typeof StimulusSource>
 
+const WithSources = z.object({ sources: z.array(StimulusSource) })
+/** The sources in a run's input; none for a typed text, an older run and kinds without a stimulus. */
+export const sourcesOf = (input: unknown): StimulusSource[] => WithSources.safeParse(input).data?.sources ?? []
+
 /** Limits of a model for pictures; its provider scales a larger picture down and counts what is left. */
 export type PictureLimits = { readonly edge: number; readonly tokens: number }
 /** Limits of the provider's high-resolution models, the highest of any model. */
@@ -70,6 +74,7 @@ export const PictureReading = z.object({
 })
 export type PictureReading = z.infer<typeof PictureReading>
 
+/** Fewest words of a proposition and what is told beside it. */
 const MIN_WORDS = 2
 /** Minimum number of words beside an address: "please look at <address>" says nothing about the offer. */
 export const MIN_WORDS_BESIDE_ADDRESS = 6
@@ -94,31 +99,30 @@ export function countWords(text: string, limit: number): number {
   return words.size
 }
 
-/** Why a text cannot be judged: it is a link, or has too few words; `null` where it may be judged. */
-function whyNothingToJudge(text: string, minWords: number): string | null {
+/** Why a text, with what is told beside it, has too few words to be judged; `null` where it has enough. */
+export const whyTooLittle = (text: string, minWords = MIN_WORDS): string | null =>
+  countWords(text.replaceAll('-', ''), minWords) >= minWords
+    ? null
+    : 'This is too little to judge. Send the sentence or the text as your customers will read it, or tell beside it (about) what is offered.'
+
+/** Why a text cannot be judged, whatever is told beside it: it is a link, or has no word; `null` where it may be. */
+function whyNothingToJudge(text: string): string | null {
   const unmarked = text.replace(MARKED_ADDRESS, ' ')
   const tokens = unmarked.replace(TAG, ' ').split(/\s+/u)
   const words = tokens.filter((word) => !ADDRESS.test(word.replace(/[.,;:!?)\]]{1,20}$/u, '')))
   const hasAddress = unmarked !== text || words.length < tokens.length
-  const needed = hasAddress ? MIN_WORDS_BESIDE_ADDRESS : minWords
-  if (countWords(words.join(' ').replaceAll('-', ''), needed) >= needed) return null
-  return hasAddress
-    ? 'This is little more than a link. Give the link alone, as a piece of its own, to have the page behind it read, or paste its text.'
-    : `This is too little to judge. Send the sentence or the text as your customers will read it, at least ${minWords === 1 ? 'a word' : 'two words'}.`
+  const tooLittle = whyTooLittle(words.join(' '), hasAddress ? MIN_WORDS_BESIDE_ADDRESS : 1)
+  if (tooLittle === null || !hasAddress) return tooLittle
+  return 'This is little more than a link. Give the link alone, as a piece of its own, to have the page behind it read, or paste its text.'
 }
 
-const judgeable = (minWords: number) =>
-  Stimulus.superRefine((text, context) => {
-    // Also called for a text that another check found empty or too long.
-    if (text === '' || text.length > MAX_STIMULUS) return
-    const message = whyNothingToJudge(text, minWords)
-    if (message !== null) context.addIssue({ code: 'custom', message })
-  })
-
-/** A stimulus that a panel can judge: words that people would read, not a link to them. */
-export const Proposition = judgeable(MIN_WORDS)
-/** The subject of a discussion; its topics say the rest. */
-export const Subject = judgeable(1)
+/** A stimulus with a word that people would read, not a link to it. */
+export const Proposition = Stimulus.superRefine((text, context) => {
+  // Also called for a text that another check found empty or too long.
+  if (text === '' || text.length > MAX_STIMULUS) return
+  const message = whyNothingToJudge(text)
+  if (message !== null) context.addIssue({ code: 'custom', message })
+})
 
 /** Words and figures; in scripts without spaces two letters count as one word. No segmenter: its time grows with the square. */
 const WORD =

@@ -12,9 +12,21 @@ const PLACE = randomBytes(MARK_LENGTH / 2).toString('hex')
 /** The words that a mark begins with. */
 const LABELS = [
   ...['about', 'answer', 'answers', 'assistant', 'audience', 'case', 'claims', 'conversation', 'data', 'diary'],
-  ...['discussion', 'findings', 'heard', 'human', 'instructions', 'judge', 'messages?', 'participants', 'passages'],
-  ...['person', 'product', 'proposition', 'question', 'research', 'rubric', 'seen', 'statement', 'suppressed_views'],
-  ...['system', 'told_beside_it', 'transcript', 'first_transcript', 'second_transcript', 'turn', 'user', 'views'],
+  ...['discussion', 'earlier', 'feedback', 'findings', 'heard', 'human', 'instructions', 'judge', 'kinds', 'last_try'],
+  ...[
+    'memory',
+    'messages?',
+    'notes',
+    'participants',
+    'passages',
+    'person',
+    'product',
+    'proposition',
+    'question',
+    'research',
+  ],
+  ...['rubric', 'seen', 'session', 'statement', 'suppressed_views', 'system', 'told_beside_it', 'topic', 'transcript'],
+  ...['first_transcript', 'second_transcript', 'turn', 'user', 'views'],
 ]
 /** An opening bracket, of any width, before a word that could pass for one of our marks. */
 const BOUNDARY_LIKE = new RegExp(
@@ -31,6 +43,13 @@ export const visible = (text: string): string => withoutHidden(text.replace(/\r\
  */
 export const neutralise = (text: string): string => visible(text).replace(BOUNDARY_LIKE, '‹')
 
+/** A text on one line, so that within a frame no part of it can imitate the line of somebody else. */
+export const inLine = (text: string): string =>
+  text
+    .split(/[\n\r\v\f\u0085\u2028\u2029]+/)
+    .map((line) => line.trim())
+    .join(' ')
+
 /** The text inside the brackets of a frame, for instructions that refer to it. */
 export const boundaryOf = (label: string): string => `${label}-${PLACE}`
 
@@ -39,6 +58,14 @@ export function fence(label: string, text: string, attributes = ''): string {
   const boundary = boundaryOf(label)
   return `<${boundary}${attributes && ` ${attributes}`}>\n${neutralise(text)}\n</${boundary}>`
 }
+
+/** Prompts without the marks of their frames: what was said, for who compares words with it. */
+export const withoutMarks = (text: string): string =>
+  text.replace(new RegExp(String.raw`</?[a-z_]+-${PLACE}[^>\n]*>`, 'g'), '')
+
+/** A frame that another process made and stored, with its own placeholder, as this process would make it. */
+export const restoreFrame = (label: string, framed: string): string =>
+  framed.replace(new RegExp(String.raw`(?<=^</?${label}-)[0-9a-f]{${MARK_LENGTH}}`, 'gm'), PLACE)
 
 /** The mark of a run. All its prompts share one mark, so that shared parts stay identical and the provider caches them. */
 export const markOf = (secret: string, run_id: string): string =>

@@ -15,3 +15,6 @@ export const READER_LIMITS: ReaderLimits = {
   wall_s: 90,
   output_mb: 16,
 }
+
+/** Limits for JSON that this program wrote: a persona set of a thousand people, the evidence packet of a large run. */
+export const DOCUMENT_LIMITS: ReaderLimits = { memory_mb: 1_000, cpu_s: 60, wall_s: 180, output_mb: 100 }

@@ -5,6 +5,7 @@ export const READERS = {
   document: async () => (await import('./documents/read-research.js')).readDocument,
   stimulus: async () => (await import('./read-stimulus.js')).readStimulusFile,
   text: async () => (await import('./read-text.js')).readText,
+  json: async () => (await import('./read-json-document.js')).readJsonDocument,
   agent: async () => (await import('./evaluation-files/read-agent-file.js')).readAgentFile,
   rubric: async () => (await import('./evaluation-files/read-rubric-file.js')).readRubricFile,
   cases: async () => (await import('./evaluation-files/import-cases.js')).importCases,

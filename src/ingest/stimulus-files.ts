@@ -62,3 +62,9 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 const unsupported = (name: string, ending: string): string =>
   `${name} cannot be read; ${INSTEAD[ending] ?? `give one of ${STIMULUS_ENDINGS.join(', ')}, or paste its text`}.`
+
+/** Endings of file names. “.ai” is left out: what is typed with it is a website's name far more often. */
+const FILE_ENDINGS = new Set([...STIMULUS_ENDINGS, ...Object.keys(INSTEAD)].filter((ending) => ending !== '.ai'))
+
+/** Whether a name without an address's `https://` is a file's, readable or not. */
+export const isFileName = (name: string): boolean => FILE_ENDINGS.has(extname(name).toLowerCase())

@@ -1,18 +1,34 @@
 import { LEXICON } from '../data/lexicon.js'
 import { sentencesIn } from '../domain/sentences.js'
 import { countWords, MIN_WORDS_BESIDE_ADDRESS, wordCount } from '../domain/stimulus.js'
+import { isFileName } from './stimulus-files.js'
 
 /** A text with fewer words and without a description needs a confirmation. */
 const MIN_WORDS_UNASKED = 4
 /** Why a user is asked before a text is tested: it may be a message to the program. `null`: it is tested as it is. */
 export function whyAskFirst(text: string, about: string): string | null {
   if (about.trim() !== '') return null
-  const words = wordCount(text)
-  const isOrder = LEXICON.requests().order.test(bare(text))
-  if (isOrder) return `“${bare(text)}” looks like a word to the program and not like a proposition.`
+  const order = whyOrder(text)
+  if (order !== null) return order
   if (isAddressed(text)) return `“${shown(text)}” looks like it is meant for the program and not like a proposition.`
   if (isQuestion(text)) return `“${text.trim()}” looks like a question to the program and not like a proposition.`
-  if (words >= MIN_WORDS_UNASKED) return null
+  return wordCount(text) >= MIN_WORDS_UNASKED ? null : shortSentence(text)
+}
+
+/** The same for the subject of a discussion, which may be a question; its topics count with its words. */
+export function whyAskAboutSubject(subject: string, topics: readonly string[], about: string): string | null {
+  if (about.trim() !== '') return null
+  const words = wordCount([subject, ...topics].join(' '))
+  return whyOrder(subject) ?? (words >= MIN_WORDS_UNASKED ? null : shortSentence(subject))
+}
+
+const whyOrder = (text: string): string | null =>
+  LEXICON.requests().order.test(bare(text))
+    ? `“${bare(text)}” looks like a word to the program and not like a proposition.`
+    : null
+
+function shortSentence(text: string): string {
+  const words = wordCount(text)
   return `“${text.trim()}” is only ${words === 1 ? 'one word' : `${words} words`} long.`
 }
 
@@ -72,8 +88,6 @@ const WRITTEN_LINK = new RegExp(
 /** Punctuation after an address that does not belong to it. */
 const MARKS_BEHIND = new Set(".,;:!?…'’”»")
 const BARE_ADDRESS = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}\p{L}{2,24}(?:[/?#]\S{0,2000})?$/iu
-const FILE_NAME =
-  /\.(?:txt|md|markdown|html?|pdf|docx?|pptx?|csv|xlsx?|png|jpe?g|webp|gif|heic|svg|zip|rtf|eml|key|pages)$/iu
 
 /**
  * In a text with at most this many words, an address on a line of its own stands for its page; in a longer text it is
@@ -106,7 +120,7 @@ function linksIn(text: string): Found[] {
 export function partsOf(text: string): TextPart[] {
   const whole = text.trim()
   if (whole === '') return []
-  if (BARE_ADDRESS.test(whole) && !FILE_NAME.test(whole)) return [{ link: `https://${whole}` }]
+  if (BARE_ADDRESS.test(whole) && !isFileName(whole)) return [{ link: `https://${whole}` }]
   const links = linksIn(whole)
   if (links.length === 0) return [{ text }]
   const rest = textAround(whole, links).join(' ')

@@ -17,7 +17,8 @@ export type PartJobRequest = { readonly part: number; readonly epoch: number; re
 
 /** Announces runs to the workers. Never fails: the row is the truth, and the job only saves the wait for a sweep. */
 export type RunQueue = {
-  enqueue(run: RunJob & { readonly is_new?: boolean }): Promise<void>
+  /** Whether the queue took it in time. */
+  enqueue(run: RunJob & { readonly is_new?: boolean }): Promise<boolean>
   /** Announces parts of a run that nobody has claimed, as one flow. */
   enqueueParts(run_id: string, parts: readonly PartJobRequest[]): Promise<void>
   /** Whether the queue responds, for health checks. */
@@ -28,10 +29,11 @@ export type RunQueue = {
 export function createRunQueue(queue: QueueConnection, log: Log, tracing: Tracing): RunQueue {
   const runs = replaceable(() => openQueue(queue, log))
   const flows = replaceable(() => openFlows(queue, log))
-  const logMissed = (run_id: string, outcome: unknown) => {
-    if (outcome !== 'late' && !(outcome instanceof Error)) return
+  const isTaken = (run_id: string, outcome: unknown): boolean => {
+    if (outcome !== 'late' && !(outcome instanceof Error)) return true
     const reason = outcome instanceof Error ? outcome.message : outcome
     log.info({ run_id, reason }, 'queue unreachable; the sweeper enqueues the run again')
+    return false
   }
 
   return {
@@ -39,11 +41,11 @@ export function createRunQueue(queue: QueueConnection, log: Log, tracing: Tracin
       // A run that has begun goes to the front: after losing its worker it must not wait behind all newer runs.
       const options = { jobId: runJobId(run), lifo: run.is_new === false }
       const payload: RunJob = { run_id: run.run_id, epoch: run.epoch, traceparent: tracing.traceparent() }
-      logMissed(run.run_id, await runs.use((open) => open.add('run', payload, options)))
+      return isTaken(run.run_id, await runs.use((open) => open.add('run', payload, options)))
     },
     async enqueueParts(run_id, parts) {
       if (parts.length === 0) return
-      logMissed(run_id, await flows.use((open) => open.add(flowOf(queue.prefix, run_id, parts, tracing.traceparent()))))
+      isTaken(run_id, await flows.use((open) => open.add(flowOf(queue.prefix, run_id, parts, tracing.traceparent()))))
     },
     check: async () => {
       const outcome = await runs.use((open) => open.getJobCounts('waiting'))

@@ -13,14 +13,15 @@ export type RetentionDeps = {
   readonly store: Pick<Store, 'erasure' | 'outbox' | 'securityLog'>
   readonly files: RunFiles
   /**
-   * Age in days at which runs and unstarted drafts are deleted; null: never. Drafts in Slack are deleted after a day.
+   * Age in days at which runs and unstarted drafts are deleted; null: never. Drafts in Slack and uploads are deleted after
+   * a day.
    */
   readonly days: number | null
   readonly log: Log
 }
 
 /**
- * Deletes expired runs and drafts, old messages without a run, and files on this machine of runs that were deleted
+ * Deletes expired runs, drafts and uploads, old messages without a run, and files on this machine of runs that were deleted
  * anywhere. Every worker does so.
  */
 export const startRetention = (deps: RetentionDeps): { stop(): Promise<void> } =>
@@ -37,7 +38,8 @@ async function forget({ store, files, days, log }: RetentionDeps, stopping: Abor
       if (gone.length > 0) log.info({ runs: gone.length, days }, 'runs older than RETENTION_DAYS deleted')
     } while (gone.length > 0 && !stopping.aborted)
   }
-  await store.erasure.forgetOldDrafts(days)
+  await store.erasure.forgetWaiting(days)
+  await store.erasure.forgetMonthSpend()
   await store.outbox.forgetOld(Math.min(days ?? MAX_MESSAGE_DAYS, MAX_MESSAGE_DAYS))
   await files.forget(await store.securityLog.deleted(await files.runs()))
 }

@@ -1,11 +1,25 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 
-const RUN_ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g
+const ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/
 /** The file name of a report can be an agent's name; its run id is then only inside the page. */
 const NAMED_BY_AGENT = /^report_.*\.html/
+/**
+ * Where a page states its own run (`Facts` of src/report). Ids elsewhere may be words of an agent, whose markup is
+ * escaped.
+ */
+const OWN_RUN = new RegExp(`<dt dir="auto">Run</dt><dd dir="auto">(${ID.source})</dd>`)
 
 export type RunFiles = ReturnType<typeof createRunFiles>
+
+/** A file, a report with its content, or a line of archived events. */
+type RunFileLine = { readonly file: string; readonly run_id: string } & (
+  | { readonly sha256: string; readonly content?: string }
+  | { readonly event: unknown }
+)
 
 /** The files that this machine keeps of runs: reports, and archived events of simulations. */
 export function createRunFiles(folders: { readonly reports: string; readonly archive: string }) {
@@ -14,16 +28,41 @@ export function createRunFiles(folders: { readonly reports: string; readonly arc
     async forget(run_ids: readonly string[]): Promise<void> {
       const gone = new Set(run_ids)
       if (gone.size === 0) return
-      for await (const { path, runs } of files(folders))
-        if (runs.some((run_id) => gone.has(run_id))) await rm(path, { force: true })
+      for await (const { path, run_id } of files(folders)) if (gone.has(run_id)) await rm(path, { force: true })
     },
 
     /** Ids of the runs that have files here. */
     async runs(): Promise<string[]> {
       const found = new Set<string>()
-      for await (const { runs } of files(folders)) for (const run_id of runs) found.add(run_id)
+      for await (const { run_id } of files(folders)) found.add(run_id)
       return [...found]
     },
+
+    /** What the files of these runs hold: each with its hash, reports with their text, archived events one by one. */
+    async *contents(run_ids: ReadonlySet<string>): AsyncGenerator<RunFileLine> {
+      for await (const { path, name: file, run_id, isArchive } of files(folders)) {
+        // A file that is being written ends otherwise.
+        if (!run_ids.has(run_id) || !/\.(?:html|ndjson\.gz)$/.test(file)) continue
+        // Its run may be deleted meanwhile.
+        const bytes = await readFile(path).catch(() => null)
+        if (bytes === null) continue
+        const sha256 = createHash('sha256').update(bytes).digest('hex')
+        if (!isArchive) yield { file, run_id, sha256, content: bytes.toString('utf8') }
+        else {
+          yield { file, run_id, sha256 }
+          for await (const line of linesOf(bytes)) yield { file, run_id, event: JSON.parse(line) as unknown }
+        }
+      }
+    },
+  }
+}
+
+async function* linesOf(zipped: Buffer): AsyncGenerator<string> {
+  let rest = ''
+  for await (const text of Readable.from([zipped]).pipe(createGunzip()).setEncoding('utf8')) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
   }
 }
 
@@ -31,11 +70,12 @@ async function* files({ reports, archive }: { reports: string; archive: string }
   for (const folder of [archive, reports])
     for (const name of await readdir(folder).catch(() => [])) {
       const path = join(folder, name)
-      const [run_id] = name.match(RUN_ID) ?? []
-      if (run_id !== undefined && name.startsWith(run_id)) yield { path, runs: [run_id] }
-      else if (folder === reports && NAMED_BY_AGENT.test(name)) {
-        const page = await readFile(path, 'utf8').catch(() => '')
-        yield { path, runs: [...new Set(page.match(RUN_ID) ?? [])] }
+      const isArchive = folder === archive
+      const [named] = ID.exec(name) ?? []
+      if (named !== undefined && name.startsWith(named)) yield { path, name, run_id: named, isArchive }
+      else if (!isArchive && NAMED_BY_AGENT.test(name)) {
+        const [, run_id] = OWN_RUN.exec(await readFile(path, 'utf8').catch(() => '')) ?? []
+        if (run_id !== undefined) yield { path, name, run_id, isArchive }
       }
     }
 }

@@ -44,9 +44,12 @@ export function startSweeper({ store, llmProviders, runQueue, worker_id, log, ti
     try {
       const asked = { worker_id, modes: modesOf(llmProviders), times }
       const { runs, next_in_ms } = await store.leases.due(MAX_PER_SWEEP, asked)
-      // Early sweeps skip new runs: those are in the queue already, unless it lost them.
-      for (const run of runs) if (isUsual || !run.is_new) await runQueue.enqueue(run)
       sweptAt = performance.now()
+      // Early sweeps skip new runs: those are in the queue already, unless it lost them.
+      for (const run of runs.filter(({ is_new }) => isUsual || !is_new)) {
+        // A queue that hangs costs a second a run: the others wait for the next sweep.
+        if (stopped || !(await runQueue.enqueue(run))) break
+      }
       if (next_in_ms !== null) return Math.min(next_in_ms + AFTER_END_MS, usualAt - performance.now())
     } catch (error) {
       log.warn({ error: String(error) }, 'due runs not read')

@@ -8,15 +8,15 @@ const MAX_ISSUES = 5
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/
 
 /** The parts of a parameter's JSON schema that are used here. */
-type Parameter = { readonly type?: string; readonly enum?: readonly string[] }
+type Parameter = { readonly type?: string; readonly enum?: readonly string[]; readonly items?: Parameter }
 type Parameters = Readonly<Record<string, Parameter>>
 
 const parametersOf = (tool: Pick<ToolDefinition, 'input'>): Parameters =>
   (inputJson(tool).properties ?? {}) as Parameters
 
 /**
- * Parses the arguments of a call leniently: `null` counts as left out, "6" as 6, a single name as a list, Medium as
- * medium. Errors: `invalid_input` with every mistake, and the nearest names.
+ * Parses the arguments of a call leniently: `null` counts as left out, "6" as 6, "10,12" as a list of numbers, a single
+ * name as a list, Medium as medium. Errors: `invalid_input` with every mistake, and the nearest names.
  */
 export function parseArguments(tool: Pick<ToolDefinition, 'input'>, args: unknown): Record<string, unknown> {
   const parameters = parametersOf(tool)
@@ -35,20 +35,26 @@ function forgive(args: unknown, parameters: Parameters): unknown {
 }
 
 function meant(value: unknown, parameter: Parameter = {}): unknown {
-  if (typeof value !== 'string') return parameter.type === 'string' && isPlain(value) ? String(value) : value
+  const { type = '', items } = parameter
+  if (type === 'array') {
+    const list = typeof value === 'string' ? listIn(value, items) : value
+    return Array.isArray(list) ? list.map((item) => meant(item, items)) : list
+  }
+  if (typeof value !== 'string') return type === 'string' && isPlain(value) ? String(value) : value
   const named = parameter.enum?.find((name) => name === value.trim().toLowerCase())
   if (named !== undefined) return named
-  if (parameter.type === 'array') return listIn(value)
-  if (/^(number|integer)$/.test(parameter.type ?? '') && NUMBER.test(value)) return Number(value)
-  if (parameter.type === 'boolean' && /^\s*(true|false)\s*$/i.test(value)) return /true/i.test(value)
+  if (isNumeric(type) && NUMBER.test(value)) return Number(value)
+  if (type === 'boolean' && /^\s*(true|false)\s*$/i.test(value)) return /true/i.test(value)
   return value
 }
 
 const isPlain = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean'
 
-/** A list written as JSON, or one item. */
-function listIn(text: string): unknown {
-  if (!/^\s*\[/.test(text)) return [text]
+const isNumeric = (type = ''): boolean => type === 'number' || type === 'integer'
+
+/** A list written as JSON, numbers with commas between them, or one item. */
+function listIn(text: string, items: Parameter = {}): unknown {
+  if (!/^\s*\[/.test(text)) return isNumeric(items.type) ? text.split(',') : [text]
   try {
     return JSON.parse(text)
   } catch {

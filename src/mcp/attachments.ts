@@ -4,28 +4,30 @@ import { z } from 'zod'
 import { refuse } from '../errors.js'
 import { checkStimulusFile } from '../ingest/stimulus-files.js'
 import { clean, truncate } from '../presentation/clean.js'
-import type { Piece } from '../service/requests/stimulus.js'
+import type { Attachment } from '../service/requests/stimulus.js'
+import { isUpload } from '../service/requests/uploads.js'
 import type { Call } from './define-tool.js'
 
-export const attachments = z.array(z.string().max(2_000)).max(5).describe('More pieces: links; over stdio file paths')
+export const attachments = z.array(z.string().max(2_000)).max(5).describe('Links, upload:<id>; over stdio file paths')
 
 /**
- * Reads the attachments of a call: addresses of pages, and local files for a caller on this machine. Errors:
+ * Reads the attachments of a call: addresses of pages, uploads, and local files for a caller on this machine. Errors:
  * `invalid_input`.
  */
-export async function readAttachments(call: Call, named: readonly string[]): Promise<Piece[]> {
-  const pieces: Piece[] = []
+export async function readAttachments(call: Call, named: readonly string[]): Promise<Attachment[]> {
+  const pieces: Attachment[] = []
   for (const name of named) pieces.push(await pieceOf(call, name.trim()))
   return pieces
 }
 
-async function pieceOf(call: Call, named: string): Promise<Piece> {
+async function pieceOf(call: Call, named: string): Promise<Attachment> {
   const isLocal = call.ctx.actor.kind === 'local'
   if (/^https?:\/\//i.test(named)) return { link: named }
+  if (isUpload(named)) return { upload: named }
   const shown = truncate(clean(named), 60)
   if (!isLocal)
     return refuse(
-      `“${shown}” is on another machine than this server. Give a link to it that anybody may open, or put its text into the proposition; POST /uploads of this server answers with the text of a document.`,
+      `“${shown}” is on another machine than this server. Give a link to it that anybody may open, or upload it: PUT /uploads/{name} on this server, with the token of this connection, answers with the upload:<id> to give here.`,
     )
   if (!isAbsolute(named))
     return refuse(`An attachment is a link (https://…) or the whole path of a file; “${shown}” is none.`)

@@ -16,7 +16,7 @@ import { createTokenWatch } from '../service/token-watch.js'
 import { bearerToken, withToken } from '../service/tokens.js'
 import { watchEndedRuns } from '../service/watch-ended-runs.js'
 import { createHttpSessions } from './http-sessions.js'
-import { runUris } from './run-uris.js'
+import { runUris } from './resource-uris.js'
 import { createMcpServer, type McpDeps } from './server.js'
 
 export type McpHttpDeps = Omit<McpDeps, 'context'> & {
@@ -27,8 +27,8 @@ export type McpHttpDeps = Omit<McpDeps, 'context'> & {
 }
 
 export type McpEndpoint = {
-  /** `onAccepted`: called once the token has been found valid. */
-  fetch(request: Request, onAccepted?: () => void): Promise<Response>
+  /** `onAccepted`: called once the token has been found valid. `address`: the client's, for the security log. */
+  fetch(request: Request, onAccepted?: () => void, address?: string): Promise<Response>
   close(): Promise<void>
 }
 
@@ -107,12 +107,13 @@ export function createMcpEndpoint(deps: McpHttpDeps): McpEndpoint {
   }
 
   return {
-    async fetch(request, onAccepted) {
+    async fetch(request, onAccepted, address) {
       const refused = refuseOrigin(request, deps.addresses)
       if (refused) return refused
       const cors = corsHeaders(request)
       if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors })
-      const ctx = await authenticated(deps.ctx, request)
+      const origin = address === undefined ? deps.ctx.origin : `${deps.ctx.origin} ${address}`
+      const ctx = await authenticated({ ...deps.ctx, origin }, request)
       if (ctx instanceof Response) return withHeaders(unauthorized(request, ctx, deps.addresses), cors)
       onAccepted?.()
       return withHeaders(watch.guard(await respond(request, ctx), ctx.grant), cors)

@@ -11,7 +11,7 @@ import type { Tracing } from '../telemetry/telemetry.js'
 import type { WriteReport } from './define-tool.js'
 import { jsonRpcLines } from './json-lines.js'
 import { lazily } from './lazily.js'
-import { runUris } from './run-uris.js'
+import { runUris } from './resource-uris.js'
 import { createMcpServer, USUAL_PACE } from './server.js'
 
 type McpStdioDeps = {

@@ -4,9 +4,10 @@ import { progressView } from '../presentation/progress.js'
 import { followRun } from '../service/follow-run.js'
 import { findRun, getRun } from '../service/get-run.js'
 import { readReport } from '../service/read-report.js'
-import { type Call, MAX_WAIT } from './define-tool.js'
+import { type Call, MAX_WAIT, type Pace } from './define-tool.js'
 import type { Next, Progress, Reply, SectionName } from './reply.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
+import { viewSources } from './view/view-sources.js'
 
 type ReadOptions = {
   readonly run_id: string
@@ -20,21 +21,25 @@ type ReadOptions = {
 /** A run as a reply, after the requested wait. Errors: `not_found`, `invalid_input` (no such section). */
 export async function readRun(call: Call, options: ReadOptions): Promise<Reply> {
   const { run_id, section, page = 1 } = options
+  const began = new Date()
   const { progress, cancelling, created_at } = await waitForRun(call, options)
+  const isLast = isLastCall(created_at, began, call.pace)
   const run = await getRun(call.ctx, { run_id })
+  const read = section ? null : viewSources(run.sources ?? [])
   if (run.status === 'completed') {
     const reading = await readReport(call.ctx, run)
-    const reply = viewRun(reading, section && { section, page })
+    const reply = { ...viewRun(reading, section && { section, page }), read }
+    if (isLast && !isLongOver(run.completed_at, began)) reply.next = null
     const path = reply.summary && (await call.writeReport?.(reading))
     return path ? withReport(reply, path) : reply
   }
-  const reply = viewUnfinished(run)
+  const reply = { ...viewUnfinished(run), read }
   if (hasEnded(run)) return reply
   if (cancelling && run.status === 'running') reply.headline = 'The run is being cancelled; it stops within seconds.'
   // The cause of a pause outlasts any call: a caller who only followed `next` would poll without end.
   if (run.status === 'paused')
     return { ...reply, progress, headline: `${reply.headline} It goes on by itself; call get_run later.` }
-  if (isLong(created_at, new Date()))
+  if (isLast)
     return {
       ...reply,
       progress,
@@ -43,10 +48,19 @@ export async function readRun(call: Call, options: ReadOptions): Promise<Reply> 
   return { ...reply, progress, next: waitFor(run_id, 'The run goes on by itself; this waits for its result.') }
 }
 
-/** Milliseconds after which a caller is told to come back later instead of following `next`: four waits of 50 s. */
-const MAX_FOLLOWED_MS = 4 * MAX_WAIT * 1_000
-/** Whether the caller should come back later instead of waiting for the run. */
-export const isLong = (created_at: Date, now: Date): boolean => now.getTime() - created_at.getTime() >= MAX_FOLLOWED_MS
+/** Of two waits as long as a call may take, a little less, as a clock may be ahead of the database's. */
+const WAITS_BEFORE_LAST = 1.95
+
+/**
+ * Whether whoever only follows `next` has made four calls before this one: a dry run, the start, which may not have
+ * waited, and two waits. The fifth call has no next one.
+ */
+const isLastCall = (created_at: Date, began: Date, { maxSeconds }: Pace): boolean =>
+  began.getTime() - created_at.getTime() >= WAITS_BEFORE_LAST * maxSeconds * 1_000
+
+/** Whether a run had ended long before it was asked for, so that nobody followed it until now. */
+const isLongOver = (completed_at: string | null, began: Date): boolean =>
+  completed_at !== null && began.getTime() - Date.parse(completed_at) > 60_000
 
 const withReport = (reply: Reply, report_path: string): Reply => ({
   ...reply,

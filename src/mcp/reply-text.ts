@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { dollars } from '../domain/dollars.js'
 import { quoteSentence } from '../presentation/money.js'
-import { shareWords } from '../presentation/words.js'
+import { partialCurve } from '../presentation/progress.js'
 import type { Next, Problem, Quote, Reply, Row, Section, Summary } from './reply.js'
-import { runUris } from './run-uris.js'
+import { runUris } from './resource-uris.js'
 
 /** A reply as the result of a tool call: as text, and as structured content. */
 export function toolResult(reply: Reply): CallToolResult {
@@ -26,16 +26,15 @@ function reportLink({ run_id, kind, summary }: Reply): CallToolResult['content']
 
 /** A reply as self-contained text, made from the structured content only, so that both agree. */
 export function replyText(reply: Reply): string {
-  const { headline, run_id, kind, progress, summary, section, price, error, next } = reply
+  const { headline, run_id, kind, progress, summary, section, price, read, error, next } = reply
   const lines = [headline]
   if (error) lines.push(...problemLines(error, run_id !== null))
   if (run_id !== null) lines.push(`Run id: ${run_id}`)
   if (progress) lines.push(`${Math.round(progress.percent)}%: ${progress.sentence}`)
-  if (progress?.partial)
-    lines.push(
-      `Partial, of ${progress.partial.people} of ${progress.partial.of} people: ${progress.partial.curve.map(({ day, rate }) => `${shareWords(rate)} after day ${day}`).join(', ')}`,
-    )
-  if (price) lines.push('', quoteSentence(price), ...price.notes)
+  if (progress?.partial) lines.push(partialCurve(progress.partial))
+  if (read) lines.push('', ...fence([read.sentence]))
+  // What was read stands among the notes, too, and is a stranger's text.
+  if (price) lines.push('', quoteSentence(price), ...price.notes.filter((note) => note !== read?.sentence))
   if (summary) lines.push('', ...summaryLines(summary, kind))
   if (section) lines.push('', ...sectionLines(section))
   if (next) lines.push('', nextLine(next))
@@ -99,7 +98,7 @@ function summaryLines(summary: Summary, kind: Reply['kind']): string[] {
 }
 
 /** A rehearsal has no trust light, because nothing was judged. */
-function lightWord(light: Summary['trust']['light']): string {
+export function lightWord(light: Summary['trust']['light']): string {
   if (light === 'rehearsal') return 'Rehearsal, no judgement'
   return light ? `Trust ${light}` : 'Trust'
 }
@@ -129,8 +128,10 @@ function evaluationLines({ cases, against, versions }: NonNullable<Summary['eval
       `${cases.passed} of ${cases.scored} cases passed${cases.undecided > 0 ? `, ${cases.undecided} undecided` : ''}.`,
     )
   if (against) {
-    const { version, verdict, sentence, scores, fixed, broken, undecided } = against
-    lines.push(`Against version ${version}, on the same cases: ${verdict}, ${scores}. ${sentence}`)
+    const { version, verdict, sentence, scores, fixed = [], broken = [], undecided = [] } = against
+    lines.push(
+      `Against version ${version}, on the same cases: ${[verdict, scores].filter(Boolean).join(', ')}. ${sentence}`,
+    )
     if (fixed.length > 0) lines.push(`  Fixed: ${fixed.join('; ')}`)
     if (broken.length > 0) lines.push(`  Broken: ${broken.join('; ')}`)
     if (undecided.length > 0) lines.push(`  Undecided: ${undecided.join('; ')}`)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { RunKind } from '../domain/kinds.js'
 import { RunStatus, TrustLight } from '../domain/run.js'
+import { SIMULATION_LABELS } from '../domain/simulated-session.js'
+import { StimulusSource } from '../domain/stimulus.js'
 
 /** A quote of a synthetic person, a tested agent or an analyst, and where it was said. */
 const Quote = z.object({ who: z.string(), quote: z.string(), where: z.string() })
@@ -73,17 +75,20 @@ const Simulated = z.object({
 
 /** The part of an evaluation beside its scores. */
 const Evaluated = z.object({
-  /** `null` in a rehearsal, whose cases neither pass nor fail. */
+  /** `null` where the offline model judged, with which no case passes. */
   cases: z.object({ passed: z.int(), scored: z.int(), undecided: z.int() }).nullable(),
-  /** Paired comparison with the other version on the same cases; `null` where there was none. */
+  /**
+   * Paired comparison with the other version on the same cases; `null` where there was none. Without figures where the
+   * offline model judged.
+   */
   against: z
     .object({
       ...{ agent_version_id: z.string(), version: z.string(), verdict: z.string(), sentence: z.string() },
       ...{
-        scores: z.string(),
-        fixed: z.array(z.string()),
-        broken: z.array(z.string()),
-        undecided: z.array(z.string()),
+        scores: z.string().optional(),
+        fixed: z.array(z.string()).optional(),
+        broken: z.array(z.string()).optional(),
+        undecided: z.array(z.string()).optional(),
       },
     })
     .nullable(),
@@ -174,11 +179,12 @@ export type Next = z.infer<typeof Next>
 /** Progress of a run, with a sentence for a person. */
 const Progress = z.object({
   ...{ sentence: z.string(), percent: z.number(), stage: z.string() },
-  /** Of a running simulation: the number of people who are done, and the share of them still there by day. */
+  /** Of a running simulation: how many people are done, and the share of them still there by day, with 95 % intervals. */
   partial: z
     .object({
       ...{ people: z.int(), of: z.int(), sessions: z.int() },
-      curve: z.array(z.object({ day: z.int(), rate: z.number() })).readonly(),
+      curve: z.array(Share.extend({ day: z.int() })).readonly(),
+      label: z.enum(SIMULATION_LABELS),
     })
     .optional(),
 })
@@ -192,6 +198,16 @@ const Price = z.object({
   notes: z.array(z.string()),
 })
 export type Price = z.infer<typeof Price>
+
+/** What a proposition was read from, where it was more than a typed text. */
+const Read = z.object({
+  sentence: z.string(),
+  /** `words` is 0 for a picture; `name` is '' for a typed text. */
+  sources: z.array(
+    z.object({ kind: StimulusSource.shape.kind, name: z.string(), words: z.int(), first_lines: z.string() }),
+  ),
+})
+export type Read = z.infer<typeof Read>
 
 /** What went wrong, what to do about it, and when the same call may succeed. */
 export const Problem = z.object({
@@ -214,6 +230,7 @@ export const Reply = z.object({
   summary: Summary.nullable(),
   section: Section.nullable(),
   price: Price.nullable(),
+  read: Read.nullable(),
   error: Problem.nullable(),
   next: Next.nullable(),
 })
@@ -228,6 +245,7 @@ export const replyOf = (parts: Pick<Reply, 'headline'> & Partial<Reply>): Reply 
   summary: null,
   section: null,
   price: null,
+  read: null,
   error: null,
   next: null,
   ...parts,

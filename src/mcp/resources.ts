@@ -18,7 +18,7 @@ import { APP_URI, readApp } from './app/app.js'
 import type { ContextSource } from './define-tool.js'
 import { replyOf } from './reply.js'
 import { replyText } from './reply-text.js'
-import { runUri, runUris } from './run-uris.js'
+import { runUri, runUris } from './resource-uris.js'
 import { personaRow } from './view/other-kinds.js'
 import { viewRun, viewUnfinished } from './view/view-run.js'
 
@@ -150,7 +150,7 @@ export function registerPersonas(server: McpServer, deps: ContextSource): void {
       if (!found || !persona) throw new ResourceNotFoundError(uri.href)
       const reply = replyOf({
         headline: `A synthetic person of the set ${found.name}, version ${found.version}.`,
-        section: { name: 'personas', about: found.origin, page: 1, pages: 1, rows: [personaRow(persona)] },
+        section: { name: 'personas', about: found.origin, page: 1, pages: 1, rows: [personaRow(found.name, persona)] },
       })
       return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: replyText(reply) }] }
     },

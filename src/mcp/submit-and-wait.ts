@@ -5,13 +5,15 @@ import type { RunKind } from '../domain/kinds.js'
 import { CATEGORIES, SkepticismLevel } from '../domain/persona.js'
 import { MAX_ABOUT, MAX_PERSONAS } from '../domain/pressure-test.js'
 import type { Quote } from '../domain/quote.js'
+import { sourcesOf } from '../domain/stimulus.js'
 import { AppError } from '../errors.js'
 import { clean, truncate } from '../presentation/clean.js'
 import { quoteSentence } from '../presentation/money.js'
 import { prepareRun, type RequestOf, requireWithinBudget, submitRun } from '../service/submit-run.js'
 import { type Call, defineTool, type ToolDefinition, waitSeconds } from './define-tool.js'
 import { readRun } from './read-run.js'
-import { type Price, type Reply, replyOf } from './reply.js'
+import { type Price, type Read, type Reply, replyOf } from './reply.js'
+import { viewSources } from './view/view-sources.js'
 
 /** Arguments of every tool that starts a run; the server's instructions explain them. */
 const submitOptions = {
@@ -102,12 +104,13 @@ async function submitAndWait<K extends RunKind>(
 ): Promise<Reply | InputRequiredResult> {
   const { kind, request, options, tool } = submission
   const prepared = await prepareRun(call.ctx, kind, request)
-  const price = priceOf(prepared.quote)
-  if (options.dry_run) return dryRun(call, submission, price)
+  const offer = { price: priceOf(prepared.quote), read: viewSources(sourcesOf(prepared.input)) }
+  if (options.dry_run) return dryRun(call, submission, offer)
   // Checked before the question, so that nobody agrees to a price that is then refused.
   requireWithinBudget(call.ctx, prepared, options.budget_usd)
-  const consent = consentNeeded(call, submission, price)
+  const consent = consentNeeded(call, submission, offer)
   if (consent) return consent
+  if (offer.read) call.onProgress({ sentence: offer.read.sentence, percent: 0, stage: 'read' })
   // A client that gave up before the submission gets no run.
   if (call.signal.aborted) throw new AppError('cancelled')
   const { budget_usd, idempotency_key: key } = options
@@ -117,22 +120,26 @@ async function submitAndWait<K extends RunKind>(
   return readRun(call, { run_id: run.run_id, wait_seconds: call.asTask ? 0 : seconds })
 }
 
+/** What a person is told before a run is started: its price, and what was read for it. */
+type Offer = { readonly price: Price; readonly read: Read | null }
+
 const priceOf = ({ played_by, calls, cost_usd, seconds, notes }: Quote): Price => ({
   played_by,
   calls,
   cost_usd: cost_usd && { low: cost_usd.low, middle: cost_usd.middle, high: cost_usd.high },
   seconds: { low: seconds.low, high: seconds.high },
-  notes: [...notes],
+  notes: notes.map(clean),
 })
 
-function dryRun(call: Call, { kind, tool, args }: Submission<RunKind>, price: Price): Reply {
+function dryRun(call: Call, { kind, tool, args }: Submission<RunKind>, offer: Offer): Reply {
+  const { price } = offer
   const { dry_run: _, ...rest } = args
   const needsYes = !call.person && takesYes(call, price)
   return replyOf({
     kind,
     status: 'not_started',
     headline: 'A dry run: nothing was started and nothing spent.',
-    price,
+    ...offer,
     next: needsYes
       ? { tool, arguments: { ...rest, confirm: agreedPrice(price) }, why: AFTER_YES }
       : { tool, arguments: rest, why: 'Without dry_run it starts.' },
@@ -148,26 +155,34 @@ const takesYes = ({ confirmAboveUsd }: Call, { calls, cost_usd }: Price): boolea
 const agreedPrice = ({ calls, cost_usd }: Price): string =>
   cost_usd === null ? `${calls} calls` : dollars(cost_usd.middle)
 
+/** Most characters of what was read in a question to a person. */
+const MAX_READ_ASKED = 1_200
+
 /** Whether two prices are equal: "0.43" is "$0.43". */
 const samePrice = (agreed: string, price: string): boolean =>
   agreed.trim() === price || (price.startsWith('$') && Number(agreed.replace('$', '')) === Number(price.slice(1)))
 
 /**
  * The answer where a person has not agreed to this price; null where the run may start. If the client can ask a person,
- * only their answer counts, not the model's; their no is final.
+ * only their answer counts, not the model's; their no is final. Such a person is also asked where files or links were
+ * read, as they then see what is tested.
  */
 function consentNeeded(
   call: Call,
   { kind, tool, args, options: { confirm } }: Submission<RunKind>,
-  price: Price,
+  { price, read }: Offer,
 ): Reply | InputRequiredResult | null {
-  if (!takesYes(call, price)) return null
+  const costs = takesYes(call, price)
+  if (!costs && !(read && call.person)) return null
   const wanted = agreedPrice(price)
-  const notStarted = { kind, status: 'not_started', price } as const
+  const notStarted = { kind, status: 'not_started', price, read } as const
   if (call.person) {
     const answer = call.person.answer(wanted)
     if (answer === 'yes') return null
-    if (answer === null) return call.person.ask(wanted, `${quoteSentence(price)} Shall it start?`)
+    if (answer === null) {
+      const told = [read && truncate(read.sentence, MAX_READ_ASKED), quoteSentence(price), 'Shall it start?']
+      return call.person.ask(wanted, told.filter(Boolean).join(' '))
+    }
     return replyOf({ ...notStarted, headline: 'The person said no: nothing was started.' })
   }
   if (confirm !== undefined && samePrice(confirm, wanted)) return null

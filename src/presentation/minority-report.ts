@@ -29,6 +29,9 @@ const METHODS: Record<MinorityReport['method'], { label: string; sentence: strin
     sentence: 'What people thought in private against what they would say in company. There was no discussion.',
   },
 }
+const READ_BY_SIMILARITY =
+  ' The model gave no usable answer about who said what, so turns were compared with views by similarity, which knows less: what is unclear may have been said, and what was dropped is not found.'
+
 type Unheard = Pick<MinorityReport['suppressed_views'][number], 'why_unheard' | 'contradicted_turns' | 'asked_turns'>
 
 /** Why a view went unheard. Records of earlier versions hold no turns that contradicted or asked. */
@@ -90,6 +93,7 @@ function reportedDissent(report: MinorityReport, names: Names) {
   const name = (id: string): string => names.get(id) ?? displayText(id)
   return {
     ...METHODS[report.method],
+    sentence: `${METHODS[report.method].sentence}${report.coded_by === 'similarity' ? READ_BY_SIMILARITY : ''}`,
     made: true,
     measured,
     why: clean(report.importance_assessment ?? ''),

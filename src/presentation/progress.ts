@@ -9,7 +9,7 @@ import {
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import { clean, truncate } from './clean.js'
-import { number, shareWords } from './words.js'
+import { number, percent, range, shareWords } from './words.js'
 
 /** The stages' parts of the whole run, in percent; an unknown stage counts as 10 to 95. */
 const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
@@ -95,14 +95,25 @@ export const plannedWords = (sessions: number): string =>
 
 const WEEK = 7
 
-/** "1,482 sessions; so far 84% still there after 7 days (n = 120)". It covers only the people who are done. */
-export function partialWords({ people, sessions, curve }: LivedSoFar): string {
+/**
+ * "1,482 sessions; so far 84% (77% to 90%) still there after 7 days (n = 120; rehearsal, uncalibrated)". It covers only
+ * the people who are done.
+ */
+export function partialWords({ people, sessions, curve, label }: LivedSoFar): string {
   const point = curve.findLast(({ day }) => day <= WEEK) ?? curve[0]
   const kept = point
-    ? `; so far ${shareWords(point.rate)} still there after ${point.day} days (n = ${number(people)})`
+    ? `; so far ${shareBetween(point)} still there after ${point.day} days (n = ${number(people)}; ${label})`
     : ''
   return `${number(sessions)} sessions${kept}`
 }
+
+type PartialCurve = Pick<LivedSoFar, 'people' | 'of' | 'label'> & { readonly curve: Readonly<LivedSoFar['curve']> }
+/** "Partial, of 30 of 95 people (rehearsal, uncalibrated): 84% (77% to 90%) after day 7, …": every named day so far. */
+export const partialCurve = ({ people, of, curve, label }: PartialCurve): string =>
+  `Partial, of ${number(people)} of ${number(of)} people (${label}): ${curve.map((point) => `${shareBetween(point)} after day ${point.day}`).join(', ')}`
+
+const shareBetween = ({ rate, ...interval }: LivedSoFar['curve'][number]): string =>
+  `${shareWords(rate)} (${range(interval, percent)})`
 
 /** "; two doubt “tested by 212 baristas”": the claim with the most doubters so far. */
 function doubted(progress: RunProgress): string {

@@ -19,43 +19,50 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
   const findings = new Map(result.findings.map((finding) => [finding.finding_id, phrase(finding.finding)]))
   const edits = result.edits.map((edit, i) => ({
     ...editOf(edit, findings),
-    backfired: edit.backfired && run.model.mode !== 'offline',
+    backfired: edit.backfired && !offline,
     number: i + 1,
   }))
   const applied = edits.filter(({ dropped }) => !dropped)
   const { before, after } = result.scores
+  const lift = measuredLift(run)
+  const offline = run.model.mode === 'offline'
+  const floor = run.trust?.assay?.noise_floor ?? null
   return {
     title: headline(title ?? '', 120) || headline(result.refined, 90) || 'A text without words',
     date: day(run.completed_at),
-    offline: run.model.mode === 'offline',
+    offline,
     trust: trustOf(run, result.responses.length),
     sentence: phrase(result.sentence),
     before: Math.round(before.pressure_score),
     after: Math.round(after.pressure_score),
     band: bandOf(run, after.pressure_score),
     // Without an accepted edit nobody was asked again: there is no lift, rather than a lift of zero.
-    tested: result.per_persona.length > 0,
+    tested: lift !== null,
     /**
      * Noise floor in points, which rewording alone brings, with the unrounded scores; `null` where it was not measured.
      */
     noise: noiseOf(run),
-    lift: signed(result.lift.pressure_score.mean),
-    liftRange: result.lift.pressure_score.interval && range(result.lift.pressure_score.interval, signed),
+    lift: lift && signed(lift.pressure_score.mean),
+    liftRange: lift?.pressure_score.interval ? range(lift.pressure_score.interval, signed) : '',
+    /** When a figure shows a lift. */
+    legend: liftLegend(run),
     about: clean(result.about ?? ''),
     original: clean(result.original),
     refined: clean(result.refined),
     text: editedText(clean(result.original), clean(result.refined), applied),
     applied,
     dropped: edits.filter(({ dropped }) => dropped),
-    lifts: [
-      { label: 'Pressure', ...result.lift.pressure_score },
-      { label: 'Gut attraction', ...result.lift.gut_attraction_index },
-      { label: 'Credibility', ...result.lift.credibility_score },
-      ...(result.lift.intent ? [{ label: 'Purchase intent', ...result.lift.intent }] : []),
-    ],
+    lifts: lift
+      ? [
+          { label: 'Pressure', ...lift.pressure_score },
+          { label: 'Gut attraction', ...lift.gut_attraction_index },
+          { label: 'Credibility', ...lift.credibility_score },
+          ...(lift.intent ? [{ label: 'Purchase intent', ...lift.intent }] : []),
+        ]
+      : [],
     /** Why the lift of intent is missing; '' where it was measured. */
     unrated:
-      result.lift.intent === null
+      lift && lift.intent === null
         ? `${capital(INTENT_NOT_MEASURED)}: too few answers about buying could be rated.`
         : '',
     /** The largest changes, limited so that the picture stays readable. */
@@ -68,14 +75,54 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
         to: after,
       })),
     people: result.per_persona.length,
-    better: result.per_persona.filter(({ lift }) => lift > 0).length,
-    worse: result.per_persona.filter(({ lift }) => lift < 0).length,
+    /** How many people's scores moved, by more than rewording alone brings. */
+    moved: movedWords(
+      result.per_persona.map((person) => person.lift),
+      floor,
+    ),
     made: provenanceOf(run, {
       category: result.category,
       skepticism: result.skepticism,
       answered: result.responses.length,
     }),
   }
+}
+
+/** The lifts; `null` where nobody was asked again, of which older results hold lifts of 0. */
+export const measuredLift = ({ result }: RunWithResult<'refinement'>) =>
+  result.per_persona.length > 0 ? result.lift : null
+
+/** A lift is named where its interval excludes 0 and it exceeds the noise floor of rewording; never in a rehearsal. */
+export function liftWords(run: RunWithResult<'refinement'>): string {
+  const lift = measuredLift(run)
+  if (lift === null) return 'Nothing could be mended'
+  if (run.model.mode === 'offline') return 'the text was edited'
+  const { mean, interval } = lift.pressure_score
+  const floor = run.trust?.assay?.noise_floor ?? 0
+  if (Math.abs(mean) <= floor) return 'No lift seen'
+  if (interval !== null && interval.low > 0) return 'The fixes helped'
+  if (interval !== null && interval.high < 0) return 'The fixes made it worse'
+  return 'No lift seen'
+}
+
+/** When a figure of a refinement shows a lift, in the words of its sentence: beyond chance and beyond rewording. */
+export function liftLegend({ model, trust }: Pick<RunWithResult<'refinement'>, 'model' | 'trust'>): string {
+  if (model.mode === 'offline') return 'figures of the text check; a rehearsal shows no lift'
+  const floor = trust?.assay?.noise_floor ?? null
+  const reworded =
+    floor === null
+      ? ''
+      : `, nor does a change of pressure within the ${Math.ceil(floor)} points that rewording alone brings`
+  return `one that holds 0 shows no lift${reworded}`
+}
+
+function movedWords(lifts: readonly number[], floor: number | null): string {
+  const [higher, lower] = [1, -1].map((sign) => lifts.filter((lift) => sign * lift > (floor ?? 0)).length)
+  const beyond =
+    floor === null
+      ? '; what rewording alone brings was not measured'
+      : `, by more than the ${Math.ceil(floor)} points that rewording alone brings`
+  return `${higher} scored it higher and ${lower} lower${beyond}`
 }
 
 function noiseOf({ trust, result: { scores, per_persona } }: RunWithResult<'refinement'>) {

@@ -98,7 +98,7 @@ const VERDICTS = {
 } as const
 
 /** The share still there after this many days, as a figure with its interval. */
-function stayedAt({ retention_curve }: SimulationResult, days: number) {
+export function stayedAt({ retention_curve }: SimulationResult, days: number) {
   const point = retention_curve.findLast((reached) => reached.day <= days)
   const { rate = 1, low = 1, high = 1 } = point ?? ({} as Partial<CurvePoint>)
   return {
@@ -123,9 +123,7 @@ function sentenceOf(result: SimulationResult): string {
 
 /** People who have not left but cannot use the product. */
 const shutOut = ({ shut_out = 0 }: SimulationResult): string =>
-  shut_out === 0
-    ? ''
-    : `; ${number(shut_out)} of them can use nothing since their free time ended, and came back only to the price`
+  shut_out === 0 ? '' : `; ${number(shut_out)} of them can use nothing without paying, and came back only to the price`
 
 /** Sentence for a run without frictions. People who were never activated had little to be frustrated by. */
 const calmSentence = ({ activated }: SimulationResult): string =>

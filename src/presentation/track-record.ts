@@ -8,10 +8,11 @@ const MAX_ROWS = 20
 const WORDS = { right: 'right', wrong: 'wrong', none_named: 'named no direction', inside: 'inside', outside: 'outside' }
 
 /** How the prediction of an outcome came out, in one or two words. */
-export function verdictOf({ direction, interval, not_counted }: JudgedOutcome): string {
+export function verdictOf({ direction, interval, not_counted, red }: JudgedOutcome): string {
   if (not_counted !== null) return `not counted: ${displayText(not_counted)}`
   const verdict = direction ?? interval
-  return verdict === null ? 'neither' : WORDS[verdict]
+  const word = verdict === null ? 'neither' : WORDS[verdict]
+  return red ? `${word}, of a run with a red light` : word
 }
 
 /** A track record in words for every surface. Every text in it has been through `clean`. */

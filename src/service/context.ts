@@ -29,8 +29,11 @@ export type Context = {
   /** A second model that plays the panel in a full assay; `null` where none is configured. */
   readonly second_model: string | null
   readonly run_budget_usd: number
-  /** The most that a run may cost, in dollars, and the largest panel; no confirmation exceeds them. */
-  readonly ceilings: { readonly run_usd: number; readonly panel_size: number }
+  /**
+   * The most that a run may cost and that a workspace may set for its month, in dollars, and the largest panel; no
+   * confirmation exceeds them.
+   */
+  readonly ceilings: { readonly run_usd: number; readonly month_usd: number; readonly panel_size: number }
   /** Creates links to report pages; `null` where no server serves them. */
   readonly links: ReportLinks | null
   /** Price and time of a run before it is submitted. Errors: `invalid_input` for input that cannot be run. */
@@ -60,14 +63,19 @@ export type Context = {
   readonly replay: (run: StoredRun) => Promise<Recomputed>
   /** The arithmetic of the track record. `judge` rejects with `invalid_input` an outcome that does not fit the run. */
   readonly outcomes: {
-    judge(predicted: { own: Prediction; other: Prediction | null }, outcome: OutcomeInput): Judgement
+    judge(
+      predicted: { own: Prediction; other: Prediction | null; paired_p: number | null },
+      outcome: OutcomeInput,
+    ): Judgement
     record(rows: readonly JudgedOutcome[], not_counted: { corrected: number; deleted: number }): TrackRecord
   }
   /** Comparison of tested versions of one thing: an encoder compares words, the rest is arithmetic. */
   readonly versions: {
     /** `versions`: oldest first. */
     objections(versions: readonly PanelRun[]): Promise<ObjectionRecord>
-    compare(before: PanelRun, after: PanelRun): Promise<VersionChange>
+    compare(before: PanelRun, after: PanelRun, options: { readonly allow_rehearsal: boolean }): Promise<VersionChange>
+    /** p of the paired difference of two tests; `null` where they were not asked by one instrument. */
+    pairedP(before: PanelRun, after: PanelRun): number | null
   }
   /** The arithmetic of stored evaluations. */
   readonly evaluations: {
@@ -95,7 +103,10 @@ export type Context = {
   }
   readonly webhooks: WebhookRules
   /** Files of runs on this machine, outside the database. */
-  readonly files: { forget(run_ids: readonly string[]): Promise<void> }
+  readonly files: {
+    forget(run_ids: readonly string[]): Promise<void>
+    contents(run_ids: ReadonlySet<string>): AsyncIterable<object>
+  }
   /** Version of this program. */
   readonly version: string
 }
@@ -103,7 +114,7 @@ export type Context = {
 /** How an outcome compares with its prediction; `question`: what was measured in reality. */
 type Judgement = Pick<
   JudgedOutcome,
-  'predicted' | 'happened' | 'direction' | 'interval' | 'no_difference' | 'not_counted'
+  'predicted' | 'happened' | 'direction' | 'interval' | 'no_difference' | 'not_counted' | 'red'
 > & { readonly question: string }
 
 /** The actor and origin of a request, for the security log. */

@@ -37,7 +37,7 @@ export async function deletePersona(
   { set, persona_id }: { readonly set?: string | undefined; readonly persona_id: string },
 ): Promise<DeletedPeople> {
   requireScope(ctx.grant, 'write')
-  const name = set ?? (await setOf(ctx, persona_id))
+  const name = set ?? (await setOfPerson(ctx, persona_id))
   const made_by = await runsThatMade(ctx, name)
   const used_by = await ctx.store.erasure.usedBy(ctx.actor, name)
   const deleted = await ctx.store.erasure.deletePerson(whoAsks(ctx), name, persona_id)
@@ -48,7 +48,8 @@ export async function deletePersona(
   return { ...deleted, run_ids, used_by: used_by.filter((run_id) => !run_ids.includes(run_id)) }
 }
 
-async function setOf(ctx: Context, persona_id: string): Promise<string> {
+/** The set with this person. Errors: `not_found`, `invalid_input` where several sets have one. */
+export async function setOfPerson(ctx: Context, persona_id: string): Promise<string> {
   const [person, another] = await ctx.store.personaSets.find(ctx.actor, [persona_id])
   if (!person) throw new AppError('not_found', { what: 'person', id: persona_id })
   return another ? refuse(`Several sets have a person "${persona_id}"; say which set is meant.`) : person.set

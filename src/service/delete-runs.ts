@@ -12,12 +12,18 @@ const LOOK_EVERY_MS = 200
 
 /**
  * Deletes a run and the `ask` runs about it, with all rows and the files of this machine. An active run is cancelled
- * first. Returns the ids of all deleted runs. Errors: `forbidden`, `not_found`, `conflict` (the run does not end).
+ * first. Returns the ids of all deleted runs; `used_by`: runs that keep copies of what it tested. Errors: `forbidden`,
+ * `not_found`, `conflict` (the run does not end).
  */
-export async function deleteRun(ctx: Context, { run_id }: { readonly run_id: string }): Promise<{ run_ids: string[] }> {
+export async function deleteRun(
+  ctx: Context,
+  { run_id }: { readonly run_id: string },
+): Promise<{ run_ids: string[]; used_by: string[] }> {
   requireScope(ctx.grant, 'write')
   const run = await findRun(ctx, run_id)
-  return { run_ids: await deleteRuns(ctx, [run.run_id]) }
+  const used_by = await ctx.store.erasure.copiesOf(ctx.actor, [run.run_id])
+  const run_ids = await deleteRuns(ctx, [run.run_id])
+  return { run_ids, used_by: used_by.filter((id) => !run_ids.includes(id)) }
 }
 
 /**

@@ -8,6 +8,7 @@ import { type Context, whoAsks } from './context.js'
 import { finishedRun } from './finished-run.js'
 import { findRun, getRun } from './get-run.js'
 import { requireResult } from './open-report.js'
+import { refuseLargePanel } from './submit-run.js'
 
 type Unsigned = Omit<EvidencePacket, 'hash'>
 
@@ -116,12 +117,17 @@ export type Verification = {
 
 /**
  * Checks whether a packet is unchanged, and whether its result follows from its answers, byte for byte. Errors:
- * `conflict`.
+ * `conflict`, `invalid_input` where its run is larger than this installation would start.
  */
-export async function verifyPacket(ctx: Pick<Context, 'replay'>, packet: EvidencePacket): Promise<Verification> {
+export async function verifyPacket(
+  ctx: Pick<Context, 'replay' | 'ceilings'>,
+  packet: EvidencePacket,
+): Promise<Verification> {
   const { hash, ...unsigned } = packet
   const { run, calls, steps } = packet
   if (!isRunKind(run.kind)) throw new AppError('conflict', { problem: `This version cannot run "${run.kind}".` })
+  // Computing takes as long as the input asks for, and the input is somebody else's.
+  if (run.kind !== 'simulation') refuseLargePanel(ctx, Object(run.input))
   const recorded = {
     kind: run.kind,
     input: run.input,

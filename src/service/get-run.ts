@@ -2,6 +2,7 @@ import type { WholeRun } from '../db/run-queries.js'
 import { RunId, type RunUsage } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
 import type { Run } from '../domain/run-state.js'
+import { sourcesOf } from '../domain/stimulus.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 
@@ -26,11 +27,13 @@ export async function getRun(ctx: Context, input: { run_id: string }): Promise<R
 
 /**
  * As `getRun`, for callers that acted on a run: a token without the `read` scope gets the state of the run, without
- * result, trust and report link.
+ * result, sources, trust and report link.
  */
 export async function getRunState(ctx: Context, input: { run_id: string }): Promise<RunDocument> {
   const document = await getRun(ctx, input)
-  return ctx.grant.scopes.includes('read') ? document : { ...document, result: null, trust: null, report_url: null }
+  if (ctx.grant.scopes.includes('read')) return document
+  const { sources: _, ...state } = document
+  return { ...state, result: null, trust: null, report_url: null }
 }
 
 const NOTHING_USED: RunUsage = {
@@ -49,6 +52,7 @@ export const documentOfNew = (ctx: Context, run: Run): RunDocument =>
 
 function documentOf(ctx: Context, { run, result, usage }: WholeRun): RunDocument {
   const { judge: _, ...model } = run.model
+  const sources = sourcesOf(run.input)
   const unanalysed = run.status === 'completed' && result !== null && 'analysis_missing' in result.document
   const document = {
     run_id: run.run_id,
@@ -64,6 +68,7 @@ function documentOf(ctx: Context, { run, result, usage }: WholeRun): RunDocument
     completed_at: run.completed_at?.toISOString() ?? null,
     duration_ms: run.started_at && run.completed_at ? run.completed_at.getTime() - run.started_at.getTime() : null,
     report_url: run.status === 'completed' ? (ctx.links?.urlOf(run, ctx.grant.token) ?? null) : null,
+    ...(sources.length > 0 ? { sources } : {}),
     ...(unanalysed ? { retry: { buys: 'analysis', cost_usd: ctx.analysisPrice(run) } } : {}),
   }
   // The kind of a run's row is also the kind of its result.

@@ -2,9 +2,9 @@ import { cleanDeep } from '../domain/clean-text.js'
 import { contradictionsOf } from '../domain/contradictions.js'
 import { confidenceOf } from '../domain/persona-confidence.js'
 import { ImportedSet } from '../domain/persona-import.js'
-import { SetName } from '../domain/persona-set.js'
+import { MAX_SET, SetName } from '../domain/persona-set.js'
 import { extrasOf } from '../domain/simulated-traits.js'
-import { AppError } from '../errors.js'
+import { AppError, refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
 
@@ -50,7 +50,20 @@ export async function importPersonas(
   return { name, version, size: personas.length, contradictions }
 }
 
+/** Most passages of an imported set: more than its research can hold. */
+const MAX_PASSAGES = 20_000
+
+/** Refused before it is looked into: each of very many wrong entries would have a problem of its own. */
+function refuseLarge(document: unknown): void {
+  const { personas, passages }: { personas?: unknown; passages?: unknown } = Object(document)
+  if (Array.isArray(personas) && personas.length > MAX_SET)
+    refuse(`A persona set has at most ${MAX_SET.toLocaleString('en-US')} people.`)
+  if (Array.isArray(passages) && passages.length > MAX_PASSAGES)
+    refuse(`A persona set has at most ${MAX_PASSAGES.toLocaleString('en-US')} passages.`)
+}
+
 function parseImport(document: unknown): ImportedSet {
+  refuseLarge(document)
   const parsed = ImportedSet.safeParse(document)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

@@ -1,8 +1,16 @@
-import { refuse } from '../errors.js'
+import { AppError, refuse } from '../errors.js'
 import type { Context } from './context.js'
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
 const SLACK = /^slack:\w+$/
+
+/** The operator's context in a workspace that is there. Errors: `not_found`. */
+export async function inKnownWorkspace<C extends Context>(operator: C, name: string): Promise<C> {
+  if (name === 'local') return operator
+  if (!(await operator.store.workspaces.exists(name)))
+    throw new AppError('not_found', { problem: `There is no workspace "${name}" here; token create makes one.` })
+  return (await inNamedWorkspace(operator, name)).ctx
+}
 
 /**
  * The operator's context in one workspace of the installation: `local`, that of a Slack team (`slack:T0123`), or any
@@ -11,7 +19,6 @@ const SLACK = /^slack:\w+$/
 export async function inNamedWorkspace<C extends Context>(
   operator: C,
   name: string,
-  monthlyBudgetUsd: number,
 ): Promise<{ ctx: C; created: boolean }> {
   const { workspaces } = operator.store
   const created = !(await workspaces.exists(name))
@@ -25,7 +32,6 @@ export async function inNamedWorkspace<C extends Context>(
     kind: 'local',
     external_id: 'operator',
     display_name: 'Operator',
-    monthly_budget_usd: monthlyBudgetUsd,
   })
   return { ctx: { ...operator, actor }, created }
 }

@@ -1,11 +1,12 @@
 import type { StoredOutcome } from '../db/outcomes.js'
 import { type JudgedOutcome, OutcomeInput, type TrackRecord } from '../domain/outcome.js'
 import type { Prediction } from '../domain/prediction.js'
+import { isPanelRun } from '../domain/run-document.js'
 import type { RunOutcome } from '../domain/run-end.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
 import type { Context } from './context.js'
-import { findRun } from './get-run.js'
+import { findRun, getRun } from './get-run.js'
 import { parseInput } from './parse-input.js'
 
 export type RecordedOutcome = { readonly outcome: JudgedOutcome; readonly record: TrackRecord }
@@ -25,9 +26,11 @@ export async function recordOutcome(
   const { against } = document
   if (against === run_id) refuse('A run cannot be held against itself; give another one with against.')
   const other = against === undefined ? null : await predictionOf(ctx, against)
-  const { question } = ctx.outcomes.judge({ own, other }, document)
+  const paired_p = against === undefined ? null : await pairedP(ctx, run_id, against)
+  const { question } = ctx.outcomes.judge({ own, other, paired_p }, document)
   const asked = against === undefined ? question : `${question} ${against}`
-  await ctx.store.outcomes.add(ctx.actor, { run_id, question: asked, document })
+  const kept = against === undefined ? document : { ...document, paired_p }
+  await ctx.store.outcomes.add(ctx.actor, { run_id, question: asked, document: kept })
   const record = await readTrackRecord(ctx)
   const [recorded] = record.rows
   if (!recorded) throw new Error('an outcome that was just recorded is there')
@@ -39,11 +42,23 @@ export async function readTrackRecord(ctx: Context): Promise<TrackRecord> {
   const { outcomes, deleted } = await ctx.store.outcomes.all(ctx.actor)
   const latest = new Map<string, StoredOutcome>()
   for (const outcome of outcomes) {
-    const key = `${outcome.run_id} ${outcome.question}`
+    const key = keyOf(outcome)
     if (!latest.has(key)) latest.set(key, outcome)
   }
   const rows = [...latest.values()].map((stored) => judged(ctx, stored))
   return ctx.outcomes.record(rows, { corrected: outcomes.length - latest.size, deleted })
+}
+
+/** Equal for outcomes on the same question. That X ran against Y is one event, whichever of them it is recorded for. */
+function keyOf({ run_id, question, document: { against } }: StoredOutcome): string {
+  if (against === undefined || !question.startsWith('pair ')) return `${run_id} ${question}`
+  return `pair ${[run_id, against].sort().join(' ')}`
+}
+
+/** As of recording: results of completed runs do not change, and a test may be deleted later. */
+async function pairedP(ctx: Context, run_id: string, against: string): Promise<number | null> {
+  const [first, second] = await Promise.all([run_id, against].sort().map((id) => getRun(ctx, { run_id: id })))
+  return first && second && isPanelRun(first) && isPanelRun(second) ? ctx.versions.pairedP(first, second) : null
 }
 
 const OTHER_DELETED = {
@@ -55,7 +70,9 @@ const OTHER_DELETED = {
 function judged(ctx: Context, { run_id, document, at, own, other }: StoredOutcome): JudgedOutcome {
   const { kind, category, model } = own
   const isAlone = document.against !== undefined && other === null
-  const { question: _, ...judgement } = isAlone ? OTHER_DELETED : ctx.outcomes.judge({ own, other }, document)
+  const { question: _, ...judgement } = isAlone
+    ? OTHER_DELETED
+    : ctx.outcomes.judge({ own, other, paired_p: document.paired_p ?? null }, document)
   return {
     ...{ run_id, kind, category, model, at: at.toISOString(), what: document.what },
     ...judgement,

@@ -7,7 +7,7 @@ import {
 } from '../domain/project.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
-import type { Context } from './context.js'
+import { type Context, whoAsks } from './context.js'
 import { parseInput } from './parse-input.js'
 
 /** Finds a project of the workspace by name. Errors: `not_found`. */
@@ -49,6 +49,8 @@ export async function changeProject(
   if (settings.budget_usd !== before.budget_usd) requireScope(ctx.grant, 'spend')
   const changed = await ctx.store.projects.change(ctx.actor, name, settings)
   if (!changed) throw new AppError('not_found', { what: 'project', id: name })
+  if (settings.budget_usd !== before.budget_usd)
+    await ctx.store.securityLog.note(whoAsks(ctx), 'project_budget.set', changed.project_id)
   return changed
 }
 

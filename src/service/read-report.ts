@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import type { AgentScore } from '../domain/agent-score.js'
 import { EvaluationResult, type VersionComparison } from '../domain/evaluation.js'
 import type { TrackRecord } from '../domain/outcome.js'
 import { isPanelRun, type RunDocument } from '../domain/run-document.js'
-import { StimulusSource } from '../domain/stimulus.js'
+import type { StimulusSource } from '../domain/stimulus.js'
 import type { VersionChange } from '../domain/versions.js'
 import type { Context } from './context.js'
 import { currentTrust } from './mark-conversations.js'
@@ -29,13 +28,12 @@ export type ReportReading = {
  */
 export async function readReport(ctx: Context, run: RunDocument, sees: Sight = everything): Promise<ReportReading> {
   const isTest = run.kind === 'pressure_test' && run.status === 'completed' && isPanelRun(run)
-  const [reading, record, change, sources] = await Promise.all([
+  const [reading, record, change] = await Promise.all([
     readRun(ctx, run, sees),
     recordSeen(ctx, run, sees),
     isTest ? versionChange(ctx, { run_id: run.run_id, sees }) : null,
-    readSources(ctx, run),
   ])
-  return { ...reading, record, change, sources }
+  return { ...reading, record, change, sources: run.sources ?? [] }
 }
 
 const everything: Sight = async (run_ids) => new Set(run_ids)
@@ -45,15 +43,6 @@ async function recordSeen(ctx: Context, run: RunDocument, sees: Sight): Promise<
   const record = await readTrackRecord(ctx)
   const seen = await sees(record.rows.map(({ run_id }) => run_id))
   return { ...record, rows: record.rows.filter(({ run_id }) => run_id === run.run_id || seen.has(run_id)) }
-}
-
-const Read = z.object({ sources: z.array(StimulusSource) })
-
-/** Sources are stored in the run's input; older runs, other kinds and typed texts have none. */
-async function readSources(ctx: Context, { kind, run_id }: RunDocument): Promise<readonly StimulusSource[]> {
-  if (kind !== 'pressure_test' && kind !== 'focus_group' && kind !== 'comparison') return []
-  const row = await ctx.store.runs.get(ctx.actor, run_id)
-  return Read.safeParse(row?.input).data?.sources ?? []
 }
 
 async function readRun(ctx: Context, run: RunDocument, sees: Sight): Promise<Omit<ReportReading, 'record'>> {

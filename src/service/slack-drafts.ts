@@ -4,7 +4,7 @@ import { SlackOrigin } from '../domain/slack-origin.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { findProject } from './projects.js'
-import { type PreparedRun, prepareInput, type SubmitOptions, submitRun } from './submit-run.js'
+import { budgetAboveCeiling, type PreparedRun, prepareInput, type SubmitOptions, submitRun } from './submit-run.js'
 
 /** The amount to confirm, in dollars, for workspaces that have not set one. */
 export const CONFIRM_ABOVE_USD = 1
@@ -18,6 +18,8 @@ type Draft = {
   readonly budget_usd?: number | undefined
   /** Whether it is expected to cost more than the amount to confirm, or has no known price. */
   readonly is_costly?: boolean
+  /** Whether a ceiling of the installation is passed, so that a lead other than who asks decides. */
+  readonly is_above_ceiling?: boolean
   readonly origin: SlackOrigin
 }
 
@@ -27,28 +29,40 @@ export type StartOptions = SubmitOptions & {
   readonly confirm_above_usd?: number | undefined
 }
 
+/** A draft that waits. `aboveCeiling`: the ceilings of the installation that it passes, as a clause. */
+type Waiting = {
+  readonly pending: string
+  readonly confirm_above_usd: number
+  readonly isCostly: boolean
+  readonly aboveCeiling: string | null
+}
+
 /**
  * Starts a prepared run, or stores it as a draft where it needs a confirmation: its expected cost is above the
- * workspace's amount to confirm or unknown (`isCostly`), files or links were read for it, or it is doubtful that the
- * text is meant to be tested. Returns `null` where it was started. Errors: `budget_exceeded`.
+ * workspace's amount to confirm or unknown (`isCostly`), it is above a ceiling of the installation, files or links were
+ * read for it, or it is doubtful that the text is meant to be tested. Returns `null` where it was started. Errors:
+ * `budget_exceeded`.
  */
 export async function startOrConfirm(
   ctx: Context,
   prepared: PreparedRun,
   { confirm_above_usd, ...options }: StartOptions,
-): Promise<{ readonly pending: string; readonly confirm_above_usd: number; readonly isCostly: boolean } | null> {
+): Promise<Waiting | null> {
   const { kind, input, quote, read, doubt, project } = prepared
   const limit = confirm_above_usd ?? (await ctx.store.slackSettings.confirmAbove(ctx.actor)) ?? CONFIRM_ABOVE_USD
   // A run without a known price may cost any amount.
   const isCostly = quote.cost_usd === null || quote.cost_usd.middle > limit
-  if (!isCostly && read === null && doubt === null) {
+  const { origin, budget_usd } = options
+  const above = [prepared.above_ceiling, budgetAboveCeiling(ctx, budget_usd)].filter((clause) => clause !== null)
+  const aboveCeiling = above.length > 0 ? above.join('. ') : null
+  if (!isCostly && aboveCeiling === null && read === null && doubt === null) {
     await submitRun(ctx, prepared, options)
     return null
   }
-  const { origin, budget_usd } = options
-  const draft: Draft = { kind, input, project: project?.name, budget_usd, is_costly: isCostly, origin }
+  const about = { is_costly: isCostly, is_above_ceiling: aboveCeiling !== null }
+  const draft: Draft = { kind, input, project: project?.name, budget_usd, ...about, origin }
   const pending = await ctx.store.slackRuns.saveDraft(ctx.actor, origin.user_id, draft)
-  return { pending, confirm_above_usd: limit, isCostly }
+  return { pending, confirm_above_usd: limit, isCostly, aboveCeiling }
 }
 
 /** Message about a draft that was decided on, or that expired after a day. */
@@ -69,8 +83,8 @@ export async function readDraft(ctx: Context, by: DraftDecision): Promise<Draft 
 }
 
 /**
- * Starts a draft and deletes it; several confirmations start one run. Errors: as `readDraft`, `conflict` (it no longer
- * waits), `budget_exceeded`.
+ * Starts a draft and deletes it; several confirmations start one run. The caller has checked
+ * who may decide on it. Errors: as `readDraft`, `conflict` (it no longer waits), `budget_exceeded`.
  */
 export async function startDraft(
   ctx: Context,
@@ -78,8 +92,9 @@ export async function startDraft(
 ): Promise<Run> {
   const draft = await readDraft(ctx, by)
   if (!draft) throw new AppError('conflict', { problem: NO_LONGER_WAITS })
-  const { kind, input, project, budget_usd, origin } = draft
-  const prepared = await prepareInput(ctx, kind, input, { asks: true, isPrepared: true })
+  const { kind, input, project, budget_usd, origin, is_above_ceiling = false } = draft
+  // A ceiling that was lowered while the draft waited holds, too.
+  const prepared = await prepareInput(ctx, kind, input, { asks: true, hasLeads: is_above_ceiling, isPrepared: true })
   const inProject = project === undefined ? prepared : { ...prepared, project: await findProject(ctx, project) }
   const { run } = await submitRun(ctx, inProject, {
     budget_usd,
@@ -90,6 +105,7 @@ export async function startDraft(
     },
     delivery: { source: 'slack-draft', key: by.pending },
     pending: by.pending,
+    is_approved: is_above_ceiling,
   })
   return run
 }

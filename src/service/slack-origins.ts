@@ -1,6 +1,8 @@
 import type { RunMessage } from '../db/outbox.js'
+import { RunId } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
+import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { findRun } from './get-run.js'
 import { listRuns } from './list-runs.js'
@@ -46,6 +48,19 @@ export async function listVisibleRuns(
     viewer,
   )
   return runs.filter(({ run_id }) => visible.has(run_id)).slice(0, limit)
+}
+
+/**
+ * Refuses a run that a user named and may not use in the conversation of `channel_id`, in the words for an unknown one.
+ * Errors: `not_found`.
+ */
+export async function requireReach(
+  ctx: Context,
+  run_id: string,
+  viewer: { readonly user_id: string; readonly channel_id: string | null },
+): Promise<void> {
+  const isThere = RunId.safeParse(run_id).success && (await ctx.store.slackRuns.reaches(ctx.actor, run_id, viewer))
+  if (!isThere) throw new AppError('not_found', { what: 'run', id: run_id })
 }
 
 /** Returns those of the runs that a reader may see. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { dollars } from '../domain/dollars.js'
 import { SlackSettings } from '../domain/slack-settings.js'
-import type { Context } from './context.js'
+import { refuse } from '../errors.js'
+import { type Context, whoAsks } from './context.js'
 import { parseInput } from './parse-input.js'
 import { CONFIRM_ABOVE_USD } from './slack-drafts.js'
 
@@ -24,19 +26,35 @@ const Budgets = z.object({
   monthly_usd: z.number().min(0, 'The budget of a month is a number of US dollars, 0 or more.').nullable().optional(),
 })
 
-/** Sets the monthly budget of a workspace and its amount to confirm, in dollars. Errors: `invalid_input`. */
+/**
+ * Sets the monthly budget of a workspace and its amount to confirm, in dollars; a monthly budget of `null` is the
+ * configured one. Errors: `invalid_input`, also above the ceiling of the installation, which does not bind the `local`
+ * workspace.
+ */
 export async function setBudgets(ctx: Context, input: z.input<typeof Budgets>): Promise<void> {
   const { confirm_above_usd, monthly_usd } = parseInput(Budgets, input)
-  if (confirm_above_usd !== undefined) await ctx.store.slackSettings.setConfirmAbove(ctx.actor, confirm_above_usd)
-  if (monthly_usd !== undefined) await ctx.store.workspaces.setMonthlyBudget(ctx.actor.workspace_id, monthly_usd)
+  const { ceilings, actor, store } = ctx
+  if ((monthly_usd ?? 0) > ceilings.month_usd && (await store.workspaces.slugOf(actor.workspace_id)) !== 'local')
+    refuse(
+      `A workspace may spend ${dollars(ceilings.month_usd)} a month at most here, and ${dollars(monthly_usd ?? 0)} was asked for; ask for less. Whoever runs this server sets it with MAX_MONTHLY_BUDGET_USD.`,
+    )
+  if (confirm_above_usd !== undefined) {
+    await store.slackSettings.setConfirmAbove(actor, confirm_above_usd)
+    await store.securityLog.note(whoAsks(ctx), 'confirm_amount.set', String(confirm_above_usd))
+  }
+  if (monthly_usd !== undefined) {
+    await store.workspaces.setMonthlyBudget(actor.workspace_id, monthly_usd)
+    await store.securityLog.note(whoAsks(ctx), 'month_budget.set', String(monthly_usd ?? 'default'))
+  }
 }
 
-/** What the workspace spent this month (UTC), and its caps, in dollars. */
+/** What the workspace spent this month (UTC), and its caps, in dollars. `month_ceiling_usd`: the most it may set. */
 export async function readBudget(ctx: Context): Promise<{
   month: string
   spent_usd: number
   reserved_usd: number
   cap_usd: number | null
+  month_ceiling_usd: number
   run_cap_usd: number
   confirm_above_usd: number
 }> {
@@ -44,5 +62,11 @@ export async function readBudget(ctx: Context): Promise<{
     ctx.store.workspaces.monthSpend(ctx.actor.workspace_id),
     ctx.store.slackSettings.confirmAbove(ctx.actor),
   ])
-  return { ...spend, run_cap_usd: ctx.run_budget_usd, confirm_above_usd: confirm ?? CONFIRM_ABOVE_USD }
+  const { run_budget_usd, ceilings } = ctx
+  return {
+    ...spend,
+    month_ceiling_usd: ceilings.month_usd,
+    run_cap_usd: run_budget_usd,
+    confirm_above_usd: confirm ?? CONFIRM_ABOVE_USD,
+  }
 }

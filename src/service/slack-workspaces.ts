@@ -1,6 +1,6 @@
 import type { Store } from '../db/store.js'
 import type { Actor } from '../domain/run-state.js'
-import type { Context } from './context.js'
+import { type Context, whoAsks } from './context.js'
 
 export type SlackInstallations = Store['slackInstallations']
 export type SlackRequests = Store['slackRequests']
@@ -10,21 +10,18 @@ type SlackUser = {
   readonly tenant_name: string
   readonly user: string
   readonly name: string
-  /** Monthly budget of a new workspace in dollars; `null`: no cap. */
-  readonly monthlyBudgetUsd: number | null
 }
 
 /** The actor of a Slack user in the workspace of a Slack tenant; both are created where they are new. */
 export async function slackActor(ctx: Context, slackUser: SlackUser): Promise<Actor> {
   const { workspaces } = ctx.store
-  const { tenant, tenant_name, user, name, monthlyBudgetUsd } = slackUser
+  const { tenant, tenant_name, user, name } = slackUser
   return workspaces.actor({
     workspace: `slack:${tenant}`,
     workspace_name: tenant_name,
     kind: 'slack_user',
     external_id: user,
     display_name: name,
-    monthly_budget_usd: monthlyBudgetUsd,
   })
 }
 
@@ -32,18 +29,25 @@ export async function slackActor(ctx: Context, slackUser: SlackUser): Promise<Ac
  * Stores an installed app in the actor's workspace; its tokens are encrypted already. `expires_in`: seconds, null for
  * never.
  */
-export const saveInstallation = (
+export async function saveInstallation(
   ctx: Context,
   installation: Parameters<SlackInstallations['save']>[1],
   expires_in: number | null,
-): Promise<void> => ctx.store.slackInstallations.save(ctx.actor.workspace_id, installation, expires_in)
+): Promise<void> {
+  await ctx.store.slackInstallations.save(ctx.actor.workspace_id, installation, expires_in)
+  await ctx.store.securityLog.note(whoAsks(ctx), 'slack.installed', installation.id)
+}
 
 /** Welcomes the first user who opens the app, where a configured token does not tell who installed it. */
 export const welcomeFirst = (ctx: Context, tenant: string, user_id: string): Promise<void> =>
   ctx.store.slackInstallations.welcome(ctx.actor, tenant, user_id)
 
-/** Deletes everything of a team or an enterprise, in all its workspaces, with the files of this machine. */
+/**
+ * Deletes everything of a team or an enterprise, in all its workspaces, with requests that wait and the files of this
+ * machine.
+ */
 export async function purgeSlackWorkspaces(ctx: Context, id: string): Promise<void> {
+  await ctx.store.slackRequests.forgetOf(id)
   await ctx.files.forget(await ctx.store.slackInstallations.purge(`slack:${id}`))
 }
 

@@ -11,9 +11,10 @@ import { RunId } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import type { SimulationInput } from '../domain/simulation.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
+import { whyTooLittle } from '../domain/stimulus.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
-import { SAY_MORE, whyAskFirst } from '../ingest/stimulus-parts.js'
+import { SAY_MORE, whyAskAboutSubject, whyAskFirst } from '../ingest/stimulus-parts.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
 import { pricedByPilot } from './pilot-price.js'
@@ -22,16 +23,18 @@ import { type QuestionRequest, resolveQuestion } from './requests/ask.js'
 import { type ComparisonRequest, resolveComparison } from './requests/comparison.js'
 import { type EvaluationRequest, registerAgents, resolveEvaluation } from './requests/evaluation.js'
 import { withPanelPeople } from './requests/panel-people.js'
-import { type GenerationRequest, resolveGeneration } from './requests/persona-generation.js'
+import { type GenerationRequest, researchPreview, resolveGeneration } from './requests/persona-generation.js'
 import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
 import { registerProduct, resolveSimulation, type SimulationRequest } from './requests/simulation.js'
 import {
+  isOfTest,
   type ReadingContext,
   readingSentence,
   unreadLinksSentence,
   wasRead,
   withStimulusRead,
 } from './requests/stimulus.js'
+import { withUploads } from './requests/uploads.js'
 
 type Requests = {
   readonly pressure_test: object
@@ -56,15 +59,19 @@ export type PreparedRun<K extends RunKind = RunKind> = {
   /** The notes of the quote begin with what was read. */
   readonly quote: Quote
   readonly project: Project | null
-  /** A sentence about what was read, where it was more than a typed text. */
+  /** A sentence about what was read, where it was more than a typed text: a file, a link, research. */
   readonly read: string | null
   /** Why the user should be asked whether the text is meant to be tested. */
   readonly doubt: string | null
+  /** What of it is above a ceiling of the installation, for a lead to approve. */
+  readonly above_ceiling: string | null
 }
 
 export type PrepareOptions = {
   /** The surface asks the user about a `doubt`; otherwise a doubt is an error. */
   readonly asks?: boolean
+  /** Leads of the surface approve what is above a ceiling of the installation; otherwise that is an error. */
+  readonly hasLeads?: boolean
   /** The input was prepared before, and a user may have confirmed its texts, so nothing is read again. */
   readonly isPrepared?: boolean
 }
@@ -83,6 +90,8 @@ export type SubmitOptions = {
   readonly draft_id?: string | undefined
   /** The draft in Slack that this run starts; it is deleted with the start. */
   readonly pending?: string | undefined
+  /** A lead other than who asks has approved it, so that the ceilings of the installation do not hold. */
+  readonly is_approved?: boolean
 }
 
 /**
@@ -97,7 +106,8 @@ export async function prepareRun<K extends RunKind>(
   options?: PrepareOptions,
 ): Promise<PreparedRun<K>> {
   const project = await projectOf(ctx, request)
-  const asked = project && DEFAULTS_OF_PROJECT.has(kind) ? withProjectDefaults(request, project) : request
+  const whole = await withUploads(ctx, request)
+  const asked = project && DEFAULTS_OF_PROJECT.has(kind) ? withProjectDefaults(whole, project) : whole
   const prepared = await prepareInput(ctx, kind, await SUBMISSIONS[kind].resolve(ctx, asked), options)
   const { quote } = prepared
   if (kind !== 'simulation') return { ...prepared, project }
@@ -118,7 +128,7 @@ export async function prepareInput<K extends RunKind>(
   ctx: PricingContext,
   kind: K,
   request: unknown,
-  { asks = false, isPrepared = false }: PrepareOptions = {},
+  { asks = false, hasLeads = false, isPrepared = false }: PrepareOptions = {},
 ): Promise<PreparedRun<K>> {
   const { quote, notOffered, second_model } = ctx
   const isRead = isPrepared || wasRead(request)
@@ -126,33 +136,45 @@ export async function prepareInput<K extends RunKind>(
   const asked = kind === 'pressure_test' ? Object.assign({ second_model }, whole) : whole
   const input = parseInput(KINDS[kind].input, cleanDeep(asked)) as InputOf<K>
   // The size of a simulation has a limit of its own.
-  if (kind !== 'simulation') refuseLargePanel(ctx, input)
+  const above_ceiling = kind === 'simulation' ? null : panelAboveCeiling(ctx, input)
+  if (above_ceiling !== null && !hasLeads) refuseLargePanel(ctx, input)
   for (const { name, text, isSubject } of SUBMISSIONS[kind].texts(input)) {
+    const refuseText = (sentence: string): never => refuse(name === '' ? sentence : `${name}: ${sentence}`)
+    const tooLittle = isSubject ? null : whyTooLittle(text)
+    if (tooLittle !== null) refuseText(tooLittle)
     const problem = await notOffered(text)
-    if (problem && !(isSubject && problem.understood))
-      refuse(name === '' ? problem.sentence : `${name}: ${problem.sentence}`)
+    if (problem && !(isSubject && problem.understood)) refuseText(problem.sentence)
   }
   const price = await quote(kind, input)
-  const doubt = SUBMISSIONS[kind].doubt?.(input) ?? null
+  const doubt = SUBMISSIONS[kind].doubt?.(input, Object(asked)) ?? null
   if (doubt !== null && !asks) refuse(`${doubt} ${SAY_MORE}`)
-  const read = 'sources' in input && !isRead ? readingSentence(input.sources ?? []) : null
+  const preview = isRead ? [] : (SUBMISSIONS[kind].preview?.(Object(asked)) ?? [])
+  const sources = 'sources' in input && !isRead ? readingSentence(input.sources ?? []) : null
+  const read = preview.length > 0 ? 'Files of research were read.' : sources
   const links =
     kind === 'pressure_test' && 'stimulus' in input && read === null ? unreadLinksSentence(input.stimulus) : null
-  const notes = [read, links, ...price.notes].filter((note) => note !== null)
-  return { kind, input, read, doubt, quote: { ...price, notes }, project: null }
+  const notes = [sources, ...preview, links, ...price.notes].filter((note) => note !== null)
+  return { kind, input, read, doubt, above_ceiling, quote: { ...price, notes }, project: null }
 }
 
 /**
  * Parses a requested budget in dollars, which must not exceed the ceiling of the installation. Errors: `invalid_input`,
  * `budget_exceeded`.
  */
-export function parseBudget({ ceilings }: Pick<Context, 'ceilings'>, budget_usd: number | undefined) {
+export function parseBudget(ctx: Pick<Context, 'ceilings'>, budget_usd: number | undefined) {
   const budget = parseInput(Budget, budget_usd)
-  if (budget === undefined || budget <= ceilings.run_usd) return budget
+  const above = budgetAboveCeiling(ctx, budget)
+  if (above === null) return budget
   throw new AppError('budget_exceeded', {
-    problem: `A run may cost ${dollars(ceilings.run_usd)} at most here, and ${dollars(budget)} was asked for; ask for less. Whoever runs this server sets it with MAX_RUN_BUDGET_USD.`,
+    problem: `${above}; ask for less. Whoever runs this server sets it with MAX_RUN_BUDGET_USD.`,
   })
 }
+
+/** How far a requested budget in dollars is above the ceiling of the installation; `null` where it is not. */
+export const budgetAboveCeiling = ({ ceilings }: Pick<Context, 'ceilings'>, budget_usd = 0): string | null =>
+  budget_usd <= ceilings.run_usd
+    ? null
+    : `A run may cost ${dollars(ceilings.run_usd)} at most here, and ${dollars(budget_usd)} was asked for`
 
 /**
  * The cap of a run in dollars. Errors: `invalid_input`, `budget_exceeded` where the expected price is above the cap.
@@ -161,17 +183,25 @@ export function requireWithinBudget(
   ctx: Context,
   { kind, quote }: Pick<PreparedRun, 'kind' | 'quote'>,
   budget_usd: number | undefined,
+  isApproved = false,
 ): number {
-  const cap = parseBudget(ctx, budget_usd) ?? ctx.run_budget_usd
+  const budget = isApproved ? parseInput(Budget, budget_usd) : parseBudget(ctx, budget_usd)
+  const cap = budget ?? ctx.run_budget_usd
   refuseAboveCap(quote, kind, cap)
   return cap
 }
 
-function refuseLargePanel({ ceilings }: Pick<Context, 'ceilings'>, input: object): void {
-  if (!('personas' in input) || typeof input.personas !== 'number' || input.personas <= ceilings.panel_size) return
-  refuse(
-    `A panel has at most ${ceilings.panel_size} people here, and ${input.personas} were asked for; ask fewer. Whoever runs this server sets it with MAX_PANEL_SIZE.`,
-  )
+function panelAboveCeiling({ ceilings }: Pick<Context, 'ceilings'>, input: object): string | null {
+  const personas = 'personas' in input ? Number(input.personas) : 0
+  return personas > ceilings.panel_size
+    ? `A panel has at most ${ceilings.panel_size} people here, and ${personas} were asked for`
+    : null
+}
+
+/** Errors: `invalid_input` where a run has more people than the installation allows. */
+export function refuseLargePanel(ctx: Pick<Context, 'ceilings'>, input: object): void {
+  const above = panelAboveCeiling(ctx, input)
+  if (above !== null) refuse(`${above}; ask fewer. Whoever runs this server sets it with MAX_PANEL_SIZE.`)
 }
 
 const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or more.').optional()
@@ -185,10 +215,10 @@ const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or mor
 export async function submitRun<K extends RunKind>(
   ctx: Context,
   { kind, input, quote, project }: PreparedRun<K>,
-  { budget_usd, delivery, ...startedBy }: SubmitOptions = {},
+  { budget_usd, delivery, is_approved, ...startedBy }: SubmitOptions = {},
 ): Promise<{ run: Run; created: boolean }> {
   requireScope(ctx.grant, 'spend')
-  const cap = requireWithinBudget(ctx, { kind, quote }, budget_usd)
+  const cap = requireWithinBudget(ctx, { kind, quote }, budget_usd, is_approved)
   const registered = (await SUBMISSIONS[kind].register?.(ctx, input)) ?? input
   const { run, created } = await ctx.store.runs.submit(ctx.actor, {
     kind,
@@ -225,7 +255,7 @@ function refuseAboveCap({ cost_usd }: Quote, kind: RunKind, cap: number): void {
   })
 }
 
-/** A headline of two words is judged together with its description. */
+/** A headline of one or two words is judged together with its description. */
 const withAboutIfShort = (stimulus: string, about: string): string =>
   whyAskFirst(stimulus, '') === null ? stimulus : `${stimulus}\n${about}`.trim()
 
@@ -236,8 +266,10 @@ type Submission<K extends RunKind> = {
    * The texts to be judged, each with its name where there are several. A subject of discussion need not be an offer.
    */
   readonly texts: (input: InputOf<K>) => { name: string; text: string; isSubject?: true }[]
-  /** Why the user should be asked first whether the text is meant to be tested. */
-  readonly doubt?: (input: InputOf<K>) => string | null
+  /** Why the user should be asked first whether the text is meant to be tested; `request`: as it was resolved. */
+  readonly doubt?: (input: InputOf<K>, request: object) => string | null
+  /** What was read of the resolved request's files, in sentences, for whoever decides on it. */
+  readonly preview?: (request: object) => string[]
   /** A suggestion that lowers the price. */
   readonly cheaper: string
   /** Stores what later runs can refer to, and returns the input with the version under which it was stored. */
@@ -257,6 +289,7 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
     resolve: withPanelPeople,
     texts: ({ stimulus, topics, pictures }) =>
       pictures ? [] : [{ name: '', text: [stimulus, ...topics].join('\n'), isSubject: true }],
+    doubt: ({ stimulus, topics, about, pictures }) => (pictures ? null : whyAskAboutSubject(stimulus, topics, about)),
     cheaper: FEWER_PEOPLE,
   },
   evaluation: {
@@ -265,11 +298,22 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
     cheaper: 'Give fewer cases or trials',
     register: registerAgents,
   },
-  persona_generation: { resolve: resolveGeneration, texts: () => [], cheaper: FEWER_PEOPLE },
+  persona_generation: {
+    resolve: resolveGeneration,
+    texts: () => [],
+    preview: researchPreview,
+    cheaper: FEWER_PEOPLE,
+  },
   comparison: {
     resolve: resolveComparison,
-    texts: ({ propositions }) =>
-      propositions.flatMap(({ name, stimulus, pictures }) => (pictures ? [] : [{ name, text: stimulus }])),
+    texts: ({ propositions, about }) =>
+      propositions.flatMap(({ name, stimulus, pictures }) =>
+        pictures ? [] : [{ name, text: withAboutIfShort(stimulus, about) }],
+      ),
+    doubt: ({ propositions, about }, request) => {
+      const typed = propositions.filter(({ pictures }, at) => !pictures && !isOfTest(request, at))
+      return typed.map(({ stimulus }) => whyAskFirst(stimulus, about)).find((doubt) => doubt !== null) ?? null
+    },
     cheaper: FEWER_PEOPLE,
   },
   refinement: { resolve: resolveRefinement, texts: () => [], cheaper: FEWER_PEOPLE },

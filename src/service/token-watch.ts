@@ -4,7 +4,7 @@ import type { Context } from './context.js'
 /** A stream ends about this many milliseconds after its token at the latest. */
 const LOOK_MS = 2_000
 
-/** Ends open streams whose token has expired or was revoked, in whichever process. */
+/** Ends answers under way whose token has expired or was revoked, in whichever process. */
 export function createTokenWatch({ store }: Pick<Context, 'store'>, lookMs = LOOK_MS) {
   const open = new Map<string, Set<() => void>>()
   let looking = false
@@ -32,20 +32,28 @@ export function createTokenWatch({ store }: Pick<Context, 'store'>, lookMs = LOO
     }
   }
   return {
-    /** Returns the response unchanged, except that an event stream ends with its token. */
+    /**
+     * Returns the response unchanged, except that a stream ends with its token: events just end, and anything else,
+     * such as an export, breaks off, as it is not whole. JSON is no stream: it is whole before it is sent.
+     */
     guard(answer: Response, { token }: Grant): Response {
-      const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false
-      if (!isStream || token === null || answer.body === null) return answer
-      const body = endedBy(answer.body, (end) => watch(token.token_id, end))
+      const type = answer.headers.get('content-type') ?? ''
+      if (token === null || answer.body === null || type.startsWith('application/json')) return answer
+      const problem = type.startsWith('text/event-stream') ? null : new Error('The token of this answer has ended.')
+      const body = endedBy(answer.body, (end) => watch(token.token_id, end), problem)
       return new Response(body, { status: answer.status, headers: answer.headers })
     },
   }
 }
 
-/** Passes the bytes through until `watch` calls back; then the stream ends and its source is cancelled. */
+/**
+ * Passes the bytes through until `watch` calls back; then the stream ends, or breaks off with `problem`, and its source
+ * is cancelled.
+ */
 function endedBy(
   source: ReadableStream<Uint8Array>,
   watch: (end: () => void) => () => void,
+  problem: Error | null,
 ): ReadableStream<Uint8Array> {
   const reader = source.getReader()
   let ended = false
@@ -59,7 +67,8 @@ function endedBy(
       unwatch = watch(() => {
         if (ended) return
         finish()
-        controller.close()
+        if (problem) controller.error(problem)
+        else controller.close()
         void reader.cancel().catch(() => {})
       })
     },

@@ -53,15 +53,25 @@ export async function versionsUpTo(
 
 /**
  * Changes from an earlier test to this one; without `before`, from the last test of its project that `sees` allows.
- * `null`: there is no earlier test. Errors: `not_found`, `conflict` (not completed), `invalid_input` (no tests).
+ * Whether a rehearsal is worse is said only with `allow_rehearsal`. `null`: there is no earlier test. Errors: `not_found`, `conflict` (not completed), `invalid_input` (no tests).
  */
 export async function versionChange(
   ctx: Context,
-  { run_id, before, sees }: { readonly run_id: string; readonly before?: string | undefined; readonly sees?: Sight },
+  {
+    run_id,
+    before,
+    sees,
+    allow_rehearsal = false,
+  }: {
+    readonly run_id: string
+    readonly before?: string | undefined
+    readonly sees?: Sight
+    readonly allow_rehearsal?: boolean | undefined
+  },
 ): Promise<VersionChange | null> {
   const run = await findRun(ctx, run_id)
   const earlier = before === undefined ? await lastBefore(ctx, run, sees) : await testOf(ctx, before)
-  return earlier && ctx.versions.compare(earlier, await testOf(ctx, run_id))
+  return earlier && ctx.versions.compare(earlier, await testOf(ctx, run_id), { allow_rehearsal })
 }
 
 /** The last earlier test of the project that judged something; `null`: there is none. */

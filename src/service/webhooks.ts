@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { WebhookDeliveryRow, WebhookRow } from '../db/webhooks.js'
 import { END_EVENTS, type Webhook, type WebhookDelivery, WebhookEventType } from '../domain/webhook.js'
 import { AppError, refuse } from '../errors.js'
-import type { Context } from './context.js'
+import { type Context, whoAsks } from './context.js'
 import { parseInput } from './parse-input.js'
 
 /** Most webhooks of a workspace, since all workspaces share the delivery capacity. */
@@ -39,6 +39,7 @@ export async function createWebhook(
     throw new AppError('conflict', {
       problem: `This workspace has ${MAX_WEBHOOKS} webhooks already; delete one that nobody needs.`,
     })
+  await ctx.store.securityLog.note(whoAsks(ctx), 'webhook.created', row.webhook_id)
   return { ...toWebhook(row), secret: ctx.webhooks.secretOf(row) }
 }
 
@@ -49,7 +50,9 @@ export async function listWebhooks(ctx: Context): Promise<Webhook[]> {
 
 /** Deletes a webhook and its due deliveries. A request already under way may still arrive. Errors: `not_found`. */
 export async function deleteWebhook(ctx: Context, { webhook_id }: WebhookId): Promise<void> {
-  if (!(await ctx.store.webhooks.delete(ctx.actor, idOf('webhook', webhook_id)))) throw noSuch('webhook', webhook_id)
+  const id = idOf('webhook', webhook_id)
+  if (!(await ctx.store.webhooks.delete(ctx.actor, id))) throw noSuch('webhook', webhook_id)
+  await ctx.store.securityLog.note(whoAsks(ctx), 'webhook.deleted', id)
 }
 
 /** Rotates the secret of a webhook, which signs every request from now on; it is returned once. Errors: `not_found`. */
@@ -57,12 +60,15 @@ export async function rotateWebhookSecret(ctx: Context, { webhook_id }: WebhookI
   const id = idOf('webhook', webhook_id)
   const secret_version = await ctx.store.webhooks.rotate(ctx.actor, id)
   if (secret_version === null) throw noSuch('webhook', webhook_id)
+  await ctx.store.securityLog.note(whoAsks(ctx), 'webhook.rotated', id)
   return { secret: ctx.webhooks.secretOf({ webhook_id: id, secret_version }) }
 }
 
 /** Enables a webhook again that its receiver disabled with HTTP 410. Errors: `not_found`. */
 export async function enableWebhook(ctx: Context, { webhook_id }: WebhookId): Promise<void> {
-  if (!(await ctx.store.webhooks.enable(ctx.actor, idOf('webhook', webhook_id)))) throw noSuch('webhook', webhook_id)
+  const id = idOf('webhook', webhook_id)
+  if (!(await ctx.store.webhooks.enable(ctx.actor, id))) throw noSuch('webhook', webhook_id)
+  await ctx.store.securityLog.note(whoAsks(ctx), 'webhook.enabled', id)
 }
 
 /** The last hundred deliveries of a webhook, newest first, kept for 30 days. Errors: `not_found`. */

@@ -198,6 +198,7 @@ const NEEDS_MORE = [
   'deleteWorkspace',
   // Of a webhook that this deletes before: test/api/webhooks.test.ts.
   'enableWebhook',
+  'exportPersona',
   'exportRun',
   'exportRunTable',
   'followRun',

@@ -37,9 +37,25 @@ it('reports and exports are their owner’s alone, and no link in their place is
   const [other, link] = [join(folder, 'other'), join(folder, 'link')]
   await writeFile(other, 'mine')
   await symlink(other, link)
-  const refused = await runIn(app, ['runs', 'export', run_id, '--out', link])
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('it is a link to another file') })
-  expect(await readFile(other, 'utf8')).toBe('mine')
+  const funnel = join(folder, 'funnel.csv')
+  await writeFile(funnel, 'step,users\nVisited page,10000\nSigned up,2400\nBooked a meeting,820\n')
+  const evaluated = ['evaluate', 'examples/agents/good-sdr.yaml', '--trials', '1', '--quiet']
+  for (const command of [
+    ['runs', 'export', run_id, '--out'],
+    [...evaluated, '--junit'],
+    [...evaluated, '--markdown'],
+    ['simulate', '--draft', funnel, '--force', '-o'],
+  ]) {
+    const refused = await runIn(app, [...command, link])
+    expect(refused, command.join(' ')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('it is a link to another file'),
+    })
+    expect(await readFile(other, 'utf8')).toBe('mine')
+    const own = join(folder, `own${command.at(-1)}`)
+    await runIn(app, [...command, own])
+    expect((await stat(own)).mode & 0o777, command.join(' ')).toBe(0o600)
+  }
 })
 
 it.each(['mysql://user:pa/ss@host/db', 'mysql://user:p@/ss@host/db'])(

@@ -56,6 +56,34 @@ it('a run is followed at one process, and to its end at another once that is gon
   expect(ids).toEqual(Array.from({ length: last }, (_, index) => index + 1))
 })
 
+it('says its health while bodies of very many values are refused', async () => {
+  const app = await startApp()
+  const { token } = await createToken(app.local, { name: 'test' })
+  const { url } = await serveProcess(app)
+  const crowded = (begin: string, values: number, end: string) =>
+    Buffer.concat([Buffer.from(begin), Buffer.alloc(values * 3, '{},'), Buffer.from(`{}${end}`)])
+  for (const [body, problem] of [
+    [crowded('{"document":[', 6_500_000, ']}'), /more than 500,000 values/],
+    [crowded('{"document":{"passages":[],"personas":[', 150_000, ']}}'), /at most 1,000 people/],
+    [crowded('{"document":{"personas":[],"passages":[', 150_000, ']}}'), /at most 20,000 passages/],
+  ] as const) {
+    let isAnswered = false
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const sent = fetch(`${url}/personas/sets`, { method: 'POST', headers, body }).finally(() => {
+      isAnswered = true
+    })
+    let longest = 0
+    while (!isAnswered) {
+      const asked = performance.now()
+      await (await fetch(`${url}/health`)).text()
+      longest = Math.max(longest, performance.now() - asked)
+    }
+    const answer = await sent
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(problem)])
+    expect(longest).toBeLessThan(1_000)
+  }
+})
+
 it('a worker of `serve` that cannot be started is tried again, and said meanwhile', async () => {
   const program = join(await mkdtemp(join(tmpdir(), 'pt-worker-')), 'worker.mjs')
   await writeFile(program, 'process.send({ problem: null }); setInterval(() => {}, 1_000)')

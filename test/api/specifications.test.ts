@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { createToken } from '../../src/service/tokens.js'
 import { clientOf, SMALL_TEST, serveApi } from '../support/api.js'
 import { startApp, startWorkerIn } from '../support/app.js'
 import { query } from '../support/database.js'
+import { taskOf } from '../support/fake-answers.mjs'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 
 const TEST = {
   stimulus_content: SMALL_TEST.request.stimulus,
@@ -55,7 +57,27 @@ describe('the routes of the test execution engine', () => {
     const results = await send(`GET ${at}/results`)
     expect(results.json.data.responses).toHaveLength(3)
     expect(results.json.data).toMatchObject({ resultId, group_dynamics: null, trust: { light: 'rehearsal' } })
-    expect(results.json.data.analysis).toHaveProperty('pressure_score')
+    const { analysis, analysis_missing, measured } = results.json.data
+    expect(analysis_missing).toBeNull()
+    expect(measured.pressure_score).toBe(analysis.pressure_score)
+  })
+
+  it('give the scores, and why it is missing, of a test whose analysis failed for good', async () => {
+    const api = await fakeMessagesApi({
+      fault: (body) => (taskOf(body.output_config?.format?.schema) === 'analyse' ? 'refusal' : null),
+    })
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    startWorkerIn(app)
+    const send = await clientOf(await serveApi(app, { waitMs: 100_000 }), app.local)
+    const { testId } = (await send('POST /api/tests', TEST)).json.data
+    expect((await send(`POST /api/tests/${testId}/run`)).status).toBe(200)
+    const { data } = (await send(`GET /api/tests/${testId}/results`)).json
+    expect(data).toMatchObject({
+      ...{ analysis: null, analysis_missing: { code: 'model_refused' }, minority_report: null },
+      measured: { pressure_score: expect.any(Number), intervals: expect.anything(), pressure_map: expect.any(Array) },
+      ...{ intent: { method: 'coder' }, retry: { buys: 'analysis', cost_usd: expect.any(Number) } },
+    })
   })
 
   it('answer to the curl lines of the README as it says', async () => {

@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { mcpMounts } from '../../src/api/mcp.js'
+import { metricsRoutes } from '../../src/api/metrics.js'
 import type { Route } from '../../src/api/route.js'
 import { ROUTES } from '../../src/api/routes.js'
-import { startHttpServer } from '../../src/api/server.js'
+import { type Mount, startHttpServer } from '../../src/api/server.js'
 import { appHealth } from '../../src/doctor.js'
 import { ALL_SCOPES, type Scope } from '../../src/domain/token-scopes.js'
 import { silentLog } from '../../src/log.js'
+import { createMcpEndpoint } from '../../src/mcp/http.js'
+import { USUAL_PACE } from '../../src/mcp/server.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { deleteRun } from '../../src/service/delete-runs.js'
 import type { SurfaceContext } from '../../src/service/surface-context.js'
 import { createToken, revokeToken } from '../../src/service/tokens.js'
+import { createPrometheus } from '../../src/telemetry/prometheus.js'
 import { serveApi } from '../support/api.js'
 import { startApp, type TestApp } from '../support/app.js'
+import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { connect, overHttp, serveMcpIn, stranger } from '../support/mcp.js'
@@ -220,8 +226,37 @@ describe('what is open under a token', () => {
   })
 })
 
+describe('an export under way', () => {
+  it('breaks off once its token is revoked, and does not look whole', async () => {
+    const app = await startApp()
+    const url = await serveApi(app)
+    // More than waits in sockets.
+    await query(
+      app.env.DATABASE_URL ?? '',
+      `insert into actor (workspace_id, kind, external_id, display_name)
+       select id, 'slack_user', n::text, repeat('x', 100000) from workspace, generate_series(1, 400) n`,
+    )
+    const { token, token_id } = await made(app.local, ['admin'])
+    const answer = await send(url, token, { method: 'get', path: '/workspace/export' })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    await revokeToken(app.local, { token_id })
+    await sleep(3_000)
+    const rest = async () => {
+      while (!(await reader?.read())?.done);
+    }
+    await expect(rest()).rejects.toThrow()
+  }, 30_000)
+})
+
 describe('requests', () => {
-  const limited = async (app: TestApp, perMinute: number, behindProxy = false): Promise<string> => {
+  const limited = async (
+    app: TestApp,
+    perMinute: number,
+    behindProxy = false,
+    mounts: readonly Mount[] = [],
+  ): Promise<string> => {
     const server = await startHttpServer(
       {
         ctx: app.local,
@@ -230,6 +265,7 @@ describe('requests', () => {
         health: () => appHealth(app),
         routes: ROUTES,
         rateLimit: { perMinute, behindProxy },
+        mounts,
       },
       { host: '127.0.0.1', port: 0 },
     )
@@ -282,6 +318,42 @@ describe('requests', () => {
     const forged = []
     for (let n = 0; n < 4; n++) forged.push(await ask(open, `203.0.113.${n}`))
     expect(forged).toEqual([200, 200, 200, 429])
+  })
+
+  it('with wrong tokens are noted with where they came from, on every way in, for who runs the installation', async () => {
+    const app = await startApp()
+    const ctx = { ...app.local, origin: 'mcp http' }
+    const addresses = { base: () => 'http://127.0.0.1', hosts: [] }
+    const mcp = createMcpEndpoint({
+      ctx,
+      addresses,
+      version: '0',
+      log: silentLog,
+      pace: USUAL_PACE,
+      confirmAboveUsd: 1,
+    })
+    onTestFinished(() => mcp.close())
+    const metrics = { ctx: app.local, metrics: createPrometheus(), log: silentLog, behindProxy: true }
+    const url = await limited(app, 1_000, true, [
+      { path: '/metrics', routes: metricsRoutes(metrics) },
+      ...mcpMounts({ fetch: mcp.fetch, metadata: () => new Response('{}') }, true),
+    ])
+    const authorization = `Bearer pt_${'x'.repeat(43)}`
+    for (const [call, forwarded] of [
+      ['GET /metrics', '203.0.113.1'],
+      ['POST /mcp', '198.51.100.9, 203.0.113.2'],
+      ['GET /runs', 'somebody <b>else</b>'],
+    ]) {
+      const [method = '', path = ''] = call?.split(' ') ?? []
+      const headers = { authorization, 'x-forwarded-for': forwarded ?? '' }
+      expect((await fetch(`${url}${path}`, { method, headers })).status, call).toBe(401)
+    }
+    const log = async () => (await runIn(app, ['workspace', 'log', '--all'])).stdout
+    for (const origin of ['http 203.0.113.1', 'mcp http 203.0.113.2', 'http 127.0.0.1'])
+      await expect.poll(log).toMatch(new RegExp(`-  authentication\\.failed +unknown {2}${origin} {2}1 times\\n`))
+    expect((await runIn(app, ['workspace', 'log'])).stdout).not.toContain('authentication.failed')
+    await made(app.local, ['read'])
+    expect(await log()).toMatch(/Z {2}local {2}token\.created /)
   })
 
   it('with tokens that nobody looked up are counted by address, another one each time or not', async () => {

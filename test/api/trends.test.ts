@@ -12,7 +12,10 @@ it('what the database sums up is what the result and the lives say', async () =>
   const product = readProductFile(await readFile('examples/products/slotwise.yaml', 'utf8'), 'slotwise.yaml')
   const { run_id } = await submitRequest(app.local, 'simulation', { product, personas: 40, days: 14 })
   const none = await send(`GET /runs/${run_id}/trends`)
-  expect(none).toMatchObject({ status: 200, json: { curve: [], feelings: [], events: 'stored', frictions: [], uses: [] } })
+  expect(none).toMatchObject({
+    status: 200,
+    json: { curve: [], feelings: [], events: 'stored', frictions: [], uses: [] },
+  })
   startWorkerIn(app)
   const result = (await app.until(run_id)).result as SimulationResult
   const { status, json } = await send(`GET /runs/${run_id}/trends`)
@@ -40,7 +43,8 @@ it('what the database sums up is what the result and the lives say', async () =>
 
   const frustrated = new Map<string, { events: number; people: Set<string>; sum: number }>()
   for await (const { persona_id, sessions } of exportLives(app.local, { run_id }))
-    for (const { context, emotional_state } of sessions.flatMap(({ events }) => events)) {
+    for (const { event_type, context, emotional_state } of sessions.flatMap(({ events }) => events)) {
+      if (event_type !== 'action') continue
       const frustration = Math.round(1_000 * (emotional_state.frustration ?? 0))
       if (frustration <= 600) continue
       const there = frustrated.get(context.target) ?? { events: 0, people: new Set(), sum: 0 }

@@ -89,4 +89,8 @@ it('webhooks are registered, tried, read, redelivered and removed over HTTP, by 
   expect((await send(`POST ${at}/enable`)).status).toBe(204)
   expect((await send(`DELETE ${at}`)).status).toBe(204)
   expect((await send(`DELETE ${at}`)).status).toBe(404)
+  const log = await app.store.securityLog.list(app.local.actor, 10)
+  const about = log.filter(({ target }) => target === webhook_id).map(({ action, origin }) => [action, origin])
+  const actions = ['webhook.deleted', 'webhook.enabled', 'webhook.rotated', 'webhook.created']
+  expect(about).toEqual(actions.map((action) => [action, 'http 127.0.0.1']))
 })

@@ -188,6 +188,12 @@ describe('the desk', () => {
       'select action, by, link from dissent_action order by at desc limit 1',
     )
     expect(last).toEqual({ action: 'tested', by: ADMIN, link: 'https://example.com/study' })
+    await open()
+    await press(buttonsIn(shown()).find(({ action_id }) => action_id === ACTIONS.filterDesk))
+    const closed = await submit({
+      [FIELDS.deskState]: { type: 'radio_buttons', selected_option: { value: 'closed' } },
+    })
+    expect(wordsIn(closed ?? undefined)).toContain('https://example.com/study')
     // Home is shown anew by what is pressed in it.
     const published = () => slack.calls.filter(({ method }) => method === 'views.publish')
     await app.event({ type: 'app_home_opened', user: LEAD, tab: 'home', channel: 'D1' })

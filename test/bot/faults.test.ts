@@ -8,6 +8,7 @@ import { faultProxy } from '../support/fault-proxy.js'
 import {
   ADMIN,
   CHANNEL,
+  chooseSettings,
   eventually,
   makeQuick,
   outbox,
@@ -419,13 +420,15 @@ describe('what a person reads when something is in the way', () => {
     await eventually(async () => (await runs(app)).length > 0)
     expect(await runs(app)).toHaveLength(1)
 
+    // Who asked is an admin. Somebody else needs a lead, also where nobody is one yet.
+    await chooseSettings(app, { personas: 3, focusGroup: 'off', controls: false, budgetUsd: 5 }, 'UOTHER')
+    const refusal = await readBack(slack, (await app.command(OAT_DRINK, { user_id: 'UOTHER', user_name: 'eve' })).text)
+    expect(refusal).toMatch(/so a lead or an admin starts it, and nobody else is named a lead here; ask an admin/)
+    expect(refusal).not.toContain(ACTIONS.confirmRun)
+    expect(await query(app.env.DATABASE_URL ?? '', 'select 1 from slack_draft')).toEqual([])
+
     // Where there are leads, one of them decides, and nobody for themselves.
-    await query(
-      app.env.DATABASE_URL ?? '',
-      `with led as (update slack_user set lead = true)
-       insert into slack_user (workspace_id, user_id, lead, settings)
-       select id, 'UOTHER', false, '{"personas":3,"focusGroup":"off","controls":false,"budgetUsd":5}' from workspace where slug = 'slack:T000000001'`,
-    )
+    await query(app.env.DATABASE_URL ?? '', `update slack_user set lead = true where user_id <> 'UOTHER'`)
     const byOther = (text: string) => app.command(text, { user_id: 'UOTHER', user_name: 'eve' })
     const told = JSON.parse(await readBack(slack, (await byOther(OAT_DRINK)).text))
     expect(JSON.stringify(told)).toContain('Waiting for a lead')

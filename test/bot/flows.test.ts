@@ -244,6 +244,34 @@ describe('a pressure test in Slack', () => {
     expect(await runs(app)).toMatchObject([{ kind: 'pressure_test', input: { stimulus: OAT_DRINK } }])
   })
 
+  it('takes words that every object has for a text like any other', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    for (const word of ['constructor', '__proto__', 'toString'])
+      expect(await readBack(slack, (await app.command(word)).text), word).toContain(`“${word}” is only one word long.`)
+  })
+
+  it('lists every run once: status those that go on, history the others, page by page', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const texts = Array.from({ length: 14 }, (_, n) => `Flavour number ${n}, sold at 2 euros`)
+    for (const sent of texts) await app.command(sent)
+    expect(await runs(app)).toHaveLength(14)
+    const listed = (said: string) => texts.filter((sent) => said.includes(sent))
+    const status = await readBack(slack, (await app.command('status')).text)
+    expect(status).toContain('14 runs not finished')
+    expect(listed(status)).toEqual(texts)
+    await query(app.env.DATABASE_URL ?? '', `update run set status = 'cancelled'`)
+    const pages = [await readBack(slack, (await app.command('history')).text)]
+    for (const page of [1, 2]) {
+      await app.press({ action_id: ACTIONS.morePage, value: writeActionPayload({ page }) })
+      pages.push(text(slack.responses.at(-1)))
+    }
+    expect(pages.map((page) => listed(page).length)).toEqual([6, 6, 2])
+    expect(listed(pages.join())).toEqual(texts)
+    expect(pages.map((page) => page.includes('Older'))).toEqual([true, true, false])
+  })
+
   it('answers help, status, history and budget', async () => {
     const { app, slack } = await finished()
     for (const word of ['help', 'status', 'history', 'budget']) {

@@ -12,6 +12,7 @@ import {
   finishedInSlack,
   makeQuick,
   outbox,
+  readBack,
   runs,
   type SlackApp,
   settled,
@@ -68,7 +69,7 @@ describe('a persona set from uploaded research', () => {
     expect(nodes(home.body.view, ({ action_id }) => action_id === ACTIONS.newPersonaSet)).toHaveLength(1)
     const form = await opened(app, ACTIONS.newPersonaSet, {})
     expect(form.callback_id).toBe(MODALS.personaSet)
-    const files = [await slack.upload(TOKEN, 'interviews.md', INTERVIEWS)]
+    const files = [await slack.upload(TOKEN, 'interviews.md', `${INTERVIEWS}\nMara: mara.holm@example.org\n`)]
     const values = {
       ...typed({ name: 'Night-shift nurses', count: '6', diversity: '0.8' }),
       ...uploaded('files', files),
@@ -79,6 +80,16 @@ describe('a persona set from uploaded research', () => {
       values,
     })
     expect(answered.text).toBe('')
+    // Nothing is made before the person has seen what was recognised.
+    expect(await runs(app)).toEqual([])
+    const asking = await eventually(() =>
+      slack.calls.find(({ body }) => JSON.stringify(body.blocks ?? '').includes(ACTIONS.confirmRun)),
+    )
+    expect(wordsOf(asking.body.blocks)).toMatch(
+      /Read interviews\.md\. Taken out before anything is stored: .*e-mail 1×[\s\S]*Not everything is found/,
+    )
+    const [yes] = nodes(asking.body.blocks, ({ action_id }) => action_id === ACTIONS.confirmRun)
+    await app.press({ action_id: ACTIONS.confirmRun, value: String(yes?.value) })
     await settled(app)
     expect(await runs(app)).toMatchObject([{ kind: 'persona_generation', input: { name: 'night-shift-nurses' } }])
     const [parent] = (await slack.messages(TOKEN, CHANNEL)).filter(({ metadata }) => metadata)
@@ -404,6 +415,55 @@ describe('what was asked for in private', () => {
   })
 })
 
+describe('a run that was asked for in private', () => {
+  it('is not to be had by its id from outside, whatever names it, and is where it was shared', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    await makeQuick(app)
+    const SECRET = { channel_id: 'C000000002', channel_name: 'privategroup' }
+    await app.command('A secret oat drink, sold at 2 euros', SECRET)
+    const [run] = await completedRuns(app, 1)
+    await settled(app)
+    const run_id = run?.id ?? ''
+    const value = writeActionPayload({ run: run_id })
+    const BOB = { user_id: 'U000000002', user_name: 'bob' }
+    const bob = { user: { id: BOB.user_id, name: 'bob', team_id: 'T000000001' } }
+    const before = (await outbox(app)).length
+    const said = async (answer: { text: string }) => readBack(slack, answer.text)
+    const unknown = `There is no such run in this workspace: ${run_id}.`
+    expect(await said(await app.command(`compare ${run_id} | Another oat drink`, BOB))).toContain(unknown)
+    const compared = await app.submitView(
+      {
+        callback_id: MODALS.comparison,
+        private_metadata: writeActionPayload({ channel: CHANNEL, open: true }),
+        values: typed({ proposition_a: run_id, proposition_b: 'Another oat drink' }),
+      },
+      bob,
+    )
+    expect(compared.text).toContain(unknown)
+    for (const callback_id of [MODALS.share, MODALS.export, MODALS.runAgain, MODALS.ask, MODALS.outcome])
+      expect((await app.submitView({ callback_id, private_metadata: value, values: {} }, bob)).text).toContain(unknown)
+    for (const action_id of [ACTIONS.showRun, ACTIONS.cancelRun, ACTIONS.refineRun, ACTIONS.exportRun]) {
+      await app.press({ action_id, value }, bob)
+      expect(JSON.stringify(slack.responses.at(-1))).toContain(unknown)
+    }
+    expect([await runs(app), (await outbox(app)).length]).toEqual([[run], before])
+
+    const share = await opened(
+      app,
+      ACTIONS.shareRun,
+      { run: run_id },
+      { channel: { id: 'C000000002', name: 'privategroup' } },
+    )
+    const into = { channel: { channel: { type: 'conversations_select', selected_conversation: CHANNEL } } }
+    await app.submitView({ callback_id: MODALS.share, private_metadata: share.private_metadata, values: into })
+    const form = await opened(app, ACTIONS.exportRun, { run: run_id }, bob)
+    expect(readActionPayload(form.private_metadata)).toEqual({ run: run_id, channel: CHANNEL })
+    await app.submitView({ callback_id: MODALS.export, private_metadata: form.private_metadata, values: {} }, bob)
+    expect((await outbox(app)).map(({ payload }) => payload.show)).toEqual(expect.arrayContaining(['share', 'file']))
+  }, 60_000)
+})
+
 describe('from a list', () => {
   it('a link leads to the thread, and all views that are open can be given to somebody at once', async () => {
     const { app, slack, run_id, ts } = await finishedInSlack()
@@ -413,7 +473,7 @@ describe('from a list', () => {
     expect(links.some((url) => url.includes(`p${ts.replace('.', '')}`))).toBe(true)
     await app.press({ action_id: ACTIONS.acknowledge, value: writeActionPayload({ run: run_id, view: 'v1' }) })
     const form = await opened(app, ACTIONS.assign, { run: run_id })
-    expect(readActionPayload(form.private_metadata)).toEqual({ run: run_id })
+    expect(readActionPayload(form.private_metadata)).toEqual({ run: run_id, channel: CHANNEL })
     await app.submitView({
       callback_id: MODALS.assign,
       private_metadata: form.private_metadata,

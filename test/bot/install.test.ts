@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ACTIONS, MODALS } from '../../src/bot/blocks/action-ids.js'
 import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { createTokenCipher } from '../../src/bot/install/token-cipher.js'
 import { OAT_DRINK } from '../support/app.js'
 import { query } from '../support/database.js'
+import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { type FakeSlack, fakeSlack } from '../support/fake-slack.js'
 import {
   ADMIN,
@@ -17,6 +18,7 @@ import {
   settled,
   startSlackApp,
 } from '../support/slack-app.js'
+import { installed, installWith } from '../support/slack-install.js'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64')
@@ -56,8 +58,8 @@ describe('installing by OAuth', () => {
     const slack = await fakeSlack([], { oauth: [oauthApp('T000000001')] })
     const app = await startSlackApp(slack, { env: OAUTH })
     expect(await readBack(slack, (await app.command(OAT_DRINK)).text)).toMatch(/not installed/)
-    const installed = await install(app, slack, 'T000000001')
-    expect([installed.status, await installed.text()]).toEqual([200, expect.stringContaining('Installed')])
+    const answered = await install(app, slack, 'T000000001')
+    expect([answered.status, await answered.text()]).toEqual([200, expect.stringContaining('Installed')])
     const [row] = (await rows(app, 'slack_installation')) as { token: string; id: string }[]
     expect(row?.id).toBe('T000000001')
     expect(row?.token).toMatch(/^old\./)
@@ -77,6 +79,20 @@ describe('installing by OAuth', () => {
       ((await rows(app, 'slack_installation')) as { token: string }[])[0]?.token.startsWith('new.'),
     )
 
+    // What a process that died had in hand waits for the next one.
+    const TEAM = 'T000000001'
+    const bodies = [
+      { team_id: TEAM },
+      { team: { id: TEAM } },
+      { team_id: 'T1', enterprise_id: TEAM },
+      { team_id: 'T2' },
+    ]
+    for (const [number, body] of bodies.entries())
+      await query(
+        app.env.DATABASE_URL ?? '',
+        `insert into slack_waiting values ($1, $2, now(), now() + interval '1 h')`,
+        [`s${number}`, JSON.stringify({ ...body, text: 'a secret' })],
+      )
     await Promise.all([
       second.event({ type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0000000BOT'] } }),
       second.event({ type: 'app_uninstalled' }),
@@ -92,6 +108,7 @@ describe('installing by OAuth', () => {
       'slack_user',
     ])
       expect(await rows(app, table), table).toEqual([])
+    expect(await rows(app, 'slack_waiting')).toMatchObject([{ body: { team_id: 'T2' } }])
     expect(await query(app.env.DATABASE_URL ?? '', `select 1 from workspace where slug like 'slack:%'`)).toEqual([])
   }, 120_000)
 
@@ -111,6 +128,61 @@ describe('installing by OAuth', () => {
     expect((await back(`code=unknown&state=${state}`, { cookie })).status).toBe(400)
     expect(await rows(app, 'slack_installation')).toEqual([])
   })
+})
+
+describe('who installs the app', () => {
+  it('is no admin by that: a member who installs it again sets no budget and names no leads', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { env: OAUTH, worker: false })
+    const MEMBER = 'U000000002'
+    await installWith(app, slack, installed())
+    slack.replies.set('users.info', ({ body }) => ({
+      ok: true,
+      user: { id: body.user, is_admin: body.user === ADMIN },
+    }))
+    await installWith(app, slack, installed({ authed_user: { id: MEMBER } }))
+    expect(await rows(app, 'slack_installation')).toMatchObject([{ installed_by: MEMBER }])
+    expect(await rows(app, 'security_event')).toMatchObject(
+      [ADMIN, MEMBER].map((user) => ({ actor: `slack_user:${user}`, action: 'slack.installed', target: 'T000000001' })),
+    )
+    const by = (user_id: string) => ({ user_id, user_name: 'somebody' })
+    expect(await readBack(slack, (await app.command('budget 30', by(MEMBER))).text)).toContain('Only leads can set')
+    await app.submitView(
+      {
+        callback_id: MODALS.leads,
+        values: { leads: { leads: { type: 'multi_users_select', selected_users: [MEMBER] } } },
+      },
+      { user: { id: MEMBER, name: 'eve', team_id: 'T000000001' } },
+    )
+    expect(await query(app.env.DATABASE_URL ?? '', 'select 1 from slack_user where lead')).toEqual([])
+    expect(await readBack(slack, (await app.command('budget 30', by(ADMIN))).text)).toContain('$30')
+  }, 60_000)
+})
+
+describe('a team that removes the app and installs it again', () => {
+  it('goes on with what it has spent this month', async () => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { env: { ...OAUTH, ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: api.url } })
+    const spentByRun = async () => {
+      await installWith(app, slack, installed())
+      const before = await spent()
+      await makeQuick(app)
+      await app.command(OAT_DRINK)
+      await settled(app)
+      return { before, after: await spent() }
+    }
+    const spent = async () =>
+      Number(/Spent: \$([\d.]+)/.exec(await readBack(slack, (await app.command('budget')).text))?.[1])
+    const first = await spentByRun()
+    expect(first).toMatchObject({ before: 0, after: expect.any(Number) })
+    await app.event({ type: 'app_uninstalled' })
+    expect(await query(app.env.DATABASE_URL ?? '', `select 1 from workspace where slug like 'slack:%'`)).toEqual([])
+    const second = await spentByRun()
+    expect(second.before).toBe(first.after)
+    expect(second.after).toBeGreaterThan(first.after)
+  }, 120_000)
 })
 
 const isWelcome = ({ body }: { body: { text?: string } }) => /^pressure-test is ready/.test(body.text ?? '')

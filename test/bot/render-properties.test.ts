@@ -188,6 +188,9 @@ describe('whatever models and strangers write', () => {
             kind: 'pressure_test',
             subject: next(),
             quote: price,
+            sources: Array.from({ length: 30 }, () => ({
+              ...{ kind: 'link' as const, name: next(), sha256: '', words: 412, first_lines: next() },
+            })),
             confirmAboveUsd: 1,
           }),
           'confirmation',

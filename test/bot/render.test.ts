@@ -37,6 +37,7 @@ import { blanksOnly, tested } from '../report/documents/assay.js'
 import { approvedRun, type EvaluationRun, failingRun } from '../report/documents/evaluation.js'
 import { askRun, comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
 import { rehearsed } from '../report/documents/run.js'
+import { simulationRun } from '../report/documents/simulation.js'
 import {
   completedRun,
   withEverything,
@@ -384,13 +385,26 @@ describe('a thread', () => {
     expect(threadMessages(comparisonRun()).map(({ key }) => key)).toEqual(['ranking', 'next'])
     expect(titleOf(rootMessage(cardOf(comparisonRun())))).toBe('Does best: B, Sugar first')
     expect(titleOf(rootMessage(cardOf(comparisonRun({ winner: false }))))).toBe('None does best')
+    expect(wordsOf(rootMessage(cardOf(comparisonRun())).blocks)).toMatch(/B would buy +[█░]+ +35% +23–49/)
     expect(threadMessages(refinementRun()).map(({ key }) => key)).toEqual(['edits', 'next'])
     expect(titleOf(rootMessage(cardOf(refinementRun())))).toBe('The fixes helped')
     // A lift of 7 where rewording alone brings more.
     expect(titleOf(rootMessage(cardOf(tested(refinementRun(), blanksOnly(9.2)))))).toBe('No lift seen')
+    expect(titleOf(rootMessage(cardOf(refinementRun({ kept: false }))))).toBe('Nothing could be mended')
+    const inList = (run: RunDocument) => wordsOf(historyMessage({ runs: [listed(run)], page: 0, more: false }).blocks)
+    expect(inList(refinementRun())).toContain('the fixes helped')
+    expect(inList(tested(refinementRun(), blanksOnly(9.2)))).toContain('no lift seen')
+    expect(inList(simulationRun())).toMatch(/still there after 14 days \(\d+% to \d+%\), uncalibrated/)
+    expect(inList(refinementRun())).not.toMatch(/\d+ before, \d+ after/)
     const edited = (run: RunDocument) => wordsOf(threadMessages(run).find(({ key }) => key === 'edits'))
-    expect(edited(refinementRun())).toContain('liked it better than before')
-    expect(edited(rehearsed(refinementRun()))).not.toMatch(/liked it|backfired/)
+    expect(edited(refinementRun())).toMatch(
+      /scored it higher and \d lower; what rewording alone brings was not measured/,
+    )
+    // Four moved by less than rewording alone moves the panel's score, which is no change.
+    expect(edited(tested(refinementRun(), blanksOnly(10)))).toContain(
+      'Of 6 synthetic people, 3 scored it higher and 0 lower, by more than the 10 points that rewording alone brings.',
+    )
+    expect(edited(rehearsed(refinementRun()))).not.toMatch(/scored it|backfired/)
     expect(wordsOf(rootMessage(cardOf(refinementRun())).blocks)).toContain(
       'Told beside it: \nAn oat drink sold in Denmark.',
     )
@@ -556,7 +570,7 @@ describe('answers', () => {
 
   it('asks before a dear run, with price and time', () => {
     const message = confirmationMessage({
-      ...{ pending: 'p-1', kind: 'pressure_test', subject: 'Havn Oat', confirmAboveUsd: 0.5 },
+      ...{ pending: 'p-1', kind: 'pressure_test', subject: 'Havn Oat', sources: [], confirmAboveUsd: 0.5 },
       quote: {
         ...{
           model: { mode: 'anthropic', persona: 'm-1', analysis: 'm-2' },

@@ -48,7 +48,10 @@ it('a simulation is asked for in a window with a product file; the product can b
   expect((await app.submitView({ ...view, values: { ...asked, ...fileOf(file) } })).text).toBe('')
   await settled(app)
   expect(await runs(app)).toMatchObject([
-    { kind: 'simulation', input: { personas: 40, days: 7, pilot: 20, fallback: 'offline', state: null, network: 'small_world' } },
+    {
+      kind: 'simulation',
+      input: { personas: 40, days: 7, pilot: 20, fallback: 'offline', state: null, network: 'small_world' },
+    },
   ])
   const [card] = (await slack.messages(TOKEN, CHANNEL)).filter(({ metadata }) => metadata)
   const said = wordsOf(card?.blocks)

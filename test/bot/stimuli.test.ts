@@ -9,6 +9,7 @@ import { query } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'
 import { docxOf, pngOf } from '../support/made-files.js'
 import { ADMIN, CHANNEL, eventually, readBack, runs, startSlackApp } from '../support/slack-app.js'
+import { BOT_USER } from '../support/slack-payloads.js'
 
 const TOKEN = 'xoxb-one'
 
@@ -20,6 +21,11 @@ describe('what is written in Slack', () => {
     ['<https://havn.dk/oat|Our oat drink> froths', 'Our oat drink froths'],
     ['Write to <mailto:a@havn.dk|a@havn.dk> now', 'Write to a@havn.dk now'],
     ['Half price :rocket: until 10:30:45 :made_up_one:', 'Half price 🚀 until 10:30:45'],
+    ['Thanks <@U123>, see <#C1|> and <https://havn.dk|>', 'Thanks @somebody, see #channel and https://havn.dk'],
+    [
+      ':tangerine: in, :person_in_lotus_position: out :flag-dk: :wave::skin-tone-3: :8ball:',
+      '🍊 in, 🧘 out 🇩🇰 👋🏼 🎱',
+    ],
     ['&gt; They said\n&gt; it froths &amp; foams', 'They said\nit froths & foams'],
     ['```\nFroths\n  twice\n```', 'Froths\n  twice'],
     ['<https://havn.dk/oat?a=1&amp;b=2|havn.dk/oat>', 'https://havn.dk/oat?a=1&b=2'],
@@ -88,6 +94,115 @@ describe('a proposition brought to Slack', () => {
     ])
   })
 
+  it('in a direct message is offered as a test: a file, and a link alone', async () => {
+    const host = await page(`<main><h1>Havn Oat</h1><p>${OAT_DRINK}</p></main>`)
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { AGENT_HOSTS_ALLOWED: host } })
+    const direct = { type: 'message', channel_type: 'im', user: ADMIN, channel: 'D000000001' }
+    const answered = () => slack.posts().map(({ body }) => JSON.stringify(body.blocks))
+    const file = { id: await slack.upload(TOKEN, 'offer.md', OAT_DRINK), name: 'offer.md' }
+    await app.event({ ...direct, ts: '5.1', subtype: 'file_share', text: '', files: [file] })
+    expect(answered()).toEqual([
+      expect.stringMatching(/words from offer\.md; first lines.*which starts nothing by itself/),
+    ])
+    await app.event({ ...direct, ts: '5.2', text: `<http://${host}/oat|havn>` })
+    expect(answered()[1]).toMatch(/words from http:.*which starts nothing by itself/)
+    await app.event({ ...direct, ts: '5.3', subtype: 'message_changed', text: OAT_DRINK })
+    expect(answered()).toHaveLength(2)
+    expect(await runs(app)).toEqual([])
+  })
+
+  it('as five pieces is shown piece by piece, each with how it begins', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const names = ['headline', 'offer', 'price', 'proof', 'refund']
+    const files: string[] = []
+    for (const name of names)
+      files.push(await slack.upload(TOKEN, `${name}-of-the-campaign.md`, `The ${name} of our oat drink. ${OAT_DRINK}`))
+    await app.submitView({
+      callback_id: MODALS.pressureTest,
+      private_metadata: writeActionPayload({ files }),
+      values: {},
+    })
+    const asked = await eventually(() =>
+      slack.calls.map(({ body }) => JSON.stringify(body)).findLast((body) => body.includes('headline-of')),
+    )
+    for (const name of names)
+      expect(asked).toMatch(
+        new RegExp(`Read \\d+ words from ${name}-of-the-campaign.md; first lines: “The ${name} of our`),
+      )
+  })
+
+  it('around a mention of the app is what stands before and behind it; people who are mentioned stay', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const mention = { type: 'app_mention', user: ADMIN, channel: CHANNEL }
+    const [head, ...rest] = OAT_DRINK.split(' ')
+    await app.event({ ...mention, ts: '5.1', text: `${OAT_DRINK} <@${BOT_USER}>` })
+    await app.event({ ...mention, ts: '5.2', text: `${head} <@${BOT_USER}|pt> ${rest.join(' ')}` })
+    await app.event({ ...mention, ts: '5.3', text: `<@${BOT_USER}> ${OAT_DRINK} Ask <@U99|eva>.` })
+    expect((await runs(app)).map(({ input }) => input.stimulus)).toEqual([
+      OAT_DRINK,
+      OAT_DRINK,
+      `${OAT_DRINK} Ask @eva.`,
+    ])
+  })
+
+  it('has the names of the people it mentions, as Slack knows them; one it does not know is somebody', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    slack.fault = ({ method, body }) =>
+      method === 'users.info' && body.user === 'UGONE' ? { error: 'user_not_found' } : null
+    await app.command(`${OAT_DRINK} Ask <@U000000002> or <@UGONE>.`)
+    await app.command(`compare ${OAT_DRINK} Ask <@U000000002|bob> | ${OAT_DRINK} Ask <@U000000002>.`)
+    expect((await runs(app)).map(({ input }) => input)).toMatchObject([
+      { stimulus: `${OAT_DRINK} Ask @Bob or @somebody.` },
+      { propositions: [{ stimulus: `${OAT_DRINK} Ask @bob` }, { stimulus: `${OAT_DRINK} Ask @Bob.` }] },
+    ])
+  })
+
+  it('to a comparison and to a discussion may be files, behind “All choices…”', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' } })
+    const banner = await slack.upload(TOKEN, 'banner.png', pngOf(1_200, 628))
+    const offer = await slack.upload(TOKEN, 'offer.md', OAT_DRINK)
+    const files = (...ids: string[]) => ({ type: 'file_input', files: ids.map((id) => ({ id })) })
+    const typed = (value: string) => ({ type: 'plain_text_input', value })
+    for (const [callback_id, values] of [
+      [MODALS.comparison, { proposition_a: typed(OAT_DRINK), files: files(banner, offer) }],
+      [MODALS.focusGroup, { guide: typed(`${OAT_DRINK}\n- The banner`), shown_files: files(banner) }],
+    ] as const) {
+      const fields = Object.entries(values).map(([name, value]) => [name, { [name]: value }])
+      const said = slack.posts().length
+      await app.submitView({ callback_id, values: Object.fromEntries(fields) })
+      const asked = await eventually(() =>
+        slack
+          .posts()
+          .slice(said)
+          .map(({ body }) => JSON.stringify(body))
+          .at(0),
+      )
+      expect(asked).toContain('banner.png: PNG, 1200 × 628 pixels')
+      const [, pending = ''] = /\\"pending\\":\\"([^\\"]+)/.exec(asked) ?? []
+      await app.press({ action_id: ACTIONS.confirmRun, value: writeActionPayload({ pending }) })
+    }
+    const started = await eventually(async () => {
+      const found = await runs(app)
+      return found.length > 1 ? found : undefined
+    })
+    const pictures = [{ data: '', width: 1_200 }]
+    expect(started.map(({ input }) => input)).toMatchObject([
+      {
+        propositions: [
+          { stimulus: OAT_DRINK },
+          { name: 'banner.png', pictures },
+          { name: 'offer.md', stimulus: OAT_DRINK },
+        ],
+      },
+      { topics: ['The banner'], pictures },
+    ])
+  })
+
   it('of three words is asked about; a word that is no proposition is refused; both in private', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
@@ -130,6 +245,37 @@ describe('a proposition brought to Slack', () => {
       slack.calls.findLast(({ body }) => JSON.stringify(body).includes('offer.md; first')),
     )
     expect(JSON.stringify(said.body)).toContain('words from offer.md; first lines')
+    expect(await runs(app)).toEqual([])
+  })
+
+  it('as a file that Slack sends without an end and without a length is given up at 20 MB, and said to be too large', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const file = await slack.upload(TOKEN, 'offer.pdf', 'small, as Slack says')
+    const piece = Buffer.alloc(1_000_000, 'x')
+    let sent = 0
+    slack.download = (response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf' })
+      const more = (): void => {
+        while (sent < 200_000_000 && !response.destroyed) {
+          sent += piece.length
+          if (!response.write(piece)) return void response.once('drain', more)
+        }
+        response.end()
+      }
+      more()
+    }
+    const private_metadata = writeActionPayload({ files: [file] })
+    const answered = await app.submitView({ callback_id: MODALS.pressureTest, private_metadata, values: {} })
+    await eventually(() =>
+      JSON.stringify([answered.text, slack.calls, slack.responses]).includes(
+        'offer.pdf is larger than 20 MB; upload less of it.',
+      )
+        ? true
+        : undefined,
+    )
+    // What lies in the buffers of both ends comes on top.
+    expect(sent).toBeLessThan(40_000_000)
     expect(await runs(app)).toEqual([])
   })
 

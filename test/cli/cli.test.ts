@@ -140,6 +140,31 @@ describe('pressure-test run', () => {
     expect(above.code).toBe(0)
   })
 
+  it('reaches no threshold with a panel that praises everything, the absurd concept among it', async () => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    api.answer = (_, task) =>
+      task === 'react'
+        ? {
+            ...{ gut_sentiment: 'positive', considered_sentiment: 'positive', stance: 'believes' },
+            ...{ purchase_statement: 'I would definitely buy it today.', obstacle: '' },
+          }
+        : undefined
+    const app = await startApp(await quickMachine({ ANTHROPIC_BASE_URL: api.url }))
+    const gated = (...gate: string[]) =>
+      runIn(app, ['run', OAT_DRINK, '--focus-group', 'off', '--personas', '3', '--quiet', '--json', ...gate])
+    const under = await gated('--fail-under', '1')
+    expect(under).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/^The trust light is red, so no threshold is reached\. .*Do not rely on it/),
+    })
+    const { run_id } = JSON.parse(under.stdout)
+    expect(await gated('--no-worse-than', run_id)).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/^Not known: the trust light of this test is red\.$/m),
+    })
+  })
+
   it('works however slowly the backend of the sentence encoder starts', async () => {
     const slowBackend = `const { instantiate } = WebAssembly
       WebAssembly.instantiate = (...source) =>
@@ -323,6 +348,7 @@ describe('input', () => {
     }
     await unopened(['run', '', '--quiet'], /^The proposition is empty/)
     await unopened(['run', 'no-such-file.txt', '--quiet'], /^There is no file /)
+    await unopened(['run', 'clip.mov', '--quiet'], /^There is no file clip\.mov\.$/m)
     await unopened(['run', 'x', '--personas', '2', '--quiet'], /^A panel needs at least 3 synthetic people\.$/)
     await unopened(['dance'], /unknown command/)
     // The whole program, where there is none.
@@ -371,6 +397,9 @@ describe('the other commands', () => {
       { run_id, status: 'completed' },
     ])
     expect((await runIn(app, ['runs', 'show', run_id])).stdout).toMatch(/Pressure \d+ of 100, a text-check/)
+    const path = join(tmpdir(), `${run_id}.html`)
+    const report = await runIn(app, ['runs', 'report', run_id, '--out', path, '--json'])
+    expect(JSON.parse(report.stdout)).toEqual({ run_id, path })
     expect((await runIn(app, ['runs', 'cancel', run_id])).stdout).toMatch(/The run is completed/)
     expect(await runIn(app, ['runs', 'retry', run_id])).toMatchObject({
       code: 2,

@@ -40,7 +40,10 @@ describe('simulate --draft', () => {
   })
   const at = (name: string) => join(folder, name)
   const shared = sharedApp({ works: false, env: () => ({ PRESSURE_TEST_MODEL: 'offline' }) })
-  const draft = async (name: string, content: string | Buffer): Promise<{ product: Product; file: string; said: string }> => {
+  const draft = async (
+    name: string,
+    content: string | Buffer,
+  ): Promise<{ product: Product; file: string; said: string }> => {
     await writeFile(at(name), content)
     const out = at(`${name}.yaml`)
     const { code, stdout, stderr } = await runIn(shared(), ['simulate', '--draft', at(name), '-o', out])

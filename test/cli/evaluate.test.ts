@@ -11,7 +11,7 @@ import { RunDocument } from '../../src/domain/run-document.js'
 import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { testDatabase } from '../support/database.js'
-import { evaluationAnswers, judgementOf } from '../support/fake-evaluation.js'
+import { askedInEvaluation, evaluationAnswers, judgementOf } from '../support/fake-evaluation.js'
 import { type FakeOptions, fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { startLiveAgent } from '../support/live-agent.js'
 import { freshEnv, run } from '../support/processes.js'
@@ -97,7 +97,10 @@ describe('evaluate, as a program', () => {
     const [name = ''] = await readdir(join(env.PRESSURE_TEST_HOME ?? '', 'reports'))
     expect(name).toMatch(/^report_mira-3_\d{8}_\d{6}\.html$/)
     expect(document.report_url).toContain(name)
-    expect(await readFile(join(env.PRESSURE_TEST_HOME ?? '', 'reports', name), 'utf8')).toContain('Mira')
+    const page = await readFile(join(env.PRESSURE_TEST_HOME ?? '', 'reports', name), 'utf8')
+    expect(page).toContain('Mira')
+    // By this it is found when its run is deleted.
+    expect(page).toContain(`<dt dir="auto">Run</dt><dd dir="auto">${document.run_id}</dd>`)
 
     const listed = await runIn(await startApp({ DATABASE_URL }), ['agents', 'list', '--json'])
     expect(JSON.parse(listed.stdout)).toMatchObject([
@@ -505,6 +508,24 @@ describe('the input of evaluate', () => {
       code: 2,
       stderr: '--judge-again takes agent, cases and conversations from the run; leave an agent out.\n',
     })
+  })
+
+  it('does not hold a conversation anew that broke off in the run that is judged again', async () => {
+    let broken = false
+    const { app, api } = await askingApp(evaluationAnswers(), (body) => {
+      if (broken || askedInEvaluation(body).task !== 'agent_turn') return null
+      broken = true
+      return 'refusal'
+    })
+    const { document, result } = await evaluate(app, [GOOD, '--trials', '1'])
+    expect(result.trials.filter(({ status }) => status === 'error')).toHaveLength(1)
+    const asked = api.requests.length
+    const again = await evaluate(app, ['--judge-again', document.run_id])
+    expect(api.requests.slice(asked).map(({ body }) => askedInEvaluation(body).task)).toEqual(
+      new Array(9).fill('judge_case'),
+    )
+    const said = (of: EvaluationResult) => of.trials.map(({ status, problem, turns }) => ({ status, problem, turns }))
+    expect(said(again.result)).toEqual(said(result))
   })
 
   it('is played on the model it runs on where the provider has it, and says so where it has not', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -176,4 +176,54 @@ it('reads files of somebody else in a process that is ended when one wants too m
   })
   expect(await read('agent', 'dashes.yaml')).toMatchObject({ code: 2, stderr: expect.stringContaining('64 levels') })
   expect(await read('product', 'deep.product.json')).toMatchObject({ code: 2 })
+})
+
+it('keeps no person’s name out of the name of a file, and says so before anything is stored', async () => {
+  const app = await startApp()
+  const text = readFileSync(CLINIC)
+  const docs = [
+    file('Interview_Annegret-Brandstetter.md', text),
+    file('Interview_Heike-Brandstetter.md', text),
+    file('ward-managers-2024-05-17.md', text),
+  ]
+  const preview = await runIn(app, ['personas', 'generate', ...docs, '--preview'])
+  const said = preview.stdout.replace(/\s+/g, ' ')
+  const [, stored = ''] =
+    /Interview_Annegret-Brandstetter\.md would be called (Interview_Person [A-Z]+)\.md\./.exec(said) ?? []
+  expect(said).toContain(`Interview_Heike-Brandstetter.md would be called ${stored} 2.md.`)
+  expect(said).not.toContain('ward-managers-2024-05-17.md would be called')
+  const { code } = await runIn(app, ['personas', 'generate', ...docs, '--count', '9', '--quiet'])
+  expect(code).toBe(0)
+  const [{ kept } = { kept: '' }] = await query<{ kept: string }>(
+    app.env.DATABASE_URL ?? '',
+    `select concat((select json_agg(r) from run r)::text, (select json_agg(r) from result r)::text, (select json_agg(s) from persona_set s)::text) as kept`,
+  )
+  expect(kept).toContain(`${stored}.md`)
+  expect(kept).toContain(`${stored} 2.md`)
+  expect(kept).toContain(stored.toLowerCase().replace(/[ _]/g, '-'))
+  expect(kept).not.toMatch(/brandstetter/i)
+})
+
+it.each([
+  ['personas', 'import'],
+  ['runs', 'verify'],
+])('%s %s reads a file of somebody else apart, and refuses it in one sentence', async (...command) => {
+  const huge = file('huge.json', '{}')
+  truncateSync(huge, 150_000_000)
+  const refused: [string, RegExp][] = [
+    [
+      file('deep.json', `${'['.repeat(900_000)}${']'.repeat(900_000)}`),
+      /deep\.json is nested more than 64 levels deep\./,
+    ],
+    [file('many.json', `[${'[],'.repeat(15_000_000)}[]]`), /many\.json has more than 5,000,000 parts; split it\./],
+    [huge, /huge\.json is larger than \d+ MB; /],
+    [file('half.json', '[{"id":'), /half\.json is not valid JSON\./],
+    [file('none.json', '{"a":1}'), /is no persona set|none\.json is not an evidence packet/],
+    [join(folder, 'nowhere.json'), /There is no file .*nowhere\.json\./],
+  ]
+  for (const [path, sentence] of refused) {
+    const { code, stderr } = await runIn(refusing(), [...command, path])
+    expect(code, path).toBe(2)
+    expect(stderr.trim(), path).toMatch(sentence)
+  }
 })

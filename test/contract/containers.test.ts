@@ -101,6 +101,10 @@ describe('Dockerfile', () => {
     expect(text.match(/^USER (.*)$/gm)?.at(-1)).toBe('USER node')
   })
 
+  it('has the bill of materials and the licences of what is in it', () => {
+    expect(text).toMatch(/^COPY --from=build .*sbom\.cdx\.json .*licences\.json/m)
+  })
+
   it('names only what the checkout has', () => {
     const ignored = read('.dockerignore').split('\n')
     for (const [, path] of text.matchAll(/^COPY (?!--from)(?:\S+ )*?(package\S*)/gm))

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/db/client.js'
 import { ensureEmbedded } from '../../src/db/embedded/embedded.js'
@@ -49,6 +50,35 @@ async function oneRun(url: string, workspace = 'one'): Promise<{ workspace_id: s
   })
   return { workspace_id: actor.workspace_id, run_id: run.run_id }
 }
+
+/** Keeps the lock for migrations, as a process that hangs in the middle of one does. */
+async function lockedFor(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  onTestFinished(() => client.end())
+  const { rows } = await client.query('select pg_backend_pid() as pid, pg_advisory_lock($1)', [7_355_608_001])
+  return rows[0].pid
+}
+
+describe('while another process keeps the lock for migrations', () => {
+  it('a start with nothing to migrate goes on, and one with something says who keeps it', async () => {
+    const url = await testDatabase()
+    await lockedFor(url)
+    const started = performance.now()
+    expect(await migrate(url)).toBe(0)
+    expect(performance.now() - started).toBeLessThan(10_000)
+
+    const empty = await emptyDatabase()
+    const pid = await lockedFor(empty)
+    await expect(migrate(empty, { patienceMs: 1_000 })).rejects.toMatchObject({
+      code: 'storage_unavailable',
+      message: expect.stringMatching(
+        new RegExp(`for 1 s the server process ${pid} has kept the lock .*pg_terminate_backend`),
+      ),
+    })
+  })
+})
 
 /** Of each kind of owner one, as its migrations take longer than the tests. */
 const owned = new Map<string, OwnedDatabase>()

@@ -283,6 +283,12 @@ describe('the assay as a whole', () => {
     expect(assay.planted).toMatchObject({ recall: 1, precision: 1 })
   })
 
+  it('does not pass where the coder that was tested gave no answer about the run’s own discussion', () => {
+    const assay = judgeAssay(record, good, different, 6, true)
+    expect(assay.status).toBe('warn')
+    expect(assay.sentence).toContain('Its own discussion was read by similarity')
+  })
+
   it.each([
     ['with too few people to tell', { people: 5 }, 'warn', /Fewer than 6 people are too few/],
     [

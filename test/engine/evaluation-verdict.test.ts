@@ -4,6 +4,7 @@ import { EvaluationInput, type HumanMark, type Trial } from '../../src/domain/ev
 import { formatScore } from '../../src/domain/format-score.js'
 import { Rubric } from '../../src/domain/rubric.js'
 import { TestCase } from '../../src/domain/test-case.js'
+import { wilsonInterval } from '../../src/domain/wilson.js'
 import { compareVersions } from '../../src/engine/evaluation/compare-versions.js'
 import { buildEvaluationPlan } from '../../src/engine/evaluation/evaluation-plan.js'
 import { planEvaluation } from '../../src/engine/evaluation/planned-calls.js'
@@ -13,7 +14,6 @@ import { judgeTrustOf } from '../../src/engine/evaluation/verdict/judge-trust.js
 import { reliabilityOf } from '../../src/engine/evaluation/verdict/reliability.js'
 import { verdictOf } from '../../src/engine/evaluation/verdict/verdict.js'
 import { studentT } from '../../src/engine/statistics/student-t.js'
-import { wilsonInterval } from '../../src/engine/statistics/wilson.js'
 
 type Scores = readonly (number | null)[]
 
@@ -285,6 +285,21 @@ describe('the verdict', () => {
     const verdict = verdictOf(good.cases, good.trials, 'model', 1)
     expect(verdict).toMatchObject({ status: 'unjudged', approved: false })
     expect(verdict.sentence).toContain('1 case of the file could not be read, so nothing is approved')
+  })
+
+  it('is unjudged while a conversation of a critical case has no score; of other cases the approval says so', () => {
+    const scores = [...new Array(9).fill([9, 9, 9]), [9, 9, null]]
+    expect(judge(scores, { critical: [9] })).toMatchObject({
+      ...{ status: 'unjudged', approved: false },
+      sentence: expect.stringContaining('1 of 3 conversations in the critical case "Case 9" has no score'),
+    })
+    expect(judge(scores)).toMatchObject({
+      ...{ status: 'active', approved: true },
+      sentence: expect.stringMatching(/^Approved at .*\. 1 of 30 conversations has no score\.$/),
+    })
+    const now = version(scores, { critical: [9] })
+    const before = version(new Array(10).fill([7, 7, 7]), { critical: [9] })
+    expect(compareVersions(now, before, JUDGING.rubric(), 1, 'model').verdict).toBe('inconclusive')
   })
 
   it('leaves a case out that lost more than half of its trials', () => {

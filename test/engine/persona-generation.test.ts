@@ -162,8 +162,8 @@ describe('diversity', () => {
     expect(new Set(personas.map(({ pain_points }) => pain_points.join())).size).toBeGreaterThan(1)
     const rewritten = asked.filter(({ key }) => key === 'write:p2:again1')
     expect(rewritten).toHaveLength(1)
-    expect(rewritten[0]?.prompt.own).toContain(
-      'too much like somebody else of the set: Ward manager; The very same thing.',
+    expect(rewritten[0]?.prompt.own).toMatch(
+      /too much like somebody else of the set:\n<last_try-\w+>\nWard manager; The very same thing\./,
     )
     const levels = (key: string) =>
       (asked.find((call) => call.key === key)?.facts as { brief: { levels: object } } | undefined)?.brief.levels
@@ -456,7 +456,9 @@ describe('words that contradict what was drawn', () => {
       'write:p1:mended',
       'write:p2:mended',
     ])
-    expect(asked.find(({ key }) => key === 'write:p2:mended')?.prompt.own).toMatch(/contradicted what was drawn: .*big/)
+    expect(asked.find(({ key }) => key === 'write:p2:mended')?.prompt.own).toMatch(
+      /contradicted what was drawn:\n<last_try-\w+>\n.*big/,
+    )
     const { contradictions, personas } = result
     expect(contradictions?.rewritten.map(({ id }) => id)).toEqual(['p1', 'p2'])
     expect(contradictions?.replaced.map(({ id }) => id)).toEqual(['p1'])

@@ -75,7 +75,7 @@ it.each(['oat-drink.md', 'price-rise.md'])(
       expect(stimulus).toContain(original)
     }
     expect(refined.per_persona).toHaveLength(6)
-    const { mean, interval } = refined.lift.pressure_score
+    const { mean = Number.NaN, interval } = refined.lift?.pressure_score ?? {}
     expect(mean).toBeCloseTo(refined.per_persona.reduce((sum, { lift }) => sum + lift, 0) / 6, 0)
     expect(interval?.low).toBeLessThanOrEqual(mean)
     expect(interval?.high).toBeGreaterThanOrEqual(mean)

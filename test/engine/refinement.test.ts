@@ -31,12 +31,12 @@ describe('checking an edit', () => {
     ['until 5,000 cartons are gone', 'while there are some of 5000 cartons'],
     ['with 40% less sugar than the leading brand', 'with 40 % less sugar than the brand that leads'],
     ['the oat drink that froths like milk', 'an oat drink. It froths like milk, and I like that'],
-    ['The best oat drink in the world.', 'It isn’t a milk. You can froth it.'],
+    ['The best oat drink in the world.', 'It is like a milk. You can froth it.'],
     ['the leading brand', 'The brand that leads'],
     // A whole sentence, made of what the text says.
     ['The best oat drink in the world.', 'An oat drink with less sugar, made to froth like milk.'],
     // "Frothy" begins a sentence; "MILK" stands in the text in another spelling.
-    ['The best oat drink in the world.', 'Frothy like MILK. Sugary it is not.'],
+    ['The best oat drink in the world.', 'Frothy like MILK. Less sugary it is.'],
   ])('lets %j become %j', (original, replacement) => {
     const edit = check(original, replacement)
     expect(edit?.problem).toBe('')
@@ -104,6 +104,49 @@ describe('checking an edit', () => {
     [TEXT, '', /would leave nothing/],
   ])('drops %j → %j', (original, replacement, problem) => {
     expect(check(original, replacement)).toMatchObject({ place: null, problem: expect.stringMatching(problem) })
+  })
+
+  const english =
+    'It doesn’t contain sugar. Not tested on animals. It calms up to 40% of babies in about 3 hours, and may reduce redness. Nearly all customers stay. From €9 a month. Delivery is free if you order early. You won’t believe how well it froths. If you love oats, it tastes of oats. It is not for you.'
+  const german =
+    'Enthält keine Milch. Hält bis zu 8 Stunden. Fast alle Kunden bleiben. Lädt in ca. 30 Minuten. Kann Rötungen mindern. Kostenlos, wenn Sie rechtzeitig bestellen. Das schmeckt nicht süß.'
+  const edit = (text: string, original: string, replacement: string) =>
+    checkEdits(text, FINDINGS, [{ finding_id: 'f1', original, replacement, why: '' }])[0]?.problem
+
+  it.each([
+    [english, 'It doesn’t contain sugar.', 'It contains sugar.', /asserts “sugar”, which the text denies/],
+    [english, 'Not tested', 'Tested', /asserts “Tested”/],
+    [english, 'may reduce redness', 'doesn’t reduce redness', /denies “reduce”, which the text does not/],
+    [english, 'calms up to 40%', 'calms 40%', /“40” without the “up to”/],
+    [english, 'in about 3 hours', 'in 3 hours', /“3” without the “about”/],
+    [english, 'may reduce redness', 'reduces redness', /“reduces” without the “may”/],
+    [english, 'Nearly all', 'All', /“All” without the “Nearly”/],
+    [english, 'From €9', '€9', /“9” without the “From”/],
+    [english, 'Delivery is free if you order early.', 'Delivery is free.', /the condition “if you order early”/],
+    [english, ' if you order early', '', /the condition “if you order early”/],
+    [english, 'It is not for you.', 'It is for you.', /takes the “not” out/],
+    [german, 'keine Milch', 'Milch', /asserts “Milch”/],
+    [german, 'bis zu 8', '8', /“8” without the “bis zu”/],
+    [german, 'Fast alle', 'Alle', /“Alle” without the “Fast”/],
+    [german, 'in ca. 30', 'in 30', /“30” without the “ca\.”/],
+    [german, 'Kann Rötungen mindern.', 'Mindert Rötungen.', /“Rötungen” without the “Kann”/],
+    [german, ', wenn Sie rechtzeitig bestellen', '', /the condition “wenn Sie rechtzeitig bestellen”/],
+    [german, 'nicht süß', 'süß', /asserts “süß”/],
+  ])('keeps what qualifies a fact, in %#: %s', (text, original, replacement, problem) => {
+    expect(edit(text, original, replacement)).toMatch(problem)
+  })
+
+  it.each([
+    [english, 'It doesn’t contain sugar.', 'Sugar it doesn’t contain.'],
+    [english, 'It calms up to 40% of babies', 'As many as 40% of babies it calms'],
+    [english, 'may reduce redness', 'might reduce redness'],
+    [english, 'if you order early', 'when you order early'],
+    [english, 'You won’t believe how well it froths.', 'It froths well.'],
+    [english, 'If you love oats, it tastes', 'It tastes'],
+    [english, 'Delivery is free if you order early.', ''],
+    [german, 'Das schmeckt nicht süß.', 'Süß schmeckt das nicht.'],
+  ])('lets go what is said in other words, in %#: %s', (text, original, replacement) => {
+    expect(edit(text, original, replacement)).toBe('')
   })
 
   it('finds the words of the sentence that the finding is about, where they stand in another one, too', () => {
@@ -299,8 +342,8 @@ describe('a refinement', () => {
     })
     // Everybody went from 50 to 0.4·100 + 0.35·90 + 0.25·100.
     expect(result.scores).toMatchObject({ before: { pressure_score: 50 }, after: { pressure_score: 96.5 } })
-    expect(result.lift.pressure_score).toEqual({ mean: 46.5, interval: { low: 46.5, high: 46.5 } })
-    expect(result.lift.intent).toEqual({ mean: 40, interval: { low: 40, high: 40 } })
+    expect(result.lift?.pressure_score).toEqual({ mean: 46.5, interval: { low: 46.5, high: 46.5 } })
+    expect(result.lift?.intent).toEqual({ mean: 40, interval: { low: 40, high: 40 } })
     expect(result.per_persona).toHaveLength(6)
     expect(result.per_persona[0]).toMatchObject({ before: 50, after: 96.5, lift: 46.5 })
     expect(result.sentence).toMatch(
@@ -359,7 +402,7 @@ describe('a refinement', () => {
     const { deps } = fakeDeps(answers({ rate_intent }), 3)
     const { result, trust } = await refinementPipeline.run(deps, tested(TEXT))
     expect(RefinementResult.parse(result)).toEqual(result)
-    expect(result.lift.intent).toBeNull()
+    expect(result.lift).toMatchObject({ intent: null })
     expect(trust?.intent).toMatchObject({ status: 'not_run', of: 12 })
   })
 
@@ -395,7 +438,7 @@ describe('a refinement', () => {
     let seat = 0
     const { deps } = fakeDeps(answers({ respond: (facts) => answerOf(facts, seat++ % 2 === 0 ? 0.8 : 0.2) }), 3)
     const { result } = await refinementPipeline.run(deps, tested(TEXT))
-    const { interval } = result.lift.pressure_score
+    const { interval } = result.lift?.pressure_score ?? {}
     expect(interval?.low).toBeLessThan(0)
     expect(interval?.high).toBeGreaterThan(0)
     expect(result.sentence).toMatch(/^No lift seen: /)
@@ -418,12 +461,19 @@ describe('a refinement', () => {
     expect(result).toMatchObject({
       refined: TEXT,
       per_persona: [],
-      lift: { pressure_score: { mean: 0, interval: null } },
+      lift: null,
     })
     expect(result.responses).toEqual(input.before.responses)
     expect(result.sentence).toMatch(sentence)
     expect(result.sentence).toMatch(/Nothing was tested again\.$/)
     expect(asked.map(({ task }) => task)).toEqual(['rewrite'])
+  })
+
+  it('says offline that it only edits, also where every edit was dropped', async () => {
+    const { deps } = fakeDeps(answers({ rewrite: () => ({ edits: TWO_EDITS.edits.slice(2) }) }), 3)
+    const offline = { ...deps, model: { ...deps.model, mode: 'offline' as const } }
+    const { result } = await refinementPipeline.run(offline, tested(TEXT))
+    expect(result.sentence).toMatch(/had to be dropped.*Offline it only edits, by fixed rules/)
   })
 
   it('pairs only people who answered both times', async () => {
@@ -447,7 +497,7 @@ describe('a refinement', () => {
     const { result } = await refinementPipeline.run(deps, tested(TEXT, { intent: 'ssr' }))
     expect(result.responses.every(({ intent_method }) => intent_method === 'ssr')).toBe(true)
     // The stored distributions came from another rater; the same words rated alike give no lift in intent.
-    expect(Math.abs(result.lift.intent?.mean ?? 100)).toBeLessThan(10)
+    expect(Math.abs(result.lift?.intent?.mean ?? 100)).toBeLessThan(10)
   })
 
   it.each([true, false])('asks for a ballot again where the test had one, and only there: %s', async (ballot) => {
@@ -500,6 +550,6 @@ describe('on the examples', () => {
     expect(figures(result.refined)).toEqual(figures(stimulus))
     expect(result.refined).not.toMatch(/certified|doctors|Oxford|£1\.(?!\d)/)
     expect(result.edits.filter(({ status }) => status === 'dropped').length).toBeGreaterThanOrEqual(4)
-    expect(result.lift.pressure_score.interval).not.toBeNull()
+    expect(result.lift?.pressure_score.interval).toEqual(expect.anything())
   })
 })

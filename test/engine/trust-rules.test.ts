@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { TEXT_READERS } from '../../src/data/text-readers.js'
 import type { OfferReading } from '../../src/domain/claim.js'
 import { type JudgedResult, measuredOf, PressureTestInput } from '../../src/domain/pressure-test.js'
+import type { Response } from '../../src/domain/response.js'
 import type { AnswerOf } from '../../src/domain/tasks.js'
-import { codedPmfs, coderPrompt } from '../../src/engine/panel/intent/coder.js'
-import { gradedPmf } from '../../src/engine/panel/intent/rate-intent.js'
+import { callsByPerson, codedPmfs, coderPrompt } from '../../src/engine/panel/intent/coder.js'
+import { createIntentRater, gradedPmf, rateResponses } from '../../src/engine/panel/intent/rate-intent.js'
 import { meanOf } from '../../src/engine/panel/intent/similarity-rating.js'
 import { rulesOf } from '../../src/engine/panel/rules.js'
 import { pressureTestPipeline } from '../../src/engine/panel/study-pipelines.js'
@@ -206,6 +207,40 @@ describe('intent', () => {
     expect(text).not.toContain('An oat drink for 2 euros')
     for (const { persona_name } of result.responses) expect(text).not.toContain(persona_name)
     expect(result.intent).toMatchObject({ method: 'coder' })
+  })
+
+  it('is coded of one person in one call where answers are compared, one after the other', async () => {
+    const people = Array.from({ length: 25 }, (_, i) => `p${i}`)
+    const both = ['before', 'after'].flatMap((when) => people.map((person) => ({ person, text: `${person} ${when}` })))
+    const { deps, ofTask } = fakeDeps({
+      rate_panel: ({ statements }) => ({
+        codes: statements.map((text, index) => `${index + 1}:${text.endsWith('before') ? 2 : 4}`),
+      }),
+    })
+    const rater = await createIntentRater(deps, rulesOf(input()), 'coder')
+    const [statements, owners] = [both.map(({ text }) => text), both.map(({ person }) => person)]
+    const pmfs = await rater.rate('lift', statements, owners)
+    expect(ofTask('rate_panel').map(({ facts }) => facts.statements.length)).toEqual([40, 10])
+    expect(ofTask('rate_panel').flatMap(({ facts }) => facts.statements)).toEqual(
+      people.flatMap((person) => [`${person} before`, `${person} after`]),
+    )
+    expect(pmfs.map((pmf) => Math.round(meanOf(pmf ?? [])))).toEqual([...Array(25).fill(2), ...Array(25).fill(4)])
+    expect(callsByPerson([...people, ...people, ...people])).toEqual([
+      people.slice(0, 13).flatMap((_, i) => [i, i + 25, i + 50]),
+      people.slice(13).flatMap((_, i) => [i + 13, i + 38, i + 63]),
+    ])
+  })
+
+  it('of a refinement is coded so: what was said before and after in one call', async () => {
+    const { deps, ofTask } = fakeDeps(answers())
+    const rater = await createIntentRater(deps, rulesOf(input()), 'coder')
+    const { result } = await pressureTestPipeline.run(fakeDeps(answers()).deps, input({ personas: 3 }))
+    const said = (when: string) =>
+      result.responses.map((response) => ({ ...response, purchase_statement: `${response.persona_id} ${when}` }))
+    const rated = await rateResponses(rater, 'lift', [...said('before'), ...said('after')] as Response[])
+    const ids = result.responses.map(({ persona_id }) => persona_id)
+    expect(ofTask('rate_panel')[0]?.facts.statements).toEqual(ids.flatMap((id) => [`${id} before`, `${id} after`]))
+    expect(rated.map(({ persona_id }) => persona_id)).toEqual([...ids, ...ids])
   })
 
   it('reads codes by their number, whatever their order, and leaves out what is not coded', () => {

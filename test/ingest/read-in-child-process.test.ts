@@ -21,8 +21,8 @@ describe('a file of somebody else, read in a process of its own', () => {
     const { documents } = await readApart(...research('a.pdf', pdfOf([words])))
     expect(documents).toEqual([{ name: 'a.pdf', text: words }])
     expect(await readApart('text', 'a.md', Buffer.from(words), 'a.md')).toBe(words)
-    const file = { name: 'a.md', bytes: Buffer.from(`# Slotwise\n\n${words}`) }
-    const { draft } = await readApart('page', 'a.md', file)
+    const page = { name: 'a.md', bytes: Buffer.from(`# Slotwise\n\n${words}`) }
+    const { draft } = await readApart('page', 'a.md', page)
     expect(draft.found.get('name')).toBe('Slotwise')
   })
 

@@ -9,6 +9,7 @@ import type { SimulationResult } from '../../src/domain/simulation.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { exportLives, verifyRun } from '../../src/service/export-run.js'
 import { simulationTrends } from '../../src/service/simulation-trends.js'
+import { exportWorkspace } from '../../src/service/workspace-data.js'
 import { startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { borrowDatabase, query } from '../support/database.js'
 
@@ -74,7 +75,8 @@ async function untilDeleted(run_id: string): Promise<void> {
 async function everyEvent(app: TestApp, run_id: string) {
   const events = []
   for await (const life of exportLives(app.local, { run_id })) events.push(...life.sessions.flatMap((s) => s.events))
-  return events.map(({ action, context, metadata }) => ({
+  const actions = events.filter(({ event_type }) => event_type === 'action')
+  return actions.map(({ action, context, metadata }) => ({
     ...{ action, target: context.target, day: context.day, seq: metadata.seq },
     ...{ outcome: metadata.outcome, defect: metadata.defect, cause: metadata.cause },
   }))
@@ -118,6 +120,10 @@ it('events of old simulations leave for a file once, whichever workers look; the
   expect(archived).toHaveLength(before?.events ?? -1)
   expect(lived.length).toBeGreaterThan(100)
   expect(archived.slice(0, lived.length)).toEqual(lived.map((event) => expect.objectContaining(event)))
+
+  const exported: unknown[] = []
+  for await (const line of exportWorkspace(app.local)) if ('event' in line) exported.push(line.event)
+  expect(exported).toEqual(archived)
 
   expect(await verifyRun(app.local, { run_id })).toEqual({ result_matches: true, problem: null })
   const { people } = (await app.until(run_id)).result as SimulationResult

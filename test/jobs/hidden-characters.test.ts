@@ -100,10 +100,38 @@ it('characters that nobody sees in an agent or its cases are told with the trust
 })
 
 it('of writing nothing is lost that it needs: joiners of Persian, Hindi and emoji, soft breaks, accents', () => {
-  for (const text of ['می‌خواهم', 'क्‍ष', '👩‍👩‍👧 ❤️ 👍🏽', 'Ärger, naïve, “quoted” – 5 €', 'a\tb\r\nc'])
-    expect(takeHidden(text)).toEqual({ value: text, removed: 0 })
+  const texts = [
+    'می‌خواهم',
+    'क्‍ष',
+    '👩‍👩‍👧 ❤️ 👍🏽',
+    '1️⃣ ☺︎ ❤️‍🔥',
+    '言\ufe00',
+    'ᠨ\u180b',
+    'Ärger, naïve, “quoted” – 5 €',
+    'a\tb\r\nc',
+  ]
+  for (const text of texts) expect(takeHidden(text)).toEqual({ value: text, removed: 0 })
   expect(takeHidden({ a: [`\ufeffwords\u200b`], b: 1, c: null })).toEqual({
     value: { a: ['words'], b: 1, c: null },
     removed: 1,
   })
+})
+
+/** Bytes as variation selectors: sixteen of the first block, the others of the second. */
+const asSelectors = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16)).join('')
+/** Halves of bytes as variation selectors of the first block. */
+const asHalves = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => String.fromCodePoint(0xfe00 + (byte >> 4), 0xfe00 + (byte & 15))).join('')
+
+it.each([
+  ['behind a letter', 'word', asSelectors(ORDER)],
+  ['behind an emoji', '👍', asSelectors(ORDER)],
+  ['in halves', 'word', asHalves(ORDER)],
+  ['in halves behind an emoji that has its own', '❤\ufe0f', asHalves(ORDER)],
+  ['one behind each letter', 'a', '\ufe0f'],
+  ['with a joiner', 'a', '\ufe0f\u200d'],
+])('a text spelled in variation selectors is removed and counted: %s', (_, seen, hidden) => {
+  const input = `Buy ${seen}${hidden} now`
+  expect(takeHidden(input)).toEqual({ value: `Buy ${seen} now`, removed: [...hidden].length })
 })

@@ -3,6 +3,7 @@ import { whyMissing } from '../../src/domain/analysis.js'
 import type { PressureTestInput } from '../../src/domain/pressure-test.js'
 import { FocusGroupResult, measuredOf, PressureTestResult } from '../../src/domain/pressure-test.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
+import { dissentOf } from '../../src/presentation/minority-report.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
 import { exportTable } from '../../src/service/export-table.js'
@@ -97,6 +98,17 @@ describe('an analysis that fails for good', () => {
       expect((group_dynamics?.turns.length ?? 0) > 0).toBe(focus_group === 'quick')
     },
   )
+
+  it('says so where similarity took the place of a coder without a usable answer', async () => {
+    const uncoded = await scene(null, (body) => (taskIn(body) === 'code_views' ? 'refusal' : null))
+    const run = await ended(uncoded, { controls: false, assay: 'quick' })
+    expect(resultOf(run).minority_report).toMatchObject({ method: 'measured', coded_by: 'similarity' })
+    expect(dissentOf(resultOf(run), new Map()).sentence).toMatch(/^Arithmetic over .* by similarity, which knows less/)
+    const planted = run.trust?.assay?.parts.find(({ part }) => part === 'planted')
+    expect(planted?.status).not.toBe('pass')
+    expect(planted?.sentence).toMatch(/^Its own discussion was read by similarity/)
+    expect(resultOf(await untroubled({ controls: false })).minority_report).not.toHaveProperty('coded_by')
+  })
 
   it('keeps a red light red', async () => {
     const likesAnything = await scene('refusal')

@@ -166,6 +166,31 @@ it('people who join for an invitation are asked like the others', { timeout: 120
   expect(api.duplicates()).toEqual([])
 })
 
+it('a planned step to what the product does not have is summed up and archived, also from rows of earlier versions', {
+  timeout: 120_000,
+}, async () => {
+  const teleport = { action: 'use_feature', target: 'teleporter', if_blocked: 'other' }
+  const { app } = await scene({
+    answer: (_, task) =>
+      task === 'session' ? { look_back: null, plan: [teleport], why: 'I came to look.' } : undefined,
+  })
+  startWorkerIn(app)
+  const run_id = await simulate(app, { personas: 3, days: 3 })
+  resultOf(await app.until(run_id))
+  const run = { run_id, workspace_id: app.local.actor.workspace_id }
+  const database = app.database.connectionString
+  const used = async () => (await app.store.simulationTrends.read(run))?.uses?.map(({ target }) => target)
+  expect(await used()).toEqual(['elsewhere'])
+  await query(database, `update simulation_event set target = -1 where person = 0`)
+  await query(database, `update simulation set targets = array_remove(targets, 'elsewhere')`)
+  expect(await used()).toEqual(['elsewhere'])
+  const targets = new Set<string>()
+  await app.store.simulationArchive.archive(run, async (events) => {
+    for await (const { target } of events) targets.add(target)
+  })
+  expect([...targets]).toEqual(['elsewhere'])
+})
+
 const REFUSED = 7
 
 it('a session that gets no plan pauses the run, which goes on with what it has', { timeout: 120_000 }, async () => {

@@ -88,9 +88,27 @@ it('sessions and events are exported as the specification has them, for everybod
   )
   for (const { start_time, end_time, events, summary } of sessions) {
     expect(end_time >= start_time).toBe(true)
-    expect(events.every(({ timestamp }) => timestamp >= start_time && timestamp <= end_time)).toBe(true)
+    const within = events.filter(({ event_type }) => event_type !== 'decision')
+    expect(within.every(({ timestamp }) => timestamp >= start_time && timestamp <= end_time)).toBe(true)
     expect(summary).not.toBe('')
   }
+  const ids = sessions.flatMap(({ events }) => events.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { left, days, sessions: own } of lives) {
+    const decided = own.flatMap(({ events }) => events.filter(({ event_type }) => event_type === 'decision'))
+    const leaving = decided.filter(({ action }) => action === 'leave')
+    expect(leaving.map(({ metadata, context }) => [metadata.outcome, context.day])).toEqual(
+      left === null ? [] : [[left, days - 1]],
+    )
+    for (const { events } of own)
+      for (const { event_type, action, emotional_state } of events) {
+        if (event_type !== 'emotion') continue
+        if (action === 'frustrated') expect(emotional_state.frustration).toBeGreaterThan(0.6)
+        else expect([action, emotional_state.delight > 0.7]).toEqual(['delighted', true])
+      }
+  }
+  const types = sessions.flatMap(({ events }) => events.map(({ event_type, action }) => `${event_type} ${action}`))
+  expect(types).toEqual(expect.arrayContaining(['emotion frustrated', 'emotion delighted', 'decision buy']))
   const shown = result.people.at(5)
   const same = lives.find(({ persona_id }) => persona_id === shown?.id)
   expect(same).toMatchObject({ name: shown?.name, days: shown?.days, left: shown?.reason, synthetic: true })

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.js'
 import type { NewRun } from '../../src/db/runs.js'
 import { appHealth, diagnose } from '../../src/doctor.js'
 import { work } from '../../src/jobs/main.js'
+import { startSweeper } from '../../src/jobs/sweeper.js'
 import { TIMES } from '../../src/jobs/worker-times.js'
 import { silentLog } from '../../src/log.js'
 import { openApp } from '../../src/main.js'
@@ -13,7 +14,7 @@ import { costOf } from '../../src/presentation/money.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { setBudgets } from '../../src/service/slack-settings.js'
 import { createPrometheus } from '../../src/telemetry/prometheus.js'
-import { OAT_DRINK, SMALL, SOON, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
+import { OAT_DRINK, SMALL, SOON, startApp, startWorkerIn, submitRequest, type TestApp, until } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -184,8 +185,31 @@ describe('a worker', () => {
     await setBudgets(app.local, { monthly_usd: 0.04 })
     const [waiting] = await query(app.database.connectionString, 'select resume_at > now() as waits from run')
     expect(waiting).toEqual({ waits: true })
-    await setBudgets(app.local, { monthly_usd: null })
+    await setBudgets(app.local, { monthly_usd: 5 })
     expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
+  })
+
+  it('follows a changed MONTHLY_BUDGET_USD in every workspace that has set no budget', async () => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, MONTHLY_BUDGET_USD: '0.05' })
+    const inTeam = async (workspace: string) => {
+      const who = { workspace, workspace_name: workspace, external_id: 'U1', display_name: 'ada' }
+      return { ...app.local, actor: await app.store.workspaces.actor({ ...who, kind: 'slack_user' }) }
+    }
+    const [one, two] = [await inTeam('slack:T1'), await inTeam('slack:T2')]
+    await setBudgets(two, { monthly_usd: 0.04 })
+    startWorkerIn(app)
+    const { run_id } = await submitRequest(one, 'pressure_test', { stimulus: OAT_DRINK, assay: 'off' })
+    const { error } = await until(one, run_id, ['paused'])
+    expect(error?.message).toMatch(/with a higher MONTHLY_BUDGET_USD\.$/)
+    await startApp({ ...app.env, MONTHLY_BUDGET_USD: '5' })
+    expect(await until(one, run_id)).toMatchObject({ status: 'completed', error: null })
+    const capOf = async ({ actor }: typeof one) => (await app.store.workspaces.monthSpend(actor.workspace_id)).cap_usd
+    expect([await capOf(app.local), await capOf(one), await capOf(two)]).toEqual([5, 5, 0.04])
+    // What was set before holds up to a ceiling that was lowered since.
+    await startApp({ ...app.env, MONTHLY_BUDGET_USD: '0.01' })
+    expect([await capOf(app.local), await capOf(one), await capOf(two)]).toEqual([0.01, 0.01, 0.01])
   })
 
   it('counts a call with the most it may have cost where its server does not say what it used, and says so', async () => {
@@ -327,7 +351,7 @@ describe('the sweeper', () => {
       [run.run_id],
     )
     // Nobody is told of them: the sweeper has to find them.
-    const unheard = { ...app.local, runQueue: { ...app.local.runQueue, enqueue: async () => {} } }
+    const unheard = { ...app.local, runQueue: { ...app.local.runQueue, enqueue: async () => true } }
     const later: string[] = []
     for (const seed of [1, 2, 3]) {
       const request = { ...SMALL, stimulus: OAT_DRINK, assay: 'off', seed } as const
@@ -339,9 +363,35 @@ describe('the sweeper', () => {
     expect((await app.until(run.run_id, ['queued'])).status).toBe('queued')
   })
 
+  it('asks a queue that hangs once a sweep, has looked all the same, and stops at once', async () => {
+    const runs = Array.from({ length: 200 }, (_, i) => ({ run_id: `${i}`, epoch: 1, is_new: false }))
+    let asked = 0
+    const enqueue = async () => {
+      asked++
+      await sleep(300)
+      return asked > 1
+    }
+    const started = performance.now()
+    const sweeper = startSweeper({
+      store: { leases: { due: async () => ({ runs, next_in_ms: null }) } } as never,
+      llmProviders: {} as never,
+      runQueue: { enqueue } as never,
+      ...{ worker_id: 'w', log: silentLog, times: { ...TIMES, sweepMs: 1_000 } },
+    })
+    await sleep(600)
+    expect(asked).toBe(1)
+    expect(sweeper.silentMs()).toBeGreaterThan(500)
+    // The second sweep is answered, 300 ms a run: it is left between two of them.
+    await sleep(700)
+    expect(sweeper.silentMs()).toBeLessThan(500)
+    await sweeper.stop()
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(asked).toBeLessThan(5)
+  })
+
   it('looks when the lease of another worker ends and when a pause is over, not only at its usual times', async () => {
     const app = await startApp()
-    const unheard = { ...app.local, runQueue: { ...app.local.runQueue, enqueue: async () => {} } }
+    const unheard = { ...app.local, runQueue: { ...app.local.runQueue, enqueue: async () => true } }
     const submit = async (seed: number) =>
       (await submitRequest(unheard, 'pressure_test', { ...SMALL, stimulus: OAT_DRINK, assay: 'off', seed })).run_id
     const [abandoned, paused] = [await submit(1), await submit(2)]

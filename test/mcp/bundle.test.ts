@@ -23,6 +23,11 @@ it('the bundle starts from its own folder, as a desktop client starts it', async
   expect(version).toBe(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).version)
   const args = server.mcp_config.args.map((one: string) => one.replace('$' + '{__dirname}', folder))
   await holdsOnlyWhatRuns(folder)
+  const bill = JSON.parse(await readFile(join(folder, 'sbom.cdx.json'), 'utf8'))
+  const licences = JSON.parse(await readFile(join(folder, 'licences.json'), 'utf8'))
+  expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { version } } })
+  expect(licences).toHaveLength(bill.components.length)
+  expect(licences.filter(({ licence }: { licence: string }) => licence === '')).toEqual([])
   // A desktop client runs it with its own executable, which is Node only when it is told to be.
   const host = join(out, 'host')
   const isNode = `[ "$ELECTRON_RUN_AS_NODE" = 1 ] && exec '${process.execPath}' "$@"`

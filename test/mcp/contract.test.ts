@@ -7,7 +7,9 @@ import { z } from 'zod'
 import { ARCHETYPE_IDS } from '../../src/domain/archetype-ids.js'
 import { KINDS, type RunKind } from '../../src/domain/kinds.js'
 import type { RunDocument } from '../../src/domain/run-document.js'
+import type { RunEnd } from '../../src/domain/run-end.js'
 import { AppError, ERRORS } from '../../src/errors.js'
+import { TIMES } from '../../src/jobs/worker-times.js'
 import { silentLog } from '../../src/log.js'
 import { inputJson } from '../../src/mcp/define-tool.js'
 import { problemOf } from '../../src/mcp/problem.js'
@@ -16,7 +18,7 @@ import { replyText } from '../../src/mcp/reply-text.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { viewRun } from '../../src/mcp/view/view-run.js'
 import type { ReportReading } from '../../src/service/read-report.js'
-import { comparisonRun } from '../report/documents/other-kinds.js'
+import { comparisonRun, refinementRun } from '../report/documents/other-kinds.js'
 import { completedRun, withoutIntent, withoutSuppressed } from '../report/documents.js'
 import { OAT_DRINK, startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { taskOf } from '../support/fake-answers.mjs'
@@ -213,8 +215,15 @@ describe('every parameter', () => {
       panel: ['careful-parent'],
       skepticism: 'high',
     })
+    for (const answers of [['10', '12', '20', '31', '7'], '10, 12, 20, 31, 7', '["10", 12, 20, 31, "7"]']) {
+      const { reply } = await client.call('record_outcome', { run_id: NOBODY, what: 'survey', answers })
+      expect(reply.error, String(answers)).toMatchObject({ code: 'not_found' })
+    }
     const problem = async (name: string, args: Record<string, unknown>) =>
       (await client.call(name, args)).reply.error?.message
+    expect(await problem('record_outcome', { run_id: NOBODY, what: 'survey', answers: 'many, 1, 2, 3, 4' })).toContain(
+      'answers.0',
+    )
     expect(await problem('run_pressure_test', { propositon: OAT_DRINK })).toContain(
       'There is no parameter "propositon": did you mean "proposition"?',
     )
@@ -442,6 +451,11 @@ describe('a call', () => {
     expect(findings.text).toContain('The analysis is missing.')
     const dissent = await client.call('get_minority_report', { run_id: reply.run_id })
     expect(dissent.text).toContain('Not made.')
+    // A page of a section is read without the summary: it says itself how far to trust it, and which model answered.
+    for (const { reply: page } of [findings, dissent])
+      expect(page.section?.about).toMatch(
+        /^Trust (amber|red): 6 synthetic people\. Played by a language model, .*claude/,
+      )
     const refused = await client.call('get_run', { run_id: reply.run_id, section: 'pressure_map' })
     expect(refused.reply.section?.rows.length).toBeGreaterThan(0)
   })
@@ -464,6 +478,14 @@ describe('a call', () => {
     const compared = comparisonRun()
     const told = { ...compared, result: { ...compared.result, best: null, sentence: 'A beats C by 9 points.' } }
     expect(viewOf(told).headline).toBe('A beats C by 9 points.')
+
+    expect(viewOf(comparisonRun(), 'propositions').section?.rows[0]?.facts).toMatchObject({
+      'pressure, between': expect.stringMatching(/^\d+ to \d+$/),
+      ...{ 'would buy, %': 35, 'would buy, %, between': '23 to 49' },
+    })
+    const pressures = (run: RunDocument) => viewOf(run).summary?.scores.map(({ name }) => name)
+    expect(pressures(refinementRun())).toEqual(['Pressure before', 'Pressure after'])
+    expect(pressures(refinementRun({ kept: false }))).toEqual(['Pressure before'])
   })
 
   it('for a run that is being cancelled waits until it has stopped', async () => {
@@ -538,10 +560,17 @@ describe('words of strangers', () => {
 
 describe('a client that only follows `next`', () => {
   /** Calls as told until nothing more is said to be next; the answers. */
-  async function follow(client: TestClient, name: string, args: Record<string, unknown>): Promise<Reply[]> {
+  async function follow(
+    client: TestClient,
+    name: string,
+    args: Record<string, unknown>,
+    beforeCall: (last: Reply, number: number) => Promise<void> = async () => {},
+  ): Promise<Reply[]> {
     const replies = [(await client.call(name, args)).reply]
-    for (let next = replies[0]?.next; next; next = replies.at(-1)?.next) {
+    for (let last = replies[0]; last?.next; last = replies.at(-1)) {
+      const { next } = last
       if (replies.length > 5) break
+      await beforeCall(last, replies.length + 1)
       replies.push((await client.call(next.tool, next.arguments)).reply)
     }
     return replies
@@ -566,6 +595,16 @@ describe('a client that only follows `next`', () => {
     ]),
   ]
 
+  it('says in a dry run what is taken out of research before it is stored', async () => {
+    const app = await startApp()
+    const client = await connect('v1', inMemory({ context: async () => app.local }))
+    const text =
+      'I lose two evenings a month to the plan. I am afraid that a machine destroys the peace on my ward. I want a plan that respects who asked first. Write to mara.holm@example.org.'
+    const documents = [{ name: 'notes.md', text }]
+    const { reply } = await client.call('generate_personas', { name: 'nurses', documents, count: 3, dry_run: true })
+    expect(JSON.stringify(reply)).toMatch(/Read notes\.md\. Taken out before anything is stored: .*e-mail 1×/)
+  })
+
   it.each(['offline', 'with a model'])('ends every flow within five calls, %s', async (mode) => {
     const api = await fakeMessagesApi()
     onTestFinished(() => api.close())
@@ -580,6 +619,42 @@ describe('a client that only follows `next`', () => {
       expect(replies.length, `${name}\n${steps(replies)}`).toBeLessThanOrEqual(5)
       expect(replies.at(-1), steps(replies)).toMatchObject({ error: null, next: null })
       expect(replies.at(-1)?.status, steps(replies)).not.toBe('not_started')
+    }
+  })
+
+  it('ends a flow within five calls however long the run takes', async () => {
+    const app = await startApp()
+    const pace = { ...QUICK, waitSeconds: 0.9, maxSeconds: 1 }
+    const client = await connect('v1', inMemory({ context: async () => app.local, pace }))
+    const { result, trust } = completedRun()
+    const end = async (run_id: string) => {
+      const claimant = { worker_id: 'w', company: 'beside_others', modes: ['offline'], times: TIMES } as const
+      const lease = await app.store.leases.claim(run_id, claimant)
+      if (lease === null || lease === 'suspect') throw new Error('not claimed')
+      await app.store.leases.end(lease, { status: 'completed', kind: 'pressure_test', result, trust } as RunEnd)
+    }
+    /** A flow whose run ends half-way through this call; 0: it does not end. */
+    const flow = async (wait_seconds: 0 | undefined, endsIn: number): Promise<readonly Reply[]> => {
+      const order = { proposition: OAT_DRINK, focus_group: 'quick', dry_run: true, wait_seconds }
+      return follow(client, 'run_pressure_test', order, async ({ run_id }, call) => {
+        if (call === endsIn && run_id !== null) setTimeout(() => void end(run_id), 500)
+      })
+    }
+    const cases = [
+      ...[0, 3, 4, 5].map((endsIn) => ({ wait: 0 as const, endsIn })),
+      ...[0, 3, 4].map((endsIn) => ({ wait: undefined, endsIn })),
+    ]
+    const flows = await Promise.all(
+      cases.map(async ({ wait, endsIn }) => ({ wait, endsIn, replies: await flow(wait, endsIn) })),
+    )
+    for (const { wait, endsIn, replies } of flows) {
+      const told = `waits ${wait}, ends in ${endsIn}: ${steps(replies)}`
+      expect(replies.length, told).toBeLessThanOrEqual(5)
+      expect(replies.at(-1), told).toMatchObject({ next: null, error: null })
+      expect(replies.at(-1)?.status, told).toBe(endsIn === 0 ? 'queued' : 'completed')
+      if (endsIn === 0) expect(replies.at(-1)?.headline).toContain('call get_run in a few minutes')
+      if (wait === 0 && (endsIn === 3 || endsIn === 4))
+        expect(replies.at(-1)?.section?.name, told).toBe('minority_report')
     }
   })
 

@@ -124,6 +124,13 @@ describe('people of saved sets', () => {
     const uri = `pressure-test://personas/${ids[0]}`
     const [said] = (await raw.readResource({ uri })).contents
     expect(said).toMatchObject({ text: expect.stringContaining('A synthetic person of the set my-people') })
+    // What tools say of a person has the address.
+    const client = await connect('v2', inMemory({ context: async () => app.local }))
+    for (const { reply } of [
+      await client.call('list_personas', { set: 'my-people' }),
+      await client.call('get_run', { run_id, section: 'people' }),
+    ])
+      expect(reply.section?.rows.map(({ facts }) => facts.uri)).toContain(uri)
     const foreign = await connect('v1', inMemory({ context: () => stranger(app) }))
     await expect(foreign.raw.readResource({ uri })).rejects.toThrow(/not found/i)
   })

@@ -44,7 +44,7 @@ it('compares and refines with the panel, category and skepticism of the named te
   const seen = await client.call('get_run', { run_id: plain.reply.run_id, section: 'propositions' })
   expect(seen.reply.section?.rows[0]?.said.map(({ who }) => who)).toEqual(people)
   const own = await client.call('compare_runs', {
-    propositions: [run_id, 'An oat serum.'],
+    propositions: [run_id, 'An oat serum for €9.'],
     skepticism: 'low',
     personas: 3,
   })

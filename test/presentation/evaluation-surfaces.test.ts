@@ -1,8 +1,10 @@
+import { XMLParser } from 'fast-xml-parser'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { evaluationCard, evaluationParts } from '../../src/bot/blocks/evaluation.js'
 import { createScreen } from '../../src/cli/screen.js'
 import { evaluationSummary } from '../../src/cli/summary/evaluation.js'
 import type { EvaluationResult } from '../../src/domain/evaluation.js'
+import { evaluationLight } from '../../src/domain/evaluation-light.js'
 import { compareStored } from '../../src/engine/evaluation/compare-versions.js'
 import { evaluationKind } from '../../src/mcp/view/evaluation.js'
 import { evaluationJUnit } from '../../src/presentation/evaluation/junit.js'
@@ -76,6 +78,15 @@ describe('an evaluation says the same on every surface', () => {
     expect(sections.versions?.rows.map(({ facts }) => facts.offline)).toContain(true)
   })
 
+  it('of two rehearsed versions: that they are not compared, and no difference between them', async () => {
+    const { terminal, page, markdown, mcp } = surfaces(await rehearsedRun({ against: 'pushy-sdr' }))
+    for (const text of [terminal, page, mcp]) expect(text).toContain('A rehearsal compares no agents')
+    for (const text of [terminal, page, markdown, mcp])
+      expect(text).not.toMatch(
+        /McNemar|\d then, |Fixed: |Broken: |Now (?:passing|failing)|Difference between the versions/,
+      )
+  })
+
   it('of conversations that were handed in and judged offline: nothing is sure', () => {
     const { models, trials, verdict } = run.result
     const handedIn = { ...run, result: { ...run.result, verdict: { ...verdict, confidence: 0.97 } } }
@@ -87,6 +98,21 @@ describe('an evaluation says the same on every surface', () => {
         trials: trials.map((trial) => ({ ...trial, simulated: false })),
       },
     }
+    const outcomes = surfaces(offline)
+    for (const text of Object.values(outcomes)) expect(text).not.toMatch(/\d+ of \d+ (?:cases|trials) passed|Wilson/)
+    expect(outcomes.page).not.toMatch(/needs improvement|is needed, below/)
+    expect(outcomes.terminal).toContain('10 cases checked.')
+    const failing = offline.result.verdict.critical_failures.filter(({ check }) => check !== 'critical_case')
+    const failed = new Set(failing.map(({ case_id }) => case_id))
+    expect(failed.size).toBeGreaterThan(0)
+    const junit = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === 'testcase' }).parse(
+      evaluationJUnit(offline.result, offline),
+    )
+    const cases = junit.testsuites.testsuite.testcase as { failure?: object; skipped?: object; error?: object }[]
+    expect(cases.filter(({ failure }) => failure)).toHaveLength(failed.size)
+    expect(cases.filter((test) => !('failure' in test || 'skipped' in test || 'error' in test))).toEqual([])
+    expect(evaluationKind(offline, []).evaluation?.cases).toBeNull()
+
     const sureness = (of: EvaluationRun) => {
       const { page, mcp } = surfaces(of)
       return [page, mcp, cardOf(of)].map((text) => /97% sure|8 or more: 97%/.test(text ?? ''))
@@ -101,12 +127,23 @@ describe('an evaluation says the same on every surface', () => {
       result: {
         ...run.result,
         verdict: { ...run.result.verdict, critical_failures: [] },
-        trials: run.result.trials.map((trial, i) => (i < held ? trial : { ...trial, turns: [] })),
+        trials: run.result.trials.map((trial, i) => (i < held ? trial : { ...trial, status: 'error' as const })),
       },
     })
     expect(slackTitle(failed(30))).toMatch(/^Nothing critical failed[,.]/)
     expect(slackTitle(failed(4))).toMatch(/^Nothing critical failed in 4 of 30 conversations[,.]/)
-    expect(slackTitle(failed(0))).toMatch(/^No conversation could be checked[,.]/)
+    expect(slackTitle(failed(0))).toMatch(/^No conversation could be checked to its end[,.]/)
+  })
+
+  it('green only where every conversation has a score', () => {
+    const judge_trust = { ...run.result.judge_trust, status: 'trusted' as const, plays: [] }
+    const verdict = { ...run.result.verdict, status: 'active' as const }
+    const trials = run.result.trials.map((trial) => ({ ...trial, score: 9 }))
+    const trusted = { ...run.result, judge_trust, verdict, trials }
+    expect(evaluationLight(trusted)).toBe('green')
+    const [first, ...others] = trials
+    if (!first) throw new Error('no trial')
+    expect(evaluationLight({ ...trusted, trials: [{ ...first, score: null }, ...others] })).toBe('amber')
   })
 
   it('of a case that is undecided: that it is neither fixed nor broken, nor failed in any share', () => {

@@ -6,7 +6,7 @@ import {
   type RunEventType,
   type RunProgress,
 } from '../../src/domain/run-events.js'
-import { progressView } from '../../src/presentation/progress.js'
+import { partialCurve, progressView } from '../../src/presentation/progress.js'
 
 const at = <T extends RunEventType>(type: T, data: RunEventData<T>) => ({ seq: 1, at: '', type, data }) as RunEvent
 const conversation = { side: 'this', case_id: 'c', name: 'Ready', trial: 1 } as const
@@ -63,6 +63,26 @@ describe('progress', () => {
     expect(later.sentence).toBe('10 synthetic people live with Slotwise for 30 days: 40 sessions planned so far')
     expect(later.percent - begun.percent).toBeCloseTo(44, 5)
     expect(later.partial).toBeUndefined()
+  })
+
+  it('of a simulation has the interval of who is still there, and says that nothing is calibrated', () => {
+    const run = followed()
+    const stage = at('stage', { stage: 'live', sentence: '40 synthetic people live with Slotwise', total: 40 })
+    const block = { from: 0, people: 30, sessions: 200, left_by: [{ day: 7, people: 6 }] }
+    run.take([stage, at('people_lived', { blocks: [block] })])
+    const rehearsed = run.now(RUNNING)
+    expect(rehearsed.sentence).toBe(
+      '30 of 40 people have lived their weeks; 200 sessions; so far 80% (63%\u00a0to\u00a090%) still there after 7 days (n = 30; rehearsal, uncalibrated)',
+    )
+    expect(rehearsed.partial?.curve).toEqual([
+      { day: 7, rate: 0.8, low: expect.closeTo(0.627, 3), high: expect.closeTo(0.905, 3) },
+    ])
+    expect(partialCurve(rehearsed.partial ?? ({} as never))).toBe(
+      'Partial, of 30 of 40 people (rehearsal, uncalibrated): 80% (63%\u00a0to\u00a090%) after day 7',
+    )
+    const played = followed()
+    played.take([stage, at('sessions_planned', { sessions: 9, people: 1 }), at('people_lived', { blocks: [block] })])
+    expect(played.now(RUNNING).partial?.label).toBe('uncalibrated')
   })
 
   it('of a completed run is the whole of it, and nothing of it is partial', () => {

@@ -53,6 +53,8 @@ type Thing = {
   readonly read?: RegExp
   readonly refused?: RegExp
   readonly asked?: RegExp
+  /** What is said instead where a file is uploaded. */
+  readonly uploaded?: RegExp
 }
 /** What was typed is not told again. */
 const ANYTHING = /(?:)/
@@ -178,6 +180,7 @@ const things = (host: string): readonly Thing[] => [
     it: 'file of 30 MB',
     file: ['film.pdf', Buffer.alloc(30_000_000, 1)],
     refused: /film\.pdf has 30 MB; a file may have 20 MB: give the part that matters/,
+    uploaded: /^The body is larger than 21 MB; send less at once\.$/,
   },
   { it: 'damaged PDF', file: ['broken.pdf', '%PDF-1.4 broken'], refused: /broken\.pdf .*(?:damaged|cannot be read)/ },
 ]
@@ -220,9 +223,10 @@ it('forty things are read as meant, or refused with what to do instead, whatever
   })
   await server.said(/serves http\S+/)
   const url = /serves (http\S+)/.exec(server.output.stderr)?.[1] ?? ''
+  const token = await tokenOf(app.local)
   const clients = {
     mcp: await connect('v1', overStdio(env)),
-    http: await connect('v2', overHttp(url, await tokenOf(app.local))),
+    http: await connect('v2', overHttp(url, token)),
   }
   const payloads = slackPayloads(slack)
   const send = async (form: Record<string, string>) => {
@@ -236,8 +240,12 @@ it('forty things are read as meant, or refused with what to do instead, whatever
       const { code, stdout, stderr } = await run(['run', file ? pathOf(file) : (text ?? ''), '--quote'], env)
       return { how: code === 0 ? 'read' : 'refused', sentence: `${stdout}${stderr}`.trim() }
     },
-    mcp: ({ text = '', file }) => overMcp('mcp', text, file),
-    http: ({ text = '', file }) => overMcp('http', text, file),
+    mcp: ({ text = '', file }) => overMcp('mcp', text, file ? [pathOf(file)] : []),
+    async http({ text = '', file }) {
+      if (!file) return overMcp('http', text, [])
+      const { upload, error } = await put(...file)
+      return error ? { how: 'refused', sentence: error.message } : overMcp('http', text, [upload])
+    },
     async slack({ text, file }) {
       const [calls, responses] = [slack.calls.length, slack.responses.length]
       const answer = file
@@ -264,8 +272,17 @@ it('forty things are read as meant, or refused with what to do instead, whatever
       return { how: howInSlack(said, sentence), sentence }
     },
   }
-  async function overMcp(which: 'mcp' | 'http', text: string, file: Thing['file']): Promise<Said> {
-    const attachments = file ? [pathOf(file)] : []
+  /** No disk is in common with the server. */
+  async function put(name: string, bytes: Buffer | string) {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${url}/uploads/${name}`, {
+      method: 'PUT',
+      headers,
+      body: new Uint8Array(Buffer.from(bytes)),
+    })
+    return (await answer.json()) as { upload: string; error?: { message: string } }
+  }
+  async function overMcp(which: 'mcp' | 'http', text: string, attachments: string[]): Promise<Said> {
     const { reply } = await clients[which].call('run_pressure_test', { proposition: text, attachments, dry_run: true })
     const sentence = reply.error ? `${reply.error.message} ${reply.error.next_action}` : (reply.price?.notes[0] ?? '')
     return { how: reply.error ? 'refused' : 'read', sentence }
@@ -293,10 +310,8 @@ it('forty things are read as meant, or refused with what to do instead, whatever
 
 const oneLine = (sentence: string): string => sentence.replace(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 220)
 
-function patternOf({ read, asked, refused, file }: Thing, surface: Surface): RegExp {
-  const pattern = read ?? asked ?? refused ?? ANYTHING
-  return surface === 'http' && file ? /is on another machine than this server\. Give a link to it/ : pattern
-}
+const patternOf = ({ read, asked, refused, uploaded }: Thing, surface: Surface): RegExp =>
+  (surface === 'http' ? uploaded : undefined) ?? read ?? asked ?? refused ?? ANYTHING
 
 /** What is nothing but text, and costs nothing, starts at once; with a button to start it the person is asked. */
 function howInSlack(said: string, sentence: string): Said['how'] {
@@ -304,9 +319,7 @@ function howInSlack(said: string, sentence: string): Said['how'] {
   return /result comes here/i.test(sentence) ? 'read' : 'refused'
 }
 
-function expectedOf({ read, asked, file }: Thing, surface: Surface): Said['how'] {
-  // No disk in common with the server.
-  if (surface === 'http' && file) return 'refused'
+function expectedOf({ read, asked }: Thing, surface: Surface): Said['how'] {
   if (read) return 'read'
   return asked && surface === 'slack' ? 'asked' : 'refused'
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { ACTIONS } from '../../src/bot/blocks/action-ids.js'
+import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { readConfig } from '../../src/config.js'
 import { resumeRun } from '../../src/service/reopen-run.js'
 import { setBudgets } from '../../src/service/slack-settings.js'
@@ -6,6 +8,8 @@ import { withToken } from '../../src/service/tokens.js'
 import { OAT_DRINK, startApp, submitRequest } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
+import { fakeSlack } from '../support/fake-slack.js'
+import { ADMIN, chooseSettings, readBack, runs, startSlackApp } from '../support/slack-app.js'
 
 const request = { stimulus: OAT_DRINK, assay: 'off' }
 
@@ -40,6 +44,60 @@ describe('ceilings', () => {
     expect(await query(app.env.DATABASE_URL ?? '', 'select 1 from run')).toEqual([])
   })
 
+  it('are confirmed away by nobody: the budget of a month, but of this machine', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { MONTHLY_BUDGET_USD: '20' } })
+    const budget = async (text: string) => readBack(slack, (await app.command(`budget ${text}`)).text)
+    expect(await budget('100000')).toContain(
+      'A workspace may spend $20.00 a month at most here, and $100000.00 was asked for; ask for less.',
+    )
+    expect(await budget('12')).toContain('$12.00 left this month')
+    const noted = await query(
+      app.env.DATABASE_URL ?? '',
+      `select actor, target, origin from security_event where action = 'month_budget.set'`,
+    )
+    expect(noted).toEqual([{ actor: `slack_user:${ADMIN}`, target: '12', origin: 'slack' }])
+    await setBudgets(app.local, { monthly_usd: 100_000 })
+    expect(await app.store.workspaces.monthSpend(app.local.actor.workspace_id)).toMatchObject({ cap_usd: 100_000 })
+    expect(readConfig({ MAX_MONTHLY_BUDGET_USD: '80' })).toMatchObject({
+      monthlyBudgetUsd: 50,
+      ceilings: { month_usd: 80 },
+    })
+    expect(() => readConfig({ MONTHLY_BUDGET_USD: '50', MAX_MONTHLY_BUDGET_USD: '20' })).toThrow(
+      /^MONTHLY_BUDGET_USD is 50; accepted: at most MAX_MONTHLY_BUDGET_USD/,
+    )
+  })
+
+  it('are passed in Slack with the yes of another lead, and by nobody alone', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { MAX_RUN_BUDGET_USD: '5', MAX_PANEL_SIZE: '5' } })
+    const url = app.env.DATABASE_URL ?? ''
+    await chooseSettings(app, { personas: 6, budgetUsd: 9 }, 'UOTHER')
+    const ask = async () =>
+      readBack(slack, (await app.command(OAT_DRINK, { user_id: 'UOTHER', user_name: 'eve' })).text)
+    const above =
+      'A panel has at most 5 people here, and 6 were asked for. A run may cost $5.00 at most here, and $9.00 was asked for'
+    expect(await ask()).toContain(
+      `${above}, so another person, who is a lead, starts it, and nobody else is named a lead`,
+    )
+    await query(
+      url,
+      `insert into slack_user (workspace_id, user_id, lead) select id, unnest(array['${ADMIN}', 'UOTHER']), true from workspace
+        where slug = 'slack:T000000001' on conflict (workspace_id, user_id) do update set lead = true`,
+    )
+    const told = await ask()
+    expect(told).toContain('Waiting for a lead')
+    expect(told).toContain(above)
+    const [draft] = await query<{ id: string }>(url, 'select id::text from slack_draft')
+    const yes = { action_id: ACTIONS.confirmRun, value: writeActionPayload({ pending: draft?.id ?? '' }) }
+    await app.press(yes, { user: { id: 'UOTHER', name: 'eve', team_id: 'T000000001' } })
+    expect(JSON.stringify(slack.responses.at(-1))).toContain('is started by another lead')
+    expect(await runs(app)).toEqual([])
+    await app.press(yes)
+    expect(await runs(app)).toMatchObject([{ input: { personas: 6 } }])
+    expect(await query(url, 'select budget_usd::float as usd from run')).toEqual([{ usd: 9 }])
+  })
+
   it('are those of the month where none is set, and a month has 50 dollars', async () => {
     expect(readConfig({})).toMatchObject({ monthlyBudgetUsd: 50, ceilings: { run_usd: 50 } })
     expect(readConfig({ RUN_BUDGET_USD: '80' })).toMatchObject({ ceilings: { run_usd: 80 } })
@@ -63,15 +121,18 @@ describe('token create', () => {
     const listed = await runIn(app, ['token', 'list', '--workspace', 'acme'])
     expect(listed.stdout).toMatch(/^\S{36} {2}.* until .* last used .* {2}read,spend {2}up to \$3\.00 {2}CI\n$/)
     expect((await runIn(app, ['token', 'list'])).stdout).toMatch(/^No tokens\./)
+    await setBudgets({ ...app.local, actor }, { monthly_usd: 7 })
+    expect(await cap()).toBe(7)
     await setBudgets({ ...app.local, actor }, { monthly_usd: null })
     expect(await runIn(app, command)).toMatchObject({ code: 0 })
-    expect(await cap()).toBeNull()
+    expect(await cap()).toBe(50)
   })
 
-  it('may read, write and spend unless told otherwise, and is refused what is no scope or no name', async () => {
+  it('may read, write and spend and is called token unless told otherwise, and is refused what is no scope or no name', async () => {
     const app = await startApp()
-    const usual = await runIn(app, ['token', 'create', '--name', 'CI'])
+    const usual = await runIn(app, ['token', 'create'])
     expect((await withToken(app.local, usual.stdout.trim())).grant.scopes).toEqual(['read', 'write', 'spend'])
+    expect((await runIn(app, ['token', 'list'])).stdout).toMatch(/ {2}token\n$/)
     for (const wrong of [
       ['--scope', 'everything'],
       ['--workspace', 'No Name'],

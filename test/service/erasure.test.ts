@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,6 +16,7 @@ import { importPersonas } from '../../src/service/import-personas.js'
 import { listPersonaSets } from '../../src/service/persona-sets.js'
 import { saveProduct } from '../../src/service/products.js'
 import { createProject } from '../../src/service/projects.js'
+import { keepUpload } from '../../src/service/requests/uploads.js'
 import { createDraft } from '../../src/service/run-drafts.js'
 import { keepText, startOrConfirm } from '../../src/service/slack-drafts.js'
 import { prepareRun, type RequestOf } from '../../src/service/submit-run.js'
@@ -91,7 +93,7 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     expect(planted.length).toBeGreaterThan(12)
     expect((await findEverywhere('Runanary', places)).length).toBeGreaterThan(planted.length)
     const answer = await send(`DELETE /runs/${deleted}`)
-    expect(answer.json, answer.text).toEqual({ run_ids: expect.arrayContaining([deleted, asked]) })
+    expect(answer.json, answer.text).toEqual({ run_ids: expect.arrayContaining([deleted, asked]), used_by: [] })
     expect(await findEverywhere('Runanary', places)).toEqual([])
     expect((await send(`GET /runs/${deleted}`)).status).toBe(404)
     expect((await send(`GET /runs/${kept}`)).json).toMatchObject({ status: 'completed' })
@@ -100,6 +102,17 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     const files = [{ name: 'notes.md', text: RESEARCH('Setanary') }]
     const made = await run('persona_generation', { name: 'clinic', files, count: 4 })
     const seated = await run('pressure_test', { stimulus: TEXT('Plain'), panel: ['clinic'], ...SMALL })
+    const [member] = await query<{ id: string }>(url, 'select persona_id as id from response where run_id = $1', [
+      seated,
+    ])
+    const id = member?.id ?? ''
+    const { json: stored } = await send(`GET /personas/${id}`)
+    expect(stored).toMatchObject({ persona_set: 'clinic', versions: [{ version: 1, profile: { id } }] })
+    expect(stored.passages.length).toBeGreaterThan(0)
+    expect(stored.memories).toContainEqual(expect.objectContaining({ run_id: seated, text: expect.any(String) }))
+    expect((await send(`GET /personas/${id}?set=others`)).status).toBe(404)
+    const written = await runIn(app, ['personas', 'export', 'clinic', id])
+    expect(JSON.parse(written.stdout)).toEqual(stored)
     const person = await send('DELETE /personas/p1?set=clinic')
     expect(person.json, person.text).toEqual({ run_ids: [made], drafts: 0, used_by: [seated] })
     expect((await send('GET /personas/sets/clinic')).json.personas).toHaveLength(3)
@@ -113,6 +126,9 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     const exported = await send('GET /workspace/export')
     for (const table of everywhere) expect(exported.text.includes(`"table":"${table}"`), table).toBe(true)
     expect(exported.text).not.toMatch(/"(?:hash|refresh_token)":/)
+    const page = await readFile(join(folder, 'data', 'reports', `${kept}.html`), 'utf8')
+    const file = { file: `${kept}.html`, run_id: kept, sha256: createHash('sha256').update(page).digest('hex') }
+    expect(JSON.parse(exported.text.trimEnd().split('\n').at(-1) ?? '')).toEqual({ ...file, content: page })
     expect((await send('DELETE /workspace')).status).toBe(400)
     expect((await send('DELETE /workspace?confirm=everything')).json).toMatchObject({ runs: expect.any(Number) })
     expect((await send(`GET /runs/${kept}`)).status).toBe(401)
@@ -271,6 +287,28 @@ it('an agent and a product go by themselves, and runs keep their copies', async 
   await expect(deleteProduct(app.local, { product: product.id })).rejects.toMatchObject(unknown)
 })
 
+it('a deleted run says which others keep copies of what it tested', async () => {
+  const app = await startApp(await freshEnv({ DATABASE_URL: await testDatabase() }))
+  const test = (canary: string) =>
+    submitRequest(app.local, 'pressure_test', { stimulus: TEXT(canary), ...SMALL }).then(({ run_id }) => run_id)
+  const worker = app.startWorker()
+  const run_id = await test('Copied')
+  await app.until(run_id)
+  await worker.stop()
+  const compared = await submitRequest(app.local, 'comparison', {
+    propositions: [{ run_id }, { name: 'B', stimulus: TEXT('Other') }],
+    ...SMALL,
+  })
+  const again = await test('Copied')
+  await test('Unrelated')
+  const { stdout } = await runIn(app, ['runs', 'delete', run_id, '--yes'])
+  const copies = `${compared.run_id}, ${again}`
+  expect(stdout).toContain(`These runs keep copies of what it tested; delete them with \`runs delete\`: ${copies}.`)
+  const agent = { agent_version_id: 'scout-1', name: 'Scout', system_prompt: 'Sell.' }
+  const judged = await submitRequest(app.local, 'evaluation', { of: { agent }, trials: 1 })
+  expect(await deleteRun(app.local, judged)).toEqual({ run_ids: [judged.run_id], used_by: [] })
+})
+
 it('nothing is added to a workspace that was deleted, by whoever still knows it', async () => {
   const slack = await fakeSlack()
   const app = await startSlackApp(slack, { worker: false, env: await freshEnv() })
@@ -324,6 +362,26 @@ it('nothing is added to a workspace that was deleted, by whoever still knows it'
   expect(await rowsOf(other)).toEqual([])
 })
 
+it('what a workspace has spent this month outlives it, and no longer than the month', async () => {
+  const app = await startApp({ DATABASE_URL: await testDatabase() })
+  const url = app.env.DATABASE_URL ?? ''
+  await query(
+    url,
+    `insert into month_spend select id, date_trunc('month', now() at time zone 'utc') - make_interval(months => ago), 1.5, 7 - ago
+       from workspace, unnest(array[0, 1]) as ago where slug = 'local'`,
+  )
+  const spent = async () => (await app.store.workspaces.monthSpend(app.local.actor.workspace_id)).spent_usd
+  for (let times = 0; times < 2; times++) {
+    await deleteWorkspace(app.local)
+    expect(await spent()).toBe(8.5)
+  }
+  const kept = await query<{ workspace_hash: string }>(url, 'select workspace_hash from deleted_month_spend')
+  expect(kept).toEqual([{ workspace_hash: createHash('sha256').update('local').digest('hex') }])
+  await query(url, `update deleted_month_spend set month = month - interval '1 month'`)
+  await app.store.erasure.forgetMonthSpend()
+  expect(await query(url, 'select 1 from deleted_month_spend')).toEqual([])
+})
+
 it('RETENTION_DAYS deletes old runs with their reports on every machine, and no younger ones', async () => {
   const url = await testDatabase()
   const env = await freshEnv({ DATABASE_URL: url, RETENTION_DAYS: '30' })
@@ -342,7 +400,13 @@ it('RETENTION_DAYS deletes old runs with their reports on every machine, and no 
   const reports = join(elsewhere.PRESSURE_TEST_HOME ?? '', 'reports')
   await mkdir(reports, { recursive: true })
   await writeFile(join(reports, `${old.run_id}.html`), 'Oldanary')
-  await writeFile(join(reports, 'report_mira_20261101_101500.html'), `Oldanary of run ${old.run_id}`)
+  await writeFile(
+    join(reports, 'report_mira_20261101_101500.html'),
+    `Oldanary <dt dir="auto">Run</dt><dd dir="auto">${old.run_id}</dd>`,
+  )
+  // An agent may say the id of any run.
+  const said = `${old.run_id} &lt;dt dir="auto">Run&lt;/dt> <dt dir="auto">Run</dt><dd dir="auto">${young.run_id}</dd>`
+  await writeFile(join(reports, 'report_other_20261101_101500.html'), said)
   await writeFile(join(reports, 'notes.html'), 'of somebody else')
 
   startWorkerIn(app)
@@ -350,10 +414,32 @@ it('RETENTION_DAYS deletes old runs with their reports on every machine, and no 
   while ((await findEverywhere('Oldanary', places)).length > 0) await sleep(50)
   expect((await findEverywhere('Younganary', places)).length).toBeGreaterThan(2)
   startWorkerIn(await startApp(elsewhere))
-  while ((await readdir(reports)).length > 1) await sleep(50)
-  expect(await readdir(reports)).toEqual(['notes.html'])
+  while ((await readdir(reports)).length > 2) await sleep(50)
+  expect(await readdir(reports)).toEqual(['notes.html', 'report_other_20261101_101500.html'])
   const log = await query(url, `select actor, origin from security_event where target = $1`, [old.run_id])
   expect(log).toEqual([{ actor: 'system', origin: 'RETENTION_DAYS=30' }])
+})
+
+it('an upload goes with the run that was read from it, with its workspace, and after a day', async () => {
+  const app = await startApp(await freshEnv())
+  const url = app.env.DATABASE_URL ?? ''
+  const uploads = () => query<{ name: string }>(url, 'select name from upload order by name')
+  const keep = async (name: string) => (await keepUpload(app.local, { name, bytes: Buffer.from(TEXT(name)) })).upload
+  const request = { attachments: [{ upload: await keep('read.md') }], ...SMALL }
+  const { run_id } = await submitRequest(app.local, 'pressure_test', request)
+  await keep('young.md')
+  await keep('old.md')
+  let exported = ''
+  for await (const line of exportWorkspace(app.local)) exported += JSON.stringify(line)
+  expect(exported).toContain('"name":"young.md"')
+
+  await deleteRun(app.local, { run_id })
+  expect(await uploads()).toEqual([{ name: 'old.md' }, { name: 'young.md' }])
+  await query(url, `update upload set created_at = now() - interval '25 hours' where name = 'old.md'`)
+  startWorkerIn(app)
+  await expect.poll(uploads, { timeout: 20_000 }).toEqual([{ name: 'young.md' }])
+  await deleteWorkspace(app.local)
+  expect(await uploads()).toEqual([])
 })
 
 it('old messages without a run and rate limits that hold nobody up are deleted, whatever is kept of runs', async () => {
@@ -400,6 +486,51 @@ it('the command line asks before it deletes, and writes exports that only their 
   })
   expect((await runIn(app, ['runs', 'show', run_id])).code).not.toBe(0)
   expect(await runIn(app, ['workspace', 'delete', '--yes'])).toMatchObject({ code: 0 })
+})
+
+it('an export shows one moment, whatever changes meanwhile, and one of a workspace is read at a time', async () => {
+  const app = await startApp({ DATABASE_URL: await testDatabase() })
+  const url = app.env.DATABASE_URL ?? ''
+  await query(
+    url,
+    `insert into actor (workspace_id, kind, external_id, display_name)
+     select id, 'slack_user', n::text, 'before' from workspace, generate_series(1, 1200) n`,
+  )
+  const names: unknown[] = []
+  for await (const line of exportWorkspace(app.local)) {
+    if (!('table' in line) || line.table !== 'actor') continue
+    const { row } = line as unknown as { row: { kind: string; display_name: string } }
+    if (row.kind !== 'slack_user') continue
+    names.push(row.display_name)
+    if (names.length > 1) continue
+    await query(url, `update actor set display_name = 'after'`)
+    const second = async () => {
+      for await (const _ of exportWorkspace(app.local));
+    }
+    await expect(second()).rejects.toMatchObject({ code: 'too_many_requests' })
+  }
+  expect(names).toEqual(Array.from({ length: 1_200 }, () => 'before'))
+  for await (const _ of exportWorkspace(app.local)) break
+  for await (const line of exportWorkspace(app.local)) if ('table' in line) break
+})
+
+it('the command line works in a named workspace, and makes none by that', async () => {
+  const app = await startApp(await freshEnv({ DATABASE_URL: await testDatabase() }))
+  const file = join(app.config.home, 'acme.ndjson')
+  await mkdir(app.config.home, { recursive: true })
+  const there = ['--workspace', 'acme']
+  for (const command of [['export', file], ['delete', '--yes'], ['log']])
+    expect(await runIn(app, ['workspace', ...command, ...there])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no workspace "acme" here'),
+    })
+  await runIn(app, ['token', 'create', '--name', 'CI', ...there])
+  expect(await runIn(app, ['workspace', 'export', file, ...there])).toMatchObject({ code: 0 })
+  expect(await readFile(file, 'utf8')).toContain('"table":"api_token"')
+  expect((await runIn(app, ['workspace', 'log', ...there])).stdout).toContain('workspace.exported')
+  expect(await runIn(app, ['workspace', 'delete', '--yes', ...there])).toMatchObject({ code: 0 })
+  const left = await query<{ slug: string }>(app.env.DATABASE_URL ?? '', 'select slug from workspace')
+  expect(left.map(({ slug }) => slug)).toEqual(['local'])
 })
 
 it('nobody changes the security log, whoever owns it', async () => {

@@ -43,6 +43,18 @@ it('hands out everything a result rests on, from which it is computed again byte
   expect(await verifyPacket(app.local, read)).toEqual({ hash_matches: true, result_matches: true, problem: null })
 })
 
+it('computes nothing again that is larger than the installation would start', async () => {
+  const app = await startApp()
+  startWorkerIn(app)
+  const run_id = await app.submit({ personas: 3, focus_group: 'off', controls: false, assay: 'off' })
+  await app.until(run_id)
+  const packet = await exportRun(app.local, { run_id })
+  const ceilings = { ...app.local.ceilings, panel_size: 2 }
+  await expect(verifyPacket({ ...app.local, ceilings }, packet)).rejects.toThrow(
+    'A panel has at most 2 people here, and 3 were asked for',
+  )
+})
+
 it('finds a changed answer, a changed score and a missing answer', async () => {
   const api = await fakeMessagesApi()
   const app = await startApp({ ANTHROPIC_BASE_URL: api.url })

@@ -42,15 +42,29 @@ async function compared(app: TestApp, mean: number, category: 'food_drink' | 'sa
   return run_id
 }
 
-async function tested(app: TestApp, value: number, noise_floor: number | null): Promise<string> {
+/** People who all lean alike: to buying where the score is 50 or more. */
+const answers = (value: number, people: number) =>
+  Array.from({ length: people }, (_, i) => ({
+    ...{ persona_id: `p${i}`, archetype: 'a', beliefs: [], intent_method: 'coder' },
+    ...{ gut_sentiment: 'mixed', considered_sentiment: 'mixed' },
+    intent_pmf: value < 50 ? [0, 1, 0, 0, 0] : [0, 0, 0, 1, 0],
+  }))
+
+async function tested(
+  app: TestApp,
+  value: number,
+  noise_floor: number | null,
+  { people = 8, light = 'amber' }: { people?: number; light?: 'amber' | 'red' } = {},
+): Promise<string> {
   const { run_id } = await submitRequest(app.local, 'pressure_test', { stimulus: OAT_DRINK, personas: 3 })
   const interval = { low: value - 5, high: value + 5 }
   const result = {
-    ...{ responses: [], category: 'food_drink', scoring_version: 2 },
+    ...{ responses: answers(value, people), claims: [], group_dynamics: null },
+    ...{ category: 'food_drink', skepticism: 'medium', about: '', scoring_version: 2 },
     measured: { pressure_score: value, intervals: { pressure_score: interval } },
-    intent: { mean: 3.1, intervals: { mean: { low: 2.8, high: 3.4 } } },
+    intent: { method: 'coder', mean: 3.1, intervals: { mean: { low: 2.8, high: 3.4 } } },
   } as unknown as JudgedResult
-  const trust = { light: 'amber', assay: { noise_floor } } as never
+  const trust = { light, assay: { noise_floor } } as never
   await endAs(app, run_id, { status: 'completed', kind: 'pressure_test', result, trust })
   return run_id
 }
@@ -160,8 +174,14 @@ describe('the track record', () => {
     expect(await of(near, { what: 'survey', answers: [0, 0, 5, 0, 0] })).toMatchObject({
       not_counted: expect.stringContaining('Fewer than 30'),
     })
+    // The same event, told from the other side, is no second one.
+    expect(await of(low, won('other', { against: high }))).toMatchObject({ direction: 'right' })
+    expect(await readTrackRecord(app.local)).toMatchObject({
+      ...{ right: 1, wrong: 1, none_named: 2, not_counted: { corrected: 1 } },
+      sentence: expect.stringContaining('1 of 2 surveys inside the 90 % interval given (9 to 91 %).'),
+    })
     await deleteRun(app.local, { run_id: low })
-    expect(await readTrackRecord(app.local)).toMatchObject({ inside: 1, outside: 0, not_counted: { no_prediction: 4 } })
+    expect(await readTrackRecord(app.local)).toMatchObject({ inside: 1, outside: 0 })
     for (const [outcome, problem] of [
       [won('this'), /which other run/],
       [won('other', { against: high }), /held against itself/],
@@ -182,6 +202,25 @@ describe('the track record', () => {
       ],
     }
     await expect(of(await compared(app, 8), chance)).rejects.toThrow(/no difference beyond chance/)
+  })
+
+  it('names no winner within chance, and counts runs with a red light apart', async () => {
+    const app = await withModel()
+    const few = { people: 3 }
+    const [low, high] = [await tested(app, 40, 4, few), await tested(app, 62, 4, few)]
+    const of = async (run_id: string, outcome: object) => (await recordOutcome(app.local, { run_id, outcome })).outcome
+    expect(await of(high, won('this', { against: low }))).toMatchObject({ direction: 'none_named' })
+    // Other people answered: no instrument for one difference.
+    const many = await tested(app, 62, 4)
+    expect(await of(many, won('this', { against: low }))).toMatchObject({ direction: 'none_named' })
+
+    const red = await tested(app, 62, 4, { light: 'red' })
+    expect(await of(red, { what: 'launch', result: 'failed' })).toMatchObject({ direction: 'wrong', red: true })
+    expect(await readTrackRecord(app.local)).toMatchObject({
+      ...{ outcomes: 2, right: 0, wrong: 0, red: { outcomes: 1, wrong: 1 }, not_counted: { no_prediction: 0 } },
+      sentence: expect.stringContaining('Counted apart, of runs with a red light: 1 outcome: 0 of 1 directions right.'),
+    })
+    expect((await runIn(app, ['outcome'])).stdout).toContain('wrong, of a run with a red light')
   })
 
   it('takes no rehearsal for a prediction, and stands in every report', async () => {

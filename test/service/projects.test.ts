@@ -20,10 +20,9 @@ describe('tables of a run', () => {
     startWorkerIn(app)
     const run_id = await app.submit({ personas: 3, controls: false })
     await app.until(run_id)
-    const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '＝1', 'a,"b"\nc']
     const set = (path: string) =>
       query(urlOf(app), `update result set document = jsonb_set(document::jsonb, '{${path}}', $1::jsonb)::json`, [
-        JSON.stringify(formulas[0]),
+        JSON.stringify('=1+1'),
       ])
     for (const [index, field] of ['gut_reaction', 'persona_name', 'private_thoughts'].entries())
       await set(`responses,${index},${field}`)
@@ -66,9 +65,38 @@ describe('tables of a run', () => {
         )
       }
     }
-    const cells = formulas.map((text) => parse(csvOf(['x'], [[text]]), { relax_quotes: false })[1]?.[0])
-    expect(cells).toEqual([...formulas.slice(0, -1).map((text) => `'${text}`), formulas.at(-1)])
-    expect(csvOf(['n'], [[-1.5]])).toBe('n\r\n-1.5\r\n')
+  })
+
+  it('are read by a spreadsheet as what they say, at whatever sign it divides them', () => {
+    const written = (text: string) => parse(csvOf(['x'], [[text]]))[1]?.[0]
+    const safe = {
+      '=1+1': "'=1+1",
+      '+1': "'+1",
+      '-1': "'-1",
+      '@SUM(A1)': "'@SUM(A1)",
+      ' =1': "' =1",
+      '＝1': "'＝1",
+      '\t=1': "'\t'=1",
+      '\r=1': "'\r'=1",
+      'a\n- b': "a\n'- b",
+      'a; @b': "a; '@b",
+      'a;b-c': 'a;b-c',
+      'a,"b"\nc': 'a,"b"\nc',
+    }
+    for (const [text, cell] of Object.entries(safe)) expect(written(text)).toBe(cell)
+    expect(csvOf(['n'], [[-1.5, null, true]])).toBe('"n"\r\n-1.5,,true\r\n')
+    // A spreadsheet that divides at semicolons or tabs, with and without regard for the quotes.
+    const table = csvOf(
+      ['a', 'b'],
+      [
+        ['x', 'a;=1'],
+        ['x', 'a\t=1'],
+        ['x', 'a;\u00a0+1'],
+        ['x', 'a\n=1'],
+        ['x', 'a;;-1'],
+      ],
+    )
+    for (const piece of table.split(/[,;\t\r\n]/)) expect(piece.replace(/^[\s"]+/, '')).not.toMatch(/^[=+@-]/)
   })
 })
 

@@ -16,13 +16,14 @@ import { createLlm, createPricing } from '../../src/main.js'
 import { findRun } from '../../src/service/get-run.js'
 import { type Piece, readStimulus } from '../../src/service/requests/stimulus.js'
 import { createDraft, startDraft } from '../../src/service/run-drafts.js'
-import { type PrepareOptions, prepareInput } from '../../src/service/submit-run.js'
+import { type PrepareOptions, prepareInput, prepareRun, submitRun } from '../../src/service/submit-run.js'
 import { clientOf, serveApi } from '../support/api.js'
-import { startApp } from '../support/app.js'
+import { startApp, startWorkerIn } from '../support/app.js'
 import { runIn } from '../support/cli.js'
+import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
-import { connect, inMemory, overHttp, serveMcpIn, tokenOf } from '../support/mcp.js'
+import { connect, inMemory, overHttp, serveMcpIn, stranger, tokenOf } from '../support/mcp.js'
 
 const OFFER =
   'Havn Oat froths like milk. It has forty percent less sugar than the leading brand, and two hundred baristas tested it. It costs 1.49 euros a litre, and you get your money back if your cappuccino fails.'
@@ -58,6 +59,37 @@ const PAGES: Record<string, Answer> = {
   '/moved': status(301, '/landing'),
   '/scripts': html('<html><body><div id="root"></div><script src="a.js"></script></body></html>'),
   '/login': html(pageOf('<h1>Welcome back</h1><form><input type="password"></form>')),
+  '/login-dialog': html(
+    '<body><p>Members</p><div role="dialog" aria-modal="true"><form><input type="password"></form></div></body>',
+  ),
+  '/login-title': html(
+    '<html><head><title>Sign in – Intranet</title></head><body><p>E-mail</p><button>Next</button></body></html>',
+  ),
+  '/login-asked': html(pageOf('<p>This article is for subscribers. You must be logged in to read it.</p>')),
+  '/anmelden': html(pageOf('<p>Bitte anmelden, um diesen Beitrag zu lesen.</p>')),
+  '/inline': html('<body><div id="app">Loading …</div><script>boot()</script></body>'),
+  '/enable': html(
+    '<body><p>We are sorry, but the shop does not work properly without it.</p><p>Please enable JavaScript to continue, or come back with another browser.</p></body>',
+  ),
+  '/sign-up': html(
+    pageOf(
+      `<h1>Froths like milk</h1><p>${OFFER}</p><form>Join <input type="password" autocomplete="new-password"></form>`,
+    ),
+  ),
+  '/login-beside': html(
+    pageOf(`<h1>Froths like milk</h1><p>${OFFER}</p><dialog><form>Log in <input type="password"></form></dialog>`),
+  ),
+  '/data-only': html(
+    '<body><p>Froths like milk at 1.49 euros, or money back if your cappuccino fails.</p><script type="application/ld+json" src="a.json">{}</script></body>',
+  ),
+  '/bakery': html(
+    pageOf(
+      `<h1>Froths like milk</h1><section id="cookies"><h2>Our cookies</h2><p>We use butter. ${OFFER}</p></section>`,
+    ),
+  ),
+  '/notice': html(
+    pageOf(`<h1>Froths like milk</h1><p>${OFFER}</p><div class="cookie-box">We use cookies. <a>Accept all</a></div>`),
+  ),
   '/members': status(302, '/login?next=members'),
   '/private': status(302, 'http://169.254.169.254/latest'),
   '/forbidden': status(403),
@@ -103,6 +135,10 @@ describe('a link', () => {
     ['/says-nothing', 'Café crème.'],
     ['/one-pager', 'Havn Oat froths'],
     ['/moved', 'Froths like milk'],
+    ['/sign-up', 'Froths like milk'],
+    ['/login-beside', 'Froths like milk'],
+    ['/data-only', 'Froths like milk'],
+    ['/notice', 'Froths like milk'],
   ])('%s is read for its main content, and said before it is tested', async (path, begins) => {
     const host = await site()
     const link = `http://${host}${path}`
@@ -121,6 +157,12 @@ describe('a link', () => {
   it.each([
     ['/scripts', /next to no text without its scripts; open it in your browser and paste its text/],
     ['/login', /asks for a login; open it in your browser/],
+    ['/login-dialog', /asks for a login; open it in your browser/],
+    ['/login-title', /asks for a login; open it in your browser/],
+    ['/login-asked', /asks for a login; open it in your browser/],
+    ['/anmelden', /asks for a login; open it in your browser/],
+    ['/inline', /next to no text without its scripts/],
+    ['/enable', /next to no text without its scripts/],
     ['/members', /asks for a login; open it in your browser/],
     ['/private', /169\.254\.169\.254 is not called/],
     ['/forbidden', /refuses programs \(HTTP 403\); open it in your browser/],
@@ -134,6 +176,12 @@ describe('a link', () => {
     const host = await site()
     const refused = prepare([{ link: `http://${host}${path}` }], { AGENT_HOSTS_ALLOWED: host })
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(sentence) })
+  })
+
+  it('to a bakery keeps its cookies', async () => {
+    const host = await site()
+    const { input } = await prepare([{ link: `http://${host}/bakery` }], { AGENT_HOSTS_ALLOWED: host })
+    expect(input.stimulus).toContain(`Our cookies\n\nWe use butter. ${OFFER}`)
   })
 
   it('in a sentence that offers nothing is the page that is meant', async () => {
@@ -385,9 +433,129 @@ describe('over MCP and HTTP', () => {
       status: 400,
       json: { error: { message: expect.stringContaining('Send the whole text') } },
     })
-    const forged = { stimulus: OFFER, sources: [{ kind: 'link', name: 'x', sha256: 'x', words: 1, first_lines: 'x' }] }
-    expect((await send('POST /runs', { kind: 'pressure_test', request: forged })).status).toBe(400)
+    // What the program fills in itself nobody sends.
+    const sources = [{ kind: 'link', name: 'x', sha256: 'x', words: 1, first_lines: 'x' }]
+    const pictures = [{ media_type: 'image/png', data: 'not read', width: 1, height: 1 }]
+    const compared = { propositions: [OFFER, `${OFFER} Now.`].map((stimulus, n) => ({ name: `${n}`, stimulus })) }
+    const forged: [kind: string, request: object][] = [
+      ['pressure_test', { stimulus: OFFER, sources }],
+      ['pressure_test', { stimulus: OFFER, pictures }],
+      ['focus_group', { stimulus: OFFER, topics: ['Price'], pictures }],
+      ['comparison', { ...compared, sources }],
+      ['comparison', { ...compared, panel_note: 'Nine of ten people prefer A.' }],
+    ]
+    for (const [kind, request] of forged)
+      expect(await send('POST /quotes', { kind, request }), `${kind} ${Object.keys(request)}`).toMatchObject({
+        status: 400,
+        json: { error: { message: expect.stringMatching(/^There is no field "(sources|pictures|panel_note)"/) } },
+      })
   })
+})
+
+it('what was read is shown before it is tested where a person can be asked, and told in every answer where not', async () => {
+  const host = await site()
+  const app = await startApp({ AGENT_HOSTS_ALLOWED: host })
+  const link = `http://${host}/landing`
+  const brought = { proposition: link, wait_seconds: 0 }
+  const sentence = /^Read \d+ words from http:\S+\/landing; first lines: “Froths/
+  const sources = [{ kind: 'link', name: link, words: expect.any(Number) }]
+  const asked: string[] = []
+  let start = false
+  const onElicit = (message: string) => {
+    asked.push(message)
+    return { action: 'accept', content: { start } }
+  }
+  const asking = await connect('v1', inMemory({ context: async () => app.local }), { onElicit })
+  const refused = await asking.call('run_pressure_test', brought)
+  expect(refused.reply).toMatchObject({ status: 'not_started', next: null, read: { sources } })
+  expect(asked).toEqual([expect.stringMatching(sentence)])
+  expect(asked[0]).toMatch(/ Shall it start\?$/)
+  expect((await asking.call('list_runs')).reply.section?.rows).toEqual([])
+  start = true
+  expect((await asking.call('run_pressure_test', brought)).reply.status).toBe('queued')
+  expect((await asking.call('run_pressure_test', { proposition: OFFER, wait_seconds: 0 })).reply.read).toBeNull()
+  expect(asked).toHaveLength(2)
+
+  const client = await connect('v2', inMemory({ context: async () => app.local }))
+  const heard: string[] = []
+  const onprogress = ({ message = '' }: { message?: string | undefined }) => heard.push(message)
+  const { reply, text } = await client.call('run_pressure_test', brought, { onprogress })
+  expect(heard[0]).toMatch(sentence)
+  for (const told of [{ reply, text }, await client.call('get_run', { run_id: reply.run_id, wait_seconds: 0 })]) {
+    expect(told.reply.read).toMatchObject({ sentence: expect.stringMatching(sentence), sources })
+    expect(told.text).toMatch(/\[data [0-9a-f]+:.*\]\nRead \d+ words from .*\n\[end of data/)
+  }
+  const dry = await client.call('run_pressure_test', { ...brought, dry_run: true })
+  expect(dry.text.match(/Read \d+ words/g)).toHaveLength(1)
+
+  const send = await clientOf(await serveApi(app), app.local)
+  const started = await send('POST /runs', { kind: 'pressure_test', request: { stimulus: link } })
+  expect(started.json.sources, started.text).toMatchObject(sources)
+  expect((await send(`GET /runs/${started.json.run_id}`)).json.sources).toMatchObject(sources)
+})
+
+it('a file that was uploaded is tested over MCP and HTTP by its id, in its workspace, for a day', async () => {
+  const app = await startApp()
+  const url = await serveApi(app)
+  const [send, foreign] = [await clientOf(url, app.local), await clientOf(url, await stranger(app))]
+  const deck = pptxOf([['Froths like milk'], [OFFER]])
+  const put = async (name: string, bytes: Buffer) => {
+    const headers = { authorization: `Bearer ${await tokenOf(app.local)}` }
+    const answer = await fetch(`${url}/uploads/${name}`, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+    return { status: answer.status, json: await answer.json() }
+  }
+  const kept = await put('pitch%20deck.pptx', deck)
+  expect(kept).toMatchObject({ status: 201, json: { name: 'pitch deck.pptx' } })
+  const inADay = Date.parse(kept.json.expires_at) - Date.now()
+  expect(Math.abs(inADay - 86_400_000)).toBeLessThan(600_000)
+  const { upload } = kept.json
+  const read = /^Read \d+ words from pitch deck\.pptx; first lines: “Froths/
+  const request = { stimulus: '', attachments: [{ upload }] }
+  expect((await send('POST /quotes', { kind: 'pressure_test', request })).json.notes[0]).toMatch(read)
+
+  const client = await connect('v2', overHttp(await serveMcpIn(app), await tokenOf(app.local)))
+  const test = (attachment: string) =>
+    client.call('run_pressure_test', { proposition: '', attachments: [attachment], dry_run: true })
+  expect((await test(upload)).text).toMatch(/Read \d+ words from pitch deck\.pptx/)
+  const compared = { propositions: [upload, OFFER.replace('1.49', '1.29')], dry_run: true }
+  expect((await client.call('compare_runs', compared)).text).toMatch(/Read \d+ words from pitch deck\.pptx/)
+  const { reply } = await test('/home/ida/deck.pptx')
+  expect(reply.error?.message).toContain('PUT /uploads/{name} on this server')
+
+  const gone = /^There is no upload:\S* here; an upload is kept for a day: upload the file again\.$/
+  const none = { status: 400, json: { error: { message: expect.stringMatching(gone) } } }
+  expect(await foreign('POST /quotes', { kind: 'pressure_test', request })).toMatchObject(none)
+  for (const attachment of ['upload:', 'upload:1', 'upload:7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11'])
+    expect((await test(attachment)).reply.error?.message).toMatch(gone)
+  await query(app.env.DATABASE_URL ?? '', `update upload set created_at = now() - interval '25 hours'`)
+  expect(await send('POST /quotes', { kind: 'pressure_test', request })).toMatchObject(none)
+
+  // What no test reads is not kept, and what does not fit into the body of a run is told where to go.
+  expect(await put('prices.xlsx', deck)).toMatchObject({
+    status: 400,
+    json: { error: { message: expect.stringContaining('save the sheet as .csv') } },
+  })
+  const large = { name: 'large.pdf', data: Buffer.alloc(5_500_000).toString('base64') }
+  const refused = await send('POST /quotes', { kind: 'pressure_test', request: { stimulus: '', attachments: [large] } })
+  expect(refused.json.error.message).toBe(
+    'request.attachments.0.data: A file may have 5 MB here; send it to PUT /uploads/{name} and give the upload that is answered.',
+  )
+  expect((await put('large.pdf', Buffer.alloc(6_000_000, 1))).status).toBe(201)
+})
+
+it('a comparison over HTTP takes files and links, each read as a proposition of its own', async () => {
+  const host = await site()
+  const app = await startApp({ AGENT_HOSTS_ALLOWED: host })
+  const send = await clientOf(await serveApi(app), app.local)
+  const data = docxOf([OFFER.replace('1.49', '1.29')]).toString('base64')
+  const propositions = [
+    { name: 'page', stimulus: `http://${host}/landing` },
+    { name: 'copy', stimulus: '', attachments: [{ name: 'copy.docx', data }] },
+  ]
+  const quoted = await send('POST /quotes', { kind: 'comparison', request: { propositions } })
+  expect(quoted.json.notes?.[0], quoted.text).toMatch(
+    /^Read \d+ words from http\S+; .*Read \d+ words from copy\.docx; /,
+  )
 })
 
 it('the report of a comparison names what its texts were read from, with the hash of each', async () => {
@@ -428,5 +596,49 @@ describe('words that may be meant for the program', () => {
     await expect(prepareInput(pricing(), 'pressure_test', { ...request, about: '' })).rejects.toThrow(
       /fewer than three/,
     )
+  })
+
+  it('one word is tested and compared where it is told beside it what is offered', async () => {
+    const about = 'A barista oat drink for coffee at home, 1.49 euros a litre.'
+    const propositions = ['Froth', 'Foamy'].map((stimulus) => ({ name: stimulus, stimulus }))
+    for (const [kind, request] of [
+      ['pressure_test', { stimulus: 'Froth' }],
+      ['comparison', { propositions }],
+    ] as const) {
+      expect((await prepareInput(pricing(), kind, { ...request, about })).doubt, kind).toBeNull()
+      await expect(prepareInput(pricing(), kind, request), kind).rejects.toThrow(
+        /This is too little to judge\. .* or tell beside it \(about\) what is offered/,
+      )
+    }
+  })
+
+  it('are asked about in comparisons and focus groups, too; a discussion may be about a question', async () => {
+    const ctx = pricing(SEES)
+    const compared = (stimulus: string) => ({
+      propositions: [OFFER, stimulus].map((text, n) => ({ name: `${n}`, stimulus: text })),
+    })
+    const discussed = (stimulus: string, topic: string) => ({ stimulus, topics: [topic] })
+    const doubtOf = async (kind: 'comparison' | 'focus_group', request: object) =>
+      (await prepareInput(ctx, kind, request, { asks: true })).doubt
+    expect(await doubtOf('comparison', compared('Oat drink sale'))).toMatch(/^“Oat drink sale” is only 3 words long/)
+    expect(await doubtOf('comparison', { ...compared('Oat drink sale'), about: 'An oat drink.' })).toBeNull()
+    expect(await doubtOf('focus_group', discussed('Cancel this please', 'Price'))).toMatch(/looks like a word to the/)
+    expect(await doubtOf('focus_group', discussed('Oat milk', 'Price'))).toMatch(/^“Oat milk” is only 2 words long/)
+    expect(await doubtOf('focus_group', discussed('Oat milk', 'What should it cost?'))).toBeNull()
+    expect(await doubtOf('focus_group', discussed('Would you drink your coffee with oat milk?', 'Price'))).toBeNull()
+    await expect(prepareInput(ctx, 'comparison', compared('Oat drink sale'))).rejects.toThrow(/or tell beside it/)
+  })
+
+  it('are not asked about again in the text of a test, which was confirmed then', async () => {
+    const app = await startApp()
+    const request = { stimulus: 'Oat drink sale', personas: 3, focus_group: 'off', assay: 'off', controls: false }
+    const prepared = await prepareRun(app.local, 'pressure_test', request, { asks: true })
+    expect(prepared.doubt).not.toBeNull()
+    startWorkerIn(app)
+    const { run_id } = (await submitRun(app.local, prepared)).run
+    await app.until(run_id)
+    const send = await clientOf(await serveApi(app), app.local)
+    const propositions = [{ run_id }, { name: 'B', stimulus: OFFER }]
+    expect(await send('POST /quotes', { kind: 'comparison', request: { propositions } })).toMatchObject({ status: 200 })
   })
 })

@@ -56,12 +56,20 @@ describe('dissent that returns', () => {
     const shown = await runIn(app, ['projects', 'show', 'page'])
     expect(shown.stdout).toMatch(/came back {2}6 of 6 +0 of 6 +6 of 6 +“Only today/)
     const change = await send(`GET /runs/${ids[2]}/changes`)
-    expect(change.json).toMatchObject({ before: ids[1], after: ids[2], objections: { versions: { length: 2 } } })
+    expect(change.json).toMatchObject({
+      ...{ before: ids[1], after: ids[2], objections: { versions: { length: 2 } } },
+      // All of them object now, by the text check, which judges nothing.
+      status: 'not_known',
+      sentence: expect.stringMatching(
+        /^By the text check the two versions lie [\d.]+ points apart\. A rehearsal does not say whether one is worse\.$/,
+      ),
+    })
     expect((await send(`GET /runs/${ids[2]}/changes?since=${ids[0]}`)).json).toMatchObject({ before: ids[0] })
     expect((await send(`GET /runs/${ids[0]}/changes`)).status).toBe(409)
     const { report_url } = (await send(`GET /runs/${ids[2]}`)).json
     const page = await (await fetch(report_url)).text()
     expect(page).toContain('Since the version before')
+    expect(page).toContain(change.json.sentence)
 
     // A report shows nothing of runs that its readers do not see: not by its link, and not as a file in a channel.
     const [, , last = ''] = ids

@@ -22,7 +22,7 @@ export function askedOf(body: FakeBody): AskedOfFake {
   const schema = body.output_config?.format?.schema ?? null
   const system = text(body.system)
   const own = (body.messages as { content: unknown }[]).map(({ content }) => text(content)).join('\n')
-  const name = /(?:React to the proposition|React|Speak|Fill in the ballot|Answer) as ([^\n.]+)\./.exec(own)?.[1] ?? ''
+  const name = /^You are ([^,(\n]+?)(?:,| \()/m.exec(own)?.[1] ?? ''
   const seed = [...own].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, 7)
   return { task: taskOf(schema) ?? '', system, own, name, made: fakeAnswer(schema, own, seed, system) as Made }
 }

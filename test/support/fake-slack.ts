@@ -79,6 +79,8 @@ export type FakeSlack = {
   addChannels(token: string, count: number): Promise<string[]>
   /** A file as somebody puts it into a window; gives its id. */
   upload(token: string, name: string, content: string | Uint8Array): Promise<string>
+  /** Answers downloads of files in place of the emulator, where it is set. */
+  download: ((response: ServerResponse) => void) | null
   emulator(token: string): Emulator | undefined
   close(): Promise<void>
 }
@@ -187,6 +189,7 @@ export async function fakeSlack(
       await ask(token, 'files.completeUploadExternal', { files: JSON.stringify([{ id: file_id, title: filename }]) })
       return file_id
     },
+    download: null,
     emulator: (token) => emulators.get(token)?.emulator,
     close: async () => {
       server.closeAllConnections()
@@ -287,6 +290,7 @@ export async function fakeSlack(
       }
     }
 
+    if (slack.download && pathname.startsWith('/files-pri/')) return slack.download(response)
     if (!isApi) {
       const { status, type: kind, location, body } = await forward()
       const uploaded = uploads.get(/^\/files-pri\/([^/]+)\//.exec(pathname)?.[1] ?? '')

@@ -45,7 +45,7 @@ import {
 import { outcomeForm } from '../forms/outcome-form.js'
 import { againForm } from '../forms/run-again.js'
 import { mayLead, requireAdmin, requireLead, writeTo } from '../inbound/caller.js'
-import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { type ListenerDeps, openView, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard, subjectOf } from '../read-run-message.js'
 
 type ButtonPress = SlackInvocation & { readonly ref: ActionPayload }
@@ -57,7 +57,9 @@ export function addActions(app: App, deps: ListenerDeps): void {
       id,
       withInvocation(deps, 'action', async (invocation) => {
         await invocation.answer.ack()
-        await press({ ...invocation, ref: readActionPayload(invocation.request.action?.value) ?? {} })
+        const ref = readActionPayload(invocation.request.action?.value) ?? {}
+        if (ref.run) await requireRun(invocation, ref.run)
+        await press({ ...invocation, ref })
       }),
     )
   }
@@ -86,15 +88,19 @@ async function decideOnDraft({ caller, request, answer, ref }: ButtonPress, star
   const by = { pending: ref.pending ?? '', user_id: caller.user, is_lead }
   const draft = await readDraft(caller.ctx, by)
   if (!draft) return answer.replace(noticeMessage(NO_LONGER_WAITS))
-  if (started && draft.is_costly && !is_lead && (await listLeads(caller.ctx)).length > 0)
-    throw new AppError('unauthorized', { problem: 'What costs this much is started by a lead; they were asked.' })
+  if (started && (draft.is_costly || draft.is_above_ceiling) && !is_lead)
+    throw new AppError('unauthorized', { problem: 'What costs this much is started by a lead or an admin.' })
+  const asker = draft.origin.user_id
+  if (started && draft.is_above_ceiling && asker === caller.user)
+    throw new AppError('unauthorized', {
+      problem: 'What is above a ceiling of this server is started by another lead, not by who asks for it.',
+    })
   const subject = subjectOf(draft)
   if (started) await startDraft(caller.ctx, { ...by, response_url: request.response_url })
   else await discardDraft(caller.ctx, by)
   const at = new Date().toISOString()
   const decided = confirmedMessage({ subject, by: request.user_name ?? 'you', at, started })
   await answer.replace(decided)
-  const asker = draft.origin.user_id
   // The requester sees a started run by itself; a draft that a lead discarded is reported to them in a direct message.
   if (!started && asker !== caller.user) await writeTo(caller, asker, decided)
 }

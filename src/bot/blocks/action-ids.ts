@@ -143,6 +143,8 @@ export const FIELDS = {
   guide: 'guide',
   /** Uploaded files: ids. */
   files: 'files',
+  /** Files that a discussion is about; `files` are the notes beside it. */
+  shownFiles: 'shown_files',
   name: 'name',
   /** Audience of a persona set, in words. */
   audience: 'audience',

@@ -5,11 +5,11 @@ import { ACTIONS } from './action-ids.js'
 import { actions, bold, button, context, header, list, message, paragraph, rich, table, words } from './blocks.js'
 import type { Message } from './message.js'
 import { runBlocks } from './run-lines.js'
-
+import { line, titled } from './text.js'
 import type { Budget, ListedRun } from './view-models.js'
 
 /** Runs per page of a list: a phone shows about six. */
-const RUNS_PER_PAGE = 6
+export const RUNS_PER_PAGE = 6
 
 const COMMANDS = [
   ['/pressure-test <proposition>', 'puts a text before a panel of synthetic people'],
@@ -20,7 +20,7 @@ const COMMANDS = [
   ['/pressure-test status', 'what is running'],
   ['/pressure-test history', 'what was run; with a name, only the runs of that project'],
   ['/pressure-test --project oat-drink <text>', 'the same in a project, with its panel and budget'],
-  ['/pressure-test budget', 'what was spent this month; leads set it: budget 50'],
+  ['/pressure-test budget', 'what was spent this month; leads set it: budget 50, or budget default'],
   ['/pressure-test digest on', 'the week of this channel every Monday; off ends it'],
   ['/pressure-test help', 'this list'],
   ['/evaluate-agent', 'test conversations with an AI agent, judged'],
@@ -57,18 +57,23 @@ export const helpMessage = (): Message =>
 const listOf = (runs: readonly ListedRun[], room: Parameters<typeof runBlocks>[1]) =>
   runs.flatMap((listed) => runBlocks(listed, room))
 
-/** Runs that have not ended. */
-export function statusMessage(runs: readonly ListedRun[]): Message {
+/** Runs that have not ended: the first ones with their state, the others by name; `unnamed`: how many more there are. */
+export function statusMessage(runs: readonly ListedRun[], unnamed = 0): Message {
   const going = runs.filter(({ run }) => !hasEnded(run))
-  const title = going.length === 0 ? 'Nothing is running' : `${counted(going.length, 'run')} not finished`
+  const others = going.slice(RUNS_PER_PAGE)
+  const title = going.length === 0 ? 'Nothing is running' : `${counted(going.length + unnamed, 'run')} not finished`
   return message({
     text: `${title}.`,
     blocks: (room) => [
       header(title),
       ...listOf(going.slice(0, RUNS_PER_PAGE), room),
       going.length === 0 && newRunButtons(),
-      going.length > RUNS_PER_PAGE &&
-        context(`… and ${going.length - RUNS_PER_PAGE} more; “/pressure-test history” shows them all.`),
+      others.length > 0 &&
+        rich(
+          paragraph(words('And also:')),
+          list(others.map(({ run, subject }) => [words(`${line(titled(subject), 60 * room.words)}, ${run.status}`)])),
+          unnamed > 0 && paragraph(words(`… and ${unnamed} more.`)),
+        ),
     ],
   })
 }
@@ -80,19 +85,17 @@ type History = {
   readonly more: boolean
 }
 
-/** Past runs, newest first, one page. */
+/** Past runs, newest first, one page of `RUNS_PER_PAGE`. */
 export function historyMessage({ runs, page, project, more }: History): Message {
   const pageTitle = page === 0 ? 'What was run' : `What was run, page ${page + 1}`
   const title = runs.length === 0 ? 'Nothing was run yet' : pageTitle
-  const paged = runs.slice(0, RUNS_PER_PAGE)
   return message({
     text: `${title}.`,
     blocks: (room) => [
       header(title),
-      ...listOf(paged, room),
+      ...listOf(runs, room),
       runs.length === 0 && newRunButtons(),
-      (more || runs.length > RUNS_PER_PAGE) &&
-        actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: page + 1, project } })),
+      more && actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: page + 1, project } })),
     ],
   })
 }
@@ -109,6 +112,11 @@ export const budgetLines = ({ monthSpentUsd, monthReservedUsd, monthCapUsd, runC
     column('Asked first above', dollars(confirmAboveUsd)),
   ])
 
+const whoRaises = ({ monthCapUsd, monthCeilingUsd }: Budget): string =>
+  (monthCapUsd ?? 0) < monthCeilingUsd
+    ? `a lead raises the cap, up to ${dollars(monthCeilingUsd)}: “/pressure-test budget ${monthCeilingUsd}”`
+    : 'whoever runs this server raises the cap (MONTHLY_BUDGET_USD, MAX_MONTHLY_BUDGET_USD)'
+
 /** The month's budget: what is left, and the table of spending and limits. */
 export function budgetMessage(budget: Budget): Message {
   const left =
@@ -122,8 +130,7 @@ export function budgetMessage(budget: Budget): Message {
       header(title),
       rich(
         budgetLines(budget),
-        left === 0 &&
-          paragraph(words('Nothing more is started this month unless an admin raises the cap (MONTHLY_BUDGET_USD).')),
+        left === 0 && paragraph(words(`Nothing more is started this month unless ${whoRaises(budget)}.`)),
       ),
       budget.offline && context('Runs here use the offline behaviour model, which costs nothing.'),
     ],

@@ -133,8 +133,8 @@ export function chartParts(run: RunWithResult): ThreadPart[] {
 
 function chartMessage(run: RunWithResult, charts: readonly ChartData[], first: ChartData): Message {
   const claims = charts.find(({ series }) => series.length > 1)
-  const panel = isRehearsal(run) ? 'Text-check figures in a picture' : 'The panel in a picture'
-  const title = run.kind === 'evaluation' ? 'The scores in a picture' : panel
+  const judged = run.kind === 'evaluation' ? 'The scores in a picture' : 'The panel in a picture'
+  const title = isRehearsal(run) ? 'Text-check figures in a picture' : judged
   return sectionMessage(run, {
     title,
     text: `${title}: ${summaryOf(first)}`,

@@ -1,9 +1,10 @@
 import { bandOf } from '../../domain/analysis.js'
 import { isRehearsal } from '../../domain/run.js'
 import type { RunWithResult } from '../../domain/run-document.js'
+import type { PanelIntent } from '../../domain/scores.js'
 import { type Candidate, comparisonView } from '../../presentation/comparison.js'
 import { buyingOf, INTENT_NOT_MEASURED, OTHER_KINDS, unratedWords } from '../../presentation/scores.js'
-import { range, signed } from '../../presentation/words.js'
+import { range, shareFigure, signed } from '../../presentation/words.js'
 import { bold, container, italic, list, paragraph, quote, type Room, rich, shortList, table, words } from './blocks.js'
 import type { Message } from './message.js'
 import { type Card, scoreLine, span } from './score-card-layout.js'
@@ -97,19 +98,25 @@ export function comparisonCard(run: RunWithResult<'comparison'>): Card {
     ],
     figures: [
       table(
-        ranked.map(({ label, scores, intervals }) =>
+        ranked.flatMap(({ label, scores, intervals, intent }) => [
           scoreLine(
             `${label} pressure`,
             scores.pressure_score / 100,
             String(Math.round(scores.pressure_score)),
             span(intervals?.pressure_score),
           ),
-        ),
+          ...(intent === null || rehearsed ? [] : [buyingLine(label, intent)]),
+        ]),
       ),
     ],
-    note: `${rehearsed ? 'Text-check figures. ' : ''}Ranges: ${OTHER_KINDS}.`,
+    note: `${rehearsed ? 'Text-check figures. ' : 'Would buy: top-2 box, %. '}Ranges: ${OTHER_KINDS}.`,
   }
 }
+
+const buyingLine = (label: string, { top_two_box, intervals }: PanelIntent): string =>
+  scoreLine(`${label} would buy`, top_two_box, shareFigure(top_two_box), span(intervals?.top_two_box, percent))
+
+const percent = (share: number): string => String(Math.round(100 * share))
 
 function bandWords(run: RunWithResult<'comparison'>, score: number): string {
   const band = bandOf(run, score)

@@ -43,13 +43,13 @@ function holdersOf({ holders }: DeskView): string {
   return `${named.join(', ')}${rest > 0 ? ` and ${counted(rest, 'other')}` : ''}`
 }
 
-/** The latest action on a view, in words. */
-function stateOf({ action, by_name, owner_name, due, overdue, reason }: ListedView): string {
+/** The latest action on a view, in words, with the link to what came of it. */
+function stateOf({ action, by_name, owner_name, due, overdue, reason, link }: ListedView): string {
   const who = line(by_name ?? 'somebody', 40)
   if (action === null) return ''
   if (action === 'assigned')
     return `\nAssigned to ${line(owner_name ?? 'somebody', 40)}${due === null ? '' : `, ${overdue ? 'overdue since' : 'due'} ${day(due)}`}`
-  return `\n${CLOSED_WORDS[action]} by ${who}${reason === null ? '' : `: ${line(reason, 120)}`}`
+  return `\n${CLOSED_WORDS[action]} by ${who}${reason === null ? '' : `: ${line(reason, 120)}`}${link === null ? '' : ` ${line(link, 200)}`}`
 }
 
 /** A view as a row of a list, with what can be done about it. */

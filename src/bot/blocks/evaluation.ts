@@ -10,7 +10,7 @@ import {
 } from '../../presentation/evaluation/conversations.js'
 import { findingsOf } from '../../presentation/evaluation/findings.js'
 import { type EvaluationNames, namesOf } from '../../presentation/evaluation/names.js'
-import { OUTCOMES, outcomeOf } from '../../presentation/evaluation/outcomes.js'
+import { OUTCOMES, trialOutcome } from '../../presentation/evaluation/outcomes.js'
 import { judgeTrustOf } from '../../presentation/evaluation/trust.js'
 import { dimensionScores, firstOf, verdictOf, WHY_UNJUDGED } from '../../presentation/evaluation/verdict.js'
 import { counted, type Quotation } from '../../presentation/words.js'
@@ -110,12 +110,12 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
   })
 }
 
-/** Title where no check failed. A conversation without turns could not be checked. */
+/** Title where no check failed. A conversation that broke off was checked up to there only. */
 function titleWithoutFailure({ verdict, trials }: EvaluationResult): string {
   const suspected = verdict.suspected.length
   if (suspected > 0) return `In the way of approval: ${counted(suspected, 'suspected breach', 'suspected breaches')}`
-  const held = trials.filter(({ turns }) => turns.length > 0).length
-  if (held === 0) return 'No conversation could be checked'
+  const held = trials.filter(({ status }) => status !== 'error').length
+  if (held === 0) return 'No conversation could be checked to its end'
   if (held === trials.length) return 'Nothing critical failed'
   return `Nothing critical failed in ${held} of ${counted(trials.length, 'conversation')}`
 }
@@ -153,10 +153,11 @@ function caseMessage(
 ): Message {
   const { result } = run
   const name = names.caseName(test.case_id)
-  const rehearsed = judgedBy(result) === 'rehearsal'
-  const { checksFailed, suspicions, judges } = conversationOf([trial], names, rehearsed)
-  const outcome = OUTCOMES[outcomeOf(trial, rehearsed)].word
-  const title = `${line(name, 90)}: ${outcome}, ${formatScore(trial.score)} of 10`
+  const by = judgedBy(result)
+  const { checksFailed, suspicions, judges } = conversationOf([trial], names, by)
+  const outcome = OUTCOMES[trialOutcome(trial, by)].word
+  const points = trial.score === null ? '' : `, ${formatScore(trial.score)} of 10`
+  const title = `${line(name, 90)}: ${outcome}${points}`
   const mark = marks.find(({ case_id, trial: number }) => case_id === test.case_id && number === trial.trial)
   const feedbackText = judges.find(({ feedback }) => feedback !== '')?.feedback ?? ''
   const why = (room: Room) =>

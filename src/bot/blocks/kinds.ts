@@ -6,10 +6,10 @@ import type { PanelRun, RunWithResult } from '../../domain/run-document.js'
 import type { StageName } from '../../domain/run-events.js'
 import { evaluationTrust } from '../../presentation/evaluation/trust.js'
 import { verdictOf } from '../../presentation/evaluation/verdict.js'
+import { liftWords } from '../../presentation/refinement.js'
 import { TEXT_CHECK } from '../../presentation/scores.js'
-import { simulationTrust } from '../../presentation/simulation.js'
+import { simulationTrust, stayedAt } from '../../presentation/simulation.js'
 import { type TrustView, trustOf } from '../../presentation/trust.js'
-import { shareWords } from '../../presentation/words.js'
 import type { RunSettings } from './differences.js'
 import { line } from './text.js'
 
@@ -110,8 +110,7 @@ const KIND_WORDS: { readonly [K in RunKind]: KindWords<K> } = {
     subject: ({ stimulus }) => stimulus,
     settings: null,
     stages: () => ['rewrite', 'respond'],
-    outcome: ({ result: { scores } }) =>
-      `${Math.round(scores.before.pressure_score)} before, ${Math.round(scores.after.pressure_score)} after`,
+    outcome: (run) => liftWords(run).toLowerCase(),
     trust: panelTrust,
   },
   simulation: {
@@ -120,8 +119,10 @@ const KIND_WORDS: { readonly [K in RunKind]: KindWords<K> } = {
     subject: ({ product, days }) => product && `${product.name}, ${days} days`,
     settings: null,
     stages: () => ['live', 'conclude'],
-    outcome: ({ result }) =>
-      `${shareWords(result.retention_curve.at(-1)?.rate ?? 1)} still there after ${result.days} days`,
+    outcome({ result }) {
+      const { figure, between } = stayedAt(result, result.days)
+      return `${figure} still there after ${result.days} days (${between}), uncalibrated`
+    },
     trust: simulationTrust,
   },
   ask: {

@@ -5,7 +5,7 @@ import { escaped, inert, line, passage } from './text.js'
 
 const SENTENCES = {
   month_budget:
-    'The budget of this month is spent, and nothing was started. An admin can raise it; “/pressure-test budget” shows where it stands.',
+    'The budget of this month is spent, and nothing was started. “/pressure-test budget” shows where it stands and who can raise it.',
   run_budget: 'This would cost more than a run may. Ask fewer people, or raise the budget in the form.',
   provider_down:
     'The model provider does not answer. The run is paused and goes on by itself; there is nothing you need to do.',

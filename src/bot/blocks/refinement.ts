@@ -1,6 +1,5 @@
-import { isRehearsal } from '../../domain/run.js'
 import type { RunWithResult } from '../../domain/run-document.js'
-import { type EditView, refinementView } from '../../presentation/refinement.js'
+import { type EditView, liftWords, measuredLift, refinementView } from '../../presentation/refinement.js'
 import { counted, firstSentences, range, signed } from '../../presentation/words.js'
 import { bold, container, italic, paragraph, type Room, rich, shortList, struck, table, words } from './blocks.js'
 import type { Message } from './message.js'
@@ -12,19 +11,13 @@ const OPEN_EDITS = 3
 
 /** Every edit with its own effect, and the new text. */
 export function refinementMessage(run: RunWithResult<'refinement'>): Message {
-  const { applied, dropped, refined, better, worse, people, tested, offline } = refinementView(run, {})
+  const { applied, dropped, refined, moved: movedText, people, tested, offline } = refinementView(run, {})
   const title = applied.length === 0 ? 'No edit was made' : `What was changed: ${counted(applied.length, 'edit')}`
   const edits = (list: readonly EditView[], room: Room) => list.flatMap((edit) => editLines(edit, room))
   const moved =
     tested &&
     !offline &&
-    rich(
-      paragraph(
-        words(
-          `Of ${counted(people, 'synthetic person', 'synthetic people')}, ${better} liked it better than before and ${worse} liked it less.`,
-        ),
-      ),
-    )
+    rich(paragraph(words(`Of ${counted(people, 'synthetic person', 'synthetic people')}, ${movedText}.`)))
   return sectionMessage(run, {
     title,
     text: `${title}.`,
@@ -80,16 +73,16 @@ const LIFTS = [
 
 /** Whether the fixes helped the same people, and which edit did. */
 export function refinementCard(run: RunWithResult<'refinement'>): Card {
-  const { lift, per_persona, edits, sentence } = run.result
-  const { applied, before, after } = refinementView(run, {})
-  const tested = per_persona.length > 0
-  const title = tested ? liftWords(run) : 'Nothing could be mended'
+  const { edits, sentence } = run.result
+  const { applied, before, after, legend } = refinementView(run, {})
+  const lift = measuredLift(run)
+  const title = liftWords(run)
   const backfired = applied.filter((edit) => edit.backfired)
   const [worst] = backfired
   const [said, more] = firstSentences(sentence, 2)
   return {
     title,
-    summary: `${title}: pressure ${before} before, ${after} after`,
+    summary: lift ? `${title}: pressure ${before} before, ${after} after` : title,
     lead: (room) => [
       paragraph(words(line(said, 400 * room.words))),
       paragraph(
@@ -102,7 +95,7 @@ export function refinementCard(run: RunWithResult<'refinement'>): Card {
           200 * room.words,
         ),
     ],
-    figures: tested
+    figures: lift
       ? [
           table([
             `${'Pressure'.padEnd(11)} ${before} before, ${after} after`,
@@ -115,19 +108,6 @@ export function refinementCard(run: RunWithResult<'refinement'>): Card {
           ]),
         ]
       : [],
-    note: tested
-      ? `${more} Points with the same synthetic people; a 95 % range that holds 0 shows no lift.`.trim()
-      : more,
+    note: lift ? `${more} Points with the same synthetic people. Ranges: 95 %; ${legend}.`.trim() : more,
   }
-}
-
-/** A lift is named where its interval excludes 0 and it exceeds the noise floor of rewording; never in a rehearsal. */
-function liftWords(run: RunWithResult<'refinement'>): string {
-  if (isRehearsal(run)) return 'the text was edited'
-  const { mean, interval } = run.result.lift.pressure_score
-  const floor = run.trust?.assay?.noise_floor ?? 0
-  if (Math.abs(mean) <= floor) return 'No lift seen'
-  if (interval !== null && interval.low > 0) return 'The fixes helped'
-  if (interval !== null && interval.high < 0) return 'The fixes made it worse'
-  return 'No lift seen'
 }

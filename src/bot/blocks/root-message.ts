@@ -58,7 +58,7 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
       ),
     hasFigures && !newer && figures(room),
     ...(pressable ? view.buttons(run, card) : reportRow(run)),
-    hasFigures && newer && container(rehearsed === '' ? 'The figures' : 'Text-check figures', [figures(room)]),
+    hasFigures && newer && container(isRehearsal(run) ? 'Text-check figures' : 'The figures', [figures(room)]),
     trusted && newer && container('How far to trust this', [trustDetails(run, room)]),
     context(provenanceLine(run), made),
   ]

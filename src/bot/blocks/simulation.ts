@@ -86,8 +86,7 @@ export function simulationMessage(run: RunWithResult<'simulation'>): Message {
             words(line(text, 240 * room.words)),
           ]),
         ),
-      view.spread !== '' &&
-        rich(paragraph(bold('Does it spread? '), words(line(view.spread, 600 * room.words)))),
+      view.spread !== '' && rich(paragraph(bold('Does it spread? '), words(line(view.spread, 600 * room.words)))),
       ...view.notes.slice(0, MAX_NOTES).map((note) => context(line(note, 180))),
     ],
     plain: (room) => [todo(room), frictions(room)],

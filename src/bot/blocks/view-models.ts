@@ -4,6 +4,7 @@ import type { Quote } from '../../domain/quote.js'
 import type { RunDocument } from '../../domain/run-document.js'
 import type { StageName } from '../../domain/run-events.js'
 import type { SlackSettings } from '../../domain/slack-settings.js'
+import type { StimulusSource } from '../../domain/stimulus.js'
 import type { ObjectionRecord } from '../../domain/versions.js'
 import type { Desk } from '../../service/desk.js'
 
@@ -132,6 +133,8 @@ export type Budget = {
   readonly monthSpentUsd: number
   readonly monthReservedUsd: number
   readonly monthCapUsd: number | null
+  /** The most that leads may set. */
+  readonly monthCeilingUsd: number
   readonly runCapUsd: number
   readonly confirmAboveUsd: number
   /** First day of the month, ISO. */
@@ -144,8 +147,10 @@ export type Confirmation = {
   readonly kind: RunKind
   readonly subject: string
   readonly quote: Quote
+  /** What was read; each source is shown. */
+  readonly sources: readonly StimulusSource[]
   readonly confirmAboveUsd: number
-  /** Why confirmation is asked, where not for the price. */
+  /** Why confirmation is asked, where not for the price; with `approval`, the ceiling that it passes. */
   readonly why?: string
   /** `of`: the requester, where a lead decides. `waits`: this message goes to the requester, not to a lead. */
   readonly approval?: { readonly of: string; readonly waits: boolean }

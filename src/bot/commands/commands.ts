@@ -6,21 +6,22 @@ import { askDigest } from '../../service/ask-digest.js'
 import { listProducts } from '../../service/requests/simulation.js'
 import { listVisibleRuns } from '../../service/slack-origins.js'
 import { readSettings, setBudgets } from '../../service/slack-settings.js'
-import { budgetMessage, helpMessage, historyMessage, statusMessage } from '../blocks/answers.js'
+import { budgetMessage, helpMessage, historyMessage, RUNS_PER_PAGE, statusMessage } from '../blocks/answers.js'
 import { noticeMessage } from '../blocks/notice.js'
 import { panelOf, readForm, testOf } from '../forms/form-values.js'
 import { comparisonModal, evaluationModal, pressureTestModal, simulationModal } from '../forms/new-run-modals.js'
 import { readAttachments } from '../forms/uploads.js'
 import { requireLead } from '../inbound/caller.js'
-import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
-import { readableText } from '../inbound/slack-text.js'
+import { type ListenerDeps, openView, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { readMessage } from '../inbound/read-message.js'
 import { readBudgetView } from '../read-home.js'
 import { readListed } from '../read-run-message.js'
 import { openDesk } from './desk.js'
 import { originHere, startRunAndNotify } from './start-run.js'
 
-const LISTED = 20
-const PAGE = 8
+/** Runs that are looked through for a list, and unfinished ones that are named. */
+const LOOKED_THROUGH = 200
+const NAMED = 20
 
 /** `/pressure-test …` and `/evaluate-agent …`. */
 export function addCommands(app: App, deps: ListenerDeps): void {
@@ -40,7 +41,7 @@ function readOrder(typed: string): { follow: (invocation: SlackInvocation) => Pr
   const text = typed.trim()
   if (text === '') return { follow: openTestForm, startsTest: false }
   const [, word = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
-  const order = WORDS[word.toLowerCase()]
+  const order = Object.hasOwn(WORDS, word.toLowerCase()) ? WORDS[word.toLowerCase()] : undefined
   const ofProject = word.toLowerCase() === 'history' && ProjectName.safeParse(rest).success
   return order && (rest === '' || ofProject || TAKES_MORE.has(word.toLowerCase()))
     ? { follow: (invocation) => order(invocation, rest.trim()), startsTest: false }
@@ -56,8 +57,11 @@ const WORDS: Record<string, (invocation: SlackInvocation, rest: string) => Promi
   help: ({ answer }) => answer.say(helpMessage()),
   status: async ({ caller, request, answer }) => {
     const viewer = { user_id: caller.user, channel_id: request.channel }
-    const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: LISTED })).filter((run) => !hasEnded(run))
-    await answer.say(statusMessage(await Promise.all(rows.map((row) => readListed(caller.ctx, row)))))
+    const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: LOOKED_THROUGH })).filter(
+      (run) => !hasEnded(run),
+    )
+    const runs = await Promise.all(rows.slice(0, NAMED).map((row) => readListed(caller.ctx, row)))
+    await answer.say(statusMessage(runs, rows.length - runs.length))
   },
   history: (invocation, rest) => showHistory(invocation, 0, rest || undefined),
   compare,
@@ -83,7 +87,7 @@ export async function test(
   const settings = await readSettings(caller.ctx, caller.user)
   const [, project, stimulus = typed] = IN_PROJECT.exec(typed) ?? []
   const attachments = await readAttachments(caller, files, deps.apiUrl)
-  const request = { ...testOf(settings, readableText(stimulus)), attachments }
+  const request = { ...testOf(settings, await readMessage(invocation, stimulus)), attachments }
   await startRunAndNotify(invocation, {
     kind: 'pressure_test',
     ask_first,
@@ -106,23 +110,28 @@ export async function showHistory(
   project?: string,
 ): Promise<void> {
   const viewer = { user_id: caller.user, channel_id: request.channel }
-  const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: 200, project })).filter(hasEnded)
-  const shown = rows.slice(page * PAGE, (page + 1) * PAGE)
+  const rows = (await listVisibleRuns(caller.ctx, { ...viewer, limit: LOOKED_THROUGH, project })).filter(hasEnded)
+  const end = (page + 1) * RUNS_PER_PAGE
+  const shown = rows.slice(page * RUNS_PER_PAGE, end)
   const runs = await Promise.all(shown.map((row) => readListed(caller.ctx, row)))
-  const message = historyMessage({ runs, page, project, more: rows.length > (page + 1) * PAGE })
+  const message = historyMessage({ runs, page, project, more: rows.length > end })
   await (request.action ? answer.replace(message) : answer.say(message))
 }
+
+/** A bar that is no part of Slack's markup, `<address|label>`. */
+const BETWEEN_TEXTS = /\|(?![^<>\n]{0,2000}>)/
 
 /** `compare a | b`: texts or run ids. Without them it opens a form. */
 async function compare(invocation: SlackInvocation, rest: string): Promise<void> {
   const { caller } = invocation
   if (rest === '') return openView(invocation, comparisonModal(await readForm(invocation)))
   const parts = rest
-    .split('|')
+    .split(BETWEEN_TEXTS)
     .map((part) => part.trim())
     .filter((part) => part !== '')
   const settings = await readSettings(caller.ctx, caller.user)
-  const propositions = parts.map(propositionOf)
+  const texts = await Promise.all(parts.map((part) => readMessage(invocation, part)))
+  const propositions = await propositionsOf(invocation, texts)
   // A run given by its id brings its own panel.
   const namesRun = propositions.some((proposition) => 'run_id' in proposition)
   await startRunAndNotify(invocation, {
@@ -133,11 +142,24 @@ async function compare(invocation: SlackInvocation, rest: string): Promise<void>
 }
 
 const RUN_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
-/** A proposition from a text, or from the id of the run that holds the text. */
-export const propositionOf = (text: string, index: number) =>
+/**
+ * Propositions from texts, or from ids of runs that hold the text; `opened_in`: the conversation of the form with them.
+ * Errors: `not_found`.
+ */
+export async function propositionsOf(
+  invocation: SlackInvocation,
+  texts: readonly string[],
+  opened_in?: string,
+): Promise<ReturnType<typeof propositionOf>[]> {
+  for (const text of texts) if (RUN_ID.test(text)) await requireRun(invocation, text, opened_in)
+  return texts.map(propositionOf)
+}
+
+/** A proposition from a text as its readers see it, or from the id of the run that holds the text. */
+const propositionOf = (text: string, index: number) =>
   RUN_ID.test(text)
     ? { run_id: text }
-    : { name: `${'ABCDE'[index] ?? index + 1}: ${readableText(text).slice(0, 60)}`, stimulus: readableText(text) }
+    : { name: `${'ABCDE'[index] ?? index + 1}: ${text.slice(0, 60)}`, stimulus: text }
 
 /** Opens the simulation form. */
 export async function openSimulationForm(invocation: SlackInvocation): Promise<void> {
@@ -145,12 +167,12 @@ export async function openSimulationForm(invocation: SlackInvocation): Promise<v
   await openView(invocation, simulationModal(form, products))
 }
 
-/** `budget` shows the budget, `budget 50` sets the month's cap in dollars. */
+/** `budget` shows the budget, `budget 50` sets the month's cap in dollars, `budget default` the configured one. */
 async function budget(invocation: SlackInvocation, rest: string): Promise<void> {
   const { caller, answer } = invocation
   if (rest !== '') {
-    const usd = Number(rest.replace(/^\$/, '').replace(',', '.'))
-    if (!(usd >= 0))
+    const usd = rest === 'default' ? null : Number(rest.replace(/^\$/, '').replace(',', '.'))
+    if (Number.isNaN(usd))
       throw new AppError('invalid_input', {
         problem: 'Give the budget of a month in US dollars: `/pressure-test budget 50`.',
       })

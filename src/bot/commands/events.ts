@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt'
 import { ERRORS, isAppError } from '../../errors.js'
+import { linksOf } from '../../ingest/stimulus-parts.js'
 import { findRun } from '../../service/get-run.js'
 import { runAt } from '../../service/slack-origins.js'
 import { welcomeFirst } from '../../service/slack-workspaces.js'
@@ -9,6 +10,7 @@ import { noticeMessage } from '../blocks/notice.js'
 import { keptText, MAX_FILES, readForm } from '../forms/form-values.js'
 import { pressureTestModal } from '../forms/new-run-modals.js'
 import { type ListenerDeps, openView, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { readMessage } from '../inbound/read-message.js'
 import { readRemoval } from '../inbound/slack-request.js'
 import { readableText } from '../inbound/slack-text.js'
 import { test } from './commands.js'
@@ -20,8 +22,8 @@ export function addEvents(app: App, deps: ListenerDeps): void {
   app.event('app_mention', withInvocation(deps, 'event', mentioned))
   app.event('message', async (args) => {
     const { channel_type, subtype, bot_id } = args.event as { channel_type?: string; subtype?: string; bot_id?: string }
-    if (channel_type === 'im' && subtype === undefined && bot_id === undefined)
-      await withInvocation(deps, 'event', written)(args)
+    const isWritten = subtype === undefined || subtype === 'file_share'
+    if (channel_type === 'im' && isWritten && bot_id === undefined) await withInvocation(deps, 'event', written)(args)
   })
   app.event('app_home_opened', async (args) => {
     const { tab } = args.event
@@ -50,29 +52,35 @@ async function opened(invocation: SlackInvocation, tab: string | undefined): Pro
 
 /** `@pressure-test …`: in a run's thread a question to a respondent, elsewhere a proposition. */
 async function mentioned(invocation: SlackInvocation): Promise<void> {
-  const text = invocation.request.message_text.replace(/^[\s\S]*?<@[A-Z0-9]+(\|[^<>]*)?>/, '').trim()
+  const text = withoutMention(invocation)
   const run_id = await runOfThread(invocation)
-  if (run_id) return ask(invocation, run_id, readableText(text))
+  if (run_id) return ask(invocation, run_id, await readMessage(invocation, text))
   const { message_files } = invocation.request
   if ((text === '' && message_files.length === 0) || text.toLowerCase() === 'help')
     return invocation.answer.say(helpMessage())
   return test(invocation, text, { files: message_files.map(({ id }) => id) })
 }
 
-/** Fewest words of a direct message that is offered as a test; a shorter message is talk. */
+/** The message without the mentions of the app, wherever they stand; mentions of people stay. */
+const withoutMention = ({ request, caller }: SlackInvocation): string =>
+  request.message_text
+    .replace(new RegExp(`[ \\t]*<@${caller.installation.bot_user_id}(?:\\|[^<>]*)?>[ \\t]*`, 'g'), ' ')
+    .trim()
+
+/** Fewest words of a direct message that is offered as a test; a shorter message is talk, unless it has a link. */
 const MIN_WORDS = 4
 const OFFER = 'You sent it to me in a direct message, which starts nothing by itself. What comes of it is told here.'
 
 /** A direct message: a question in a run's thread, a proposition with a mention, otherwise offered as a test. */
 async function written(invocation: SlackInvocation): Promise<void> {
   const { message_text, message_files } = invocation.request
-  const mention = `<@${invocation.caller.installation.bot_user_id}>`
+  const text = withoutMention(invocation)
   const run_id = await runOfThread(invocation)
-  if (run_id) return ask(invocation, run_id, readableText(message_text.replaceAll(mention, '').trim()))
-  if (message_text.includes(mention)) return mentioned(invocation)
-  const isText = readableText(message_text).split(/\s+/).length >= MIN_WORDS
+  if (run_id) return ask(invocation, run_id, await readMessage(invocation, text))
+  if (text !== message_text.trim()) return mentioned(invocation)
+  const isText = readableText(text).split(/\s+/).length >= MIN_WORDS || linksOf(text).length > 0
   const files = message_files.map(({ id }) => id)
-  if (isText || files.length > 0) return test(invocation, message_text, { files, ask_first: OFFER })
+  if (isText || files.length > 0) return test(invocation, text, { files, ask_first: OFFER })
   await invocation.answer.say(helpMessage())
 }
 
@@ -102,7 +110,7 @@ async function ask(invocation: SlackInvocation, run_id: string, text: string): P
 /** Opens a form with the message's text, to be checked. */
 async function testThis(invocation: SlackInvocation): Promise<void> {
   const { request } = invocation
-  const proposition = readableText(request.message_text)
+  const proposition = await readMessage(invocation, request.message_text)
   const pending = await keptText(invocation, proposition)
   const view = pressureTestModal(
     await readForm(invocation, {

@@ -3,7 +3,7 @@ import type { RunKind } from '../../domain/kinds.js'
 import type { SlackOrigin } from '../../domain/slack-origin.js'
 import { AppError } from '../../errors.js'
 import { quoteSentence } from '../../presentation/money.js'
-import { type StartOptions, startOrConfirm } from '../../service/slack-drafts.js'
+import { discardDraft, type StartOptions, startOrConfirm } from '../../service/slack-drafts.js'
 import { messageOf } from '../../service/slack-origins.js'
 import { type PreparedRun, prepareRun, type RequestOf } from '../../service/submit-run.js'
 import { confirmationMessage } from '../blocks/confirm.js'
@@ -25,7 +25,7 @@ export async function startRunAndNotify<K extends RunKind>(
   invocation: SlackInvocation,
   { kind, request, ask_first, ...options }: RunRequest<K>,
 ): Promise<void> {
-  const prepared = await prepareRun(invocation.caller.ctx, kind, request, { asks: true })
+  const prepared = await prepareRun(invocation.caller.ctx, kind, request, { asks: true, hasLeads: true })
   await startPrepared(invocation, { ...prepared, doubt: prepared.doubt ?? ask_first ?? null }, options)
 }
 
@@ -43,19 +43,33 @@ export async function startPrepared(
     const said = ['Started.', quoteSentence(quote), ...quote.notes, `The result comes ${placeOf(options.origin)}.`]
     return answer.say(noticeMessage(said.join(' ')))
   }
-  const { pending, confirm_above_usd: confirmAboveUsd, isCostly } = waiting
-  const asked = { pending, kind, subject: subjectOf({ kind, input }), quote, confirmAboveUsd }
-  if (!isCostly)
-    return answer.say(confirmationMessage({ ...asked, why: doubt ?? `${read === null ? '' : WHAT_WAS_READ}` }))
-  const approvers = await approversFor(caller)
-  if (approvers.length > 0) return askLeads(invocation, asked, approvers)
-  await answer.say(confirmationMessage(asked))
+  const { pending, confirm_above_usd: confirmAboveUsd, isCostly, aboveCeiling } = waiting
+  const asked = {
+    ...{ pending, kind, subject: subjectOf({ kind, input }), confirmAboveUsd },
+    // Its first note tells of all sources at once.
+    quote: { ...quote, notes: quote.notes.filter((note) => note !== read) },
+    sources: read !== null && 'sources' in input ? (input.sources ?? []) : [],
+  }
+  if (!isCostly && aboveCeiling === null)
+    return answer.say(confirmationMessage({ ...asked, why: doubt ?? (read === null ? '' : whyShown(kind)) }))
+  const approvers = await approversFor(caller, aboveCeiling !== null)
+  if (approvers === null) return answer.say(confirmationMessage(asked))
+  try {
+    await askLeads(invocation, aboveCeiling === null ? asked : { ...asked, why: aboveCeiling }, approvers)
+  } catch (error) {
+    await discardDraft(caller.ctx, { pending, user_id: caller.user })
+    throw error
+  }
 }
 
-const WHAT_WAS_READ = 'Asked so that you see what was read before it is tested.'
+const whyShown = (kind: RunKind): string =>
+  kind === 'persona_generation'
+    ? 'Asked so that you see what is taken out, and what may not be, before the research is kept and sent to a model.'
+    : 'Asked so that you see what was read before it is tested.'
 
 /**
- * Asks each lead in a direct message; the first decision counts. Errors: `unauthorized` where no lead can be reached.
+ * Asks each lead in a direct message; the first decision counts. Errors: `unauthorized` where there is no lead, or none
+ * can be reached.
  */
 async function askLeads(
   { caller, request, answer }: SlackInvocation,
@@ -66,15 +80,19 @@ async function askLeads(
   const question = confirmationMessage({ ...asked, approval: { of, waits: false } })
   const posted = await Promise.allSettled(leads.map((lead) => writeTo(caller, lead, question)))
   if (posted.every(({ status }) => status === 'rejected')) {
-    const price =
-      asked.quote.cost_usd === null
-        ? 'What this costs is not known'
-        : `This costs more than ${dollars(asked.confirmAboveUsd)}`
-    throw new AppError('unauthorized', {
-      problem: `${price}, so a lead starts it, and no lead could be written to; ask an admin.`,
-    })
+    const who = asked.why === undefined ? 'a lead or an admin starts it' : 'another person, who is a lead, starts it'
+    const missing =
+      leads.length > 0
+        ? 'no lead could be written to; ask an admin'
+        : 'nobody else is named a lead here; ask an admin to name leads in the app’s Home, then ask for it again'
+    throw new AppError('unauthorized', { problem: `${reasonFor(asked)}, so ${who}, and ${missing}.` })
   }
   await answer.say(confirmationMessage({ ...asked, approval: { of, waits: true } }))
+}
+
+function reasonFor({ why, quote, confirmAboveUsd }: Confirmation): string {
+  if (why !== undefined) return why
+  return quote.cost_usd === null ? 'What this costs is not known' : `This costs more than ${dollars(confirmAboveUsd)}`
 }
 
 /**

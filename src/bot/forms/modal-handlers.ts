@@ -19,12 +19,13 @@ import { readSettings, setBudgets, setSettings } from '../../service/slack-setti
 import { prepareRun } from '../../service/submit-run.js'
 import { type FieldName, MODALS, type ModalId } from '../blocks/action-ids.js'
 import { readActionPayload } from '../blocks/action-payload.js'
-import { propositionOf } from '../commands/commands.js'
+import { propositionsOf } from '../commands/commands.js'
 import { deskFor, requireAnswerer, shownIn } from '../commands/desk.js'
 import { showHome } from '../commands/show-home.js'
 import { originHere, threadOf } from '../commands/start-run.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
-import { type ListenerDeps, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { type ListenerDeps, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
+import { readableText } from '../inbound/slack-text.js'
 import { fieldErrors, listOf, numberOf, panelOf, readFields, requestedFields, testOf, textOf } from './form-values.js'
 import {
   aboutIn,
@@ -34,6 +35,7 @@ import {
   launch,
   launchPrepared,
   notesIn,
+  piecesIn,
   propositionIn,
   runOf,
   type Submission,
@@ -53,6 +55,7 @@ export function addSubmissions(app: App, deps: ListenerDeps): void {
         const fields = readFields(invocation.request.view?.values)
         const ref = readActionPayload(invocation.request.view?.ref) ?? {}
         try {
+          if (ref.run) await requireRun(invocation, ref.run, ref.channel)
           await submit({ ...invocation, fields, ref })
           await invocation.answer.ack()
         } catch (error) {
@@ -182,8 +185,7 @@ async function raiseBudget({ caller, fields, ref }: Submission): Promise<void> {
       problem: `Give it more than the ${dollars(run.budget_usd)} it had, in US dollars.`,
     })
   const { confirmAboveUsd } = await readSettings(caller.ctx, caller.user)
-  if (budget_usd > confirmAboveUsd && (await listLeads(caller.ctx)).length > 0)
-    await requireLead(caller, `give a run more than ${dollars(confirmAboveUsd)}`)
+  if (budget_usd > confirmAboveUsd) await requireLead(caller, `give a run more than ${dollars(confirmAboveUsd)}`)
   await resumeRun(caller.ctx, { run_id: run.run_id, budget_usd })
 }
 
@@ -230,7 +232,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       if (!settings) return
       const { stimulus, attachments } = await propositionIn(submission, '')
       const request = { ...testOf(settings, stimulus), attachments, about: aboutIn(submission) }
-      const prepared = await prepareRun(caller.ctx, 'pressure_test', request, { asks: true })
+      const prepared = await prepareRun(caller.ctx, 'pressure_test', request, { asks: true, hasLeads: true })
       await launchPrepared(submission, prepared, {
         budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submission, settings.visibility),
@@ -248,7 +250,10 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const guide = readGuide(await typedOrKept(submission, 'guide', ''))
       await launch(submission, {
         kind: 'focus_group',
-        request: { ...panelOf(settings), ...guide, about: aboutIn(submission), notes: await notesIn(submission) },
+        request: {
+          ...{ ...panelOf(settings), ...guide, about: aboutIn(submission), notes: await notesIn(submission) },
+          attachments: await piecesIn(submission, 'shown_files'),
+        },
         budget_usd: settings.budgetUsd ?? undefined,
         origin: here(submission, settings.visibility),
       })
@@ -262,7 +267,15 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       if (!settings) return
       const names: FieldName[] = ['proposition_a', 'proposition_b', 'proposition_c']
       const texts = names.map((name) => textOf(fields, name)).filter((text) => text !== '')
-      const propositions = texts.map(propositionOf)
+      const files = await piecesIn(submission, 'files')
+      const propositions = [
+        ...(await propositionsOf(
+          submission,
+          texts.map((text) => readableText(text)),
+          submission.ref.channel,
+        )),
+        ...files.map((file) => ({ name: file.name, stimulus: '', attachments: [file] })),
+      ]
       await launch(submission, {
         kind: 'comparison',
         request: { ...panelOf(settings), propositions, about: aboutIn(submission) },

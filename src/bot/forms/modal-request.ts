@@ -49,7 +49,11 @@ export async function launch<K extends RunKind>(
   submission: Submission,
   { kind, request, ...options }: RunRequest<K>,
 ): Promise<void> {
-  await launchPrepared(submission, await prepareRun(submission.caller.ctx, kind, request, { asks: true }), options)
+  await launchPrepared(
+    submission,
+    await prepareRun(submission.caller.ctx, kind, request, { asks: true, hasLeads: true }),
+    options,
+  )
 }
 
 /** Closes the modal before the run starts: errors after that are sent as messages. */
@@ -111,6 +115,10 @@ export async function propositionIn(
   const stimulus = await typedOrKept(submission, 'proposition', files.length > 0 ? '' : before)
   return { stimulus: readableText(stimulus), attachments: await readAttachments(caller, files, deps.apiUrl) }
 }
+
+/** Files uploaded in a field, to be read as propositions or as parts of one. */
+export const piecesIn = ({ caller, fields, deps }: Submission, field: 'files' | 'shown_files') =>
+  readAttachments(caller, listOf(fields, field), deps.apiUrl)
 
 /** Uploaded notes for a discussion. */
 export async function notesIn({ caller, fields, deps }: Submission): Promise<{ name: string; text: string }[]> {

@@ -3,6 +3,7 @@ import { dollars } from '../../domain/dollars.js'
 import { CATEGORIES } from '../../domain/persona.js'
 import { MAX_ABOUT } from '../../domain/pressure-test.js'
 import { MAX_DAYS, MAX_PEOPLE, NETWORKS } from '../../domain/simulation.js'
+import { STIMULUS_ENDINGS } from '../../ingest/stimulus-files.js'
 import { ACTIONS, FIELDS, MODALS } from '../blocks/action-ids.js'
 import type { ActionPayload } from '../blocks/action-payload.js'
 import { actions, bold, button, context, paragraph, quote, rich, words } from '../blocks/blocks.js'
@@ -49,6 +50,8 @@ export const guideField = ({ proposition = '', pending }: PressureTestForm) =>
         hint: 'What it is about first, then a line with “-” for each topic, at most ten.',
       })
 
+const STIMULUS_TYPES = STIMULUS_ENDINGS.map((ending) => ending.slice(1))
+
 /** The proposition: a text field and an upload, or its beginning where it is longer than a field and stored. */
 export const propositionBlocks = ({ proposition = '', pending, files = [] }: PressureTestForm) =>
   proposition.length > MAX_TYPED && pending !== undefined
@@ -62,7 +65,7 @@ export const propositionBlocks = ({ proposition = '', pending, files = [] }: Pre
           hint: `A text of up to ${MAX_TYPED.toLocaleString('en-US')} characters, or a link to a page. Files below belong to it.`,
         }),
         filesField(FIELDS.files, 'Files', {
-          types: ['txt', 'md', 'markdown', 'html', 'pdf', 'docx', 'pptx', 'csv', 'png', 'jpg', 'jpeg', 'webp', 'gif'],
+          types: STIMULUS_TYPES,
           max: 5,
           optional: true,
           hint: 'Texts, PDF, Word, PowerPoint, tables and pictures, up to five: one proposition with what stands above.',
@@ -261,6 +264,13 @@ export const focusGroupModal = (form: PressureTestForm, all = false): ModalView 
         optional: true,
         hint: 'At most five.',
       }),
+      all &&
+        filesField(FIELDS.shownFiles, 'Files it is about', {
+          types: STIMULUS_TYPES,
+          max: 5,
+          optional: true,
+          hint: 'Pictures, pages and decks that everybody is shown, behind what the guide says.',
+        }),
       aboutField(form),
       ...(all ? panelRest(form) : rest(form, panelWords(form))),
       context('Each turn is said by one synthetic person alone, who knows the talk so far and its own notes.'),
@@ -278,10 +288,18 @@ export const comparisonModal = (form: PressureTestForm, all = false): ModalView 
       textField(FIELDS.propositionA, 'A', {
         value: form.proposition ?? '',
         long: true,
+        optional: all,
         hint: 'A text, or the id of a run.',
       }),
-      textField(FIELDS.propositionB, 'B', { long: true }),
+      textField(FIELDS.propositionB, 'B', { long: true, optional: all }),
       textField(FIELDS.propositionC, 'C', { long: true, optional: true }),
+      all &&
+        filesField(FIELDS.files, 'Files', {
+          types: STIMULUS_TYPES,
+          max: 5,
+          optional: true,
+          hint: 'Pictures, pages and decks: each is a proposition of its own, behind the texts; five in all.',
+        }),
       aboutField(form),
       ...(all ? panelRest(form) : rest(form, panelWords(form))),
       context(

@@ -3,7 +3,6 @@ import { AppError } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
 import { readApartFor } from '../../ingest/read-in-child-process.js'
 import { checkStimulusFile } from '../../ingest/stimulus-files.js'
-import type { Piece } from '../../service/requests/stimulus.js'
 import type { Caller } from '../inbound/caller.js'
 
 const MAX_BYTES = 1_000_000
@@ -34,8 +33,12 @@ export async function readUpload(
 }
 
 /** Files that belong to a proposition, for the reader of stimuli. Errors: `invalid_input`, before anything is downloaded. */
-export async function readAttachments(caller: Caller, ids: readonly string[], apiUrl: string | null): Promise<Piece[]> {
-  const pieces: Piece[] = []
+export async function readAttachments(
+  caller: Caller,
+  ids: readonly string[],
+  apiUrl: string | null,
+): Promise<ResearchFile[]> {
+  const pieces: ResearchFile[] = []
   for (const id of ids) pieces.push(await download(caller, id, apiUrl, checkStimulusFile))
   return pieces
 }
@@ -62,10 +65,29 @@ async function download(
     signal: AbortSignal.timeout(READ_MS),
     redirect: 'error',
   }).catch(() => null)
-  if (!answer?.ok || Number(answer.headers.get('content-length') ?? 0) > MAX_DOWNLOADED) throw unread(name)
-  const bytes = Buffer.from(await answer.arrayBuffer().catch(() => new ArrayBuffer(0)))
+  const bytes = answer?.ok ? await bytesOf(answer, name) : null
+  if (bytes === null) throw unread(name)
   check(name, bytes.length)
   return { name, bytes }
+}
+
+/** The body of an answer, which may state no length; null where it breaks off. Errors: `invalid_input` for too much. */
+async function bytesOf({ body }: Response, name: string): Promise<Buffer | null> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const piece of body ?? []) {
+      length += piece.byteLength
+      // Leaving the loop ends the download.
+      if (length > MAX_DOWNLOADED) break
+      pieces.push(piece)
+    }
+  } catch {
+    return null
+  }
+  if (length > MAX_DOWNLOADED)
+    throw new AppError('invalid_input', { problem: `${name} is larger than 20 MB; upload less of it.` })
+  return Buffer.concat(pieces)
 }
 
 const unread = (name: string) =>

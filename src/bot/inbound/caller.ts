@@ -32,6 +32,8 @@ export type Callers = {
   clientFor(request: SlackRequest): Promise<webApi.WebClient | null>
   /** Whether a conversation is open to everybody, according to Slack; false where that cannot be found out. */
   isOpen(caller: Caller, channel: string): Promise<boolean>
+  /** A person's name, according to Slack; `null` where that cannot be found out. Nothing is stored. */
+  nameOf(caller: Caller, user: string): Promise<string | null>
   /** Stores a person's display name and returns it. */
   learn(caller: Caller, user: string): Promise<string>
   forget(tenant: string): void
@@ -42,7 +44,6 @@ export type CallersDeps = {
   readonly ctx: SurfaceContext
   readonly installations: Installations
   readonly clients: Clients
-  readonly monthlyBudgetUsd: number | null
 }
 
 /** How long Slack's answers are cached, since a name or a workspace may change. */
@@ -61,7 +62,7 @@ async function remembered(answers: Remembered, key: string, ask: () => Promise<b
   return is
 }
 
-export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }: CallersDeps): Callers {
+export function createCallers({ ctx, installations, clients }: CallersDeps): Callers {
   const known = new Map<string, { at: number; actor: Promise<SurfaceContext['actor']> }>()
   const names = new Map<string, string>()
   const members: Remembered = new Map()
@@ -74,7 +75,7 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
     if (found && found.at > Date.now() - REMEMBER_MS) return found.actor
     if (known.size > 5_000) known.clear()
     const display_name = name ?? names.get(`${tenant}/${user}`) ?? 'somebody'
-    const ready = slackActor(ctx, { tenant, tenant_name: tenant, user, name: display_name, monthlyBudgetUsd })
+    const ready = slackActor(ctx, { tenant, tenant_name: tenant, user, name: display_name })
     ready.catch(() => known.delete(key))
     known.set(key, { at: Date.now(), actor: ready })
     return ready
@@ -134,6 +135,7 @@ export function createCallers({ ctx, installations, clients, monthlyBudgetUsd }:
         const { is_channel = false, is_private = true, is_im = false, is_mpim = false } = found?.channel ?? {}
         return is_channel && !is_private && !is_im && !is_mpim
       }),
+    nameOf: ({ client, tenant }, user) => nameOf(names, client, tenant, user),
     async learn({ client, tenant }, user) {
       const name = await nameOf(names, client, tenant, user)
       await actorOf(tenant, user, name)
@@ -165,13 +167,8 @@ async function nameOf(
   }
 }
 
-/** Asks Slack at the time of the click. */
-async function isAdmin({
-  client,
-  user,
-  installation,
-}: Pick<Caller, 'client' | 'user' | 'installation'>): Promise<boolean> {
-  if (installation.installed_by === user && user !== '') return true
+/** Asks Slack at the time of the click. Who installed the app is no sign: Slack lets ordinary members install apps. */
+async function isAdmin({ client, user }: Pick<Caller, 'client' | 'user'>): Promise<boolean> {
   const { user: found } = await client.users.info({ user })
   const organisation = found?.enterprise_user
   return Boolean(
@@ -192,12 +189,12 @@ export async function writeTo({ client }: Caller, user: string, { text, blocks }
 }
 
 /**
- * The leads who decide on a run above the workspace's confirmation amount; empty where this person may decide, or
- * nobody is a lead.
+ * The leads who decide on a run above the workspace's confirmation amount; `null` where this person decides, as leads
+ * and admins do. On a run above a ceiling of the installation nobody decides for themselves.
  */
-export async function approversFor(caller: Caller): Promise<string[]> {
-  const leads = await listLeads(caller.ctx)
-  return leads.length === 0 || (await mayLead(caller)) ? [] : leads
+export async function approversFor(caller: Caller, isAboveCeiling: boolean): Promise<string[] | null> {
+  if (!isAboveCeiling && (await mayLead(caller))) return null
+  return (await listLeads(caller.ctx)).filter((lead) => lead !== caller.user)
 }
 
 /** Errors: `unauthorized`, with a sentence that names the people who may. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { types } from '@slack/bolt'
 import { AppError, isAppError } from '../../errors.js'
 import type { Log } from '../../log.js'
+import { requireReach } from '../../service/slack-origins.js'
+import { readActionPayload, writeActionPayload } from '../blocks/action-payload.js'
 import { errorMessage, problemSentence } from '../blocks/notice.js'
 import type { Choice } from '../blocks/view-models.js'
 import { GONE, troubleOf } from '../slack-client.js'
@@ -92,9 +94,23 @@ async function withPrivacy(deps: ListenerDeps, caller: Caller, request: SlackReq
   return { ...request, is_private: !(await deps.callers.isOpen(caller, request.channel)), privacy_known: true }
 }
 
+/** Refuses a run of a button, a modal or a command that the caller may not use here. Errors: `not_found`. */
+export const requireRun = (
+  { caller, request }: Pick<SlackInvocation, 'caller' | 'request'>,
+  run_id: string,
+  opened_in: string | null = null,
+): Promise<void> => requireReach(caller.ctx, run_id, { user_id: caller.user, channel_id: request.channel ?? opened_in })
+
 /** Opens a form for the caller. */
 export async function openView({ caller, request }: SlackInvocation, view: types.ModalView): Promise<void> {
-  await caller.client.views.open({ trigger_id: request.trigger_id ?? '', view })
+  await caller.client.views.open({ trigger_id: request.trigger_id ?? '', view: withPlace(view, request.channel) })
+}
+
+/** A modal about a run carries the conversation it was opened in: a submission does not state one. */
+function withPlace(view: types.ModalView, channel: string | null): types.ModalView {
+  const ref = readActionPayload(view.private_metadata)
+  if (!ref?.run || ref.channel || channel === null) return view
+  return { ...view, private_metadata: writeActionPayload({ ...ref, channel }) }
 }
 
 /** Replaces the modal that holds the pressed button; opens one where there is none. */

@@ -1,15 +1,29 @@
+import { emojiOf } from '../../ingest/emoji.js'
+
 /** Slack's markup of links, mentions, channels and dates: `<address|label>`. */
 const MARKED = /<([@#!]?)([^<>|\s]{1,2000})(?:\|([^<>]{0,2000}))?>/gu
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i
 
+/** Names of people by their Slack ids. */
+export type Names = ReadonlyMap<string, string>
+
+/** Ids of the people whom a message mentions without a name. */
+export const mentionedIn = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(MARKED)].flatMap(([, kind, target = '', label]) => (kind === '@' && !label ? target : [])),
+  ),
+]
+
 /**
  * A Slack message as its readers see it: names for mentions and channels, labels of links, no formatting marks. A text
- * of links only becomes their addresses, which are then read.
+ * of links only becomes their addresses, which are then read. `names`: of people who are mentioned without one.
  */
-export function readableText(text: string): string {
+export function readableText(text: string, names: Names = new Map()): string {
   const addresses = addressesOf(text)
   if (addresses !== null) return addresses.join('\n')
-  const shown = text.replace(MARKED, (_, kind: string, target: string, label?: string) => shownOf(kind, target, label))
+  const shown = text.replace(MARKED, (_, kind: string, target: string, label?: string) =>
+    shownOf(kind, target, label || names.get(target)),
+  )
   return unescaped(withoutFormatting(withEmoji(shown)))
     .replace(/(?<![ \t])[ \t]+$/gm, '')
     .trim()
@@ -34,25 +48,14 @@ function shownOf(kind: string, target: string, label: string | undefined): strin
   return label ?? `@${target.replace(/\^.*/, '')}`
 }
 
-/** The codes that marketers use most. Others are removed, since Slack's readers never see a code. */
-const EMOJI: Readonly<Record<string, string>> = {
-  ...{
-    fire: '🔥',
-    rocket: '🚀',
-    tada: '🎉',
-    sparkles: '✨',
-    star: '⭐',
-    heart: '❤️',
-    '100': '💯',
-    '+1': '👍',
-    thumbsup: '👍',
-  },
-  ...{ point_right: '👉', point_down: '👇', white_check_mark: '✅', heavy_check_mark: '✔️', x: '❌', warning: '⚠️' },
-  ...{ bulb: '💡', moneybag: '💰', gift: '🎁', eyes: '👀', raised_hands: '🙌', clap: '👏', smile: '😄', coffee: '☕' },
-  ...{ seedling: '🌱', earth_africa: '🌍', chart_with_upwards_trend: '📈', muscle: '💪', wave: '👋', pray: '🙏' },
-}
+const CODE = /(?<![\p{L}\p{N}]):([a-z0-9+-][a-z0-9_+'&-]{0,60}):/gu
+
+/** A workspace's own emoji is removed: readers never see its code. Figures between colons are a time or a ratio. */
 const withEmoji = (text: string): string =>
-  text.replace(/(?<![\p{L}\p{N}]):((?:[a-z][a-z0-9_+-]{0,60}|100|[+-]1)):/gu, (_, name: string) => EMOJI[name] ?? '')
+  text
+    .replace(CODE, (code, name: string) => emojiOf(name) ?? (/^\p{N}+$/u.test(name) ? code : ''))
+    // What tells that an emoji is none of a text does not stand before a skin tone.
+    .replace(/\ufe0f(?=[\u{1f3fb}-\u{1f3ff}])/gu, '')
 
 const withoutFormatting = (text: string): string =>
   text

@@ -7,7 +7,6 @@ export type Installation = {
   readonly bot_id: string | null
   readonly bot_user_id: string
   readonly scopes: readonly string[]
-  readonly installed_by: string
   /** `null` for a configured token, whose installation date is unknown. */
   readonly installed_at: Date | null
 }
@@ -88,7 +87,7 @@ export function createSingleInstallation(token: string, whoAmI: () => Promise<Ow
     async of(tenant) {
       const { team, enterprise, ...rest } = await me()
       const mine = tenant.split(':')[0] === (enterprise ?? team)
-      return mine ? { token, installed_by: '', installed_at: null, ...rest } : null
+      return mine ? { token, installed_at: null, ...rest } : null
     },
     forget() {},
   }

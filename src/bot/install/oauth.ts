@@ -34,7 +34,6 @@ export type InstallDeps = {
   readonly apiUrl: string | null
   /** Public address of this server. */
   readonly base: () => string
-  readonly monthlyBudgetUsd: number | null
   /** Drops this process's cache for a team. */
   readonly forget: (id: string) => void
 }
@@ -82,7 +81,7 @@ export function createInstall(deps: InstallDeps) {
     },
 
     /** OAuth callback: exchanges the code for a token, which is stored encrypted. */
-    async redirect(request: Request): Promise<Response> {
+    async redirect(request: Request, address: string): Promise<Response> {
       const { searchParams } = new URL(request.url)
       const code = searchParams.get('code')
       if (searchParams.get('error')) return page(400, 'The app was not installed: the request was declined in Slack.')
@@ -101,7 +100,7 @@ export function createInstall(deps: InstallDeps) {
           code,
           redirect_uri: redirectUri(),
         })
-        await keep(deps, answer)
+        await keep({ ...deps, ctx: { ...deps.ctx, origin: `slack oauth ${address}` } }, answer)
         return page(
           200,
           `Installed${answer.team?.name ? ` in ${answer.team.name}` : ''}. Type /pressure-test in Slack to begin.`,
@@ -122,8 +121,7 @@ async function keep(deps: InstallDeps, answer: webApi.OauthV2AccessResponse): Pr
   const name = (is_enterprise_install ? enterprise?.name : team?.name) ?? id
   const me = await new webApi.WebClient(access_token, clientOptions(deps.apiUrl)).auth.test().catch(() => null)
   const installedBy = authed_user?.id ?? ''
-  const { monthlyBudgetUsd } = deps
-  const person = { tenant: id, tenant_name: name, user: installedBy, name: 'somebody', monthlyBudgetUsd }
+  const person = { tenant: id, tenant_name: name, user: installedBy, name: 'somebody' }
   const actor = await slackActor(deps.ctx, person)
   await saveInstallation(
     { ...deps.ctx, actor },

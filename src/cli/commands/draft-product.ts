@@ -12,6 +12,7 @@ import { documentAt } from '../../service/requests/stimulus.js'
 import { type CliDeps, EXIT } from '../commands.js'
 import { inert, printJson } from '../io.js'
 import { pieceOf } from '../read-file.js'
+import { writeOut } from '../write-out.js'
 
 type DraftOptions = { out?: string; force?: boolean; json?: boolean }
 
@@ -135,8 +136,9 @@ const mattersLine = ({ place, value, with_less, with_more, beyond_luck }: Influe
   `${place.join('.')} (${value}): ${with_less.toFixed(1)} days with less of it, ${with_more.toFixed(1)} with more${beyond_luck ? '' : ' (no more than luck)'}`
 
 async function write(path: string, text: string, force: boolean): Promise<void> {
+  if (force) return writeOut(path, text)
   try {
-    await writeFile(path, text, { flag: force ? 'w' : 'wx' })
+    await writeFile(path, text, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code === 'EEXIST') refuseExisting(path)

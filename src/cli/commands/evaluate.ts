@@ -1,11 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type EvaluationResult, judgedBy, PASS_AT } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { RunWithResult } from '../../domain/run-document.js'
-import { AppError, refuse } from '../../errors.js'
+import { refuse } from '../../errors.js'
 import type { AgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
 import { readApart } from '../../ingest/read-in-child-process.js'
 import { evaluationJUnit } from '../../presentation/evaluation/junit.js'
@@ -14,6 +14,7 @@ import type { AgentReference, AgentRequest, EvaluationRequest } from '../../serv
 import type { CliDeps } from '../commands.js'
 import { inert } from '../io.js'
 import { isFile, readTextFile } from '../read-file.js'
+import { writeOut } from '../write-out.js'
 import { numeric } from './panel-options.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions } from './submit-and-follow.js'
 
@@ -198,14 +199,9 @@ async function writeOutputs(run: RunWithResult, { junit, markdown }: EvaluateOpt
 }
 
 async function write(path: string, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(resolve(path)), { recursive: true })
-    await writeFile(path, text)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    throw new AppError('configuration', { problem: `${path} cannot be written (${code}).` }, { cause: error })
-  }
+  // A folder that cannot be made is told by what is written into it.
+  await mkdir(dirname(resolve(path)), { recursive: true }).catch(() => {})
+  await writeOut(path, text)
 }
 
 const JUDGED_INSTEAD = 'Set ANTHROPIC_API_KEY to have it judged'
@@ -221,6 +217,7 @@ function gateOf(result: EvaluationResult, { failUnder, allowRehearsal }: Gate): 
   if (judgedBy(result) === 'rehearsal' && !allowRehearsal)
     return `A rehearsal passes no threshold: the offline model spoke for the agent. ${JUDGED_INSTEAD}, or add --allow-rehearsal for a demonstration.`
   const rehearsalAllowed = allowRehearsal && result.models.mode === 'offline'
+  if (overall_score === null && verdict.status !== 'unjudged') return inert(verdict.sentence)
   if (overall_score === null || (verdict.status === 'unjudged' && !rehearsalAllowed))
     return `The agent was not judged, which is no pass. ${inert(verdict.sentence)}`
   if (overall_score < failUnder) return `The score ${formatScore(overall_score)} is under ${failUnder}.`

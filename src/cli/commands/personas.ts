@@ -6,6 +6,7 @@ import { PersonaTemplate, setNameFrom } from '../../domain/persona-set.js'
 import { refuse } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
 import { readApart } from '../../ingest/read-in-child-process.js'
+import { exportPerson } from '../../service/export-person.js'
 import { importPersonas } from '../../service/import-personas.js'
 import { parseInput } from '../../service/parse-input.js'
 import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
@@ -13,7 +14,7 @@ import { checkResearch } from '../../service/requests/persona-generation.js'
 import { prepareInput } from '../../service/submit-run.js'
 import { type CliDeps, type OpenedApp, withinApp } from '../commands.js'
 import { inert, printJson } from '../io.js'
-import { readTextFile } from '../read-file.js'
+import { readJsonFile, readTextFile } from '../read-file.js'
 import { createScreen, wrap } from '../screen.js'
 import { personLines } from '../summary/personas.js'
 import { writeOut } from '../write-out.js'
@@ -33,8 +34,8 @@ type GenerateOptions = SubmitOptions & {
 }
 type Options = { json?: boolean; name?: string; out?: string }
 
-/** Largest import in bytes: a thousand people with their sources. */
-const MAX_IMPORTED = 50_000_000
+/** Largest import: a thousand people with their sources. */
+const LARGEST_SET = { mb: 50, more: 'a persona set of a thousand people is far smaller' }
 const TEMPLATE_FILES = ['.yaml', '.yml', '.json']
 
 /** `personas generate | list | show | import | export | delete`. */
@@ -89,7 +90,7 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
     .option('--name <name>', 'what the set is called here')
     .option('--json', 'print one JSON document and nothing else')
     .action(async (file: string, options: Options) => {
-      const document = await readJson(file)
+      const document = await readJsonFile(file, LARGEST_SET)
       await within(async (app) => {
         const saved = await importPersonas(app.local, { document, name: options.name })
         if (options.json) printJson(deps.io, saved)
@@ -100,12 +101,13 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
       })
     })
   personas
-    .command('export <set>')
-    .description('write a set as one JSON document')
+    .command('export <set> [persona]')
+    .description('write a set as one JSON document, or everything that is stored of one person of it, by id')
     .option('--out <file>', 'where to (default: standard output)')
-    .action((set: string, { out }: Options) =>
-      within(async (app) => {
-        const document = await getPersonaSet(app.local, { set })
+    .action((set: string, persona_id: string | undefined, { out }: Options) =>
+      within(async ({ local }) => {
+        const one = persona_id === undefined ? null : { set, persona_id }
+        const document = one ? await exportPerson(local, one) : await getPersonaSet(local, { set })
         if (out === undefined) printJson(deps.io, document)
         else await writeOut(out, `${JSON.stringify(document, null, 2)}\n`)
       }),
@@ -131,7 +133,7 @@ async function generateSet(deps: CliDeps, docs: readonly string[], options: Gene
   if (options.preview) return preview(deps, research, options)
   const { templates, archetypes } = await readTemplates(options.template)
   const set = {
-    name: options.name ?? nameFrom(docs[0] ?? options.template[0] ?? options.audience ?? 'personas'),
+    name: options.name ?? nameFrom(research.names[0]?.stored ?? options.template[0] ?? options.audience ?? 'personas'),
     audience: options.audience,
     templates,
     archetypes,
@@ -174,18 +176,6 @@ async function readTemplates(
 async function templatesIn(path: string): Promise<PersonaTemplate[]> {
   const templates = await readApart('templates', path, await readTextFile(path), path)
   return templates.map((template) => parseInput(PersonaTemplate, template))
-}
-
-async function readJson(path: string): Promise<unknown> {
-  const found = await stat(path).catch(() => null)
-  if (!found?.isFile()) refuse(`There is no file ${path}.`)
-  if (found.size > MAX_IMPORTED)
-    refuse(`${path} is larger than 50 MB; a persona set of a thousand people is far smaller.`)
-  try {
-    return JSON.parse(await readFile(path, 'utf8'))
-  } catch {
-    refuse(`${path} is not valid JSON.`)
-  }
 }
 
 /** "Interviews (May).docx" → "interviews-may". */

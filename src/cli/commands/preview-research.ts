@@ -9,11 +9,11 @@ import { wrap } from '../screen.js'
  */
 export function preview(
   { io }: CliDeps,
-  { documents, records, found }: Research,
+  { documents, records, found, names }: Research,
   { json }: { json?: boolean },
 ): number {
   if (json) {
-    printJson(io, { stored: false, found, limits: DETECTION_LIMITS, documents, records })
+    printJson(io, { stored: false, found, names, limits: DETECTION_LIMITS, documents, records })
     return EXIT.done
   }
   const width = Math.min(io.columns, 96)
@@ -21,6 +21,8 @@ export function preview(
   if (found.length === 0) io.out('  Nothing that is recognised as personal data.\n')
   for (const { file, kind, count, examples } of found)
     io.out(`${wrap(`${inert(file)}: ${kind}, ${count} times: ${inert(examples.join(', '))}`, width, '  ')}\n`)
+  for (const { given, stored } of names)
+    if (given !== stored) io.out(`${wrap(`${inert(given)} would be called ${inert(stored)}.`, width, '  ')}\n`)
   for (const { name, columns } of records)
     for (const column of columns.filter(({ treatment }) => treatment === 'dropped' || treatment === 'hashed'))
       io.out(

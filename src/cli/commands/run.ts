@@ -43,8 +43,12 @@ export function addRunCommand(program: Command, deps: CliDeps, exit: (code: numb
     )
     .addOption(assayOption())
     .option('--stability <panels>', 'rebuild the panel so often and see what changes (default: 0)', numeric)
-    .option('--fail-under <score>', 'exit 3 when the pressure score is lower, or comes from a rehearsal', numeric)
-    .option('--no-worse-than <run_id>', 'exit 3 when it is worse than that test, or comes from a rehearsal')
+    .option(
+      '--fail-under <score>',
+      'exit 3 when the pressure score is lower, the trust light red, or all a rehearsal',
+      numeric,
+    )
+    .option('--no-worse-than <run_id>', 'exit 3 when it is worse than that test, a trust light red, or all a rehearsal')
     .option('--allow-rehearsal', 'let a threshold pass on figures of the offline model: for demonstrations only')
   addSubmitOptions(command).action(async (pieces: string[], options: RunOptions) => {
     const attachments: Piece[] = []
@@ -92,7 +96,8 @@ function versionEnding(
   let missed = before === undefined ? null : 'There was nothing to judge, so it is not known whether it is worse.'
   return {
     async onCompleted(run) {
-      const change = await versionChange(ctx, { run_id: run.run_id, before })
+      const allow_rehearsal = before !== undefined && allowRehearsal
+      const change = await versionChange(ctx, { run_id: run.run_id, before, allow_rehearsal })
       if (change && !json) io.out(`\n${changeText(change)}`)
       if (before === undefined || change === null) return
       missed = change.status === 'no_worse' ? null : change.sentence

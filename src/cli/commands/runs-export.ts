@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { EvidencePacket } from '../../domain/evidence-packet.js'
 import { jsonLines } from '../../domain/json-lines.js'
@@ -8,6 +7,7 @@ import { exportLives, exportRun, verifyPacket, verifyRun } from '../../service/e
 import { exportTable, RUN_TABLES, type RunTable } from '../../service/export-table.js'
 import { type CliDeps, EXIT, type Within } from '../commands.js'
 import { printJson } from '../io.js'
+import { readJsonFile } from '../read-file.js'
 import { writeOut } from '../write-out.js'
 
 /**
@@ -80,18 +80,10 @@ function verdictText({ hash_matches, result_matches, problem }: Awaited<ReturnTy
   return `${hash} Its result does not follow from its answers. ${problem ?? ''}`.trim()
 }
 
+const LARGEST_PACKET = { mb: 100, more: 'check such a run where it was made, with runs verify and its id' }
+
 async function readPacket(file: string): Promise<EvidencePacket> {
-  let text: string
-  try {
-    text = await readFile(file, 'utf8')
-  } catch (error) {
-    throw new AppError('invalid_input', {
-      problem: `${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
-    })
-  }
-  try {
-    return EvidencePacket.parse(JSON.parse(text))
-  } catch {
-    throw new AppError('invalid_input', { problem: `${file} is not an evidence packet; make one with runs export.` })
-  }
+  const packet = EvidencePacket.safeParse(await readJsonFile(file, LARGEST_PACKET))
+  if (packet.success) return packet.data
+  throw new AppError('invalid_input', { problem: `${file} is not an evidence packet; make one with runs export.` })
 }

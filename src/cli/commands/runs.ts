@@ -3,8 +3,7 @@ import { hasEnded, isRehearsal } from '../../domain/run.js'
 import type { RunDocument } from '../../domain/run-document.js'
 import { foldProgress } from '../../domain/run-events.js'
 import type { Run } from '../../domain/run-state.js'
-import { type ProgressView, progressView } from '../../presentation/progress.js'
-import { shareWords } from '../../presentation/words.js'
+import { type ProgressView, partialCurve, progressView } from '../../presentation/progress.js'
 import { cancelRun, pauseRun } from '../../service/cancel-run.js'
 import { deleteRun } from '../../service/delete-runs.js'
 import { runEvents } from '../../service/follow-run.js'
@@ -15,7 +14,7 @@ import { readReport } from '../../service/read-report.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
 import { type CliDeps, EXIT, type OpenedApp, withinApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
-import { followToEnd } from '../follow.js'
+import { followToEnd, stopWorker } from '../follow.js'
 import { inert, printJson } from '../io.js'
 import { createProgress } from '../progress.js'
 import { report, writeReport } from '../report-run.js'
@@ -61,10 +60,13 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
     .command('report <run_id>')
     .description('write the report of a run as one HTML file, and print its path')
     .option('--out <file>', 'where to (default: REPORTS_OUTPUT_DIR)')
-    .action((run_id: string, { out }: { out?: string }) =>
+    .option('--json', 'print one JSON document and nothing else')
+    .action((run_id: string, { out, json }: { out?: string; json?: boolean }) =>
       within(async (app) => {
         const run = requireResult(await getRun(app.local, { run_id }))
-        deps.io.out(`${await writeReport(await readReport(app.local, run), deps.config.reportsDir, out)}\n`)
+        const path = await writeReport(await readReport(app.local, run), deps.config.reportsDir, out)
+        if (json) printJson(deps.io, { run_id: run.run_id, path })
+        else deps.io.out(`${path}\n`)
       }),
     )
   addExportCommands(runs, deps, within)
@@ -101,8 +103,12 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
         await findRun(app.local, run_id)
         const what = `Run ${run_id} is deleted, with its report and the questions that were asked to its people.`
         if (!(await confirmed(deps.io, what, yes))) return EXIT.cancelled
-        const { run_ids } = await deleteRun(app.local, { run_id })
+        const { run_ids, used_by } = await deleteRun(app.local, { run_id })
         deps.io.out(`Deleted: ${run_ids.join(', ')}.\n`)
+        if (used_by.length > 0)
+          deps.io.out(
+            `These runs keep copies of what it tested; delete them with \`runs delete\`: ${used_by.join(', ')}.\n`,
+          )
         return EXIT.done
       }),
     )
@@ -164,17 +170,14 @@ async function progressOf(app: OpenedApp, run_id: string): Promise<ProgressView>
 
 /** Prints the interim figures of a simulation. */
 function showPartial({ io }: Pick<CliDeps, 'io'>, { partial }: ProgressView): void {
-  if (partial)
-    io.out(
-      `Partial, ${partial.people} of ${partial.of} people: ${partial.curve.map(({ day, rate }) => `${shareWords(rate)} after day ${day}`).join(', ')}.\n`,
-    )
+  if (partial) io.out(`${partialCurve(partial)}.\n`)
 }
 
 async function workAndFollow(deps: CliDeps, app: OpenedApp, run_id: string, options: Options): Promise<RunDocument> {
   const worker = app.startWorker()
   const progress = createProgress(deps.io, options.quiet ?? false)
   const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
-  await worker.stop()
+  await stopWorker(worker)
   return run
 }
 

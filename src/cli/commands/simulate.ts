@@ -43,7 +43,10 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
         .choices(NETWORKS)
         .default('none'),
     )
-    .option('--draft', 'write a product file from a page, a link, a specification (.md .txt .pdf .docx) or a funnel (.csv), and run nothing')
+    .option(
+      '--draft',
+      'write a product file from a page, a link, a specification (.md .txt .pdf .docx) or a funnel (.csv), and run nothing',
+    )
     .option('-o, --out <file>', 'where the draft goes (default: <name>.product.yaml)')
     .option('--force', 'write it over a file that is there')
     .option('--seed <number>', 'same seed, same people and luck (default: 1)', numeric)

@@ -7,7 +7,7 @@ import { type PreparedRun, prepareInput, prepareRun, type RequestOf, submitRun }
 import type { SurfaceContext } from '../../service/surface-context.js'
 import { type CliDeps, EXIT, type OpenedApp, withApp } from '../commands.js'
 import { isMeant } from '../confirm.js'
-import { followToEnd } from '../follow.js'
+import { followToEnd, stopWorker } from '../follow.js'
 import { printJson } from '../io.js'
 import { createProgress, type Progress } from '../progress.js'
 import { type Ending, report } from '../report-run.js'
@@ -103,7 +103,7 @@ async function follow(
   const { run_id } = (await submitRun(app.local, prepared, { budget_usd: options.budget })).run
   const worker = app.startWorker()
   const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
-  await worker.stop()
+  await stopWorker(worker)
   return report(deps, app.local, run, options, ending)
 }
 

@@ -31,14 +31,14 @@ export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: nu
       exit,
     )(async ({ local }) => {
       if (workspace === 'local') return work(local)
-      const { ctx, created } = await inNamedWorkspace(local, workspace, deps.config.monthlyBudgetUsd)
+      const { ctx, created } = await inNamedWorkspace(local, workspace)
       if (created) io.err(`The workspace ${workspace} is new.\n`)
       return work(ctx)
     })
   tokens
     .command('create')
     .description('make a token; it is shown once')
-    .requiredOption('--name <name>', 'who or what uses it')
+    .option('--name <name>', 'who or what uses it', 'token')
     .option(
       '--scope <scopes>',
       `what it may do: ${ALL_SCOPES.map((scope) => `${scope} (${SCOPES[scope]})`).join(', ')}`,
@@ -74,7 +74,7 @@ export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: nu
       within(options, async (ctx) => {
         const list = await listTokens(ctx)
         if (options.json) return printJson(io, list)
-        if (list.length === 0) io.out('No tokens. Make one with: pressure-test token create --name NAME\n')
+        if (list.length === 0) io.out('No tokens. Make one with: pressure-test token create\n')
         for (const { token_id, name, scopes, max_usd, created_at, last_used_at, revoked_at, expires_at } of list) {
           const used = last_used_at ? `last used ${day(last_used_at)}` : 'never used'
           const validity = expires_at ? `until ${day(expires_at)}` : 'valid'

@@ -1,50 +1,69 @@
 import type { Command } from 'commander'
 import { jsonLines } from '../../domain/json-lines.js'
-import { deleteWorkspace, exportWorkspace, securityLog } from '../../service/workspace-data.js'
+import { inKnownWorkspace } from '../../service/named-workspace.js'
+import type { SurfaceContext } from '../../service/surface-context.js'
+import { deleteWorkspace, exportWorkspace, installationLog, securityLog } from '../../service/workspace-data.js'
 import { type CliDeps, EXIT, withinApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { inert, printJson } from '../io.js'
 import { writeOut } from '../write-out.js'
 
+type Options = { workspace: string; yes?: boolean; json?: boolean; all?: boolean }
+type Entry<Log extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Log>>[number]
+type LoggedEvent = Entry<typeof securityLog> & Partial<Entry<typeof installationLog>>
+const WORKSPACE = ['--workspace <name>', 'the workspace, such as acme or slack:T0123', 'local'] as const
+
 /** `workspace export | delete | log`. */
 export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code: number) => void): void {
   const { io } = deps
-  const workspace = program
+  const commands = program
     .command('workspace')
     .description('everything that is stored here: export, delete, and the security log')
-  const within = withinApp(deps, exit)
-  workspace
+  /** Works in the workspace named by the options. */
+  const within = ({ workspace }: Options, work: (ctx: SurfaceContext) => Promise<unknown>) =>
+    withinApp(deps, exit)(async ({ local }) => work(await inKnownWorkspace(local, workspace)))
+  commands
     .command('export <file>')
-    .description('write every row as a JSON line, without keys and secrets')
-    .action((file: string) =>
-      within(async ({ local }) => {
-        await writeOut(file, jsonLines(exportWorkspace(local)))
+    .description('write every row, report and archived event as a JSON line, without keys and secrets')
+    .option(...WORKSPACE)
+    .action((file: string, options: Options) =>
+      within(options, async (ctx) => {
+        await writeOut(file, jsonLines(exportWorkspace(ctx)))
         io.err(`Written to ${inert(file)}.\n`)
       }),
     )
-  workspace
+  commands
     .command('delete')
     .description('delete everything: runs, persona sets, products, agents, webhooks, tokens, reports')
+    .option(...WORKSPACE)
     .option('--yes', 'without asking')
-    .action(({ yes }: { yes?: boolean }) =>
-      within(async ({ local }) => {
-        const what = 'Every run, persona set, product, agent, webhook, token and report of this workspace is deleted.'
+    .action((options: Options) =>
+      within(options, async (ctx) => {
+        const { workspace, yes } = options
+        const what = `Every run, persona set, product, agent, webhook, token and report of the workspace ${inert(workspace)} is deleted.`
         if (!(await confirmed(io, what, yes))) return EXIT.cancelled
-        const { runs } = await deleteWorkspace(local)
+        const { runs } = await deleteWorkspace(ctx)
         io.out(`Deleted, ${runs} runs among it. The security log stays: pressure-test workspace log\n`)
         return EXIT.done
       }),
     )
-  workspace
+  commands
     .command('log')
     .description('who deleted, exported, made or revoked what, from where and when; newest first')
+    .option(...WORKSPACE)
+    .option('--all', 'of every workspace and of none, such as wrong tokens')
     .option('--json', 'print one JSON document and nothing else')
-    .action(({ json }: { json?: boolean }) =>
-      within(async ({ local }) => {
-        const events = await securityLog(local)
-        if (json) return printJson(io, events)
-        for (const { at, actor, action, target, origin } of events)
-          io.out(`${at.toISOString()}  ${action.padEnd(21)} ${inert(actor)}  ${inert(origin)}  ${target ?? ''}\n`)
+    .action((options: Options) =>
+      within(options, async (ctx) => {
+        const events: readonly LoggedEvent[] = options.all ? await installationLog(ctx) : await securityLog(ctx)
+        if (options.json) return printJson(io, events)
+        for (const event of events) {
+          const { at, actor, action, target, origin } = event
+          const place = options.all ? `${inert(event.workspace ?? event.workspace_id ?? '-')}  ` : ''
+          io.out(
+            `${at.toISOString()}  ${place}${action.padEnd(21)} ${inert(actor)}  ${inert(origin)}  ${inert(target ?? '')}\n`,
+          )
+        }
       }),
     )
 }

@@ -44,7 +44,7 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
         '  ',
       ),
     ]),
-    ...(ranked.some(({ intervals }) => intervals)
+    ...(ranked.some(({ intervals, intent }) => intervals ?? intent?.intervals)
       ? [wrap(screen.faint(`${figuresName(bandOf(run, 0))}. In brackets: ${OTHER_KINDS}.`), width, '  ')]
       : []),
     '',
@@ -60,5 +60,14 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
   ]
 }
 
-const buyingWords = ({ top_two_box, mean }: PanelIntent): string =>
-  `would buy ${shareWords(top_two_box)} (top-2 box), mean intent ${mean.toFixed(1)} of 5`
+const buyingWords = ({ top_two_box, mean, intervals }: PanelIntent): string =>
+  [
+    `would buy ${shareWords(top_two_box)}`,
+    between(intervals?.top_two_box, percent),
+    `top-2 box, mean intent ${mean.toFixed(1)} of 5`,
+    between(intervals?.mean, (point) => point.toFixed(1)),
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+const percent = (share: number): string => whole(share * 100)

@@ -1,7 +1,7 @@
 import { type CaseEvidence, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
 import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
-import { OUTCOMES, outcomeOf, remarkOf } from '../../presentation/evaluation/outcomes.js'
+import { caseOutcome, NOTHING_FOUND, OUTCOMES, remarkOf } from '../../presentation/evaluation/outcomes.js'
 import { counted, shareWords } from '../../presentation/words.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
@@ -28,7 +28,9 @@ export function evaluationSummary(run: RunWithResult<'evaluation'>, layout: Layo
     ...suspectedLines(result, layout),
     '',
   ]
-  if (judgedBy(result) === 'rehearsal') lines.push(screen.strong('Figures of the rehearsal'))
+  const by = judgedBy(result)
+  if (by !== 'model')
+    lines.push(screen.strong(`Figures of the ${by === 'rehearsal' ? 'rehearsal' : 'offline model, no judgement'}`))
   lines.push(...dimensionLines(result, layout), '', ...caseLines(result, layout))
   if (comparison)
     lines.push(
@@ -100,18 +102,21 @@ function dimensionLines({ rubric, test_details }: EvaluationResult, layout: Layo
 function caseLines(result: EvaluationResult, layout: Layout): string[] {
   const { test_details, reliability } = result
   const { test_cases } = test_details
-  const rehearsed = judgedBy(result) === 'rehearsal'
+  const by = judgedBy(result)
   const { screen, width } = layout
-  const worst = test_cases.filter(({ passed }) => passed !== true).sort((a, b) => (a.score ?? -1) - (b.score ?? -1))
+  const worst = test_cases
+    .filter((test) => (by === 'rehearsal' ? test.passed !== true : !NOTHING_FOUND.has(caseOutcome(test, result))))
+    .sort((a, b) => (a.score ?? -1) - (b.score ?? -1))
   const passed = test_cases.length - worst.length
   let outcome = screen.strong(`${passed} of ${test_cases.length} cases passed.`)
   if (reliability.pass_hat_k !== null && reliability.k > 1)
     outcome += ` All ${reliability.k} trials pass in ${shareWords(reliability.pass_hat_k)} of cases.`
-  if (rehearsed) outcome = screen.strong(`${counted(test_cases.length, 'case')} rehearsed.`)
+  if (by !== 'model')
+    outcome = screen.strong(`${counted(test_cases.length, 'case')} ${by === 'rehearsal' ? 'rehearsed' : 'checked'}.`)
   return [
     wrap(outcome, width),
     ...worst.slice(0, MAX_LISTED).map((test) => {
-      const { word } = OUTCOMES[outcomeOf(test, rehearsed)]
+      const { word } = OUTCOMES[caseOutcome(test, result)]
       const score = test.score === null ? '' : ` ${formatScore(test.score)}`
       return hanging(`- ${inert(test.name)} [${word}${score}] ${inert(remarkOf(test))}`, width)
     }),

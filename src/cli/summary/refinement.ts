@@ -1,6 +1,7 @@
 import { bandOf } from '../../domain/analysis.js'
 import type { Edit, Lift } from '../../domain/refinement.js'
 import type { RunWithResult } from '../../domain/run-document.js'
+import { liftLegend, measuredLift } from '../../presentation/refinement.js'
 import { pressureName } from '../../presentation/scores.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
@@ -11,7 +12,8 @@ const PEOPLE = 8
 /** A refinement: the lift, each edit with its own effect, the new text. */
 export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layout): string[] {
   const result = run.result
-  const { scores, lift, edits, findings, per_persona, category, skepticism } = result
+  const { scores, edits, findings, per_persona, category, skepticism } = result
+  const lift = measuredLift(run)
   const { screen, width } = layout
   const applied = edits.filter(({ status }) => status === 'applied')
   const dropped = edits.filter(({ status }) => status === 'dropped')
@@ -21,10 +23,9 @@ export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layo
     .slice(0, PEOPLE)
     .map(({ persona_name, before, after }) => `${inert(persona_name)} ${whole(before)} -> ${whole(after)}`)
   const rest = per_persona.length - shown.length
-  const tested = per_persona.length > 0
   const name = pressureName(bandOf(run, scores.after.pressure_score))
   let outcome = `${name} ${whole(scores.before.pressure_score)}, as before`
-  if (tested) outcome = `${name} ${path}: ${liftOf(lift.pressure_score)} points with the same people`
+  if (lift) outcome = `${name} ${path}: ${liftOf(lift.pressure_score)} points with the same people`
   const lines = [
     wrap(screen.strong(outcome), width),
     wrap(inert(result.sentence), width),
@@ -32,10 +33,10 @@ export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layo
     ...toldLine(result, layout),
     '',
   ]
-  if (tested)
+  if (lift)
     lines.push(
       ...LIFTS.map(([name, key]) => wrap(`${name.padEnd(14)} ${liftOf(lift[key])}`, width, '  ')),
-      wrap(screen.faint('In brackets: 95 % intervals; one that holds 0 shows no lift.'), width, '  '),
+      wrap(screen.faint(`In brackets: 95 % intervals; ${liftLegend(run)}.`), width, '  '),
       '',
     )
   lines.push(screen.strong('Edits'))
@@ -50,7 +51,7 @@ export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layo
   if (dropped.length > 0) lines.push('', screen.strong('Edits not made'))
   for (const edit of dropped)
     lines.push(hanging(`${inert(edit.edit_id)} ${changeOf(edit)}: ${inert(edit.problem)}`, width))
-  if (!tested) return lines
+  if (!lift) return lines
   const refined = result.refined.split('\n').map(inert).filter(Boolean)
   return [
     ...lines,

@@ -1,8 +1,10 @@
+import type { KeptMemory } from '../../domain/kept-memory.js'
 import { type LifeHistory, lockedOut, type SupportAnswer, thingsOf } from '../../domain/life-history.js'
 import { FEELINGS } from '../../domain/simulated-session.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
-import { fence } from '../untrusted-text.js'
+import { fence, inLine } from '../untrusted-text.js'
+import { renderEarlier } from './prompt.js'
 
 /** Maximum number of diary days in a prompt: the first and the last ones. */
 const MAX_DAYS = 24
@@ -24,24 +26,43 @@ export function lookBackPrompt(rules: string, { life, earlier, question }: Facts
   const { product, person, days, of, reason, activated, paid, lived, feelings } = life
   const entries =
     life.diary.length <= MAX_DAYS ? life.diary : [...life.diary.slice(0, 8), ...life.diary.slice(8 - MAX_DAYS)]
+  // What others said, what was concluded and what was felt come first, so that they are not what is cut.
+  const memories = (life.memories ?? []).slice(0, MAX_MEMORIES).map(memoryLine)
   const felt = feelings && FEELINGS.map((feeling) => `${feeling} ${feelings[feeling].toFixed(2)}`).join(', ')
   return {
     rules,
-    shared: `The product: ${product.name}. ${product.summary}`,
+    shared: `The product:\n${fence('product', `${product.name}. ${product.summary}`)}`,
     own: [
-      `You are ${person.name}, ${person.kind}: ${person.character.join(', ')}.`,
+      fence('person', `You are ${person.name}, ${person.kind}: ${person.character.join(', ')}.`),
       reason === null
         ? `After ${days} of ${of} days you still use it.`
         : `After ${days} of ${of} days you left: ${reason === 'drifted' ? 'for no reason in particular' : reason.replaceAll('_', ' ')}.`,
       `You ${activated ? 'got going with it' : 'never got going with it'} and ${paid ? 'paid for it' : 'did not pay for it'}.`,
       felt ? `How you felt at the end, each 0 to 1: ${felt}.` : 'You never used it.',
-      `Your diary:\n${entries.map(({ day, text }) => `Day ${day}: ${text}`).join('\n')}`,
-      `All that happened, by kind, how often and on which days:\n${recordOf(lived).join('\n')}`,
-      ...earlier.map((exchange) => `You were asked: ${exchange.question}\nYou answered: ${exchange.answer}`),
+      `Your diary:\n${fence('diary', entries.map(({ day, text }) => `Day ${day}: ${inLine(text)}`).join('\n'))}`,
+      `All that happened, by kind, how often and on which days:\n${fence('session', recordOf(lived).map(inLine).join('\n'))}`,
+      ...(memories.length === 0
+        ? []
+        : [`What you remember of it now:\n${fence('memory', memories.map(inLine).join('\n'))}`]),
+      ...(earlier.length === 0 ? [] : [renderEarlier(earlier)]),
       fence('question', question),
-      `Answer as ${person.name}.`,
+      'Answer as this person.',
     ].join('\n\n'),
   }
+}
+
+/** Maximum number of memories in a prompt. */
+const MAX_MEMORIES = 40
+const REMEMBERED_AS: Readonly<Record<KeptMemory['kind'], string>> = {
+  social: 'Before your first day',
+  semantic: 'By now',
+  emotional: 'You felt it strongly',
+  episodic: 'You remember',
+}
+
+function memoryLine({ kind, day, text, times }: KeptMemory): string {
+  const when = kind === 'social' ? '' : `, day ${day}`
+  return `- ${REMEMBERED_AS[kind]}${when}: ${text}${times > 1 ? ` (${times} times)` : ''}`
 }
 
 const DAYS_LISTED = 12

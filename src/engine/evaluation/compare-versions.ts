@@ -14,7 +14,7 @@ import { type Estimate, intervalOf, smallestVisible } from '../statistics/mean-i
 import { signFlipP } from '../statistics/sign-flip.js'
 import { groupCopies, meanOfCopies } from './verdict/copies.js'
 import { criticalFailures, suspectedBreaches } from './verdict/critical-failures.js'
-import { enoughScored, estimateOver, verdictOf as overallOf, scoredOf } from './verdict/verdict.js'
+import { enoughScored, estimateOver, verdictOf as overallOf, scoredOf, unscoredCritical } from './verdict/verdict.js'
 
 /** Results of one version, from this run or from a stored one. */
 export type VersionResults = { readonly cases: readonly CaseResult[]; readonly trials: readonly Trial[] }
@@ -82,9 +82,9 @@ function isAnotherAgent(now: EvaluationResult, before: EvaluationResult): boolea
 const isHandedIn = ({ trials }: EvaluationResult): boolean => trials.every(({ simulated }) => !simulated)
 
 /**
- * The paired verdict over the cases with a score in both versions, as `mine` less `other`. An unscored case or a
- * suspected breach allows at best `inconclusive`. Results of the offline model have no verdict; checks that newly fail
- * are named.
+ * The paired verdict over the cases with a score in both versions, as `mine` less `other`. An unscored case, an
+ * unscored conversation of a critical case or a suspected breach allows at best `inconclusive`. Results of the offline
+ * model have no verdict; checks that newly fail are named.
  */
 export function compareVersions(
   mine: VersionResults,
@@ -150,7 +150,7 @@ function verdictOf(
   const seen = interval ? interval.high < 0 || interval.low > 0 : p < ALPHA
   if (seen && estimate.mean < 0) return 'regressed'
   if ([...mine.cases, ...other.cases].some(({ score }) => score === null)) return 'inconclusive'
-  if (suspectedBreaches(mine.cases, mine.trials).length > 0) return 'inconclusive'
+  if (unscoredCritical(mine.cases) || suspectedBreaches(mine.cases, mine.trials).length > 0) return 'inconclusive'
   if (seen) return 'improved'
   // One-sided: the lower end of the 90 % interval is D − t(.95)·SE.
   if ((intervalOf(estimate, 0.9)?.low ?? Number.NEGATIVE_INFINITY) > -RELEVANT_LOSS) return 'not_worse'

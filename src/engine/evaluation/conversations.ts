@@ -5,7 +5,7 @@ import type { EngineDeps } from '../deps.js'
 import { visible } from '../untrusted-text.js'
 import { checkConversation } from './checks/checks.js'
 import { settleChecks, suspicionsOf } from './checks/settle.js'
-import { converse } from './converse/converse.js'
+import { converse, type HeldConversation } from './converse/converse.js'
 import type { NamedCase } from './evaluation-plan.js'
 import { judgeConversation } from './judge/judge-conversation.js'
 import type { EvaluationRules } from './rules.js'
@@ -52,22 +52,17 @@ export async function runConversations(
   const outcomes = await deps.fanOut(conversations, (conversation) => runConversation(deps, rules, conversation))
   return outcomes.map((outcome) => {
     if ('value' in outcome) return outcome.value
-    const { run, test, trial } = outcome.item
-    const { side } = run
-    deps.report('trial_failed', { side, case_id: test.case_id, name: test.name, trial, problem: outcome.error.message })
-    return failedTrial(test, trial, outcome.error.message)
+    return brokenOff(deps, outcome.item, { ...NOTHING_SAID, problem: outcome.error.message })
   })
 }
 
-async function runConversation(
-  deps: EngineDeps,
-  rules: EvaluationRules,
-  { run, test, trial, recorded }: Conversation,
-): Promise<Trial> {
+async function runConversation(deps: EngineDeps, rules: EvaluationRules, item: Conversation): Promise<Trial> {
+  const { run, test, trial, recorded } = item
   const { side, agent, rubric, judges, judge_models } = run
   const conversation = recorded
     ? fromRecording(recorded)
     : { ...(await converse(deps, rules, side, agent, test, trial)), simulated: true }
+  if (conversation.problem !== '') return brokenOff(deps, item, conversation)
   const { turns } = conversation
   const jury = { rules: rules.judge, doubts: rules.doubts, rubric, judges, models: judge_models, side }
   const checks = checkConversation({ agent, test, trial, turns })
@@ -82,8 +77,24 @@ async function runConversation(
   return result
 }
 
-const fromRecording = ({ turns, simulated }: RecordedTrial) => ({
+type SimulatedOrNot = HeldConversation & { readonly simulated: boolean }
+const NOTHING_SAID = { turns: [], simulator_faults: [], simulated: true }
+
+/** A conversation that broke off: nobody judges it, but what the agent had answered is checked. */
+function brokenOff(deps: EngineDeps, { run, test, trial }: Conversation, conversation: SimulatedOrNot): Trial {
+  const { problem, turns } = conversation
+  deps.report('trial_failed', { side: run.side, case_id: test.case_id, name: test.name, trial, problem })
+  const answered = turns.slice(0, turns.findLastIndex(({ speaker }) => speaker === 'agent') + 1)
+  // What it did not come to is no fault: the missing answer to the last message, and calls that were still due.
+  const begun = { ...test, tools_mock: test.tools_mock.map((mock) => ({ ...mock, required: false })) }
+  const checks =
+    answered.length === 0 ? [] : checkConversation({ agent: run.agent, test: begun, trial, turns: answered })
+  return failedTrial(test, trial, { ...conversation, checks })
+}
+
+const fromRecording = ({ turns, simulated, problem = '' }: RecordedTrial): SimulatedOrNot => ({
   turns: turns.map((turn) => (turn.speaker === 'agent' ? { ...turn, text: visible(turn.text) } : turn)),
   simulator_faults: [],
   simulated,
+  problem,
 })

@@ -43,18 +43,22 @@ export function scoreTrial(test: NamedCase, trial: number, rubric: Rubric, conve
   }
 }
 
-/** A trial that could not be run: unscored, even if messages were exchanged before the error. */
-export const failedTrial = ({ case_id, hidden_facts }: NamedCase, trial: number, problem: string): Trial => ({
+/** A trial that could not be run to its end: unscored, but with what was said and the checks of it. */
+export const failedTrial = (
+  { case_id, hidden_facts }: NamedCase,
+  trial: number,
+  { simulated, turns, simulator_faults, checks, problem }: Omit<JudgedConversation, 'judgements'> & { problem: string },
+): Trial => ({
   case_id,
   trial,
   status: 'error',
   problem,
-  simulated: true,
-  turns: [],
-  checks: [],
-  facts_found: [],
+  simulated,
+  turns,
+  checks,
+  facts_found: factsFound(hidden_facts, turns),
   facts_hidden: hidden_facts.length,
-  simulator_faults: [],
+  simulator_faults,
   judgements: [],
   score: null,
   dimensions: [],

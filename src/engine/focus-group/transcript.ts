@@ -1,4 +1,5 @@
 import type { Recollection, RoomTurn } from '../../domain/focus-group.js'
+import { fence, inLine } from '../untrusted-text.js'
 
 /** Number of latest turns shown word for word; earlier turns are kept as a line per speaker, which bounds a turn's cost. */
 const VERBATIM_TURNS = 8
@@ -24,9 +25,12 @@ function firstWords(text: string): string {
   return `${words.slice(0, LINE_WORDS).join(' ')} …`
 }
 
-/** The recollection as text, each turn with its number so that a speaker can refer to it. */
+/** The recollection in a frame, each turn on one line, with its number so that a speaker can refer to it. */
 export function renderRecollection({ earlier, latest }: Recollection): string {
-  const lines = latest.map(({ turn, speaker, text }) => `[${turn}] ${speaker}: ${text}`)
-  if (earlier.length === 0) return lines.join('\n')
-  return `Earlier, in short:\n${earlier.join('\n')}\n\nThen:\n${lines.join('\n')}`
+  const lines = latest.map(renderTurn)
+  if (earlier.length === 0) return fence('heard', lines.join('\n'))
+  return fence('heard', `Earlier, in short:\n${earlier.map(inLine).join('\n')}\n\nThen:\n${lines.join('\n')}`)
 }
+
+export const renderTurn = ({ turn, speaker, text }: Pick<RoomTurn, 'turn' | 'speaker' | 'text'>): string =>
+  `[${turn}] ${inLine(`${speaker}: ${text}`)}`

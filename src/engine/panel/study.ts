@@ -123,7 +123,7 @@ export async function runStudy(
       intent: judgeIntent(responses),
       fidelity: judgeFidelity(answers.fidelity),
       controls: judgeControls(controls),
-      assay: judgedAssay(assay, controls, plausible, responses, stimulus),
+      assay: judgedAssay(assay, controls, plausible, answers, stimulus),
       readable: input.topics.length === 0 ? judgeReadable(offer) : undefined,
       stability: judgeStability(stability, intervals.intervals),
     }),
@@ -135,7 +135,7 @@ function judgedAssay(
   record: AssayRecord | null,
   controls: ControlsRecord | null,
   plausible: readonly ScorePair[],
-  responses: readonly Response[],
+  { responses, minority }: PanelAnswers,
   stimulus: string,
 ): Assay {
   if (record === null) return ASSAY_OFF
@@ -144,7 +144,7 @@ function judgedAssay(
     readingOf('good_above_weak', plausible, record.noise_floor),
   ].filter((reading) => reading !== null)
   const sameness = samenessOf(responses.slice(0, MAX_ASSAY_PEOPLE), stimulus)
-  return judgeAssay(record, readings, sameness, responses.length)
+  return judgeAssay(record, readings, sameness, responses.length, minority?.coded_by === 'similarity')
 }
 
 type AnalysisParts = Pick<JudgedResult, 'analysis' | 'analysis_missing' | 'measured'>

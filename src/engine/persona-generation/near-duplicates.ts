@@ -1,5 +1,6 @@
 import type { PersonaProse } from '../../domain/persona-profile.js'
 import type { EngineDeps } from '../deps.js'
+import { dot, pack, unitVector, unpack } from '../statistics/packed-vectors.js'
 
 /**
  * Minimum cosine of two descriptions that count as near-duplicates. Measured with the bundled encoder on the 24
@@ -58,17 +59,6 @@ export async function findNearDuplicates(
   )
 }
 
-const MAX_INT16 = 32_767
-
-/** A unit vector as stored: 16 bits a number, more precise than a similarity needs. */
-const pack = (vector: Float32Array): string =>
-  Buffer.from(Int16Array.from(vector, (value) => Math.round(value * MAX_INT16)).buffer).toString('base64')
-
-function unpack(packed: string): Float32Array {
-  const bytes = Buffer.from(packed, 'base64')
-  return Float32Array.from({ length: bytes.length / 2 }, (_, index) => bytes.readInt16LE(index * 2) / MAX_INT16)
-}
-
 /** Compares every pair. The later person of a pair is the near-duplicate, reported with the most similar earlier person. */
 async function compareAll(ids: readonly string[], vectors: readonly Float32Array[]): Promise<SimilarityReport> {
   const nearest = new Array<number>(ids.length).fill(-1)
@@ -88,17 +78,6 @@ async function compareAll(ids: readonly string[], vectors: readonly Float32Array
   }
   const mean = nearest.reduce((sum, similarity) => sum + similarity, 0) / Math.max(1, nearest.length)
   return { twins: nearDuplicates, mean_nearest: rounded(mean) }
-}
-
-function unitVector(vector: readonly number[]): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1
-  return Float32Array.from(vector, (value) => value / length)
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < Math.min(a.length, b.length); i++) sum += (a[i] as number) * (b[i] as number)
-  return sum
 }
 
 const rounded = (value: number): number => Number(value.toFixed(DIGITS))

@@ -3,7 +3,7 @@ import type { Evidence } from '../../domain/research.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
-import { fence } from '../untrusted-text.js'
+import { fence, inLine } from '../untrusted-text.js'
 import { CORE_AXES } from './core-axes.js'
 
 const KNOWN_AXES = CORE_AXES.map(({ axis_id, levels }) => `${axis_id} (${levels.join(', ')})`).join('; ')
@@ -39,4 +39,4 @@ export const materialOf = (evidence: readonly Evidence[], audience: string | und
     : `There are no findings. The audience, in somebody's words:\n${fence('audience', audience)}`
 
 const findingLine = ({ evidence_id, respondent, kind, who, statement, quote }: Evidence): string =>
-  `${evidence_id} (${[respondent, kind, who].filter(Boolean).join(', ')}): ${statement} “${quote}”`
+  inLine(`${evidence_id} (${[respondent, kind, who].filter(Boolean).join(', ')}): ${statement} “${quote}”`)

@@ -2,6 +2,7 @@ import type { PersonaProse } from '../../domain/persona-profile.js'
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
+import { fence, inLine } from '../untrusted-text.js'
 import { materialOf } from './request-plan.js'
 
 export const WRITE_RULES = `You write down one synthetic person for a product team, from findings of user research. Whom of the research this person stands for has been drawn already, and so has who they are: name, age, kind, and a level on every axis. You say what follows from it, briefly.
@@ -46,23 +47,29 @@ function writePrompt(
   rules: string,
   { brief, evidence, respondent_is, archetypes, edge_cases, unlike, audience, contradicted }: FactsOf<'write_persona'>,
 ): Prompt {
+  const kinds = archetypes.map(describeKind)
+  if (edge_cases.length > 0) kinds.push('Unusual people:', ...edge_cases.map(describeKind))
   return {
     rules,
     shared: `${audience === undefined ? '' : `${materialOf(evidence, audience)}\n`}Kinds of people:
-${archetypes.map(({ name, description }) => `- ${name}: ${description}`).join('\n')}${
-  edge_cases.length === 0
-    ? ''
-    : `\nUnusual people:\n${edge_cases.map(({ name, description }) => `- ${name}: ${description}`).join('\n')}`
-}`,
-    own: `${audience === undefined ? `${materialOf(evidence, audience)}\n` : ''}Person ${brief.id}: ${brief.name}, ${brief.age}. Kind: ${brief.archetype}${brief.variation === '' ? '' : `, ${brief.variation}`}.${respondent_is === '' ? '' : ` The research calls them: ${respondent_is}.`}${
-      brief.edge_case === null ? '' : ` Stands for the unusual case “${brief.edge_case}”.`
-    }
-${brief.levels.map(({ axis, level }) => `${axis}: ${level}`).join('; ')}.
+${fence('kinds', kinds.join('\n'))}`,
+    own: `${audience === undefined ? `${materialOf(evidence, audience)}\n` : ''}${fence('person', describeBrief(brief, respondent_is))}
 Risk tolerance ${brief.risk_tolerance} of 1, patience ${brief.patience_level} of 1.${
       unlike === ''
         ? ''
-        : `\nThe last try came out too much like somebody else of the set: ${unlike} Rest on other findings.`
-    }${contradicted === undefined ? '' : `\nThe last try contradicted what was drawn: ${contradicted}. Keep to what was drawn.`}
+        : `\nThe last try came out too much like somebody else of the set:\n${fence('last_try', unlike)}\nRest on other findings.`
+    }${contradicted === undefined ? '' : `\nThe last try contradicted what was drawn:\n${fence('last_try', contradicted)}\nKeep to what was drawn.`}
 Write this person.`,
   }
+}
+
+const describeKind = ({ name, description }: { name: string; description: string }): string =>
+  `- ${inLine(`${name}: ${description}`)}`
+
+function describeBrief(brief: Own['brief'], respondent_is: string): string {
+  const variation = brief.variation === '' ? '' : `, ${brief.variation}`
+  const called = respondent_is === '' ? '' : ` The research calls them: ${respondent_is}.`
+  const unusual = brief.edge_case === null ? '' : ` Stands for the unusual case “${brief.edge_case}”.`
+  return `Person ${brief.id}: ${brief.name}, ${brief.age}. Kind: ${brief.archetype}${variation}.${called}${unusual}
+${brief.levels.map(({ axis, level }) => `${axis}: ${level}`).join('; ')}.`
 }

@@ -1,10 +1,11 @@
-import { sentencesMeant } from '../../domain/quoted-sentences.js'
+import { sentencesAround, sentencesMeant } from '../../domain/quoted-sentences.js'
 import type { Edit, Finding, RewriteAnswer } from '../../domain/refinement.js'
 import { MAX_STIMULUS } from '../../domain/stimulus.js'
 import { findSpans, type Span } from '../panel/find-span.js'
 import { applyEdits, type Replacement, withMarkdown } from './apply-edits.js'
 import { lostFigure, newFigure } from './figures.js'
 import { inventedFact } from './invented.js'
+import { lostQualifier } from './qualifiers.js'
 
 /** An edit with its place in the text; `place` is `null` for a dropped edit, and `problem` gives the reason. */
 export type CheckedEdit = Pick<Edit, 'edit_id' | 'finding_id' | 'original' | 'replacement' | 'why' | 'problem'> & {
@@ -62,8 +63,18 @@ function checkEdit(
   const lost = lostFigure(refined, stimulus)
   if (lost !== null) return `It takes the figure “${lost}” out of the text; a refinement keeps the facts.`
   const added = newFigure(refined, stimulus)
-  if (added === null) return place
-  return `It would make the figure “${added}”, which the text does not have.`
+  if (added !== null) return `It would make the figure “${added}”, which the text does not have.`
+  const { before, after } = passageOf(stimulus, place, taken)
+  return lostQualifier(before, after, stimulus) ?? place
+}
+
+/** The whole sentences around an edit, before and after it and the earlier edits in them. */
+function passageOf(stimulus: string, place: Replacement, taken: readonly Replacement[]) {
+  const { start, end } = sentencesAround(stimulus, place, taken)
+  const edits = [...taken, place].filter((edit) => edit.start >= start && edit.end <= end)
+  const inPassage = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }))
+  const before = stimulus.slice(start, end)
+  return { before, after: applyEdits(before, inPassage) }
 }
 
 const sameWords = (left: string, right: string): boolean =>

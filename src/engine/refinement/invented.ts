@@ -1,6 +1,7 @@
 import { JUDGING } from '../../data/judging.js'
 import { findSpan } from '../panel/find-span.js'
 import { newFigure } from './figures.js'
+import { isForm } from './word-forms.js'
 
 const DATE_WORDS =
   /\b(?:January|February|April|June|July|August|September|October|November|December)\b|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|\b(?:today|tomorrow|yesterday|tonight)\b/giu
@@ -56,20 +57,6 @@ function newWords(replacement: string, original: string): string[] {
   const neutral = JUDGING.neutral_words()
   const isNew = (word: string) => !neutral.has(word) && !known.some((other) => isForm(word, other))
   return [...new Set(wordsOf(replacement))].filter(isNew)
-}
-
-const ENDING = /(?:ings?|ed|e?s|ly|y|[’']s?)$/u
-const stem = (word: string): string => (word.length > 4 ? word.replace(ENDING, '').replace(/e$/u, '') : word)
-const MIN_SHARED = 5
-const MAX_ENDING = 3
-
-/** Whether two words are forms of one word: equal except for a short ending. */
-function isForm(word: string, other: string): boolean {
-  if (word === other || stem(word) === stem(other)) return true
-  const [short, long] = word.length < other.length ? [word, other] : [other, word]
-  if (short.length >= 3 && long.startsWith(short) && long.length - short.length <= MAX_ENDING) return true
-  const shared = [...short].findIndex((letter, at) => letter !== long[at])
-  return shared >= MIN_SHARED && long.length - shared <= MAX_ENDING
 }
 
 /** Sentences with their figures; a decimal point ends no sentence. */

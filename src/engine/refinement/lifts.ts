@@ -18,7 +18,7 @@ export function measureLift(
   before: Answers,
   after: Answers,
   anchorRange: AnchorRange,
-): Pick<RefinementResult, 'scores' | 'lift' | 'per_persona'> {
+): Pick<RefinementResult, 'scores' | 'per_persona'> & { lift: NonNullable<RefinementResult['lift']> } {
   const pairs = panel.flatMap((persona): Pair[] => {
     const answerIn = ({ responses }: Answers) => responses.find(({ persona_id }) => persona_id === persona.persona_id)
     const [first, second] = [answerIn(before), answerIn(after)]

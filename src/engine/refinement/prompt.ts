@@ -1,6 +1,6 @@
 import type { FactsOf } from '../../domain/tasks.js'
 import type { Prompt } from '../../llm/client.js'
-import { fence } from '../untrusted-text.js'
+import { fence, inLine } from '../untrusted-text.js'
 
 export const REWRITE_RULES = `You edit a proposition so that it answers what a test of it found. You are an editor, not an author: you work with the facts that stand in the text and with no others.
 
@@ -8,7 +8,7 @@ export const REWRITE_RULES = `You edit a proposition so that it answers what a t
 - replacement: what stands there instead; empty to take the span out. It must read well in its place.
 - A boast or a figure of speech (“a miracle in a jar”) becomes what the text itself says the thing is, holds or does, in the same voice. A rewritten sentence is made of the facts of the text and, as far as it goes, of its words; a program throws away a replacement with more than two words of substance that the text does not have.
 - Invent nothing. No number, price, date, name, link, quotation, customer or result that is not in the text; no test, study, certificate, award, guarantee, refund or free offer that the text does not already have. Where a finding asks for proof that is not there, make the claim smaller, plainer or more exact with the words that are there. A program throws away what brings in such a thing.
-- Keep every figure, price and date that stands in the text: you may move one or say plainly what it means, not drop it.
+- Keep every figure, price and date that stands in the text: you may move one or say plainly what it means, not drop it. Keep what limits a fact (“not”, “up to”, “about”, “may”, “if you order by Friday”) as long as the fact stays.
 - Keep the voice, the language and the form of the text. Leave alone what no finding is about. Do not flatter, do not add adjectives.
 - why: one sentence on how the edit answers its finding. A finding that cannot be answered by wording gets no edit.
 
@@ -21,7 +21,7 @@ export const rewritePrompt = (rules: string, { stimulus, category, findings }: F
 ${fence('proposition', stimulus)}
 
 What the test found, most important first:
-${findings.map(({ finding_id, priority, finding, fix }) => `${finding_id} (${priority}): ${finding} Recommended: ${fix}`).join('\n')}
+${fence('findings', findings.map(({ finding_id, priority, finding, fix }) => inLine(`${finding_id} (${priority}): ${finding} Recommended: ${fix}`)).join('\n'))}
 
 Edit the proposition.`,
 })

@@ -1,4 +1,4 @@
-import type { Edit, Lift, RefinementInput, RefinementResult } from '../../domain/refinement.js'
+import type { Edit, RefinementInput, RefinementResult } from '../../domain/refinement.js'
 import type { Response } from '../../domain/response.js'
 import { isRehearsal } from '../../domain/run.js'
 import { trustWithoutStudy } from '../paired/trust.js'
@@ -116,8 +116,6 @@ const inputFields = ({ stimulus, about, category, skepticism, findings }: Refine
   edits,
 })
 
-const NO_CHANGE: Lift = { mean: 0, interval: null }
-
 /** The result of an unchanged text: the test's figures stand, and no lift was measured. */
 function unchanged(input: RefinementInput, checked: readonly CheckedEdit[], rehearsal: boolean): RefinementResult {
   const { claims, responses, scores } = input.before
@@ -128,12 +126,7 @@ function unchanged(input: RefinementInput, checked: readonly CheckedEdit[], rehe
     claims,
     responses,
     scores: { before: scores, after: scores },
-    lift: {
-      pressure_score: NO_CHANGE,
-      gut_attraction_index: NO_CHANGE,
-      credibility_score: NO_CHANGE,
-      intent: NO_CHANGE,
-    },
+    lift: null,
     per_persona: [],
     sentence: unchangedSentence(edits, rehearsal),
   }

@@ -48,9 +48,11 @@ export function unclaimedSentence(before: readonly Claim[], after: readonly Clai
 
 /** The sentence for a text without a kept edit: nothing was tested again and no lift is claimed. */
 export function unchangedSentence(edits: readonly Edit[], isRehearsal: boolean): string {
-  if (edits.length === 0)
-    return `The text was left as it is: no wording answers what the test found. Nothing was tested again.${isRehearsal ? ` ${ONLY_EDITS}` : ''}`
-  return `The text was left as it is: ${edits.length === 1 ? 'the only proposed edit' : `all ${edits.length} proposed edits`} had to be dropped, and each says why. Nothing was tested again.`
+  const why =
+    edits.length === 0
+      ? 'no wording answers what the test found.'
+      : `${edits.length === 1 ? 'the only proposed edit' : `all ${edits.length} proposed edits`} had to be dropped, and each says why.`
+  return `The text was left as it is: ${why} Nothing was tested again.${isRehearsal ? ` ${ONLY_EDITS}` : ''}`
 }
 
 function backfiredSentence(edits: readonly Edit[]): string {

@@ -42,6 +42,7 @@ export function act(user: UserState, option: Option, moment: Moment): SessionEve
     importance: importanceOf(change, result.severity, result === OK ? value : 0, first),
     evidence: moment.day * 16 + moment.seq,
   })
+  noteTrouble(user, done.target, result)
   if (result.defect !== null && user.person.deal_breakers.includes(result.defect.id))
     user.met_deal_breaker_on = moment.day
   if (result.outcome === 'limit') user.met_limit_on = moment.day
@@ -61,6 +62,11 @@ export function act(user: UserState, option: Option, moment: Moment): SessionEve
     delight: feelings.delight,
     confusion: feelings.confusion,
   }
+}
+
+function noteTrouble(user: UserState, target: string, { outcome, defect }: Result): void {
+  if (outcome !== 'ok') user.last_trouble = { target, outcome, defect: defect?.id ?? null, insight: null }
+  else if (user.last_trouble?.target === target) user.last_trouble = null
 }
 
 type Done = {

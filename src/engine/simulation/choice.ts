@@ -1,6 +1,7 @@
 import { effortOf, effortWeight, worthOf } from './outcome.js'
 import { SLOTS_PER_TRY } from './product-state.js'
 import { rounded } from './random.js'
+import { canAsk } from './support.js'
 import { isLegal, type UserState } from './user-state.js'
 
 /** Options that are open everywhere; every other option is the index of a screen. */
@@ -42,7 +43,7 @@ export function chooseAction(user: UserState, day: number, so_far: SoFar): Optio
   offer(LEAVE, leaveUtility(user, so_far.actions), product.slots.leave)
   if (user.model.staying.uninstall) offer(UNINSTALL, uninstallUtility(user), product.slots.uninstall)
   offer(READ_DOCS, docsUtility(user), product.slots.read_docs)
-  if (user.ticket === null) offer(SEEK_HELP, helpUtility(user), product.slots.seek_help)
+  if (canAsk(user, day)) offer(SEEK_HELP, helpUtility(user), product.slots.seek_help)
   for (let screen = 0; screen < product.screens.length; screen++)
     if (isLegal(user, screen, day) && !isClosedToday(user, screen, day))
       offer(screen, screenUtility(user, screen, day, so_far.last_success), product.screens[screen]?.slot ?? 0)

@@ -1,6 +1,5 @@
 import { ARCHETYPES } from '../../data/archetypes.js'
 import { CONCERNS, type Concern } from '../../domain/concern.js'
-import { keyedShare } from '../../domain/keyed-share.js'
 import type { Archetype } from '../../domain/persona.js'
 import { LEARNING_STYLES, type PersonaProfile } from '../../domain/persona-profile.js'
 import { drawnExtras, simulatedTraitsOf } from '../../domain/simulated-traits.js'
@@ -8,7 +7,9 @@ import type { SimulationInput } from '../../domain/simulation.js'
 import { requireArchetypes } from '../personas/archetypes.js'
 import { namesInOrder } from '../personas/name-list.js'
 import { concernsOf, saidBy, screensSpokenOf } from './concerns.js'
+import { type Mentionable, mentionedIn } from './mentions.js'
 import type { SimulatedPerson, Traits } from './person.js'
+import { drawsOf } from './random.js'
 
 /** One entry of a cohort's rotation: a member of a saved set, or an archetype whose people are drawn. */
 type Source = (Reading & { readonly member: PersonaProfile; readonly set: string }) | { readonly archetype: Archetype }
@@ -16,8 +17,8 @@ type Source = (Reading & { readonly member: PersonaProfile; readonly set: string
 /** What is read from a person's statements. */
 type Reading = Required<Pick<SimulatedPerson, 'concerns' | 'spoken_of'>>
 
-/** Names of the product that a person may refuse or recommend. */
-type Names = { readonly defects: readonly string[]; readonly screens: readonly string[] }
+/** What of the product a person may refuse or recommend. */
+type Names = { readonly defects: readonly Mentionable[]; readonly screens: readonly Mentionable[] }
 
 /** A person of a cohort; `about` describes them in words. */
 export type CohortMember = SimulatedPerson & { readonly kind: string; readonly about: string }
@@ -45,10 +46,7 @@ export function cohortOf({ panel, people, personas, seed, product }: SimulationI
   const labels = new Map(Object.entries(product.screens).map(([id, { words }]) => [id, words?.to ?? '']))
   const rounds = sourcesOf(panel, people, labels)
   const nameAt = namesInOrder(seed)
-  const products = {
-    defects: Object.values(product.screens).flatMap((screen) => screen.defects.map(({ id }) => id)),
-    screens: Object.keys(product.screens),
-  }
+  const names = namesOf(product)
   return {
     size: personas,
     recognised: recognisedOf(rounds.flat()),
@@ -57,9 +55,22 @@ export function cohortOf({ panel, people, personas, seed, product }: SimulationI
       const turn = Math.floor(place / rounds.length)
       const source = round[turn % round.length] as Source
       const instance = Math.floor(turn / round.length) + 1
-      if ('archetype' in source) return drawn(source.archetype, instance, nameAt(place))
-      return memberAs(source, instance, products)
+      if ('archetype' in source) return drawn(source.archetype, instance, nameAt(place), seed)
+      return memberAs(source, instance, names)
     },
+  }
+}
+
+function namesOf({ screens }: SimulationInput['product']): Names {
+  const all = Object.entries(screens).map(([id, { words, defects }]) => ({
+    ...{ id, own: words === undefined ? '' : `${words.to} ${words.did}`, around: '' },
+    defects,
+  }))
+  return {
+    screens: all,
+    defects: all.flatMap(({ id: screen, own, defects }) =>
+      defects.map(({ id, message }) => ({ id, own: message, around: `${screen} ${own}` })),
+    ),
   }
 }
 
@@ -111,8 +122,8 @@ function memberAs(
     traits: { ...numbers, learning: member.learning_style },
     concerns,
     spoken_of,
-    deal_breakers: namedIn(member.deal_breakers, names.defects),
-    referral_triggers: namedIn([...member.referral_triggers, ...member.delight_triggers], names.screens),
+    deal_breakers: mentionedIn(member.deal_breakers, names.defects),
+    referral_triggers: mentionedIn([...member.referral_triggers, ...member.delight_triggers], names.screens),
   }
 }
 
@@ -132,27 +143,26 @@ function aboutMember(member: PersonaProfile): string {
     .join(' ')
 }
 
-/** The product's names whose words all occur in one of these statements. */
-function namedIn(statements: readonly string[], names: readonly string[]): string[] {
-  const texts = statements.map((statement) => statement.toLowerCase())
-  return names.filter((name) => {
-    const words = name.toLowerCase().split(/[_-]+/)
-    return texts.some((text) => words.every((word) => text.includes(word)))
-  })
-}
+/** Slots of traits; those below belong to the draws of a calibration. */
+const FIRST_TRAIT = 16_384
+/** Traits that archetypes lack. Each has a draw of its own, keyed by its place here. */
+const DRAWN = ['patience', 'experience', 'time', 'learning', 'irrationality', 'distraction'] as const
 
-/** A person of a built-in archetype. Archetypes lack patience, experience, time and ways to learn, so these are drawn. */
-function drawn(archetype: Archetype, instance: number, name: string): CohortMember {
+/** A person of a built-in archetype; what archetypes lack is drawn by the seed and the person's id. */
+function drawn(archetype: Archetype, instance: number, name: string, seed: number): CohortMember {
   const id = `${archetype.archetype_id}-${instance}`
-  const share = (purpose: string): number => keyedShare(`${id}/${purpose}`)
-  const level = <L>(purpose: string, levels: readonly L[]): L => levels[Math.floor(share(purpose) * levels.length)] as L
+  const draws = drawsOf(seed, id)
+  const share = (trait: (typeof DRAWN)[number]): number => draws.uniform('trait', 0, FIRST_TRAIT + DRAWN.indexOf(trait))
+  const level = <L>(trait: (typeof DRAWN)[number], levels: readonly L[]): L =>
+    levels[Math.floor(share(trait) * levels.length)] as L
   const { novelty_seeking, need_for_evidence, conformity } = archetype.traits
   const traits: Traits = {
     patience: share('patience'),
     risk: 1 - need_for_evidence,
     experience: level('experience', [0.15, 0.5, 0.85]),
     adoption: novelty_seeking,
-    time: share('time'),
+    // 15, 30, 60 or 120 minutes a day.
+    time: level('time', [0, 1 / 3, 2 / 3, 1]),
     learning: level('learning', LEARNING_STYLES),
     collaboration: conformity,
     ...drawnExtras(share('irrationality'), share('distraction')),

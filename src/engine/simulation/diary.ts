@@ -278,6 +278,7 @@ const isOk = ({ outcome }: SessionEvent): boolean => outcome === 'ok'
 function sceneOf(story: Story, event: SessionEvent, tried: Tried): Scene | null {
   const { action, target, outcome } = event
   if (target === 'docs') return docsScene(story, outcome === 'ok')
+  if (event.cause === 'wait') return waitScene(story)
   if (target === 'support') return supportScene(story, tried)
   // The farewell mentions it.
   if (action === 'uninstall') return null
@@ -333,6 +334,11 @@ function supportScene(story: Story, { day, rest }: Tried): Scene {
   return { weight: 2, did: uncapital(story.always.Contacted ?? ''), text, beside: true }
 }
 
+const waitScene = ({ say, always }: Story): Scene => ({
+  ...{ weight: 2, did: '', beside: true },
+  text: () => say(DIARY().support.waiting, always),
+})
+
 type Answer = { readonly day: number; readonly priced: boolean; readonly fails: boolean }
 
 function answerAtOnce({ helped_on, say, always }: Story, { day, priced, fails }: Answer): string {
@@ -345,8 +351,9 @@ function answerAtOnce({ helped_on, say, always }: Story, { day, priced, fails }:
 function paywallScene(story: Story, { target, cause }: SessionEvent): Scene {
   const { paywall } = DIARY()
   const priced = cause === 'price'
+  const first = story.product.price.trial === null ? 'first_use' : 'first'
   const lines = priced
-    ? paywall[story.met_paywall ? 'again' : 'first']
+    ? paywall[story.met_paywall ? 'again' : first]
     : paywall[story.met_limit ? 'limit_again' : 'limit_first']
   if (priced) story.met_paywall = true
   else story.met_limit = true

@@ -9,6 +9,7 @@ import { type Hearsay, hear, type MemoryRow } from './memory.js'
 import { endTrial, hasPaid, trialEnds } from './paying.js'
 import type { SimulatedPerson } from './person.js'
 import type { ProductState } from './product-state.js'
+import type { Meaning } from './remembered.js'
 import { bringToMind } from './remembering.js'
 import { liveSession } from './session.js'
 import { hazard, leaves, priceShock, reasonToLeave } from './staying.js'
@@ -40,6 +41,8 @@ export type JourneyInput = {
   /** What this person was told before joining. */
   readonly heard?: readonly Hearsay[]
   readonly model?: Model
+  /** The texts of memories; without it, memories are matched by target. */
+  readonly meaning?: Meaning | null
 }
 
 export type Journey = {
@@ -53,6 +56,8 @@ export type Journey = {
   readonly reason: LeavingReason | null
   readonly activated_on: number | null
   readonly paid: boolean
+  /** The day on which a plan was first bought; `null` for none. */
+  readonly paid_on: number | null
   /** Still there without a plan: the free time is over, and they came back to nothing but the price. */
   readonly shut_out: boolean
   /** Screens that were open at some time. */
@@ -90,7 +95,7 @@ export function journey(
 export function* weeksOf(input: JourneyInput): Generator<Occasion, Journey, SessionAnswer | null> {
   const { seed, person, product, calibration, days, joined = 0, contacts = DEFAULT_CONTACTS } = input
   const model = input.model ?? MODEL
-  const user = firstDay(seed, person, product, model)
+  const user = firstDay(seed, person, product, model, input.meaning)
   const own = ownParameters(user, calibration)
   hear(user.memory, input.heard ?? [])
   const sessions: Session[] = []
@@ -113,6 +118,7 @@ export function* weeksOf(input: JourneyInput): Generator<Occasion, Journey, Sess
     reason,
     activated_on: user.activated_on,
     paid: hasPaid(user),
+    paid_on: user.paid_on,
     shut_out: reason === null && user.plan === 'expired' && user.met_paywall_on >= 0,
     eligible: product.screens.filter((_, index) => user.eligible[index] === 1).map(({ id }) => id),
     sessions,
@@ -168,7 +174,7 @@ function endDay(user: UserState, day: number, own: OwnParameters): LeavingReason
     price_shock: trial_ends ? priceShock(user) : 0,
   })
   if (leaves(user, day, probability)) return reasonToLeave(user, day, trial_ends)
-  if (trial_ends) endTrial(user)
+  if (trial_ends) endTrial(user, day)
   feelNextDay(user.feelings, user.baseline)
   return null
 }

@@ -72,7 +72,8 @@ function supportOf(draws: Draws, { sessions }: Journey, product: ProductState): 
     let visit = 0
     for (const event of events) {
       where = whereAfter(event, where)
-      if (event.target !== 'support') continue
+      // Who looks for an answer in vain asks nothing new.
+      if (event.target !== 'support' || event.cause === 'wait') continue
       open = { about: where, on: answeredOn(product, day), solved: isSolved(product, draws, day, visit++) }
       asked.push({ asked_on: day + 1, read_on: null, answer: null })
       read()

@@ -1,22 +1,17 @@
+import type { MEMORY_KINDS } from '../../domain/kept-memory.js'
 import type { Outcome } from '../../domain/simulated-session.js'
+import type { Meaning, Remembered } from './remembered.js'
 
-const KINDS = ['episodic', 'semantic', 'social', 'emotional'] as const
-type MemoryKind = (typeof KINDS)[number]
+type MemoryKind = (typeof MEMORY_KINDS)[number]
 /** Maximum number of rows of each kind. */
 const BOUNDS: Readonly<Record<MemoryKind, number>> = { episodic: 200, semantic: 60, social: 30, emotional: 10 }
 
-/** The conclusion of a semantic row. */
-type Insight = 'pattern' | 'workaround' | 'support_helped'
-
-export type MemoryRow = {
+export type MemoryRow = Remembered & {
   readonly id: number
   readonly kind: MemoryKind
   readonly day: number
-  /** A screen, `docs`, `support`, or `product` for the whole product. */
-  readonly target: string
-  readonly outcome: Outcome
-  readonly defect: string | null
-  readonly insight: Insight | null
+  /** Place of its text among those of the product; -1 where none was read. */
+  readonly text: number
   /** 1–10. */
   importance: number
   confidence: number
@@ -33,14 +28,17 @@ export type MemoryRow = {
 
 export type Memory = {
   readonly rows: MemoryRow[]
+  /** `null`: no text was read, and memories are alike where target, outcome and defect are equal. */
+  readonly meaning: Meaning | null
   /** Number of rows of each kind. */
   readonly counts: Record<MemoryKind, number>
   next_id: number
   importance_since_reflection: number
 }
 
-export const emptyMemory = (): Memory => ({
+export const emptyMemory = (meaning: Meaning | null = null): Memory => ({
   rows: [],
+  meaning,
   counts: { episodic: 0, semantic: 0, social: 0, emotional: 0 },
   next_id: 0,
   importance_since_reflection: 0,
@@ -55,25 +53,28 @@ const recency = (hours: number): number => Math.exp(LOG_RECENCY * hours)
 export type NewMemory = Pick<MemoryRow, 'kind' | 'day' | 'target' | 'outcome' | 'defect' | 'importance'> &
   Partial<Pick<MemoryRow, 'insight' | 'confidence' | 'verified'>> & { readonly evidence: number }
 
-/** Similarity of two rows, 0–1. Without vectors, rows are alike if target, outcome and defect are equal. */
-export type Likeness = (row: MemoryRow, other: NewMemory) => number
-
-const sameEvent: Likeness = (row, other) =>
-  Number(row.target === other.target && row.outcome === other.outcome && row.defect === other.defect)
-
+/** Cosine above which two memories of one target are one. */
 const ALIKE = 0.92
+
+/** Whether a new row says what a kept one does. Texts on success and on failure are near, but never one. */
+function isAlike({ meaning }: Memory, kept: MemoryRow, row: NewMemory, text: number): boolean {
+  if (kept.kind !== row.kind || kept.target !== row.target) return false
+  if (kept.outcome === row.outcome && kept.defect === row.defect) return true
+  if (meaning === null || text < 0 || kept.text < 0 || (kept.outcome === 'ok') !== (row.outcome === 'ok')) return false
+  return meaning.cosine(kept.text, text) > ALIKE
+}
 
 /**
  * Adds a row. Where its kind is full, the row is merged with a similar one about the same target (count + 1), or
  * replaces the row with the lowest importance · .995^hours · (1 + ln(1 + recalls)). Returns the row that now holds it.
  */
-export function remember(memory: Memory, row: NewMemory, likeness: Likeness = sameEvent): MemoryRow {
+export function remember(memory: Memory, row: NewMemory): MemoryRow {
   const now = row.day * HOURS_A_DAY
+  const insight = row.insight ?? null
+  const text = memory.meaning?.placeOf({ ...row, insight }) ?? -1
   memory.importance_since_reflection += row.importance
   if (memory.counts[row.kind] >= BOUNDS[row.kind]) {
-    const alike = memory.rows.find(
-      (kept) => kept.kind === row.kind && kept.target === row.target && likeness(kept, row) > ALIKE,
-    )
+    const alike = memory.rows.find((kept) => isAlike(memory, kept, row, text))
     if (alike !== undefined) {
       merge(alike, row, now)
       return alike
@@ -87,7 +88,8 @@ export function remember(memory: Memory, row: NewMemory, likeness: Likeness = sa
     target: row.target,
     outcome: row.outcome,
     defect: row.defect,
-    insight: row.insight ?? null,
+    insight,
+    text,
     importance: row.importance,
     confidence: row.confidence ?? 1,
     verified: row.verified ?? true,

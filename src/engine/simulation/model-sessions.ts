@@ -5,6 +5,7 @@ import type { SimulationInput } from '../../domain/simulation.js'
 import { AppError } from '../../errors.js'
 import type { EngineDeps } from '../deps.js'
 import { isFinalForStep } from '../settle-all.js'
+import { restoreFrame, withoutMarks } from '../untrusted-text.js'
 import { type Journey, type Occasion, weeksOf } from './journey.js'
 import type { Member } from './network/spread.js'
 import { productCard, SESSION_RULES, sessionPrompt } from './prompt.js'
@@ -47,7 +48,8 @@ export async function storedSharedPrompt(
   world: World,
 ): Promise<SharedPrompt> {
   const { rules, card, ...prompt } = sharedPromptOf(input, world)
-  return { ...prompt, ...(await deps.step('rules', null, () => ({ rules, card }))) }
+  const stored = await deps.step('rules', null, () => ({ rules, card }))
+  return { ...prompt, rules: stored.rules, card: restoreFrame('product', stored.card) }
 }
 
 /**
@@ -72,7 +74,12 @@ export async function liveWithModel(
       const played = occasion.last === null ? { ...answer, look_back: null } : answer
       said.set(
         occasion.day,
-        wordsHeard(played, { input, product: world.product, last: occasion.last, told: `${today}\n${prompt.own}` }),
+        wordsHeard(played, {
+          input,
+          product: world.product,
+          last: occasion.last,
+          told: withoutMarks(`${today}\n${prompt.own}`),
+        }),
       )
       return played
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Cause, Outcome } from '../../domain/simulated-session.js'
 import { logistic } from './logit.js'
-import { buyAtPaywall } from './paying.js'
+import { buyAtPaywall, mayUse } from './paying.js'
 import { type MachineDefect, type MachineScreen, SLOTS_PER_TRY } from './product-state.js'
 import { happens } from './random.js'
 import type { UserState } from './user-state.js'
@@ -20,7 +20,8 @@ const TOO_MUCH: Result = { outcome: 'wrong', defect: null, cause: 'effort', seve
 const LIMITED: Result = { outcome: 'limit', defect: null, cause: 'limit', severity: 0.5 }
 const EXPIRED: Result = { outcome: 'limit', defect: null, cause: 'price', severity: 0.5 }
 
-const OUTCOME_OF = { block: 'blocked', wrong: 'wrong', slow: 'slow', loss: 'loss' } as const
+/** The outcome of each effect of a defect. */
+export const OUTCOME_OF = { block: 'blocked', wrong: 'wrong', slow: 'slow', loss: 'loss' } as const
 
 /** Factor on effort with a known workaround. */
 const WORKAROUND = 0.7
@@ -46,8 +47,8 @@ export const clarityOf = (user: UserState, screen: MachineScreen): number =>
  * draws of the others; without a defect, P(ok) = σ(2.2 + 2.5(c − .6) − 2e + .8(x − .5)).
  */
 export function tryScreen(user: UserState, index: number, screen: MachineScreen, day: number, visit: number): Result {
-  if (user.plan === 'expired' && !buyAtPaywall(user)) return EXPIRED
-  if (isLimited(user, index, screen) && !buyAtPaywall(user)) return LIMITED
+  if (!mayUse(user, day)) return EXPIRED
+  if (isLimited(user, index, screen) && !buyAtPaywall(user, day)) return LIMITED
   let worst: MachineDefect | null = null
   for (const defect of screen.defects) {
     if (!happens(defect.p, user.draws.uniform('defect', day, visit * SLOTS_PER_TRY + defect.slot))) continue

@@ -1,11 +1,13 @@
 import { rounded } from './random.js'
-import type { UserState } from './user-state.js'
+import { NO_PLAN, type UserState } from './user-state.js'
 
 /** Value met at which a person is half convinced. */
 const CONVINCING_VALUE = 3 * Math.LN2
 
 /** Minimum sum of values met for paying: more than signing up and setting up, about one good use. */
 const WORTH_PAYING_FOR = 0.3
+
+const isWorthPaying = ({ value_met }: UserState): boolean => rounded(value_met) >= WORTH_PAYING_FOR
 
 /** 0 for no value met, towards 1. */
 const valueMet = ({ value_met }: UserState): number => 1 - 2 ** (-value_met / CONVINCING_VALUE)
@@ -17,7 +19,7 @@ const valueMet = ({ value_met }: UserState): number => 1 - 2 ** (-value_met / CO
  */
 function choosePlan(user: UserState): string | null {
   const { price } = user.product
-  if (rounded(user.value_met) < WORTH_PAYING_FOR) return null
+  if (!isWorthPaying(user)) return null
   const card = price.trial?.card_up_front === true ? 0.8 : 0
   const base = -0.85 + 2.5 * valueMet(user) + 0.6 * (user.person.traits.risk - 0.5) + card
   let best: string | null = null
@@ -31,11 +33,21 @@ function choosePlan(user: UserState): string | null {
   return best
 }
 
+/**
+ * Whether a person may use a screen. Where nothing is free, whoever has met value worth paying for has to decide first;
+ * whoever decided against it is offered the plans again.
+ */
+export function mayUse(user: UserState, day: number): boolean {
+  if (user.plan === NO_PLAN && isWorthPaying(user)) endTrial(user, day)
+  return user.plan !== 'expired' || buyAtPaywall(user, day)
+}
+
 /** Lets the person buy a plan where the product goes no further; returns whether they did. */
-export function buyAtPaywall(user: UserState): boolean {
+export function buyAtPaywall(user: UserState, day: number): boolean {
   const plan = choosePlan(user)
   if (plan === null) return false
   user.plan = plan
+  user.paid_on ??= day
   return true
 }
 
@@ -43,9 +55,9 @@ export function buyAtPaywall(user: UserState): boolean {
 export const trialEnds = (user: UserState, day: number): boolean =>
   user.plan === 'trial' && user.product.price.trial?.days === day + 1
 
-/** Decides at the end of a trial: a paid plan, the free plan, or none. */
-export function endTrial(user: UserState): void {
-  if (buyAtPaywall(user)) return
+/** Decides at the end of a trial, or before the first paid use: a paid plan, the free plan, or none. */
+export function endTrial(user: UserState, day: number): void {
+  if (buyAtPaywall(user, day)) return
   user.plan = user.product.price.free === null ? 'expired' : 'free'
 }
 

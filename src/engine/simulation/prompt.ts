@@ -1,7 +1,7 @@
 import type { Product } from '../../domain/product.js'
 import type { SessionFacts } from '../../domain/session-plan.js'
 import type { Prompt } from '../../llm/client.js'
-import { fence } from '../untrusted-text.js'
+import { fence, inLine } from '../untrusted-text.js'
 import type { ProductState } from './product-state.js'
 
 export const SESSION_RULES = `You are one particular person who has begun to use a product and comes back to it now and then. You are that person, with that person's patience, time and habits; you are neither an assistant nor a tester, and nobody is pleased by your being pleased.
@@ -53,7 +53,7 @@ export function productCard(product: Product, state: ProductState): string {
     'product',
     `${product.name}, version ${state.version}: ${product.summary}
 Screens:
-${screens.join('\n')}
+${screens.map(inLine).join('\n')}
 Without a screen: read_docs (docs), seek_help (support), uninstall (product).
 ${steps === '' ? '' : `It asks new people to begin with: ${steps}${state.onboarding.skippable ? '; that can be skipped' : ''}.\n`}Price: ${[
       ...(trial === null
@@ -91,23 +91,31 @@ export function sessionPrompt(rules: string, card: string, product: Product, fac
     (word, place) =>
       `${level([feelings.frustration, feelings.confidence, feelings.delight, feelings.confusion][place] ?? 0, FELT)} ${word}`,
   )
-  const sections = [
-    `You are ${person.name} (${person.kind}). ${person.about}
-Patience ${level(person.patience, MUCH)}, readiness for risk ${level(person.risk, MUCH)}, experience with software ${level(person.experience, MUCH)}, liking for new things ${level(person.adoption, MUCH)}. ${person.minutes} minutes a day for this; you learn ${LEARNING_WORDS[person.learning]}.`,
-    `It is day ${facts.day + 1}${facts.last === null ? ', your first' : `; you were here last ${daysAgo(facts.away)}`}. Your plan: ${facts.plan}.${facts.message === null ? '' : ` ${messageSentence(product, facts.message)}`}${facts.waits_for_support ? ' You wait for an answer of support.' : ''}
-Before you begin you are ${feels.join(', ')}.`,
+  const today = [
+    `Your plan: ${facts.plan}.${facts.message === null ? '' : ` ${messageSentence(product, facts.message)}`}${facts.waits_for_support ? ' You wait for an answer of support.' : ''}`,
     ...(facts.memories.length === 0
       ? []
-      : [`What comes to mind:\n${facts.memories.map((memory) => memoryLine(memory, product)).join('\n')}`]),
-    ...(facts.last === null
-      ? []
-      : [
-          `Your last session, in order:\n${facts.last.map(({ action, target, outcome, defect }, n) => `${n + 1}. ${action} ${target}: ${whatCame(outcome, messageOf(product, target, defect))}`).join('\n') || 'You looked and left.'}`,
-        ]),
-    `Open to you now: ${facts.open.length === 0 ? 'no screen' : facts.open.map((id) => (facts.due.includes(id) ? `${id} (there is a need)` : id)).join(', ')}.
-At most ${facts.steps} steps. Answer as ${person.name}.`,
+      : ['What comes to mind:', ...facts.memories.map((memory) => memoryLine(memory, product))]),
+    ...(facts.last === null ? [] : ['Your last session, in order:', ...sessionLines(facts.last, product)]),
+    `Open to you now: ${facts.open.length === 0 ? 'no screen' : facts.open.map((id) => (facts.due.includes(id) ? `${id} (there is a need)` : id)).join(', ')}.`,
+  ]
+  const sections = [
+    `${fence('person', `You are ${person.name} (${person.kind}). ${person.about}`)}
+Patience ${level(person.patience, MUCH)}, readiness for risk ${level(person.risk, MUCH)}, experience with software ${level(person.experience, MUCH)}, liking for new things ${level(person.adoption, MUCH)}. ${person.minutes} minutes a day for this; you learn ${LEARNING_WORDS[person.learning]}.`,
+    `It is day ${facts.day + 1}${facts.last === null ? ', your first' : `; you were here last ${daysAgo(facts.away)}`}.
+Before you begin you are ${feels.join(', ')}.`,
+    fence('session', today.map(inLine).join('\n')),
+    `At most ${facts.steps} steps. Answer as this person.`,
   ]
   return { rules, shared: card, own: sections.join('\n\n') }
+}
+
+function sessionLines(last: NonNullable<SessionFacts['last']>, product: Product): string[] {
+  if (last.length === 0) return ['You looked and left.']
+  return last.map(
+    ({ action, target, outcome, defect }, n) =>
+      `${n + 1}. ${action} ${target}: ${whatCame(outcome, messageOf(product, target, defect))}`,
+  )
 }
 
 function messageSentence({ notifications }: Product, message: string): string {

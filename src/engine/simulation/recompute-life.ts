@@ -6,6 +6,7 @@ import { type RecordedRun, replayDeps } from '../replay.js'
 import { wordsOf } from './diary-entries.js'
 import { lifeHistoryOf } from './life-history.js'
 import { recordOf } from './life-record.js'
+import { keptMemories } from './memory-text.js'
 import type { Traits } from './person.js'
 import { blockAround, liveBlocks, liveJoiners, type MemberJourney, pilotOf } from './simulation.js'
 import { type World, worldOf } from './world.js'
@@ -70,7 +71,12 @@ export async function* livesAgain(run: Recorded, hash: Hash): AsyncGenerator<Sim
   const world = worldOf(input)
   const { deps } = replayDeps(run, hash)
   const write = ({ member, joined, journey }: MemberJourney): SimulatedLife => ({
-    ...recordOf(world.cohort.at(member), { ...journey, joined }, world.product, wordsOf(run.seed, journey, world.product)),
+    ...recordOf(
+      world.cohort.at(member),
+      { ...journey, joined },
+      world.product,
+      wordsOf(run.seed, journey, world.product),
+    ),
     source: 'computed',
   })
   for await (const lives of liveBlocks(deps, input, world)) yield lives.map(write)
@@ -100,6 +106,7 @@ export function lifeOf(
     activated: journey.activated_on !== null,
     diary: words.map(({ day, text }) => ({ day: day + 1, text })),
     lived: lifeHistoryOf(seed, journey, product),
+    memories: keptMemories(product.screens, journey.memory),
     feelings: sessions.at(-1)?.after ?? null,
   }
 }

@@ -72,15 +72,18 @@ const PLAIN = new Set(
   `),
 )
 
+/** The beginnings of a text's words without those that anybody uses about any product. */
+export const topicsOf = (text: string): string[] => stemsOf(text).filter((stem) => !PLAIN.has(stem))
+
 /** Share of a sentence's topic words that must be exceeded by those in the record. */
 const KNOWN_SHARE = 0.5
 
 /** Whether more than half of a sentence's topic words are in `record`; a sentence of plain feeling has no topic words. */
 export function isAboutRecord(sentence: string, record: ReadonlySet<string>): boolean {
-  const about = stemsOf(sentence).filter((stem) => !PLAIN.has(stem))
+  const about = topicsOf(sentence)
   return about.length === 0 || about.filter((stem) => record.has(stem)).length / about.length > KNOWN_SHARE
 }
 
 /** Whether a sentence contains a topic word of `record`. */
 export const namesAny = (sentence: string, record: ReadonlySet<string>): boolean =>
-  stemsOf(sentence).some((stem) => record.has(stem) && !PLAIN.has(stem))
+  topicsOf(sentence).some((stem) => record.has(stem))

@@ -10,7 +10,7 @@ import {
   type SimulationInput,
   type SimulationResult,
 } from '../../domain/simulation.js'
-import { wilsonInterval } from '../statistics/wilson.js'
+import { wilsonInterval } from '../../domain/wilson.js'
 import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
 import { type DayFeelings, feelingsByDay } from './analysis/feelings-by-day.js'
 import { type FrictionPoint as Friction, frictionPoints, valueMoments } from './analysis/friction.js'

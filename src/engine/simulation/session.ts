@@ -17,9 +17,10 @@ const DEFAULT_HOUR = 10
 /** One session: actions until the person has had enough, is too angry or content to go on, runs out of time, or uninstalls. */
 export function liveSession(user: UserState, day: number, contacts: number, answer: SessionAnswer | null): Session {
   const { feelings, product } = user
+  const plan = answer === null ? null : startPlan(user, day, answer)
+  // What a model reports of the last session belongs to no action of this one.
   const before = { ...feelings }
-  const max_actions = answer === null ? actionsToday(user, day) : user.disposition.max_actions
-  const plan = answer === null ? null : startPlan(user, answer)
+  const max_actions = actionsToday(user, day)
   const tries = new Map<number, number>()
   const events: SessionEvent[] = []
   noteOpen(user, day)

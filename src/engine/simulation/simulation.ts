@@ -8,6 +8,7 @@ import { collectRows } from './analysis/rows.js'
 import { MAX_PEOPLE } from './expected-effects.js'
 import { testHypothesis } from './hypothesis.js'
 import type { Journey } from './journey.js'
+import { storedMeaning } from './meaning.js'
 import { asksModel, liveWithModel, type SharedPrompt, storedSharedPrompt } from './model-sessions.js'
 import { type HeardBy, type Member, spread, worthTelling } from './network/spread.js'
 import { viralCoefficient } from './network/viral-coefficient.js'
@@ -49,7 +50,7 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     async begin(deps, whole) {
       const input = pilotOf(whole)
       announce(deps, input)
-      if (asksModel(deps)) await storedSharedPrompt(deps, input, worldOf(input))
+      await stageOf(deps, input)
     },
     async work(deps, whole, from, to) {
       const stage = await stageOf(deps, pilotOf(whole))
@@ -98,7 +99,8 @@ type Stage = {
   readonly shared: SharedPrompt | null
 }
 
-async function stageOf(deps: EngineDeps, input: SimulationInput, world = worldOf(input)): Promise<Stage> {
+async function stageOf(deps: EngineDeps, input: SimulationInput, unread = worldOf(input)): Promise<Stage> {
+  const world = { ...unread, meaning: await storedMeaning(deps, input.product) }
   return { deps, input, world, shared: asksModel(deps) ? await storedSharedPrompt(deps, input, world) : null }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { collectSessionRows } from '../../domain/session-rows.js'
-import type { SessionNames } from '../../domain/simulated-session.js'
+import { ELSEWHERE, type SessionNames } from '../../domain/simulated-session.js'
 import { NAMED_DAYS, type SimulationInput } from '../../domain/simulation.js'
 import type { EngineDeps } from '../deps.js'
 import type { Journey } from './journey.js'
@@ -60,8 +60,8 @@ const leftBy = (ends: readonly Pick<Journey, 'days' | 'reason'>[], window: numbe
     people: ends.filter(({ reason, days }) => reason !== null && days <= day).length,
   }))
 
-/** Every target and defect that sessions with a product can name. */
+/** Every target and defect that stored sessions with a product can name. */
 const sessionNames = ({ screens }: ProductState): SessionNames => ({
-  targets: [...screens.map(({ id }) => id), 'docs', 'support', 'product'],
+  targets: [...screens.map(({ id }) => id), 'docs', 'support', 'product', ELSEWHERE],
   defects: [...new Set(screens.flatMap(({ defects }) => defects.map(({ id }) => id)))],
 })

@@ -41,7 +41,8 @@ function journeyFrom(
   let last: Pick<StoredSession, 'day' | 'after'> = { day: 0, after: baselineOf(traits) }
   return {
     ...{ person: id, source: source ?? id, joined, days, reason, activated_on, paid },
-    ...{ shut_out: false, eligible: [], memory: [] },
+    // Rows do not tell on which day somebody paid.
+    ...{ paid_on: null, shut_out: false, eligible: [], memory: [] },
     sessions: sessions.map((session): Session => {
       const { invited, events, ...visit } = session
       const before = { ...last.after }

@@ -10,6 +10,8 @@ const TRUST_STEP = 0.1
 /** Frustration added by a day without an answer, and removed by a solution. */
 const KEPT_WAITING = 0.05
 const RELIEF = 0.3
+/** The result of looking for an answer that is not there yet. */
+const STILL_WAITING: Result = { outcome: 'slow', defect: null, cause: 'wait', severity: 0.35 }
 const NOT_IN_DOCS: Result = { outcome: 'not_available', defect: null, cause: 'not_in_docs', severity: 0.35 }
 
 /** Reads the documentation: it has the answer with the probability of its coverage, and knowledge rises by its fit. */
@@ -30,11 +32,21 @@ export const answeredOn = ({ support }: Pick<ProductState, 'support'>, day: numb
 export const isSolved = ({ support, slots }: ProductState, draws: Draws, day: number, visit: number): boolean =>
   happens(support.solves, draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.seek_help))
 
-/** Writes to support. The answer is there on the first day that begins `wait_hours` later; at once below an hour. */
+/** Whether a person can turn to support: with a new question, or once a later day to look for the answer to the last. */
+export const canAsk = ({ ticket }: UserState, day: number): boolean => ticket === null || ticket.asked_on < day
+
+/**
+ * Writes to support. The answer is there on the first day that begins `wait_hours` later; at once below an hour. Whoever
+ * still waits for one looks for it in vain.
+ */
 export function ask(user: UserState, day: number, visit: number): Result {
   user.support_asked++
+  if (user.ticket !== null) {
+    user.ticket.asked_on = day
+    return STILL_WAITING
+  }
   const solved = isSolved(user.product, user.draws, day, visit)
-  user.ticket = { answered_on: answeredOn(user.product, day), solved }
+  user.ticket = { answered_on: answeredOn(user.product, day), solved, asked_on: day }
   if (user.ticket.answered_on === day) hearFromSupport(user, day)
   return OK
 }

@@ -22,6 +22,7 @@ export function troubleOf(product: ProductState, { target, defect, cause, outcom
   }
   if (cause === 'not_in_docs')
     return told('The documentation does not hold the answer', 'Write the answers that the documentation lacks')
+  if (cause === 'wait') return told('People wait for an answer of support', 'Let support answer sooner')
   if (cause === 'limit')
     return told(`A limit stops people who try to ${to}`, `Look at the limit that stops people who try to ${to}`)
   if (defect !== null) return defectAt(product, { target, defect, outcome, to })

@@ -6,9 +6,10 @@ import { emptyMemory, type Memory } from './memory.js'
 import type { SimulatedPerson } from './person.js'
 import type { ProductState, Tests } from './product-state.js'
 import { type Draws, drawsOf } from './random.js'
+import type { Meaning, Remembered } from './remembered.js'
 
-/** An unanswered question to support. */
-type Ticket = { readonly answered_on: number; readonly solved: boolean }
+/** An unanswered question to support. `asked_on`: the last day on which it was asked, or its answer looked for. */
+type Ticket = { readonly answered_on: number; readonly solved: boolean; asked_on: number }
 
 /** The mutable state of one person who lives with a product. Days count from 0, the day of joining. */
 export type UserState = {
@@ -29,6 +30,8 @@ export type UserState = {
   /** Days of success, for screens that a notification follows. */
   readonly successful_days: ReadonlyMap<number, Set<number>>
   readonly failed_last: Uint8Array
+  /** What last went wrong and has not worked since. */
+  last_trouble: Remembered | null
   /** Whether each screen was open at some time. */
   readonly eligible: Uint8Array
   /** Successes of the last seven days by screen, four bits per day, today in the lowest. */
@@ -49,8 +52,10 @@ export type UserState = {
   /** Number of times the documentation was read and support was asked. */
   docs_read: number
   support_asked: number
-  /** A plan's id; `trial`, `free`, or `expired` where a trial has ended without a purchase. */
+  /** A plan's id; `trial`, `free`, `none` before a decision where nothing is free, or `expired` after one against it. */
   plan: string
+  /** The day on which a plan was first bought. */
+  paid_on: number | null
   activated_on: number | null
   last_session: number
   /** Means of the last session, used by the retention score. */
@@ -69,7 +74,13 @@ export type UserState = {
 
 const LONG_AGO = -1_000
 
-export function firstDay(seed: number, person: SimulatedPerson, product: ProductState, model: Model): UserState {
+export function firstDay(
+  seed: number,
+  person: SimulatedPerson,
+  product: ProductState,
+  model: Model,
+  meaning: Meaning | null = null,
+): UserState {
   const screens = product.screens.length
   const baseline = baselineOf(person.traits)
   return {
@@ -80,13 +91,14 @@ export function firstDay(seed: number, person: SimulatedPerson, product: Product
     disposition: dispositionOf(person, product, model),
     baseline,
     feelings: { ...baseline },
-    memory: emptyMemory(),
+    memory: emptyMemory(meaning),
     variables: Float64Array.from(product.variables, ({ start }) => start),
     successes: new Int32Array(screens),
     practice: new Float64Array(screens).fill(1),
     last_success: new Int32Array(screens).fill(LONG_AGO),
     successful_days: new Map(product.notifications.map(({ after }) => [after, new Set()])),
     failed_last: new Uint8Array(screens),
+    last_trouble: null,
     eligible: new Uint8Array(screens),
     week: new Int32Array(screens),
     sent: new Int32Array(product.notifications.length),
@@ -101,6 +113,7 @@ export function firstDay(seed: number, person: SimulatedPerson, product: Product
     docs_read: 0,
     support_asked: 0,
     plan: firstPlan(product),
+    paid_on: null,
     activated_on: null,
     last_session: 0,
     session_frustration: baseline.frustration,
@@ -114,11 +127,13 @@ export function firstDay(seed: number, person: SimulatedPerson, product: Product
   }
 }
 
-/** Without a trial or a free plan, a person joins by buying the cheapest plan. */
+/** The plan of a person who has not decided yet, where there is neither a trial nor a free plan. */
+export const NO_PLAN = 'none'
+
 function firstPlan({ price }: ProductState): string {
   if (price.trial !== null) return 'trial'
   if (price.free !== null) return 'free'
-  return price.plans.toSorted((a, b) => a.per_month - b.per_month)[0]?.id ?? 'free'
+  return price.plans.length === 0 ? 'free' : NO_PLAN
 }
 
 export function holds(tests: Tests, user: UserState, day: number): boolean {

@@ -5,6 +5,7 @@ import { type Cohort, cohortOf } from './cohort.js'
 import { type Journey, type JourneyInput, journey } from './journey.js'
 import { type Acquaintances, marketOf } from './network/market.js'
 import { type ProductState, productState } from './product-state.js'
+import type { Meaning } from './remembered.js'
 import { firstDay, isLegal } from './user-state.js'
 
 /** What the people of a simulation live in. */
@@ -13,6 +14,8 @@ export type World = {
   readonly cohort: Cohort
   /** The contact network; `null` where invitations reach nobody. */
   readonly market: Acquaintances | null
+  /** The texts of memories; `null` where no encoder is asked, as for a price. */
+  readonly meaning: Meaning | null
 }
 
 /** The world of a simulation. Throws `invalid_input` for an unknown state or archetype, and where nobody can begin. */
@@ -22,7 +25,7 @@ export function worldOf(input: SimulationInput): World {
   const product = stateOf(input, state)
   const cohort = cohortOf(input)
   refuseUnopened(input, product, cohort)
-  return { product, cohort, market }
+  return { product, cohort, market, meaning: null }
 }
 
 /** The product in one of its states, with the run's own features. */
@@ -45,11 +48,11 @@ function refuseUnopened(
 /** The input of one person's journey, besides a model's answers. */
 export const journeyInput = (
   { days }: Pick<SimulationInput, 'days'>,
-  { product, cohort, market }: World,
+  { product, cohort, market, meaning }: World,
   member: number,
   { seed, joined, heard = [] }: Pick<JourneyInput, 'seed' | 'heard'> & { readonly joined: number },
 ): JourneyInput => ({
-  ...{ seed, product, days, joined, heard },
+  ...{ seed, product, days, joined, heard, meaning },
   person: cohort.at(member),
   calibration: null,
   ...(market && { contacts: market[member]?.length ?? 0 }),

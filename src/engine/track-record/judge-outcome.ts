@@ -1,13 +1,17 @@
 import type { JudgedOutcome, OutcomeInput } from '../../domain/outcome.js'
 import { type Direction, type PredictedPair, type Prediction, pairOf, signOf } from '../../domain/prediction.js'
+import { wilsonInterval, Z } from '../../domain/wilson.js'
 import { AppError } from '../../errors.js'
-import { wilsonInterval, Z } from '../statistics/wilson.js'
 
-/** The predictions an outcome is compared with; `other` where two runs ran against each other. */
-export type Predicted = { readonly own: Prediction; readonly other: Prediction | null }
+/** The predictions an outcome is compared with; `other` and `paired_p` where two runs ran against each other. */
+export type Predicted = {
+  readonly own: Prediction
+  readonly other: Prediction | null
+  readonly paired_p: number | null
+}
 type Judgement = Pick<
   JudgedOutcome,
-  'predicted' | 'happened' | 'direction' | 'interval' | 'no_difference' | 'not_counted'
+  'predicted' | 'happened' | 'direction' | 'interval' | 'no_difference' | 'not_counted' | 'red'
 > & { readonly question: string }
 
 /** Minimum number of answers to a survey that counts. */
@@ -19,7 +23,8 @@ const REHEARSED = 'The offline model played it: a rehearsal predicts nothing.'
  * the same question replaces this one. Errors: `invalid_input` where the outcome does not fit the run.
  */
 export function judgeOutcome(predicted: Predicted, outcome: OutcomeInput): Judgement {
-  const judged = judge(predicted, outcome)
+  const red = [predicted.own, predicted.other].some((prediction) => prediction?.light === 'red')
+  const judged = { ...judge(predicted, outcome), ...(red && { red }) }
   return predicted.own.rehearsal ? { ...judged, not_counted: REHEARSED } : judged
 }
 
@@ -31,8 +36,8 @@ function judge(predicted: Predicted, outcome: OutcomeInput): Judgement {
   return ofOne(own, outcome)
 }
 
-function ofPair({ own, other }: Predicted, outcome: OutcomeInput): Judgement {
-  const pairs = pairsOf(own, other)
+function ofPair(predicted: Predicted, outcome: OutcomeInput): Judgement {
+  const pairs = pairsOf(predicted)
   const pair = pairIn(pairs, outcome)
   const happened = directionOf(pair, outcome)
   const right = pair.direction === happened ? 'right' : 'wrong'
@@ -53,13 +58,13 @@ const nameOf = ({ first, second }: PredictedPair, direction: 'first' | 'second')
 const countsOf = ({ numbers }: OutcomeInput): string =>
   numbers ? ` (${numbers.map(({ label, converted, people }) => `${label} ${converted} of ${people}`).join(', ')})` : ''
 
-function pairsOf(own: Prediction, other: Prediction | null): readonly PredictedPair[] {
+function pairsOf({ own, other, paired_p }: Predicted): readonly PredictedPair[] {
   if (other === null) return own.pairs
   if (own.model !== other.model || own.rehearsal !== other.rehearsal || own.scoring_version !== other.scoring_version)
     return refuse(
       'The two runs were played by different models or scored by different formulas, so they say nothing about each other.',
     )
-  const pair = pairOf(own, other)
+  const pair = pairOf(own, other, paired_p)
   return pair ? [pair] : refuse('Only tests of one text each can be held against each other with `against`.')
 }
 

@@ -1,12 +1,14 @@
 import type { JudgedOutcome, TrackRecord } from '../../domain/outcome.js'
-import { wilsonInterval } from '../statistics/wilson.js'
+import { wilsonInterval } from '../../domain/wilson.js'
 
 type NotCounted = Pick<TrackRecord['not_counted'], 'corrected' | 'deleted'>
 
 /** Summarises judged outcomes, newest first, with one outcome per question. */
 export function trackRecord(rows: readonly JudgedOutcome[], not_counted: NotCounted): TrackRecord {
-  const counted = rows.filter((row) => row.not_counted === null)
+  const judged = rows.filter((row) => row.not_counted === null)
+  const counted = judged.filter(({ red }) => !red)
   const tally = tallyOf(counted)
+  const red = tallyOf(judged.filter((row) => row.red))
   const keys = new Set(counted.map(({ category, model }) => JSON.stringify([category, model])))
   const groups = [...keys].map((key) => {
     const [category, model] = JSON.parse(key) as [string, string]
@@ -16,10 +18,11 @@ export function trackRecord(rows: readonly JudgedOutcome[], not_counted: NotCoun
     ...tally,
     right_interval: wilsonInterval(tally.right, tally.right + tally.wrong),
     inside_interval: wilsonInterval(tally.inside, tally.inside + tally.outside),
-    sentence: sentenceOf(tally),
+    red,
+    sentence: [sentenceOf(tally), redSentence(red)].filter(Boolean).join(' '),
     caution: cautionOf(tally),
     groups,
-    not_counted: { no_prediction: rows.length - counted.length, ...not_counted },
+    not_counted: { no_prediction: rows.length - judged.length, ...not_counted },
     rows: [...rows],
   }
 }
@@ -55,13 +58,25 @@ function sentenceOf({ outcomes, right, wrong, none_named, inside, outside }: Tal
   if (outcomes === 0)
     return 'No outcome with real people is recorded yet, so nobody knows how often predictions come true here.'
   const directions = share(right, right + wrong)
+  const surveys = share(inside, inside + outside)
   return [
     directions && `${directions.count} directions right so far (${directions.range} %), ${wrong} wrong.`,
     none_named > 0 && `${none_named} ${none_named === 1 ? 'prediction' : 'predictions'} named no direction.`,
-    inside + outside > 0 && `${share(inside, inside + outside)?.count} surveys inside the 90 % interval given.`,
+    surveys && `${surveys.count} surveys inside the 90 % interval given (${surveys.range} %).`,
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** Counted apart: such runs say themselves not to rely on them. */
+function redSentence({ outcomes, right, wrong, inside, outside }: Tally): string {
+  if (outcomes === 0) return ''
+  const parts = [
+    right + wrong > 0 && `${right} of ${right + wrong} directions right`,
+    inside + outside > 0 && `${inside} of ${inside + outside} surveys inside`,
+  ].filter(Boolean)
+  const told = parts.length === 0 ? '' : `: ${parts.join(', ')}`
+  return `Counted apart, of runs with a red light: ${outcomes} ${outcomes === 1 ? 'outcome' : 'outcomes'}${told}.`
 }
 
 function share(part: number, of: number): { count: string; range: string } | null {

@@ -1,7 +1,8 @@
 import type { Response } from '../../domain/response.js'
+import { isRehearsal } from '../../domain/run.js'
 import type { VersionChange } from '../../domain/versions.js'
 import { areTooFew, tooFewWords } from '../comparison/wording.js'
-import { formatInterval, formatSignedPoints, meanDifference } from '../paired/lift.js'
+import { formatInterval, formatPoints, formatSignedPoints, meanDifference } from '../paired/lift.js'
 import { ratedAlike } from '../panel/intent/rate-intent.js'
 import { personScores } from '../panel/scores.js'
 import { signFlipP } from '../statistics/sign-flip.js'
@@ -14,14 +15,23 @@ const FULL_RANGE = { low: 1, high: 5 }
 /**
  * Whether a version is worse than an earlier one: its score is lower over the same people, beyond chance and beyond the
  * noise floor, or more of them hold an objection, beyond chance. It is not known where the two were not asked by one
- * instrument, where the noise floor was not measured, or where there are too few people.
+ * instrument, where a trust light is red, where the noise floor was not measured, where there are too few people, or of
+ * a rehearsal, unless that is allowed.
  */
-export async function compareVersions(before: Version, after: Version, embed: Embed): Promise<VersionChange> {
+export async function compareVersions(
+  before: Version,
+  after: Version,
+  embed: Embed,
+  { allow_rehearsal }: { readonly allow_rehearsal: boolean },
+): Promise<VersionChange> {
   const objections = await objectionsOver([before, after], embed)
   const known = { before: before.run.run_id, after: after.run.run_id, objections }
   const other = otherInstrument(before, after)
   if (other) return { ...known, ...NOT_KNOWN, noise_floor: null, sentence: `Not known: ${other}` }
   const difference = differenceOf(before, after)
+  const unusable = unusableFigures(before, after, difference, allow_rehearsal)
+  if (unusable !== null)
+    return { ...known, ...{ status: 'not_known', difference, noise_floor: null }, sentence: unusable }
   const floors = [before, after].map(({ run }) => run.trust?.assay?.noise_floor ?? null)
   if (floors.includes(null))
     return {
@@ -43,6 +53,23 @@ export async function compareVersions(before: Version, after: Version, embed: Em
   const status = lower || grown.length > 0 ? 'worse' : 'no_worse'
   return { ...known, status, difference, noise_floor, sentence: sentenceOf({ difference, noise_floor, lower, grown }) }
 }
+
+/** Why figures that one instrument gave decide nothing; `null` where they may. */
+function unusableFigures(
+  { run: before }: Version,
+  { run: after }: Version,
+  { mean }: ReturnType<typeof differenceOf>,
+  allow_rehearsal: boolean,
+): string | null {
+  if (isRehearsal(after) && !allow_rehearsal)
+    return `By the text check the two versions lie ${formatPoints(Math.abs(mean))} points apart. A rehearsal does not say whether one is worse.`
+  if (after.trust?.light === 'red') return 'Not known: the trust light of this test is red.'
+  return before.trust?.light === 'red' ? 'Not known: the trust light of the earlier test is red.' : null
+}
+
+/** p of the paired difference of two tests' scores; `null` where they were not asked by one instrument. */
+export const pairedP = (before: Version, after: Version): number | null =>
+  otherInstrument(before, after) === null ? differenceOf(before, after).p : null
 
 const NOT_KNOWN = { status: 'not_known', difference: null } as const
 

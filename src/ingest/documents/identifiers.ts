@@ -1,4 +1,5 @@
 import type { PersonalKind } from '../../domain/personal-data.js'
+import { plainCopy } from '../personal-data/plain-copy.js'
 import { findPersonalData } from '../personal-data/redact.js'
 
 /** Why a column identifies people rather than groups: judged by its heading, else by its values. */
@@ -89,10 +90,11 @@ const PERSON_NAME =
   /^(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}\.?)?(?: (?:de|van|von|der|la|al))* \p{Lu}[\p{L}'’-]+$/u
 const CODE = /^(?=.*\d)[\p{L}\d_-]{4,40}$/u
 
-/** How a column identifies people; null where it does not seem to. `values`: the non-empty values. */
-export function identifierOf(heading: string, values: readonly string[]): Identifier | null {
-  const words = heading
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+/** How a column identifies people; null where it does not seem to. `cells`: the non-empty ones. */
+export function identifierOf(heading: string, cells: readonly string[]): Identifier | null {
+  const values = cells.map((cell) => plainCopy(cell).text.trim())
+  const words = plainCopy(heading)
+    .text.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}-]+/gu, ' ')
     .trim()

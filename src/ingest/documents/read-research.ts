@@ -30,7 +30,10 @@ export type Research = {
   readonly records: RecordsTable[]
   /** Personal data that was recognised and removed. */
   readonly found: FoundData[]
+  /** The name of each file, and the one that its documents and records have: without recognised personal data. */
+  readonly names: FileName[]
 }
+type FileName = { readonly given: string; readonly stored: string }
 
 /** Refuses a file by its name and size, before it is read. Errors: `invalid_input`. */
 export function checkResearchFile(name: string, size: number): void {
@@ -51,22 +54,60 @@ export function checkResearchFile(name: string, size: number): void {
  * sentence about the first unreadable file.
  */
 export async function readResearch(files: readonly ResearchFile[], hashKey: string): Promise<Research> {
-  const documents: ResearchDocument[] = []
-  const records: RecordsTable[] = []
-  const found: FoundData[] = []
-  for (const { name, bytes } of files) {
-    const redactor = createRedactor(name)
-    checkResearchFile(name, bytes.length)
-    const ending = extname(name).toLowerCase()
-    if (ending === '.csv' || ending === '.json') {
-      const { table, texts } = readRecords(bytes, name, hashKey, redactor)
-      if (table) records.push(table)
-      documents.push(...texts)
-    } else documents.push({ name, text: redactor.redact(await documentText(bytes, name, ending)) })
-    found.push(...redactor.found())
-  }
-  return { documents, records, found }
+  const each: Research[] = []
+  for (const file of files) each.push(await readFile(file, hashKey))
+  return together(each)
 }
+
+/** The research of several files. Where two have the same name without its people, a number tells them apart. */
+export function together(each: readonly Research[]): Research {
+  const taken = new Set<string>()
+  const named = each.map((research) => {
+    const [name] = research.names
+    if (!name) return research
+    const stored = name.stored === name.given ? name.stored : untaken(name.stored, taken)
+    taken.add(stored)
+    return storedAs(stored, research)
+  })
+  return {
+    documents: named.flatMap(({ documents }) => documents),
+    records: named.flatMap(({ records }) => records),
+    found: named.flatMap(({ found }) => found),
+    names: named.flatMap(({ names }) => names),
+  }
+}
+
+function untaken(name: string, taken: ReadonlySet<string>): string {
+  const ending = extname(name)
+  const stem = name.slice(0, name.length - ending.length)
+  let free = name
+  for (let number = 2; taken.has(free); number++) free = `${stem} ${number}${ending}`
+  return free
+}
+
+async function readFile({ name, bytes }: ResearchFile, hashKey: string): Promise<Research> {
+  const redactor = createRedactor()
+  checkResearchFile(name, bytes.length)
+  const ending = extname(name).toLowerCase()
+  const { table, texts } =
+    ending === '.csv' || ending === '.json'
+      ? readRecords(bytes, name, hashKey, redactor)
+      : { table: null, texts: [{ name, text: redactor.redact(await documentText(bytes, name, ending)) }] }
+  const stored = redactor.redactFileName(name)
+  return storedAs(stored, {
+    documents: [...texts],
+    records: table ? [table] : [],
+    found: redactor.found().map((of) => ({ file: stored, ...of })),
+    names: [{ given: name, stored }],
+  })
+}
+
+const storedAs = (stored: string, { documents, records, found, names }: Research): Research => ({
+  documents: documents.map((document) => ({ ...document, name: stored })),
+  records: records.map((table) => ({ ...table, name: stored })),
+  found: found.map((of) => ({ ...of, file: stored })),
+  names: names.map(({ given }) => ({ given, stored })),
+})
 
 /** The text of one document, such as notes for a discussion. Errors: `invalid_input`. */
 export async function readDocument({ name, bytes }: ResearchFile): Promise<string> {

@@ -14,9 +14,17 @@ export type WebPage = {
   /** Number of visible words, without the surroundings. */
   readonly words: number
   readonly title: string
-  readonly hasScripts: boolean
-  readonly asksPassword: boolean
+  readonly heading: string
+  /** Everything it says, surroundings and dialogs included. */
+  readonly said: string
+  /** Scripts that make pages: `loaded` from an address, or `inline`, which most pages have for other ends. */
+  readonly scripts: 'loaded' | 'inline' | 'none'
+  /** Where it asks for a password to log in with. */
+  readonly asksPassword: 'content' | 'surroundings' | 'nowhere'
 }
+
+/** A form that lets somebody choose a password is no login. */
+const PASSWORD = 'input[type=password i]:not([autocomplete~="new-password" i])'
 
 /**
  * The content of a page without navigation, header, footer, asides, dialogs and cookie notices. Errors:
@@ -25,17 +33,31 @@ export type WebPage = {
 export function readWebPage(html: string, name: string): WebPage {
   refuseDeepHtml(html, name, { most: MAX_DEPTH, instead: 'copy its text in a browser and give that' })
   const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
-  const facts = {
-    title: (document.querySelector('title')?.textContent ?? '').replace(/\s+/g, ' ').trim(),
-    hasScripts: document.querySelector('script[src]') !== null,
-  }
+  const title = (document.querySelector('title')?.textContent ?? '').replace(/\s+/g, ' ').trim()
+  const scripts = scriptsOf(document)
+  // Read before they are removed: a wall is often a dialog.
+  const asks = document.querySelector(PASSWORD) !== null
+  for (const element of [...document.querySelectorAll(UNSEEN)]) element.remove()
+  const said = blockText(document.body)
   removeSurroundings(document)
   const visible = blockText(document.body)
   const words = wordCount(visible)
   const heading = blockText(document.querySelector('h1'))
-  // Read before Readability runs, which modifies the document itself.
-  const asksPassword = document.querySelector('input[type=password]') !== null
-  return { ...facts, words, asksPassword, text: mainText(document, visible, heading) }
+  const inSurroundings = asks ? 'surroundings' : 'nowhere'
+  const asksPassword = document.querySelector(PASSWORD) === null ? inSurroundings : 'content'
+  // Readability modifies the document itself.
+  return { title, heading, said, scripts, words, asksPassword, text: mainText(document, visible, heading) }
+}
+
+/** Types of scripts that are run; others are data or templates. */
+const EXECUTABLE = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)?$/i
+
+function scriptsOf(document: Document): WebPage['scripts'] {
+  const run = [...document.querySelectorAll('script')].filter((script) =>
+    EXECUTABLE.test((script.getAttribute('type') ?? '').trim()),
+  )
+  if (run.some((script) => script.hasAttribute('src'))) return 'loaded'
+  return run.length > 0 ? 'inline' : 'none'
 }
 
 function mainText(document: Document, visible: string, heading: string): string {
@@ -47,15 +69,21 @@ function mainText(document: Document, visible: string, heading: string): string 
   return heading === '' || main.includes(heading) ? main : `${heading}\n\n${main}`
 }
 
-const UNSEEN = 'script, style, template, noscript, svg, iframe, object, select, [hidden], [aria-modal="true"], head'
+const UNSEEN = 'script, style, template, noscript, svg, iframe, object, select, [hidden], head'
 const SURROUNDINGS =
-  'nav, aside, dialog, [role=navigation], [role=complementary], [role=dialog], [role=alertdialog], [role=search]'
-/** Ids and classes of cookie notices and of products that create them. */
+  'nav, aside, dialog, [aria-modal="true"], [role=navigation], [role=complementary], [role=dialog], [role=alertdialog], [role=search]'
+/** Ids and classes of products that create cookie notices. */
+const CONSENT_PRODUCT =
+  /onetrust|cookiebot|cybotcookie|didomi|usercentrics|quantcast|qc-cmp|cmp-?(?:container|wrapper|root|box)|truste|klaro|borlabs|cc-(?:window|banner)/i
+/** Ids and classes that cookie notices have, and what is said of cookies to eat. */
 const CONSENT =
-  /(?:^|[-_ ])(?:cookies?|consent|gdpr|ccpa)[-_]?(?:banner|bar|notice|popup|modal|dialog|overlay|wall|box|layer|consent|settings|preferences|info|message|hint|law|container|root|manager)|onetrust|cookiebot|cybotcookie|didomi|usercentrics|quantcast|qc-cmp|cmp-?(?:container|wrapper|root|box)|truste|klaro|borlabs|cc-(?:window|banner)|^(?:cookies?|consent|gdpr)$/i
+  /(?:^|[-_ ])(?:cookies?|consent|gdpr|ccpa)[-_]?(?:banner|bar|notice|popup|modal|dialog|overlay|wall|box|layer|consent|settings|preferences|info|message|hint|law|container|root|manager)|^(?:cookies?|consent|gdpr)$/i
+/** What cookie notices say, in the languages of Western Europe. */
+const CONSENT_WORDS =
+  /consent|privacy|tracking|your choices|datenschutz|einwillig|zustimm|einverstanden|akzeptier|ablehnen|confidentialité|accepter|refuser|privacidad|aceptar|rechazar|samtykke|privatliv|acceptér|toestemming|accepteren|accetta|rifiuta|(?:accept|allow|reject|decline|refuse|disable|manage) (?:all|cookies|and|only|optional|necessary|selected)|^(?:i )?(?:accept|agree)$|(?:use|uses|using|store|stores|set|sets|verwende\p{L}*|nutz\p{L}*|setz\p{L}*|utilis\p{L}*|utiliz\p{L}*|usamos|gebruik\p{L}*|bruger) (?:(?:only|some|own|essential|necessary|technical|functional|optional|third-party|nur|eigene|technische|notwendige|des|de|las) ){0,2}cookies/imu
 
 function removeSurroundings(document: Document): void {
-  for (const element of [...document.querySelectorAll(`${UNSEEN}, ${SURROUNDINGS}`)]) element.remove()
+  for (const element of [...document.querySelectorAll(SURROUNDINGS)]) element.remove()
   for (const element of [...document.querySelectorAll('[style]')])
     if (/display:\s*none|visibility:\s*hidden/i.test(element.getAttribute('style') ?? '')) element.remove()
   for (const element of [...document.querySelectorAll('[id], [class]')]) if (isConsent(element)) element.remove()
@@ -66,9 +94,12 @@ function removeSurroundings(document: Document): void {
     if (element.closest('blockquote, figure') === null) element.remove()
 }
 
-const isConsent = (element: Element): boolean =>
-  !['HTML', 'BODY', 'MAIN', 'ARTICLE'].includes(element.tagName) &&
-  [element.id ?? '', ...(element.getAttribute('class') ?? '').split(/\s+/)].some((name) => CONSENT.test(name))
+function isConsent(element: Element): boolean {
+  if (['HTML', 'BODY', 'MAIN', 'ARTICLE'].includes(element.tagName)) return false
+  const names = [element.id ?? '', ...(element.getAttribute('class') ?? '').split(/\s+/)]
+  if (names.some((name) => CONSENT_PRODUCT.test(name))) return true
+  return names.some((name) => CONSENT.test(name)) && CONSENT_WORDS.test(blockText(element))
+}
 
 const BLOCKS = new Set(
   'ADDRESS ARTICLE BLOCKQUOTE BUTTON DD DETAILS DIV DL DT FIELDSET FIGCAPTION FIGURE FORM H1 H2 H3 H4 H5 H6 HEADER HR LABEL LI MAIN OL P PRE SECTION SUMMARY TABLE TR UL'.split(

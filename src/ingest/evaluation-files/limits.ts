@@ -20,11 +20,11 @@ export function refuseBySize(text: string, name: string, kind: keyof typeof MAX_
  * Why a value is too complex to process: nested too deeply (also by an alias that contains itself), or expanded too
  * much by aliases; `null` for any other value.
  */
-export function complexityProblem(value: unknown): string | null {
+export function complexityProblem(value: unknown, maxParts = MAX_PARTS): string | null {
   // A stack of iterators instead of recursion: a document with one level per character must not exhaust the call stack.
   const open: Iterator<unknown>[] = [[value].values()]
   for (let parts = 0; open.length > 0; parts++) {
-    if (parts > MAX_PARTS * 2) return `has more than ${MAX_PARTS.toLocaleString('en-US')} parts; split it.`
+    if (parts > maxParts * 2) return `has more than ${maxParts.toLocaleString('en-US')} parts; split it.`
     const next = open.at(-1)?.next()
     if (!next || next.done) open.pop()
     else if (typeof next.value === 'object' && next.value !== null) {

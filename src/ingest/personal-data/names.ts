@@ -135,6 +135,24 @@ function inSmallLetters(text: string): NameSpan[] {
   })
 }
 
+/**
+ * A file name as it would stand in a sentence, every character in its place: blanks for what stands between words, and
+ * capitals for given names, what follows one, and what follows a title.
+ */
+export function asSentence(stem: string): string {
+  const { names, also_words } = GIVEN_NAMES.given()
+  const { title } = LEXICON.name_cues()
+  const words = stem.replace(/_|(?<!\d)-|-(?!\d)/g, ' ')
+  let behindName = false
+  return words.replace(/(?<![\p{L}\p{M}\p{N}])\p{L}[\p{L}'’]{0,30}/gu, (word, at: number) => {
+    const isGiven = names.has(oneCapital(word)) && !also_words.has(oneCapital(word))
+    const isCapital = isGiven || behindName || title.test(words.slice(Math.max(0, at - BEFORE), at))
+    behindName = isGiven
+    const written = capital(word)
+    return isCapital && written.length === word.length ? written : word
+  })
+}
+
 /** The number of words from this one on that form one name. */
 function lengthOf(text: string, words: readonly Word[], at: number): number {
   const { nobody } = LEXICON.name_cues()

@@ -1,13 +1,17 @@
 import { isIPv6 } from 'node:net'
-import { countrySpecs, isValidIBAN } from 'ibantools'
+import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import type { PersonalKind } from '../../domain/personal-data.js'
 
-/** `keep`: how many characters of a match count, from its start; 0: the match is rejected. */
-type Pattern = {
+/**
+ * A pattern of personal data in a plain copy of a text. `keep`: how many characters of a match count, from its start;
+ * 0: the match is rejected. `again`: behind what does not count, the search goes on within the match.
+ */
+export type Pattern = {
   readonly kind: PersonalKind
   readonly pattern: RegExp
   readonly keep?: (match: string, before: string) => number
+  readonly again?: true
 }
 
 // Every repetition is bounded and starts where no other match of the same pattern can: time grows linearly with the
@@ -37,6 +41,25 @@ function isPhone(match: string, before: string): boolean {
   return HOME.some((country) => isValidPhoneNumber(match, country))
 }
 
+/** A telephone number with an international prefix or a label, continued in the next line. */
+function isPhoneInTwoLines(match: string, before: string): boolean {
+  const [head = '', rest = ''] = match.split(/ ?\n ?/)
+  if (digitsOf(match).length < 9) return false
+  if (!/^(?:\+|00)/.test(match) && (!CALLED.test(before) || COUNTED.test(before))) return false
+  return isValidSomewhere(`${head} ${rest}`) && !isValidSomewhere(head)
+}
+
+const isValidSomewhere = (number: string): boolean =>
+  /^(?:\+|00)/.test(number)
+    ? isValidPhoneNumber(number.replace(/^00/, '+'))
+    : HOME.some((country) => isValidPhoneNumber(number, country))
+
+const linesIn = (text: string): number => text.split('\n').length
+
+/** Whether form and checksum of an IBAN are right; the account within may have one of its country, which is not asked for. */
+const hasChecksum = (iban: string): boolean =>
+  validateIBAN(iban).errorCodes.every((code) => code === ValidationErrorsIBAN.WrongAccountBankBranchChecksum)
+
 /** Length of the account number at the start of a match; 0 where there is none. */
 function ibanLength(match: string): number {
   const specification = countrySpecs[match.slice(0, 2).toUpperCase()]
@@ -45,9 +68,11 @@ function ibanLength(match: string): number {
   for (let at = 0; at < match.length && wanted > 0; at++) {
     if (/[A-Za-z0-9]/.test(match[at] ?? '')) compact += match[at]
     if (compact.length < wanted) continue
-    // A number with a typing error is personal data, too.
-    const figures = digitsOf(compact).length
-    return isValidIBAN(compact.toUpperCase()) || figures >= 14 ? at + 1 : 0
+    const number = match.slice(0, at + 1)
+    if (linesIn(number) > 2) return 0
+    if (hasChecksum(compact.toUpperCase())) return number.length
+    // A number with a typing error is personal data, too; in unusual forms it could be something else.
+    return digitsOf(compact).length >= 14 && !/^.. |[.\n]/.test(number) ? number.length : 0
   }
   return 0
 }
@@ -109,7 +134,12 @@ export const PATTERNS: readonly Pattern[] = [
     pattern: /(?<=steuer-?(?:nummer|nr\.?)[ :]{1,2})\d{2,5}[ /]\d{3,5}(?:[ /]\d{4,5})?(?!\d)/giu,
   },
   { kind: 'web address', pattern: /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>"')\]]{3,300}/giu },
-  { kind: 'iban', pattern: /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}/g, keep: ibanLength },
+  {
+    kind: 'iban',
+    pattern: /(?<![A-Za-z0-9])[A-Za-z]{2} ?\d{2}(?:(?:[ .-]| ?\n ?)?[A-Za-z0-9]){11,30}/g,
+    keep: ibanLength,
+    again: true,
+  },
   {
     kind: 'card',
     pattern: /(?<![\d.,-])[2-6]\d{3}(?:[ -]?\d){9,15}(?![\d])/g,
@@ -117,6 +147,17 @@ export const PATTERNS: readonly Pattern[] = [
       const digits = digitsOf(match)
       return digits.length >= 13 && digits.length <= 19 && luhn(digits)
     }),
+  },
+  // In groups with dots, or over two lines.
+  {
+    kind: 'card',
+    pattern: /(?<![\d.,-])[2-6]\d{3}(?:(?:[ .-]| ?\n ?)\d{4}){3}(?![\d.,]\d|\d)/g,
+    keep: whole((match) => linesIn(match) <= 2 && luhn(digitsOf(match))),
+  },
+  {
+    kind: 'card',
+    pattern: /(?<![\d.,-])3[47]\d{2}(?:[ .-]| ?\n ?)\d{6}(?:[ .-]| ?\n ?)\d{5}(?![\d.,]\d|\d)/g,
+    keep: whole((match) => linesIn(match) <= 2 && luhn(digitsOf(match))),
   },
   {
     kind: 'ip address',
@@ -157,6 +198,12 @@ export const PATTERNS: readonly Pattern[] = [
     kind: 'date of birth',
     pattern:
       /(?<=(?:born(?: on)?|date of birth|dob|geboren(?: am)?|geb\.?(?: am)?|geburtsdatum|geburtstag)[ :]{1,3}(?:is |ist |am |on |the )?)(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(?:st|nd|rd|th|\.)? \p{L}{3,10},? \d{4}|\p{L}{3,10} \d{1,2}(?:st|nd|rd|th)?,? \d{4})/giu,
+  },
+  {
+    kind: 'phone',
+    pattern:
+      /(?<![\p{L}\p{N}.+/-]|\d,)(?:\+|\(?0)\(?\d?(?:[ ()./-]{0,3}\d){1,12} ?\n ?\d(?:[ ./-]?\d){1,10}(?![\p{L}\p{N}])/gu,
+    keep: whole(isPhoneInTwoLines),
   },
   {
     kind: 'phone',

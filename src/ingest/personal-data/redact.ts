@@ -1,10 +1,13 @@
+import { extname } from 'node:path'
 import type { FoundData, PersonalKind } from '../../domain/personal-data.js'
 import { ADDRESSES } from './addresses.js'
-import { findNames } from './names.js'
-import { PATTERNS } from './patterns.js'
+import { asSentence, findNames } from './names.js'
+import { PATTERNS, type Pattern } from './patterns.js'
+import { plainCopy } from './plain-copy.js'
 
 export type FoundSpan = { readonly kind: PersonalKind; readonly start: number; readonly end: number }
-type Claimed = FoundSpan & { readonly words: readonly string[] }
+/** `words`: of a name; `read`: the span in the plain copy. */
+type Claimed = FoundSpan & { readonly words: readonly string[]; readonly read: string }
 
 const PLACEHOLDERS: Readonly<Record<Exclude<PersonalKind, 'name'>, string>> = {
   address: '[address]',
@@ -24,32 +27,50 @@ const MAX_EXAMPLES = 3
 /** Personal data in a text, as spans that do not overlap. Takes time proportional to the text. */
 export const findPersonalData = (text: string): FoundSpan[] => claim(text)
 
-function claim(text: string): Claimed[] {
+function claim(original: string): Claimed[] {
+  const copy = plainCopy(original)
+  const { text } = copy
   const taken = new Uint8Array(text.length)
-  const found: Claimed[] = []
+  const found: (FoundSpan & { readonly words: readonly string[] })[] = []
   const add = (kind: PersonalKind, start: number, end: number, words: readonly string[] = []) => {
     if (end <= start || taken.subarray(start, end).some((mark) => mark === 1)) return
     taken.fill(1, start, end)
     found.push({ kind, start, end, words })
   }
-  for (const { kind, pattern, keep } of PATTERNS) {
-    for (const { 0: match, index } of text.matchAll(pattern)) {
-      const length = keep ? keep(match, text.slice(Math.max(0, index - BEFORE), index)) : match.length
-      add(kind, index, index + length)
-    }
-    if (kind === 'date of birth')
+  for (const pattern of PATTERNS) {
+    for (const { start, end } of matchesOf(pattern, text)) add(pattern.kind, start, end)
+    if (pattern.kind === 'date of birth')
       for (const address of ADDRESSES)
         for (const { 0: match, index } of text.matchAll(address))
           add('address', index, index + match.replace(/\.$/, '').length)
   }
   for (const { start, end, words } of findNames(text)) add('name', start, end, words)
-  return found.sort((a, b) => a.start - b.start)
+  let last = 0
+  return found
+    .sort((a, b) => a.start - b.start)
+    .map((span) => {
+      const [start, end] = copy.original(span.start, span.end)
+      // Two spans may begin and end within what one character of the original becomes.
+      const from = Math.max(start, last)
+      last = Math.max(end, from)
+      return { ...span, start: from, end: last, read: text.slice(span.start, span.end) }
+    })
+}
+
+function* matchesOf({ pattern, keep, again }: Pattern, text: string) {
+  const search = new RegExp(pattern)
+  for (let match = search.exec(text); match !== null; match = search.exec(text)) {
+    const [{ length }, start] = [match[0], match.index]
+    const kept = keep ? keep(match[0], text.slice(Math.max(0, start - BEFORE), start)) : length
+    if (kept > 0) yield { start, end: start + kept }
+    if (again) search.lastIndex = start + Math.max(1, kept)
+  }
 }
 
 export type Redactor = ReturnType<typeof createRedactor>
 
 /** Removes personal data from the texts of one file; a person has the same pseudonym (`Person A`) in all of them. */
-export function createRedactor(file: string) {
+export function createRedactor() {
   const people: { readonly letter: string; readonly words: Set<string> }[] = []
   const found = new Map<PersonalKind, { count: number; examples: string[] }>()
 
@@ -71,19 +92,28 @@ export function createRedactor(file: string) {
     found.set(kind, of)
   }
 
+  /** `spans`: of the text, or of one of the same length. */
+  const without = (text: string, spans: readonly Claimed[]): string => {
+    let redacted = ''
+    let at = 0
+    for (const { kind, start, end, words, read } of spans) {
+      note(kind, read)
+      redacted += text.slice(at, start) + (kind === 'name' ? personOf(words) : PLACEHOLDERS[kind])
+      at = end
+    }
+    return redacted + text.slice(at)
+  }
+
   return {
-    redact(text: string): string {
-      let redacted = ''
-      let at = 0
-      for (const { kind, start, end, words } of claim(text)) {
-        note(kind, text.slice(start, end))
-        redacted += text.slice(at, start) + (kind === 'name' ? personOf(words) : PLACEHOLDERS[kind])
-        at = end
-      }
-      return redacted + text.slice(at)
+    redact: (text: string): string => without(text, claim(text)),
+    /** A file name without personal data. */
+    redactFileName(name: string): string {
+      const ending = extname(name)
+      const stem = name.slice(0, name.length - ending.length)
+      return without(stem, claim(asSentence(stem))) + ending
     },
     /** The personal data that was removed so far. */
-    found: (): FoundData[] => [...found].map(([kind, of]) => ({ file, kind, ...of })),
+    found: (): Omit<FoundData, 'file'>[] => [...found].map(([kind, of]) => ({ kind, ...of })),
   }
 }
 
@@ -92,4 +122,8 @@ const letterOf = (place: number): string =>
   (place >= 26 ? letterOf(Math.floor(place / 26) - 1) : '') + String.fromCharCode(65 + (place % 26))
 
 /** The first letter of each word; the others are masked: "A••• M••••". */
-const masked = (words: string): string => words.slice(0, 40).replace(/(?<=[\p{L}\p{N}])[\p{L}\p{N}]/gu, '•')
+const masked = (words: string): string =>
+  words
+    .slice(0, 40)
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=[\p{L}\p{N}])[\p{L}\p{N}]/gu, '•')

@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises'
 export const APP_URI = 'ui://pressure-test/result.html'
 const MIME = 'text/html;profile=mcp-app'
 
-const read = (name: string): Promise<string> => readFile(new URL(name, import.meta.url), 'utf8')
+/** A file of the view without indentation, which hosts need not carry. */
+const read = async (name: string): Promise<string> =>
+  (await readFile(new URL(name, import.meta.url), 'utf8')).replace(/^ +/gm, '')
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**

@@ -48,6 +48,8 @@ const element = (name, attributes, ...children) => {
   return made
 }
 const quiet = (...children) => element('p', { class: 'quiet' }, ...children)
+/** Cut to one line; a pointer that rests on it shows the rest. */
+const oneLine = (text) => element('p', { class: 'quiet title', title: text }, text)
 const button = (label, click, more) => element('button', { type: 'button', click, ...more }, label)
 const quotes = (said) =>
   said.map(({ who, quote, where }) =>
@@ -123,7 +125,7 @@ const rowsOf = (all) =>
       element('h3', {}, title),
       quiet(
         Object.entries(facts)
-          .filter(([name]) => name !== 'persona_id')
+          .filter(([name]) => name !== 'persona_id' && name !== 'uri')
           .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`)
           .join(' · '),
       ),
@@ -303,12 +305,12 @@ function actions(reply) {
 
 function summary(reply) {
   const { title, about, trust, missing, not_judged, scores, evaluation } = reply.summary
-  const told = about && quiet(`Told beside it, not scored: ${about}`)
+  const told = about && oneLine(`Told beside it, not scored: ${about}`)
   if (not_judged)
     return [quiet(title), element('p', {}, not_judged.reason), element('p', {}, not_judged.what_to_send), told]
   const { cases, against } = evaluation ?? {}
   return [
-    element('p', { class: 'quiet title', title }, title),
+    oneLine(title),
     element(
       'p',
       { class: `trust ${trust.light ?? ''}`, title: trust.sentence },
@@ -316,7 +318,7 @@ function summary(reply) {
       trust.sentence,
     ),
     told,
-    missing && element('p', {}, missing),
+    missing && element('p', { class: 'trust amber', title: missing }, missing),
     cases?.scored > 0 && element('p', {}, `${cases.passed} of ${cases.scored} cases passed.`),
     against && element('p', {}, `Against version ${against.version}: ${against.verdict}. ${against.sentence}`),
     scores.length > 0 && element('section', { class: 'scores', 'aria-label': 'Scores' }, scores.map(bar)),

@@ -5,6 +5,7 @@ import { MAX_STIMULUS } from '../../domain/stimulus.js'
 import { AppError } from '../../errors.js'
 import { headline } from '../../presentation/clean.js'
 import type { Proposition } from '../../service/requests/comparison.js'
+import { isUpload } from '../../service/requests/uploads.js'
 import { readAttachments } from '../attachments.js'
 import { type Call, runId } from '../define-tool.js'
 import { defineSubmittingTool, panelOptions, panelSize } from '../submit-and-wait.js'
@@ -20,7 +21,7 @@ export const compareRunsTool = defineSubmittingTool({
       .array(z.string().max(MAX_STIMULUS))
       .min(2)
       .max(5)
-      .describe('Texts, links or run ids of finished pressure tests; over stdio paths')
+      .describe('Texts, links, upload:<id> or run ids of finished pressure tests; over stdio paths')
       .optional(),
     refine: runId.describe('Pressure test to mend').optional(),
     ...panelOptions,
@@ -45,6 +46,7 @@ async function propositionOf(call: Call, text: string): Promise<Proposition> {
   const named = text.trim()
   const { success, data: run_id } = RunId.safeParse(named)
   if (success) return { run_id }
+  if (isUpload(named)) return { name: '', stimulus: '', attachments: [{ upload: named }] }
   // A path names a file only for a caller on this machine; for others it is a text.
   if (call.ctx.actor.kind === 'local' && isAbsolute(named) && !named.includes('\n'))
     return { name: basename(named), stimulus: '', attachments: await readAttachments(call, [named]) }

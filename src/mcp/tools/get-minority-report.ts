@@ -3,7 +3,6 @@ import { AppError } from '../../errors.js'
 import { findRun } from '../../service/get-run.js'
 import { defineTool, pageNumber, READS, runId } from '../define-tool.js'
 import { readRun } from '../read-run.js'
-import type { Reply } from '../reply.js'
 import { aKind } from '../view/view-run.js'
 
 const PANELS = ['pressure_test', 'focus_group']
@@ -25,18 +24,9 @@ export const getMinorityReportTool = defineTool({
     }
     const reply = await readRun(call, { run_id, wait_seconds: 0, section: 'minority_report', page })
     const { section } = reply
-    if (!section) return reply
-    return { ...reply, next: nextOf(run_id, section) }
+    if (!section || section.rows.length === 0) return reply
+    return { ...reply, section: { ...section, about: `${section.about} ${ASK_A_HOLDER}` } }
   },
 })
 
-/** Suggests a question to the first holder. */
-function nextOf(run_id: string, { rows: [first] }: NonNullable<Reply['section']>): Reply['next'] {
-  if (!first) return null
-  const question = 'What would have to be different for you to say this aloud?'
-  return {
-    tool: 'ask_persona',
-    arguments: { run_id, persona: first.said[0]?.who ?? '', question },
-    why: 'Ask a holder what would change their mind.',
-  }
-}
+const ASK_A_HOLDER = 'ask_persona asks a holder what would have to be different for them to say it aloud.'

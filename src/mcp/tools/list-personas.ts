@@ -27,7 +27,8 @@ export const listPersonasTool = defineTool({
       })
     }
     const { name, version, origin, personas } = await getPersonaSet(ctx, { set })
-    const section = pageOf({ name: 'personas', about: origin, rows: personas.map(personaRow) }, page)
+    const rows = personas.map((person) => personaRow(name, person))
+    const section = pageOf({ name: 'personas', about: origin, rows }, page)
     return replyOf({
       headline: `${personas.length} synthetic people in ${name}, version ${version}.`,
       section,

@@ -1,8 +1,9 @@
 import type { AgentScore } from '../../domain/agent-score.js'
-import type { EvaluationResult } from '../../domain/evaluation.js'
+import { type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, truncate } from '../../presentation/clean.js'
+import type { VersionFigures } from '../../presentation/evaluation/comparison.js'
 import { evaluationView } from '../../presentation/evaluation/evaluation.js'
 import { OUTCOMES } from '../../presentation/evaluation/outcomes.js'
 import type { Quote, Row, Summary } from '../reply.js'
@@ -42,19 +43,21 @@ export function evaluationKind(run: RunWithResult<'evaluation'>, history: readon
   }
 }
 
-function evaluatedOf({ reliability }: EvaluationResult, { rehearsed, versions, history }: View): Summary['evaluation'] {
-  const { cases_passed: passed, cases_scored: scored, cases_undecided: undecided = 0 } = reliability
+function evaluatedOf(result: EvaluationResult, { versions, history }: View): Summary['evaluation'] {
+  const { cases_passed: passed, cases_scored: scored, cases_undecided: undecided = 0 } = result.reliability
   return {
-    cases: rehearsed ? null : { passed, scored, undecided },
+    cases: judgedBy(result) === 'model' ? { passed, scored, undecided } : null,
     against: versions && {
       agent_version_id: versions.otherId,
       version: versions.other,
       verdict: versions.word,
       sentence: versions.sentence,
-      scores: versions.scores,
-      fixed: versions.fixed.named,
-      broken: versions.broken.named,
-      undecided: versions.undecided.named,
+      ...(versions.figures && {
+        scores: versions.figures.scores,
+        fixed: versions.figures.fixed.named,
+        broken: versions.figures.broken.named,
+        undecided: versions.figures.undecided.named,
+      }),
     },
     versions: (history?.points ?? []).map(({ version, date, value, verdict, differs, offline }) => ({
       ...{ version, date, verdict, offline },
@@ -68,22 +71,19 @@ function evaluatedOf({ reliability }: EvaluationResult, { rehearsed, versions, h
 /** The paired comparison, and the scores of every evaluated version; empty for an agent's first. */
 function versionsSection({ versions, history }: View): KindView['sections'] {
   const rows: Row[] = []
-  if (versions)
+  if (versions) {
+    const { figures } = versions
     rows.push(
       rowOf({
         title: `Against version ${versions.other}, on the same cases: ${versions.word}`,
-        text: [versions.sentence, versions.pairwise].filter(Boolean).join(' '),
-        facts: { scores: versions.scores, fixed: versions.fixed.count, broken: versions.broken.count },
+        text: [versions.sentence, figures?.pairwise].filter(Boolean).join(' '),
+        ...(figures && {
+          facts: { scores: figures.scores, fixed: figures.fixed.count, broken: figures.broken.count },
+        }),
       }),
-      ...versions.rows.map(({ label, points, between, p }) =>
-        rowOf({ title: label, facts: { difference: points, 'between, 95%': between, p } }),
-      ),
-      ...[
-        ...versions.fixed.named.map((name) => ['Fixed', name]),
-        ...versions.broken.named.map((name) => ['Broken', name]),
-        ...versions.undecided.named.map((name) => ['Undecided', name]),
-      ].map(([what, name]) => rowOf({ title: `${what}: ${name}` })),
+      ...(figures ? differenceRows(figures) : []),
     )
+  }
   for (const { version, date, figure, between, verdict, differs, offline, here } of history?.points ?? [])
     rows.push(
       rowOf({
@@ -98,6 +98,17 @@ function versionsSection({ versions, history }: View): KindView['sections'] {
   if (rows.length === 0) return {}
   return { versions: { about: 'The paired comparison, then the scores of all versions, oldest first.', rows } }
 }
+
+const differenceRows = ({ rows, fixed, broken, undecided }: VersionFigures): Row[] => [
+  ...rows.map(({ label, points, between, p }) =>
+    rowOf({ title: label, facts: { difference: points, 'between, 95%': between, p } }),
+  ),
+  ...[
+    ...fixed.named.map((name) => ['Fixed', name]),
+    ...broken.named.map((name) => ['Broken', name]),
+    ...undecided.named.map((name) => ['Undecided', name]),
+  ].map(([what, name]) => rowOf({ title: `${what}: ${name}` })),
+]
 
 const headlineOf = (word: string, sentence: string): string =>
   sentence.toLowerCase().startsWith(word.toLowerCase()) ? sentence : `${word}: ${sentence}`

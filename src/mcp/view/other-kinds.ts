@@ -1,13 +1,15 @@
 import type { PersonaProfile } from '../../domain/persona-profile.js'
 import type { RunWithResult } from '../../domain/run-document.js'
+import type { Interval } from '../../domain/scores.js'
 import { askView } from '../../presentation/ask.js'
 import { clean } from '../../presentation/clean.js'
-import { comparisonView } from '../../presentation/comparison.js'
+import { type Candidate, comparisonView } from '../../presentation/comparison.js'
 import { personaSetView } from '../../presentation/persona-set.js'
 import { refinementView } from '../../presentation/refinement.js'
-import { TEXT_CHECK } from '../../presentation/scores.js'
+import { OTHER_KINDS, TEXT_CHECK } from '../../presentation/scores.js'
 import { signed } from '../../presentation/words.js'
 import type { Row } from '../reply.js'
+import { personaUri } from '../resource-uris.js'
 import { type KindView, rowOf, scoreOf } from './rows.js'
 
 /** A comparison of propositions. */
@@ -32,15 +34,15 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
     })),
     sections: {
       propositions: {
-        about: `${view.order.design} ${view.order.effect}`.trim(),
+        about: `${view.order.design} ${view.order.effect} Between: ${OTHER_KINDS}.`.trim(),
         rows: view.candidates.map(({ label, name, stimulus, claims, intent, scores, people }) =>
           rowOf({
             title: `${label}: ${name}`,
             text: stimulus,
             facts: {
-              pressure: scores.pressure.value,
-              ...Object.fromEntries(scores.others.map(({ name: score, value }) => [score.toLowerCase(), value])),
-              'would buy, %': intent ? Math.round(intent.topTwo * 100) : 'not measured',
+              ...figureOf('pressure', scores.pressure),
+              ...Object.assign({}, ...scores.others.map((score) => figureOf(score.name.toLowerCase(), score))),
+              ...figureOf('would buy, %', buyingOf(intent)),
               ...Object.fromEntries(claims.map(({ claim, believed }) => [claim.slice(0, 80), believed])),
             },
             said: people.map(({ who, kind, quote }) => ({ who, quote, where: kind })),
@@ -55,6 +57,23 @@ export function comparisonKind(run: RunWithResult<'comparison'>): KindView {
       },
     },
     next: { tool: 'get_run', section: 'propositions', why: 'It shows what people said of each.' },
+  }
+}
+
+type Figure = { readonly value: number | string; readonly interval: Interval | null }
+
+/** A figure as a fact, and its interval as another one where it was measured. */
+const figureOf = (name: string, { value, interval }: Figure): Row['facts'] => ({
+  [name]: value,
+  ...(interval && { [`${name}, between`]: `${Math.round(interval.low)} to ${Math.round(interval.high)}` }),
+})
+
+function buyingOf(intent: Candidate['intent']): Figure {
+  if (intent === null) return { value: 'not measured', interval: null }
+  const { topTwo, topTwoInterval: share } = intent
+  return {
+    value: Math.round(100 * topTwo),
+    interval: share && { low: 100 * share.low, high: 100 * share.high },
   }
 }
 
@@ -99,7 +118,7 @@ export function refinementKind(run: RunWithResult<'refinement'>): KindView {
     about: view.about || undefined,
     scores: [
       scoreOf({ name: 'Pressure before', value: view.before, word: view.band ? '' : TEXT_CHECK }),
-      scoreOf({ name: 'Pressure after', value: view.after, word: view.band ?? TEXT_CHECK }),
+      ...(view.tested ? [scoreOf({ name: 'Pressure after', value: view.after, word: view.band ?? TEXT_CHECK })] : []),
     ],
     trust: view.trust,
     findings: view.applied.map(({ original, replacement, finding, why, effect }) => ({
@@ -142,12 +161,17 @@ export function personaSetKind(run: RunWithResult<'persona_generation'>): KindVi
       weight: `${count} people`,
       said: [],
     })),
-    sections: { people: { about: 'Everybody in the set.', rows: result.personas.map(personaRow) } },
+    sections: {
+      people: {
+        about: 'Everybody in the set.',
+        rows: result.personas.map((person) => personaRow(result.set_name, person)),
+      },
+    },
   }
 }
 
-/** A person of a saved set, as a row. */
-export const personaRow = (person: PersonaProfile): Row =>
+/** A person of a saved set, as a row with the address of its resource. */
+export const personaRow = (set: string, person: PersonaProfile): Row =>
   rowOf({
     title: `${person.name}, ${person.age}, ${person.role}`,
     text: [
@@ -161,6 +185,7 @@ export const personaRow = (person: PersonaProfile): Row =>
       .join('\n'),
     facts: {
       persona_id: clean(person.id),
+      uri: clean(personaUri(set, person.id)),
       kind: clean(person.archetype),
       experience: person.experience_level,
       confidence: Number(person.confidence_score.toFixed(2)),

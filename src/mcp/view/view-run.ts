@@ -10,10 +10,11 @@ import {
 import { AppError } from '../../errors.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import { notJudgedView } from '../../presentation/not-judged.js'
-import { trustSummary } from '../../presentation/trust.js'
+import { type TrustView, trustSummary } from '../../presentation/trust.js'
 import type { ReportReading } from '../../service/read-report.js'
 import { problemOfRun } from '../problem.js'
 import { type Next, type Reply, replyOf, SECTIONS, type SectionName } from '../reply.js'
+import { lightWord } from '../reply-text.js'
 import { evaluationKind } from './evaluation.js'
 import { askKind, comparisonKind, personaSetKind, refinementKind } from './other-kinds.js'
 import { panelView } from './panel.js'
@@ -52,7 +53,8 @@ export function viewRun(reading: ReportReading, request?: { section: SectionName
         problem: `${aKind(run.kind)} has no section ${request.section}; it has ${sections.join(', ')}.`,
       })
     }
-    const page = pageOf({ name: request.section, ...section }, request.page)
+    const about = `${trustLine(view.trust)} ${section.about}`
+    const page = pageOf({ ...section, name: request.section, about }, request.page)
     return replyOf({ ...base, headline, section: page })
   }
   return replyOf({
@@ -77,6 +79,10 @@ export function viewRun(reading: ReportReading, request?: { section: SectionName
     next: view.next ? nextOf(run.run_id, view.next) : null,
   })
 }
+
+/** Light, people and model: a page of a section is read without the summary. */
+const trustLine = ({ light, who, answeredBy }: TrustView): string =>
+  `${lightWord(light?.light ?? null)}: ${who}. ${answeredBy}`
 
 const nextOf = (run_id: string, { tool, why, ...section }: NextOfKind): Next => ({
   tool,

@@ -1,4 +1,4 @@
-import type { EvaluationResult, VersionComparison } from '../../domain/evaluation.js'
+import { type EvaluationResult, judgedBy, type VersionComparison } from '../../domain/evaluation.js'
 import { failedCheckWords } from '../../domain/failed-checks.js'
 import { formatScore } from '../../domain/format-score.js'
 import { displayText, truncate } from '../clean.js'
@@ -18,18 +18,33 @@ const ALPHA = 0.05
 const MAX_NAMED = 20
 
 export type VersionView = NonNullable<ReturnType<typeof versionsOf>>
+export type VersionFigures = NonNullable<VersionView['figures']>
 
-/** The paired comparison with another version on the same cases; `null` where there was none. */
-export function versionsOf({ comparison, overall_score }: EvaluationResult, names: EvaluationNames) {
+/**
+ * The paired comparison with another version on the same cases; `null` where there was none. The offline model compares
+ * no agents: of its figures there is only which checks newly fail.
+ */
+export function versionsOf(result: EvaluationResult, names: EvaluationNames) {
+  const { comparison } = result
   if (!comparison) return null
   const { word } = VERDICTS[comparison.verdict]
-  const { against, verdict, sentence, overall, dimensions, flips, new_critical_failures, pairwise } = comparison
+  const { against, verdict, sentence, new_critical_failures } = comparison
   return {
     ...VERDICTS[verdict],
     other: truncate(displayText(against.version), 40),
     otherId: truncate(displayText(against.agent_version_id), 80),
     // Drops the verdict from the beginning of the sentence, because it is shown before it.
     sentence: capital(phrase(sentence).replace(new RegExp(`^${word}: *`), '')),
+    newly: new_critical_failures
+      .slice(0, MAX_NAMED)
+      .map(({ case_id, check }) => `${names.caseName(case_id)}: ${failedCheckWords(check)}`),
+    figures: judgedBy(result) === 'model' ? figuresOf(comparison, result.overall_score, names) : null,
+  }
+}
+
+function figuresOf(comparison: VersionComparison, overall_score: number | null, names: EvaluationNames) {
+  const { overall, dimensions, flips, pairwise } = comparison
+  return {
     scores: `${formatScore(comparison.other.overall_score)} then, ${formatScore(overall_score)} now`,
     smallest: comparison.smallest_visible === null ? '' : comparison.smallest_visible.toFixed(1),
     rows: [
@@ -40,9 +55,6 @@ export function versionsOf({ comparison, overall_score }: EvaluationResult, name
     broken: flippedOf(flips.broken, names),
     undecided: flippedOf(flips.undecided ?? [], names),
     flipsP: significance(flips.p),
-    newly: new_critical_failures
-      .slice(0, MAX_NAMED)
-      .map(({ case_id, check }) => `${names.caseName(case_id)}: ${failedCheckWords(check)}`),
     pairwise: pairwise && pairwiseOf(pairwise),
   }
 }

@@ -3,6 +3,7 @@ import {
   type CaseEvidence,
   type CaseResult,
   type EvaluationResult,
+  type JudgedBy,
   type Judgement,
   judgedBy,
   type Suspicion,
@@ -13,7 +14,7 @@ import { formatScore } from '../../domain/format-score.js'
 import { clean, cleanList, displayText, headline, truncate } from '../clean.js'
 import { counted, optional, phrase, type Quotation, readable } from '../words.js'
 import { CHECKS, type EvaluationNames, SUSPECTED_CHECKS } from './names.js'
-import { OUTCOMES, type Outcome, outcomeOf, remarkOf, undecidedTrials } from './outcomes.js'
+import { caseOutcome, OUTCOMES, type Outcome, remarkOf, trialOutcome, undecidedTrials } from './outcomes.js'
 
 /** Most conversations shown in full, the worst first; the table has the other cases. */
 export const MAX_IN_FULL = 20
@@ -26,7 +27,7 @@ export type CaseRow = {
   readonly critical: boolean
   readonly outcome: Outcome
   readonly score: string
-  /** Passed trials, such as "2 of 3 trials"; a dash in a rehearsal, in which no trial passes. */
+  /** Passed trials, such as "2 of 3 trials"; a dash where the offline model judged, with which no trial passes. */
   readonly trials: string
   /** What the case lacked, and the judge's words. */
   readonly remark: string
@@ -42,10 +43,10 @@ export type CaseView = CaseRow & {
 /** All cases, the worst first: the first ones in full, each with its worst conversation, and every case as a row. */
 export function casesOf(result: EvaluationResult, names: EvaluationNames) {
   const ranked = worstFirst(result)
-  const rehearsed = judgedBy(result) === 'rehearsal'
+  const by = judgedBy(result)
   const rows = ranked.map((test, i) => ({
     test,
-    row: rowOf(test, names, rehearsed, i < MAX_IN_FULL ? `case-${i + 1}` : ''),
+    row: rowOf(test, result, names, i < MAX_IN_FULL ? `case-${i + 1}` : ''),
   }))
   const bad = ranked.filter(({ passed }) => passed !== true).length
   const open = Math.min(OPEN, Math.max(1, bad))
@@ -60,7 +61,7 @@ export function casesOf(result: EvaluationResult, names: EvaluationNames) {
         ...conversationOf(
           result.trials.filter(({ case_id }) => case_id === test.case_id),
           names,
-          rehearsed,
+          by,
         ),
       }),
     ),
@@ -72,26 +73,32 @@ export function casesOf(result: EvaluationResult, names: EvaluationNames) {
  * Order: cases with a critical failure, then the failed ones, then those without a score, then the passed; each group
  * by score.
  */
-function worstFirst({ test_details, verdict }: EvaluationResult): readonly CaseResult[] {
+function worstFirst(result: EvaluationResult): readonly CaseResult[] {
+  const { test_details, verdict } = result
   const critical = new Set(verdict.critical_failures.map(({ case_id }) => case_id))
   const rank = (test: CaseResult): number => {
     if (critical.has(test.case_id)) return 0
-    return { failed: 1, suspected: 2, error: 2, cannot_judge: 2, rehearsed: 3, passed: 3 }[outcomeOf(test, false)]
+    return RANKS[caseOutcome(test, result)]
   }
   return [...test_details.test_cases].sort((a, b) => rank(a) - rank(b) || (a.score ?? 0) - (b.score ?? 0))
+}
+
+const RANKS: Record<Outcome, number> = {
+  ...{ failed: 1, suspected: 2, error: 2, cannot_judge: 2 },
+  ...{ rehearsed: 3, checked: 3, passed: 3 },
 }
 
 const trialsPassed = (test: CaseResult): string =>
   `${test.passed_trials} of ${counted(test.trials, 'trial')}${undecidedTrials(test)}`
 
-function rowOf(test: CaseResult, names: EvaluationNames, rehearsed: boolean, place: string): CaseRow {
+function rowOf(test: CaseResult, result: EvaluationResult, names: EvaluationNames, place: string): CaseRow {
   return {
     name: names.caseName(test.case_id),
     category: truncate(readable(test.category), 40),
     critical: test.critical,
-    outcome: outcomeOf(test, rehearsed),
+    outcome: caseOutcome(test, result),
     score: formatScore(test.score),
-    trials: rehearsed ? '–' : trialsPassed(test).replaceAll(' ', '\u00a0'),
+    trials: judgedBy(result) !== 'model' ? '–' : trialsPassed(test).replaceAll(' ', '\u00a0'),
     remark: headline(remarkOf(test), 240),
     place,
   }
@@ -102,11 +109,11 @@ type FailedCheck = { readonly title: string; readonly sentence: string; readonly
 /** The worst conversation of a case, with what checks and judges found in it. */
 type ConversationView = ReturnType<typeof conversationOf>
 
-export function conversationOf(trials: readonly Trial[], names: EvaluationNames, rehearsed: boolean) {
+export function conversationOf(trials: readonly Trial[], names: EvaluationNames, by: JudgedBy) {
   const worst = worstOf(trials)
   const checks = worst?.checks ?? []
   return {
-    which: worst && trials.length > 1 ? whichOf(worst, trials.length, rehearsed) : '',
+    which: worst && trials.length > 1 ? whichOf(worst, trials.length, by) : '',
     /** Why the conversation has no score; '' where it has one, or where a judge gives the reason. */
     problem: worst?.judgements.some(({ problem }) => problem !== '') ? '' : optional(worst?.problem ?? ''),
     messages: worst ? messagesOf(worst) : [],
@@ -128,7 +135,7 @@ export function conversationOf(trials: readonly Trial[], names: EvaluationNames,
     facts: worst && worst.facts_hidden > 0 ? phrase(`${worst.facts_found.length} of ${worst.facts_hidden}`) : '',
     faults: cleanList(worst?.simulator_faults ?? []),
     judges: worst ? judgesOf(worst, names) : [],
-    others: trials.filter((trial) => trial !== worst).map((trial) => inShort(trial, rehearsed)),
+    others: trials.filter((trial) => trial !== worst).map((trial) => inShort(trial, by)),
   }
 }
 
@@ -162,22 +169,28 @@ function worstOf(trials: readonly Trial[]): Trial | undefined {
   )[0]
 }
 
-function whichOf(trial: Trial, of: number, rehearsed: boolean): string {
+function whichOf(trial: Trial, of: number, by: JudgedBy): string {
   const place = `Trial ${trial.trial} of ${of}`
   if (trial.score === null) return place
-  return `${place}, the one that went worst: it ${endedWith(trial, rehearsed)} ${formatScore(trial.score)}`
+  return `${place}, the one that went worst: it ${ENDED[trialOutcome(trial, by)]} ${formatScore(trial.score)}`
 }
 
-function endedWith({ passed }: Trial, rehearsed: boolean): string {
-  if (rehearsed) return 'was rehearsed with'
-  if (passed === null) return `is ${OUTCOMES.suspected.word} with`
-  return passed ? 'passed with' : 'failed with'
+const ENDED: Record<Outcome, string> = {
+  passed: 'passed with',
+  failed: 'failed with',
+  suspected: 'is suspected with',
+  checked: 'was checked with',
+  rehearsed: 'was rehearsed with',
+  cannot_judge: 'could not be judged with',
+  error: 'broke off with',
 }
 
-function inShort(held: Trial, rehearsed: boolean): string {
-  const { trial, status, score } = held
-  if (score === null) return `trial ${trial}: ${OUTCOMES[outcomeOf({ status, passed: null }, rehearsed)].word}`
-  return `trial ${trial} ${endedWith(held, rehearsed)} ${formatScore(score)}`
+function inShort(held: Trial, by: JudgedBy): string {
+  const { trial, score } = held
+  const outcome = trialOutcome(held, by)
+  return score === null
+    ? `trial ${trial}: ${OUTCOMES[outcome].word}`
+    : `trial ${trial} ${ENDED[outcome]} ${formatScore(score)}`
 }
 
 /** One judge's view of a conversation. */

@@ -1,5 +1,5 @@
 import type { AgentScore } from '../../domain/agent-score.js'
-import { type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
+import type { EvaluationResult } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import type { RunDocument, RunWithResult } from '../../domain/run-document.js'
 import type { Interval } from '../../domain/scores.js'
@@ -32,7 +32,6 @@ export function evaluationView(run: RunWithResult<'evaluation'>, { title, histor
     size: sizeOf(result),
     date: day(run.completed_at),
     offline: result.models.mode === 'offline',
-    rehearsed: judgedBy(result) === 'rehearsal',
     /** Whether all conversations were recorded elsewhere and only judged here. */
     handedIn: result.trials.every(({ simulated }) => !simulated),
     trust: evaluationTrust(result),

@@ -1,23 +1,22 @@
 import { type CaseResult, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import { clean } from '../clean.js'
-import { OUTCOMES, outcomeOf, remarkOf, undecidedTrials } from './outcomes.js'
+import { caseOutcome, OUTCOMES, type Outcome, remarkOf, undecidedTrials } from './outcomes.js'
 
 /**
  * An evaluation as JUnit XML for CI servers, with a test case per case. A case that does not pass is a failure; a case
- * that could not be run or judged is an error, never a pass; cases of a rehearsal are skipped.
+ * that could not be run or judged is an error, never a pass; cases that the offline model rehearsed, or read without a
+ * check that failed, are skipped.
  */
 export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { duration_ms: number | null }): string {
   const { agent, test_details, verdict, overall_score } = result
   const { test_cases } = test_details
-  const rehearsed = judgedBy(result) === 'rehearsal'
-  const judged = rehearsed ? [] : test_cases
-  const skipped = test_cases.length - judged.length
-  const failures = judged.filter(({ passed }) => passed === false).length
-  const errors = judged.filter(({ passed }) => passed === null).length
+  const by = judgedBy(result)
+  const count = (kind: Kind) => test_cases.filter((test) => kindOf(test, result) === kind).length
+  const [failures, errors, skipped] = [count('failure'), count('error'), count('skipped')]
   // Where no case fails and the version is not approved all the same, the verdict becomes a case: otherwise the build
   // would be green.
-  const open = !rehearsed && !verdict.approved && failures + errors === 0
+  const open = by !== 'rehearsal' && !verdict.approved && failures + errors === 0
   const suite = attributes({
     name: `${agent.name} ${agent.version} (${agent.agent_version_id})`,
     tests: test_cases.length + Number(open),
@@ -28,7 +27,7 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
   })
   const properties = {
     status: verdict.status,
-    overall_score: overall_score === null || skipped > 0 ? 'none' : String(overall_score),
+    overall_score: overall_score === null || by !== 'model' ? 'none' : String(overall_score),
     mode: result.models.mode,
     agent_model: result.models.agent,
     judge_model: result.models.judge,
@@ -49,6 +48,25 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
   ].join('\n')
 }
 
+type Kind = 'passed' | 'failure' | 'error' | 'skipped'
+const KINDS: Record<Outcome, Kind> = {
+  passed: 'passed',
+  failed: 'failure',
+  suspected: 'error',
+  cannot_judge: 'error',
+  error: 'error',
+  checked: 'skipped',
+  rehearsed: 'skipped',
+}
+const WHY_SKIPPED = {
+  rehearsal: OUTCOMES.rehearsed.word,
+  offline: 'checked, no check failed; the offline model judges nobody',
+} as const
+
+/** Of a rehearsal every case is skipped, whatever became of it. */
+const kindOf = (test: CaseResult, result: EvaluationResult): Kind =>
+  judgedBy(result) === 'rehearsal' ? 'skipped' : KINDS[caseOutcome(test, result)]
+
 /** The verdict as a test case, for a version that is not approved although every case passed. */
 function verdictCase({ agent, verdict }: EvaluationResult): string {
   const head = `    <testcase${attributes({ name: 'Verdict', classname: `${agent.agent_version_id}.verdict` })}>`
@@ -58,9 +76,12 @@ function verdictCase({ agent, verdict }: EvaluationResult): string {
 function testCase(test: CaseResult, agent: string, result: EvaluationResult): string {
   const { verdict } = result
   const head = `    <testcase${attributes({ name: test.name, classname: `${agent}.${test.category}` })}`
-  if (judgedBy(result) === 'rehearsal')
-    return `${head}>\n      <skipped${attributes({ message: OUTCOMES.rehearsed.word })}/>\n    </testcase>`
-  if (test.passed === true) return `${head}/>`
+  const kind = kindOf(test, result)
+  if (kind === 'skipped') {
+    const message = WHY_SKIPPED[judgedBy(result) === 'rehearsal' ? 'rehearsal' : 'offline']
+    return `${head}>\n      <skipped${attributes({ message })}/>\n    </testcase>`
+  }
+  if (kind === 'passed') return `${head}/>`
   const passages = [...verdict.critical_failures, ...verdict.suspected]
     .filter(({ case_id }) => case_id === test.case_id)
     .flatMap(({ evidence }) => evidence.slice(0, 1))
@@ -69,14 +90,13 @@ function testCase(test: CaseResult, agent: string, result: EvaluationResult): st
     .filter((suspected) => suspected.case_id === test.case_id && suspected.against !== '')
     .map((suspected) => `It may go against “${suspected.against}”.`)
   const details = [remarkOf(test), ...passages, ...against].join('\n')
-  const kind = test.passed === null ? 'error' : 'failure'
-  return `${head}>\n      <${kind}${attributes({ message: reasonOf(test) })}>${escaped(details)}</${kind}>\n    </testcase>`
+  return `${head}>\n      <${kind}${attributes({ message: reasonOf(test, result) })}>${escaped(details)}</${kind}>\n    </testcase>`
 }
 
-function reasonOf(test: CaseResult): string {
+function reasonOf(test: CaseResult, result: EvaluationResult): string {
   const { score, passed_trials, trials } = test
-  const { word } = OUTCOMES[outcomeOf(test, false)]
-  return score === null
+  const { word } = OUTCOMES[caseOutcome(test, result)]
+  return score === null || judgedBy(result) !== 'model'
     ? word
     : `${word}: ${formatScore(score)} of 10, ${passed_trials} of ${trials} trials passed${undecidedTrials(test)}`
 }

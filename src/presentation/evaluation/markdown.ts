@@ -9,7 +9,7 @@ import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { clean, truncate } from '../clean.js'
 import { percent } from '../words.js'
-import { OUTCOMES, outcomeOf, remarkOf, undecidedTrials, verdictWords } from './outcomes.js'
+import { caseOutcome, NOTHING_FOUND, OUTCOMES, remarkOf, undecidedTrials, verdictWords } from './outcomes.js'
 import { OFFLINE } from './trust.js'
 
 /** Limits of this format; the report holds the rest. */
@@ -20,14 +20,14 @@ const MAX_QUOTE = 240
 /** An evaluation as GitHub-flavoured Markdown, for a comment or a job summary. It contains no mentions, links or images. */
 export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_id' | 'result' | 'report_url'>): string {
   const result = run.result
-  const { agent, verdict, overall_score, models, judge_trust, comparison, test_details } = result
-  const rehearsed = judgedBy(result) === 'rehearsal'
-  const score = overall_score === null || rehearsed ? '' : `, ${formatScore(overall_score)} of 10`
+  const { agent, verdict, overall_score, judge_trust, comparison, test_details } = result
+  const by = judgedBy(result)
+  const rehearsed = by === 'rehearsal'
+  const score = overall_score === null || by !== 'model' ? '' : `, ${formatScore(overall_score)} of 10`
   const { mark, word } = verdictWords(result)
   const heading = [`## ${mark} ${inline(agent.name)} ${inline(agent.version)}: ${word.toLowerCase()}${score}`]
-  if (models.mode === 'offline')
-    heading.push('', `> **Offline behaviour model.** ${OFFLINE[rehearsed ? 'rehearsal' : 'offline']}`)
-  const against = comparison && !rehearsed && comparisonLines(comparison)
+  if (by !== 'model') heading.push('', `> **Offline behaviour model.** ${OFFLINE[by]}`)
+  const against = comparison && !rehearsed && comparisonLines(comparison, by === 'model')
   return [
     ...heading,
     '',
@@ -39,7 +39,7 @@ export function evaluationMarkdown(run: Pick<RunWithResult<'evaluation'>, 'run_i
     '',
     ...dimensionTable(result),
     '',
-    ...casesTable(result, rehearsed),
+    ...casesTable(result),
     ...(rehearsed ? [] : notPassedLines(result)),
     ...findingLines(
       'Failures',
@@ -79,13 +79,14 @@ function suspectedLines({ verdict }: EvaluationResult): string[] {
   ]
 }
 
-function comparisonLines({ against, verdict, sentence, flips }: VersionComparison): string[] {
+function comparisonLines({ against, verdict, sentence, flips }: VersionComparison, judged: boolean): string[] {
   const listed = (ids: readonly string[]) => ids.slice(0, 10).map(inline).join(', ')
   const lines = [
     '',
     `### Against ${inline(against.version)} (${inline(against.agent_version_id)}): ${verdict.replace('_', ' ')}`,
     inline(sentence),
   ]
+  if (!judged) return lines
   if (flips.broken.length > 0) lines.push(`- Now failing: ${listed(flips.broken)}`)
   if (flips.fixed.length > 0) lines.push(`- Now passing: ${listed(flips.fixed)}`)
   if (flips.undecided) lines.push(`- Undecided: ${listed(flips.undecided)}`)
@@ -106,8 +107,9 @@ function dimensionTable({ rubric, test_details }: EvaluationResult): string[] {
   ]
 }
 
-function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): string[] {
-  const { test_cases } = test_details
+function casesTable(result: EvaluationResult): string[] {
+  const { test_cases } = result.test_details
+  const judged = judgedBy(result) === 'model'
   // Cases that did not pass come first, so that the limit cuts passed cases only.
   const sorted = [false, null, true].flatMap((outcome) =>
     test_cases.filter(({ passed }) => passed === outcome).sort((a, b) => (a.score ?? 0) - (b.score ?? 0)),
@@ -116,8 +118,8 @@ function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): str
     const { name, score, trials, passed_trials, critical } = test
     const named = `${inline(name)}${critical ? ' (critical)' : ''}`
     const figure = formatScore(score)
-    const { word, status } = OUTCOMES[outcomeOf(test, rehearsed)]
-    const passes = rehearsed ? '–' : `${passed_trials} of ${trials}${undecidedTrials(test)}`
+    const { word, status } = OUTCOMES[caseOutcome(test, result)]
+    const passes = !judged ? '–' : `${passed_trials} of ${trials}${undecidedTrials(test)}`
     return `| ${named} | ${status === 'fail' ? `**${word}**` : word} | ${figure} | ${passes} |`
   })
   const left = test_cases.length - rows.length
@@ -126,8 +128,10 @@ function casesTable({ test_details }: EvaluationResult, rehearsed: boolean): str
 }
 
 /** What each case that did not pass lacked, the worst first. */
-function notPassedLines({ test_details: { test_cases } }: EvaluationResult): string[] {
-  const worst = test_cases.filter(({ passed }) => passed !== true).sort((a, b) => (a.score ?? -1) - (b.score ?? -1))
+function notPassedLines(result: EvaluationResult): string[] {
+  const worst = result.test_details.test_cases
+    .filter((test) => !NOTHING_FOUND.has(caseOutcome(test, result)))
+    .sort((a, b) => (a.score ?? -1) - (b.score ?? -1))
   if (worst.length === 0) return []
   const left = worst.length - MAX_CASES
   const lines = worst.slice(0, MAX_CASES).map((test) => `- ${inline(test.name)}: ${inline(remarkOf(test))}`)

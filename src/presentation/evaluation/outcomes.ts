@@ -1,20 +1,43 @@
-import { type CaseResult, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
+import { type CaseResult, type EvaluationResult, type JudgedBy, judgedBy, type Trial } from '../../domain/evaluation.js'
 import type { RegisteredAgent } from '../../domain/registered-agent.js'
 
 /** Outcome of a case or trial, with the same words on every surface. */
-export type Outcome = 'passed' | 'failed' | 'suspected' | 'rehearsed' | 'cannot_judge' | 'error'
+export type Outcome = 'passed' | 'failed' | 'suspected' | 'checked' | 'rehearsed' | 'cannot_judge' | 'error'
 export const OUTCOMES: Record<Outcome, { readonly status: 'pass' | 'fail' | 'not_run'; readonly word: string }> = {
   passed: { status: 'pass', word: 'passed' },
   failed: { status: 'fail', word: 'failed' },
   suspected: { status: 'not_run', word: 'suspected' },
+  checked: { status: 'not_run', word: 'checked' },
   rehearsed: { status: 'not_run', word: 'rehearsed' },
   cannot_judge: { status: 'not_run', word: 'cannot judge' },
   error: { status: 'not_run', word: 'error' },
 }
 
-export function outcomeOf({ status, passed }: Pick<CaseResult, 'status' | 'passed'>, rehearsed: boolean): Outcome {
+export const caseOutcome = (test: CaseResult, result: EvaluationResult): Outcome =>
+  outcomeOf(test, judgedBy(result), (breach) => {
+    const { critical_failures, suspected } = result.verdict
+    const breaches = breach === 'failed' ? critical_failures : suspected
+    return breaches.some(({ case_id, check }) => case_id === test.case_id && check !== 'critical_case')
+  })
+
+export const trialOutcome = (trial: Trial, by: JudgedBy): Outcome =>
+  outcomeOf(trial, by, (breach) => trial.checks.some(({ status }) => status === breach))
+
+/** Outcomes of cases that nothing was found against. */
+export const NOTHING_FOUND: ReadonlySet<Outcome> = new Set(['passed', 'checked'])
+
+const BREACHES = ['failed', 'suspected'] as const
+
+/** Where the offline model read what was really said, checks decide, which need no judge; its marks pass and fail nobody. */
+function outcomeOf(
+  { status, passed }: Pick<CaseResult, 'status' | 'passed'>,
+  by: JudgedBy,
+  hasBreach: (breach: (typeof BREACHES)[number]) => boolean,
+): Outcome {
+  const breach = by === 'offline' ? BREACHES.find(hasBreach) : undefined
+  if (breach) return breach
   if (status !== 'scored') return status
-  if (rehearsed) return 'rehearsed'
+  if (by !== 'model') return by === 'offline' ? 'checked' : 'rehearsed'
   if (passed === null) return 'suspected'
   return passed ? 'passed' : 'failed'
 }

@@ -1,4 +1,4 @@
-import { type CaseEvidence, type EvaluationResult, judgedBy, PASS_AT } from '../../domain/evaluation.js'
+import { type CaseEvidence, type EvaluationResult, type JudgedBy, judgedBy, PASS_AT } from '../../domain/evaluation.js'
 import { FAILED_CHECKS } from '../../domain/failed-checks.js'
 import { formatScore } from '../../domain/format-score.js'
 import type { Interval } from '../../domain/scores.js'
@@ -6,17 +6,17 @@ import { truncate } from '../clean.js'
 import { factsIn } from '../provenance.js'
 import { capital, counted, number, optional, percent, phrase, range, shareWords, sureness } from '../words.js'
 import type { EvaluationNames } from './names.js'
-import { OUTCOMES, type Outcome, outcomeOf, VERDICTS } from './outcomes.js'
+import { caseOutcome, OUTCOMES, type Outcome, VERDICTS, verdictWords } from './outcomes.js'
 
 /**
  * The verdict at a glance. Colour and word of the score follow from the unrounded score, those of the status from the
  * verdict.
  */
 export function verdictOf(result: EvaluationResult) {
-  // A rehearsal's figure is not the agent's: the conversations show it, the headline never does.
-  if (judgedBy(result) === 'rehearsal')
+  // Figures of the offline model judge nobody: the conversations show them, the headline never does.
+  if (judgedBy(result) !== 'model')
     return {
-      ...VERDICTS.rehearsed,
+      ...verdictWords(result),
       score: formatScore(null),
       value: null,
       standing: null,
@@ -32,8 +32,7 @@ export function verdictOf(result: EvaluationResult) {
     standing: value === null ? null : standingOf(value),
     interval: verdict.interval,
     between: verdict.interval && between(verdict.interval),
-    // The offline model judges nobody, so its marks give no confidence.
-    confidence: judgedBy(result) !== 'model' || verdict.confidence === null ? '' : sureness(verdict.confidence),
+    confidence: verdict.confidence === null ? '' : sureness(verdict.confidence),
   }
 }
 
@@ -81,51 +80,53 @@ export type PointScore = {
   /** Unrounded, for drawing; never to be shown. */
   readonly value: number
   readonly figure: string
-  readonly standing: Standing
+  /** `null` where no language model judged: the figure has no word and no threshold. */
+  readonly standing: Standing | null
   readonly interval: EvaluationResult['verdict']['interval']
 }
 
 type Named = Pick<PointScore, 'name' | 'asks' | 'interval'>
-const pointScore = (value: number, named: Named): PointScore => ({
+const pointScore = (value: number, by: JudgedBy, named: Named): PointScore => ({
   ...named,
   value,
   figure: formatScore(value),
-  standing: standingOf(value),
+  standing: by === 'model' ? standingOf(value) : null,
 })
 
 /** The dimensions in the rubric's order, each with its weight; empty where nothing was judged. */
-export function dimensionScores(
-  { rubric, test_details: { scores, score_intervals } }: EvaluationResult,
-  names: EvaluationNames,
-) {
+export function dimensionScores(result: EvaluationResult, names: EvaluationNames) {
+  const { rubric, test_details } = result
+  const { scores, score_intervals } = test_details
+  const by = judgedBy(result)
   return rubric.dimensions.flatMap(({ dimension_id, weight }) => {
     const value = scores[dimension_id]
     const interval = score_intervals[dimension_id] ?? null
     const asks = `counts for ${percent(weight)}`
-    return value === undefined ? [] : [pointScore(value, { name: names.dimension(dimension_id), asks, interval })]
+    return value === undefined ? [] : [pointScore(value, by, { name: names.dimension(dimension_id), asks, interval })]
   })
 }
 
-/** Number of cases by outcome, as `[name, figure]`. In a rehearsal no case passes or fails. */
+/** Number of cases by outcome, as `[name, figure]`. In a rehearsal no case passes or fails; offline none passes. */
 export function totalsOf(result: EvaluationResult): readonly (readonly [string, string])[] {
   const cases = result.test_details.test_cases
   if (judgedBy(result) === 'rehearsal') return [['Cases, rehearsed', number(cases.length)]]
-  const outcomes = ['passed', 'failed', 'suspected', 'cannot_judge', 'error'] as const satisfies readonly Outcome[]
+  const good = judgedBy(result) === 'model' ? 'passed' : 'checked'
+  const outcomes = [good, 'failed', 'suspected', 'cannot_judge', 'error'] as const satisfies readonly Outcome[]
   return [
     ['Cases', number(cases.length)],
     ...outcomes.map(
       (outcome) =>
         [
           capital(OUTCOMES[outcome].word),
-          number(cases.filter((test) => outcomeOf(test, false) === outcome).length),
+          number(cases.filter((test) => caseOutcome(test, result) === outcome).length),
         ] as const,
     ),
   ]
 }
 
-/** The agent's reliability in words; figures that are not available are left out. */
+/** The agent's reliability in words; figures that are not available are left out, all of them where nobody judged. */
 export function reliabilityOf(result: EvaluationResult) {
-  if (judgedBy(result) === 'rehearsal') return []
+  if (judgedBy(result) !== 'model') return []
   const { reliability, verdict } = result
   const {
     k,

@@ -144,15 +144,16 @@ type PointProps = {
   readonly score: Pick<PointScore, 'name' | 'value' | 'figure' | 'standing' | 'interval'>
   /** Whether the zones have labels and the scale stands in a column; otherwise it shows its ends and the threshold. */
   readonly zoned?: boolean
-  /** Whether the score was judged: a rehearsal's figure has no threshold. */
-  readonly judged?: boolean
 }
 
-/** A score of 0–10 as a bar, with its threshold of 8. */
-export function TenScale({ id, score, zoned = false, judged = true }: PointProps) {
+/** A score of 0–10 as a bar, with its threshold of 8; a figure without standing was not judged and has none. */
+export function TenScale({ id, score, zoned = false }: PointProps) {
   const { name, value, figure, standing, interval } = score
   const doubt = interval ? `, 95% interval ${between(interval)}` : ''
-  const verdict = `: ${STANDINGS[standing]}. ${PASS_AT} is needed, below ${FAILED_BELOW} is failed`
+  const verdict =
+    standing === null
+      ? ', not judged'
+      : `: ${STANDINGS[standing]}. ${PASS_AT} is needed, below ${FAILED_BELOW} is failed`
   const zones = ZONES.map(({ from, to, label }) =>
     zoned ? { from, to, label, here: value >= from && (value < to || to === 10) } : { from, to },
   )
@@ -160,15 +161,15 @@ export function TenScale({ id, score, zoned = false, judged = true }: PointProps
     <Scale
       id={id}
       title={name}
-      description={`${figure} of 10${doubt}${judged ? verdict : ', rehearsed'}.`}
+      description={`${figure} of 10${doubt}${verdict}.`}
       // In a smaller drawing the zones' labels would be unreadable.
       width={zoned ? 240 : WIDTH}
       zones={zones}
       ticks={zoned ? [] : [0, PASS_AT, 10]}
       value={value}
       interval={interval}
-      bar={{ height: 8, mark: 6, reached: judged ? `reached ${standing}` : 'reached' }}
-      needed={judged ? PASS_AT : null}
+      bar={{ height: 8, mark: 6, reached: standing === null ? 'reached' : `reached ${standing}` }}
+      needed={standing === null ? null : PASS_AT}
     />
   )
 }

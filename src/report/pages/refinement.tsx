@@ -194,13 +194,13 @@ function Reasons({ edit: { finding, why } }: { edit: EditText }) {
   )
 }
 
-const LIFTS_NOTE =
-  'After minus before, in points of 0 to 100, over the same synthetic people. Ranges are 95 % intervals; one that holds 0 means no lift was seen.'
+const liftsNote = (legend: string) =>
+  `After minus before, in points of 0 to 100, over the same synthetic people. Ranges are 95 % intervals; ${legend}.`
 
 /** The effect of the new text: in total, and person by person. */
-function Lifts({ view: { lifts, unrated, noise, changes, people, better, worse } }: { view: RefinementView }) {
+function Lifts({ view: { lifts, unrated, noise, changes, people, moved, legend } }: { view: RefinementView }) {
   return (
-    <Part id="lifts" title="What it did" note={LIFTS_NOTE}>
+    <Part id="lifts" title="What it did" note={liftsNote(legend)}>
       {noise && (
         <figure class="above">
           <figcaption>
@@ -227,7 +227,7 @@ function Lifts({ view: { lifts, unrated, noise, changes, people, better, worse }
             <figcaption>
               <h3>Person by person</h3>
               <p>
-                {better} up, {worse} down (dashed) of {people}
+                Of {people}, {moved}; falling lines are dashed
                 {people > changes.length && `; the ${changes.length} who moved most`}
               </p>
             </figcaption>

@@ -4,11 +4,11 @@ import type { PressureTestInput } from '../../domain/pressure-test.js'
 import type { Context } from '../context.js'
 import { type FinishedRun, finishedRun } from '../finished-run.js'
 import { withPanelPeople } from './panel-people.js'
-import type { Piece } from './stimulus.js'
+import type { Attachment } from './stimulus.js'
 
 /** A proposition to compare: its text, or the run id of the pressure test that tested it. */
 export type Proposition =
-  | { readonly name: string; readonly stimulus: string; readonly attachments?: readonly Piece[] }
+  | { readonly name: string; readonly stimulus: string; readonly attachments?: readonly Attachment[] | undefined }
   | { readonly run_id: string }
 
 /**
@@ -31,7 +31,8 @@ export async function resolveComparison(
       const { run_id } = proposition
       const finished = await finishedRun(ctx, run_id, ['pressure_test'], 'compare')
       const named: Named[] = [{ label: LABELS[index] ?? `${index + 1}`, test: finished.input }]
-      return { proposition: { name: `run ${run_id.slice(0, 8)}`, ...(await shownIn(ctx, finished)) }, named }
+      const name = `run ${run_id.slice(0, 8)}`
+      return { proposition: { name, of_test: true, ...(await shownIn(ctx, finished)) }, named }
     }),
   )
   const [first, ...others] = found.flatMap(({ named }) => named)

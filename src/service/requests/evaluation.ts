@@ -66,9 +66,11 @@ export async function resolveEvaluation(ctx: Context, request: EvaluationRequest
 
 async function resolveJudgeAgain(ctx: Context, { run_id, ...change }: JudgeAgainRequest): Promise<EvaluationInput> {
   const { input, result } = await finishedRun(ctx, run_id, ['evaluation'], 'judging again')
-  const recorded = result.trials
-    .filter(({ turns }) => turns.length > 0)
-    .map(({ case_id, trial, turns, simulated }) => ({ case_id, trial, turns, simulated }))
+  const recorded = result.trials.map(({ case_id, trial, turns, simulated, status, problem }) => ({
+    ...{ case_id, trial, turns, simulated },
+    // A conversation that broke off stays one; left out, it would be held anew.
+    problem: status === 'error' ? problem : undefined,
+  }))
   const evaluation = { ...input, ...change, recorded, against: null, pairwise: false }
   // Marks that the run has stored for the same judges are in the judges' record already.
   if (juryOf(ctx, evaluation) === result.models.judge)

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { PersonaGenerationInput } from '../../domain/persona-set.js'
+import { DETECTION_LIMITS } from '../../domain/personal-data.js'
 import { requireReading } from '../../domain/token-scopes.js'
-import { checkResearchFile, type Research, type ResearchFile } from '../../ingest/documents/read-research.js'
+import { checkResearchFile, type Research, type ResearchFile, together } from '../../ingest/documents/read-research.js'
 import type { UploadBody } from '../../ingest/documents/read-upload.js'
 import { readApart, readApartFor } from '../../ingest/read-in-child-process.js'
 import type { Context } from '../context.js'
@@ -14,17 +15,38 @@ export type GenerationRequest = Omit<z.input<typeof PersonaGenerationInput>, 'do
   readonly research?: Research
 }
 
-/** Reads the files; data that the readers mask is never stored. Errors: `invalid_input`, `forbidden`. */
+/**
+ * Reads the files; data that the readers mask is never stored, and `found` says what it was. Errors: `invalid_input`,
+ * `forbidden`.
+ */
 export async function resolveGeneration(
   ctx: Context,
   { files, research, ...input }: GenerationRequest,
-): Promise<z.input<typeof PersonaGenerationInput>> {
+): Promise<z.input<typeof PersonaGenerationInput> & Pick<Research, 'found'>> {
   if (files.length > 0) requireReading(ctx.grant)
   // Record numbers are hashed with the installation's own secret; research without any need not be read again.
   const again = research === undefined || research.records.length > 0
   const secret = again ? await ctx.store.installation.secret('record numbers') : ''
-  const { documents, records } = again ? await readFiles(readApartFor(ctx.actor.workspace_id), files, secret) : research
-  return { ...input, documents, records }
+  const read = again ? await readFiles(readApartFor(ctx.actor.workspace_id), files, secret) : research
+  const { documents, records, found } = read
+  return { ...input, documents, records, found }
+}
+
+/** What was read of research, what was taken out of it before anything is stored, and how far that goes. */
+export function researchPreview({ documents = [], records = [], found = [] }: Partial<Research>): string[] {
+  const names = [...new Set([...documents, ...records].map(({ name }) => name))]
+  if (names.length === 0) return []
+  const counted = [...new Set(found.map(({ kind }) => kind))].map((kind) => {
+    const of = found.filter((each) => each.kind === kind)
+    const examples = of.flatMap((each) => each.examples).slice(0, 2)
+    return `${kind} ${of.reduce((sum, { count }) => sum + count, 0)}× (${examples.join(', ')})`
+  })
+  const columns = records
+    .flatMap((table) => table.columns)
+    .filter(({ treatment }) => treatment === 'dropped' || treatment === 'hashed')
+  const left = columns.length > 0 ? [`columns ${columns.map(({ name }) => name).join(', ')}`] : []
+  const takenOut = [...counted, ...left].join('; ') || 'nothing that is recognised as personal data'
+  return [`Read ${names.join(', ')}. Taken out before anything is stored: ${takenOut}.`, DETECTION_LIMITS]
 }
 
 /**
@@ -45,9 +67,5 @@ async function readFiles(read: typeof readApart, files: readonly ResearchFile[],
   for (const { name, bytes } of files) checkResearchFile(name, bytes.length)
   const research: Research[] = []
   for (const file of files) research.push(await read('research', file.name, [file], hashKey))
-  return {
-    documents: research.flatMap(({ documents }) => documents),
-    records: research.flatMap(({ records }) => records),
-    found: research.flatMap(({ found }) => found),
-  }
+  return together(research)
 }

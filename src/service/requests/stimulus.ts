@@ -31,8 +31,16 @@ export type Piece =
   | { readonly link: string }
   | { readonly name: string; readonly bytes: Uint8Array }
 
+/** A piece as a request names it: also a file that was uploaded before, as `upload:<id>`. */
+export type Attachment = Piece | { readonly upload: string }
+
 /** A request as it was sent: a text, or addresses of pages instead of it, and its attachments. */
-export type Brought = { readonly stimulus?: unknown; readonly attachments?: readonly Piece[] | undefined }
+export type Brought = {
+  readonly stimulus?: unknown
+  readonly attachments?: readonly Piece[] | undefined
+  /** The text of an earlier test, which was read and confirmed then. */
+  readonly of_test?: true
+}
 
 export type ReadStimulus = {
   readonly stimulus: string
@@ -272,6 +280,10 @@ const shownOf = ({ stimulus, pictures }: ReadStimulus) =>
 
 type Compared = { readonly propositions?: unknown }
 
+/** Whether a proposition of a resolved comparison was tested before. */
+export const isOfTest = ({ propositions }: Compared, at: number): boolean =>
+  Array.isArray(propositions) && propositions[at]?.of_test === true
+
 async function withPropositionsRead(ctx: ReadingContext, request: object): Promise<unknown> {
   const { propositions }: Compared = request
   if (!Array.isArray(propositions)) return request
@@ -280,7 +292,7 @@ async function withPropositionsRead(ctx: ReadingContext, request: object): Promi
   const texts: unknown[] = []
   for (const proposition of propositions) {
     const { attachments, ...rest }: Brought = proposition
-    const read = await readStimulus(ctx, { ...rest, attachments })
+    const read = rest.of_test ? null : await readStimulus(ctx, { ...rest, attachments })
     sources.push(...(read?.sources ?? []))
     pictures.push(...(read?.pictures ?? []))
     texts.push(read ? { ...rest, ...shownOf(read) } : rest)

@@ -144,6 +144,7 @@ describe('other figures', () => {
       outcome: 'continued',
       activated_on: 0,
       paid: false,
+      paid_on: null,
       shut_out: false,
       sessions: 5,
       used_days: 5,

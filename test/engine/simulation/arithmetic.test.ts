@@ -3,12 +3,18 @@ import { MODEL } from '../../../src/engine/simulation/behaviour-weights.js'
 import { formHabit } from '../../../src/engine/simulation/coming-back.js'
 import { feelEffort, feelFailure, feelNextDay, feelSuccess } from '../../../src/engine/simulation/feelings.js'
 import { logit } from '../../../src/engine/simulation/logit.js'
+import { storedMeaning } from '../../../src/engine/simulation/meaning.js'
 import { emptyMemory, recallScores, remember } from '../../../src/engine/simulation/memory.js'
 import { drawsOf, threefry } from '../../../src/engine/simulation/random.js'
 import { reflect } from '../../../src/engine/simulation/reflection.js'
+import type { Meaning } from '../../../src/engine/simulation/remembered.js'
+import { bringToMind } from '../../../src/engine/simulation/remembering.js'
 import { hazard, retentionScore } from '../../../src/engine/simulation/staying.js'
 import { firstDay } from '../../../src/engine/simulation/user-state.js'
-import { NEUTRAL_TRAITS, slotwise } from './support.js'
+import { createBundledEmbedder } from '../../../src/llm/embeddings/bundled.js'
+import { simulatedPeople } from '../../support/simulated-people.mjs'
+import { fakeDeps } from '../fake-deps.js'
+import { journeys, NEUTRAL_TRAITS, SLOTWISE, slotwise } from './support.js'
 
 const neutral = () =>
   firstDay(
@@ -131,6 +137,57 @@ describe('memory', () => {
     remember(memory, { ...row, day: 11, target: 'new', importance: 9 })
     expect(memory.rows.map(({ target }) => target)).not.toContain('t3')
     expect(memory.rows).toHaveLength(10)
+  })
+
+  /** Texts by target; the cosine of two different ones is `near`. */
+  const meaningWith = (near: number): Meaning => ({
+    placeOf: ({ target, outcome }) =>
+      ['connect ok', 'connect wrong', 'connect slow', 'event ok'].indexOf(`${target} ${outcome}`),
+    wanting: (target) => (target === 'event' ? 3 : 0),
+    cosine: (place, other) => (place === other ? 1 : near),
+  })
+
+  it('merges what says nearly the same of one target, but never a success with a failure', () => {
+    const memory = emptyMemory(meaningWith(0.95))
+    const row = { kind: 'emotional', day: 0, target: 'connect', defect: null, importance: 9, evidence: 0 } as const
+    for (let n = 0; n < 10; n++) remember(memory, { ...row, outcome: 'wrong' })
+    remember(memory, { ...row, outcome: 'slow' })
+    expect(memory.rows.map(({ count }) => count).toSorted()).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 2])
+    remember(memory, { ...row, outcome: 'ok' })
+    expect(memory.rows.filter(({ outcome }) => outcome === 'ok')).toHaveLength(1)
+    const far = emptyMemory(meaningWith(0.9))
+    for (let n = 0; n < 10; n++) remember(far, { ...row, outcome: 'wrong' })
+    remember(far, { ...row, outcome: 'slow' })
+    expect(far.rows.map(({ count }) => count)).toEqual(new Array(10).fill(1))
+  })
+
+  it('brings to mind what is near to what is needed and to what last went wrong', () => {
+    const near: Meaning = { ...meaningWith(0), cosine: (place, other) => (place === 1 && other === 2 ? 0.8 : 0) }
+    const user = { ...neutral(), memory: emptyMemory(near) }
+    const row = { kind: 'episodic', day: 0, target: 'connect', defect: null, importance: 5, evidence: 0 } as const
+    for (const outcome of ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'wrong'] as const)
+      remember(user.memory, { ...row, outcome })
+    expect(bringToMind(user, 0).map(({ outcome }) => outcome)).not.toContain('wrong')
+    user.last_trouble = { target: 'connect', outcome: 'slow', defect: null, insight: null }
+    expect(bringToMind(user, 0)[0]?.outcome).toBe('wrong')
+  })
+
+  it('has a text for everything that happens to people, near in meaning by the encoder', async () => {
+    const embedder = createBundledEmbedder()
+    const { deps } = fakeDeps({})
+    const meaning = await storedMeaning({ ...deps, embedder }, SLOTWISE)
+    await embedder.close()
+    const rows = journeys(simulatedPeople(60), slotwise(), { meaning }).flatMap(({ memory }) => memory)
+    expect(rows.length).toBeGreaterThan(1_000)
+    expect(rows.filter(({ text }) => text < 0)).toEqual([])
+    const place = (target: string, outcome: 'ok' | 'blocked', defect: string | null) =>
+      meaning.placeOf({ target, outcome, defect, insight: null })
+    const loop = place('connect', 'blocked', 'oauth_loop')
+    expect(meaning.cosine(loop, meaning.wanting('connect'))).toBeGreaterThan(
+      meaning.cosine(loop, meaning.wanting('reminders')),
+    )
+    expect(meaning.cosine(loop, loop)).toBeCloseTo(1, 3)
+    expect(Math.round(meaning.cosine(loop, 0) * 1e6) / 1e6).toBe(meaning.cosine(loop, 0))
   })
 
   it('comes to conclusions, and believes them less when contradicted', () => {

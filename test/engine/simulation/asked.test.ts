@@ -1,15 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import type { Life } from '../../../src/domain/ask.js'
 import type { Happened, LifeHistory } from '../../../src/domain/life-history.js'
+import type { SimulatedLife } from '../../../src/domain/simulated-life.js'
+import { lookBackPrompt } from '../../../src/engine/ask/look-back-prompt.js'
+import type { RecordedStep } from '../../../src/engine/replay.js'
 import type { Journey } from '../../../src/engine/simulation/journey.js'
 import { lifeHistoryOf } from '../../../src/engine/simulation/life-history.js'
+import { lifeAgain, livesAgain } from '../../../src/engine/simulation/recompute-life.js'
+import { createOfflineLlm } from '../../../src/llm/offline/offline.js'
 import { lookBack } from '../../../src/llm/offline/tasks/look-back.js'
+import { hashInMemory, runInMemory } from '../../support/engine.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
 import { journeys, SLOTWISE, slotwise } from './support.js'
 
 const PRODUCT = slotwise()
 const NOBODY: Journey = {
-  ...{ person: 'p', source: 'p', joined: 0, days: 30, reason: null, activated_on: null, paid: false, shut_out: false },
+  ...{
+    person: 'p',
+    source: 'p',
+    joined: 0,
+    days: 30,
+    reason: null,
+    activated_on: null,
+    paid: false,
+    paid_on: null,
+    shut_out: false,
+  },
   ...{ eligible: [], sessions: [], memory: [] },
 }
 /** [day, place, outcome, cause, times]. */
@@ -155,6 +171,47 @@ describe('somebody asked about their weeks, offline', () => {
     ])
       expect(ask(CHIDI, question)).toContain('ask in English')
     expect(ask(CHIDI, 'Why?')).not.toContain('ask in English')
+  })
+})
+
+describe('what somebody remembers', () => {
+  const memories = [
+    {
+      kind: 'social',
+      day: 1,
+      text: 'Somebody told me that it lost something when one wants to connect my calendar.',
+      times: 1,
+    },
+    { kind: 'emotional', day: 4, text: 'I sent somebody my booking link.', times: 1 },
+  ] as const
+  const joiner = { ...CHIDI, memories: [...memories] }
+
+  it.each(['What did your friend tell you about it?', 'Who told you about it?', 'How did you hear about it?'])(
+    'is what they were told: %s',
+    (question) => {
+      expect(ask(joiner, question)).toBe(memories[0].text)
+      expect(ask(CHIDI, question)).toBe('Nobody told me anything about it before I began.')
+    },
+  )
+
+  it('is what they felt most, and told to a model', () => {
+    expect(ask(joiner, 'What do you remember?')).toContain(memories[1].text)
+    expect(lookBackPrompt('', { life: joiner, earlier: [], question: 'Why?' }).own).toContain(
+      `Before your first day: ${memories[0].text}`,
+    )
+  })
+
+  it('holds what the friend said, for everybody who joined by invitation', async () => {
+    const stored: RecordedStep[] = []
+    const input = { product: SLOTWISE, personas: 20, days: 12, network: 'small_world' }
+    await runInMemory('simulation', input, { stored })
+    const run = { input, seed: 1, model: { mode: 'offline', ...createOfflineLlm().models } as const, steps: stored }
+    const joiners: SimulatedLife[] = []
+    for await (const lives of livesAgain(run, hashInMemory)) joiners.push(...lives.filter(({ joined }) => joined > 0))
+    const told = joiners.filter(({ memories }) => memories.some(({ kind }) => kind === 'social'))
+    expect(told.length).toBeGreaterThan(0)
+    const one = await lifeAgain(run, told[0]?.persona_id ?? '', hashInMemory)
+    expect(one.memories).toEqual(told[0]?.memories)
   })
 })
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Product } from '../../../src/domain/product.js'
+import type { SessionAnswer } from '../../../src/domain/session-plan.js'
 import { FEELINGS } from '../../../src/domain/simulated-session.js'
 import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
 import { MODEL, type Model } from '../../../src/engine/simulation/behaviour-weights.js'
-import { type Calibration, journey } from '../../../src/engine/simulation/journey.js'
+import { type Calibration, type Journey, journey, weeksOf } from '../../../src/engine/simulation/journey.js'
+import type { Traits } from '../../../src/engine/simulation/person.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
 import { EVENKEEL, journeys, SLOTWISE, slotwise } from './support.js'
@@ -149,6 +151,69 @@ describe('a journey', () => {
     const [signup, teleport] = sessions[0]?.events ?? []
     expect(teleport?.frustration).toBeGreaterThan(signup?.frustration ?? 1)
   })
+})
+
+describe('planned by a model', () => {
+  type Plan = SessionAnswer['plan']
+  const planned = (plan: Plan, traits: Partial<Traits> = {}, look_back: SessionAnswer['look_back'] = null) =>
+    simulatedPeople(40, traits).map((person) => {
+      const weeks = weeksOf({ seed: 1, person, product: slotwise(), calibration: null, days: 10 })
+      let step = weeks.next(null)
+      while (step.done !== true)
+        step = weeks.next({ look_back: step.value.last === null ? null : look_back, plan, why: '' })
+      return step.value
+    })
+
+  it('begins with what was reported of the last session, before its first action', () => {
+    const felt = (frustration: number) => ({ frustration, confidence: 0.5, delight: 0.3, confusion: 0.2, quote: '' })
+    const plan: Plan = [{ action: 'install', target: 'signup', if_blocked: 'leave' }]
+    const [calm, upset] = [felt(0), felt(1)].map((look_back) =>
+      planned(plan, {}, look_back).flatMap(({ sessions }) => sessions[1]?.before.frustration ?? []),
+    )
+    expect(calm?.length).toBeGreaterThan(10)
+    expect(Math.min(...(upset ?? []))).toBeGreaterThan(Math.max(...(calm ?? [])))
+  })
+
+  it('is cut short on a distracted day like any session', () => {
+    const plan: Plan = Array.from({ length: 10 }, () => ({ action: 'read_docs', target: 'docs', if_blocked: 'other' }))
+    const [first, cut] = [0, 1].map((distraction) =>
+      planned(plan, { distraction, time: 1, patience: 1 }).reduce(
+        (sum, { sessions }) => sum + (sessions[0]?.events.length ?? 0),
+        0,
+      ),
+    )
+    expect(cut).toBeLessThan((first ?? 0) * 0.8)
+  })
+})
+
+describe('where nothing is free', () => {
+  const at = (per_month: number) => {
+    const price = { ...SLOTWISE.price, trial: null, free: null, plans: [{ id: 'pro', per_month }] }
+    return journeys(simulatedPeople(120), productState({ ...SLOTWISE, price }, 'A'))
+  }
+  const paidAt = (per_month: number) => at(per_month).filter(({ paid }) => paid)
+
+  it('people decide once they have met some value, and a higher price puts more of them off', () => {
+    const cheap = at(1)
+    expect(paidAt(1).length).toBeGreaterThan(10)
+    expect(paidAt(12).length).toBeLessThan(paidAt(1).length)
+    expect(paidAt(5_000)).toEqual([])
+    expect(paidAt(1).filter(({ activated_on }) => activated_on === null)).toEqual([])
+    const mean = (all: Journey[]) => all.reduce((sum, { days }) => sum + days, 0) / all.length
+    expect(mean(at(5_000))).toBeLessThan(mean(cheap))
+    expect(at(5_000).filter(({ reason }) => reason === 'price').length).toBeGreaterThan(0)
+  })
+})
+
+it('whoever still waits for support on a later day looks for its answer in vain, once a day', () => {
+  const support = { ...SLOTWISE.support, wait_hours: 120 }
+  const product = productState({ ...SLOTWISE, support }, 'A')
+  const events = journeys(simulatedPeople(120, { learning: 'Peer learning' }), product).flatMap(({ sessions }) =>
+    sessions.map(({ events }) => events.filter(({ cause }) => cause === 'wait')),
+  )
+  expect(events.flat().length).toBeGreaterThan(5)
+  expect(Math.max(...events.map(({ length }) => length))).toBe(1)
+  for (const { target, outcome } of events.flat()) expect([target, outcome]).toEqual(['support', 'slow'])
 })
 
 /** A hazard of the frailty alone. */

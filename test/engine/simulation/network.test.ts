@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MODEL } from '../../../src/engine/simulation/behaviour-weights.js'
-import { marketSize, scaleFree, smallWorld } from '../../../src/engine/simulation/network/market.js'
+import { type Acquaintances, marketSize, scaleFree, smallWorld } from '../../../src/engine/simulation/network/market.js'
 import { networkShape } from '../../../src/engine/simulation/network/network-shape.js'
 import { referralTrees, shareOfTopSenders } from '../../../src/engine/simulation/network/referral-trees.js'
 import { type SpreadInput, spread } from '../../../src/engine/simulation/network/spread.js'
@@ -60,7 +60,14 @@ describe('who knows whom', () => {
     expect(shape).toMatchObject({ nodes: 6, edges: 5, mean_degree: 10 / 6, largest_degree: 3, components: 2 })
     expect(shape.clustering).toBeCloseTo((1 + 1 + 1 / 3) / 6)
     expect(shape.drawn?.people.map(({ joined, by }) => [joined, by])).toEqual([
-      ...[[null, null], [null, null], [0, null], [4, 2], [null, null], [null, null]],
+      ...[
+        [null, null],
+        [null, null],
+        [0, null],
+        [4, 2],
+        [null, null],
+        [null, null],
+      ],
     ])
     expect(shape.drawn?.ties).toHaveLength(5)
     for (const { x, y } of shape.drawn?.people ?? [])
@@ -128,31 +135,85 @@ describe('how a product spreads', () => {
   })
 })
 
-describe('referral trees', () => {
-  // Borel's distribution, e^(−Kn)(Kn)^(n−1)/n!, is that of the sizes where each brings Poisson(K) others.
+/** A market in which nobody's acquaintances know anybody else, so that it never fills up. */
+function wideMarket(cohort: number): Acquaintances {
+  const known = new Map<string, number[]>()
+  let next = cohort
+  const acquaintancesOf = (member: string): number[] => {
+    const found = known.get(member) ?? Array.from({ length: 20 }, () => next++)
+    known.set(member, found)
+    return found
+  }
+  return new Proxy([], { get: (_, member) => acquaintancesOf(String(member)) })
+}
+
+/** Spreads from `cohort` users where everybody tells Poisson(k) others on their first day, and everybody accepts. */
+async function spreadWidely(k: number, { cohort, days, seed = 1 }: { cohort: number; days: number; seed?: number }) {
+  const acquaintances = wideMarket(cohort)
+  const person = EVERYBODY[0] as (typeof EVERYBODY)[number]
+  const live: SpreadInput['live'] = async (members, joined) =>
+    members.map((member) => {
+      const told = Array.from({ length: poisson(k, member, seed) }, (_, contact) => contact)
+      return { joined, days: days - joined, sessions: [{ day: 0, trigger: 'share', told, events: [] }] } as never
+    })
+  const sharing = { ...PRODUCT.sharing, accept_base: 1 }
+  const found = await spread({ seed, days, cohort, acquaintances, sharing, personOf: () => person, live })
+  return { ...found, viral: viralCoefficient(found.members, found.referrals, acquaintances, { days, seed }) }
+}
+
+describe('in a market without an end, where everybody brings Poisson(K) others', () => {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+  // Borel's distribution of the sizes: e^(−Kn)(Kn)^(n−1)/n!, mean 1/(1−K), variance K/(1−K)³.
   it.each([
     [0.5, [0.60653, 0.18394, 0.08367, 0.04511, 0.02672]],
     [0.8, [0.44933, 0.16152, 0.08709]],
-  ])('have Borel sizes at K %f', (k, shares) => {
+  ])('trees have the sizes of Borel and K is found: %f', async (k, shares) => {
     const roots = 4_000
-    const members: { member: number; invited_by: number | null }[] = Array.from({ length: roots }, (_, member) => ({
-      member,
-      invited_by: null,
-    }))
-    for (let next = 0; next < members.length; next++)
-      for (let brought = poisson(k, next); brought > 0; brought--)
-        members.push({ member: members.length, invited_by: next })
+    const { members, viral } = await spreadWidely(k, { cohort: roots, days: 200 })
     const sizes = referralTrees(members).map((tree) => tree.members.length)
     shares.forEach((share, index) => {
       const found = sizes.filter((size) => size === index + 1).length / roots
       expect(Math.abs(found - share)).toBeLessThan(3 * Math.sqrt((share * (1 - share)) / roots))
     })
+    const variance = k / (1 - k) ** 3
+    expect(Math.abs(mean(sizes) - 1 / (1 - k))).toBeLessThan(3 * Math.sqrt(variance / roots))
+    // The standard error of a variance, by the kurtosis of Borel's distribution.
+    const kurtosis = 3 + (1 + 8 * k + 6 * k ** 2) / (k * (1 - k))
+    const spreadOf = mean(sizes.map((size) => (size - mean(sizes)) ** 2))
+    expect(Math.abs(spreadOf / variance - 1)).toBeLessThan(3 * Math.sqrt((kurtosis - 1) / roots))
+    expect(Math.abs(viral.k - k)).toBeLessThan(3 * Math.sqrt(k / members.length))
+    expect(viral.low).toBeLessThan(k)
+    expect(viral.high).toBeGreaterThan(k)
+  })
+
+  it('the interval of K holds it as often as it says', async () => {
+    let held = 0
+    for (let seed = 1; seed <= 40; seed++) {
+      const { viral } = await spreadWidely(0.5, { cohort: 100, days: 60, seed })
+      if (viral.low <= 0.5 && 0.5 <= viral.high) held++
+    }
+    // 95 % of 40 are 38; fewer than 34 happen once in a hundred.
+    expect(held).toBeGreaterThanOrEqual(34)
+  })
+
+  it.each([
+    [1.2, 22, 0.6863],
+    [1.5, 12, 0.4172],
+  ])('above 1 trees die out as often as a branching process: %f', async (k, days, limit) => {
+    const roots = 400
+    const { members } = await spreadWidely(k, { cohort: roots, days })
+    const dead = referralTrees(members).filter(({ depth }) => depth < days - 1).length / roots
+    let extinct = 0
+    for (let generation = 1; generation < days; generation++) extinct = Math.exp(k * (extinct - 1))
+    expect(Math.abs(extinct - limit)).toBeLessThan(0.01)
+    expect(Math.abs(dead - extinct)).toBeLessThan(3 * Math.sqrt((extinct * (1 - extinct)) / roots))
   })
 })
 
-function poisson(mean: number, member: number): number {
+function poisson(mean: number, member: number, seed: number): number {
   let [count, term] = [0, Math.exp(-mean)]
-  for (let left = drawsOf(5, `m${member}`).uniform('trait', 0, 0); left > term; count++) {
+  for (let left = drawsOf(seed, `m${member}`).uniform('trait', 0, 0); left > term; count++) {
     left -= term
     term *= mean / (count + 1)
   }

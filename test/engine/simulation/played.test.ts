@@ -136,8 +136,24 @@ it('an exported step has the reason that the model gave', async () => {
   const reasons = new Set<string>()
   for await (const lives of livesAgain(run, hashInMemory))
     for (const { sessions } of lives)
-      for (const { events } of sessions) for (const { reasoning } of events) reasons.add(reasoning)
-  expect([...reasons]).toEqual([why])
+      for (const { events } of sessions)
+        for (const { event_type, reasoning } of events) if (event_type === 'action') reasons.add(reasoning)
+  for (const reason of reasons) expect(reason.startsWith(why)).toBe(true)
+  expect(reasons.size).toBeGreaterThan(1)
+})
+
+it('a session whose sentences were left out is summed up by its steps', async () => {
+  const stored: RecordedStep[] = []
+  await saying(
+    { why: 'It saved me 500 euros.', quote: 'It saved me 500 euros.', plan: ['signup', 'teleporter'] },
+    stored,
+  )
+  const run = { input: INPUT, seed: 1, model: { ...MODEL, ...createOfflineLlm().models }, steps: stored }
+  const summaries: string[] = []
+  for await (const lives of livesAgain(run, hashInMemory))
+    for (const { sessions } of lives) summaries.push(...sessions.map(({ summary }) => summary))
+  expect(summaries).not.toContain('')
+  expect(summaries.some((summary) => /^signup .+; teleporter was not there\.$/.test(summary))).toBe(true)
 })
 
 it('a hypothesis without a difference says how it was lived, for how long, and which days were not', async () => {

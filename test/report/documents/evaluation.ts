@@ -44,9 +44,10 @@ async function evaluated(input: object, answer?: Answer): Promise<EvaluationRun>
 /** An agent that passes all ten default cases. */
 export const approvedRun = () => evaluated(example('good-sdr'))
 
-/** The same agent, rehearsed: the offline model spoke for it and judged it. */
-export async function rehearsedRun(): Promise<EvaluationRun> {
-  const { result } = await runInMemory('evaluation', example('good-sdr'))
+/** The same agent, rehearsed: the offline model spoke for it and judged it; also against another example. */
+export async function rehearsedRun({ against }: { against?: string } = {}): Promise<EvaluationRun> {
+  const rival = against === undefined ? null : { agent: example(against).agent }
+  const { result } = await runInMemory('evaluation', { ...example('good-sdr'), against: rival })
   return rehearsed(runOf('evaluation', EvaluationResult.parse(result), null))
 }
 

@@ -107,7 +107,6 @@ const EDITS = [
   },
 ]
 
-const NO_LIFT = { mean: 0, interval: null }
 const lift = (mean: number, half: number) => ({ mean, interval: { low: mean - half, high: mean + half } })
 
 /** A text with three edits made and one refused. `kept: false`: all refused, so that nothing was tested again. */
@@ -137,12 +136,14 @@ export function refinementRun({ kept = true } = {}) {
     claims: CLAIMS.slice(0, 4),
     responses: panel,
     scores: { before: scores(46.6), after: scores(kept ? 53.9 : 46.6) },
-    lift: {
-      pressure_score: kept ? lift(7.3, 5.2) : NO_LIFT,
-      gut_attraction_index: kept ? lift(-1.4, 6.3) : NO_LIFT,
-      credibility_score: kept ? lift(12.6, 7.7) : NO_LIFT,
-      intent: kept ? lift(4.9, 4.4) : NO_LIFT,
-    },
+    lift: kept
+      ? {
+          pressure_score: lift(7.3, 5.2),
+          gut_attraction_index: lift(-1.4, 6.3),
+          credibility_score: lift(12.6, 7.7),
+          intent: lift(4.9, 4.4),
+        }
+      : null,
     per_persona: (kept ? panel : []).map(({ persona_id, persona_name }, i) => {
       const before = 30 + i * 7
       const change = [12, 9, -6, 14, 4, 10.8][i % 6] ?? 0

@@ -2,6 +2,7 @@ import type { AgentFacts } from '../../../domain/agent.js'
 import type { ConversationTurn, ProspectAnswer, ToolCall } from '../../../domain/conversation.js'
 import { turnsOf } from '../../../domain/test-case.js'
 import type { EngineDeps } from '../../deps.js'
+import { isFinalForStep } from '../../settle-all.js'
 import { visible } from '../../untrusted-text.js'
 import type { NamedCase } from '../evaluation-plan.js'
 import { agentModel } from './agent-model.js'
@@ -13,9 +14,17 @@ import { prospectPrompt } from './prospect-prompt.js'
 import { answerCall } from './tool-mocks.js'
 
 export type ConversationRules = { readonly agent: string; readonly prospect: string }
-export type HeldConversation = { readonly turns: ConversationTurn[]; readonly simulator_faults: string[] }
+export type HeldConversation = {
+  readonly turns: ConversationTurn[]
+  readonly simulator_faults: string[]
+  /** Why it broke off; '' where it was held to its end. */
+  readonly problem: string
+}
 
-/** Holds one conversation from the prospect's first message to its end. `side` tells the two versions of a run apart. */
+/**
+ * Holds one conversation from the prospect's first message to its end, or to the error that breaks it off. `side` tells
+ * the two versions of a run apart.
+ */
 export async function converse(
   deps: EngineDeps,
   rules: ConversationRules,
@@ -24,8 +33,28 @@ export async function converse(
   test: NamedCase,
   trial: number,
 ): Promise<HeldConversation> {
-  const turns: ConversationTurn[] = []
-  const simulatorFaults: string[] = []
+  const conversation: HeldTurns = { turns: [], simulator_faults: [] }
+  try {
+    await holdTurns(deps, rules, side, agent, test, trial, conversation)
+  } catch (error) {
+    if (!isFinalForStep(error)) throw error
+    return { ...conversation, problem: error.message }
+  }
+  return { ...conversation, problem: '' }
+}
+
+type HeldTurns = Pick<HeldConversation, 'turns' | 'simulator_faults'>
+
+/** Adds turn after turn, so that what was said stands there when the next one fails. */
+async function holdTurns(
+  deps: EngineDeps,
+  rules: ConversationRules,
+  side: string,
+  agent: AgentFacts,
+  test: NamedCase,
+  trial: number,
+  { turns, simulator_faults }: HeldTurns,
+): Promise<void> {
   const key = `${side}:${test.case_id}:t${trial}`
   const maxRounds = turnsOf(test)
   for (let round = 1; round <= maxRounds; round++) {
@@ -33,7 +62,7 @@ export async function converse(
       round === 1 && test.input !== ''
         ? { text: test.input, told: [], leaves: false }
         : await askProspect(deps, rules.prospect, `prospect:${key}:${round}`, test, trial, turns, maxRounds - round + 1)
-    simulatorFaults.push(...simulatorFaultsOf(message, test, turns))
+    simulator_faults.push(...simulatorFaultsOf(message, test, turns))
     const repeated = turns.some(({ speaker, text }) => speaker === 'prospect' && text === message.text)
     turns.push({ turn: turns.length + 1, speaker: 'prospect', text: message.text, tool_calls: [] })
     turns.push(
@@ -44,7 +73,6 @@ export async function converse(
     // A prospect who leaves gets one answer, and no further goodbyes follow.
     if (message.leaves || repeated) break
   }
-  return { turns, simulator_faults: simulatorFaults }
 }
 
 async function askProspect(

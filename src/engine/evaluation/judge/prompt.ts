@@ -1,7 +1,7 @@
 import { MAX_POINTS } from '../../../domain/judgement.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
-import { boundaryOf, fence, neutralise } from '../../untrusted-text.js'
+import { boundaryOf, fence, inLine } from '../../untrusted-text.js'
 import { writeTranscript } from '../transcript.js'
 
 export const JUDGE_RULES = `You judge how an agent did in a conversation with a prospect. You judge what it did, not what it says about itself.
@@ -41,14 +41,16 @@ export function judgePrompt(rules: string, facts: FactsOf<'judge_case'>): Prompt
   return {
     rules,
     shared: sharedPart(facts),
-    own: `${describeCase(facts)}${rubric_focus.length > 0 ? `\nIt is most about: ${rubric_focus.join(', ')}.` : ''}
-Rules of the case:
-${caseRules.map((rule, i) => `${i + 1} ${rule}`).join('\n') || 'none'}
+    own: `${describeCase(facts, [
+      ...(rubric_focus.length > 0 ? [`It is most about: ${rubric_focus.join(', ')}.`] : []),
+      'Rules of the case:',
+      caseRules.map((rule, i) => inLine(`${i + 1} ${rule}`)).join('\n') || 'none',
+    ])}
 
 The transcript begins at <${boundaryOf('transcript')}> and ends at </${boundaryOf('transcript')}>:
 ${fence('transcript', writeTranscript(conversation, { tools: true }))}
 ${doubtsPart(facts)}
-Judge it as judge ${judge}.${problems.length > 0 ? `\n\nYour last answer could not be used:\n${problems.map((problem) => `- ${neutralise(problem)}`).join('\n')}\nGive the whole answer again.` : ''}`,
+Judge it as judge ${judge}.${problems.length > 0 ? `\n\nYour last answer could not be used:\n${fence('last_try', problems.map((problem) => `- ${inLine(problem)}`).join('\n'))}\nGive the whole answer again.` : ''}`,
   }
 }
 
@@ -71,8 +73,11 @@ Which one is better?`,
 function sharedPart({ instructions, dimensions }: Case): string {
   const anchors = (scale: Case['dimensions'][number]['anchors']) =>
     scale ? ` (0: ${scale.low} 3: ${scale.middle} ${MAX_POINTS}: ${scale.high})` : ''
+  const listed = dimensions.map((dimension) =>
+    inLine(`- ${dimension.dimension_id} (${dimension.name}): ${dimension.description}${anchors(dimension.anchors)}`),
+  )
   return `Dimensions:
-${dimensions.map((dimension) => `- ${dimension.dimension_id} (${dimension.name}): ${dimension.description}${anchors(dimension.anchors)}`).join('\n')}
+${fence('rubric', listed.join('\n'))}
 
 What the agent was told, between <${boundaryOf('instructions')}> and its end:
 ${fence('instructions', instructions)}`
@@ -101,5 +106,12 @@ ${text}
 `
 }
 
-const describeCase = ({ name, category, expected_behavior }: Case): string =>
-  `The case: ${name} (${category})\nExpected: ${expected_behavior || 'nothing particular'}`
+const describeCase = ({ name, category, expected_behavior }: Case, more: readonly string[] = []): string =>
+  fence(
+    'case',
+    [
+      inLine(`The case: ${name} (${category})`),
+      inLine(`Expected: ${expected_behavior || 'nothing particular'}`),
+      ...more,
+    ].join('\n'),
+  )

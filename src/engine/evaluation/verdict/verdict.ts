@@ -63,10 +63,10 @@ const trialScores = (scored: readonly Scored[], trials: readonly Trial[]): numbe
   })
 
 /**
- * Approved at an unrounded mean of 8 or more, with no failed critical check, every case scored, and at least ten cases
- * or an interval with a lower bound of 8 or more. Where only the evidence falls short of that, the verdict is
- * `unjudged`. So it is with suspected breaches, with cases that could not be read (`unreadable`) and for the offline
- * model, unless a check failed in a conversation that was really held.
+ * Approved at an unrounded mean of 8 or more, with no failed critical check, every case and every conversation of a
+ * critical case scored, and at least ten cases or an interval with a lower bound of 8 or more. Where only the evidence
+ * falls short of that, the verdict is `unjudged`. So it is with suspected breaches, with cases that could not be read
+ * (`unreadable`) and for the offline model, unless a check failed in a conversation that was really held.
  */
 export function verdictOf(
   cases: readonly CaseResult[],
@@ -79,9 +79,7 @@ export function verdictOf(
   const scored = scoredOf(cases)
   if (!enoughScored(cases))
     return {
-      ...unjudged(
-        `${by === 'rehearsal' ? REHEARSED : ''}Only ${scored.length} of ${cases.length} cases could be scored; nothing is said about this version.`,
-      ),
+      ...withoutScore(by, critical, `Only ${scored.length} of ${cases.length} cases could be scored`),
       critical_failures: critical,
       suspected,
     }
@@ -116,7 +114,7 @@ export function verdictOf(
     rerun_interval: onScale(intervalOf(estimateRerun(trialScores(scored, trials)))),
     critical_failures: critical,
     suspected,
-    sentence: refused ?? doubt ?? `Approved at ${figures}.`,
+    sentence: refused ?? doubt ?? `Approved at ${figures}.${unscoredText(trials)}`,
   }
 }
 
@@ -135,10 +133,15 @@ function refusalOf(mean: number, critical: number, broken: readonly CaseResult[]
 
 /** Checks need no judge, so real conversations can be refused offline; a rehearsal is never refused. */
 function offlineRefusal(by: JudgedBy, critical: readonly CriticalFailure[]): string | null {
-  const failed = critical.filter(({ check }) => check !== 'critical_case').length
+  const failed = failedChecks(critical)
   if (by !== 'offline' || failed === 0) return null
-  return `Not approved: ${failed} critical ${failed === 1 ? 'check' : 'checks'} failed in what was said, which needs no judge. Everything else the offline model leaves unjudged.`
+  return `Not approved: ${checksText(failed)} failed in what was said, which needs no judge. Everything else the offline model leaves unjudged.`
 }
+
+const failedChecks = (critical: readonly CriticalFailure[]): number =>
+  critical.filter(({ check }) => check !== 'critical_case').length
+
+const checksText = (count: number): string => `${count} critical ${count === 1 ? 'check' : 'checks'}`
 
 /** The sentence for the offline model. A rehearsal's figure is not the agent's, so it is left out. */
 function offlineSentence(by: 'offline' | 'rehearsal', suspected: number, figures: string): string {
@@ -152,10 +155,28 @@ const MAX_UNSCORED_SHARE = 0.1
 
 function unscoredDoubt(cases: readonly CaseResult[], trials: readonly Trial[], figures: string): string | null {
   const unscored = trials.filter(({ score }) => score === null)
+  const critical = unscoredCritical(cases)
+  if (critical) {
+    const missing = critical.trials - critical.scored_trials
+    return `Not judged: ${missing} of ${conversationsText(critical.trials)} in the critical case "${critical.name}" ${missing === 1 ? 'has' : 'have'} no score, so nothing is approved. The others: ${figures}.`
+  }
   const shares = cases.map((test) => 1 - test.scored_trials / test.trials)
   if (withoutRoundingNoise(estimateOver(cases, shares).mean) <= MAX_UNSCORED_SHARE) return null
   return `Not judged: ${unscored.length} of ${trials.length} conversations have no score (${unscored[0]?.problem ?? ''}), so nothing is approved. The others: ${figures}.`
 }
+
+/** The first critical case of which a conversation has no score. */
+export const unscoredCritical = (cases: readonly CaseResult[]): CaseResult | undefined =>
+  cases.find(({ critical, trials, scored_trials }) => critical && scored_trials < trials)
+
+/** " 2 of 20 conversations have no score."; '' where all have one. */
+function unscoredText(trials: readonly Trial[]): string {
+  const unscored = trials.filter(({ score }) => score === null).length
+  if (unscored === 0) return ''
+  return ` ${unscored} of ${conversationsText(trials.length)} ${unscored === 1 ? 'has' : 'have'} no score.`
+}
+
+const conversationsText = (count: number): string => (count === 1 ? '1 conversation' : `${count} conversations`)
 
 /** Why the evidence does not suffice for approval; `null` where it does. */
 function doubtOf(
@@ -191,15 +212,23 @@ const breachesText = (count: number): string =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const unjudged = (sentence: string) => ({
-  overall_score: null,
-  status: 'unjudged' as const,
-  approved: false,
-  confidence: null,
-  interval: null,
-  rerun_interval: null,
-  sentence,
-})
+/** Too few scores for a mean. A check that failed in what was said needs none, and refuses all the same. */
+function withoutScore(by: JudgedBy, critical: readonly CriticalFailure[], few: string) {
+  const failed = by === 'rehearsal' ? 0 : failedChecks(critical)
+  const rehearsed = by === 'rehearsal' ? REHEARSED : ''
+  return {
+    overall_score: null,
+    status: failed > 0 ? ('needs_improvement' as const) : ('unjudged' as const),
+    approved: false,
+    confidence: null,
+    interval: null,
+    rerun_interval: null,
+    sentence:
+      failed > 0
+        ? `Not approved: ${checksText(failed)} failed in what was said. ${few}.`
+        : `${rehearsed}${few}; nothing is said about this version.`,
+  }
+}
 
 /** "6.4 of 10 (10 different cases, 39 with copies; 95% interval 5.4 to 7.3)". */
 function figuresOf({ mean }: Estimate, interval: Interval | null, scored: readonly Scored[]): string {

@@ -11,6 +11,8 @@ import type { Participant, RecordedTurn } from './room.js'
 export type CodedDiscussion = {
   /** Similarity finds what was not said, but does not tell well enough who said or denied something to name people. */
   readonly by: 'model' | 'similarity'
+  /** Whether a model was asked and gave no usable answer. */
+  readonly unanswered: boolean
   readonly views: readonly View[]
   readonly reasons: readonly PrivateReason[]
   readonly turns: readonly CodedTurn[]
@@ -62,7 +64,7 @@ type CodingTask = {
 export async function codeTurns(
   deps: EngineDeps,
   { key, rules, views, reasons, wordings, turns, stimulus }: CodingTask,
-): Promise<Pick<CodedDiscussion, 'by' | 'turns'>> {
+): Promise<Pick<CodedDiscussion, 'by' | 'unanswered' | 'turns'>> {
   const heldViews = views.map(({ view_id }) => {
     const members = reasons.filter((reason) => reason.view_id === view_id)
     return {
@@ -71,11 +73,12 @@ export async function codeTurns(
       holders: [...new Set(members.map(({ persona_id }) => persona_id))],
     }
   })
-  const coded =
-    views.length === 0 || deps.model.mode === 'offline' ? null : await codeByModel(deps, rules, key, views, turns)
+  const isAsked = views.length > 0 && deps.model.mode !== 'offline'
+  const coded = isAsked ? await codeByModel(deps, rules, key, views, turns) : null
   const marks = coded ?? (await marksBySimilarity(deps, key, heldViews, turns, stimulus))
   return {
     by: coded ? 'model' : 'similarity',
+    unanswered: isAsked && coded === null,
     turns: turns.map(({ turn, speaker }) => ({ turn, speaker, ...marksOn(turn, marks) })),
   }
 }

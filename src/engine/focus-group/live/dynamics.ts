@@ -18,6 +18,7 @@ export function minorityReport(discussion: LiveDiscussion): Omit<MinorityReport,
   const compared = paths.filter(({ public_end }) => public_end !== null).length
   return {
     method: 'measured',
+    ...(coded.unanswered && { coded_by: coded.by }),
     ...suppressedViews(coded.views, coded.reasons, coded.turns, coded.by),
     ...(missing > 0 && { ballots_missing: { missing, of } }),
     ...(compared < of && { compared: { people: compared, of } }),

@@ -4,6 +4,7 @@ import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import { propositionBlock } from '../../panel/proposition-prompt.js'
 import { describePersona, PURCHASE_ANSWER, PURCHASE_QUESTION } from '../../panel/respond/prompt.js'
+import { fence, inLine } from '../../untrusted-text.js'
 import { renderRecollection } from '../transcript.js'
 
 export const SPEAK_RULES = `You sit in a focus group about a proposition. You are one participant, described below, with your own private notes that nobody else has seen. It is your turn to speak; you hear what was said so far.
@@ -48,11 +49,11 @@ export function speakPrompt(rules: string, facts: FactsOf<'speak'>): Prompt {
 
 ${notes(response, reasons, voiced)}
 
-In the room with you: ${others.join(', ')}, and a moderator.
-${topic === '' ? '' : `The topic now: ${topic}\n`}
+${fence('participants', `In the room with you: ${others.map(inLine).join(', ')}, and a moderator.`)}
+${topic === '' ? '' : `The topic now:\n${fence('topic', topic)}\n`}
 ${heard.latest.length === 0 ? 'Nobody has said anything yet.' : renderRecollection(heard)}
 ${closing ? `\n${CLOSING}\n` : ''}
-Speak as ${persona.name}.`,
+Speak as this person.`,
   }
 }
 
@@ -68,7 +69,7 @@ ${notes(response, reasons, [])}
 What was said in the room:
 ${renderRecollection(heard)}
 
-Fill in the ballot as ${persona.name}.`,
+Fill in the ballot as this person.`,
   }
 }
 
@@ -78,9 +79,10 @@ function notes(response: Response, reasons: readonly Reason[], voiced: readonly 
     ({ reason_id, side, reason, quote, strength }) =>
       `${reason_id} (${side}, ${strength} of 5${voiced.includes(reason_id) ? ', already said aloud' : ''}): ${reason}. ${quote}`,
   )
-  return `Your private notes, which nobody else has seen:
-You thought: ${response.considered_response}
-In private: ${response.private_thoughts}
-About buying: ${response.purchase_statement}
-${own.join('\n')}`
+  const thought = [
+    `You thought: ${response.considered_response}`,
+    `In private: ${response.private_thoughts}`,
+    `About buying: ${response.purchase_statement}`,
+  ]
+  return `Your private notes, which nobody else has seen:\n${fence('notes', [...thought, ...own].map(inLine).join('\n'))}`
 }

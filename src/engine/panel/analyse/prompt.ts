@@ -4,7 +4,8 @@ import type { RoomTurn } from '../../../domain/focus-group.js'
 import type { Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
-import { fence } from '../../untrusted-text.js'
+import { renderTurn } from '../../focus-group/transcript.js'
+import { fence, inLine } from '../../untrusted-text.js'
 import { propositionBlock } from '../proposition-prompt.js'
 
 export const ANALYSE_RULES = `You are a research analyst. A proposition was shown to a panel of synthetic people; you read their answers and say what broke, why, and what to change first. Your reader decides about money with it, so you are direct and you do not flatter.
@@ -62,32 +63,38 @@ function describeBeliefs({ claim_id, text }: Claim, responses: readonly Response
     .filter(({ why }) => why !== '')
     .slice(0, REASONS_PER_CLAIM)
     .map(({ persona_name, why, proof_wanted }) => `${persona_name}: ${why}; wants ${proof_wanted}`)
-  return `${claim_id} "${text}": ${count('believes')} believe, ${count('doubts')} doubt, ${count('rejects')} reject.${reasons.length > 0 ? ` ${reasons.join(' | ')}` : ''}`
+  return inLine(
+    `${claim_id} "${text}": ${count('believes')} believe, ${count('doubts')} doubt, ${count('rejects')} reject.${reasons.length > 0 ? ` ${reasons.join(' | ')}` : ''}`,
+  )
 }
 
-const fullDigest = (
-  r: Response,
-): string => `${r.persona_name} | gut ${r.gut_sentiment} | considered ${r.considered_sentiment} | intent ${r.purchase_intent}
-gut: ${r.gut_reaction}
-considered: ${r.considered_response}
-aloud: ${r.social_response}
-private: ${r.private_thoughts}
-obstacles: ${r.friction_points.join('; ')}
-would act if: ${r.action_threshold}`
+const fullDigest = (r: Response): string =>
+  [
+    `${r.persona_name} | gut ${r.gut_sentiment} | considered ${r.considered_sentiment} | intent ${r.purchase_intent}`,
+    `gut: ${r.gut_reaction}`,
+    `considered: ${r.considered_response}`,
+    `aloud: ${r.social_response}`,
+    `private: ${r.private_thoughts}`,
+    `obstacles: ${r.friction_points.join('; ')}`,
+    `would act if: ${r.action_threshold}`,
+  ]
+    .map(inLine)
+    .join('\n')
 
 const shortDigest = (r: Response): string =>
-  `${r.persona_name} | ${r.gut_sentiment}>${r.considered_sentiment} | ${r.purchase_intent} | ${r.friction_points.slice(0, 2).join('; ')} | private: ${firstSentence(r.private_thoughts)}`
+  inLine(
+    `${r.persona_name} | ${r.gut_sentiment}>${r.considered_sentiment} | ${r.purchase_intent} | ${r.friction_points.slice(0, 2).join('; ')} | private: ${firstSentence(r.private_thoughts)}`,
+  )
 
 const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
 
 const describeScript = (discussion: DiscussionScript): string =>
   fence(
     'discussion',
-    `${discussion.discussion_flow.map(({ speaker, statement }) => `${speaker}: ${statement}`).join('\n')}\nagreed: ${discussion.consensus_points.join('; ')}\nopen: ${discussion.contentious_points.join('; ')}`,
+    `${discussion.discussion_flow.map(({ speaker, statement }) => inLine(`${speaker}: ${statement}`)).join('\n')}\nagreed: ${discussion.consensus_points.join('; ')}\nopen: ${discussion.contentious_points.join('; ')}`,
   )
 
-const describeTurns = (turns: readonly RoomTurn[]): string =>
-  fence('discussion', turns.map(({ turn, speaker, text }) => `[${turn}] ${speaker}: ${text}`).join('\n'))
+const describeTurns = (turns: readonly RoomTurn[]): string => fence('discussion', turns.map(renderTurn).join('\n'))
 
 const describeSuppressed = (views: FactsOf<'analyse'>['suppressed']): string =>
   fence('suppressed_views', views.map(({ view, holders }) => `- ${view} (held by ${holders.join(', ')})`).join('\n'))

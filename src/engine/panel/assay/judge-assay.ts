@@ -41,13 +41,15 @@ export const ASSAY_OFF: Assay = {
 
 /**
  * The assay of a run from its parts, by the table in docs/scoring.md. `controls`: readings of the control concepts,
- * whose right answers are known beforehand too; `people`: how many answered about the unchanged text.
+ * whose right answers are known beforehand too; `people`: how many answered about the unchanged text;
+ * `read_by_similarity`: whether the coder that the scripted discussion tests gave no usable answer about the run's own.
  */
 export function judgeAssay(
   { mode, noise_floor, readings: probes, unanswered, fewest_answers, planted, planted_missing, failure }: AssayRecord,
   controls: readonly ProbeReading[],
   sameness: Sameness | null,
   people: number,
+  read_by_similarity = false,
 ): Assay {
   const readings = [...probes, ...controls]
   const answers = answersOf(readings)
@@ -56,7 +58,7 @@ export function judgeAssay(
   const parts = [
     blanksPart(noise_floor),
     dosesPart(answers, doses, unanswered, Math.min(people, fewest_answers ?? people)),
-    plantedPart(planted, planted_missing),
+    plantedPart(planted, planted_missing, read_by_similarity),
     similarityPart(sameness),
     ...samePart('other_names', readings, 'under other names and ages'),
     ...samePart('second_model', readings, 'played by a second model'),
@@ -190,7 +192,22 @@ function doubtOf(answers: NonNullable<Assay['answers']>, people: number): string
   return looksAwake(answers) ? '' : ' That is too few to rule out that it answers half at random.'
 }
 
-function plantedPart(planted: RoomReading | null, missing: AssayRecord['planted_missing']): AssayPart {
+/** A coder that gave no usable answer about the run's own discussion was tested in vain. */
+function plantedPart(
+  planted: RoomReading | null,
+  missing: AssayRecord['planted_missing'],
+  read_by_similarity: boolean,
+): AssayPart {
+  const part = codedRoom(planted, missing)
+  if (!read_by_similarity) return part
+  return {
+    ...part,
+    status: worstOf('warn', part.status),
+    sentence: `Its own discussion was read by similarity, as the coder gave no usable answer. ${part.sentence}`,
+  }
+}
+
+function codedRoom(planted: RoomReading | null, missing: AssayRecord['planted_missing']): AssayPart {
   if (planted === null || planted.unheard === 0) {
     const why =
       missing === 'language' ? 'there is no scripted discussion in this language' : 'no live discussion was read'

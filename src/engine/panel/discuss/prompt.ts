@@ -2,7 +2,7 @@ import type { Persona } from '../../../domain/persona.js'
 import type { Response } from '../../../domain/response.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
-import { fence } from '../../untrusted-text.js'
+import { fence, inLine } from '../../untrusted-text.js'
 import { propositionBlock } from '../proposition-prompt.js'
 
 export const DISCUSS_RULES = `You write the minutes of a focus group that discusses a proposition. The participants and what each of them thinks are given. You may only let them say what follows from their own answers; nobody gains knowledge or opinions that are not there.
@@ -35,8 +35,10 @@ export function discussPrompt(rules: string, facts: FactsOf<'discuss_quick'>): P
 }
 
 function describeParticipant(response: Response, persona: Persona | undefined): string {
-  return `${response.persona_name} (${persona?.archetype_name ?? response.archetype}, ${response.influence_type})
-  says in company: ${response.social_response}
-  thinks: ${response.private_thoughts}
-  would buy: ${response.purchase_intent}/10; main obstacle: ${response.friction_points[0] ?? 'none'}`
+  return [
+    `${response.persona_name} (${persona?.archetype_name ?? response.archetype}, ${response.influence_type})`,
+    `  says in company: ${inLine(response.social_response)}`,
+    `  thinks: ${inLine(response.private_thoughts)}`,
+    `  would buy: ${response.purchase_intent}/10; main obstacle: ${inLine(response.friction_points[0] ?? 'none')}`,
+  ].join('\n')
 }

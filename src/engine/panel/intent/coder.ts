@@ -17,6 +17,22 @@ export const coderPrompt = (rules: string, statements: readonly string[]): Promp
 /** Statements per call: holds a panel of usual size, and the last statement is still read as carefully as the first. */
 export const STATEMENTS_PER_CALL = 40
 
+/**
+ * Places of the statements by call: one person's stand in one call, one after the other, so that a difference between
+ * them is none between two readings. `owners`: whose each statement is.
+ */
+export function callsByPerson(owners: readonly string[]): number[][] {
+  const places = new Map<string, number[]>()
+  for (const [place, owner] of owners.entries()) places.set(owner, [...(places.get(owner) ?? []), place])
+  const calls: number[][] = []
+  for (const own of places.values()) {
+    const last = calls.at(-1)
+    if (last && last.length + own.length <= STATEMENTS_PER_CALL) last.push(...own)
+    else calls.push([...own])
+  }
+  return calls
+}
+
 /** Factor by which each point of distance from the coded point is less likely, by the coder's doubt marks. */
 const DECAY: Readonly<Record<string, number>> = { '': 0.05, '?': 0.25, '??': 0.6 }
 const CODE = /^\s*(\d+)\s*:\s*([1-5](?:\.5)?)(\?{0,2})\s*$/

@@ -4,7 +4,7 @@ import type { PanelInput } from '../../../domain/pressure-test.js'
 import type { IntentMethod, Response } from '../../../domain/response.js'
 import type { EngineDeps } from '../../deps.js'
 import { median } from '../../statistics/descriptive.js'
-import { CODER_RULES, codedPmfs, coderPrompt, STATEMENTS_PER_CALL } from './coder.js'
+import { CODER_RULES, callsByPerson, codedPmfs, coderPrompt } from './coder.js'
 import { LIKERT_RULES, likertPrompt } from './likert.js'
 import { meanOf, normalized, type Pmf, POINTS, rateBySimilarity, type Vector } from './similarity-rating.js'
 
@@ -14,8 +14,11 @@ export type AnchorRange = { readonly low: number; readonly high: number }
 export type IntentRater = {
   readonly method: IntentMethod
   readonly anchorRange: AnchorRange
-  /** The distribution of each statement over the five points, in the order of `statements`; `null` for a missing rating. */
-  rate(key: string, statements: readonly string[]): Promise<(Pmf | null)[]>
+  /**
+   * The distribution of each statement over the five points, in the order of `statements`; `null` for a missing rating.
+   * `owners`: whose each statement is, where several are one person's and will be compared.
+   */
+  rate(key: string, statements: readonly string[], owners?: readonly string[]): Promise<(Pmf | null)[]>
 }
 
 /** Digits kept of a probability: finer than its meaning, and equal on every machine. */
@@ -36,7 +39,11 @@ export async function createIntentRater(
   const method = methodOf(asked, deps.model.mode, embedder)
   if (method === 'ssr') return createSimilarityRater(deps)
   const rate = { coder: rateByCoder, likert: rateByAsking, graded: rateByGrades }[method]
-  return { method, anchorRange: FULL_RANGE, rate: (key, statements) => rate(deps, rules, key, statements) }
+  return {
+    method,
+    anchorRange: FULL_RANGE,
+    rate: (key, statements, owners) => rate(deps, rules, key, statements, owners),
+  }
 }
 
 type Rate = (
@@ -44,6 +51,7 @@ type Rate = (
   rules: IntentRules,
   key: string,
   statements: readonly string[],
+  owners?: readonly string[],
 ) => Promise<(Pmf | null)[]>
 
 /** The graded reader was trained on the bundled encoder; with another encoder similarity rating replaces it. */
@@ -88,6 +96,7 @@ export async function rateResponses(
   const pmfs = await rater.rate(
     key,
     responses.map(({ purchase_statement }) => purchase_statement),
+    responses.map(({ persona_id }) => persona_id),
   )
   return responses.map((response, index) => {
     const pmf = pmfs[index] ?? null
@@ -132,17 +141,21 @@ function anchorRangeOf(sets: readonly (readonly Vector[])[]): AnchorRange {
   return { low: round(meanOfPoint(0)), high: round(meanOfPoint(-1)) }
 }
 
-/** A blind coder: one call sees the statements and nothing else. A statement the coder leaves out is not rated. */
-const rateByCoder: Rate = async (deps, rules, key, statements) => {
-  const groups = Array.from({ length: Math.ceil(statements.length / STATEMENTS_PER_CALL) }, (_, index) =>
-    statements.slice(index * STATEMENTS_PER_CALL, (index + 1) * STATEMENTS_PER_CALL),
-  )
-  const outcomes = await deps.fanOut(groups, (group, index) =>
-    deps.ask(`intent:${key}:${index}`, 'rate_panel', { statements: group }, coderPrompt(rules.coder, group)),
-  )
-  return outcomes.flatMap((outcome) =>
-    codedPmfs('value' in outcome ? outcome.value.codes : [], outcome.item.length).map((pmf) => pmf && rounded(pmf)),
-  )
+/** A blind coder: a call sees statements and nothing else. A statement the coder leaves out is not rated. */
+const rateByCoder: Rate = async (deps, rules, key, statements, owners = statements.map((_, place) => `${place}`)) => {
+  const outcomes = await deps.fanOut(callsByPerson(owners), (places, index) => {
+    const group = places.map((place) => statements[place] ?? '')
+    return deps.ask(`intent:${key}:${index}`, 'rate_panel', { statements: group }, coderPrompt(rules.coder, group))
+  })
+  const pmfs = statements.map((): Pmf | null => null)
+  for (const outcome of outcomes) {
+    const coded = codedPmfs('value' in outcome ? outcome.value.codes : [], outcome.item.length)
+    for (const [index, place] of outcome.item.entries()) {
+      const pmf = coded[index]
+      if (pmf) pmfs[place] = rounded(pmf)
+    }
+  }
+  return pmfs
 }
 
 /** Follow-up Likert: a second call that sees only the statement. A statement whose call fails for good is not rated. */

@@ -3,7 +3,7 @@ import type { Persona, SkepticismLevel } from '../../../domain/persona.js'
 import type { Picture } from '../../../domain/stimulus.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
-import { fence } from '../../untrusted-text.js'
+import { fence, inLine } from '../../untrusted-text.js'
 import { propositionBlock } from '../proposition-prompt.js'
 
 /** How each level of skepticism is described to the respondent. */
@@ -93,7 +93,7 @@ export function respondPrompt(
 
 Your skepticism is ${persona.skepticism} of 10. ${STANCE[skepticism]}
 ${sawBefore(seen)}
-React to the proposition as ${persona.name}.${feedback === '' ? '' : `\n\nYour last try was out of character: ${feedback} Answer anew, as the person described.`}`,
+React to the proposition as this person.${feedback === '' ? '' : `\n\nYour last try was out of character:\n${fence('feedback', feedback)}\nAnswer anew, as the person described.`}`,
   }
   return pictures ? { ...prompt, pictures } : prompt
 }
@@ -103,7 +103,7 @@ const PICTURES_SHOWN =
 
 function listClaims(claims: readonly Claim[]): string {
   if (claims.length === 0) return 'It makes no claims.'
-  return `Its claims:\n${claims.map(({ claim_id, text }) => `${claim_id}: ${text}`).join('\n')}`
+  return `Its claims:\n${fence('claims', claims.map(({ claim_id, text }) => `${claim_id}: ${inLine(text)}`).join('\n'))}`
 }
 
 function sawBefore(seen: FactsOf<'respond'>['seen']): string {
@@ -120,10 +120,14 @@ function psychographicsOf({ values, tensions, aspirations }: Persona['psychograp
   return sentences.length === 0 ? '' : `${sentences.join(' ')}\n`
 }
 
+/** Who somebody is, in a frame: people of research and imported sets are described in the words of others. */
 export function describePersona(persona: Persona): string {
   const { demographics, psychographics } = persona
-  return `You are ${persona.name}, ${demographics.age}. ${persona.description}
+  return fence(
+    'person',
+    `You are ${persona.name}, ${demographics.age}. ${persona.description}
 Life: ${demographics.lifestage}; income: ${demographics.income_bracket}.
 ${psychographicsOf(psychographics)}How you talk: ${persona.communication_tone}. How you decide: ${persona.decision_style}. In a group you are a ${persona.influence_type}.
-What you remember: ${persona.memory_narrative}`
+What you remember: ${persona.memory_narrative}`,
+  )
 }

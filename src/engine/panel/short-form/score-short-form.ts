@@ -39,10 +39,13 @@ export async function scoreShortForm(
     return deps.ask(`${key}:${text + 1}:${persona.persona_id}`, 'react', facts, reactPrompt(rules, facts), { model })
   })
   const reactions = outcomes.map((outcome) => ('value' in outcome ? outcome.value : null))
-  const answered = reactions.filter((reaction) => reaction !== null)
+  const answered = outcomes.flatMap((outcome) =>
+    'value' in outcome ? [{ ...outcome.value, owner: outcome.item.persona.persona_id }] : [],
+  )
   const pmfs = await rater.rate(
     key,
     answered.map(({ purchase_statement }) => purchase_statement),
+    answered.map(({ owner }) => owner),
   )
   let next = 0
   const scores = reactions.map((reaction) => {

@@ -25,7 +25,7 @@ export function networkShape(
   seed: number,
 ): NetworkShape {
   const graph = new Graph({ type: 'undirected', allowSelfLoops: false })
-  acquaintances.forEach((_, person) => graph.addNode(person))
+  for (const person of acquaintances.keys()) graph.addNode(person)
   acquaintances.forEach((known, person) => {
     for (const other of known) if (other > person) graph.addEdge(person, other)
   })

@@ -72,7 +72,9 @@ export async function spread(input: SpreadInput): Promise<{ members: Member[]; r
     const wave = [...joiners.keys()].sort((a, b) => a - b)
     if (wave.length === 0) return
     const heard = new Map([...joiners].map(([member, invitation]) => [member, invitation?.of ?? []] as const))
-    const invitedBy = new Map([...joiners].flatMap(([member, told]) => (told === null ? [] : [[member, told.from] as const])))
+    const invitedBy = new Map(
+      [...joiners].flatMap(([member, told]) => (told === null ? [] : [[member, told.from] as const])),
+    )
     const journeys = await input.live(wave, joined, heard, invitedBy)
     wave.forEach((member, index) => {
       const journey = journeys[index]

@@ -56,6 +56,10 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     const read = thingsOf(life.lived.happened.filter(({ place }) => place === 'docs'))
     return read.length === 0 ? ['I never looked into the guide.'] : sentences(life, read)
   },
+  heard: ({ memories = [] }) => {
+    const heard = memories.filter(({ kind }) => kind === 'social').map(({ text }) => text)
+    return heard.length === 0 ? ['Nobody told me anything about it before I began.'] : heard
+  },
   told: (life, asked) => {
     const shared = life.lived.happened.filter(({ action, outcome }) => action === 'share' && outcome === 'ok')
     const visits = life.lived.visits.filter(({ told }) => told > 0)
@@ -120,6 +124,19 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     ...ANSWERS.annoyed(life, NOTHING_NAMED).slice(0, 1),
     ...standing(life).slice(0, 1),
   ],
+  remember: remembered,
+}
+
+/** What was concluded and what was felt, else the latest of what happened. */
+function remembered({ memories = [] }: Life): string[] {
+  const kinds = ['emotional', 'semantic', 'social', 'episodic'] as const
+  const texts = kinds.flatMap((kind) =>
+    memories
+      .filter((memory) => memory.kind === kind)
+      .map(({ text }) => text)
+      .reverse(),
+  )
+  return texts.length === 0 ? ['I remember nothing of it.'] : texts.slice(0, 3)
 }
 
 const NOTHING_NAMED: Asked = {

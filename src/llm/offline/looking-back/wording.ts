@@ -58,6 +58,7 @@ export function told(lived: LifeHistory, thing: Thing): string {
   const how_often = `${counted(thing.times)}, ${onDays(thing.days)}`
   if (thing.place === 'docs')
     return `The guide ${thing.outcome === 'ok' ? 'had my answer' : 'did not have what I looked for'} ${how_often}.`
+  if (thing.cause === 'wait') return `I looked for an answer of support in vain ${how_often}.`
   if (thing.place === 'support') return `I wrote to support ${how_often}.`
   if (thing.cause === 'price') return `The price page stopped me ${how_often}.`
   const { to, did } = wordsFor(lived, thing.place)

@@ -44,6 +44,9 @@ function answer(life: Life, asked: Asked): string[] {
  */
 const narrowed = ({ kinds, places }: Asked): QuestionKind[] =>
   kinds.filter((kind) => {
+    if (kind === 'remember' && (kinds.length > 1 || places.length > 0)) return false
+    // Who asks what somebody was told does not ask whom they told.
+    if (kind === 'told' && kinds.includes('heard')) return false
     if (kinds.includes('called') && places.length === 0) return !FELT.has(kind)
     if (places.length > 0 && UNDER_PLACE.has(kind)) return false
     // The answers about support, the guide and the price include what was good or bad about them.
@@ -54,7 +57,7 @@ const FELT = new Set<QuestionKind>(['liked', 'annoyed', 'unclear', 'feel', 'over
 const UNDER_PLACE = new Set<QuestionKind>([...FELT, 'broke', 'first', 'using', 'told', 'called', 'wish'])
 const VISITS = new Set<QuestionKind>(['using', 'overall', 'first'])
 /** Kinds that are answered about the product as a whole, whatever else a question names. */
-const WHOLE = new Set<QuestionKind>(['wish', 'left', 'using', 'support', 'docs', 'told', 'pay'])
+const WHOLE = new Set<QuestionKind>(['wish', 'left', 'using', 'support', 'docs', 'heard', 'told', 'pay'])
 /** Kinds of trouble whose answers already name the place. */
 const SORTS = new Set<QuestionKind>(['lost', 'slow'])
 

@@ -40,14 +40,11 @@ export function EvaluationVerdict({ view }: { view: EvaluationView }) {
   )
 }
 
-function Outcome({ view: { verdict, offline } }: { view: EvaluationView }) {
+function Outcome({ view: { verdict } }: { view: EvaluationView }) {
   const { light, score, value, standing, interval } = verdict
   return (
     <div class="pressure">
-      <h2>
-        {value === null ? 'No score' : 'Score'}
-        {offline && value !== null && ', offline verdict'}
-      </h2>
+      <h2>{value === null ? 'No score' : 'Score'}</h2>
       <p class="number">
         {standing && (
           <>
@@ -78,7 +75,7 @@ const SCORES_NOTE =
 const NONE = 'Too few conversations could be judged for a score.'
 
 /** Every dimension with its weight and interval, then how many cases pass and how reliably. */
-export function EvaluationScores({ view: { dimensions, totals, reliability, rehearsed } }: { view: EvaluationView }) {
+export function EvaluationScores({ view: { dimensions, totals, reliability } }: { view: EvaluationView }) {
   return (
     <Part id="scores" title="Scores" note={SCORES_NOTE}>
       {dimensions.length === 0 ? (
@@ -86,7 +83,7 @@ export function EvaluationScores({ view: { dimensions, totals, reliability, rehe
       ) : (
         <dl class="scores ten">
           {dimensions.map((score, i) => (
-            <Row key={i} id={`dimension-${i}`} score={score} judged={!rehearsed} />
+            <Row key={i} id={`dimension-${i}`} score={score} />
           ))}
         </dl>
       )}
@@ -107,7 +104,7 @@ export function EvaluationScores({ view: { dimensions, totals, reliability, rehe
   )
 }
 
-function Row({ id, score, judged }: { id: string; score: PointScore; judged: boolean }) {
+function Row({ id, score }: { id: string; score: PointScore }) {
   const { name, asks, figure, interval } = score
   return (
     <div>
@@ -118,7 +115,7 @@ function Row({ id, score, judged }: { id: string; score: PointScore; judged: boo
         <strong>{figure}</strong> <span class="of">{interval ? between(interval) : 'no interval'}</span>
       </dd>
       <dd>
-        <TenScale id={id} score={score} judged={judged} />
+        <TenScale id={id} score={score} />
       </dd>
     </div>
   )

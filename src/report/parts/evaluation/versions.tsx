@@ -1,4 +1,4 @@
-import type { VersionView } from '../../../presentation/evaluation/comparison.js'
+import type { VersionFigures, VersionView } from '../../../presentation/evaluation/comparison.js'
 import { Differences } from '../../charts/scale.js'
 import { StatusMark } from '../../charts/status-icons.js'
 import { Group, Part, Table } from '../part.js'
@@ -9,15 +9,26 @@ const NOTE =
 /** The changes against another version, and the cases whose outcome changed. */
 export function Versions({ versions }: { versions: VersionView | null }) {
   if (!versions) return null
-  const { word, status, sentence, scores, rows, smallest, fixed, broken, undecided, newly, pairwise } = versions
+  const { word, status, sentence, newly, figures } = versions
   return (
-    <Part id="versions" title={`Against version ${versions.other}`} note={NOTE}>
+    <Part id="versions" title={`Against version ${versions.other}`} note={figures ? NOTE : undefined}>
       <p class={`said-verdict ${status}`}>
         <StatusMark status={status} /> <b>{word}.</b> {sentence}
       </p>
       <p class="detail" dir="auto">
-        {versions.otherId}: {scores}.
+        {versions.otherId}
+        {figures && `: ${figures.scores}`}.
       </p>
+      {figures && <Drawn figures={figures} />}
+      <Newly newly={newly} />
+      {figures && <Flips figures={figures} />}
+    </Part>
+  )
+}
+
+function Drawn({ figures: { rows } }: { figures: VersionFigures }) {
+  return (
+    <>
       {rows.length > 0 && (
         <Differences
           id="versions-chart"
@@ -28,22 +39,28 @@ export function Versions({ versions }: { versions: VersionView | null }) {
         />
       )}
       <DifferenceTable rows={rows} />
-      <Newly newly={newly} />
+    </>
+  )
+}
+
+function Flips({ figures: { fixed, broken, undecided, flipsP, pairwise, smallest } }: { figures: VersionFigures }) {
+  return (
+    <>
       <Group title="Cases that flipped">
         <dl class="facts">
           <Flipped name="Fixed" flipped={fixed} />
           <Flipped name="Broken" flipped={broken} />
           {undecided.count > 0 && <Flipped name="Undecided" flipped={undecided} />}
         </dl>
-        <p class="detail">McNemar, exact: {versions.flipsP}.</p>
+        <p class="detail">McNemar, exact: {flipsP}.</p>
       </Group>
       {pairwise && <p class="method">{pairwise}</p>}
       {smallest && <p class="method">The smallest difference these cases can see is {smallest} points.</p>}
-    </Part>
+    </>
   )
 }
 
-function DifferenceTable({ rows }: Pick<VersionView, 'rows'>) {
+function DifferenceTable({ rows }: Pick<VersionFigures, 'rows'>) {
   if (rows.length === 0) return null
   return (
     <details>
@@ -71,7 +88,7 @@ function Newly({ newly }: Pick<VersionView, 'newly'>) {
   )
 }
 
-function Flipped({ name, flipped: { count, named } }: { name: string; flipped: VersionView['fixed'] }) {
+function Flipped({ name, flipped: { count, named } }: { name: string; flipped: VersionFigures['fixed'] }) {
   const rest = count - named.length
   return (
     <div>

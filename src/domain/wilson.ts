@@ -1,4 +1,4 @@
-import type { Interval } from './resample.js'
+import type { Interval } from './scores.js'
 
 /** The 97.5 % point of the normal distribution. */
 export const Z = 1.959963984540054

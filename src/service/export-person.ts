@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { PersonaProfile } from '../domain/persona-profile.js'
+import { Passage } from '../domain/research.js'
+import { AppError } from '../errors.js'
+import type { Context } from './context.js'
+import { setOfPerson } from './delete-personas.js'
+
+/** Everything that is stored of one person of a set. */
+export const PersonExport = z.object({
+  persona_set: z.string(),
+  synthetic: z.literal(true),
+  /** In every version of the set, oldest first. */
+  versions: z.array(z.object({ version: z.int(), last_updated: z.string(), profile: PersonaProfile })),
+  /** What the person rests on. */
+  passages: z.array(Passage),
+  /** What each run that seated the person gave it to remember. */
+  memories: z.array(
+    z.object({
+      run_id: z.string(),
+      memory_id: z.string(),
+      category: z.string(),
+      text: z.string(),
+      valence: z.number(),
+      cues: z.array(z.string()),
+    }),
+  ),
+})
+export type PersonExport = z.infer<typeof PersonExport>
+
+/** The set is needed only where several sets have a person with this id. Errors: `not_found`, `invalid_input`. */
+export async function exportPerson(
+  ctx: Context,
+  { set, persona_id }: { readonly set?: string | undefined; readonly persona_id: string },
+): Promise<PersonExport> {
+  const persona_set = set ?? (await setOfPerson(ctx, persona_id))
+  const { personaSets } = ctx.store
+  const found = await personaSets.versionsOf(ctx.actor, persona_set, persona_id)
+  if (found.length === 0) throw new AppError('not_found', { what: 'person', id: persona_id })
+  const cited = new Set(found.flatMap(({ profile }) => profile.sources.map(({ passage_id }) => passage_id)))
+  const passages = new Map(
+    found.flatMap((version) => version.passages.map((passage) => [JSON.stringify(passage), passage])),
+  )
+  return {
+    persona_set,
+    synthetic: true,
+    versions: found.map(({ version, created_at, profile }) => ({
+      version,
+      last_updated: profile.last_updated ?? created_at.toISOString(),
+      profile,
+    })),
+    passages: [...passages.values()].filter(({ passage_id }) => cited.has(passage_id)),
+    memories: (await personaSets.memoriesOf(ctx.actor, persona_set, persona_id)).map((memory) => ({
+      ...memory,
+      cues: [...memory.cues],
+    })),
+  }
+}

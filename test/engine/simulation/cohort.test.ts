@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { archetypes } from '../../../src/data/archetypes.js'
+import type { Archetype } from '../../../src/domain/persona.js'
+import type { PersonaProfile } from '../../../src/domain/persona-profile.js'
+import { SimulationInput } from '../../../src/domain/simulation.js'
+import { cohortOf } from '../../../src/engine/simulation/cohort.js'
+import { profileOfArchetype } from '../../support/archetype-profile.js'
+import { SLOTWISE } from './support.js'
+
+const cohort = (seed: number, more: object = {}) =>
+  cohortOf(SimulationInput.parse({ product: SLOTWISE, personas: 40, seed, ...more }))
+const traitsBy = (seed: number) => Array.from({ length: 40 }, (_, place) => cohort(seed).at(place).traits)
+
+describe('people of built-in archetypes', () => {
+  it('are the same by the same seed, and others by another', () => {
+    expect(traitsBy(1)).toEqual(traitsBy(1))
+    const patience = (seed: number) => traitsBy(seed).map((traits) => traits.patience)
+    expect(patience(2).filter((one, place) => one === patience(1)[place])).toEqual([])
+  })
+
+  it('have 15, 30, 60 or 120 minutes a day', () => {
+    expect(new Set(traitsBy(1).map(({ time }) => Math.round(15 * 2 ** (3 * time))))).toEqual(new Set([15, 30, 60, 120]))
+  })
+})
+
+describe('people of a set', () => {
+  const memberSaying = (more: Partial<PersonaProfile>) => {
+    const profile = { ...profileOfArchetype(archetypes()[0] as Archetype), deal_breakers: [], referral_triggers: [] }
+    const members = [{ ...profile, delight_triggers: [], ...more }]
+    const people = { sets: [{ name: 'few', version: 1, size: 1, members }], passages: [] }
+    return cohort(1, { people, panel: ['few'], personas: 1 }).at(0)
+  }
+
+  it.each([
+    ['Being asked to sign in again and again', ['oauth_loop']],
+    ['Any tool that makes me sign in once more to connect a calendar', ['oauth_loop']],
+    ['Two people in one slot', ['double_booking']],
+    ['Double bookings', ['double_booking']],
+    ['Sign-up forms that want my phone number', []],
+    ['Sharing my calendar with strangers', []],
+    ['I do not mind being asked to sign in', []],
+    ['Anything slow', []],
+  ])('do not put up with what they say: %s', (statement, defects) => {
+    expect(memberSaying({ deal_breakers: [statement] }).deal_breakers).toEqual(defects)
+  })
+
+  it.each([
+    ['A booking link that just works', ['share_link']],
+    ['Reminders that save me from no-shows', ['reminders']],
+    ['When colleagues ask how I manage my day', []],
+  ])('tell others of what they say: %s', (statement, screens) => {
+    expect(memberSaying({ referral_triggers: [statement] }).referral_triggers).toEqual(screens)
+  })
+})
