@@ -65,7 +65,9 @@ async function pageOf(tx: Tx, run_id: string, { from, to }: Places): Promise<Sto
 }
 
 type Feelings = Record<'frustration' | 'confidence' | 'delight' | 'confusion', number>
-type PersonRow = Record<'person' | 'joined' | 'days' | 'reason' | 'activated_on' | 'paid_on', number> & { readonly paid: boolean }
+type PersonRow = Record<'person' | 'joined' | 'days' | 'reason' | 'activated_on' | 'paid_on', number> & {
+  readonly paid: boolean
+}
 type SessionRow = Record<'person' | 'day' | 'hour' | 'outcome' | 'minutes' | 'invited', number> &
   Feelings & { readonly trigger: number | null }
 
