@@ -24,7 +24,7 @@ const BARS = [
 function blockFrom(first) {
   const { rows } = collectSessionRows({ targets: ['home', 'settings'], defects: ['loop'] })
   for (let person = first; person < first + PEOPLE; person++) {
-    rows.people.add(person, 0, DAYS, -1, DAYS, -1, 0, 1)
+    rows.people.add(person, 0, DAYS, -1, DAYS, -1, 0, 1, 14)
     for (let day = 0; day < DAYS; day++) {
       rows.sessions.add(person, day, 9, 5, EVENTS, 14, 0, 300, 500, 300, 200, -1)
       for (let seq = 0; seq < EVENTS; seq++)

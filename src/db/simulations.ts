@@ -67,10 +67,12 @@ async function insertPeople(
   array: ReturnType<typeof arraysOf<Columns<SessionRows['people']>>>,
 ): Promise<void> {
   await tx.$executeRaw`
-    insert into simulation_person (simulation, workspace_id, person, joined, days, reason, sessions, invited_by, activated_on, paid)
+    insert into simulation_person (simulation, workspace_id, person, joined, days, reason, sessions, invited_by, activated_on, paid,
+                                   paid_on)
     select ${simulation}::int, ${workspace_id}::uuid, * from unnest(
       ${array('person')}::int[], ${array('joined')}::smallint[], ${array('days')}::smallint[], ${array('reason')}::smallint[],
-      ${array('sessions')}::smallint[], ${array('invited_by')}::int[], ${array('activated_on')}::smallint[], ${array('paid')}::boolean[])
+      ${array('sessions')}::smallint[], ${array('invited_by')}::int[], ${array('activated_on')}::smallint[], ${array('paid')}::boolean[],
+      ${array('paid_on')}::smallint[])
     on conflict do nothing`
 }
 

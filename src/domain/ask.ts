@@ -41,7 +41,7 @@ export const Life = z.object({
   memories: z.array(KeptMemory).optional(),
   /** At the end of the last session; `null` for somebody who never had one. */
   feelings: z.record(z.enum(FEELINGS), z.number()).nullable(),
-  /** Read from stored rows, which hold no diary: this version computes other weeks. */
+  /** Read from stored rows, which hold no diary and no memories: this version computes other weeks. */
   from_rows: z.literal(true).optional(),
 })
 export type Life = z.infer<typeof Life>

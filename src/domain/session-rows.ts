@@ -23,7 +23,7 @@ const EVENT_COLUMNS = [
 ] as const
 
 const PERSON_COLUMNS = [
-  ...(['person', 'joined', 'days', 'reason', 'sessions', 'invited_by', 'activated_on', 'paid'] as const),
+  ...(['person', 'joined', 'days', 'reason', 'sessions', 'invited_by', 'activated_on', 'paid', 'paid_on'] as const),
 ] as const
 
 const FIRST_ROWS = 256
@@ -75,6 +75,7 @@ type LivedWeeks = {
   readonly reason: LeavingReason | null
   readonly activated_on: number | null
   readonly paid: boolean
+  readonly paid_on: number | null
   readonly sessions: readonly Session[]
 }
 
@@ -93,9 +94,9 @@ export function collectSessionRows(names: SessionNames): {
   const defectPlace = placesOf(names.defects)
   return {
     rows,
-    add(person, { joined, days, reason, activated_on, paid, sessions }, invited_by) {
+    add(person, { joined, days, reason, activated_on, paid, paid_on, sessions }, invited_by) {
       const left = reason === null ? -1 : LEAVING_REASONS.indexOf(reason)
-      const came = [invited_by ?? -1, activated_on ?? -1, Number(paid)]
+      const came = [invited_by ?? -1, activated_on ?? -1, Number(paid), paid_on ?? -1]
       rows.people.add(person, joined, days, left, sessions.length, ...came)
       for (const { day, hour, outcome, minutes, told, trigger, after, events } of sessions) {
         const ended = SESSION_OUTCOMES.indexOf(outcome)

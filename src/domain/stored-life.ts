@@ -23,5 +23,6 @@ export type StoredLife = {
   readonly reason: LeavingReason | null
   readonly activated_on: number | null
   readonly paid: boolean
+  readonly paid_on: number | null
   readonly sessions: readonly StoredSession[]
 }

@@ -8,7 +8,7 @@ import { type Context, whoAsks } from './context.js'
 import { finishedRun } from './finished-run.js'
 import { findRun, getRun } from './get-run.js'
 import { requireResult } from './open-report.js'
-import { refuseLargePanel } from './submit-run.js'
+import { refuseLargePanel } from './panel-ceiling.js'
 
 type Unsigned = Omit<EvidencePacket, 'hash'>
 

@@ -16,6 +16,7 @@ import { requireScope } from '../domain/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
 import { SAY_MORE, whyAskAboutSubject, whyAskFirst } from '../ingest/stimulus-parts.js'
 import type { Context } from './context.js'
+import { panelAboveCeiling, refuseLargePanel } from './panel-ceiling.js'
 import { parseInput } from './parse-input.js'
 import { pricedByPilot } from './pilot-price.js'
 import { findProject } from './projects.js'
@@ -189,19 +190,6 @@ export function requireWithinBudget(
   const cap = budget ?? ctx.run_budget_usd
   refuseAboveCap(quote, kind, cap)
   return cap
-}
-
-function panelAboveCeiling({ ceilings }: Pick<Context, 'ceilings'>, input: object): string | null {
-  const personas = 'personas' in input ? Number(input.personas) : 0
-  return personas > ceilings.panel_size
-    ? `A panel has at most ${ceilings.panel_size} people here, and ${personas} were asked for`
-    : null
-}
-
-/** Errors: `invalid_input` where a run has more people than the installation allows. */
-export function refuseLargePanel(ctx: Pick<Context, 'ceilings'>, input: object): void {
-  const above = panelAboveCeiling(ctx, input)
-  if (above !== null) refuse(`${above}; ask fewer. Whoever runs this server sets it with MAX_PANEL_SIZE.`)
 }
 
 const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or more.').optional()

@@ -565,7 +565,7 @@ describe('the run journal', () => {
       const { url, database, store, actor, claim } = await claimed(1)
       const { run_id } = claim.run
       const { rows } = collectSessionRows({ targets: ['home'], defects: [] })
-      rows.people.add(0, 0, 14, -1, 1, -1, -1, 0)
+      rows.people.add(0, 0, 14, -1, 1, -1, -1, 0, -1)
       rows.sessions.add(0, 1, 9, 0, 1, 2, 0, 0, 0, 0, 0, -1)
       const who = { ...actor, origin: 'test' }
       await query(url, `update run set lease_until = now() - interval '1 second'`)

@@ -16,6 +16,7 @@ CREATE TABLE "simulation_person" (
     "invited_by" INTEGER NOT NULL,
     "activated_on" SMALLINT NOT NULL,
     "paid" BOOLEAN NOT NULL,
+    "paid_on" SMALLINT NOT NULL,
 
     CONSTRAINT "simulation_person_pkey" PRIMARY KEY ("simulation","person")
 );

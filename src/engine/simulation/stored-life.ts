@@ -13,7 +13,8 @@ import { worldOf } from './world.js'
 
 /**
  * What a simulation's rows say of its people, for a version that computes other weeks. Names and traits are those that
- * this version draws; there are no words of theirs, and an event's minutes are an equal share of its session's.
+ * this version draws; there are no words and no memories of theirs, and an event's minutes are an equal share of its
+ * session's.
  */
 export function storedLivesOf(run: { readonly input: unknown; readonly seed: number }): {
   record(stored: StoredLife): SimulatedLife
@@ -35,14 +36,14 @@ export function storedLivesOf(run: { readonly input: unknown; readonly seed: num
 }
 
 function journeyFrom(
-  { joined, days, reason, activated_on, paid, sessions }: StoredLife,
+  { joined, days, reason, activated_on, paid, paid_on, sessions }: StoredLife,
   { id, source, traits }: SimulatedPerson,
 ): Journey {
   let last: Pick<StoredSession, 'day' | 'after'> = { day: 0, after: baselineOf(traits) }
   return {
     ...{ person: id, source: source ?? id, joined, days, reason, activated_on, paid },
     // Rows do not tell on which day somebody paid.
-    ...{ paid_on: null, shut_out: false, eligible: [], memory: [] },
+    ...{ paid_on, shut_out: false, eligible: [], memory: [] },
     sessions: sessions.map((session): Session => {
       const { invited, events, ...visit } = session
       const before = { ...last.after }
