@@ -42,7 +42,10 @@ const Attachment = z.union([
       name: z.string().min(1).max(200),
       data: z
         .string()
-        .max(MAX_BASE64, 'A file may have 5 MB here; send it to PUT /uploads/{name} and give the upload that is answered.')
+        .max(
+          MAX_BASE64,
+          'A file may have 5 MB here; send it to PUT /uploads/{name} and give the upload that is answered.',
+        )
         .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Give the bytes of the file in base64.'),
     })
     .transform(({ name, data }) => ({ name, bytes: Buffer.from(data, 'base64') })),
@@ -79,12 +82,7 @@ export const REQUESTS = {
     .extend({
       ...panelOfProject,
       propositions: z
-        .array(
-          z.union([
-            z.strictObject({ name: z.string().max(200), ...brought }),
-            z.strictObject({ run_id: runId }),
-          ]),
-        )
+        .array(z.union([z.strictObject({ name: z.string().max(200), ...brought }), z.strictObject({ run_id: runId })]))
         .min(2)
         .max(5),
     })

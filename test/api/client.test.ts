@@ -134,7 +134,10 @@ describe('the client', () => {
     const bytes = await readFile('bench/data/research/interviews.md')
     const { name, text } = await client.uploads.read(new File([bytes], 'interviews.md'))
     const kept = await client.uploads.keep(new File([bytes], 'interviews & more.md'))
-    expect(kept).toMatchObject({ upload: expect.stringMatching(/^upload:[0-9a-f-]{36}$/), name: 'interviews & more.md' })
+    expect(kept).toMatchObject({
+      upload: expect.stringMatching(/^upload:[0-9a-f-]{36}$/),
+      name: 'interviews & more.md',
+    })
     const made = await client.personas.generate({ name: 'my-people', num_personas: 4, source_docs: [{ name, text }] })
     expect(made).toHaveLength(4)
     const set = await client.personas.getSet('my-people')

@@ -275,7 +275,11 @@ it('forty things are read as meant, or refused with what to do instead, whatever
   /** No disk is in common with the server. */
   async function put(name: string, bytes: Buffer | string) {
     const headers = { authorization: `Bearer ${token}` }
-    const answer = await fetch(`${url}/uploads/${name}`, { method: 'PUT', headers, body: new Uint8Array(Buffer.from(bytes)) })
+    const answer = await fetch(`${url}/uploads/${name}`, {
+      method: 'PUT',
+      headers,
+      body: new Uint8Array(Buffer.from(bytes)),
+    })
     return (await answer.json()) as { upload: string; error?: { message: string } }
   }
   async function overMcp(which: 'mcp' | 'http', text: string, attachments: string[]): Promise<Said> {

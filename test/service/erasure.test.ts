@@ -361,8 +361,7 @@ it('an upload goes with the run that was read from it, with its workspace, and a
   const app = await startApp(await freshEnv())
   const url = app.env.DATABASE_URL ?? ''
   const uploads = () => query<{ name: string }>(url, 'select name from upload order by name')
-  const keep = async (name: string) =>
-    (await keepUpload(app.local, { name, bytes: Buffer.from(TEXT(name)) })).upload
+  const keep = async (name: string) => (await keepUpload(app.local, { name, bytes: Buffer.from(TEXT(name)) })).upload
   const request = { attachments: [{ upload: await keep('read.md') }], ...SMALL }
   const { run_id } = await submitRequest(app.local, 'pressure_test', request)
   await keep('young.md')

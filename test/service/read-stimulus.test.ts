@@ -20,9 +20,9 @@ import { type PrepareOptions, prepareInput, prepareRun, submitRun } from '../../
 import { clientOf, serveApi } from '../support/api.js'
 import { startApp, startWorkerIn } from '../support/app.js'
 import { runIn } from '../support/cli.js'
+import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
-import { query } from '../support/database.js'
 import { connect, inMemory, overHttp, serveMcpIn, stranger, tokenOf } from '../support/mcp.js'
 
 const OFFER =
@@ -506,7 +506,9 @@ it('a comparison over HTTP takes files and links, each read as a proposition of 
     { name: 'copy', stimulus: '', attachments: [{ name: 'copy.docx', data }] },
   ]
   const quoted = await send('POST /quotes', { kind: 'comparison', request: { propositions } })
-  expect(quoted.json.notes?.[0], quoted.text).toMatch(/^Read \d+ words from http\S+; .*Read \d+ words from copy\.docx; /)
+  expect(quoted.json.notes?.[0], quoted.text).toMatch(
+    /^Read \d+ words from http\S+; .*Read \d+ words from copy\.docx; /,
+  )
 })
 
 it('the report of a comparison names what its texts were read from, with the hash of each', async () => {
