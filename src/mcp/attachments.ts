@@ -8,7 +8,7 @@ import type { Attachment } from '../service/requests/stimulus.js'
 import { isUpload } from '../service/requests/uploads.js'
 import type { Call } from './define-tool.js'
 
-export const attachments = z.array(z.string().max(2_000)).max(5).describe('Links, upload:<id>; over stdio file paths')
+export const attachments = z.array(z.string().max(2_000)).max(5).describe('Links, upload:<id>; over stdio paths')
 
 /**
  * Reads the attachments of a call: addresses of pages, uploads, and local files for a caller on this machine. Errors:

@@ -21,7 +21,7 @@ export const compareRunsTool = defineSubmittingTool({
       .array(z.string().max(MAX_STIMULUS))
       .min(2)
       .max(5)
-      .describe('Texts, links, upload:<id> or run ids of finished pressure tests; over stdio paths')
+      .describe('Texts, links, upload:<id>, run ids of finished tests; over stdio paths')
       .optional(),
     refine: runId.describe('Pressure test to mend').optional(),
     ...panelOptions,
