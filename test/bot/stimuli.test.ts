@@ -214,6 +214,16 @@ describe('a proposition brought to Slack', () => {
     expect(slack.posts()).toEqual([])
   })
 
+  it('to be compared that may be meant for the program is asked about, in private', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const asked = await readBack(slack, (await app.command('compare help me please | cancel this please')).text)
+    expect(asked).toContain('“help me please” looks like')
+    expect(asked).toContain(ACTIONS.confirmRun)
+    expect(await runs(app)).toEqual([])
+    expect(slack.posts()).toEqual([])
+  })
+
   it('as a message with a file goes through its form, and is tested as one with what was typed', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })

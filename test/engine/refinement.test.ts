@@ -127,7 +127,7 @@ describe('checking an edit', () => {
     [english, 'It is not for you.', 'It is for you.', /takes the “not” out/],
     [german, 'keine Milch', 'Milch', /asserts “Milch”/],
     [german, 'bis zu 8', '8', /“8” without the “bis zu”/],
-    [german, 'Fast alle', 'Alle', /“Alle” without the “Fast”/],
+    [german, 'Fast alle', 'Alle', /“Kunden” without the “Fast”/],
     [german, 'in ca. 30', 'in 30', /“30” without the “ca\.”/],
     [german, 'Kann Rötungen mindern.', 'Mindert Rötungen.', /“Rötungen” without the “Kann”/],
     [german, ', wenn Sie rechtzeitig bestellen', '', /the condition “wenn Sie rechtzeitig bestellen”/],

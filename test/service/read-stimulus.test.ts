@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.js'
 import type { Scope } from '../../src/domain/token-scopes.js'
@@ -22,7 +23,7 @@ import { startApp, startWorkerIn } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
-import { docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
+import { blackPng, docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
 import { connect, inMemory, overHttp, serveMcpIn, stranger, tokenOf } from '../support/mcp.js'
 
 const OFFER =
@@ -314,6 +315,29 @@ describe('several pieces', () => {
 })
 
 describe('pictures', () => {
+  it('larger than a model sees are scaled down, and priced by what is shown; the hash is that of the file', async () => {
+    const bytes = blackPng(4_000, 3_000)
+    const { input, quote } = await prepare([{ name: 'wide.png', bytes }], SEES)
+    const [picture] = input.pictures ?? []
+    expect(picture).toMatchObject({ media_type: 'image/webp', width: 2_576, height: 1_932 })
+    const shown = await sharp(Buffer.from(picture?.data ?? '', 'base64')).metadata()
+    expect(shown).toMatchObject({ format: 'webp', width: 2_576, height: 1_932 })
+    expect(input.stimulus).toBe('[Picture 1: WEBP, 2576 × 1932 pixels]')
+    expect(input.sources).toMatchObject([{ sha256: createHash('sha256').update(bytes).digest('hex') }])
+    expect(quote.notes[0]).toContain('wide.png: WEBP, 2576 × 1932 pixels (scaled down from 4000 × 3000), at most')
+  })
+
+  it('above a megabyte are compressed anew, upright', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const photograph = sharp({ create: { width: 2_000, height: 1_500, channels: 3, background: 'red', noise } })
+    const bytes = await photograph.jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer()
+    expect(bytes.length).toBeGreaterThan(1_000_000)
+    const { input } = await prepare([{ name: 'tall.jpg', bytes }], SEES)
+    const [picture] = input.pictures ?? []
+    expect(picture).toMatchObject({ media_type: 'image/jpeg', width: 1_500, height: 2_000 })
+    expect((picture?.data.length ?? 0) * 0.75).toBeLessThan(bytes.length)
+  })
+
   it('are shown to each person as image blocks, and read once for their words, with their price in the quote', async () => {
     const words = 'Half the sugar. 1.49 euros.'
     const api = await fakeMessagesApi({

@@ -48,8 +48,9 @@ function qualifiedBy(words: RegExp, reach: number, text: string, denies = false)
       const to = borders.find((border) => border.start >= end)?.start ?? text.length
       const from = borders.findLast((border) => border.end <= start)?.end ?? 0
       const behind = terms.filter((term) => term.start >= end && term.end <= to)
-      // “Sugary it is not.”, “Milch enthält es nicht.”
-      if (behind.length === 0 && denies) return terms.filter((term) => term.start >= from && term.end <= start)
+      // At the end of a clause they deny what it begins with: “Sugary it is not.”, “Milch enthält es nicht.”
+      if (behind.length === 0 && denies)
+        return terms.filter((term) => term.start >= from && term.end <= start).slice(0, 1)
       return behind.slice(0, reach)
     }),
   )
