@@ -28,6 +28,8 @@ try {
 }
 const took = Math.round((performance.now() - begun) / 1_000)
 printFigures(rows, { long, took_s: took, seconds, jsonFile: jsonFileIn(args) })
-const longest = Object.entries(seconds).sort((a, b) => b[1] - a[1]).slice(0, 3)
+const longest = Object.entries(seconds)
+  .sort((a, b) => b[1] - a[1])
+  .slice(0, 3)
 console.log(`${took} s, most of them for ${longest.map(([name, most]) => `${name} (${most})`).join(', ')}`)
 process.exit(fails(rows, long) ? 1 : 0)

@@ -37,13 +37,22 @@ export async function submitEveryKind(set, { said = (text) => text, ...more } = 
       assay: 'off',
       seed: n,
     }),
-    await submit('evaluation', { of: { agent: { ...AGENT, system_prompt: said(AGENT.system_prompt) }, skill: null }, test_cases: cases, trials: 1 }),
+    await submit('evaluation', {
+      of: { agent: { ...AGENT, system_prompt: said(AGENT.system_prompt) }, skill: null },
+      test_cases: cases,
+      trials: 1,
+    }),
     await submit('persona_generation', {
       name: `set-${n}`,
       count: 5,
       files: [{ name: 'heat-pump-survey.md', bytes: Buffer.from(said(read('research/heat-pump-survey.md'))) }],
     }),
-    await submit('simulation', { product: { ...product, summary: said(product.summary) }, personas: 8, days: 5, seed: n }),
+    await submit('simulation', {
+      product: { ...product, summary: said(product.summary) },
+      personas: 8,
+      days: 5,
+      seed: n,
+    }),
   ]
   const before = await set.until(async () => {
     const [run] = await set.query(

@@ -10,7 +10,8 @@ const inTheMiddle = (sign) => (text) => {
   const at = blanks[Math.floor(blanks.length / 2)]
   return at === undefined ? text : `${text.slice(0, at)}${sign}${text.slice(at + 1)}`
 }
-const isLongNumber = ({ kind }, text) => ['iban', 'card'].includes(kind) || (kind === 'phone' && /^(?:\+|00)/.test(text))
+const isLongNumber = ({ kind }, text) =>
+  ['iban', 'card'].includes(kind) || (kind === 'phone' && /^(?:\+|00)/.test(text))
 
 const WHOLE = [
   (text) => text.replaceAll(' ', '\u00a0'),
@@ -32,7 +33,11 @@ const LABELLED = [
 export const typesetTexts = (texts) =>
   texts.flatMap(({ language, text, labels: [label] }) => {
     if (!label) return WHOLE.map((form) => ({ language, text: form(text), labels: [] }))
-    const [before, marked, after] = [text.slice(0, label.start), text.slice(label.start, label.end), text.slice(label.end)]
+    const [before, marked, after] = [
+      text.slice(0, label.start),
+      text.slice(label.start, label.end),
+      text.slice(label.end),
+    ]
     const made = ([first, value, last]) => ({
       language,
       text: `${first}${value}${last}`,

@@ -290,7 +290,9 @@ async function fences(set) {
     // A tested agent gets its instructions and its conversation as they are.
     ({ task, text }) => task !== 'agent_turn' && outsideFrames(text).includes(SENTINEL),
   )
-  const closing = asked.filter(({ text }) => /<\/?(?:proposition|system)>/.test(text) || text.includes(`<system>${order}`))
+  const closing = asked.filter(
+    ({ text }) => /<\/?(?:proposition|system)>/.test(text) || text.includes(`<system>${order}`),
+  )
   return [
     { what: 'kinds of runs', value: ids.length, bar: '>= 8' },
     { what: 'prompts with words of a stranger or of a model', value: spoken.length, bar: '>= 60' },
@@ -305,7 +307,9 @@ async function fences(set) {
     {
       what: '… with characters that nobody sees',
       before: 'all',
-      value: asked.filter(({ text }) => /[\u{e0000}-\u{e01ef}\u200b]|(?<=[^\p{Extended_Pictographic}])[\ufe00-\ufe0f]/u.test(text)).length,
+      value: asked.filter(({ text }) =>
+        /[\u{e0000}-\u{e01ef}\u200b]|(?<=[^\p{Extended_Pictographic}])[\ufe00-\ufe0f]/u.test(text),
+      ).length,
       bar: '= 0',
     },
     { what: 'runs lost', value: lost, bar: '= 0' },
@@ -617,7 +621,11 @@ async function personalData() {
       ),
       bar: '>= 0.8',
     },
-    { what: 'least precision', value: least([...made, ...table.filter(({ set }) => set === 'typeset')], 'precision'), bar: '>= 0.9' },
+    {
+      what: 'least precision',
+      value: least([...made, ...table.filter(({ set }) => set === 'typeset')], 'precision'),
+      bar: '>= 0.9',
+    },
     {
       what: 'least recall on forms written afterwards',
       value: least(
@@ -641,8 +649,14 @@ async function packages() {
   const { bomFormat, components } = read('sbom.cdx.json')
   const licences = read('licences.json')
   rmSync(folder, { recursive: true })
-  const unclear = licences.filter(({ licence }) => !licence.split(/ (?:or|and) |[()]/i).some((one) => PERMISSIVE.test(one)))
-  const { stdout } = spawnSync('npm', ['audit', '--omit', 'dev', '--json'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e9 })
+  const unclear = licences.filter(
+    ({ licence }) => !licence.split(/ (?:or|and) |[()]/i).some((one) => PERMISSIVE.test(one)),
+  )
+  const { stdout } = spawnSync('npm', ['audit', '--omit', 'dev', '--json'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  })
   const { metadata } = JSON.parse(stdout || '{}')
   const found = metadata?.vulnerabilities
   return [

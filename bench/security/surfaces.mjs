@@ -2,7 +2,17 @@
 // containers. Each gives figures with their bars, as in attacks.mjs.
 import { execFile } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,13 +32,18 @@ const SMALL = { personas: 3, focus_group: 'off', controls: false, assay: 'off' }
 /** What a command as shipped prints, whatever it thinks of it. */
 const typed = (env, ...args) =>
   new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], { env, timeout: 120_000 }, (_, stdout, stderr) => resolve({ stdout, stderr }))
+    execFile(process.execPath, [MAIN, ...args], { env, timeout: 120_000 }, (_, stdout, stderr) =>
+      resolve({ stdout, stderr }),
+    )
   })
 
 const client = (url, token) => (method, path, body) =>
   fetch(`${url}${path.replace(/\{\w+\}/g, UNKNOWN)}`, {
     method: method.toUpperCase(),
-    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
@@ -63,10 +78,25 @@ export async function outputs(set) {
     const written = [...filesIn(folder), ...filesIn(set.env.PRESSURE_TEST_HOME)]
     return [
       { what: 'files written', value: written.length, bar: '>= 4' },
-      { what: '… that others can read', before: 'all', value: written.filter((path) => (statSync(path).mode & 0o077) !== 0).length, bar: '= 0' },
+      {
+        what: '… that others can read',
+        before: 'all',
+        value: written.filter((path) => (statSync(path).mode & 0o077) !== 0).length,
+        bar: '= 0',
+      },
       { what: 'links followed, of 3', before: 1, value: readFileSync(other, 'utf8') === 'mine' ? 0 : 1, bar: '= 0' },
-      { what: 'names of files that move the terminal, of 2', before: 2, value: said.filter((text) => !text.includes('owned') || text.includes('\u001b')).length, bar: '= 0' },
-      { what: 'parts of a password with "/" shown', before: 1, value: /ss@/.test(lost.stdout + lost.stderr) ? 1 : 0, bar: '= 0' },
+      {
+        what: 'names of files that move the terminal, of 2',
+        before: 2,
+        value: said.filter((text) => !text.includes('owned') || text.includes('\u001b')).length,
+        bar: '= 0',
+      },
+      {
+        what: 'parts of a password with "/" shown',
+        before: 1,
+        value: /ss@/.test(lost.stdout + lost.stderr) ? 1 : 0,
+        bar: '= 0',
+      },
     ]
   } finally {
     rmSync(folder, { recursive: true })
@@ -85,7 +115,9 @@ export async function answers(set) {
   const { token } = await createToken(set.app.local, { name: 'bench', scopes: ALL_SCOPES })
   const api = client(url, token)
   const started = async (text) => {
-    const { run_id } = await (await api('post', '/runs', { kind: 'pressure_test', request: { stimulus: text, ...SMALL } })).json()
+    const { run_id } = await (
+      await api('post', '/runs', { kind: 'pressure_test', request: { stimulus: text, ...SMALL } })
+    ).json()
     return set.until(async () => {
       const run = await (await api('get', `/runs/${run_id}`)).json()
       return run.status === 'completed' && run
@@ -106,7 +138,12 @@ export async function answers(set) {
     { what: 'routes read', value: asked.length, bar: '>= 20' },
     { what: '… whose answer a cache may keep', before: 'all', value: kept, bar: '= 0' },
     { what: '… whose answer may be taken for another type', before: 'all', value: guessed, bar: '= 0' },
-    { what: 'links that open a report after they were taken back', before: 1, value: taken === 200 ? 1 : 0, bar: '= 0' },
+    {
+      what: 'links that open a report after they were taken back',
+      before: 1,
+      value: taken === 200 ? 1 : 0,
+      bar: '= 0',
+    },
     { what: 'links of another run that still open it', value: left === 200 ? 1 : 0, bar: '= 1' },
   ]
 }
@@ -122,7 +159,9 @@ function press(slack, url, user, value) {
     api_app_id: 'A1',
     trigger_id: randomUUID(),
     response_url: new URL('/response/1', slack.env.SLACK_API_URL).href,
-    actions: [{ type: 'button', block_id: 'b', action_ts: String(Date.now() / 1_000), action_id: ACTIONS.confirmRun, value }],
+    actions: [
+      { type: 'button', block_id: 'b', action_ts: String(Date.now() / 1_000), action_id: ACTIONS.confirmRun, value },
+    ],
   }
   const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
   const stamp = String(Math.floor(Date.now() / 1_000))
@@ -207,7 +246,12 @@ export async function installing(set) {
     await back(`${others.state.slice(0, -1)}x`, others.cookie)
     return [
       { what: 'codes exchanged, with a state of its own', value: once, bar: '= 1' },
-      { what: '… with one used before, of another browser, or altered, of 5', before: 3, value: exchanged() - once, bar: '= 0' },
+      {
+        what: '… with one used before, of another browser, or altered, of 5',
+        before: 3,
+        value: exchanged() - once,
+        bar: '= 0',
+      },
     ]
   } finally {
     slack.close()
@@ -237,7 +281,12 @@ export async function marks(set) {
   return [
     { what: 'the mark itself', value: status, bar: '= 200' },
     { what: 'marks kept', value: kept.length, bar: '= 1' },
-    { what: '… in the name that was typed', before: 1, value: kept.filter((row) => JSON.stringify(row).includes(mark.by)).length, bar: '= 0' },
+    {
+      what: '… in the name that was typed',
+      before: 1,
+      value: kept.filter((row) => JSON.stringify(row).includes(mark.by)).length,
+      bar: '= 0',
+    },
   ]
 }
 
@@ -249,11 +298,22 @@ export async function containers() {
   const isHardened = ({ read_only, cap_drop, security_opt, privileged }) =>
     read_only === true && cap_drop?.includes('ALL') && security_opt?.includes('no-new-privileges:true') && !privileged
   const isOpen = ([name, { ports, networks: own = [] }]) =>
-    name !== 'app' && (ports !== undefined || (['postgres', 'redis'].includes(name) && own.some((one) => !networks[one]?.internal)))
+    name !== 'app' &&
+    (ports !== undefined || (['postgres', 'redis'].includes(name) && own.some((one) => !networks[one]?.internal)))
   return [
     { what: 'services', value: all.length, bar: '>= 5' },
-    { what: '… with rights that they do not need', before: 'all', value: all.filter(([, service]) => !isHardened(service)).length, bar: '= 0' },
+    {
+      what: '… with rights that they do not need',
+      before: 'all',
+      value: all.filter(([, service]) => !isHardened(service)).length,
+      bar: '= 0',
+    },
     { what: '… of the storage that are reached from outside', before: 2, value: all.filter(isOpen).length, bar: '= 0' },
-    { what: 'passwords that are there without being set', before: 2, value: passwords.filter((fallback) => !fallback.startsWith(':?')).length, bar: '= 0' },
+    {
+      what: 'passwords that are there without being set',
+      before: 2,
+      value: passwords.filter((fallback) => !fallback.startsWith(':?')).length,
+      bar: '= 0',
+    },
   ]
 }

@@ -153,7 +153,9 @@ describe('a proposition brought to Slack', () => {
     const private_metadata = writeActionPayload({ files: [file] })
     const answered = await app.submitView({ callback_id: MODALS.pressureTest, private_metadata, values: {} })
     await eventually(() =>
-      JSON.stringify([answered.text, slack.calls, slack.responses]).includes('offer.pdf is larger than 20 MB; upload less of it.')
+      JSON.stringify([answered.text, slack.calls, slack.responses]).includes(
+        'offer.pdf is larger than 20 MB; upload less of it.',
+      )
         ? true
         : undefined,
     )

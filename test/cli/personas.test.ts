@@ -188,7 +188,8 @@ it('keeps no person’s name out of the name of a file, and says so before anyth
   ]
   const preview = await runIn(app, ['personas', 'generate', ...docs, '--preview'])
   const said = preview.stdout.replace(/\s+/g, ' ')
-  const [, stored = ''] = /Interview_Annegret-Brandstetter\.md would be called (Interview_Person [A-Z]+)\.md\./.exec(said) ?? []
+  const [, stored = ''] =
+    /Interview_Annegret-Brandstetter\.md would be called (Interview_Person [A-Z]+)\.md\./.exec(said) ?? []
   expect(said).toContain(`Interview_Heike-Brandstetter.md would be called ${stored} 2.md.`)
   expect(said).not.toContain('ward-managers-2024-05-17.md would be called')
   const { code } = await runIn(app, ['personas', 'generate', ...docs, '--count', '9', '--quiet'])
@@ -210,7 +211,10 @@ it.each([
   const huge = file('huge.json', '{}')
   truncateSync(huge, 150_000_000)
   const refused: [string, RegExp][] = [
-    [file('deep.json', `${'['.repeat(900_000)}${']'.repeat(900_000)}`), /deep\.json is nested more than 64 levels deep\./],
+    [
+      file('deep.json', `${'['.repeat(900_000)}${']'.repeat(900_000)}`),
+      /deep\.json is nested more than 64 levels deep\./,
+    ],
     [file('many.json', `[${'[],'.repeat(15_000_000)}[]]`), /many\.json has more than 5,000,000 parts; split it\./],
     [huge, /huge\.json is larger than \d+ MB; /],
     [file('half.json', '[{"id":'), /half\.json is not valid JSON\./],

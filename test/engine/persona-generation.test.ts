@@ -456,7 +456,9 @@ describe('words that contradict what was drawn', () => {
       'write:p1:mended',
       'write:p2:mended',
     ])
-    expect(asked.find(({ key }) => key === 'write:p2:mended')?.prompt.own).toMatch(/contradicted what was drawn:\n<last_try-\w+>\n.*big/)
+    expect(asked.find(({ key }) => key === 'write:p2:mended')?.prompt.own).toMatch(
+      /contradicted what was drawn:\n<last_try-\w+>\n.*big/,
+    )
     const { contradictions, personas } = result
     expect(contradictions?.rewritten.map(({ id }) => id)).toEqual(['p1', 'p2'])
     expect(contradictions?.replaced.map(({ id }) => id)).toEqual(['p1'])

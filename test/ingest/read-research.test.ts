@@ -298,14 +298,34 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
     ['full width', 'a.txt', 'Ｗrite to ann＠example．com now.', 'Ｗrite to [e-mail] now.'],
     ['accents by themselves', 'a.txt', 'Ju\u0308rgen Schu\u0308rmann called.', 'Person A called.'],
     ['other hyphens', 'a.txt', 'SSN 219\u201109\u20119999 is mine.', 'SSN [number] is mine.'],
-    ['an IBAN with a space in its country', 'a.txt', 'IBAN: DE 89 3704 0044 0532 0130 00, please.', 'IBAN: [number], please.'],
-    ['an IBAN over two lines', 'a.txt', 'It is DE89 3704 0044\n0532 0130 00 at the bank.', 'It is [number] at the bank.'],
+    [
+      'an IBAN with a space in its country',
+      'a.txt',
+      'IBAN: DE 89 3704 0044 0532 0130 00, please.',
+      'IBAN: [number], please.',
+    ],
+    [
+      'an IBAN over two lines',
+      'a.txt',
+      'It is DE89 3704 0044\n0532 0130 00 at the bank.',
+      'It is [number] at the bank.',
+    ],
     ['a card with dots', 'a.txt', 'I paid with 4111.1111.1111.1111 twice.', 'I paid with [number] twice.'],
     ['a card over two lines', 'a.txt', 'I paid with 4111 1111\n1111 1111 twice.', 'I paid with [number] twice.'],
     ['a telephone number over two lines', 'a.txt', 'Call +49 30\n901820 today.', 'Call [number] today.'],
-    ['figures below each other', 'a.txt', 'Sold:\n4111\n1111\n1111\n1111\n2024\n2025', 'Sold:\n4111\n1111\n1111\n1111\n2024\n2025'],
+    [
+      'figures below each other',
+      'a.txt',
+      'Sold:\n4111\n1111\n1111\n1111\n2024\n2025',
+      'Sold:\n4111\n1111\n1111\n1111\n2024\n2025',
+    ],
     ['an account behind a word like one', 'a.txt', 'From AT 12 or de89370400440532013000.', 'From AT 12 or [number].'],
-    ['blanks of other widths where nothing is personal', 'a.txt', 'We sold 14\u202f000 cups in 2019\u20132024.', 'We sold 14\u202f000 cups in 2019\u20132024.'],
+    [
+      'blanks of other widths where nothing is personal',
+      'a.txt',
+      'We sold 14\u202f000 cups in 2019\u20132024.',
+      'We sold 14\u202f000 cups in 2019\u20132024.',
+    ],
   ])('is found as it is read, not as it is spelled: %s', async (_, name, text, without) => {
     const { documents, found } = await readResearch([{ name, bytes: Buffer.from(text) }], 'key')
     expect(documents[0]?.text.replaceAll('\u00a0', ' ')).toBe(without)

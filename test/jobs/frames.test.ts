@@ -38,7 +38,7 @@ it('a word of a stranger, or of a model, stands between marks in every question 
     .slice(0, 3)
     .map((archetype) => ({ ...profileOfArchetype(archetype), name: `${SENTINEL} ${archetype.name}` }))
   await importPersonas(app.local, { name: 'strangers', document: people.map((person) => planted(person)) })
-  const panel = { panel: ['strangers'], personas: 3, about: said('It is sold in shops.'), controls: false } as const
+  const panel = { panel: ['strangers'], personas: 3, about: said('It is sold in shops.'), controls: false }
   const stimulus = said(OAT_DRINK)
   const test = await run('pressure_test', { ...panel, stimulus, focus_group: 'live', assay: 'full' })
   await run('focus_group', { ...panel, stimulus, topics: [said('Would you drink this at breakfast?')] })

@@ -100,9 +100,17 @@ it('characters that nobody sees in an agent or its cases are told with the trust
 })
 
 it('of writing nothing is lost that it needs: joiners of Persian, Hindi and emoji, soft breaks, accents', () => {
-  const texts = ['می‌خواهم', 'क्‍ष', '👩‍👩‍👧 ❤️ 👍🏽', '1️⃣ ☺︎ ❤️‍🔥', '言\ufe00', 'ᠨ\u180b', 'Ärger, naïve, “quoted” – 5 €', 'a\tb\r\nc']
-  for (const text of texts)
-    expect(takeHidden(text)).toEqual({ value: text, removed: 0 })
+  const texts = [
+    'می‌خواهم',
+    'क्‍ष',
+    '👩‍👩‍👧 ❤️ 👍🏽',
+    '1️⃣ ☺︎ ❤️‍🔥',
+    '言\ufe00',
+    'ᠨ\u180b',
+    'Ärger, naïve, “quoted” – 5 €',
+    'a\tb\r\nc',
+  ]
+  for (const text of texts) expect(takeHidden(text)).toEqual({ value: text, removed: 0 })
   expect(takeHidden({ a: [`\ufeffwords\u200b`], b: 1, c: null })).toEqual({
     value: { a: ['words'], b: 1, c: null },
     removed: 1,

@@ -86,7 +86,16 @@ describe('tables of a run', () => {
     for (const [text, cell] of Object.entries(safe)) expect(written(text)).toBe(cell)
     expect(csvOf(['n'], [[-1.5, null, true]])).toBe('"n"\r\n-1.5,,true\r\n')
     // A spreadsheet that divides at semicolons or tabs, with and without regard for the quotes.
-    const table = csvOf(['a', 'b'], [['x', 'a;=1'], ['x', 'a\t=1'], ['x', 'a;\u00a0+1'], ['x', 'a\n=1'], ['x', 'a;;-1']])
+    const table = csvOf(
+      ['a', 'b'],
+      [
+        ['x', 'a;=1'],
+        ['x', 'a\t=1'],
+        ['x', 'a;\u00a0+1'],
+        ['x', 'a\n=1'],
+        ['x', 'a;;-1'],
+      ],
+    )
     for (const piece of table.split(/[,;\t\r\n]/)) expect(piece.replace(/^[\s"]+/, '')).not.toMatch(/^[=+@-]/)
   })
 })

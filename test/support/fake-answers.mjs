@@ -397,8 +397,7 @@ export const nothingToJudge =
 const matches = (text, pattern) => [...new Set([...text.matchAll(pattern)].map((match) => match[1]))]
 const sentencesOf = (text) => (text.match(/[^.!?\n]+[.!?]?/g) ?? []).map((sentence) => sentence.trim()).filter(Boolean)
 
-const ownName = (prompt) =>
-  /^You are ([^,(\n]+?)(?:,| \()/m.exec(prompt)?.[1]
+const ownName = (prompt) => /^You are ([^,(\n]+?)(?:,| \()/m.exec(prompt)?.[1]
 
 /** Names at the start of a line: `Name | …` in an analyst's digest, `Name (…` in a list of participants. */
 const namesIn = (prompt) => [

@@ -74,7 +74,12 @@ export async function liveWithModel(
       const played = occasion.last === null ? { ...answer, look_back: null } : answer
       said.set(
         occasion.day,
-        wordsHeard(played, { input, product: world.product, last: occasion.last, told: withoutMarks(`${today}\n${prompt.own}`) }),
+        wordsHeard(played, {
+          input,
+          product: world.product,
+          last: occasion.last,
+          told: withoutMarks(`${today}\n${prompt.own}`),
+        }),
       )
       return played
     } catch (error) {

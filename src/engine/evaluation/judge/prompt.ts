@@ -74,9 +74,7 @@ function sharedPart({ instructions, dimensions }: Case): string {
   const anchors = (scale: Case['dimensions'][number]['anchors']) =>
     scale ? ` (0: ${scale.low} 3: ${scale.middle} ${MAX_POINTS}: ${scale.high})` : ''
   const listed = dimensions.map((dimension) =>
-    inLine(
-      `- ${dimension.dimension_id} (${dimension.name}): ${dimension.description}${anchors(dimension.anchors)}`,
-    ),
+    inLine(`- ${dimension.dimension_id} (${dimension.name}): ${dimension.description}${anchors(dimension.anchors)}`),
   )
   return `Dimensions:
 ${fence('rubric', listed.join('\n'))}

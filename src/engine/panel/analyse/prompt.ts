@@ -94,8 +94,7 @@ const describeScript = (discussion: DiscussionScript): string =>
     `${discussion.discussion_flow.map(({ speaker, statement }) => inLine(`${speaker}: ${statement}`)).join('\n')}\nagreed: ${discussion.consensus_points.join('; ')}\nopen: ${discussion.contentious_points.join('; ')}`,
   )
 
-const describeTurns = (turns: readonly RoomTurn[]): string =>
-  fence('discussion', turns.map(renderTurn).join('\n'))
+const describeTurns = (turns: readonly RoomTurn[]): string => fence('discussion', turns.map(renderTurn).join('\n'))
 
 const describeSuppressed = (views: FactsOf<'analyse'>['suppressed']): string =>
   fence('suppressed_views', views.map(({ view, holders }) => `- ${view} (held by ${holders.join(', ')})`).join('\n'))
