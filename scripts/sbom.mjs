@@ -25,7 +25,9 @@ export const licencesOf = ({ components }) =>
     .map(({ name, version, purl, licenses = [] }) => ({
       name,
       version,
-      licence: licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? '').join(' AND '),
+      licence: licenses
+        .map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? '')
+        .join(' AND '),
       purl,
     }))
     .sort((a, b) => (a.purl < b.purl ? -1 : 1))

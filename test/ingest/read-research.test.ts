@@ -329,7 +329,7 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
   ])('is found as it is read, not as it is spelled: %s', async (_, name, text, without) => {
     const { documents, found } = await readResearch([{ name, bytes: Buffer.from(text) }], 'key')
     expect(documents[0]?.text.replaceAll('\u00a0', ' ')).toBe(without)
-    expect(JSON.stringify(found)).not.toMatch(/uandtmeier|mith|example|901820/)
+    expect(JSON.stringify(found)).not.toMatch(/uandtmeier|smith|okafor|901820/)
   })
 
   it('is taken out of HTML, Word and PDF as well', async () => {
