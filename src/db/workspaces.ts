@@ -93,7 +93,9 @@ export function createWorkspaces(db: Database) {
       await db.acrossWorkspaces(async (tx) => {
         const stored = await tx.$queryRaw<{ name: string; value: string }[]>`
           select name, value from installation_value where name = any(${wanted.map(({ name }) => name)}::text[])`
-        const isStored = wanted.every(({ name, value }) => stored.some((row) => row.name === name && row.value === value))
+        const isStored = wanted.every(({ name, value }) =>
+          stored.some((row) => row.name === name && row.value === value),
+        )
         if (isStored) return
         await resumeWhereRaised(tx, async () => {
           await tx.$executeRaw`

@@ -63,5 +63,10 @@ export async function readBudget(ctx: Context): Promise<{
     ctx.store.slackSettings.confirmAbove(ctx.actor),
   ])
   const { run_budget_usd, ceilings } = ctx
-  return { ...spend, month_ceiling_usd: ceilings.month_usd, run_cap_usd: run_budget_usd, confirm_above_usd: confirm ?? CONFIRM_ABOVE_USD }
+  return {
+    ...spend,
+    month_ceiling_usd: ceilings.month_usd,
+    run_cap_usd: run_budget_usd,
+    confirm_above_usd: confirm ?? CONFIRM_ABOVE_USD,
+  }
 }

@@ -28,7 +28,8 @@ describe('runs over HTTP', () => {
     const { app, send } = await served()
     const quote = await send('POST /quotes', TEST)
     expect(quote).toMatchObject({ status: 200, json: { model: { mode: 'offline' }, cost_usd: { middle: 0 } } })
-    const text = 'I lose two evenings a month to the plan. I am afraid that a machine destroys the peace on my ward. I want a plan that respects who asked first. Write to mara.holm@example.org.'
+    const text =
+      'I lose two evenings a month to the plan. I am afraid that a machine destroys the peace on my ward. I want a plan that respects who asked first. Write to mara.holm@example.org.'
     const files = [{ name: 'notes.md', text }]
     const research = { kind: 'persona_generation', request: { name: 'nurses', files, count: 3 } }
     const notes = (await send('POST /quotes', research)).json.notes

@@ -324,7 +324,14 @@ describe('requests', () => {
     const app = await startApp()
     const ctx = { ...app.local, origin: 'mcp http' }
     const addresses = { base: () => 'http://127.0.0.1', hosts: [] }
-    const mcp = createMcpEndpoint({ ctx, addresses, version: '0', log: silentLog, pace: USUAL_PACE, confirmAboveUsd: 1 })
+    const mcp = createMcpEndpoint({
+      ctx,
+      addresses,
+      version: '0',
+      log: silentLog,
+      pace: USUAL_PACE,
+      confirmAboveUsd: 1,
+    })
     onTestFinished(() => mcp.close())
     const metrics = { ctx: app.local, metrics: createPrometheus(), log: silentLog, behindProxy: true }
     const url = await limited(app, 1_000, true, [

@@ -428,10 +428,7 @@ describe('what a person reads when something is in the way', () => {
     expect(await query(app.env.DATABASE_URL ?? '', 'select 1 from slack_draft')).toEqual([])
 
     // Where there are leads, one of them decides, and nobody for themselves.
-    await query(
-      app.env.DATABASE_URL ?? '',
-      `update slack_user set lead = true where user_id <> 'UOTHER'`,
-    )
+    await query(app.env.DATABASE_URL ?? '', `update slack_user set lead = true where user_id <> 'UOTHER'`)
     const byOther = (text: string) => app.command(text, { user_id: 'UOTHER', user_name: 'eve' })
     const told = JSON.parse(await readBack(slack, (await byOther(OAT_DRINK)).text))
     expect(JSON.stringify(told)).toContain('Waiting for a lead')

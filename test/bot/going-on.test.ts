@@ -449,7 +449,12 @@ describe('a run that was asked for in private', () => {
     }
     expect([await runs(app), (await outbox(app)).length]).toEqual([[run], before])
 
-    const share = await opened(app, ACTIONS.shareRun, { run: run_id }, { channel: { id: 'C000000002', name: 'privategroup' } })
+    const share = await opened(
+      app,
+      ACTIONS.shareRun,
+      { run: run_id },
+      { channel: { id: 'C000000002', name: 'privategroup' } },
+    )
     const into = { channel: { channel: { type: 'conversations_select', selected_conversation: CHANNEL } } }
     await app.submitView({ callback_id: MODALS.share, private_metadata: share.private_metadata, values: into })
     const form = await opened(app, ACTIONS.exportRun, { run: run_id }, bob)

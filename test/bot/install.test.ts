@@ -81,12 +81,18 @@ describe('installing by OAuth', () => {
 
     // What a process that died had in hand waits for the next one.
     const TEAM = 'T000000001'
-    const bodies = [{ team_id: TEAM }, { team: { id: TEAM } }, { team_id: 'T1', enterprise_id: TEAM }, { team_id: 'T2' }]
+    const bodies = [
+      { team_id: TEAM },
+      { team: { id: TEAM } },
+      { team_id: 'T1', enterprise_id: TEAM },
+      { team_id: 'T2' },
+    ]
     for (const [number, body] of bodies.entries())
-      await query(app.env.DATABASE_URL ?? '', `insert into slack_waiting values ($1, $2, now(), now() + interval '1 h')`, [
-        `s${number}`,
-        JSON.stringify({ ...body, text: 'a secret' }),
-      ])
+      await query(
+        app.env.DATABASE_URL ?? '',
+        `insert into slack_waiting values ($1, $2, now(), now() + interval '1 h')`,
+        [`s${number}`, JSON.stringify({ ...body, text: 'a secret' })],
+      )
     await Promise.all([
       second.event({ type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0000000BOT'] } }),
       second.event({ type: 'app_uninstalled' }),
@@ -130,7 +136,10 @@ describe('who installs the app', () => {
     const app = await startSlackApp(slack, { env: OAUTH, worker: false })
     const MEMBER = 'U000000002'
     await installWith(app, slack, installed())
-    slack.replies.set('users.info', ({ body }) => ({ ok: true, user: { id: body.user, is_admin: body.user === ADMIN } }))
+    slack.replies.set('users.info', ({ body }) => ({
+      ok: true,
+      user: { id: body.user, is_admin: body.user === ADMIN },
+    }))
     await installWith(app, slack, installed({ authed_user: { id: MEMBER } }))
     expect(await rows(app, 'slack_installation')).toMatchObject([{ installed_by: MEMBER }])
     expect(await rows(app, 'security_event')).toMatchObject(

@@ -146,7 +146,14 @@ export const SETTINGS: Settings = {
 }
 
 export const BUDGET: Home['budget'] = {
-  ...{ monthSpentUsd: 3.2, monthReservedUsd: 0.4, monthCapUsd: 20, monthCeilingUsd: 50, runCapUsd: 2, confirmAboveUsd: 0.5 },
+  ...{
+    monthSpentUsd: 3.2,
+    monthReservedUsd: 0.4,
+    monthCapUsd: 20,
+    monthCeilingUsd: 50,
+    runCapUsd: 2,
+    confirmAboveUsd: 0.5,
+  },
   ...{ month: '2026-03-01', offline: false },
 }
 

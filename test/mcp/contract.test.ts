@@ -569,7 +569,8 @@ describe('a client that only follows `next`', () => {
   it('says in a dry run what is taken out of research before it is stored', async () => {
     const app = await startApp()
     const client = await connect('v1', inMemory({ context: async () => app.local }))
-    const text = 'I lose two evenings a month to the plan. I am afraid that a machine destroys the peace on my ward. I want a plan that respects who asked first. Write to mara.holm@example.org.'
+    const text =
+      'I lose two evenings a month to the plan. I am afraid that a machine destroys the peace on my ward. I want a plan that respects who asked first. Write to mara.holm@example.org.'
     const documents = [{ name: 'notes.md', text }]
     const { reply } = await client.call('generate_personas', { name: 'nurses', documents, count: 3, dry_run: true })
     expect(JSON.stringify(reply)).toMatch(/Read notes\.md\. Taken out before anything is stored: .*e-mail 1×/)

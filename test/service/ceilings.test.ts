@@ -59,7 +59,10 @@ describe('ceilings', () => {
     expect(noted).toEqual([{ actor: `slack_user:${ADMIN}`, target: '12', origin: 'slack' }])
     await setBudgets(app.local, { monthly_usd: 100_000 })
     expect(await app.store.workspaces.monthSpend(app.local.actor.workspace_id)).toMatchObject({ cap_usd: 100_000 })
-    expect(readConfig({ MAX_MONTHLY_BUDGET_USD: '80' })).toMatchObject({ monthlyBudgetUsd: 50, ceilings: { month_usd: 80 } })
+    expect(readConfig({ MAX_MONTHLY_BUDGET_USD: '80' })).toMatchObject({
+      monthlyBudgetUsd: 50,
+      ceilings: { month_usd: 80 },
+    })
     expect(() => readConfig({ MONTHLY_BUDGET_USD: '50', MAX_MONTHLY_BUDGET_USD: '20' })).toThrow(
       /^MONTHLY_BUDGET_USD is 50; accepted: at most MAX_MONTHLY_BUDGET_USD/,
     )
@@ -74,7 +77,9 @@ describe('ceilings', () => {
       readBack(slack, (await app.command(OAT_DRINK, { user_id: 'UOTHER', user_name: 'eve' })).text)
     const above =
       'A panel has at most 5 people here, and 6 were asked for. A run may cost $5.00 at most here, and $9.00 was asked for'
-    expect(await ask()).toContain(`${above}, so another person, who is a lead, starts it, and nobody else is named a lead`)
+    expect(await ask()).toContain(
+      `${above}, so another person, who is a lead, starts it, and nobody else is named a lead`,
+    )
     await query(
       url,
       `insert into slack_user (workspace_id, user_id, lead) select id, unnest(array['${ADMIN}', 'UOTHER']), true from workspace

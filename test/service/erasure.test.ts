@@ -101,7 +101,9 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     const files = [{ name: 'notes.md', text: RESEARCH('Setanary') }]
     const made = await run('persona_generation', { name: 'clinic', files, count: 4 })
     const seated = await run('pressure_test', { stimulus: TEXT('Plain'), panel: ['clinic'], ...SMALL })
-    const [member] = await query<{ id: string }>(url, 'select persona_id as id from response where run_id = $1', [seated])
+    const [member] = await query<{ id: string }>(url, 'select persona_id as id from response where run_id = $1', [
+      seated,
+    ])
     const id = member?.id ?? ''
     const { json: stored } = await send(`GET /personas/${id}`)
     expect(stored).toMatchObject({ persona_set: 'clinic', versions: [{ version: 1, profile: { id } }] })
@@ -397,7 +399,10 @@ it('RETENTION_DAYS deletes old runs with their reports on every machine, and no 
   const reports = join(elsewhere.PRESSURE_TEST_HOME ?? '', 'reports')
   await mkdir(reports, { recursive: true })
   await writeFile(join(reports, `${old.run_id}.html`), 'Oldanary')
-  await writeFile(join(reports, 'report_mira_20261101_101500.html'), `Oldanary <dt dir="auto">Run</dt><dd dir="auto">${old.run_id}</dd>`)
+  await writeFile(
+    join(reports, 'report_mira_20261101_101500.html'),
+    `Oldanary <dt dir="auto">Run</dt><dd dir="auto">${old.run_id}</dd>`,
+  )
   // An agent may say the id of any run.
   const said = `${old.run_id} &lt;dt dir="auto">Run&lt;/dt> <dt dir="auto">Run</dt><dd dir="auto">${young.run_id}</dd>`
   await writeFile(join(reports, 'report_other_20261101_101500.html'), said)

@@ -127,8 +127,7 @@ export function budgetMessage(budget: Budget): Message {
       header(title),
       rich(
         budgetLines(budget),
-        left === 0 &&
-          paragraph(words(`Nothing more is started this month unless ${whoRaises(budget)}.`)),
+        left === 0 && paragraph(words(`Nothing more is started this month unless ${whoRaises(budget)}.`)),
       ),
       budget.offline && context('Runs here use the offline behaviour model, which costs nothing.'),
     ],

@@ -87,9 +87,7 @@ async function askLeads(
 
 function reasonFor({ why, quote, confirmAboveUsd }: Confirmation): string {
   if (why !== undefined) return why
-  return quote.cost_usd === null
-    ? 'What this costs is not known'
-    : `This costs more than ${dollars(confirmAboveUsd)}`
+  return quote.cost_usd === null ? 'What this costs is not known' : `This costs more than ${dollars(confirmAboveUsd)}`
 }
 
 /**

@@ -179,8 +179,7 @@ async function raiseBudget({ caller, fields, ref }: Submission): Promise<void> {
       problem: `Give it more than the ${dollars(run.budget_usd)} it had, in US dollars.`,
     })
   const { confirmAboveUsd } = await readSettings(caller.ctx, caller.user)
-  if (budget_usd > confirmAboveUsd)
-    await requireLead(caller, `give a run more than ${dollars(confirmAboveUsd)}`)
+  if (budget_usd > confirmAboveUsd) await requireLead(caller, `give a run more than ${dollars(confirmAboveUsd)}`)
   await resumeRun(caller.ctx, { run_id: run.run_id, budget_usd })
 }
 

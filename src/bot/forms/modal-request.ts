@@ -49,7 +49,11 @@ export async function launch<K extends RunKind>(
   submission: Submission,
   { kind, request, ...options }: RunRequest<K>,
 ): Promise<void> {
-  await launchPrepared(submission, await prepareRun(submission.caller.ctx, kind, request, { asks: true, hasLeads: true }), options)
+  await launchPrepared(
+    submission,
+    await prepareRun(submission.caller.ctx, kind, request, { asks: true, hasLeads: true }),
+    options,
+  )
 }
 
 /** Closes the modal before the run starts: errors after that are sent as messages. */

@@ -53,11 +53,12 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
     .option('--json', 'print one JSON document and nothing else')
     .action((options: Options) =>
       within(options, async (ctx) => {
-        const events = options.all ? await installationLog(ctx) : await securityLog(ctx)
+        const all = options.all ? await installationLog(ctx) : null
+        const events = all ?? (await securityLog(ctx))
         if (options.json) return printJson(io, events)
-        for (const event of events) {
-          const { at, actor, action, target, origin } = event
-          const place = 'workspace' in event ? `${inert(event.workspace ?? event.workspace_id ?? '-')}  ` : ''
+        for (const [index, { at, actor, action, target, origin }] of events.entries()) {
+          const of = all?.[index]
+          const place = of ? `${inert(of.workspace ?? of.workspace_id ?? '-')}  ` : ''
           io.out(
             `${at.toISOString()}  ${place}${action.padEnd(21)} ${inert(actor)}  ${inert(origin)}  ${inert(target ?? '')}\n`,
           )
