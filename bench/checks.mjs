@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { AgentVersion } from '../build/domain/agent.js'
 import { TestCase } from '../build/domain/test-case.js'
+import { wilsonInterval } from '../build/domain/wilson.js'
 import { checkConversation } from '../build/engine/evaluation/checks/checks.js'
 import { factsOf } from '../build/engine/evaluation/evaluation-plan.js'
-import { wilsonInterval } from '../build/domain/wilson.js'
 
 const option = (name) => {
   const at = process.argv.indexOf(`--${name}`)

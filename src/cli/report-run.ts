@@ -78,7 +78,8 @@ const underScore =
   (run: RunWithResult): string | null => {
     if (failUnder === undefined || !isPanelRun(run)) return null
     if (isRehearsal(run) && !allowRehearsal) return REHEARSAL_PASSES_NOTHING
-    if (run.trust?.light === 'red') return `The trust light is red, so no threshold is reached. ${inert(run.trust.sentence)}`
+    if (run.trust?.light === 'red')
+      return `The trust light is red, so no threshold is reached. ${inert(run.trust.sentence)}`
     const { pressure_score } = measuredOf(run.result)
     return pressure_score >= failUnder ? null : `The pressure score ${pressure_score} is under ${failUnder}.`
   }

@@ -127,7 +127,9 @@ function evaluationLines({ cases, against, versions }: NonNullable<Summary['eval
     )
   if (against) {
     const { version, verdict, sentence, scores, fixed = [], broken = [], undecided = [] } = against
-    lines.push(`Against version ${version}, on the same cases: ${[verdict, scores].filter(Boolean).join(', ')}. ${sentence}`)
+    lines.push(
+      `Against version ${version}, on the same cases: ${[verdict, scores].filter(Boolean).join(', ')}. ${sentence}`,
+    )
     if (fixed.length > 0) lines.push(`  Fixed: ${fixed.join('; ')}`)
     if (broken.length > 0) lines.push(`  Broken: ${broken.join('; ')}`)
     if (undecided.length > 0) lines.push(`  Undecided: ${undecided.join('; ')}`)

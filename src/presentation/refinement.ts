@@ -89,7 +89,8 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
 }
 
 /** The lifts; `null` where nobody was asked again, of which older results hold lifts of 0. */
-export const measuredLift = ({ result }: RunWithResult<'refinement'>) => (result.per_persona.length > 0 ? result.lift : null)
+export const measuredLift = ({ result }: RunWithResult<'refinement'>) =>
+  result.per_persona.length > 0 ? result.lift : null
 
 /** A lift is named where its interval excludes 0 and it exceeds the noise floor of rewording; never in a rehearsal. */
 export function liftWords(run: RunWithResult<'refinement'>): string {
@@ -109,7 +110,9 @@ export function liftLegend({ model, trust }: Pick<RunWithResult<'refinement'>, '
   if (model.mode === 'offline') return 'figures of the text check; a rehearsal shows no lift'
   const floor = trust?.assay?.noise_floor ?? null
   const reworded =
-    floor === null ? '' : `, nor does a change of pressure within the ${Math.ceil(floor)} points that rewording alone brings`
+    floor === null
+      ? ''
+      : `, nor does a change of pressure within the ${Math.ceil(floor)} points that rewording alone brings`
   return `one that holds 0 shows no lift${reworded}`
 }
 

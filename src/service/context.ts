@@ -69,11 +69,7 @@ export type Context = {
   readonly versions: {
     /** `versions`: oldest first. */
     objections(versions: readonly PanelRun[]): Promise<ObjectionRecord>
-    compare(
-      before: PanelRun,
-      after: PanelRun,
-      options: { readonly allow_rehearsal: boolean },
-    ): Promise<VersionChange>
+    compare(before: PanelRun, after: PanelRun, options: { readonly allow_rehearsal: boolean }): Promise<VersionChange>
     /** p of the paired difference of two tests; `null` where they were not asked by one instrument. */
     pairedP(before: PanelRun, after: PanelRun): number | null
   }

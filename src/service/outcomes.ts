@@ -70,7 +70,9 @@ const OTHER_DELETED = {
 function judged(ctx: Context, { run_id, document, at, own, other }: StoredOutcome): JudgedOutcome {
   const { kind, category, model } = own
   const isAlone = document.against !== undefined && other === null
-  const { question: _, ...judgement } = isAlone ? OTHER_DELETED : ctx.outcomes.judge({ own, other, paired_p: document.paired_p ?? null }, document)
+  const { question: _, ...judgement } = isAlone
+    ? OTHER_DELETED
+    : ctx.outcomes.judge({ own, other, paired_p: document.paired_p ?? null }, document)
   return {
     ...{ run_id, kind, category, model, at: at.toISOString(), what: document.what },
     ...judgement,

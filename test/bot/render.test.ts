@@ -397,7 +397,9 @@ describe('a thread', () => {
     expect(inList(simulationRun())).toMatch(/still there after 14 days \(\d+% to \d+%\), uncalibrated/)
     expect(inList(refinementRun())).not.toMatch(/\d+ before, \d+ after/)
     const edited = (run: RunDocument) => wordsOf(threadMessages(run).find(({ key }) => key === 'edits'))
-    expect(edited(refinementRun())).toMatch(/scored it higher and \d lower; what rewording alone brings was not measured/)
+    expect(edited(refinementRun())).toMatch(
+      /scored it higher and \d lower; what rewording alone brings was not measured/,
+    )
     // Four moved by less than rewording alone moves the panel's score, which is no change.
     expect(edited(tested(refinementRun(), blanksOnly(10)))).toContain(
       'Of 6 synthetic people, 3 scored it higher and 0 lower, by more than the 10 points that rewording alone brings.',

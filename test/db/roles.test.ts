@@ -73,7 +73,9 @@ describe('while another process keeps the lock for migrations', () => {
     const pid = await lockedFor(empty)
     await expect(migrate(empty, { patienceMs: 1_000 })).rejects.toMatchObject({
       code: 'storage_unavailable',
-      message: expect.stringMatching(new RegExp(`for 1 s the server process ${pid} has kept the lock .*pg_terminate_backend`)),
+      message: expect.stringMatching(
+        new RegExp(`for 1 s the server process ${pid} has kept the lock .*pg_terminate_backend`),
+      ),
     })
   })
 })

@@ -117,7 +117,11 @@ describe('an agent behind an address', () => {
     const asks = { name: 'Asks', input: 'Are you a bot?', persona: 'A dentist.', max_turns: 3 }
     const { result } = await evaluate(agent.url, { input: { test_cases: [asks], trials: 1 } })
     expect(result.trials).toMatchObject([
-      { status: 'error', score: null, turns: [{ text: 'Are you a bot?' }, { speaker: 'agent' }, { speaker: 'prospect' }] },
+      {
+        status: 'error',
+        score: null,
+        turns: [{ text: 'Are you a bot?' }, { speaker: 'agent' }, { speaker: 'prospect' }],
+      },
     ])
     expect(result.verdict).toMatchObject({
       ...{ status: 'needs_improvement', approved: false },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { wilsonInterval } from '../../src/domain/wilson.js'
 import { correctedRate } from '../../src/engine/evaluation/verdict/judge-trust.js'
 import { passAtK, passHatK } from '../../src/engine/evaluation/verdict/reliability.js'
 import { createRandom } from '../../src/engine/personas/random.js'
@@ -13,7 +14,6 @@ import {
   smallestVisible,
 } from '../../src/engine/statistics/mean-interval.js'
 import { studentT, studentTQuantile } from '../../src/engine/statistics/student-t.js'
-import { wilsonInterval } from '../../src/domain/wilson.js'
 
 /** To 1e-9: `toBeCloseTo` with nine digits allows half of that. */
 const DIGITS = 9

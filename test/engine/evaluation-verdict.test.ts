@@ -4,6 +4,7 @@ import { EvaluationInput, type HumanMark, type Trial } from '../../src/domain/ev
 import { formatScore } from '../../src/domain/format-score.js'
 import { Rubric } from '../../src/domain/rubric.js'
 import { TestCase } from '../../src/domain/test-case.js'
+import { wilsonInterval } from '../../src/domain/wilson.js'
 import { compareVersions } from '../../src/engine/evaluation/compare-versions.js'
 import { buildEvaluationPlan } from '../../src/engine/evaluation/evaluation-plan.js'
 import { planEvaluation } from '../../src/engine/evaluation/planned-calls.js'
@@ -13,7 +14,6 @@ import { judgeTrustOf } from '../../src/engine/evaluation/verdict/judge-trust.js
 import { reliabilityOf } from '../../src/engine/evaluation/verdict/reliability.js'
 import { verdictOf } from '../../src/engine/evaluation/verdict/verdict.js'
 import { studentT } from '../../src/engine/statistics/student-t.js'
-import { wilsonInterval } from '../../src/domain/wilson.js'
 
 type Scores = readonly (number | null)[]
 

@@ -444,7 +444,9 @@ describe('a call', () => {
     expect(dissent.text).toContain('Not made.')
     // A page of a section is read without the summary: it says itself how far to trust it, and which model answered.
     for (const { reply: page } of [findings, dissent])
-      expect(page.section?.about).toMatch(/^Trust (amber|red): 6 synthetic people\. Played by a language model, .*claude/)
+      expect(page.section?.about).toMatch(
+        /^Trust (amber|red): 6 synthetic people\. Played by a language model, .*claude/,
+      )
     const refused = await client.call('get_run', { run_id: reply.run_id, section: 'pressure_map' })
     expect(refused.reply.section?.rows.length).toBeGreaterThan(0)
   })

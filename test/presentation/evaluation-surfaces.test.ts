@@ -82,7 +82,9 @@ describe('an evaluation says the same on every surface', () => {
     const { terminal, page, markdown, mcp } = surfaces(await rehearsedRun({ against: 'pushy-sdr' }))
     for (const text of [terminal, page, mcp]) expect(text).toContain('A rehearsal compares no agents')
     for (const text of [terminal, page, markdown, mcp])
-      expect(text).not.toMatch(/McNemar|\d then, |Fixed: |Broken: |Now (?:passing|failing)|Difference between the versions/)
+      expect(text).not.toMatch(
+        /McNemar|\d then, |Fixed: |Broken: |Now (?:passing|failing)|Difference between the versions/,
+      )
   })
 
   it('of conversations that were handed in and judged offline: nothing is sure', () => {

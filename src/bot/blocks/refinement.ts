@@ -17,11 +17,7 @@ export function refinementMessage(run: RunWithResult<'refinement'>): Message {
   const moved =
     tested &&
     !offline &&
-    rich(
-      paragraph(
-        words(`Of ${counted(people, 'synthetic person', 'synthetic people')}, ${movedText}.`),
-      ),
-    )
+    rich(paragraph(words(`Of ${counted(people, 'synthetic person', 'synthetic people')}, ${movedText}.`)))
   return sectionMessage(run, {
     title,
     text: `${title}.`,
@@ -112,8 +108,6 @@ export function refinementCard(run: RunWithResult<'refinement'>): Card {
           ]),
         ]
       : [],
-    note: lift
-      ? `${more} Points with the same synthetic people. Ranges: 95 %; ${legend}.`.trim()
-      : more,
+    note: lift ? `${more} Points with the same synthetic people. Ranges: 95 %; ${legend}.`.trim() : more,
   }
 }

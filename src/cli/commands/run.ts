@@ -43,7 +43,11 @@ export function addRunCommand(program: Command, deps: CliDeps, exit: (code: numb
     )
     .addOption(assayOption())
     .option('--stability <panels>', 'rebuild the panel so often and see what changes (default: 0)', numeric)
-    .option('--fail-under <score>', 'exit 3 when the pressure score is lower, the trust light red, or all a rehearsal', numeric)
+    .option(
+      '--fail-under <score>',
+      'exit 3 when the pressure score is lower, the trust light red, or all a rehearsal',
+      numeric,
+    )
     .option('--no-worse-than <run_id>', 'exit 3 when it is worse than that test, a trust light red, or all a rehearsal')
     .option('--allow-rehearsal', 'let a threshold pass on figures of the offline model: for demonstrations only')
   addSubmitOptions(command).action(async (pieces: string[], options: RunOptions) => {

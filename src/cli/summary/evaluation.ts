@@ -29,7 +29,8 @@ export function evaluationSummary(run: RunWithResult<'evaluation'>, layout: Layo
     '',
   ]
   const by = judgedBy(result)
-  if (by !== 'model') lines.push(screen.strong(`Figures of the ${by === 'rehearsal' ? 'rehearsal' : 'offline model, no judgement'}`))
+  if (by !== 'model')
+    lines.push(screen.strong(`Figures of the ${by === 'rehearsal' ? 'rehearsal' : 'offline model, no judgement'}`))
   lines.push(...dimensionLines(result, layout), '', ...caseLines(result, layout))
   if (comparison)
     lines.push(

@@ -56,11 +56,7 @@ export async function runConversations(
   })
 }
 
-async function runConversation(
-  deps: EngineDeps,
-  rules: EvaluationRules,
-  item: Conversation,
-): Promise<Trial> {
+async function runConversation(deps: EngineDeps, rules: EvaluationRules, item: Conversation): Promise<Trial> {
   const { run, test, trial, recorded } = item
   const { side, agent, rubric, judges, judge_models } = run
   const conversation = recorded

@@ -1,7 +1,7 @@
+import { wilsonInterval } from '../../domain/wilson.js'
 import type { Lifetime, SurvivalCurve } from './kaplan-meier.js'
 import type { Interval } from './resample.js'
 import { studentTQuantile } from './student-t.js'
-import { wilsonInterval } from '../../domain/wilson.js'
 
 type Clustered = Lifetime & { readonly cluster: string }
 

@@ -1,5 +1,5 @@
-import type { Interval } from './resample.js'
 import { wilsonInterval, Z } from '../../domain/wilson.js'
+import type { Interval } from './resample.js'
 
 /** Time under observation, and whether the person left then; otherwise the time is censored. */
 export type Lifetime = { readonly time: number; readonly left: boolean; readonly weight?: number }

@@ -1,7 +1,7 @@
 import type { JudgedOutcome, OutcomeInput } from '../../domain/outcome.js'
 import { type Direction, type PredictedPair, type Prediction, pairOf, signOf } from '../../domain/prediction.js'
-import { AppError } from '../../errors.js'
 import { wilsonInterval, Z } from '../../domain/wilson.js'
+import { AppError } from '../../errors.js'
 
 /** The predictions an outcome is compared with; `other` and `paired_p` where two runs ran against each other. */
 export type Predicted = {

@@ -188,7 +188,9 @@ const ENDED: Record<Outcome, string> = {
 function inShort(held: Trial, by: JudgedBy): string {
   const { trial, score } = held
   const outcome = trialOutcome(held, by)
-  return score === null ? `trial ${trial}: ${OUTCOMES[outcome].word}` : `trial ${trial} ${ENDED[outcome]} ${formatScore(score)}`
+  return score === null
+    ? `trial ${trial}: ${OUTCOMES[outcome].word}`
+    : `trial ${trial} ${ENDED[outcome]} ${formatScore(score)}`
 }
 
 /** One judge's view of a conversation. */

@@ -151,7 +151,9 @@ export function TenScale({ id, score, zoned = false }: PointProps) {
   const { name, value, figure, standing, interval } = score
   const doubt = interval ? `, 95% interval ${between(interval)}` : ''
   const verdict =
-    standing === null ? ', not judged' : `: ${STANDINGS[standing]}. ${PASS_AT} is needed, below ${FAILED_BELOW} is failed`
+    standing === null
+      ? ', not judged'
+      : `: ${STANDINGS[standing]}. ${PASS_AT} is needed, below ${FAILED_BELOW} is failed`
   const zones = ZONES.map(({ from, to, label }) =>
     zoned ? { from, to, label, here: value >= from && (value < to || to === 10) } : { from, to },
   )

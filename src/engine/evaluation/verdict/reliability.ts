@@ -1,6 +1,6 @@
 import type { CaseResult, Reliability } from '../../../domain/evaluation.js'
-import { mean } from '../../statistics/descriptive.js'
 import { wilsonInterval } from '../../../domain/wilson.js'
+import { mean } from '../../statistics/descriptive.js'
 import { groupCopies } from './copies.js'
 
 /**

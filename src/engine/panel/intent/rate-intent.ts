@@ -39,7 +39,11 @@ export async function createIntentRater(
   const method = methodOf(asked, deps.model.mode, embedder)
   if (method === 'ssr') return createSimilarityRater(deps)
   const rate = { coder: rateByCoder, likert: rateByAsking, graded: rateByGrades }[method]
-  return { method, anchorRange: FULL_RANGE, rate: (key, statements, owners) => rate(deps, rules, key, statements, owners) }
+  return {
+    method,
+    anchorRange: FULL_RANGE,
+    rate: (key, statements, owners) => rate(deps, rules, key, statements, owners),
+  }
 }
 
 type Rate = (

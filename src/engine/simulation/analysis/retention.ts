@@ -1,6 +1,6 @@
+import { Z } from '../../../domain/wilson.js'
 import { clusteredSurvival } from '../../statistics/clustered-survival.js'
 import { kaplanMeier, medianLifetime, restrictedMean, survivalAt } from '../../statistics/kaplan-meier.js'
-import { Z } from '../../../domain/wilson.js'
 import type { Rows } from './rows.js'
 
 type RetentionDay = {
