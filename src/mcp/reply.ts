@@ -183,7 +183,7 @@ const Progress = z.object({
   partial: z
     .object({
       ...{ people: z.int(), of: z.int(), sessions: z.int() },
-      curve: z.array(Share.extend({ day: z.int() })).readonly(),
+      curve: z.array(Share.extend({ day: z.int() })),
       label: z.enum(SIMULATION_LABELS),
     })
     .optional(),
