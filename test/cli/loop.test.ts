@@ -141,6 +141,7 @@ describe('on the examples', () => {
     expect(figures(refined)).toEqual(figures(original))
     expect(edits.some(({ status, effect }) => status === 'applied' && effect?.interval)).toBe(true)
     expect(per_persona).toHaveLength(6)
+    expect(lift).not.toBeNull()
     for (const one of Object.values(lift ?? {}))
       expect(one?.interval).toEqual({ low: expect.any(Number), high: expect.any(Number) })
   })
