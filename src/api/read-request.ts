@@ -120,13 +120,14 @@ export function parseAs<S extends z.ZodType>(schema: S, given: unknown): z.outpu
 
 type Issue = z.core.$ZodIssue
 
-/** The first issue; for a union, that of its best-fitting member, which is the one whose issue lies deepest. */
+/** The first issue; for a union, that of its best-fitting member: whose issue lies deepest, then who has the fewest. */
 function deepest(issues: readonly Issue[], path: PropertyKey[] = []): Issue | undefined {
   const [issue] = issues
   if (!issue) return undefined
   const whole = { ...issue, path: [...path, ...issue.path] }
   if (issue.code !== 'invalid_union') return whole
-  const faults = issue.errors.map((errors) => deepest(errors, whole.path)).filter((fault) => fault !== undefined)
+  const byFit = [...issue.errors].sort((a, b) => a.length - b.length)
+  const faults = byFit.map((errors) => deepest(errors, whole.path)).filter((fault) => fault !== undefined)
   return faults.sort((a, b) => b.path.length - a.path.length)[0] ?? whole
 }
 
