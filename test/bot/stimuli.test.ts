@@ -22,7 +22,10 @@ describe('what is written in Slack', () => {
     ['Write to <mailto:a@havn.dk|a@havn.dk> now', 'Write to a@havn.dk now'],
     ['Half price :rocket: until 10:30:45 :made_up_one:', 'Half price 🚀 until 10:30:45'],
     ['Thanks <@U123>, see <#C1|> and <https://havn.dk|>', 'Thanks @somebody, see #channel and https://havn.dk'],
-    [':tangerine: in, :person_in_lotus_position: out :flag-dk: :wave::skin-tone-3: :8ball:', '🍊 in, 🧘 out 🇩🇰 👋🏼 🎱'],
+    [
+      ':tangerine: in, :person_in_lotus_position: out :flag-dk: :wave::skin-tone-3: :8ball:',
+      '🍊 in, 🧘 out 🇩🇰 👋🏼 🎱',
+    ],
     ['&gt; They said\n&gt; it froths &amp; foams', 'They said\nit froths & foams'],
     ['```\nFroths\n  twice\n```', 'Froths\n  twice'],
     ['<https://havn.dk/oat?a=1&amp;b=2|havn.dk/oat>', 'https://havn.dk/oat?a=1&b=2'],
@@ -99,7 +102,9 @@ describe('a proposition brought to Slack', () => {
     const answered = () => slack.posts().map(({ body }) => JSON.stringify(body.blocks))
     const file = { id: await slack.upload(TOKEN, 'offer.md', OAT_DRINK), name: 'offer.md' }
     await app.event({ ...direct, ts: '5.1', subtype: 'file_share', text: '', files: [file] })
-    expect(answered()).toEqual([expect.stringMatching(/words from offer\.md; first lines.*which starts nothing by itself/)])
+    expect(answered()).toEqual([
+      expect.stringMatching(/words from offer\.md; first lines.*which starts nothing by itself/),
+    ])
     await app.event({ ...direct, ts: '5.2', text: `<http://${host}/oat|havn>` })
     expect(answered()[1]).toMatch(/words from http:.*which starts nothing by itself/)
     await app.event({ ...direct, ts: '5.3', subtype: 'message_changed', text: OAT_DRINK })
@@ -123,7 +128,9 @@ describe('a proposition brought to Slack', () => {
       slack.calls.map(({ body }) => JSON.stringify(body)).findLast((body) => body.includes('headline-of')),
     )
     for (const name of names)
-      expect(asked).toMatch(new RegExp(`Read \\d+ words from ${name}-of-the-campaign.md; first lines: “The ${name} of our`))
+      expect(asked).toMatch(
+        new RegExp(`Read \\d+ words from ${name}-of-the-campaign.md; first lines: “The ${name} of our`),
+      )
   })
 
   it('around a mention of the app is what stands before and behind it; people who are mentioned stay', async () => {
@@ -166,9 +173,10 @@ describe('a proposition brought to Slack', () => {
       [MODALS.focusGroup, { guide: typed(`${OAT_DRINK}\n- The banner`), shown_files: files(banner) }],
     ] as const) {
       const fields = Object.entries(values).map(([name, value]) => [name, { [name]: value }])
-      const said = slack.posts().length
+      const before = slack.calls.length
       await app.submitView({ callback_id, values: Object.fromEntries(fields) })
-      const asked = await eventually(() => slack.posts().slice(said).map(({ body }) => JSON.stringify(body)).at(0))
+      const calls = () => slack.calls.slice(before).map(({ body }) => JSON.stringify(body))
+      const asked = await eventually(() => calls().find((body) => body.includes(ACTIONS.confirmRun)))
       expect(asked).toContain('banner.png: PNG, 1200 × 628 pixels')
       const [, pending = ''] = /\\"pending\\":\\"([^\\"]+)/.exec(asked) ?? []
       await app.press({ action_id: ACTIONS.confirmRun, value: writeActionPayload({ pending }) })
@@ -180,7 +188,11 @@ describe('a proposition brought to Slack', () => {
     const pictures = [{ data: '', width: 1_200 }]
     expect(started.map(({ input }) => input)).toMatchObject([
       {
-        propositions: [{ stimulus: OAT_DRINK }, { name: 'banner.png', pictures }, { name: 'offer.md', stimulus: OAT_DRINK }],
+        propositions: [
+          { stimulus: OAT_DRINK },
+          { name: 'banner.png', pictures },
+          { name: 'offer.md', stimulus: OAT_DRINK },
+        ],
       },
       { topics: ['The banner'], pictures },
     ])
@@ -197,12 +209,13 @@ describe('a proposition brought to Slack', () => {
     expect(slack.posts()).toEqual([])
   })
 
-  it('to be compared that may be meant for the program is asked about, in private', async () => {
+  it('to be compared that may be meant otherwise is asked about or refused, in private', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
-    const asked = await readBack(slack, (await app.command('compare help me please | cancel this please')).text)
-    expect(asked).toContain('“help me please” looks like')
+    const asked = await readBack(slack, (await app.command('compare Oat drink sale | Oat drink deal')).text)
+    expect(asked).toContain('“Oat drink sale” is only 3 words long.')
     expect(asked).toContain(ACTIONS.confirmRun)
+    await app.command('compare help me please | cancel this please')
     expect(await runs(app)).toEqual([])
     expect(slack.posts()).toEqual([])
   })

@@ -95,8 +95,7 @@ export function historyMessage({ runs, page, project, more }: History): Message 
       header(title),
       ...listOf(runs, room),
       runs.length === 0 && newRunButtons(),
-      more &&
-        actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: page + 1, project } })),
+      more && actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: page + 1, project } })),
     ],
   })
 }

@@ -23,8 +23,7 @@ export function addEvents(app: App, deps: ListenerDeps): void {
   app.event('message', async (args) => {
     const { channel_type, subtype, bot_id } = args.event as { channel_type?: string; subtype?: string; bot_id?: string }
     const isWritten = subtype === undefined || subtype === 'file_share'
-    if (channel_type === 'im' && isWritten && bot_id === undefined)
-      await withInvocation(deps, 'event', written)(args)
+    if (channel_type === 'im' && isWritten && bot_id === undefined) await withInvocation(deps, 'event', written)(args)
   })
   app.event('app_home_opened', async (args) => {
     const { tab } = args.event

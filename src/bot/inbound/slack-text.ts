@@ -9,7 +9,9 @@ export type Names = ReadonlyMap<string, string>
 
 /** Ids of the people whom a message mentions without a name. */
 export const mentionedIn = (text: string): string[] => [
-  ...new Set([...text.matchAll(MARKED)].flatMap(([, kind, target = '', label]) => (kind === '@' && !label ? target : []))),
+  ...new Set(
+    [...text.matchAll(MARKED)].flatMap(([, kind, target = '', label]) => (kind === '@' && !label ? target : [])),
+  ),
 ]
 
 /**

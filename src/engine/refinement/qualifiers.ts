@@ -15,7 +15,8 @@ type Qualified = Term & { readonly isQualified: boolean }
 
 const TERM = /\p{N}+(?:[.,:]\p{N}+)*|\p{L}[\p{L}\p{M}]*(?:[’'][\p{L}\p{M}]+)*/gu
 /** Where what a word qualifies ends. */
-const BORDER = /[.!?;:,()–—](?!\p{N})|\n|(?<!\p{L})(?:and|but|how|that|because|und|aber|sondern|dass|weil|wie)(?!\p{L})/giu
+const BORDER =
+  /[.!?;:,()–—](?!\p{N})|\n|(?<!\p{L})(?:and|but|how|that|because|und|aber|sondern|dass|weil|wie)(?!\p{L})/giu
 
 const everywhere = (words: RegExp, text: string): Term[] =>
   [...text.matchAll(new RegExp(words.source, 'giu'))].map(({ 0: written, index }) => ({
