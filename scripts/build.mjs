@@ -79,7 +79,7 @@ for (const folder of ['build', 'dist']) rmSync(join(root, folder), { recursive: 
 run(tsc, ['-p', 'tsconfig.json'])
 
 /** Left in node_modules: what finds its own files by its place, runs in a thread, or is large and seldom wanted. */
-const NOT_BUNDLED = [/^@prisma\/(client|schema-engine-wasm)/, /^wink-/, /^eld/]
+const NOT_BUNDLED = [/^@prisma\/(client|schema-engine-wasm)/, /^wink-/, /^eld/, /^sharp$/]
 const bundle = await rolldown({
   cwd: root,
   // What is started as a process, and what tests start a process with.

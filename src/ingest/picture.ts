@@ -1,27 +1,62 @@
-import type { Picture } from '../domain/stimulus.js'
+import { HIGH_RESOLUTION, type Picture, type PictureSize } from '../domain/stimulus.js'
 import { refuse } from '../errors.js'
 
-/** Longest edge in pixels that the provider accepts. */
-const MAX_EDGE = 8_000
-const MAX_BYTES = 3_000_000
+/** Most pixels that are decoded: a little above the largest photographs of common cameras. */
+const MAX_PIXELS = 110_000_000
+/** A picture with more bytes is compressed anew, so that five of them can be shown together. */
+const MAX_BYTES = 1_000_000
+const QUALITY = 85
 
 type Size = Pick<Picture, 'media_type' | 'width' | 'height'>
-
-/** Reads a picture by its bytes, whatever its name says. Errors: `invalid_input`. */
-export function readPicture(bytes: Buffer, name: string): Picture {
-  const size = sizeOf(bytes)
-  if (size === null || size.width === 0 || size.height === 0)
-    return refuse(`${name} is no PNG, JPEG, WebP or GIF picture, or is damaged; save it again as PNG or JPEG.`)
-  if (bytes.length > MAX_BYTES)
-    refuse(
-      `${name} has ${Math.ceil(bytes.length / 1_000_000)} MB; a picture may have 3 MB: save it smaller or as JPEG.`,
-    )
-  if (Math.max(size.width, size.height) > MAX_EDGE)
-    refuse(
-      `${name} has ${size.width} × ${size.height} pixels; at most ${MAX_EDGE.toLocaleString('en-US')} on an edge can be read: scale it down, or cut it into several.`,
-    )
-  return { ...size, data: bytes.toString('base64') }
+export type PictureRead = {
+  readonly picture: Picture
+  /** The size it was brought in, where that was larger. */
+  readonly scaled_from?: PictureSize
 }
+
+/**
+ * Reads a picture by its bytes, whatever its name says. One larger than any model sees is scaled down. Errors:
+ * `invalid_input`.
+ */
+export async function readPicture(bytes: Buffer, name: string): Promise<PictureRead> {
+  const size = sizeOf(bytes)
+  if (size === null || size.width === 0 || size.height === 0) return refuse(damaged(name))
+  const { width, height } = size
+  if (width * height > MAX_PIXELS)
+    refuse(
+      `${name} has ${width} × ${height} pixels; at most ${MAX_PIXELS / 1_000_000} million can be read: scale it down, or cut it into several.`,
+    )
+  const isLarge = Math.max(width, height) > HIGH_RESOLUTION.edge
+  if (!isLarge && bytes.length <= MAX_BYTES) return { picture: { ...size, data: bytes.toString('base64') } }
+  const picture = await scaled(bytes, name, size.media_type)
+  return isLarge ? { picture, scaled_from: { width, height } } : { picture }
+}
+
+/**
+ * The picture at the edge that a model sees, upright: JPEG stays JPEG, others become WebP, which keeps transparency. Only
+ * the first image of an animation is kept, which is all that models see.
+ */
+async function scaled(bytes: Buffer, name: string, media_type: Picture['media_type']): Promise<Picture> {
+  // Loaded only here: most pictures need no decoding.
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  const { edge } = HIGH_RESOLUTION
+  const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error' })
+    .autoOrient()
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+  const isJpeg = media_type === 'image/jpeg'
+  const { data, info } = await (isJpeg ? picture.jpeg({ quality: QUALITY }) : picture.webp({ quality: QUALITY }))
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => refuse(damaged(name)))
+  return {
+    ...{ media_type: isJpeg ? media_type : 'image/webp', data: data.toString('base64') },
+    ...{ width: info.width, height: info.height },
+  }
+}
+
+const damaged = (name: string): string =>
+  `${name} is no PNG, JPEG, WebP or GIF picture, or is damaged; save it again as PNG or JPEG.`
 
 /** Type and size by the headers of the formats; `null` for any other format. */
 function sizeOf(bytes: Buffer): Size | null {

@@ -16,7 +16,7 @@ export async function readStimulusFile({ name, bytes, link }: StimulusFile): Pro
   const ending = link?.ending ?? extname(name).toLowerCase()
   const buffer = Buffer.from(bytes)
   if (!link) checkStimulusFile(name, buffer.length)
-  if (PICTURE_ENDINGS.includes(ending)) return { picture: readPicture(buffer, name) }
+  if (PICTURE_ENDINGS.includes(ending)) return readPicture(buffer, name)
   const text = tidy(await documentText(buffer, name, ending, link?.charset ?? null))
   if (text === '') refuse(`${name} has no text in it; give the text itself, or a picture of it (PNG or JPEG).`)
   if (text.length > MAX_STIMULUS)

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
-import type { Picture } from '../domain/stimulus.js'
 import { refuse } from '../errors.js'
+import type { PictureRead } from './picture.js'
 
 /** A file, or the content of an address; `link` holds what the server declared about it. */
 export type StimulusFile = {
@@ -8,14 +8,13 @@ export type StimulusFile = {
   readonly bytes: Uint8Array
   readonly link?: { readonly charset: string | null; readonly ending: string }
 }
-export type FileReading = { readonly text: string } | { readonly picture: Picture }
+export type FileReading = { readonly text: string } | PictureRead
 
 const DOCUMENTS = ['.txt', '.md', '.markdown', '.html', '.htm', '.pdf', '.docx', '.pptx', '.csv']
 export const PICTURE_ENDINGS: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif']
 /** Endings of the files that a stimulus can be read from. */
 export const STIMULUS_ENDINGS: readonly string[] = [...DOCUMENTS, ...PICTURE_ENDINGS]
 const MAX_MEGABYTES = 20
-const MAX_PICTURE_MEGABYTES = 3
 
 export const isPictureName = (name: string): boolean => PICTURE_ENDINGS.includes(extname(name).toLowerCase())
 
@@ -24,10 +23,9 @@ export function checkStimulusFile(name: string, size: number): void {
   const ending = extname(name).toLowerCase()
   if (!STIMULUS_ENDINGS.includes(ending)) refuse(unsupported(name, ending))
   if (size === 0) refuse(`${name} is empty; give the file with its text, or paste the text.`)
-  const megabytes = isPictureName(name) ? MAX_PICTURE_MEGABYTES : MAX_MEGABYTES
-  if (size > megabytes * 1_000_000)
+  if (size > MAX_MEGABYTES * 1_000_000)
     refuse(
-      `${name} has ${Math.ceil(size / 1_000_000)} MB; ${isPictureName(name) ? `a picture may have ${megabytes} MB: save it smaller or as JPEG` : `a file may have ${megabytes} MB: give the part that matters, or its text`}.`,
+      `${name} has ${Math.ceil(size / 1_000_000)} MB; a file may have ${MAX_MEGABYTES} MB: ${isPictureName(name) ? 'save it smaller or as JPEG' : 'give the part that matters, or its text'}.`,
     )
 }
 

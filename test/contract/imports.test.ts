@@ -81,7 +81,7 @@ const VENDORS: [RegExp, string[]][] = [
   [/^commander$/, ['cli']],
   [/^(prom-client$|@opentelemetry\/)/, ['telemetry']],
   [
-    /^(csv-parse|ibantools|libphonenumber-js|unpdf|saxes|fflate|html-to-text$|htmlparser2$|linkedom$|@mozilla\/readability$)/,
+    /^(csv-parse|ibantools|libphonenumber-js|unpdf|saxes|fflate|html-to-text$|htmlparser2$|linkedom$|sharp$|@mozilla\/readability$)/,
     ['ingest'],
   ],
   [/^yaml/, ['data', 'ingest']],

@@ -6,7 +6,7 @@ import { readApart, readApartFor, readWithin } from '../../src/ingest/read-in-ch
 import { READER_LIMITS } from '../../src/ingest/reader-process-limits.js'
 import { checkResearch } from '../../src/service/requests/persona-generation.js'
 import { HOSTILE_FILES } from '../support/hostile-files.mjs'
-import { pdfOf } from '../support/made-files.js'
+import { blackPng, pdfOf, pngOf } from '../support/made-files.js'
 
 const hostile = (name: string): Buffer => {
   const file = HOSTILE_FILES.find((candidate) => candidate.name === name)
@@ -40,6 +40,17 @@ describe('a file of somebody else, read in a process of its own', () => {
       )
     },
   )
+
+  it('is ended by the memory that its picture takes, and refused before it is decoded where it has too many pixels', async () => {
+    const read = (name: string, bytes: Buffer) => readApart('stimulus', name, { name, bytes })
+    await expect(read('woven.png', blackPng(5_500, 5_500, { interlaced: true }))).rejects.toThrow(
+      'woven.png needs more than 256 MB of memory to be read',
+    )
+    await expect(read('vast.png', pngOf(60_000, 60_000))).rejects.toThrow(
+      'vast.png has 60000 × 60000 pixels; at most 110 million can be read: scale it down, or cut it into several.',
+    )
+    await expect(read('cut.png', blackPng(3_000, 3_000).subarray(0, 2_000))).rejects.toThrow('cut.png is no PNG')
+  })
 
   it('is ended when its time is up, also where nothing else has a turn in its process', async () => {
     const read = readWithin({ ...READER_LIMITS, cpu_s: 0.5 })

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.js'
 import type { Scope } from '../../src/domain/token-scopes.js'
@@ -21,7 +22,7 @@ import { clientOf, serveApi } from '../support/api.js'
 import { startApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
-import { docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
+import { blackPng, docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
 import { connect, inMemory, overHttp, serveMcpIn, tokenOf } from '../support/mcp.js'
 
 const OFFER =
@@ -67,9 +68,13 @@ const PAGES: Record<string, Answer> = {
   '/login-asked': html(pageOf('<p>This article is for subscribers. You must be logged in to read it.</p>')),
   '/anmelden': html(pageOf('<p>Bitte anmelden, um diesen Beitrag zu lesen.</p>')),
   '/inline': html('<body><div id="app">Loading …</div><script>boot()</script></body>'),
-  '/enable': html('<body><p>We are sorry, but the shop does not work properly without it.</p><p>Please enable JavaScript to continue, or come back with another browser.</p></body>'),
+  '/enable': html(
+    '<body><p>We are sorry, but the shop does not work properly without it.</p><p>Please enable JavaScript to continue, or come back with another browser.</p></body>',
+  ),
   '/sign-up': html(
-    pageOf(`<h1>Froths like milk</h1><p>${OFFER}</p><form>Join <input type="password" autocomplete="new-password"></form>`),
+    pageOf(
+      `<h1>Froths like milk</h1><p>${OFFER}</p><form>Join <input type="password" autocomplete="new-password"></form>`,
+    ),
   ),
   '/login-beside': html(
     pageOf(`<h1>Froths like milk</h1><p>${OFFER}</p><dialog><form>Log in <input type="password"></form></dialog>`),
@@ -78,7 +83,9 @@ const PAGES: Record<string, Answer> = {
     '<body><p>Froths like milk at 1.49 euros, or money back if your cappuccino fails.</p><script type="application/ld+json" src="a.json">{}</script></body>',
   ),
   '/bakery': html(
-    pageOf(`<h1>Froths like milk</h1><section id="cookies"><h2>Our cookies</h2><p>We use butter. ${OFFER}</p></section>`),
+    pageOf(
+      `<h1>Froths like milk</h1><section id="cookies"><h2>Our cookies</h2><p>We use butter. ${OFFER}</p></section>`,
+    ),
   ),
   '/notice': html(
     pageOf(`<h1>Froths like milk</h1><p>${OFFER}</p><div class="cookie-box">We use cookies. <a>Accept all</a></div>`),
@@ -307,6 +314,29 @@ describe('several pieces', () => {
 })
 
 describe('pictures', () => {
+  it('larger than a model sees are scaled down, and priced by what is shown; the hash is that of the file', async () => {
+    const bytes = blackPng(4_000, 3_000)
+    const { input, quote } = await prepare([{ name: 'wide.png', bytes }], SEES)
+    const [picture] = input.pictures ?? []
+    expect(picture).toMatchObject({ media_type: 'image/webp', width: 2_576, height: 1_932 })
+    const shown = await sharp(Buffer.from(picture?.data ?? '', 'base64')).metadata()
+    expect(shown).toMatchObject({ format: 'webp', width: 2_576, height: 1_932 })
+    expect(input.stimulus).toBe('[Picture 1: WEBP, 2576 × 1932 pixels]')
+    expect(input.sources).toMatchObject([{ sha256: createHash('sha256').update(bytes).digest('hex') }])
+    expect(quote.notes[0]).toContain('wide.png: WEBP, 2576 × 1932 pixels (scaled down from 4000 × 3000), at most')
+  })
+
+  it('above a megabyte are compressed anew, upright', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const photograph = sharp({ create: { width: 2_000, height: 1_500, channels: 3, background: 'red', noise } })
+    const bytes = await photograph.jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer()
+    expect(bytes.length).toBeGreaterThan(1_000_000)
+    const { input } = await prepare([{ name: 'tall.jpg', bytes }], SEES)
+    const [picture] = input.pictures ?? []
+    expect(picture).toMatchObject({ media_type: 'image/jpeg', width: 1_500, height: 2_000 })
+    expect((picture?.data.length ?? 0) * 0.75).toBeLessThan(bytes.length)
+  })
+
   it('are shown to each person as image blocks, and read once for their words, with their price in the quote', async () => {
     const words = 'Half the sugar. 1.49 euros.'
     const api = await fakeMessagesApi({

@@ -143,3 +143,40 @@ export function pngOf(width: number, height: number, bytes = 1_000): Buffer {
   picture.writeUInt32BE(height, 20)
   return picture
 }
+
+/** The passes of an interlaced PNG: where each begins, and its steps. */
+const ADAM7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+/** A whole black PNG of 8 bytes a pixel. An interlaced one cannot be decoded without all of it in memory. */
+export function blackPng(width: number, height: number, { interlaced = false } = {}): Buffer {
+  const rows = (wide: number, high: number) => high * (1 + 8 * wide)
+  const size = interlaced
+    ? ADAM7.reduce((sum, [x, y, dx, dy]) => sum + rows(Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)), 0)
+    : rows(width, height)
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([16, 6, 0, 0, interlaced ? 1 : 0], 8)
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data])
+    const whole = Buffer.alloc(named.length + 8)
+    whole.writeUInt32BE(data.length, 0)
+    named.copy(whole, 4)
+    whole.writeUInt32BE(crc32(named), named.length + 4)
+    return whole
+  }
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(size), { level: 1 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}

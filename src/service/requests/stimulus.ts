@@ -105,9 +105,10 @@ async function readPiece(ctx: ReadingContext, piece: Piece): Promise<PieceReadin
 
 function readingOf(kind: 'file' | 'link', name: string, bytes: Uint8Array, read: FileReading): PieceReading {
   if ('text' in read) return { source: sourceOf(kind, name, bytes, read.text), text: read.text }
-  const { picture } = read
+  const { picture, scaled_from } = read
   const { media_type, width, height } = picture
-  const words = `${media_type.slice('image/'.length).toUpperCase()}, ${width} × ${height} pixels, at most ${pictureTokens(picture).toLocaleString('en-US')} tokens each time it is shown`
+  const from = scaled_from ? ` (scaled down from ${scaled_from.width} × ${scaled_from.height})` : ''
+  const words = `${media_type.slice('image/'.length).toUpperCase()}, ${width} × ${height} pixels${from}, at most ${pictureTokens(picture).toLocaleString('en-US')} tokens each time it is shown`
   const source: StimulusSource = { kind: 'picture', name, sha256: hashOf(bytes), words: 0, first_lines: words }
   return { source, text: '', picture }
 }
