@@ -151,8 +151,11 @@ describe('a proposition brought to Slack', () => {
   it('has the names of the people it mentions, as Slack knows them; one it does not know is somebody', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
-    slack.fault = ({ method, body }) =>
-      method === 'users.info' && body.user === 'UGONE' ? { error: 'user_not_found' } : null
+    slack.replies.set('users.info', ({ body }) =>
+      body.user === 'U000000002'
+        ? { ok: true, user: { name: 'bob', profile: { display_name: 'Bob' } } }
+        : { ok: false, error: 'user_not_found' },
+    )
     await app.command(`${OAT_DRINK} Ask <@U000000002> or <@UGONE>.`)
     await app.command(`compare ${OAT_DRINK} Ask <@U000000002|bob> | ${OAT_DRINK} Ask <@U000000002>.`)
     expect((await runs(app)).map(({ input }) => input)).toMatchObject([
