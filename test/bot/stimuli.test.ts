@@ -151,8 +151,11 @@ describe('a proposition brought to Slack', () => {
   it('has the names of the people it mentions, as Slack knows them; one it does not know is somebody', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
-    slack.fault = ({ method, body }) =>
-      method === 'users.info' && body.user === 'UGONE' ? { error: 'user_not_found' } : null
+    slack.replies.set('users.info', ({ body }) =>
+      body.user === 'U000000002'
+        ? { ok: true, user: { name: 'bob', profile: { display_name: 'Bob' } } }
+        : { ok: false, error: 'user_not_found' },
+    )
     await app.command(`${OAT_DRINK} Ask <@U000000002> or <@UGONE>.`)
     await app.command(`compare ${OAT_DRINK} Ask <@U000000002|bob> | ${OAT_DRINK} Ask <@U000000002>.`)
     expect((await runs(app)).map(({ input }) => input)).toMatchObject([
@@ -173,15 +176,10 @@ describe('a proposition brought to Slack', () => {
       [MODALS.focusGroup, { guide: typed(`${OAT_DRINK}\n- The banner`), shown_files: files(banner) }],
     ] as const) {
       const fields = Object.entries(values).map(([name, value]) => [name, { [name]: value }])
-      const said = slack.posts().length
+      const before = slack.calls.length
       await app.submitView({ callback_id, values: Object.fromEntries(fields) })
-      const asked = await eventually(() =>
-        slack
-          .posts()
-          .slice(said)
-          .map(({ body }) => JSON.stringify(body))
-          .at(0),
-      )
+      const calls = () => slack.calls.slice(before).map(({ body }) => JSON.stringify(body))
+      const asked = await eventually(() => calls().find((body) => body.includes(ACTIONS.confirmRun)))
       expect(asked).toContain('banner.png: PNG, 1200 × 628 pixels')
       const [, pending = ''] = /\\"pending\\":\\"([^\\"]+)/.exec(asked) ?? []
       await app.press({ action_id: ACTIONS.confirmRun, value: writeActionPayload({ pending }) })
@@ -214,12 +212,13 @@ describe('a proposition brought to Slack', () => {
     expect(slack.posts()).toEqual([])
   })
 
-  it('to be compared that may be meant for the program is asked about, in private', async () => {
+  it('to be compared that may be meant otherwise is asked about or refused, in private', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
-    const asked = await readBack(slack, (await app.command('compare help me please | cancel this please')).text)
-    expect(asked).toContain('“help me please” looks like')
+    const asked = await readBack(slack, (await app.command('compare Oat drink sale | Oat drink deal')).text)
+    expect(asked).toContain('“Oat drink sale” is only 3 words long.')
     expect(asked).toContain(ACTIONS.confirmRun)
+    await app.command('compare help me please | cancel this please')
     expect(await runs(app)).toEqual([])
     expect(slack.posts()).toEqual([])
   })

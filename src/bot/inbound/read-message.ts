@@ -3,7 +3,7 @@ import { readNames } from '../../service/slack-origins.js'
 import type { SlackInvocation } from './invocation.js'
 import { mentionedIn, type Names, readableText } from './slack-text.js'
 
-/** People of one message who are looked up, and how long Slack may take: a form waits for its text. */
+/** People of one message who are looked up, and how long Slack may take: a form waits for its text for 3 s in all. */
 const MAX_LOOKED_UP = 10
 const LOOKUP_MS = 1_000
 
@@ -24,7 +24,7 @@ async function namesOf({ caller, deps }: SlackInvocation, ids: readonly string[]
         if (name !== null) names.set(id, name)
       }),
     ),
-    sleep(LOOKUP_MS, undefined, { ref: false }),
+    sleep(deps.answerMs ?? LOOKUP_MS, undefined, { ref: false }),
   ])
   return new Map(names)
 }
