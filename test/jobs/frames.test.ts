@@ -59,34 +59,25 @@ it('a word of a stranger, or of a model, stands between marks in every question 
     for (const question of ['Why is that?', 'And what would help?'])
       await run('ask', { run_id, persona, question: said(question) })
   }
-  await Promise.all([
-    run('pressure_test', { ...panel, stimulus, focus_group: 'live', assay: 'off' }).then(({ run_id, result }) =>
-      Promise.all([run('refinement', { run_id }), askBoth(run_id, result.responses[0].persona_id)]),
-    ),
-    run('focus_group', { ...panel, stimulus, topics: [said('Would you drink this at breakfast?')] }),
-    run('comparison', {
-      ...panel,
-      propositions: [
-        { name: 'a', stimulus },
-        { name: 'b', stimulus: `${stimulus} ${SENTINEL} now.` },
-      ],
-      assay: 'off',
-    }),
-    run('persona_generation', {
-      name: 'made',
-      count: 3,
-      files: [{ name: `${SENTINEL}.md`, bytes: Buffer.from(said(await readFile(NOTES, 'utf8'))) }],
-    }),
-    run('simulation', {
-      product: { ...product, name: `${SENTINEL} ${product.name}`, summary: said(product.summary) },
-      personas: 4,
-      days: 4,
-      panel: ['strangers'],
-    }).then(({ run_id, result }) => askBoth(run_id, result.people[0].id)),
-    run('evaluation', { of: { agent, skill: null }, ...judged }).then(() =>
-      run('evaluation', { of: { agent: other }, against: { agent_version_id: 'ada-1' }, pairwise: true, ...judged }),
-    ),
-  ])
+  const test = await run('pressure_test', { ...panel, stimulus, focus_group: 'live', assay: 'off' })
+  await run('refinement', { run_id: test.run_id })
+  await askBoth(test.run_id, test.result.responses[0].persona_id)
+  await run('focus_group', { ...panel, stimulus, topics: [said('Would you drink this at breakfast?')] })
+  const propositions = [
+    { name: 'a', stimulus },
+    { name: 'b', stimulus: `${stimulus} ${SENTINEL} now.` },
+  ]
+  await run('comparison', { ...panel, propositions, assay: 'off' })
+  const bytes = Buffer.from(said(await readFile(NOTES, 'utf8')))
+  await run('persona_generation', { name: 'made', count: 3, files: [{ name: `${SENTINEL}.md`, bytes }] })
+  const lived = await run('simulation', {
+    product: { ...product, name: `${SENTINEL} ${product.name}`, summary: said(product.summary) },
+    ...{ personas: 4, days: 4, panel: ['strangers'] },
+  })
+  await askBoth(lived.run_id, lived.result.people[0].id)
+  await run('evaluation', { of: { agent, skill: null }, ...judged })
+  const against = { agent_version_id: 'ada-1' }
+  await run('evaluation', { of: { agent: other }, against, pairwise: true, ...judged })
 
   const tasks = new Map<string, number>()
   for (const { body } of api.requests) {
