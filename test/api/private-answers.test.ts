@@ -37,25 +37,34 @@ it('reports and exports are their owner’s alone, and no link in their place is
   const [other, link] = [join(folder, 'other'), join(folder, 'link')]
   await writeFile(other, 'mine')
   await symlink(other, link)
-  const funnel = join(folder, 'funnel.csv')
-  await writeFile(funnel, 'step,users\nVisited page,10000\nSigned up,2400\nBooked a meeting,820\n')
+  const refused = await runIn(app, ['runs', 'export', run_id, '--out', link])
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('it is a link to another file') })
+  expect(await readFile(other, 'utf8')).toBe('mine')
+})
+
+it('so are the verdict of an evaluation and the draft of a product', async () => {
+  const app = await startApp(await freshEnv())
+  startWorkerIn(app)
+  const folder = app.config.home
+  await mkdir(folder, { recursive: true })
+  const at = (name: string) => join(folder, name)
+  await writeFile(at('other'), 'mine')
+  await symlink(at('other'), at('link'))
+  await writeFile(at('funnel.csv'), 'step,users\nVisited page,10000\nSigned up,2400\nBooked a meeting,820\n')
   const evaluated = ['evaluate', 'examples/agents/good-sdr.yaml', '--trials', '1', '--quiet']
+  const drafted = ['simulate', '--draft', at('funnel.csv'), '--force', '-o']
   for (const command of [
-    ['runs', 'export', run_id, '--out'],
-    [...evaluated, '--junit'],
-    [...evaluated, '--markdown'],
-    ['simulate', '--draft', funnel, '--force', '-o'],
+    [...evaluated, '--junit', at('link')],
+    [...evaluated, '--junit', at('junit.xml'), '--markdown', at('link')],
+    [...drafted, at('link')],
   ]) {
-    const refused = await runIn(app, [...command, link])
-    expect(refused, command.join(' ')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('it is a link to another file'),
-    })
-    expect(await readFile(other, 'utf8')).toBe('mine')
-    const own = join(folder, `own${command.at(-1)}`)
-    await runIn(app, [...command, own])
-    expect((await stat(own)).mode & 0o777, command.join(' ')).toBe(0o600)
+    const { code, stderr } = await runIn(app, command)
+    expect(stderr, command.join(' ')).toContain('it is a link to another file')
+    expect(code).toBe(2)
+    expect(await readFile(at('other'), 'utf8')).toBe('mine')
   }
+  await runIn(app, [...drafted, at('product.yaml')])
+  for (const name of ['junit.xml', 'product.yaml']) expect((await stat(at(name))).mode & 0o777, name).toBe(0o600)
 })
 
 it.each(['mysql://user:pa/ss@host/db', 'mysql://user:p@/ss@host/db'])(
