@@ -173,8 +173,12 @@ describe('a team that removes the app and installs it again', () => {
       await settled(app)
       return { before, after: await spent() }
     }
-    const spent = async () =>
-      Number(/Spent: \$([\d.]+)/.exec(await readBack(slack, (await app.command('budget')).text))?.[1])
+    const spent = async () => {
+      const said = await readBack(slack, (await app.command('budget')).text)
+      const [, usd] = /Spent: \$(\d+(?:\.\d+)?)/.exec(said) ?? []
+      expect(usd, said).toBeDefined()
+      return Number(usd)
+    }
     const first = await spentByRun()
     expect(first).toMatchObject({ before: 0, after: expect.any(Number) })
     await app.event({ type: 'app_uninstalled' })
