@@ -16,6 +16,7 @@ const MAX_CHANGES = 16
 /** Everything in the report of a refinement. Every text in it has been through `clean`. */
 export function refinementView(run: RunWithResult<'refinement'>, { title }: ReportOptions) {
   const result = run.result
+  const offline = run.model.mode === 'offline'
   const findings = new Map(result.findings.map((finding) => [finding.finding_id, phrase(finding.finding)]))
   const edits = result.edits.map((edit, i) => ({
     ...editOf(edit, findings),
@@ -25,7 +26,6 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
   const applied = edits.filter(({ dropped }) => !dropped)
   const { before, after } = result.scores
   const lift = measuredLift(run)
-  const offline = run.model.mode === 'offline'
   const floor = run.trust?.assay?.noise_floor ?? null
   return {
     title: headline(title ?? '', 120) || headline(result.refined, 90) || 'A text without words',

@@ -291,7 +291,7 @@ describe('an evaluation with everything in it', () => {
     expect(text).toContain('[CANNOT JUDGE] Cannot be read: Only a greeting was said.')
     expect(text).toContain('Cases 6 Passed 2 Failed 2 Suspected 0 Cannot judge 1 Error 1')
     expect(text).toContain('Breaks down – error')
-    expect(text).toContain('No score. The model refused to answer (agent_turn). No conversation was held.')
+    expect(text).toContain('No score. The model refused to answer (agent_turn). Prospect synthetic Hello?')
     expect(text).toContain('cannot judge: Cannot be read general – 0 of 3 trials')
   })
 

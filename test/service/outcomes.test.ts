@@ -60,7 +60,7 @@ async function tested(
   const interval = { low: value - 5, high: value + 5 }
   const result = {
     ...{ responses: answers(value, people), claims: [], group_dynamics: null },
-    ...{ category: 'food_drink', skepticism: 'medium', about: '', scoring_version: 2 },
+    ...{ stimulus: OAT_DRINK, category: 'food_drink', skepticism: 'medium', about: '', scoring_version: 2 },
     measured: { pressure_score: value, intervals: { pressure_score: interval } },
     intent: { method: 'coder', mean: 3.1, intervals: { mean: { low: 2.8, high: 3.4 } } },
   } as unknown as JudgedResult
