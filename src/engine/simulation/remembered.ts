@@ -1,7 +1,7 @@
 import type { Outcome } from '../../domain/simulated-session.js'
 
 /** The conclusion of a semantic memory. */
-export type Insight = 'pattern' | 'workaround' | 'support_helped'
+type Insight = 'pattern' | 'workaround' | 'support_helped'
 
 /** What a memory is about. */
 export type Remembered = {
