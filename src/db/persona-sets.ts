@@ -143,14 +143,15 @@ export function createPersonaSets(db: Database) {
       return rows.map((row) => ({ ...row, profile: PersonaProfile.parse(row.profile) }))
     },
 
-    /** Memories of a person of a set in all runs that seated it; seated again in one run, it is `id-2` there. */
+    /** Memories of a person of a set in all runs that seated it, as `set-id`, or `set-id-2` where it was seated again. */
     async memoriesOf(actor: Actor, set: string, persona_id: string): Promise<SeatedMemory[]> {
+      const seated = `${set}-${persona_id}`
       return db.inWorkspace(
         actor,
         (tx) => tx.$queryRaw<SeatedMemory[]>`
           select p.run_id::text, m.memory_id, m.category, m.text, m.valence, m.cues
             from persona p join run r on r.id = p.run_id join persona_memory m on m.persona_uuid = p.id
-           where (p.persona_id = ${persona_id}::text or regexp_replace(p.persona_id, '-[0-9]+$', '') = ${persona_id}::text)
+           where (p.persona_id = ${seated}::text or regexp_replace(p.persona_id, '-[0-9]+$', '') = ${seated}::text)
              and json_typeof(r.input->'people'->'sets') = 'array'
              and exists (select from json_array_elements(r.input->'people'->'sets') as s where s->>'name' = ${set})
            order by r.created_at, p.persona_id, m.memory_id`,

@@ -56,8 +56,7 @@ export async function listVisibleRuns(
  */
 export async function requireReach(
   ctx: Context,
-  run_id: string,
-  viewer: { readonly user_id: string; readonly channel_id: string | null },
+  { run_id, ...viewer }: { readonly run_id: string; readonly user_id: string; readonly channel_id: string | null },
 ): Promise<void> {
   const isThere = RunId.safeParse(run_id).success && (await ctx.store.slackRuns.reaches(ctx.actor, run_id, viewer))
   if (!isThere) throw new AppError('not_found', { what: 'run', id: run_id })

@@ -59,6 +59,7 @@ async function idsOf(app: TestApp, send: ApiClient): Promise<(path: string) => s
     projects: 'own-project',
     webhooks: typeof webhook === 'string' ? '' : webhook.webhook_id,
     personas: 'nobody',
+    uploads: 'notes.txt',
   }
   return (path) => ids[path.split('/')[1] as keyof typeof ids] ?? ''
 }
@@ -207,6 +208,7 @@ const NEEDS_MORE = [
   'getSimulationResults',
   'getTestResults',
   'getVersionChange',
+  'keepUpload',
   'listWebhookDeliveries',
   'markConversations',
   'readUpload',
@@ -258,8 +260,9 @@ describe('every route', () => {
       expect(bare.status, path).toBe(401)
       expect(bare.headers.get('www-authenticate'), path).toMatch(/^Bearer/)
       expect((await bare.json()).error.code, path).toBe('UNAUTHORIZED')
-      // A product is kept under the id of the address, in a workspace of its own.
-      if (!path.includes('{') || fails?.includes('not_implemented') || id === 'putProduct') continue
+      // A product or a file is kept under the name in the address, in a workspace of its own.
+      if (!path.includes('{') || fails?.includes('not_implemented') || id === 'putProduct' || id === 'keepUpload')
+        continue
       const answer = await ask(route, ids(path))
       expect(answer, path).toEqual(await ask(route, path.startsWith('/products') ? 'unknown' : UNKNOWN))
       expect(answer.status, path).toBe(404)

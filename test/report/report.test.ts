@@ -339,7 +339,7 @@ describe('the other kinds', () => {
       'Answers The sugar figure has no source.',
       'It adds a certificate that the text does not have.',
       'Told beside it, not scored An oat drink sold in Denmark.',
-      '5 up, 1 down (dashed) of 6',
+      '5 scored it higher and 1 lower',
     ])
       expect(text).toContain(said)
     const astray = refinementRun()

@@ -105,7 +105,7 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     const [member] = await query<{ id: string }>(url, 'select persona_id as id from response where run_id = $1', [
       seated,
     ])
-    const id = member?.id ?? ''
+    const id = member?.id.replace('clinic-', '') ?? ''
     const { json: stored } = await send(`GET /personas/${id}`)
     expect(stored).toMatchObject({ persona_set: 'clinic', versions: [{ version: 1, profile: { id } }] })
     expect(stored.passages.length).toBeGreaterThan(0)

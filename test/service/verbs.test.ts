@@ -71,6 +71,7 @@ async function verbsOnRuns(): Promise<Map<string, Found>> {
 
 /** What verbs want beside the id of a run. */
 const BESIDE: Record<string, object> = {
+  requireReach: { user_id: 'U1', channel_id: null },
   actOnMinorityReport: { view_id: null, action: 'acknowledged', by: 'U1', delivery: 'd1' },
   decideOnAgent: { decision: 'approved', by: 'U1', delivery: 'd1' },
   markConversations: { marks: [] },

@@ -99,7 +99,7 @@ export const requireRun = (
   { caller, request }: Pick<SlackInvocation, 'caller' | 'request'>,
   run_id: string,
   opened_in: string | null = null,
-): Promise<void> => requireReach(caller.ctx, run_id, { user_id: caller.user, channel_id: request.channel ?? opened_in })
+): Promise<void> => requireReach(caller.ctx, { run_id, user_id: caller.user, channel_id: request.channel ?? opened_in })
 
 /** Opens a form for the caller. */
 export async function openView({ caller, request }: SlackInvocation, view: types.ModalView): Promise<void> {

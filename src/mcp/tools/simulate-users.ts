@@ -7,7 +7,7 @@ export const simulateUsersTool = defineRunTool({
   name: 'simulate_users',
   title: 'Simulate users over weeks',
   description:
-    'Synthetic people live with a product for days or weeks: who stays, what frustrates them, what to mend first. product: a YAML or JSON file (screens with effort, clarity, value, defects; price; support). Not calibrated: compare states, do not forecast. 5 s to 10 min.',
+    'Synthetic people live with a product for weeks: who stays, what frustrates them, what to mend. product: a YAML or JSON file (screens with effort, clarity, value, defects; price; support). Not calibrated: compare states, do not forecast. 5 s to 10 min.',
   kind: 'simulation',
   input: {
     product: z.string().max(200_000).describe('File text, or id'),
