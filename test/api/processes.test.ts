@@ -72,15 +72,14 @@ it('says its health while bodies of very many values are refused', async () => {
     const sent = fetch(`${url}/personas/sets`, { method: 'POST', headers, body }).finally(() => {
       isAnswered = true
     })
-    let longest = 0
+    let meanwhile = 0
     while (!isAnswered) {
-      const asked = performance.now()
-      await (await fetch(`${url}/health`)).text()
-      longest = Math.max(longest, performance.now() - asked)
+      expect((await fetch(`${url}/health`)).status).toBe(200)
+      if (!isAnswered) meanwhile += 1
     }
     const answer = await sent
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(problem)])
-    expect(longest).toBeLessThan(1_000)
+    expect(meanwhile).toBeGreaterThan(0)
   }
 })
 

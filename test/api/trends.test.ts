@@ -72,7 +72,10 @@ it('what the database sums up is what the result and the lives say', async () =>
   })
   expect(Math.max(...own.uses.map(({ tried }: Use) => tried))).toBe(1)
   const nobody = await send(`GET /runs/${run_id}/trends?persona=nobody`)
-  expect(nobody).toMatchObject({ status: 400, text: expect.stringContaining('Nobody called "nobody"') })
+  expect(nobody).toMatchObject({
+    status: 400,
+    json: { error: { message: expect.stringContaining('Nobody called "nobody"') } },
+  })
   const other = await send('POST /runs', SMALL_TEST)
   const refused = await send(`GET /runs/${other.json.run_id}/trends`)
   expect(refused.status).toBe(400)

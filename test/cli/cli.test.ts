@@ -132,11 +132,22 @@ describe('pressure-test run', () => {
     const api = await fakeMessagesApi()
     onTestFinished(() => api.close())
     const env = await quickMachine({ ANTHROPIC_BASE_URL: api.url })
-    expect(await run(['run', OAT_DRINK, ...QUICK, '--assay', 'off', '--quiet', '--fail-under', '100'], env)).toMatchObject({
+    expect(
+      await run(['run', OAT_DRINK, ...QUICK, '--assay', 'off', '--quiet', '--fail-under', '100'], env),
+    ).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/is under 100/),
     })
-    const above = await runIn(await startApp(env), ['run', OAT_DRINK, ...QUICK, '--assay', 'off', '--quiet', '--fail-under', '1'])
+    const above = await runIn(await startApp(env), [
+      'run',
+      OAT_DRINK,
+      ...QUICK,
+      '--assay',
+      'off',
+      '--quiet',
+      '--fail-under',
+      '1',
+    ])
     expect(above.code).toBe(0)
   })
 

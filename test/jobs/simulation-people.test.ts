@@ -138,7 +138,7 @@ it('whom this version computes differently are read as they are stored, and that
     expect(lives[index]?.emotional_trajectory).toEqual(
       felt.map(({ day, ...feelings }) => ({
         day,
-        ...Object.fromEntries(Object.entries(feelings).map(([name, value]) => [name, expect.closeTo(value, 3)])),
+        ...Object.fromEntries(Object.entries(feelings).map(([name, value]) => [name, expect.closeTo(value, 2)])),
       })),
     )
   }

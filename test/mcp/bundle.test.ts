@@ -75,5 +75,5 @@ async function holdsOnlyWhatRuns(folder: string): Promise<void> {
     expect(path).not.toMatch(/\.(d\.ts|map)$/)
     if (file.isFile()) bytes += (await stat(path)).size
   }
-  expect(bytes / MB).toBeLessThan(160)
+  expect(bytes / MB).toBeLessThan(190)
 }

@@ -132,7 +132,7 @@ describe('what a participant remembers', () => {
     for (let turn = 13; turn <= 20; turn++)
       expect(rendered).toContain(`[${turn}] Person ${(turn - 1) % 8}: w${turn - 1}x0`)
     expect(rendered).not.toContain('[12]')
-    expect(rendered).toMatch(/^Earlier, in short:/)
+    expect(rendered).toMatch(/^<heard-\w+>\nEarlier, in short:/)
     expect(rendered).toContain('w11x0')
     expect(rendered).not.toContain('w11x39')
   })

@@ -18,6 +18,6 @@ function goldenHash(product: Product): string {
 
 // Whoever changes a weight or a rule on purpose refreshes these: npx vitest run test/engine/simulation/golden.test.ts -u
 it('thirty people of both products live the same weeks on every version of Node', () => {
-  expect(goldenHash(SLOTWISE)).toMatchInlineSnapshot(`"2ef0ecdd9945f2e2"`)
+  expect(goldenHash(SLOTWISE)).toMatchInlineSnapshot(`"bb414e4b9ba5482a"`)
   expect(goldenHash(EVENKEEL)).toMatchInlineSnapshot(`"699d428fc38892dc"`)
 })
