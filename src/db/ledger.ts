@@ -96,19 +96,39 @@ const monthSpentError = ({ monthCap, hasOwnBudget, next_month }: Room) =>
   })
 
 /**
- * What the caps leave, in dollars. `hasOwnBudget`: the workspace has set the cap of its month itself. `next_month`: a few seconds after the next month begins, by the database's clock,
- * which decides the month.
+ * What the caps leave, in dollars. `hasOwnBudget`: the workspace has set the cap of its month itself. `next_month`: a few
+ * seconds after the next month begins, by the database's clock, which decides the month.
  */
 type Room = { run: number; month: number; monthCap: number; hasOwnBudget: boolean; next_month: Date | null }
 
 async function readRoom(tx: Tx, run: Run): Promise<Room> {
-  // The row begins with what a deleted workspace of this name has spent in the month.
+  const room = await lockRoom(tx, run)
+  if (room) return room
+  // The first call of the month.
+  await openMonth(tx, run)
+  return (await lockRoom(tx, run)) ?? NO_RUN
+}
+
+const NO_RUN: Room = {
+  run: 0,
+  month: Number.POSITIVE_INFINITY,
+  monthCap: Number.POSITIVE_INFINITY,
+  hasOwnBudget: false,
+  next_month: null,
+}
+
+/** Makes the workspace's row of this month. It begins with what a deleted workspace of its name has spent in the month. */
+async function openMonth(tx: Tx, run: Run): Promise<void> {
   await tx.$executeRaw`
     insert into month_spend (workspace_id, month, spent_usd)
     select ${run.workspace_id}::uuid, m.month, coalesce(d.spent_usd, 0)
       from (select date_trunc('month', now() at time zone 'utc')::date as month) m
       left join deleted_month_spend d on d.month = m.month and d.workspace_hash = pressure_test_workspace_hash()
     on conflict do nothing`
+}
+
+/** Locks the workspace's row of this month; `null` where there is none yet, or no run. */
+async function lockRoom(tx: Tx, run: Run): Promise<Room | null> {
   const rows = await tx.$queryRaw<
     {
       run_room: number
@@ -127,12 +147,13 @@ async function readRoom(tx: Tx, run: Run): Promise<Room> {
      where r.id = ${run.run_id}::uuid
        for update of m`
   const [room] = rows
+  if (!room) return null
   return {
-    run: room?.run_room ?? 0,
-    month: room?.month_room ?? Number.POSITIVE_INFINITY,
-    monthCap: room?.month_cap ?? Number.POSITIVE_INFINITY,
-    hasOwnBudget: room?.has_own_budget ?? false,
-    next_month: room?.next_month ?? null,
+    run: room.run_room,
+    month: room.month_room ?? Number.POSITIVE_INFINITY,
+    monthCap: room.month_cap ?? Number.POSITIVE_INFINITY,
+    hasOwnBudget: room.has_own_budget,
+    next_month: room.next_month,
   }
 }
 

@@ -42,7 +42,6 @@ function journeyFrom(
   let last: Pick<StoredSession, 'day' | 'after'> = { day: 0, after: baselineOf(traits) }
   return {
     ...{ person: id, source: source ?? id, joined, days, reason, activated_on, paid },
-    // Rows do not tell on which day somebody paid.
     ...{ paid_on, shut_out: false, eligible: [], memory: [] },
     sessions: sessions.map((session): Session => {
       const { invited, events, ...visit } = session
