@@ -35,6 +35,9 @@ export async function deleteWorkspace(ctx: Context): Promise<{ runs: number }> {
   return { runs: run_ids.length }
 }
 
+/** An entry of either log; its workspace is told by that of the installation. */
+export type LoggedEvent = SecurityEvent & Partial<InstallationEvent>
+
 /** Security events of the workspace, newest first, at most 10,000. Errors: `forbidden`. */
 export async function securityLog(ctx: Context): Promise<SecurityEvent[]> {
   requireScope(ctx.grant, 'admin')

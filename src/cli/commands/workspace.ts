@@ -2,15 +2,19 @@ import type { Command } from 'commander'
 import { jsonLines } from '../../domain/json-lines.js'
 import { inKnownWorkspace } from '../../service/named-workspace.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
-import { deleteWorkspace, exportWorkspace, installationLog, securityLog } from '../../service/workspace-data.js'
+import {
+  deleteWorkspace,
+  exportWorkspace,
+  installationLog,
+  type LoggedEvent,
+  securityLog,
+} from '../../service/workspace-data.js'
 import { type CliDeps, EXIT, withinApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { inert, printJson } from '../io.js'
 import { writeOut } from '../write-out.js'
 
 type Options = { workspace: string; yes?: boolean; json?: boolean; all?: boolean }
-type Entry<Log extends (...args: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Log>>[number]
-type LoggedEvent = Entry<typeof securityLog> & Partial<Entry<typeof installationLog>>
 const WORKSPACE = ['--workspace <name>', 'the workspace, such as acme or slack:T0123', 'local'] as const
 
 /** `workspace export | delete | log`. */
@@ -57,9 +61,8 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
       within(options, async (ctx) => {
         const events: readonly LoggedEvent[] = options.all ? await installationLog(ctx) : await securityLog(ctx)
         if (options.json) return printJson(io, events)
-        for (const event of events) {
-          const { at, actor, action, target, origin } = event
-          const place = options.all ? `${inert(event.workspace ?? event.workspace_id ?? '-')}  ` : ''
+        for (const { at, actor, action, target, origin, ...of } of events) {
+          const place = options.all ? `${inert(of.workspace ?? of.workspace_id ?? '-')}  ` : ''
           io.out(
             `${at.toISOString()}  ${place}${action.padEnd(21)} ${inert(actor)}  ${inert(origin)}  ${inert(target ?? '')}\n`,
           )
