@@ -69,7 +69,7 @@ export type SessionRows = {
 }
 
 /** One person's weeks; days count from joining. */
-type LivedWeeks = {
+export type LivedWeeks = {
   readonly joined: number
   readonly days: number
   readonly reason: LeavingReason | null

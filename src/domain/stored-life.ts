@@ -1,4 +1,5 @@
-import type { Feelings, LeavingReason, SessionEvent, SessionOutcome, Trigger } from './simulated-session.js'
+import type { LivedWeeks } from './session-rows.js'
+import type { Feelings, SessionEvent, SessionOutcome, Trigger } from './simulated-session.js'
 
 /** An event as it is stored: feelings to a thousandth, without its minutes. */
 export type StoredEvent = Omit<SessionEvent, 'minutes'>
@@ -15,14 +16,8 @@ export type StoredSession = {
 }
 
 /** One person's weeks as the rows have them: what happened, without words and memory. */
-export type StoredLife = {
+export type StoredLife = Omit<LivedWeeks, 'sessions'> & {
   /** Position in the cohort. */
   readonly person: number
-  readonly joined: number
-  readonly days: number
-  readonly reason: LeavingReason | null
-  readonly activated_on: number | null
-  readonly paid: boolean
-  readonly paid_on: number | null
   readonly sessions: readonly StoredSession[]
 }

@@ -1,5 +1,6 @@
 import type { PersonaProse } from '../../domain/persona-profile.js'
 import type { EngineDeps } from '../deps.js'
+import { mean } from '../statistics/descriptive.js'
 import { dot, pack, unitVector, unpack } from '../statistics/packed-vectors.js'
 
 /**
@@ -76,8 +77,7 @@ async function compareAll(ids: readonly string[], vectors: readonly Float32Array
     if (best >= NEAR_DUPLICATE_THRESHOLD)
       nearDuplicates.push({ id: ids[later] as string, like: ids[like] as string, similarity: rounded(best) })
   }
-  const mean = nearest.reduce((sum, similarity) => sum + similarity, 0) / Math.max(1, nearest.length)
-  return { twins: nearDuplicates, mean_nearest: rounded(mean) }
+  return { twins: nearDuplicates, mean_nearest: rounded(mean(nearest)) }
 }
 
 const rounded = (value: number): number => Number(value.toFixed(DIGITS))

@@ -1,5 +1,6 @@
 import type { Product } from '../../domain/product.js'
 import type { SimulatedEffect } from '../../domain/simulation.js'
+import { mean } from '../statistics/descriptive.js'
 import { pairedShareEffect } from './analysis/effect.js'
 import { feltAt } from './behaviour-weights.js'
 import { type ProductState, productState, type StateChanges } from './product-state.js'
@@ -39,7 +40,7 @@ export async function expectedEffects(
     const [assumed = [], ...others] = differences
     const sources = (await again.ends(people, STRENGTHS[0])).map(({ source }) => source)
     const { estimate, low, high } = pairedShareEffect(assumed, seed, sources)
-    const estimates = [estimate, ...others.map(meanOf)]
+    const estimates = [estimate, ...others.map(mean)]
     const range = { range_low: Math.min(...estimates), range_high: Math.max(...estimates) }
     effects.set(id, { metric: 'survival', estimate, low, high, ...range, people: assumed.length })
   }
@@ -47,8 +48,6 @@ export async function expectedEffects(
 }
 
 const stays = ({ reason }: Pick<EndRow, 'reason'>): number => Number(reason === null)
-const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 function changesOf({ fixes }: Product, { flags }: ProductState, id: string): StateChanges | null {
   const { flag, removes } = fixes.find((fix) => fix.id === id) ?? {}

@@ -1,6 +1,6 @@
 import { DAY_SIGNS, type SimulationInput, type SimulationResult } from '../../domain/simulation.js'
+import { groupBy } from '../group-by.js'
 import { outcomeDistribution } from './analysis/endings.js'
-import { groupBy } from './analysis/group-by.js'
 import { DELIGHTED, FRUSTRATED, metOnlyPrice, type Rows } from './analysis/rows.js'
 import type { ScreenUse } from './analysis/screens.js'
 import type { Journey } from './journey.js'

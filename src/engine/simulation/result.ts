@@ -11,10 +11,10 @@ import {
   type SimulationResult,
 } from '../../domain/simulation.js'
 import { wilsonInterval } from '../../domain/wilson.js'
+import { groupBy } from '../group-by.js'
 import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
 import { type DayFeelings, feelingsByDay } from './analysis/feelings-by-day.js'
 import { type FrictionPoint as Friction, frictionPoints, valueMoments } from './analysis/friction.js'
-import { groupBy } from './analysis/group-by.js'
 import { priorityOf } from './analysis/priority.js'
 import { rankIntervals } from './analysis/rank-intervals.js'
 import { retention } from './analysis/retention.js'

@@ -1,6 +1,6 @@
 import type { CaseResult, Reliability } from '../../../domain/evaluation.js'
 import { wilsonInterval } from '../../../domain/wilson.js'
-import { mean } from '../../statistics/descriptive.js'
+import { mean, sum } from '../../statistics/descriptive.js'
 import { groupCopies } from './copies.js'
 
 /**
@@ -40,8 +40,6 @@ function passedAll(copies: readonly CaseResult[]): boolean | null {
   if (copies.some(({ passed }) => passed === false)) return false
   return copies.some(({ passed }) => passed === null) ? null : true
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** C(n, k)/C(m, k) for n ≤ m, without large numbers. */
 function ratio(n: number, m: number, k: number): number {

@@ -1,10 +1,10 @@
 import type { Hypothesis } from '../../../domain/product-shape.js'
 import { wilsonInterval } from '../../../domain/wilson.js'
+import { groupBy } from '../../group-by.js'
 import { createRandom } from '../../personas/random.js'
 import { estimateClustered, smallestVisible } from '../../statistics/mean-interval.js'
 import { quantile } from '../../statistics/resample.js'
 import { signFlipP } from '../../statistics/sign-flip.js'
-import { groupBy } from './group-by.js'
 
 const RESAMPLES = 2_000
 const ROUNDING = 1e-9
