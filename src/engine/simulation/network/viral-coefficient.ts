@@ -35,51 +35,69 @@ export function viralCoefficient(
   const trees = referralTrees(members).map(({ members: own }) => own)
   const joinedOn = new Map(members.map(({ member, joined }) => [member, joined]))
   const treeOf = new Map(trees.flatMap((own, tree) => own.map((member) => [member, tree] as const)))
-  const seen = trees.map(() => new Float64Array(REFERRAL_DAYS))
-  const accepted = trees.map(() => new Float64Array(REFERRAL_DAYS))
+  const figures = trees.map(() => new Float64Array(2 * REFERRAL_DAYS))
   // An invitation on the last day brings in nobody, as people join on a later day.
   for (const { member, joined } of members)
-    for (let age = 0; age < Math.min(REFERRAL_DAYS, days - 1 - joined); age++) addTo(seen[treeOf.get(member) ?? 0], age)
+    for (let age = 0; age < Math.min(REFERRAL_DAYS, days - 1 - joined); age++)
+      addTo(figures[treeOf.get(member) ?? 0], REFERRAL_DAYS + age)
   const counted = referrals.filter(({ joined, from, day }) => {
     const age = day - (joinedOn.get(from) ?? 0)
     if (joined === null || age >= REFERRAL_DAYS) return false
-    addTo(accepted[treeOf.get(from) ?? 0], age)
+    addTo(figures[treeOf.get(from) ?? 0], age)
     return true
   })
-  const everyTree = trees.map((_, tree) => tree)
-  const k = cumulative(everyTree, accepted, seen)
+  const { kinds, kindOf } = kindsOf(figures)
+  const k = cumulative(kinds, countsOf(kinds, kindOf))
   const neighbours = members.flatMap(({ member }) => acquaintances[member] ?? [])
   const neighbours_using = neighbours.filter((other) => joinedOn.has(other)).length / Math.max(1, neighbours.length)
   const shared = { k, accepted: counted.length, neighbours_using, early: neighbours_using < SATURATING }
   if (counted.length === 0) return { ...shared, low: 0, high: garwoodInterval(0).high / Math.max(1, members.length) }
   const random = createRandom(`${seed}/viral-coefficient`)
-  const resampled = Array.from({ length: RESAMPLES }, () =>
-    cumulative(
-      everyTree.map(() => Math.floor(random() * trees.length)),
-      accepted,
-      seen,
-    ),
-  ).sort((a, b) => a - b)
+  const resampled = Array.from({ length: RESAMPLES }, () => {
+    const drawn = kindOf.map((_, __, all) => all[Math.floor(random() * all.length)] ?? 0)
+    return cumulative(kinds, countsOf(kinds, drawn))
+  }).sort((a, b) => a - b)
   return { ...shared, low: quantile(resampled, 0.025), high: quantile(resampled, 0.975) }
 }
 
-function addTo(counts: Float64Array | undefined, age: number): void {
-  if (counts !== undefined) counts[age] = (counts[age] ?? 0) + 1
+/** Of a tree: people who accepted, by days since their inviter joined, then users who were observed for as long. */
+type Figures = Float64Array
+
+function addTo(figures: Figures | undefined, place: number): void {
+  if (figures !== undefined) figures[place] = (figures[place] ?? 0) + 1
 }
 
-function cumulative(
-  trees: readonly number[],
-  accepted: readonly Float64Array[],
-  seen: readonly Float64Array[],
-): number {
+/** Trees with equal figures are of one kind: most are a person who brought nobody, and there are few kinds. */
+function kindsOf(trees: readonly Figures[]): { kinds: readonly Figures[]; kindOf: Int32Array } {
+  const places = new Map<string, number>()
+  const kinds: Figures[] = []
+  const kindOf = Int32Array.from(trees, (figures) => {
+    const key = figures.join(' ')
+    const place = places.get(key) ?? kinds.push(figures) - 1
+    places.set(key, place)
+    return place
+  })
+  return { kinds, kindOf }
+}
+
+function countsOf(kinds: readonly Figures[], drawn: Int32Array): Int32Array {
+  const counts = new Int32Array(kinds.length)
+  for (const kind of drawn) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+/** K of as many trees of each kind as `counts` says. */
+function cumulative(kinds: readonly Figures[], counts: Int32Array): number {
+  const sums = new Float64Array(2 * REFERRAL_DAYS)
+  kinds.forEach((figures, kind) => {
+    const count = counts[kind] ?? 0
+    if (count > 0)
+      for (let place = 0; place < sums.length; place++) sums[place] = (sums[place] ?? 0) + count * (figures[place] ?? 0)
+  })
   let k = 0
   for (let age = 0; age < REFERRAL_DAYS; age++) {
-    let [events, users] = [0, 0]
-    for (const tree of trees) {
-      events += accepted[tree]?.[age] ?? 0
-      users += seen[tree]?.[age] ?? 0
-    }
-    if (users > 0) k += events / users
+    const users = sums[REFERRAL_DAYS + age] ?? 0
+    if (users > 0) k += (sums[age] ?? 0) / users
   }
   return k
 }
