@@ -98,7 +98,7 @@ function running(home: string, what: 'bin/postgres' | 'watchdog.js' | ''): Runni
 }
 
 async function until(condition: () => boolean, seconds = 20): Promise<void> {
-  for (const end = Date.now() + seconds * 1_000; !condition(); await sleep(50)) {
+  for (const end = Date.now() + seconds * 1_000; !condition(); await sleep(250)) {
     if (Date.now() > end) throw new Error(`not within ${seconds} s: ${condition}`)
   }
 }
