@@ -9,7 +9,7 @@ const UNIT = [
   'engine/simulation/*',
   'engine/{ask,audience,comparison,evaluation-{check-table,checks,conversation,offline,statistics,verdict,versions},focus-group/*}',
   'engine/{panel,trust-rules,persona-contradictions,persona-sampling,personas,refinement,scores,simulated-traits,similarity-rating,statistics}',
-  'llm/!(offline*)',
+  'llm/!(offline*|anthropic*|embeddings*|cache-warmer*)',
   'llm/offline-{reading,weights}',
   'mcp/client-configs',
   'presentation/*',
