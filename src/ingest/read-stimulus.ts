@@ -4,9 +4,10 @@ import { cleanText } from '../domain/clean-text.js'
 import { MAX_STIMULUS } from '../domain/stimulus.js'
 import { isAppError, refuse } from '../errors.js'
 import { docxText } from './documents/docx.js'
+import { refuseWalls } from './documents/page-walls.js'
 import { pdfText } from './documents/pdf.js'
 import { pptxText } from './documents/pptx.js'
-import { readWebPage, type WebPage } from './documents/web-page.js'
+import { readWebPage } from './documents/web-page.js'
 import { readPicture } from './picture.js'
 import { plainText, utf16 } from './plain-text.js'
 import { checkStimulusFile, type FileReading, PICTURE_ENDINGS, type StimulusFile } from './stimulus-files.js'
@@ -44,10 +45,16 @@ export function documentText(
       return tableText(plainText(bytes, name), name)
     case '.html':
     case '.htm':
-      return pageText(readWebPage(htmlOf(bytes, name, charset), name), name)
+      return pageText(htmlOf(bytes, name, charset), name)
     default:
       return (charset === null ? plainText(bytes, name) : decoded(bytes, charset, name)).replace(FRONT_MATTER, '')
   }
+}
+
+function pageText(html: string, name: string): string {
+  const page = readWebPage(html, name)
+  refuseWalls(page, name)
+  return page.text
 }
 
 const tidy = (text: string): string =>
@@ -89,54 +96,6 @@ function read(bytes: Buffer, charset: string, strict: boolean): string | null {
 
 /** Front matter of Markdown pages: title, date, layout. */
 const FRONT_MATTER = /^\s*---[ \t]*\n(?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n|#.*\n|[ \t]*\n)+---[ \t]*\n(?=[\s\S]*\S)/
-
-/** Fewest words of a page with scripts; below, its content is likely made by the scripts. */
-const MIN_SCRIPTED_WORDS = { loaded: 15, inline: 5, none: 0 }
-/** Most words of a page that asks for a login, of one whose login stands beside its content, and of an error page. */
-const MAX_GATE_WORDS = 120
-const MAX_WORDS_BESIDE_GATE = 25
-const MAX_ERROR_WORDS = 80
-const HUMAN_CHECK =
-  /just a moment|checking your browser|verify (?:that )?you are (?:a )?human|captcha|access denied|are you a robot/i
-const NOT_FOUND = /\b404\b|(?:page|seite) (?:was )?not found|page (?:does not|doesn.t) exist|seite nicht gefunden/i
-/** Titles and headings of logins: “Sign in – Intranet”, “Log in to Havn”, “Havn | Login”. */
-const LOGIN_PAGE =
-  /^(?:please |bitte )?(?:sign[ -]?in|log[ -]?in|log into|anmelden|einloggen)(?: (?:to|bei) [\p{L}\p{N}. ]{1,40}| page)?\s*(?:[-|–—·:].*)?$|[-|–—·:]\s*(?:sign[ -]?in|log[ -]?in|anmelden)$/iu
-/** What asks for a login before there is something to read. */
-const LOGIN_ASKED =
-  /(?:please|you (?:must|need to|have to)|must) (?:first )?(?:be )?(?:sign(?:ed)?|log(?:ged)?)[ -]?in\b|\b(?:sign|log)[ -]?in (?:or (?:sign up|register|join) )?to (?:continue|view|read|see|access|proceed)\b|\b(?:sign[ -]?in|login) (?:is )?(?:required|erforderlich)\b|(?:melde(?:n sie sich| dich)(?: bitte)? an|anmelden|einloggen),? um (?:fortzufahren|weiter|den|die|das|diese|zu)/i
-/** The button of a login, as all that a page says. */
-const LOGIN_BUTTON = /^(?:sign[ -]?in|log[ -]?in|anmelden|einloggen)$/im
-const SCRIPTS_ASKED =
-  /(?:enable|activate|turn on|allow|aktiviere\p{L}*(?: sie)?) (?:bitte )?java ?script|java ?script (?:\p{L}+ ){0,3}(?:disabled|enabled|turned off|not available|deaktiviert|aktiviert|aktivieren|einschalten)/iu
-
-/** The text of a page. Errors: `invalid_input` where it is not the text that readers see in a browser. */
-function pageText(page: WebPage, name: string): string {
-  const { text, words, title, said, scripts } = page
-  if (isLogin(page))
-    refuse(`${name} asks for a login; open it in your browser and paste its text, or save it as PDF and give the file.`)
-  const isShort = words < MAX_ERROR_WORDS
-  const short = isShort ? `${title}\n${text}` : ''
-  if (HUMAN_CHECK.test(short))
-    refuse(
-      `${name} only shows itself to a browser; open it there and paste its text, or save it as PDF and give the file.`,
-    )
-  if (NOT_FOUND.test(short)) refuse(`${name} says that there is no such page; check the address.`)
-  if (words < MIN_SCRIPTED_WORDS[scripts] || (isShort && SCRIPTS_ASKED.test(said)))
-    refuse(
-      `${name} has next to no text without its scripts; open it in your browser and paste its text, or save it as PDF and give the file.`,
-    )
-  return text
-}
-
-/** Whether a page is a login wall: by its fields, by what it is called, or by what it asks for. */
-function isLogin({ text, words, title, heading, said, asksPassword }: WebPage): boolean {
-  if (words >= MAX_GATE_WORDS) return false
-  if (asksPassword === 'content' || LOGIN_PAGE.test(title) || LOGIN_PAGE.test(heading)) return true
-  if (words < MAX_ERROR_WORDS && LOGIN_ASKED.test(text)) return true
-  if (words >= MAX_WORDS_BESIDE_GATE) return false
-  return asksPassword === 'surroundings' || LOGIN_ASKED.test(said) || LOGIN_BUTTON.test(text)
-}
 
 const MAX_ROWS = 500
 
