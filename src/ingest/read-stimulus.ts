@@ -38,7 +38,7 @@ export function documentText(
     case '.pdf':
       return pdfText(bytes, name)
     case '.docx':
-      return docxText(bytes, name)
+      return docxText(bytes, name, 'rows')
     case '.pptx':
       return pptxText(bytes, name)
     case '.csv':
