@@ -42,12 +42,12 @@ export function documentText(
     case '.pptx':
       return pptxText(bytes, name)
     case '.csv':
-      return tableText(plainText(bytes, name), name)
+      return tableText(decoded(bytes, charset ?? 'utf-8', name), name)
     case '.html':
     case '.htm':
       return pageText(htmlOf(bytes, name, charset), name)
     default:
-      return (charset === null ? plainText(bytes, name) : decoded(bytes, charset, name)).replace(FRONT_MATTER, '')
+      return decoded(bytes, charset ?? 'utf-8', name).replace(FRONT_MATTER, '')
   }
 }
 
@@ -81,14 +81,37 @@ function decoded(bytes: Buffer, charset: string, name: string): string {
   const saysUtf8 = /^utf-?8$/i.test(charset)
   const isUtf8 = read(bytes, 'utf-8', true) !== null
   if (isUtf8 && (saysUtf8 || ONE_BYTE_A_LETTER.test(charset))) return plainText(bytes, name)
-  const text = read(bytes, saysUtf8 ? 'windows-1252' : charset, false)
+  const text = saysUtf8 ? (brokenUtf8(bytes) ?? westernText(bytes)) : read(bytes, charset, false)
   return plainText(text === null ? bytes : Buffer.from(text), name)
+}
+
+/** Decodes UTF-8 in which a few bytes are broken; null for what is none. */
+function brokenUtf8(bytes: Buffer): string | null {
+  const text = read(bytes, 'utf-8', false) ?? ''
+  const broken = text.match(/\ufffd/g)?.length ?? 0
+  const whole = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0
+  return whole > broken ? text.replaceAll('\ufffd', '') : null
+}
+
+/** Letters within words that other charsets of a byte a letter leave where they are read as windows-1252. */
+const OF_ANOTHER_CHARSET = /[\u0080-\u009f]|\p{L}[¹³¿]\p{L}|\p{Ll}[ŠŽŸ]/u
+/** Largest share of accented letters in the languages of Western Europe, with room for a few words. */
+const MAX_ACCENTED_SHARE = 0.3
+
+/** Decodes text written on Windows in Western Europe; null for bytes that look like another charset. */
+function westernText(bytes: Buffer): string | null {
+  const text = read(bytes, 'windows-1252', false) ?? ''
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const accented = text.match(/[À-ÿ]/g)?.length ?? 0
+  return OF_ANOTHER_CHARSET.test(text) || accented > letters * MAX_ACCENTED_SHARE ? null : text
 }
 
 /** Decodes bytes; null for an unknown charset and, if `strict`, for bytes that are invalid in it. */
 function read(bytes: Buffer, charset: string, strict: boolean): string | null {
   try {
-    return new TextDecoder(charset, { fatal: strict }).decode(bytes)
+    const decoder = new TextDecoder(charset, { fatal: strict })
+    // Whole texts in windows-1252 some versions of Node decode as Latin-1, without “€” and quotation marks.
+    return decoder.decode(bytes, { stream: true }) + decoder.decode()
   } catch {
     return null
   }
