@@ -2,29 +2,36 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { MAX_STIMULUS, type StimulusSource } from '../domain/stimulus.js'
 import { refuse } from '../errors.js'
-import { utf8Text } from '../ingest/plain-text.js'
+import { utf8Text, utf16 } from '../ingest/plain-text.js'
 import { readApart, readWithin } from '../ingest/read-in-child-process.js'
 import { DOCUMENT_LIMITS } from '../ingest/reader-process-limits.js'
-import { checkStimulusFile, isFileName } from '../ingest/stimulus-files.js'
+import { checkStimulusFile, isFileName, isMarkup } from '../ingest/stimulus-files.js'
 import { type Piece, readStimulus } from '../service/requests/stimulus.js'
 import type { CliDeps } from './commands.js'
 import type { Io } from './io.js'
 
-/** Far above the longest text that can be tested. */
-const MAX_STDIN_BYTES = MAX_STIMULUS * 50
+/** As much as a page may have that a link leads to. */
+const MAX_STDIN_BYTES = 5_000_000
 
 /**
- * A piece of a proposition from an argument: `-` is standard input, the name of a file is that file, and anything else
- * is the text itself, or an address. Errors: `invalid_input` with one sentence.
+ * A piece of a proposition from an argument: `-` is standard input, the name of a file is that file, markup is a page, and
+ * anything else is the text itself, or an address. Errors: `invalid_input` with one sentence.
  */
 export async function pieceOf(argument: string, io: Io): Promise<Piece> {
-  if (argument === '-') return { text: await readApart('text', 'standard input', await readAll(io), 'standard input') }
+  if (argument === '-') return standardInput(await readAll(io))
+  if (isMarkup(argument)) return { name: 'text.html', bytes: Buffer.from(argument) }
   const file = await stat(argument).catch(() => null)
   if (!file) return looksLikeAPath(argument) ? refuse(`There is no file ${argument}.`) : { text: argument }
   if (file.isDirectory()) refuse(`${argument} is a folder; name a file inside it.`)
   checkStimulusFile(argument, file.size)
   return { name: basename(argument), bytes: await readFile(argument) }
 }
+
+/** A page is read as a file is, for its main content. */
+const standardInput = async (bytes: Buffer): Promise<Piece> =>
+  isMarkup(utf16(bytes) ?? bytes.toString())
+    ? { name: 'standard input.html', bytes }
+    : { text: await readApart('text', 'standard input', bytes, 'standard input') }
 
 /**
  * The text of a piece, for commands that take no pictures; `sources`: what it was read from. Errors: `invalid_input`.

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { CONCERNS } from '../domain/concern.js'
 import { dataFile } from './data-file.js'
-import { expression, LANGUAGES, phrases, phrasesByLanguage, wordList, wordSet } from './word-list.js'
+import {
+  expression,
+  LANGUAGES,
+  phrases,
+  phrasesByLanguage,
+  phrasesInSomeLanguages,
+  wholeTexts,
+  wordList,
+  wordSet,
+} from './word-list.js'
 
 /** Kinds of objections, each found by its own rule. */
 export const OBJECTIONS = [
@@ -276,6 +285,23 @@ export const LEXICON = {
       also_called: z.array(z.array(z.string())),
       common: wordSet,
       plain: wordSet,
+    }),
+  ),
+  walls: dataFile(
+    'lexicon/walls.yaml',
+    z.strictObject({
+      human_check: phrasesInSomeLanguages,
+      human_check_titles: wholeTexts,
+      missing: phrasesInSomeLanguages,
+      missing_titles: wholeTexts,
+      login: phrasesInSomeLanguages,
+      login_or_registration: phrasesInSomeLanguages,
+      registers_for: phrasesInSomeLanguages,
+      login_titles: wholeTexts,
+      login_lines: wholeTexts,
+      creates_account: phrasesInSomeLanguages,
+      opens_account: phrasesInSomeLanguages,
+      scripts: phrasesInSomeLanguages,
     }),
   ),
   research: dataFile(

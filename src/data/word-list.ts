@@ -42,12 +42,24 @@ export const phrasesByLanguage = z
   .record(z.enum(LANGUAGES), z.array(expression))
   .transform((lists) => phraseExpression(Object.values(lists).flat()))
 
+const inSomeLanguages = z
+  .partialRecord(z.enum(LANGUAGES), z.array(expression))
+  .transform((lists) => Object.values(lists).flat())
+/** `phrasesByLanguage` of a list that not every language has. */
+export const phrasesInSomeLanguages = inSomeLanguages.transform((list) => phraseExpression(list))
+/** The same, where a phrase is all of a text. */
+export const wholeTexts = inSomeLanguages.transform((list) => new RegExp(`^(?:${sourceOf(list)})$`, 'iu'))
+
 function phraseExpression(list: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${sourceOf(list)})(?![\\p{L}\\p{N}])`, 'iu')
+}
+
+function sourceOf(list: readonly string[]): string {
   const sources = list.map((phrase) =>
     phrase
       .replaceAll('~', '\\p{L}*')
       .replace(/ (?![*+?{])/g, '\\s+')
       .replaceAll("'", "['’]"),
   )
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
+  return sources.join('|')
 }

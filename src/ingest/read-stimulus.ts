@@ -4,9 +4,10 @@ import { cleanText } from '../domain/clean-text.js'
 import { MAX_STIMULUS } from '../domain/stimulus.js'
 import { isAppError, refuse } from '../errors.js'
 import { docxText } from './documents/docx.js'
+import { refuseWalls } from './documents/page-walls.js'
 import { pdfText } from './documents/pdf.js'
 import { pptxText } from './documents/pptx.js'
-import { readWebPage, type WebPage } from './documents/web-page.js'
+import { readWebPage } from './documents/web-page.js'
 import { readPicture } from './picture.js'
 import { plainText, utf16 } from './plain-text.js'
 import { checkStimulusFile, type FileReading, PICTURE_ENDINGS, type StimulusFile } from './stimulus-files.js'
@@ -37,17 +38,23 @@ export function documentText(
     case '.pdf':
       return pdfText(bytes, name)
     case '.docx':
-      return docxText(bytes, name)
+      return docxText(bytes, name, 'rows')
     case '.pptx':
       return pptxText(bytes, name)
     case '.csv':
-      return tableText(plainText(bytes, name), name)
+      return tableText(decoded(bytes, charset ?? 'utf-8', name), name)
     case '.html':
     case '.htm':
-      return pageText(readWebPage(htmlOf(bytes, name, charset), name), name)
+      return pageText(htmlOf(bytes, name, charset), name)
     default:
-      return (charset === null ? plainText(bytes, name) : decoded(bytes, charset, name)).replace(FRONT_MATTER, '')
+      return decoded(bytes, charset ?? 'utf-8', name).replace(FRONT_MATTER, '')
   }
+}
+
+function pageText(html: string, name: string): string {
+  const page = readWebPage(html, name)
+  refuseWalls(page, name)
+  return page.text
 }
 
 const tidy = (text: string): string =>
@@ -74,14 +81,37 @@ function decoded(bytes: Buffer, charset: string, name: string): string {
   const saysUtf8 = /^utf-?8$/i.test(charset)
   const isUtf8 = read(bytes, 'utf-8', true) !== null
   if (isUtf8 && (saysUtf8 || ONE_BYTE_A_LETTER.test(charset))) return plainText(bytes, name)
-  const text = read(bytes, saysUtf8 ? 'windows-1252' : charset, false)
+  const text = saysUtf8 ? (brokenUtf8(bytes) ?? westernText(bytes)) : read(bytes, charset, false)
   return plainText(text === null ? bytes : Buffer.from(text), name)
+}
+
+/** Decodes UTF-8 in which a few bytes are broken; null for what is none. */
+function brokenUtf8(bytes: Buffer): string | null {
+  const text = read(bytes, 'utf-8', false) ?? ''
+  const broken = text.match(/\ufffd/g)?.length ?? 0
+  const whole = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0
+  return whole > broken ? text.replaceAll('\ufffd', '') : null
+}
+
+/** Letters within words that other charsets of a byte a letter leave where they are read as windows-1252. */
+const OF_ANOTHER_CHARSET = /[\u0080-\u009f]|\p{L}[¹³¿]\p{L}|\p{Ll}[ŠŽŸ]/u
+/** Largest share of accented letters in the languages of Western Europe, with room for a few words. */
+const MAX_ACCENTED_SHARE = 0.3
+
+/** Decodes text written on Windows in Western Europe; null for bytes that look like another charset. */
+function westernText(bytes: Buffer): string | null {
+  const text = read(bytes, 'windows-1252', false) ?? ''
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const accented = text.match(/[À-ÿ]/g)?.length ?? 0
+  return OF_ANOTHER_CHARSET.test(text) || accented > letters * MAX_ACCENTED_SHARE ? null : text
 }
 
 /** Decodes bytes; null for an unknown charset and, if `strict`, for bytes that are invalid in it. */
 function read(bytes: Buffer, charset: string, strict: boolean): string | null {
   try {
-    return new TextDecoder(charset, { fatal: strict }).decode(bytes)
+    const decoder = new TextDecoder(charset, { fatal: strict })
+    // Whole texts in windows-1252 some versions of Node decode as Latin-1, without “€” and quotation marks.
+    return decoder.decode(bytes, { stream: true }) + decoder.decode()
   } catch {
     return null
   }
@@ -89,54 +119,6 @@ function read(bytes: Buffer, charset: string, strict: boolean): string | null {
 
 /** Front matter of Markdown pages: title, date, layout. */
 const FRONT_MATTER = /^\s*---[ \t]*\n(?:[\w-]+:.*\n|[ \t]+\S.*\n|- .*\n|#.*\n|[ \t]*\n)+---[ \t]*\n(?=[\s\S]*\S)/
-
-/** Fewest words of a page with scripts; below, its content is likely made by the scripts. */
-const MIN_SCRIPTED_WORDS = { loaded: 15, inline: 5, none: 0 }
-/** Most words of a page that asks for a login, of one whose login stands beside its content, and of an error page. */
-const MAX_GATE_WORDS = 120
-const MAX_WORDS_BESIDE_GATE = 25
-const MAX_ERROR_WORDS = 80
-const HUMAN_CHECK =
-  /just a moment|checking your browser|verify (?:that )?you are (?:a )?human|captcha|access denied|are you a robot/i
-const NOT_FOUND = /\b404\b|(?:page|seite) (?:was )?not found|page (?:does not|doesn.t) exist|seite nicht gefunden/i
-/** Titles and headings of logins: “Sign in – Intranet”, “Log in to Havn”, “Havn | Login”. */
-const LOGIN_PAGE =
-  /^(?:please |bitte )?(?:sign[ -]?in|log[ -]?in|log into|anmelden|einloggen)(?: (?:to|bei) [\p{L}\p{N}. ]{1,40}| page)?\s*(?:[-|–—·:].*)?$|[-|–—·:]\s*(?:sign[ -]?in|log[ -]?in|anmelden)$/iu
-/** What asks for a login before there is something to read. */
-const LOGIN_ASKED =
-  /(?:please|you (?:must|need to|have to)|must) (?:first )?(?:be )?(?:sign(?:ed)?|log(?:ged)?)[ -]?in\b|\b(?:sign|log)[ -]?in (?:or (?:sign up|register|join) )?to (?:continue|view|read|see|access|proceed)\b|\b(?:sign[ -]?in|login) (?:is )?(?:required|erforderlich)\b|(?:melde(?:n sie sich| dich)(?: bitte)? an|anmelden|einloggen),? um (?:fortzufahren|weiter|den|die|das|diese|zu)/i
-/** The button of a login, as all that a page says. */
-const LOGIN_BUTTON = /^(?:sign[ -]?in|log[ -]?in|anmelden|einloggen)$/im
-const SCRIPTS_ASKED =
-  /(?:enable|activate|turn on|allow|aktiviere\p{L}*(?: sie)?) (?:bitte )?java ?script|java ?script (?:\p{L}+ ){0,3}(?:disabled|enabled|turned off|not available|deaktiviert|aktiviert|aktivieren|einschalten)/iu
-
-/** The text of a page. Errors: `invalid_input` where it is not the text that readers see in a browser. */
-function pageText(page: WebPage, name: string): string {
-  const { text, words, title, said, scripts } = page
-  if (isLogin(page))
-    refuse(`${name} asks for a login; open it in your browser and paste its text, or save it as PDF and give the file.`)
-  const isShort = words < MAX_ERROR_WORDS
-  const short = isShort ? `${title}\n${text}` : ''
-  if (HUMAN_CHECK.test(short))
-    refuse(
-      `${name} only shows itself to a browser; open it there and paste its text, or save it as PDF and give the file.`,
-    )
-  if (NOT_FOUND.test(short)) refuse(`${name} says that there is no such page; check the address.`)
-  if (words < MIN_SCRIPTED_WORDS[scripts] || (isShort && SCRIPTS_ASKED.test(said)))
-    refuse(
-      `${name} has next to no text without its scripts; open it in your browser and paste its text, or save it as PDF and give the file.`,
-    )
-  return text
-}
-
-/** Whether a page is a login wall: by its fields, by what it is called, or by what it asks for. */
-function isLogin({ text, words, title, heading, said, asksPassword }: WebPage): boolean {
-  if (words >= MAX_GATE_WORDS) return false
-  if (asksPassword === 'content' || LOGIN_PAGE.test(title) || LOGIN_PAGE.test(heading)) return true
-  if (words < MAX_ERROR_WORDS && LOGIN_ASKED.test(text)) return true
-  if (words >= MAX_WORDS_BESIDE_GATE) return false
-  return asksPassword === 'surroundings' || LOGIN_ASKED.test(said) || LOGIN_BUTTON.test(text)
-}
 
 const MAX_ROWS = 500
 

@@ -61,6 +61,13 @@ const INSTEAD: Readonly<Record<string, string>> = {
 const unsupported = (name: string, ending: string): string =>
   `${name} cannot be read; ${INSTEAD[ending] ?? `give one of ${STIMULUS_ENDINGS.join(', ')}, or paste its text`}.`
 
+/** How markup begins. Both repetitions are bounded, since this is tested on strangers' texts. */
+const MARKUP =
+  /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--(?:(?!-->)[\s\S]){0,2000}-->\s*){0,3}<(?:!doctype html|html|head|body|table|main|section|article|div|center)[\s>]/i
+
+/** Whether a text is the source of a page or a mail. */
+export const isMarkup = (text: string): boolean => MARKUP.test(text) && text.includes('</')
+
 /** Endings of file names. “.ai” is left out: what is typed with it is a website's name far more often. */
 const FILE_ENDINGS = new Set([...STIMULUS_ENDINGS, ...Object.keys(INSTEAD)].filter((ending) => ending !== '.ai'))
 

@@ -299,7 +299,7 @@ describe('input', () => {
     await writeFile(join(folder, 'copy.md'), '# Havn Oat\n\nThe best oat drink, €1.49.')
     await writeFile(join(folder, 'empty.txt'), ' \n')
     await writeFile(join(folder, 'binary.txt'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2]))
-    await writeFile(join(folder, 'latin1.txt'), Buffer.from('Caf\xe9 au lait', 'latin1'))
+    await writeFile(join(folder, 'latin2.txt'), Buffer.from('w\xb3a\xb6nie', 'latin1'))
     await writeFile(join(folder, 'long.txt'), 'word '.repeat(5_000))
     await writeFile(join(folder, 'picture.png'), 'x')
     await writeFile(join(folder, 'plan.xlsx'), 'x')
@@ -309,7 +309,7 @@ describe('input', () => {
     const refusals: [string, RegExp][] = [
       ['empty.txt', /empty\.txt has no text in it; give the text itself, or a picture of it/],
       ['binary.txt', /binary\.txt is not text, whatever its name says; give the document itself\.$/],
-      ['latin1.txt', /latin1\.txt is not UTF-8 text; save it as UTF-8 first\.$/],
+      ['latin2.txt', /latin2\.txt is not UTF-8 text; save it as UTF-8 first\.$/],
       [
         'long.txt',
         /long\.txt has 24,999 characters of text; at most 20,000 can be tested at once: give the part that matters\.$/,
@@ -377,6 +377,21 @@ describe('input', () => {
     expect(await stimulusOf([join(folder, 'page.html')])).toBe('Havn Oat\n\nThe best & only oat drink.')
     expect(await stimulusOf([join(folder, 'copy.md')])).toBe('# Havn Oat\n\nThe best oat drink, €1.49.')
     expect(await stimulusOf(['-'], 'An oat drink for everybody.\n')).toBe('An oat drink for everybody.')
+    const offer = '<nav>Shop</nav><h1>Havn Oat</h1><p>The best &amp; only oat drink.</p><p>http://127.0.0.1:9/x</p>'
+    const read = 'Havn Oat\n\nThe best & only oat drink.\n\nhttp://127.0.0.1:9/x'
+    for (const html of [
+      `<!-- x --><!DOCTYPE html><html>${offer}</html>`,
+      `\ufeff <table><tr><td>${offer}</td></tr></table>`,
+    ])
+      expect(await stimulusOf(['-'], html)).toBe(read)
+    expect(await stimulusOf([`<body>${offer}</body>`])).toBe(read)
+    // Markup is read by the limited process that reads files.
+    const deep = await runIn(shared(), ['run', '-', '--quiet'], `<body>${'<div>'.repeat(300)}${offer}</body>`)
+    expect(deep).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^standard input\.html has .* 200 deep; .*\n$/),
+    })
+    expect(await stimulusOf(['-'], '<table for two> is our new app.')).toBe('<table for two> is our new app.')
   })
 
   it('reports every wrong variable at once, one line each, without the secret', async () => {

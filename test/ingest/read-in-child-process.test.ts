@@ -123,6 +123,14 @@ it.each(QUICK)('%s gets one sentence that names it', async (name) => {
   expect((error as Error).message).not.toMatch(/\n|\.\s+[A-Z]/)
 })
 
+it.each(['nested-div.html', 'parts.docx', 'controls.txt', 'wrong-encoding.txt'])(
+  '%s as a proposition gets one sentence that names it',
+  async (name) => {
+    const read = readApart('stimulus', name, { name, bytes: hostile(name) })
+    await expect(read).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining(name) })
+  },
+)
+
 it('there are at least fifty hostile files, each the same whenever it is made', () => {
   expect(HOSTILE_FILES.length).toBeGreaterThanOrEqual(50)
   expect(new Set(HOSTILE_FILES.map(({ name }) => name)).size).toBe(HOSTILE_FILES.length)

@@ -23,7 +23,7 @@ import { startApp, startWorkerIn } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
-import { blackPng, docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
+import { blackPng, docxOf, docxTableOf, pdfOf, pngOf, pptxOf, pptxTableOf } from '../support/made-files.js'
 import { connect, inMemory, overHttp, serveMcpIn, stranger, tokenOf } from '../support/mcp.js'
 
 const OFFER =
@@ -92,6 +92,12 @@ const PAGES: Record<string, Answer> = {
     pageOf(`<h1>Froths like milk</h1><p>${OFFER}</p><div class="cookie-box">We use cookies. <a>Accept all</a></div>`),
   ),
   '/members': status(302, '/login?next=members'),
+  '/to-consent': status(302, 'http://consent.example.com/m?continue=x'),
+  '/to-cookie-wall': status(302, '/cookiewall?to=x'),
+  '/consent-software': status(301, '/consent-management'),
+  '/consent-management': html(pageOf(`<h1>Froths like milk</h1><p>${OFFER}</p>`)),
+  '/prices': html(Buffer.from(`Größe;Preis\n${OFFER};1,49 \x80\n`, 'latin1'), 'text/csv'),
+  '/prices-said': html(Buffer.from(`Größe;Preis\n${OFFER};1,49\n`, 'latin1'), 'text/csv; charset=windows-1252'),
   '/private': status(302, 'http://169.254.169.254/latest'),
   '/forbidden': status(403),
   '/missing': status(404),
@@ -140,6 +146,9 @@ describe('a link', () => {
     ['/login-beside', 'Froths like milk'],
     ['/data-only', 'Froths like milk'],
     ['/notice', 'Froths like milk'],
+    ['/consent-software', 'Froths like milk'],
+    ['/prices', 'Größe · Preis'],
+    ['/prices-said', 'Größe · Preis'],
   ])('%s is read for its main content, and said before it is tested', async (path, begins) => {
     const host = await site()
     const link = `http://${host}${path}`
@@ -165,6 +174,8 @@ describe('a link', () => {
     ['/inline', /next to no text without its scripts/],
     ['/enable', /next to no text without its scripts/],
     ['/members', /asks for a login; open it in your browser/],
+    ['/to-consent', /shows a consent page first; open it in your browser and paste its text/],
+    ['/to-cookie-wall', /shows a consent page first; open it in your browser/],
     ['/private', /169\.254\.169\.254 is not called/],
     ['/forbidden', /refuses programs \(HTTP 403\); open it in your browser/],
     ['/missing', /no such page \(HTTP 404\); check the address/],
@@ -217,6 +228,14 @@ describe('a link', () => {
     await expect(prepare([{ text }])).rejects.toThrow(/^The proposition is longer than 20,000 characters/)
   })
 
+  it('that is no address is refused in one sentence', async () => {
+    const link = 'https://[your-site].com/lp'
+    await expect(prepare([{ link }])).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: `${link} cannot be read: it is no address of a page; check it, or paste the page's text.`,
+    })
+  })
+
   it('to a private address is not called', async () => {
     await expect(prepare([{ link: `http://${await site()}/landing` }])).rejects.toThrow(/is not called: its address is/)
   })
@@ -237,6 +256,10 @@ describe('a link', () => {
     const read = await readStimulus(ctx, { stimulus: link })
     expect(read).toMatchObject({ stimulus: OFFER, sources: [{ name: link }] })
     expect(asked).toEqual(['https://docs.google.com/document/d/1aBcDeFgHiJkLmNoPqRsTuVwXyZ012/export?format=txt'])
+    const sheet = 'https://docs.google.com/spreadsheets/d/1aBcDeFgHiJkLmNoPqRsTuVwXyZ012/edit'
+    for (const behind of ['', '#gid=123', '?gid=45#gid=45']) await readStimulus(ctx, { stimulus: `${sheet}${behind}` })
+    const exported = sheet.replace('edit', 'export?format=csv')
+    expect(asked.slice(1)).toEqual([exported, `${exported}&gid=123`, `${exported}&gid=45`])
     await expect(
       readStimulus(ctx, { stimulus: 'https://docs.google.com/document/d/closed-closed-closed-closed/edit' }),
     ).rejects.toThrow(/not open to everybody with its link\. Share it as “Anyone with the link”/)
@@ -268,6 +291,31 @@ describe('a file', () => {
       Buffer.from(`---\ntitle: "Froths"\ntags:\n  - oat\n- milk\n---\n\n# Havn Oat\n\n${OFFER}`),
       `# Havn Oat\n\n${OFFER}`,
     ],
+    ['excel.csv', Buffer.from(`Größe;Preis\n${OFFER};1,49 \x80\n`, 'latin1'), `Größe · Preis\n${OFFER} · 1,49 €`],
+    ['brief.txt', Buffer.from(`Für Kaffee: Crème. ${OFFER}`, 'latin1'), `Für Kaffee: Crème. ${OFFER}`],
+    ['brief.md', Buffer.from(`# Für Kaffee\n\n\x84${OFFER}\x93`, 'latin1'), `# Für Kaffee\n\n„${OFFER}“`],
+    [
+      'prices.docx',
+      docxTableOf([
+        ['Plan', 'Price'],
+        ['Small|for one', '€19'],
+        ['', '€49'],
+      ]),
+      'Prices\n\nPlan · Price\nSmall for one · €19\n€49\n\nNo card needed.',
+    ],
+    [
+      'layout.docx',
+      docxTableOf([[`${OFFER}|${OFFER}`, OFFER]]),
+      `Prices\n\n${OFFER}\n\n${OFFER}\n\n${OFFER}\n\nNo card needed.`,
+    ],
+    [
+      'prices.pptx',
+      pptxTableOf([
+        ['Plan', 'Price'],
+        ['Small', '€19'],
+      ]),
+      'Prices\nPlan · Price\nSmall · €19',
+    ],
     ['ruled.md', Buffer.from(`---\nHavn Oat\n---\n${OFFER}`), `---\nHavn Oat\n---\n${OFFER}`],
     ['saved.html', Buffer.from(pageOf(`<main><h1>Froths</h1><p>${OFFER}</p></main>`)), `Froths\n\n${OFFER}`],
   ])('%s is read as a reader sees it', async (name, bytes, text) => {
@@ -279,6 +327,10 @@ describe('a file', () => {
     ['deck.key', Buffer.from('x'), /export it as \.pptx or PDF/],
     ['empty.md', Buffer.alloc(0), /is empty; give the file with its text/],
     ['large.pdf', Buffer.alloc(30_000_000), /has 30 MB; a file may have 20 MB/],
+    ['polish.txt', Buffer.from('Napój ow\xb3siany w\xb9sko', 'latin1'), /is not UTF-8 text; save it as UTF-8 first/],
+    ['russian.csv', Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x3b, 0xec, 0xe8, 0xf0]), /is not UTF-8 text/],
+    ['mac.txt', Buffer.from('Das ist g\x9fnstig', 'latin1'), /is not UTF-8 text/],
+    ['japanese.txt', Buffer.from([0x83, 0x49, 0x81, 0x5b, 0x83, 0x63]), /is not UTF-8 text/],
     ['shot.png', pngOf(800, 600), /which the offline model cannot see; give the words on it/],
   ])('%s is refused with what to do instead', async (name, bytes, sentence) => {
     await expect(prepare([{ name, bytes }])).rejects.toMatchObject({

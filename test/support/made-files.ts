@@ -68,6 +68,27 @@ export function docxOf(paragraphs: readonly Paragraph[], options?: ZipOptions): 
   return zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': xml, 'word/styles.xml': '<s/>' }, options)
 }
 
+/** The rows of a table, with their paragraphs in order; "|" parts the paragraphs of a cell. */
+const tableOf = (names: string, rows: readonly (readonly string[])[], paragraph: (text: string) => string): string => {
+  const cell = (text: string) => `<${names}:tc>${text.split('|').map(paragraph).join('')}</${names}:tc>`
+  const lines = rows.map((cells) => `<${names}:tr>${cells.map(cell).join('')}</${names}:tr>`)
+  return `<${names}:tbl>${lines.join('')}</${names}:tbl>`
+}
+
+/** A Word document with a table between two paragraphs. */
+export function docxTableOf(rows: readonly (readonly string[])[]): Buffer {
+  const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
+  const body = `${paragraph('Prices')}${tableOf('w', rows, paragraph)}${paragraph('No card needed.')}`
+  return zipOf({ 'word/document.xml': `<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>` })
+}
+
+/** A deck of one slide with a table. */
+export function pptxTableOf(rows: readonly (readonly string[])[]): Buffer {
+  const paragraph = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`
+  const body = `${paragraph('Prices')}${tableOf('a', rows, paragraph)}`
+  return zipOf({ 'ppt/slides/slide1.xml': `<p:sld xmlns:p="p" xmlns:a="a">${body}</p:sld>` })
+}
+
 /** A PDF with a page per text; an empty text is a page with a picture's worth of nothing. `packed`: how often content streams are deflated. */
 export function pdfOf(pages: readonly (string | Buffer)[], packed = 1): Buffer {
   const objects: Buffer[] = []

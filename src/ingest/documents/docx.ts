@@ -1,14 +1,18 @@
 import { SaxesParser } from 'saxes'
 import { isAppError, refuse } from '../../errors.js'
+import { createTableRows } from './table-rows.js'
 import { unpackParts } from './unpack.js'
 
 const TEXT_PART = 'word/document.xml'
 
-/** The text of a Word document: paragraphs, headings as Markdown, list items, table cells. Errors: `invalid_input`. */
-export function docxText(bytes: Buffer, name: string): string {
+/**
+ * The text of a Word document: paragraphs, headings as Markdown, list items, and tables by their rows, or with each cell
+ * as a paragraph. Errors: `invalid_input`.
+ */
+export function docxText(bytes: Buffer, name: string, tables: 'rows' | 'cells' = 'cells'): string {
   try {
     const xml = unpackParts(bytes, name, (part) => part === TEXT_PART).get(TEXT_PART)
-    if (xml !== undefined) return paragraphs(xml)
+    if (xml !== undefined) return paragraphs(xml, tables)
   } catch (error) {
     if (isAppError(error)) throw error
     return refuse(`${name} is damaged: its text cannot be read; save it again as .docx or .txt.`)
@@ -17,8 +21,8 @@ export function docxText(bytes: Buffer, name: string): string {
 }
 
 /** Parses WordprocessingML (ECMA-376, part 1, 17.3) without deleted text and field codes. */
-function paragraphs(xml: string): string {
-  const lines: string[] = []
+function paragraphs(xml: string, tables: 'rows' | 'cells'): string {
+  const lines = createTableRows('w', '\n\n')
   let line = ''
   let heading = ''
   let item = false
@@ -29,6 +33,7 @@ function paragraphs(xml: string): string {
     throw error
   })
   parser.on('opentag', ({ name, attributes }) => {
+    if (tables === 'rows') lines.open(name)
     const value = String(attributes['w:val'] ?? '')
     if (name === 'w:del' || name === 'w:instrText' || name === 'mc:Fallback') skipped++
     else if (name === 'w:t') inText = true
@@ -43,13 +48,14 @@ function paragraphs(xml: string): string {
   parser.on('closetag', ({ name }) => {
     if (name === 'w:del' || name === 'w:instrText' || name === 'mc:Fallback') skipped--
     if (name === 'w:t') inText = false
+    if (tables === 'rows') lines.close(name)
     if (name !== 'w:p') return
     const bare = line.trim()
-    if (bare !== '') lines.push(`${heading}${item && heading === '' ? '- ' : ''}${bare}`)
+    if (bare !== '') lines.add(`${heading}${item && heading === '' ? '- ' : ''}${bare}`)
     line = ''
     heading = ''
     item = false
   })
   parser.write(xml).close()
-  return lines.join('\n\n')
+  return lines.text()
 }

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { isAppError, refuse } from '../../errors.js'
+import { createTableRows } from './table-rows.js'
 import { unpackParts } from './unpack.js'
 
 const ORDER = 'ppt/presentation.xml'
@@ -52,13 +53,14 @@ function elements(xml: string | undefined, wanted: string): Record<string, strin
   return found
 }
 
-/** Parses DrawingML (ECMA-376, part 1, 21.1.2): one line per paragraph, cells of a table one after the other. */
+/** Parses DrawingML (ECMA-376, part 1, 21.1.2): one line per paragraph, and per row of a table. */
 function slideText(xml: string): string {
-  const lines: string[] = []
+  const lines = createTableRows('a', '\n')
   let line = ''
   let inText = false
   const parser = strictParser()
   parser.on('opentag', ({ name }) => {
+    lines.open(name)
     if (name === 'a:t') inText = true
     if (name === 'a:br') line += '\n'
   })
@@ -67,12 +69,13 @@ function slideText(xml: string): string {
   })
   parser.on('closetag', ({ name }) => {
     if (name === 'a:t') inText = false
+    lines.close(name)
     if (name !== 'a:p') return
-    if (line.trim() !== '') lines.push(line.trim())
+    lines.add(line.trim())
     line = ''
   })
   parser.write(xml).close()
-  return lines.join('\n')
+  return lines.text()
 }
 
 function strictParser(): SaxesParser {

@@ -1,5 +1,6 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
+import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/stimulus.js'
 import { refuseDeepHtml } from './html.js'
 
@@ -17,13 +18,14 @@ export type WebPage = {
   readonly heading: string
   /** Everything it says, surroundings and dialogs included. */
   readonly said: string
+  /** What it says to readers without scripts. */
+  readonly unscripted: string
   /** Scripts that make pages: `loaded` from an address, or `inline`, which most pages have for other ends. */
   readonly scripts: 'loaded' | 'inline' | 'none'
   /** Where it asks for a password to log in with. */
   readonly asksPassword: 'content' | 'surroundings' | 'nowhere'
 }
 
-/** A form that lets somebody choose a password is no login. */
 const PASSWORD = 'input[type=password i]:not([autocomplete~="new-password" i])'
 
 /**
@@ -32,11 +34,12 @@ const PASSWORD = 'input[type=password i]:not([autocomplete~="new-password" i])'
  */
 export function readWebPage(html: string, name: string): WebPage {
   refuseDeepHtml(html, name, { most: MAX_DEPTH, instead: 'copy its text in a browser and give that' })
-  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
+  const { document } = parseHTML(withBody(html))
   const title = (document.querySelector('title')?.textContent ?? '').replace(/\s+/g, ' ').trim()
   const scripts = scriptsOf(document)
   // Read before they are removed: a wall is often a dialog.
-  const asks = document.querySelector(PASSWORD) !== null
+  const asks = asksPasswordIn(document)
+  const unscripted = [...document.querySelectorAll('noscript')].map(blockText).join('\n')
   for (const element of [...document.querySelectorAll(UNSEEN)]) element.remove()
   const said = blockText(document.body)
   removeSurroundings(document)
@@ -44,9 +47,32 @@ export function readWebPage(html: string, name: string): WebPage {
   const words = wordCount(visible)
   const heading = blockText(document.querySelector('h1'))
   const inSurroundings = asks ? 'surroundings' : 'nowhere'
-  const asksPassword = document.querySelector(PASSWORD) === null ? inSurroundings : 'content'
+  const asksPassword = asksPasswordIn(document) ? 'content' : inSurroundings
   // Readability modifies the document itself.
-  return { title, heading, said, scripts, words, asksPassword, text: mainText(document, visible, heading) }
+  const text = mainText(document, visible, heading)
+  return { title, heading, said, unscripted, scripts, words, asksPassword, text }
+}
+
+/** The tags of a page, its head and its body may be left out; linkedom finds no body then. */
+const withBody = (html: string): string =>
+  /<html[\s>]/i.test(html) && /<body[\s>]/i.test(html)
+    ? html
+    : `<html><body>${html.replace(/<!doctype[^>]{0,2000}>|<\/?(?:html|head|body)(?:\s[^>]{0,2000})?>/gi, '')}</body></html>`
+
+function asksPasswordIn(document: Document): boolean {
+  const fields = [...document.querySelectorAll(PASSWORD)]
+  const forms = new Set(fields.map((field) => field.closest('form') ?? document.body))
+  return [...forms].some((form) => !createsAccount(form))
+}
+
+/** Whether somebody chooses a password in a form. Its links lead elsewhere: that of a login says “Sign up”. */
+function createsAccount(form: Element): boolean {
+  const { creates_account, opens_account } = LEXICON.walls()
+  const copy = form.cloneNode(true) as Element
+  for (const element of [...copy.querySelectorAll('a, script, style, template')]) element.remove()
+  const buttons = [...copy.querySelectorAll('input[type=submit i], input[type=button i]')]
+  const says = [blockText(copy), ...buttons.map((button) => button.getAttribute('value') ?? '')].join('\n')
+  return creates_account.test(says) && !opens_account.test(says)
 }
 
 /** Types of scripts that are run; others are data or templates. */
@@ -69,12 +95,15 @@ function mainText(document: Document, visible: string, heading: string): string 
   return heading === '' || main.includes(heading) ? main : `${heading}\n\n${main}`
 }
 
-const UNSEEN = 'script, style, template, noscript, svg, iframe, object, select, [hidden], head'
+const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, [hidden], head'
 const SURROUNDINGS =
   'nav, aside, dialog, [aria-modal="true"], [role=navigation], [role=complementary], [role=dialog], [role=alertdialog], [role=search]'
 /** Ids and classes of products that create cookie notices. */
 const CONSENT_PRODUCT =
-  /onetrust|cookiebot|cybotcookie|didomi|usercentrics|quantcast|qc-cmp|cmp-?(?:container|wrapper|root|box)|truste|klaro|borlabs|cc-(?:window|banner)/i
+  /onetrust|cookiebot|cybotcookie|didomi|usercentrics|quantcast|qc-cmp|(?:^|[-_])trust(?:e|arc)(?![a-z])|klaro|borlabs/i
+/** Those that others have, too: every container of Adobe Experience Manager is a `cmp-container`. */
+const CONSENT_PRODUCT_OR_OTHER = /^(?:cmp-?(?:container|wrapper|root|box)|cc-(?:window|banner))/i
+const SPEAKS_OF_CONSENT = /cookie|consent|einwillig/i
 /** Ids and classes that cookie notices have, and what is said of cookies to eat. */
 const CONSENT =
   /(?:^|[-_ ])(?:cookies?|consent|gdpr|ccpa)[-_]?(?:banner|bar|notice|popup|modal|dialog|overlay|wall|box|layer|consent|settings|preferences|info|message|hint|law|container|root|manager)|^(?:cookies?|consent|gdpr)$/i
@@ -87,22 +116,44 @@ function removeSurroundings(document: Document): void {
   for (const element of [...document.querySelectorAll('[style]')])
     if (/display:\s*none|visibility:\s*hidden/i.test(element.getAttribute('style') ?? '')) element.remove()
   for (const element of [...document.querySelectorAll('[id], [class]')]) if (isConsent(element)) element.remove()
-  // The top of a landing page is often marked up as a header; the header of a site holds its name and links.
-  for (const element of [...document.querySelectorAll('header, [role=banner]')])
-    if (element.querySelector('h1') === null && element.closest('article') === null) element.remove()
-  for (const element of [...document.querySelectorAll('footer, [role=contentinfo]')])
-    if (element.closest('blockquote, figure') === null) element.remove()
+  for (const element of [...document.querySelectorAll('header, footer, [role=banner], [role=contentinfo]')])
+    if (!isOfContent(element)) element.remove()
+    else if (element.tagName === 'HEADER' || element.tagName === 'FOOTER') asBlock(element, document)
+}
+
+/**
+ * The top of a landing page is often marked up as a header, and so are titles and prices of its parts; the header of a
+ * site holds its name and links.
+ */
+function isOfContent(element: Element): boolean {
+  const isMarkedAsSites = element.hasAttribute('role')
+  const parts = isMarkedAsSites ? 'article, blockquote, figure' : 'article, section, main, blockquote, figure'
+  return element.closest(parts) !== null || (isTop(element) && element.querySelector('h1') !== null)
+}
+
+const isTop = (element: Element): boolean =>
+  element.tagName === 'HEADER' || element.getAttribute('role')?.toLowerCase() === 'banner'
+
+/** Readability removes every footer, and what is named one. */
+function asBlock(element: Element, document: Document): void {
+  const block = document.createElement('div')
+  block.append(...element.childNodes)
+  element.replaceWith(block)
 }
 
 function isConsent(element: Element): boolean {
   if (['HTML', 'BODY', 'MAIN', 'ARTICLE'].includes(element.tagName)) return false
   const names = [element.id ?? '', ...(element.getAttribute('class') ?? '').split(/\s+/)]
   if (names.some((name) => CONSENT_PRODUCT.test(name))) return true
-  return names.some((name) => CONSENT.test(name)) && CONSENT_WORDS.test(blockText(element))
+  const isNamed = names.some((name) => CONSENT.test(name))
+  const isLikeNamed = names.some((name) => CONSENT_PRODUCT_OR_OTHER.test(name)) && !element.querySelector('h1, main')
+  if (!isNamed && !isLikeNamed) return false
+  const text = blockText(element)
+  return CONSENT_WORDS.test(text) && (isNamed || SPEAKS_OF_CONSENT.test(text))
 }
 
 const BLOCKS = new Set(
-  'ADDRESS ARTICLE BLOCKQUOTE BUTTON DD DETAILS DIV DL DT FIELDSET FIGCAPTION FIGURE FORM H1 H2 H3 H4 H5 H6 HEADER HR LABEL LI MAIN OL P PRE SECTION SUMMARY TABLE TR UL'.split(
+  'ADDRESS ARTICLE BLOCKQUOTE BUTTON DD DETAILS DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HR LABEL LI MAIN OL P PRE SECTION SUMMARY TABLE TR UL'.split(
     ' ',
   ),
 )

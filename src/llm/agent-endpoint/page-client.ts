@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.js'
+import { refuse } from '../../errors.js'
 import { AgentError } from './agent-error.js'
 import { type Lookup, resolveAll } from './guarded-lookup.js'
 import { hostOf, type ListedHost } from './hosts.js'
@@ -28,6 +28,8 @@ const MAX_BYTES = 5_000_000
 const MAX_REDIRECTS = 5
 const REDIRECTS = [301, 302, 303, 307, 308]
 const LOGIN = /(?:^|[/._-])(?:log-?in|sign-?in|sso|saml2?|oauth2?|servicelogin|authwall)(?:[/._?-]|$)/i
+/** Addresses of pages that ask for consent before they lead to what was asked for. */
+const CONSENT = /\/(?:consent|zustimmung|cookies?-?(?:wall|consent)|privacy-?(?:wall|gate))(?:[/.]|$)/i
 const INSTEAD = 'open it in your browser and paste its text, or save it as PDF and give the file'
 
 export function createPageClient(options: {
@@ -63,6 +65,7 @@ export function createPageClient(options: {
         throw new AgentError('It redirects to nowhere; check the address.')
       const to = new URL(location, url)
       if (isLogin(to) && !isLogin(url)) throw new AgentError(`It asks for a login; ${INSTEAD}.`)
+      if (isConsent(to) && !isConsent(url)) throw new AgentError(`It shows a consent page first; ${INSTEAD}.`)
       if (url.protocol === 'https:' && to.protocol === 'http:')
         throw new AgentError(`It redirects from https to http; ${INSTEAD}.`)
       if (redirects === MAX_REDIRECTS)
@@ -73,14 +76,15 @@ export function createPageClient(options: {
 
   return {
     async fetch(address) {
+      if (!URL.canParse(address))
+        refuse(`${address} cannot be read: it is no address of a page; check it, or paste the page's text.`)
       const signal = AbortSignal.timeout(TIMEOUT_MS)
       try {
         return await follow(address, signal)
       } catch (error) {
         const problem = problemOf(error, signal)
         if (problem === null) throw error
-        const host = URL.canParse(address) ? hostOf(new URL(address)) : 'The link'
-        throw new AppError('invalid_input', { problem: `${host} cannot be read: ${lowerFirst(problem)}` })
+        return refuse(`${hostOf(new URL(address))} cannot be read: ${lowerFirst(problem)}`)
       }
     },
   }
@@ -88,6 +92,8 @@ export function createPageClient(options: {
 
 const isLogin = ({ hostname, pathname }: URL): boolean =>
   LOGIN.test(pathname) || /^(?:accounts?|login|signin|sso|auth)\./i.test(hostname)
+
+const isConsent = ({ hostname, pathname }: URL): boolean => CONSENT.test(pathname) || /^consent\./i.test(hostname)
 
 function problemOf(error: unknown, signal: AbortSignal): string | null {
   if (signal.aborted)

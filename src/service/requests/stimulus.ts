@@ -202,11 +202,17 @@ const GOOGLE_EXPORTS: Readonly<Record<string, { readonly is: string; readonly pa
   spreadsheets: { is: 'Sheet', path: 'export?format=csv' },
 }
 
+/** The sheet that a link to a spreadsheet opens. */
+const SHEET = /[?&#]gid=(\d+)/
+
 /** The export address of a Google document as text; `null` for any other address. */
 function googleExport(link: string): { readonly is: string; readonly address: string } | null {
   const [, kind = '', id] = GOOGLE.exec(link) ?? []
   const found = GOOGLE_EXPORTS[kind]
-  return found ? { is: found.is, address: `https://docs.google.com/${kind}/d/${id}/${found.path}` } : null
+  if (!found) return null
+  const sheet = kind === 'spreadsheets' ? SHEET.exec(link)?.[1] : undefined
+  const path = sheet === undefined ? found.path : `${found.path}&gid=${sheet}`
+  return { is: found.is, address: `https://docs.google.com/${kind}/d/${id}/${path}` }
 }
 
 function refuseUnseen({ seesPictures }: ReadingContext, name: string): void {

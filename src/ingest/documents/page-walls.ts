@@ -1,0 +1,80 @@
+import { LEXICON } from '../../data/lexicon.js'
+import { refuse } from '../../errors.js'
+import type { WebPage } from './web-page.js'
+
+/** Fewest words of a page with scripts; below, its content is likely made by the scripts. */
+const MIN_SCRIPTED_WORDS = { loaded: 15, inline: 5, none: 0 }
+/** Most words of a page that asks for a login, of one whose login stands beside its content, and of an error page. */
+const MAX_GATE_WORDS = 120
+const MAX_WORDS_BESIDE_GATE = 25
+const MAX_ERROR_WORDS = 80
+/** Most words of an excuse beside what is said to readers without scripts. */
+const MAX_EXCUSE_WORDS = 40
+
+/** Refuses a page that is not what readers see in a browser. Errors: `invalid_input`, with what to do instead. */
+export function refuseWalls(page: WebPage, name: string): void {
+  const { words, scripts } = page
+  const instead = 'paste its text, or save it as PDF and give the file'
+  if (isLogin(page)) refuse(`${name} asks for a login; open it in your browser and ${instead}.`)
+  if (isHumanCheck(page)) refuse(`${name} only shows itself to a browser; open it there and ${instead}.`)
+  if (isMissing(page)) refuse(`${name} says that there is no such page; check the address.`)
+  if (words < MIN_SCRIPTED_WORDS[scripts] || asksForScripts(page))
+    refuse(`${name} has next to no text without its scripts; open it in your browser and ${instead}.`)
+}
+
+/** Whether a page is a login wall: by its fields, by what it is called, or by what it asks for. */
+function isLogin({ text, words, title, heading, said, asksPassword }: WebPage): boolean {
+  if (words >= MAX_GATE_WORDS) return false
+  if (asksPassword === 'content' || isLoginTitle(title) || isLoginTitle(heading)) return true
+  if (words < MAX_ERROR_WORDS && asksForLogin(text)) return true
+  if (words >= MAX_WORDS_BESIDE_GATE) return false
+  return asksPassword === 'surroundings' || asksForLogin(said) || hasLine(text, LEXICON.walls().login_lines)
+}
+
+/** “Sign in to Havn”, “Log in to your account”, and not “Log in to better banking”. */
+const LOGIN_TO =
+  /^(?:[Pp]lease )?(?:[Ss]ign|[Ll]og)[ -]?[Ii]n ?[Tt]o (?:(?:your|the|my) .{1,40}|[\p{Lu}\p{N}].{0,60})$/u
+
+function isLoginTitle(title: string): boolean {
+  const { login_titles, registers_for } = LEXICON.walls()
+  if (registers_for.test(title)) return false
+  return partsOf(title).some((part) => login_titles.test(part) || LOGIN_TO.test(part))
+}
+
+function asksForLogin(text: string): boolean {
+  const { login, login_or_registration, registers_for } = LEXICON.walls()
+  const said = withoutQuotes(text)
+  return login.test(said) || (login_or_registration.test(said) && !registers_for.test(said))
+}
+
+function isHumanCheck({ text, words, title, heading }: WebPage): boolean {
+  if (words >= MAX_ERROR_WORDS) return false
+  const { human_check, human_check_titles } = LEXICON.walls()
+  if ([title, heading].some((called) => human_check_titles.test(bare(called)))) return true
+  return human_check.test(withoutQuotes(`${title}\n${text}`))
+}
+
+function isMissing({ text, words, title, heading }: WebPage): boolean {
+  if (words >= MAX_ERROR_WORDS) return false
+  const { missing, missing_titles } = LEXICON.walls()
+  if ([title, heading].some((called) => partsOf(called).some((part) => missing_titles.test(part)))) return true
+  if (words < MAX_WORDS_BESIDE_GATE && hasLine(text, missing_titles)) return true
+  return missing.test(withoutQuotes(`${title}\n${text}`))
+}
+
+function asksForScripts({ words, said, unscripted }: WebPage): boolean {
+  const { scripts } = LEXICON.walls()
+  return (words < MAX_ERROR_WORDS && scripts.test(said)) || (words < MAX_EXCUSE_WORDS && scripts.test(unscripted))
+}
+
+/** A title, and what stands between its separators: “Sign in – Intranet”. */
+const partsOf = (title: string): string[] => [title, ...title.split(/\s+[-|–—·•»/]\s+|:\s+|\s*\|\s*/u)].map(bare)
+
+const hasLine = (text: string, lines: RegExp): boolean => text.split('\n').some((line) => lines.test(bare(line)))
+
+/** Without punctuation around it. */
+const bare = (line: string): string => line.replace(/^[\s\p{P}]+/u, '').replace(/(?<![\s\p{P}])[\s\p{P}]+$/u, '')
+
+/** What is quoted somebody else says: “Never see ‘page not found’ again.” */
+const withoutQuotes = (text: string): string =>
+  text.replace(/["“„«][^"”“»\n]{1,80}["”“»]|(?<![\p{L}\p{N}])['‘‚][^'’‘\n]{1,80}['’‘](?![\p{L}\p{N}])/gu, ' ')
