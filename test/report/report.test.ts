@@ -346,6 +346,9 @@ describe('the other kinds', () => {
     const changed = renderReport({ ...astray, result: { ...astray.result, refined: 'Something else.' } })
     expect(changed).not.toContain('<del>the leading brand</del> <ins>')
     expect(textOf(changed)).toContain('The edits cannot be marked in the text')
+    const rehearsal = textOf(renderReport(rehearsed(refinementRun())))
+    expect(rehearsal).toContain('Person by person Of 6 synthetic people; falling lines are dashed')
+    expect(rehearsal).not.toContain('scored it higher')
   })
 
   it('refine: shows no lift, not a lift of 0, where no edit was kept', () => {
