@@ -16,6 +16,7 @@ import {
   withNothing,
   withoutAnalysis,
   withoutIntent,
+  withoutSuppressed,
   withResult,
   withTexts,
 } from './documents.js'
@@ -181,6 +182,10 @@ describe('the report', () => {
     const text = textOf(html)
     expect(text).toContain('The analysis names no weakness.')
     expect(text).toContain('None found; 1 unclear.')
+    const similar = withoutSuppressed(typical, { unclear_views: [], coded_by: 'similarity' })
+    expect(textOf(renderReport(similar))).toContain(
+      'None found; turns were read by similarity, which does not find what was dropped.',
+    )
     expect(text).toContain('Trust: not judged.')
     expect(text).toContain('No check was made of this result.')
     expect(text).not.toMatch(/What to fix first|When they talked it over|undefined|null|NaN/)
