@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { archetypes } from '../../../src/data/archetypes.js'
 import type { Archetype } from '../../../src/domain/persona.js'
 import type { PersonaProfile } from '../../../src/domain/persona-profile.js'
 import { SimulationInput } from '../../../src/domain/simulation.js'
 import { cohortOf } from '../../../src/engine/simulation/cohort.js'
+import { readProductFile } from '../../../src/ingest/product-files/read-product-file.js'
 import { profileOfArchetype } from '../../support/archetype-profile.js'
 import { SLOTWISE } from './support.js'
 
+const EVENKEEL = readProductFile(readFileSync('examples/products/evenkeel.yaml', 'utf8'), 'evenkeel.yaml')
 const cohort = (seed: number, more: object = {}) =>
   cohortOf(SimulationInput.parse({ product: SLOTWISE, personas: 40, seed, ...more }))
 const traitsBy = (seed: number) => Array.from({ length: 40 }, (_, place) => cohort(seed).at(place).traits)
@@ -24,11 +27,11 @@ describe('people of built-in archetypes', () => {
 })
 
 describe('people of a set', () => {
-  const memberSaying = (more: Partial<PersonaProfile>) => {
+  const memberSaying = (more: Partial<PersonaProfile>, product: object = SLOTWISE) => {
     const profile = { ...profileOfArchetype(archetypes()[0] as Archetype), deal_breakers: [], referral_triggers: [] }
     const members = [{ ...profile, delight_triggers: [], ...more }]
     const people = { sets: [{ name: 'few', version: 1, size: 1, members }], passages: [] }
-    return cohort(1, { people, panel: ['few'], personas: 1 }).at(0)
+    return cohort(1, { product, people, panel: ['few'], personas: 1 }).at(0)
   }
 
   it.each([
@@ -42,6 +45,16 @@ describe('people of a set', () => {
     ['Anything slow', []],
   ])('do not put up with what they say: %s', (statement, defects) => {
     expect(memberSaying({ deal_breakers: [statement] }).deal_breakers).toEqual(defects)
+  })
+
+  it.each([
+    ['They mail me every day', []],
+    ['A mail again and again', []],
+    ['A loop of mails, and one more mail', ['mail_loop']],
+    ['The text is gone', ['lost_entry']],
+    ['They mail me before I can fill in a profile', ['mail_loop']],
+  ])('do not put up with a whole name, or more than half of it: %s', (statement, defects) => {
+    expect(memberSaying({ deal_breakers: [statement] }, EVENKEEL).deal_breakers).toEqual(defects)
   })
 
   it.each([
