@@ -5,8 +5,10 @@ import type { Archetype } from '../../../src/domain/persona.js'
 import type { PersonaProfile } from '../../../src/domain/persona-profile.js'
 import { SimulationInput } from '../../../src/domain/simulation.js'
 import { cohortOf } from '../../../src/engine/simulation/cohort.js'
+import { simulationPipeline } from '../../../src/engine/simulation/simulation.js'
 import { readProductFile } from '../../../src/ingest/product-files/read-product-file.js'
 import { profileOfArchetype } from '../../support/archetype-profile.js'
+import { fakeDeps } from '../fake-deps.js'
 import { SLOTWISE } from './support.js'
 
 const EVENKEEL = readProductFile(readFileSync('examples/products/evenkeel.yaml', 'utf8'), 'evenkeel.yaml')
@@ -33,6 +35,18 @@ describe('people of a set', () => {
     const people = { sets: [{ name: 'few', version: 1, size: 1, members }], passages: [] }
     return cohort(1, { product, people, panel: ['few'], personas: 1 }).at(0)
   }
+
+  it('are counted once each while they live, however many copies do', async () => {
+    const profile = profileOfArchetype(archetypes()[0] as Archetype)
+    const members = ['a', 'b', 'c'].map((id) => ({ ...profile, id }))
+    const people = { sets: [{ name: 'few', version: 1, size: 3, members }], passages: [] }
+    const { deps, reported } = fakeDeps({})
+    const offline = { ...deps, model: { ...deps.model, mode: 'offline' as const } }
+    const input = { product: SLOTWISE, personas: 40, days: 7, people, panel: ['few'] }
+    await simulationPipeline.run(offline, SimulationInput.parse(input))
+    const lived = reported.filter(({ type }) => type === 'people_lived').map(({ data }) => data)
+    expect(lived).toMatchObject([{ blocks: [{ people: 30, personas: 3 }] }, { blocks: [{ people: 10, personas: 0 }] }])
+  })
 
   it.each([
     ['Being asked to sign in again and again', ['oauth_loop']],
