@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AgentScore } from '../../src/domain/agent-score.js'
 import { EvaluationResult, type HumanMark } from '../../src/domain/evaluation.js'
+import type { Context } from '../../src/service/context.js'
 import { getRun } from '../../src/service/get-run.js'
 import { markConversations } from '../../src/service/mark-conversations.js'
 import { readReport } from '../../src/service/read-report.js'
@@ -117,10 +118,11 @@ describe('people’s marks', () => {
       ...{ cases_hash: result.cases_hash, judge: '', offline: true, tested_at: '' },
     })
     const comparison = async (score: number | null) => {
-      const { store } = app.local
+      const local = app.local as unknown as Context
+      const { store } = local
       const agents = { ...store.agents, scores: async () => [row(before, score), row(now, 6)] }
       const run = await getRun(app.local, { run_id: now.run_id })
-      const reading = await readReport({ ...app.local, store: { ...store, agents } }, run)
+      const reading = await readReport({ ...local, store: { ...store, agents } }, run)
       return (reading.run.result as EvaluationResult).comparison
     }
     expect(await comparison(6)).toMatchObject({ against: { version: '1' } })

@@ -414,16 +414,14 @@ describe('a planted room', () => {
     expect(plantRoom(ENGLISH(), texts, 'other').views[0]?.view).not.toBe(undefined)
   })
 
-  const said = {
-    ...{ view: 'It leaks in every bag I own', said: ['', ''], denied: '', asked: '', near: '', fate: 'voiced' },
-  } as const
-  const heard = {
-    views: [said],
+  const view = 'It leaks in every bag I own'
+  const heard: Parameters<typeof readPlantedRoom>[3] = {
+    views: [{ view, said: ['', ''], denied: '', asked: '', near: '', fate: 'voiced' }],
     reasons: [
-      { reason_id: 'r1', view_id: 'v1', persona_id: 'p1', quote: said.view, strength: 0.8 },
-      { reason_id: 'r2', view_id: 'v1', persona_id: 'p2', quote: said.view, strength: 0.8 },
+      { reason_id: 'r1', view_id: 'v1', persona_id: 'p1', quote: view, strength: 0.8 },
+      { reason_id: 'r2', view_id: 'v1', persona_id: 'p2', quote: view, strength: 0.8 },
     ].map((reason) => ({ ...reason, held_before: true, held_after: true })),
-    turns: [{ turn: 1, speaker: 'p1', text: said.view }],
+    turns: [{ turn: 1, speaker: 'p1', text: view }],
   }
 
   it('read by similarity names no view as dropped, as the run’s own discussion does not', async () => {
