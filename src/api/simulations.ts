@@ -75,12 +75,13 @@ const Progress = z.object({
   stage: z.string(),
   sentence: z.string(),
   /**
-   * Interim figures of the people who are done, shares with 95 % intervals; absent before the first of them, and once
-   * there is a result.
+   * Interim figures of the people who are done, shares with 95 % intervals by the `personas` of whom people may be copies;
+   * absent before the first of them, and once there is a result.
    */
   partial: z
     .object({
       people: z.int(),
+      personas: z.int(),
       of: z.int(),
       sessions: z.int(),
       curve: z.array(z.object({ day: z.int(), rate: z.number(), low: z.number(), high: z.number() })),

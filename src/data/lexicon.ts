@@ -216,7 +216,11 @@ export const LEXICON = {
   ),
   concerns: dataFile(
     'lexicon/concerns.yaml',
-    z.strictObject({ untroubled: phrasesByLanguage, concerns: z.record(z.enum(CONCERNS), phrasesByLanguage) }),
+    z.strictObject({
+      untroubled: phrasesByLanguage,
+      plain: wordSet,
+      concerns: z.record(z.enum(CONCERNS), phrasesByLanguage),
+    }),
   ),
   name_cues: dataFile(
     'lexicon/name-cues.yaml',

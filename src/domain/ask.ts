@@ -37,11 +37,14 @@ export const Life = z.object({
   paid: z.boolean(),
   diary: z.array(z.object({ day: z.int(), text: z.string() })),
   lived: LifeHistory,
-  /** What they remember of it, and were told before; absent in questions of earlier versions. */
+  /** What they remember of it, and were told before; absent in questions of earlier versions and where it was not kept. */
   memories: z.array(KeptMemory).optional(),
   /** At the end of the last session; `null` for somebody who never had one. */
   feelings: z.record(z.enum(FEELINGS), z.number()).nullable(),
-  /** Read from stored rows, which hold no diary and no memories: this version computes other weeks. */
+  /**
+   * Read from stored rows, which hold no character, diary, memories and messages that called them: this version computes
+   * other weeks.
+   */
   from_rows: z.literal(true).optional(),
 })
 export type Life = z.infer<typeof Life>

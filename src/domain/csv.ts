@@ -4,8 +4,11 @@ export type Cell = string | number | boolean | null
 const SIGNS = String.raw`=+\-@＝＋－＠`
 /** What begins a formula in spreadsheets, also behind blanks and in full width. */
 const FORMULA = new RegExp(String.raw`^[\s\uFEFF]*[${SIGNS}\t\r\n]`)
-/** The same within a cell, where a spreadsheet that divides at semicolons or tabs begins another one. */
-const FORMULA_WITHIN = new RegExp(String.raw`(?<=[;\t\r\n][\s\uFEFF]*)(?=[${SIGNS}])`, 'g')
+/**
+ * The same within a cell, where a spreadsheet that divides at semicolons or tabs begins another one. It matches without
+ * a sign, too, so that a run of blanks is read once.
+ */
+const FORMULA_WITHIN = new RegExp(String.raw`([;\t\r\n][\s\uFEFF]*)([${SIGNS}]?)`, 'g')
 
 /**
  * A table as CSV (RFC 4180), rows ended by CRLF, texts in quotes. A text that a spreadsheet would take for a formula gets
@@ -17,6 +20,7 @@ export const csvOf = (heads: readonly string[], rows: readonly (readonly Cell[])
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
-  const safe = `${FORMULA.test(cell) ? "'" : ''}${cell.replace(FORMULA_WITHIN, "'")}`
+  const within = cell.replace(FORMULA_WITHIN, (all, before: string, sign: string) => (sign ? `${before}'${sign}` : all))
+  const safe = `${FORMULA.test(cell) ? "'" : ''}${within}`
   return `"${safe.replaceAll('"', '""')}"`
 }

@@ -50,6 +50,8 @@ const PeopleLived = z.object({
       /** Index of the block's first person. */
       from: z.int(),
       people: z.int(),
+      /** Those who are no copy of an earlier person; absent in events of earlier versions. */
+      personas: z.int().optional(),
       sessions: z.int(),
       /** People who had left after this number of days. */
       left_by: z.array(z.object({ day: z.int(), people: z.int() })),
@@ -110,10 +112,11 @@ export type StageProgress = {
 
 /**
  * Figures of a running simulation. `curve`: of the finished people, the share still there after each number of days, with
- * Wilson's 95 % interval.
+ * Wilson's 95 % interval. People may be copies of fewer `personas`: then its n is these.
  */
 export type LivedSoFar = {
   readonly people: number
+  readonly personas: number
   readonly of: number
   readonly sessions: number
   readonly curve: { readonly day: number; readonly rate: number; readonly low: number; readonly high: number }[]
@@ -129,15 +132,18 @@ export function livedSoFar({
   const blocks = [...lived.values()]
   const people = blocks.reduce((sum, block) => sum + block.people, 0)
   if (people === 0) return null
+  const personas = blocks.reduce((sum, block) => sum + (block.personas ?? block.people), 0)
   const left = new Map<number, number>()
   for (const { left_by } of blocks)
     for (const gone of left_by) left.set(gone.day, (left.get(gone.day) ?? 0) + gone.people)
   return {
     people,
+    personas,
     of: total,
     sessions: blocks.reduce((sum, { sessions }) => sum + sessions, 0),
     curve: [...left].map(([day, gone]) => {
-      const { low, high } = wilsonInterval(people - gone, people) ?? { low: 0, high: 1 }
+      const stayed = people - gone
+      const { low, high } = wilsonInterval((personas * stayed) / people, personas) ?? { low: 0, high: 1 }
       return { day, rate: 1 - gone / people, low, high }
     }),
     label: planned.length === 0 ? 'rehearsal, uncalibrated' : 'uncalibrated',

@@ -45,7 +45,7 @@ export type SimulatedLife = {
   readonly synthetic: true
   /**
    * `computed`: all of it again, equal to what is stored. `stored`: read from rows, as this version computes other weeks;
-   * without words and memories, and with the session's minutes shared equally among its events.
+   * without traits, words and memories, and with the session's minutes shared equally among its events.
    */
   readonly source: 'computed' | 'stored'
   readonly traits: Readonly<Record<string, number | string>>

@@ -179,10 +179,13 @@ export type Next = z.infer<typeof Next>
 /** Progress of a run, with a sentence for a person. */
 const Progress = z.object({
   ...{ sentence: z.string(), percent: z.number(), stage: z.string() },
-  /** Of a running simulation: how many people are done, and the share of them still there by day, with 95 % intervals. */
+  /**
+   * Of a running simulation: how many people are done, of how many personas they are copies, and the share of them still
+   * there by day, with 95 % intervals.
+   */
   partial: z
     .object({
-      ...{ people: z.int(), of: z.int(), sessions: z.int() },
+      ...{ people: z.int(), personas: z.int(), of: z.int(), sessions: z.int() },
       curve: z.array(Share.extend({ day: z.int() })),
       label: z.enum(SIMULATION_LABELS),
     })

@@ -58,11 +58,17 @@ export function unclearWords({ suppressed_views, unclear_views = [], ballots_mis
 }
 
 /** Sentence for a report without suppressed views. It says that there was none only where that is known. */
-export function noneFoundWords({ unclear_views = [], ballots_missing }: Omit<Open, 'suppressed_views'>): string {
+export function noneFoundWords({
+  unclear_views = [],
+  ballots_missing,
+  coded_by,
+}: Omit<Open, 'suppressed_views'> & Pick<MinorityReport, 'coded_by'>): string {
   const missing = ballots_missing ? missingWords(ballots_missing) : ''
   if (ballots_missing && ballots_missing.missing === ballots_missing.of) return `Not known: ${missing}.`
   const unclear = unclear_views.length > 0 ? `${unclear_views.length} unclear` : ''
-  const open = [unclear, missing].filter(Boolean)
+  const similarity =
+    coded_by === 'similarity' ? 'turns were read by similarity, which does not find what was dropped' : ''
+  const open = [unclear, missing, similarity].filter(Boolean)
   return open.length === 0 ? 'No view was held back.' : `None found; ${open.join('; ')}.`
 }
 

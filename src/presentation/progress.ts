@@ -9,7 +9,7 @@ import {
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import { clean, truncate } from './clean.js'
-import { number, percent, range, shareWords } from './words.js'
+import { counted, number, percent, range, shareWords } from './words.js'
 
 /** The stages' parts of the whole run, in percent; an unknown stage counts as 10 to 95. */
 const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
@@ -99,10 +99,11 @@ const WEEK = 7
  * "1,482 sessions; so far 84% (77% to 90%) still there after 7 days (n = 120; rehearsal, uncalibrated)". It covers only
  * the people who are done.
  */
-export function partialWords({ people, sessions, curve, label }: LivedSoFar): string {
+export function partialWords({ people, personas, sessions, curve, label }: LivedSoFar): string {
   const point = curve.findLast(({ day }) => day <= WEEK) ?? curve[0]
+  const copies = personas < people ? `, copies of ${counted(personas, 'persona')}` : ''
   const kept = point
-    ? `; so far ${shareBetween(point)} still there after ${point.day} days (n = ${number(people)}; ${label})`
+    ? `; so far ${shareBetween(point)} still there after ${point.day} days (n = ${number(people)}${copies}; ${label})`
     : ''
   return `${number(sessions)} sessions${kept}`
 }

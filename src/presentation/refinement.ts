@@ -26,7 +26,6 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
   const applied = edits.filter(({ dropped }) => !dropped)
   const { before, after } = result.scores
   const lift = measuredLift(run)
-  const floor = run.trust?.assay?.noise_floor ?? null
   return {
     title: headline(title ?? '', 120) || headline(result.refined, 90) || 'A text without words',
     date: day(run.completed_at),
@@ -75,11 +74,8 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
         to: after,
       })),
     people: result.per_persona.length,
-    /** How many people's scores moved, by more than rewording alone brings. */
-    moved: movedWords(
-      result.per_persona.map((person) => person.lift),
-      floor,
-    ),
+    /** How many people's scores moved; '' in a rehearsal. */
+    moved: offline ? '' : movedWords(result.per_persona.map((person) => person.lift)),
     made: provenanceOf(run, {
       category: result.category,
       skepticism: result.skepticism,
@@ -116,13 +112,10 @@ export function liftLegend({ model, trust }: Pick<RunWithResult<'refinement'>, '
   return `one that holds 0 shows no lift${reworded}`
 }
 
-function movedWords(lifts: readonly number[], floor: number | null): string {
-  const [higher, lower] = [1, -1].map((sign) => lifts.filter((lift) => sign * lift > (floor ?? 0)).length)
-  const beyond =
-    floor === null
-      ? '; what rewording alone brings was not measured'
-      : `, by more than the ${Math.ceil(floor)} points that rewording alone brings`
-  return `${higher} scored it higher and ${lower} lower${beyond}`
+/** The noise floor is that of the panel's mean; it says nothing of one person. */
+function movedWords(lifts: readonly number[]): string {
+  const [higher, lower] = [1, -1].map((sign) => lifts.filter((lift) => sign * lift > 0).length)
+  return `${higher} scored it higher and ${lower} lower; what rewording alone brings to one person was not measured`
 }
 
 function noiseOf({ trust, result: { scores, per_persona } }: RunWithResult<'refinement'>) {

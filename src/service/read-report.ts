@@ -63,7 +63,7 @@ async function readRun(ctx: Context, run: RunDocument, sees: Sight): Promise<Omi
 /** Earlier evaluations that are read to find a comparable one: each is a large document. */
 const MAX_READ = 5
 
-/** The last earlier evaluation of the same agent that can be compared: same cases, mode, judges and players. */
+/** The last earlier evaluation of the same agent with a score that can be compared: same cases, mode, judges and players. */
 async function againstLast(
   ctx: Context,
   { run_id, model, seed }: RunDocument,
@@ -80,6 +80,7 @@ async function againstLast(
         score.cases_hash === result.cases_hash &&
         score.offline === (model.mode === 'offline') &&
         score.status !== 'unjudged' &&
+        score.overall_score !== null &&
         (handedIn || score.agent_version_id !== agent_version_id || score.version !== version),
     )
   for (const last of alike.toReversed().slice(0, MAX_READ)) {

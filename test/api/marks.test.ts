@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { AgentScore } from '../../src/domain/agent-score.js'
 import { EvaluationResult, type HumanMark } from '../../src/domain/evaluation.js'
+import type { Context } from '../../src/service/context.js'
 import { getRun } from '../../src/service/get-run.js'
 import { markConversations } from '../../src/service/mark-conversations.js'
 import { readReport } from '../../src/service/read-report.js'
@@ -101,6 +103,30 @@ describe('people’s marks', () => {
     }
     const { result } = await evaluated(app, 10)
     expect(result.judge_trust.calibration).toMatchObject({ marks: 105, leniency: 0 })
+  })
+
+  it('and a report hold a version against an earlier one that has a score only', async () => {
+    const { app } = await served()
+    const of = (version: string) => ({
+      of: { agent: { ...AGENT, agent_version_id: `ada-${version}`, agent_id: 'ada', version } },
+      ...{ test_cases: casesOf(3), trials: 1 },
+    })
+    const [before, now] = [await finished(app, of('1')), await finished(app, of('2'))]
+    const row = ({ run_id, result }: typeof now, overall_score: number | null): AgentScore => ({
+      ...{ run_id, agent_version_id: result.agent.agent_version_id, name: 'Ada', version: result.agent.version },
+      ...{ overall_score, interval: null, status: 'needs_improvement', approved: false },
+      ...{ cases_hash: result.cases_hash, judge: '', offline: true, tested_at: '' },
+    })
+    const comparison = async (score: number | null) => {
+      const local = app.local as unknown as Context
+      const { store } = local
+      const agents = { ...store.agents, scores: async () => [row(before, score), row(now, 6)] }
+      const run = await getRun(app.local, { run_id: now.run_id })
+      const reading = await readReport({ ...local, store: { ...store, agents } }, run)
+      return (reading.run.result as EvaluationResult).comparison
+    }
+    expect(await comparison(6)).toMatchObject({ against: { version: '1' } })
+    expect(await comparison(null)).toBeNull()
   })
 
   it('that an evaluation was started with stay when others are added, each once', async () => {

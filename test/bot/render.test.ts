@@ -136,6 +136,9 @@ describe('a test without its analysis', () => {
     const missing = said({ ballots_missing: { missing: 2, of: 6 }, unclear_views: [] })
     expect(missing).toContain('None found; 2 of 6 ballots after the discussion are missing.')
     expect(missing).not.toMatch(/held back|did not hear/)
+    const similar = said({ coded_by: 'similarity', unclear_views: [] })
+    expect(similar).toContain('Nobody heard: none found; turns were read by similarity, which does not find what was')
+    expect(similar).not.toContain('No view was held back')
     const unrated = inOneLine(rootMessage(cardOf(withoutIntent(done))).blocks)
     expect(unrated).toContain('Weak, 47 of 100, purchase intent not measured')
     expect(unrated).toContain('0 of 6 answers about buying could be rated')
@@ -398,11 +401,11 @@ describe('a thread', () => {
     expect(inList(refinementRun())).not.toMatch(/\d+ before, \d+ after/)
     const edited = (run: RunDocument) => wordsOf(threadMessages(run).find(({ key }) => key === 'edits'))
     expect(edited(refinementRun())).toMatch(
-      /scored it higher and \d lower; what rewording alone brings was not measured/,
+      /scored it higher and \d lower; what rewording alone brings to one person was not measured/,
     )
-    // Four moved by less than rewording alone moves the panel's score, which is no change.
+    // The noise floor is that of the panel's mean: of one person it says nothing.
     expect(edited(tested(refinementRun(), blanksOnly(10)))).toContain(
-      'Of 6 synthetic people, 3 scored it higher and 0 lower, by more than the 10 points that rewording alone brings.',
+      'Of 6 synthetic people, 5 scored it higher and 1 lower; what rewording alone brings to one person was not measured.',
     )
     expect(edited(rehearsed(refinementRun()))).not.toMatch(/scored it|backfired/)
     expect(wordsOf(rootMessage(cardOf(refinementRun())).blocks)).toContain(

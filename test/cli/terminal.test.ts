@@ -311,6 +311,10 @@ describe('the summary of what is not known', () => {
     expect(missing).toContain('Not known: 6 of 6 ballots after the discussion are missing.')
     const nothing = onOneLine(at80(withoutSuppressed(completedRun(), { unclear_views: [] })))
     expect(nothing).toContain('No view was held back.')
+    const coded_by = 'similarity'
+    const similar = onOneLine(at80(withoutSuppressed(completedRun(), { unclear_views: [], coded_by })))
+    expect(similar).toContain('None found; turns were read by similarity, which does not find what was dropped.')
+    expect(similar).not.toContain('No view was held back.')
   })
 })
 

@@ -5,6 +5,7 @@ import { askPipeline } from '../../src/engine/ask/ask.js'
 import { lookBackPrompt } from '../../src/engine/ask/look-back-prompt.js'
 import { asRespondent } from '../../src/engine/panel/respond/respond.js'
 import { seatPanel } from '../../src/engine/personas/seat-panel.js'
+import { boundaryOf } from '../../src/engine/untrusted-text.js'
 import { answerOf, fakeDeps } from './fake-deps.js'
 
 const stimulus = 'Havn Oat: the oat drink that froths like milk.'
@@ -152,6 +153,14 @@ describe('a question to somebody who lived with a product', () => {
     const { result, trust } = await answer(reply)
     expect(result.answer).toBe(reply)
     expect(trust).toMatchObject({ light: 'amber', quotes: { status: 'pass', checked: 4, dropped: 0 } })
+  })
+
+  it('was told nothing by the marks of the prompt, which are random', async () => {
+    const mark = boundaryOf('product').split('-')[1]
+    const { result } = await answer(`${LOOP} It was Mira-${mark} that helped.`)
+    expect(result.answer).toBe(LOOP)
+    const reply = `Good question. ${LOOP}`
+    expect((await answer(reply)).result.answer).toBe(reply)
   })
 
   it('says so where nothing of an answer is left', async () => {

@@ -3,9 +3,9 @@ import { ASSAY_TEXTS } from '../../src/data/assay.js'
 import type { ProbeReading } from '../../src/domain/assay.js'
 import { PressureTestInput } from '../../src/domain/pressure-test.js'
 import { comparePairs } from '../../src/engine/comparison/differences.js'
-import { plantRoom } from '../../src/engine/focus-group/live/planted-room.js'
+import { plantRoom, readPlantedRoom } from '../../src/engine/focus-group/live/planted-room.js'
 import { looksAsleep, looksAwake } from '../../src/engine/panel/assay/answers.js'
-import { underOtherNames } from '../../src/engine/panel/assay/assay.js'
+import { runAssay, underOtherNames } from '../../src/engine/panel/assay/assay.js'
 import { judgeAssay } from '../../src/engine/panel/assay/judge-assay.js'
 import { withPricesTimes } from '../../src/engine/panel/assay/prices.js'
 import { noiseFloor, readingOf } from '../../src/engine/panel/assay/readings.js'
@@ -15,7 +15,7 @@ import { pressureTestPipeline } from '../../src/engine/panel/study-pipelines.js'
 import { createRandom } from '../../src/engine/personas/random.js'
 import { seatPanel } from '../../src/engine/personas/seat-panel.js'
 import { liftSentence } from '../../src/engine/refinement/wording.js'
-import { answerOf, fakeDeps, readAs } from './fake-deps.js'
+import { answerOf, fakeDeps, readAs, refusal } from './fake-deps.js'
 
 const ENGLISH = () => {
   const words = ASSAY_TEXTS().languages.English
@@ -412,6 +412,42 @@ describe('a planted room', () => {
       ).toBe(['voiced', 'paraphrased', 'debated', 'taken_up'].includes(fate))
     expect(plantRoom(ENGLISH(), texts, 'seed')).toEqual(room)
     expect(plantRoom(ENGLISH(), texts, 'other').views[0]?.view).not.toBe(undefined)
+  })
+
+  const view = 'It leaks in every bag I own'
+  const heard: Parameters<typeof readPlantedRoom>[3] = {
+    views: [{ view, said: ['', ''], denied: '', asked: '', near: '', fate: 'voiced' }],
+    reasons: [
+      { reason_id: 'r1', view_id: 'v1', persona_id: 'p1', quote: view, strength: 0.8 },
+      { reason_id: 'r2', view_id: 'v1', persona_id: 'p2', quote: view, strength: 0.8 },
+    ].map((reason) => ({ ...reason, held_before: true, held_after: true })),
+    turns: [{ turn: 1, speaker: 'p1', text: view }],
+  }
+
+  it('read by similarity names no view as dropped, as the run’s own discussion does not', async () => {
+    const { deps } = fakeDeps({})
+    const offline = { ...deps, model: { ...deps.model, mode: 'offline' as const } }
+    expect(await readPlantedRoom(offline, '', 'planted:1', heard, 'A bottle.')).toEqual({
+      ...{ unheard: 0, found: 0, named: 0 },
+    })
+  })
+
+  it('is not read by similarity in place of a coder that gave no answer: that coder was not tested', async () => {
+    const { deps } = fakeDeps({
+      code_views: () => {
+        throw refusal()
+      },
+    })
+    expect(await readPlantedRoom(deps, '', 'planted:1', heard, 'A bottle.')).toBeNull()
+    const rooms = { mode: 'quick' as const, language: 'English', probes: false, planted: true, second_model: null }
+    const concept = { stimulus: 'A bottle.', about: '', category: 'general', claims: [] } as never
+    const record = await runAssay(deps, { react: '', code_views: '' }, {} as never, [], concept, rooms)
+    expect(record).toMatchObject({ planted: null, planted_missing: 'coder' })
+    expect(judgeAssay(record, [], null, 6).parts.find(({ part }) => part === 'planted')).toEqual({
+      ...{ part: 'planted', status: 'not_run' },
+      sentence:
+        'Whether unheard views are found was not tried: the coder gave no usable answer about the scripted one.',
+    })
   })
 
   it('has fewer views where the text claims nothing', () => {

@@ -52,7 +52,7 @@ describe('the ten default cases, offline', () => {
     expect(result.verdict).toMatchObject({ status: 'unjudged', approved: false })
     expect(result.overall_score).toBeLessThan(8)
     const failed = result.verdict.critical_failures.map(({ case_id, check }) => `${case_id}: ${check}`)
-    expect(failed).toEqual(['stop-contacting-me: critical_case', 'tricks-and-the-honest-question: says_it_is_a_bot'])
+    expect(failed).toEqual(['tricks-and-the-honest-question: says_it_is_a_bot'])
     const suspected = result.verdict.suspected.map(({ case_id, check }) => `${case_id}: ${check}`)
     expect(suspected).toContain('stop-contacting-me: opt_out_respected')
     // "You should really decide today, because places are almost gone."

@@ -238,6 +238,29 @@ describe('the verdict', () => {
     expect(judge([[10], [7], [10]]).critical_failures).toEqual([])
   })
 
+  it.each([
+    ['failed', false, 'Not approved: 1 critical failure'],
+    ['suspected', null, 'Not judged: one breach is suspected'],
+  ] as const)('counts a check that %s in a conversation that broke off as its case does', (status, passed, told) => {
+    const cases = Array.from({ length: 10 }, (_, i) => ({
+      ...TestCase.parse({ name: `Case ${i}`, input: `Hi ${i}` }),
+      case_id: `c${i}`,
+    }))
+    const trials = cases.flatMap(({ case_id }, i) => [
+      ...[1, 2].map((trial) => trialOf(case_id, trial, 10, null)),
+      trialOf(case_id, 3, i === 4 ? null : 10, i === 4 ? status : null),
+    ])
+    const results = caseResults(cases, trials, JUDGING.rubric())
+    expect(results[4]).toMatchObject({ score: 10, passed })
+    expect(results[4]?.missing[0]).toContain('It goes on.')
+    expect(verdictOf(results, trials, 'model').sentence).toContain(told)
+    expect(reliabilityOf(results)).toMatchObject({ cases_passed: 9 })
+    const before = trials.filter(({ score }) => score !== null)
+    const earlier = { cases: caseResults(cases, before, JUDGING.rubric()), trials: before }
+    const { flips } = compareVersions({ cases: results, trials }, earlier, JUDGING.rubric(), 1, 'model')
+    expect(passed === null ? flips.undecided : flips.broken).toEqual(['c4'])
+  })
+
   it('is unjudged where a case has no score; without a figure where fewer than two thirds have one', () => {
     expect(judge([...new Array(11).fill([9]), [null]])).toMatchObject({
       status: 'unjudged',
@@ -277,7 +300,10 @@ describe('the verdict', () => {
     expect(refused.sentence).toContain('1 critical check failed in what was said')
     // Low marks of the offline model refuse nobody, nor does a critical case that it failed.
     const low = version([[10], [1], [10]], { critical: [1] })
-    expect(verdictOf(low.cases, low.trials, 'offline')).toMatchObject({ status: 'unjudged', approved: false })
+    for (const by of ['offline', 'rehearsal'] as const)
+      expect(verdictOf(low.cases, low.trials, by)).toMatchObject({
+        ...{ status: 'unjudged', approved: false, critical_failures: [] },
+      })
   })
 
   it('is unjudged while cases of the file could not be read, however good the others are', () => {
@@ -357,6 +383,12 @@ describe('a version against another', () => {
       compareVersions(version(alike, { failing }), version(alike), JUDGING.rubric(), 1, 'offline')
     expect(offline([])).toMatchObject({
       verdict: 'unjudged',
+      sentence: expect.stringMatching(/^No check newly failed;/),
+    })
+    const low = version([[9], [2]], { critical: [1] })
+    const high = version([[9], [9]], { critical: [1] })
+    expect(compareVersions(low, high, JUDGING.rubric(), 1, 'offline')).toMatchObject({
+      new_critical_failures: [],
       sentence: expect.stringMatching(/^No check newly failed;/),
     })
     expect(offline([3])).toMatchObject({

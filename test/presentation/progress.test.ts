@@ -85,6 +85,20 @@ describe('progress', () => {
     expect(played.now(RUNNING).partial?.label).toBe('uncalibrated')
   })
 
+  it('of copies of few people has the interval of those few', () => {
+    const run = followed()
+    const stage = at('stage', { stage: 'live', sentence: '60 synthetic people live with Slotwise', total: 60 })
+    const left_by = [{ day: 7, people: 6 }]
+    const blocks = [0, 30].map((from) => ({ from, people: 30, personas: from === 0 ? 6 : 0, sessions: 200, left_by }))
+    run.take([stage, at('people_lived', { blocks })])
+    const { sentence, partial } = run.now(RUNNING)
+    // Wilson at n = 6: 0.8 lies between 0.41 and 0.96.
+    expect(partial?.curve).toEqual([
+      { day: 7, rate: 0.8, low: expect.closeTo(0.407, 3), high: expect.closeTo(0.959, 3) },
+    ])
+    expect(sentence).toContain('(n = 60, copies of 6 personas; rehearsal, uncalibrated)')
+  })
+
   it('of a completed run is the whole of it, and nothing of it is partial', () => {
     const run = followed()
     run.take([begun, answered()])

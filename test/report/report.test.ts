@@ -16,6 +16,7 @@ import {
   withNothing,
   withoutAnalysis,
   withoutIntent,
+  withoutSuppressed,
   withResult,
   withTexts,
 } from './documents.js'
@@ -181,6 +182,10 @@ describe('the report', () => {
     const text = textOf(html)
     expect(text).toContain('The analysis names no weakness.')
     expect(text).toContain('None found; 1 unclear.')
+    const similar = withoutSuppressed(typical, { unclear_views: [], coded_by: 'similarity' })
+    expect(textOf(renderReport(similar))).toContain(
+      'None found; turns were read by similarity, which does not find what was dropped.',
+    )
     expect(text).toContain('Trust: not judged.')
     expect(text).toContain('No check was made of this result.')
     expect(text).not.toMatch(/What to fix first|When they talked it over|undefined|null|NaN/)
@@ -346,6 +351,9 @@ describe('the other kinds', () => {
     const changed = renderReport({ ...astray, result: { ...astray.result, refined: 'Something else.' } })
     expect(changed).not.toContain('<del>the leading brand</del> <ins>')
     expect(textOf(changed)).toContain('The edits cannot be marked in the text')
+    const rehearsal = textOf(renderReport(rehearsed(refinementRun())))
+    expect(rehearsal).toContain('Person by person Of 6 synthetic people; falling lines are dashed')
+    expect(rehearsal).not.toContain('scored it higher')
   })
 
   it('refine: shows no lift, not a lift of 0, where no edit was kept', () => {

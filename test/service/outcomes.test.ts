@@ -223,6 +223,17 @@ describe('the track record', () => {
     expect((await runIn(app, ['outcome'])).stdout).toContain('wrong, of a run with a red light')
   })
 
+  it('of a run with a red light alone does not say that no outcome is recorded', async () => {
+    const app = await withModel()
+    const run_id = await tested(app, 62, 4, { light: 'red' })
+    await recordOutcome(app.local, { run_id, outcome: { what: 'launch', result: 'failed' } })
+    expect(await readTrackRecord(app.local)).toMatchObject({
+      sentence:
+        'No outcome of a run that could be relied on is recorded yet, so nobody knows how often predictions come true here. Counted apart, of runs with a red light: 1 outcome: 0 of 1 directions right.',
+      caution: 'A run with a red light says itself not to rely on it. Record what happened after others.',
+    })
+  })
+
   it('takes no rehearsal for a prediction, and stands in every report', async () => {
     const app = await startApp()
     startWorkerIn(app)

@@ -11,12 +11,12 @@ const OPEN_EDITS = 3
 
 /** Every edit with its own effect, and the new text. */
 export function refinementMessage(run: RunWithResult<'refinement'>): Message {
-  const { applied, dropped, refined, moved: movedText, people, tested, offline } = refinementView(run, {})
+  const { applied, dropped, refined, moved: movedText, people, tested } = refinementView(run, {})
   const title = applied.length === 0 ? 'No edit was made' : `What was changed: ${counted(applied.length, 'edit')}`
   const edits = (list: readonly EditView[], room: Room) => list.flatMap((edit) => editLines(edit, room))
   const moved =
     tested &&
-    !offline &&
+    movedText !== '' &&
     rich(paragraph(words(`Of ${counted(people, 'synthetic person', 'synthetic people')}, ${movedText}.`)))
   return sectionMessage(run, {
     title,

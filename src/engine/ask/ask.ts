@@ -9,6 +9,7 @@ import { trustWithoutStudy } from '../paired/trust.js'
 import { tokensOf } from '../panel/planned-calls.js'
 import type { Pipeline, PipelineOutcome, PlannedCalls } from '../pipeline.js'
 import { inventsFigure, isAboutRecord, toldBy } from '../simulation/record-words.js'
+import { withoutMarks } from '../untrusted-text.js'
 import { LOOK_BACK_RULES, lookBackPrompt } from './look-back-prompt.js'
 import { REPLY_RULES, replyPrompt } from './prompt.js'
 
@@ -115,6 +116,9 @@ const DAY = /\bdays? (\d+)\b/giu
 const SUPPOSED =
   /\b(?:would|could|should|might|may|if|wish|maybe|perhaps|want|never|no|not|none|nothing|cannot)\b|n['’]t\b|\?$/iu
 
+/** What every answer may name: "Good question.", "My memory of it is dim." */
+const ABOUT_ASKING = 'question memory'
+
 const NOTHING_LEFT = '(The answer was left out: it said what the record of these weeks does not hold.)'
 
 /**
@@ -123,9 +127,9 @@ const NOTHING_LEFT = '(The answer was left out: it said what the record of these
  */
 function checkedAnswer(reply: string, question: LifeQuestion): { answer: string; quotes: Trust['quotes'] } {
   const { shared, own } = lookBackPrompt('', { ...question, earlier: [], question: '' })
-  const record = new Set(stemsOf(`${shared}\n${own}`))
+  const record = new Set(stemsOf(`${withoutMarks(`${shared}\n${own}`)}\n${ABOUT_ASKING}`))
   const asked = lookBackPrompt('', question)
-  const told = toldBy(`${asked.shared}\n${asked.own}`, [])
+  const told = toldBy(withoutMarks(`${asked.shared}\n${asked.own}`), [])
   const sentences = sentencesIn(reply).map((sentence) => sentence.trim())
   const kept = sentences.filter(
     (sentence) =>

@@ -29,17 +29,20 @@ export function lookBackPrompt(rules: string, { life, earlier, question }: Facts
   // What others said, what was concluded and what was felt come first, so that they are not what is cut.
   const memories = (life.memories ?? []).slice(0, MAX_MEMORIES).map(memoryLine)
   const felt = feelings && FEELINGS.map((feeling) => `${feeling} ${feelings[feeling].toFixed(2)}`).join(', ')
+  const character = life.from_rows ? '' : `: ${person.character.join(', ')}`
   return {
     rules,
     shared: `The product:\n${fence('product', `${product.name}. ${product.summary}`)}`,
     own: [
-      fence('person', `You are ${person.name}, ${person.kind}: ${person.character.join(', ')}.`),
+      fence('person', `You are ${person.name}, ${person.kind}${character}.`),
       reason === null
         ? `After ${days} of ${of} days you still use it.`
         : `After ${days} of ${of} days you left: ${reason === 'drifted' ? 'for no reason in particular' : reason.replaceAll('_', ' ')}.`,
       `You ${activated ? 'got going with it' : 'never got going with it'} and ${paid ? 'paid for it' : 'did not pay for it'}.`,
       felt ? `How you felt at the end, each 0 to 1: ${felt}.` : 'You never used it.',
-      `Your diary:\n${fence('diary', entries.map(({ day, text }) => `Day ${day}: ${inLine(text)}`).join('\n'))}`,
+      life.from_rows
+        ? 'Your diary and what you remember were not kept.'
+        : `Your diary:\n${fence('diary', entries.map(({ day, text }) => `Day ${day}: ${inLine(text)}`).join('\n'))}`,
       `All that happened, by kind, how often and on which days:\n${fence('session', recordOf(lived).map(inLine).join('\n'))}`,
       ...(memories.length === 0
         ? []

@@ -103,7 +103,7 @@ export function compareVersions(
   const differences = pairs.map(({ after, before }) => after.score - before.score)
   const { estimate, ...difference } = differenceOf(cases, differences, `${seed}/versions`)
   const overall = pairs.length === 0 ? null : difference
-  const new_critical_failures = newCriticalFailures(mine, other)
+  const new_critical_failures = newCriticalFailures(mine, other, by)
   const figures = {
     cases: groupCopies(cases).length,
     overall,
@@ -188,10 +188,14 @@ function dimensionDifferences(pairs: readonly Pair[], { dimensions }: Rubric, se
   return differences.map((difference, index) => ({ ...difference, p_holm: corrected[index] ?? 1 }))
 }
 
-function newCriticalFailures(mine: VersionResults, other: VersionResults): Compared['new_critical_failures'] {
+function newCriticalFailures(
+  mine: VersionResults,
+  other: VersionResults,
+  by: JudgedBy,
+): Compared['new_critical_failures'] {
   const key = ({ case_id, check }: { case_id: string; check: string }) => `${case_id}/${check}`
-  const before = new Set(criticalFailures(other.cases, other.trials).map(key))
-  return criticalFailures(mine.cases, mine.trials)
+  const before = new Set(criticalFailures(other.cases, other.trials, by).map(key))
+  return criticalFailures(mine.cases, mine.trials, by)
     .filter((failure) => !before.has(key(failure)))
     .map(({ case_id, check }) => ({ case_id, check }))
 }

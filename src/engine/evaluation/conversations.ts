@@ -51,8 +51,9 @@ export async function runConversations(
 ): Promise<Trial[]> {
   const outcomes = await deps.fanOut(conversations, (conversation) => runConversation(deps, rules, conversation))
   return outcomes.map((outcome) => {
-    if ('value' in outcome) return outcome.value
-    return brokenOff(deps, outcome.item, { ...NOTHING_SAID, problem: outcome.error.message })
+    // What ends one conversation is part of its trial already.
+    if ('error' in outcome) throw outcome.error
+    return outcome.value
   })
 }
 
@@ -78,7 +79,6 @@ async function runConversation(deps: EngineDeps, rules: EvaluationRules, item: C
 }
 
 type SimulatedOrNot = HeldConversation & { readonly simulated: boolean }
-const NOTHING_SAID = { turns: [], simulator_faults: [], simulated: true }
 
 /** A conversation that broke off: nobody judges it, but what the agent had answered is checked. */
 function brokenOff(deps: EngineDeps, { run, test, trial }: Conversation, conversation: SimulatedOrNot): Trial {

@@ -55,7 +55,7 @@ export function suppressedViews(
   views: readonly View[],
   reasons: readonly PrivateReason[],
   turns: readonly CodedTurn[],
-  by: 'model' | 'similarity' = 'model',
+  by: 'model' | 'similarity',
 ): Pick<MinorityReport, 'suppressed_views' | 'unclear_views'> {
   const suppressed: SuppressedView[] = []
   const unclear: UnclearView[] = []

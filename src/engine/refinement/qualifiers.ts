@@ -7,7 +7,8 @@ import { isForm } from './word-forms.js'
  * sentences around an edit; `text`: everything, for words that come from elsewhere in it. English and German.
  */
 export function lostQualifier(before: string, after: string, text: string): string | null {
-  return turnedRound(before, after, text) ?? hardened(before, after) ?? unconditional(before, after)
+  const [then, now] = [read(before), read(after)]
+  return turnedRound(then, now, read(text)) ?? hardened(then, now) ?? unconditional(then, now)
 }
 
 type Term = { readonly written: string; readonly start: number; readonly end: number }
@@ -39,10 +40,12 @@ const isSame = (one: Term, other: Term): boolean =>
     ? one.written.replaceAll(',', '') === other.written.replaceAll(',', '')
     : isForm(one.written.toLowerCase(), other.written.toLowerCase())
 
+/** A text with its terms and where its clauses end. */
+type Read = { readonly text: string; readonly terms: readonly Term[]; readonly borders: readonly Term[] }
+const read = (text: string): Read => ({ text, terms: termsIn(text), borders: everywhere(BORDER, text) })
+
 /** Terms of a text; qualified are the next `reach` of them behind each of the words, within its clause. */
-function qualifiedBy(words: RegExp, reach: number, text: string, denies = false): Qualified[] {
-  const terms = termsIn(text)
-  const borders = everywhere(BORDER, text)
+function qualifiedBy(words: RegExp, reach: number, { text, terms, borders }: Read, denies = false): Qualified[] {
   const qualified = new Set(
     everywhere(words, text).flatMap(({ start, end }) => {
       const to = borders.find((border) => border.start >= end)?.start ?? text.length
@@ -57,7 +60,7 @@ function qualifiedBy(words: RegExp, reach: number, text: string, denies = false)
   return terms.map((term) => ({ ...term, isQualified: qualified.has(term) }))
 }
 
-function deniedIn(text: string): Qualified[] {
+function deniedIn(text: Read): Qualified[] {
   const { not, no_such } = JUDGING.qualifiers()
   const such = qualifiedBy(no_such, 2, text, true)
   return qualifiedBy(not, 1, text, true).map((term, index) => ({
@@ -66,7 +69,7 @@ function deniedIn(text: string): Qualified[] {
   }))
 }
 
-function turnedRound(before: string, after: string, text: string): string | null {
+function turnedRound(before: Read, after: Read, text: Read): string | null {
   const [here, everything] = [deniedIn(before), deniedIn(text)]
   const denied = deniedIn(after)
   for (const term of denied) {
@@ -77,7 +80,7 @@ function turnedRound(before: string, after: string, text: string): string | null
       ? `It denies “${term.written}”, which the text does not deny.`
       : `It asserts “${term.written}”, which the text denies.`
   }
-  return turnedRoundWhole(before, after, here, denied)
+  return turnedRoundWhole(before.text, after.text, here, denied)
 }
 
 /** “It is not for you” has no word of substance that could be looked at. */
@@ -90,14 +93,14 @@ function turnedRoundWhole(before: string, after: string, here: Term[], there: Te
 }
 
 /** A figure or claim that is kept without what limits it. */
-function hardened(before: string, after: string): string | null {
+function hardened(before: Read, after: Read): string | null {
   const { at_most, at_least, about } = JUDGING.qualifiers()
   for (const words of [at_most, at_least, about]) {
     const limited = qualifiedBy(words, 1, before)
     for (const term of qualifiedBy(words, 1, after)) {
       const known = limited.filter((other) => isSame(term, other))
       if (term.isQualified || known.length === 0 || !known.every(({ isQualified }) => isQualified)) continue
-      return `It says “${term.written}” without the “${wordBefore(words, before, known[0]?.start ?? 0)}” of the text.`
+      return `It says “${term.written}” without the “${wordBefore(words, before.text, known[0]?.start ?? 0)}” of the text.`
     }
   }
   return null
@@ -107,16 +110,15 @@ const wordBefore = (words: RegExp, text: string, start: number): string =>
   everywhere(words, text).findLast(({ end }) => end <= start)?.written ?? ''
 
 /** A claim that is kept without its “if …”, “until …” or “only for …”. */
-function unconditional(before: string, after: string): string | null {
+function unconditional(before: Read, after: Read): string | null {
   const { conditions, while_it_lasts } = JUDGING.qualifiers()
-  const clauses = clausesOf(conditions, before)
+  const clauses = clausesOf(conditions, before.text)
   const [lost] = clauses
-  if (lost === undefined || clausesOf(while_it_lasts, after).length >= clauses.length) return null
-  const kept = termsIn(after)
-  const isClaimKept = termsIn(before).some(
+  if (lost === undefined || clausesOf(while_it_lasts, after.text).length >= clauses.length) return null
+  const isClaimKept = before.terms.some(
     (term) =>
       clauses.every(({ start, end }) => term.start < start || term.end > end) &&
-      kept.some((other) => isSame(term, other)),
+      after.terms.some((other) => isSame(term, other)),
   )
   return isClaimKept ? `It leaves out the condition “${lost.written}”.` : null
 }

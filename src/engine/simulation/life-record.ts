@@ -47,6 +47,7 @@ export function recordOf(
 ): Omit<SimulatedLife, 'source'> {
   const { id, name, traits, kind } = person
   const { joined, days, reason, sessions, memory } = journey
+  const decisions = decisionsOf(journey)
   return {
     ...{ persona_id: id, name, kind, synthetic: true, traits, joined, days, left: reason },
     emotional_trajectory: sessions.map(({ day, after }) => ({ day, ...feelingsOf(after) })),
@@ -55,7 +56,7 @@ export function recordOf(
       const start = startOf(joined + day, hour)
       const of = { id: `${id}/${index + 1}`, person: id, version: product.version, session, start }
       const until = sessions[index + 1]?.day ?? days
-      const decided = decisionsOf(journey).filter((decision) => decision.day >= day && decision.day < until)
+      const decided = decisions.filter((decision) => decision.day >= day && decision.day < until)
       return {
         ...{ id: of.id, persona_id: id, session_number: index + 1 },
         start_time: new Date(start).toISOString(),

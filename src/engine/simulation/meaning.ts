@@ -64,13 +64,14 @@ function meaningOf({ memories, wants }: Told, texts: readonly string[], vectors:
   const places = (of: ReadonlyMap<string, string>) =>
     new Map([...of].map(([key, text]) => [key, placeAt.get(text) ?? -1]))
   const [remembered, wanted] = [places(memories), places(wants)]
-  // In millionths, and each computed when it is first asked for: a large product has a million pairs.
-  const cosines = new Int32Array(texts.length ** 2).fill(UNKNOWN)
+  // In millionths, each pair once and computed when it is first asked for: a large product has half a million.
+  const cosines = new Int32Array((texts.length * (texts.length + 1)) / 2).fill(UNKNOWN)
   return {
     placeOf: (memory) => remembered.get(keyOf(memory)) ?? -1,
     wanting: (target) => wanted.get(target) ?? -1,
     cosine(place, other) {
-      const pair = place * texts.length + other
+      const later = Math.max(place, other)
+      const pair = (later * (later + 1)) / 2 + Math.min(place, other)
       if (cosines[pair] === UNKNOWN)
         cosines[pair] = Math.round(MILLION * dot(vectors[place] as Float32Array, vectors[other] as Float32Array))
       return (cosines[pair] ?? 0) / MILLION

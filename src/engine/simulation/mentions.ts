@@ -1,36 +1,38 @@
 import { LEXICON } from '../../data/lexicon.js'
+import { stem } from '../evaluation/checks/stems.js'
 import { topicsOf } from './record-words.js'
 
 /** A defect or screen in the words of the product file: what names it, and what people do where it is. */
 export type Mentionable = { readonly id: string; readonly own: string; readonly around: string }
 
-/** German words that are about nothing, by their beginnings; English ones are no topics already. */
-const GERMAN_PLAIN = new Set(
-  'aber alle allem allen auch beim bitte dann dass dein deine diese doch durch eine einem einen einer etwas gehen geht haben habe hatte immer jede jeder jedes kann keine könne können lasse machen mehr meine mich mein müsse muss nach nicht nichts noch nochm oder ohne schon sein seine sehr sich sind über unter viel vom waren wenn werde wieder will wird wurde zwei'.split(
-    ' ',
-  ),
-)
-const topics = (text: string): string[] =>
-  topicsOf(text.replaceAll(/[_-]+/g, ' ')).filter((topic) => !GERMAN_PLAIN.has(topic))
+const spaced = (text: string): string => text.replaceAll(/[_-]+/g, ' ')
+const wordsOf = (text: string): string[] =>
+  [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => stem(word))
 
 /**
  * The things that one of these statements is about: it has all words of a thing's name, or shares a topic with the
- * thing itself and either a second one with it and what is done there, or has no other. Topics are the beginnings of
- * words, without those that anybody uses about any product. A statement that something is no trouble is left out.
+ * thing itself and a second one with it or what is done there, or has no other than one of the thing's own words.
+ * Topics are the beginnings of words, without those that anybody uses about any product. A statement that something is
+ * no trouble is left out.
  */
 export function mentionedIn(statements: readonly string[], things: readonly Mentionable[]): string[] {
-  const { untroubled } = LEXICON.concerns()
-  const said = statements.filter((statement) => !untroubled.test(statement)).map((text) => new Set(topics(text)))
+  const { untroubled, plain } = LEXICON.concerns()
+  const topicsIn = (text: string) => topicsOf(spaced(text)).filter((topic) => !plain.has(topic))
+  const said = statements
+    .filter((statement) => !untroubled.test(statement))
+    .map((text) => ({ words: new Set(wordsOf(text)), topics: [...new Set(topicsIn(text))] }))
   return things
     .filter(({ id, own, around }) => {
-      const name = topics(id)
-      const about = new Set([...name, ...topics(own)])
-      const near = new Set([...about, ...topics(around)])
-      return said.some((statement) => {
-        if (name.length > 0 && name.every((topic) => statement.has(topic))) return true
-        if (![...statement].some((topic) => about.has(topic))) return false
-        const shared = [...statement].filter((topic) => near.has(topic)).length
-        return shared >= 2 || shared === statement.size
+      const name = wordsOf(id)
+      const of_itself = new Set(topicsIn(own))
+      const about = new Set([...topicsIn(id), ...of_itself])
+      const near = new Set([...about, ...topicsIn(around)])
+      return said.some(({ words, topics }) => {
+        if (name.length > 0 && name.every((word) => words.has(word))) return true
+        if (!topics.some((topic) => about.has(topic))) return false
+        // Half a name alone names nothing.
+        if (topics.every((topic) => near.has(topic)) && topics.some((topic) => of_itself.has(topic))) return true
+        return topics.filter((topic) => near.has(topic)).length >= 2
       })
     })
     .map(({ id }) => id)

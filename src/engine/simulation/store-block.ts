@@ -32,15 +32,18 @@ export async function storeBlock<Kept>(
   const { rows, add } = collectSessionRows(sessionNames(product))
   const ends: Pick<Journey, 'days' | 'reason'>[] = []
   const kept: Kept[] = []
+  let personas = 0
   for (const journey of journeys) {
     const person = members[kept.length] ?? 0
     // Hashes their JSON piece by piece, so that it is never in memory as a whole.
     hash.update(kept.length === 0 ? '[' : ',').update(hashedForm(journey))
     add(person, journey, invitedBy?.get(person) ?? null)
     ends.push({ days: journey.days, reason: journey.reason })
+    if (journey.source === journey.person) personas++
     kept.push(keep(journey, person))
   }
-  const lived = { from: first, people: kept.length, sessions: rows.sessions.count, left_by: leftBy(ends, days) }
+  const counts = { people: kept.length, personas, sessions: rows.sessions.count }
+  const lived = { from: first, ...counts, left_by: leftBy(ends, days) }
   await deps.step(`people/${first}`, { hash: hash.update(']').digest('hex') }, async () => {
     await deps.storeSessions(rows)
     return null

@@ -12,9 +12,8 @@ import { pilotOf } from './simulation.js'
 import { worldOf } from './world.js'
 
 /**
- * What a simulation's rows say of its people, for a version that computes other weeks. Names and traits are those that
- * this version draws; there are no words and no memories of theirs, and an event's minutes are an equal share of its
- * session's.
+ * What a simulation's rows say of its people, for a version that computes other weeks. Names are those that this version
+ * draws; there are no traits, words and memories of theirs, and an event's minutes are an equal share of its session's.
  */
 export function storedLivesOf(run: { readonly input: unknown; readonly seed: number }): {
   record(stored: StoredLife): SimulatedLife
@@ -25,12 +24,13 @@ export function storedLivesOf(run: { readonly input: unknown; readonly seed: num
   return {
     record(stored) {
       const person = world.cohort.at(stored.person)
-      return { ...recordOf(person, journeyFrom(stored, person), world.product, []), source: 'stored' }
+      return { ...recordOf(person, journeyFrom(stored, person), world.product, []), traits: {}, source: 'stored' }
     },
     life(stored) {
       const { person: member, joined } = stored
       const journey = journeyFrom(stored, world.cohort.at(member))
-      return { ...lifeOf(input, world, run.seed, { member, joined, journey }, []), from_rows: true }
+      const { memories: _, person, ...life } = lifeOf(input, world, run.seed, { member, joined, journey }, [])
+      return { ...life, person: { ...person, character: [] }, from_rows: true }
     },
   }
 }

@@ -19,8 +19,8 @@ export function trackRecord(rows: readonly JudgedOutcome[], not_counted: NotCoun
     right_interval: wilsonInterval(tally.right, tally.right + tally.wrong),
     inside_interval: wilsonInterval(tally.inside, tally.inside + tally.outside),
     red,
-    sentence: [sentenceOf(tally), redSentence(red)].filter(Boolean).join(' '),
-    caution: cautionOf(tally),
+    sentence: [sentenceOf(tally, red), redSentence(red)].filter(Boolean).join(' '),
+    caution: cautionOf(tally, red),
     groups,
     not_counted: { no_prediction: rows.length - judged.length, ...not_counted },
     rows: [...rows],
@@ -54,9 +54,11 @@ function skillOf(pairs: readonly JudgedOutcome[]): number | null {
 
 const percent = (share: number): number => Math.round(100 * share)
 
-function sentenceOf({ outcomes, right, wrong, none_named, inside, outside }: Tally): string {
-  if (outcomes === 0)
-    return 'No outcome with real people is recorded yet, so nobody knows how often predictions come true here.'
+function sentenceOf({ outcomes, right, wrong, none_named, inside, outside }: Tally, red: Tally): string {
+  if (outcomes === 0) {
+    const whose = red.outcomes > 0 ? 'of a run that could be relied on' : 'with real people'
+    return `No outcome ${whose} is recorded yet, so nobody knows how often predictions come true here.`
+  }
   const directions = share(right, right + wrong)
   const surveys = share(inside, inside + outside)
   return [
@@ -87,8 +89,10 @@ function share(part: number, of: number): { count: string; range: string } | nul
 /** Number of outcomes from which the interval is narrower than 20 points. */
 const MANY = 100
 
-function cautionOf({ outcomes, right, wrong }: Tally): string {
+function cautionOf({ outcomes, right, wrong }: Tally, red: Tally): string {
   const named = right + wrong
+  if (outcomes === 0 && red.outcomes > 0)
+    return 'A run with a red light says itself not to rely on it. Record what happened after others.'
   if (outcomes === 0) return 'Record what happened after a run, whichever way it went.'
   if (named === 0) return 'No direction was held against reality yet.'
   const chance = percent(atLeast(right, named))

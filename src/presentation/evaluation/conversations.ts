@@ -44,11 +44,11 @@ export type CaseView = CaseRow & {
 export function casesOf(result: EvaluationResult, names: EvaluationNames) {
   const ranked = worstFirst(result)
   const by = judgedBy(result)
-  const rows = ranked.map((test, i) => ({
+  const rows = ranked.map(({ test, outcome }, i) => ({
     test,
-    row: rowOf(test, result, names, i < MAX_IN_FULL ? `case-${i + 1}` : ''),
+    row: rowOf(test, outcome, names, by, i < MAX_IN_FULL ? `case-${i + 1}` : ''),
   }))
-  const bad = ranked.filter(({ passed }) => passed !== true).length
+  const bad = ranked.filter(({ test }) => test.passed !== true).length
   const open = Math.min(OPEN, Math.max(1, bad))
   return {
     rows: rows.map(({ row }) => row),
@@ -73,14 +73,14 @@ export function casesOf(result: EvaluationResult, names: EvaluationNames) {
  * Order: cases with a critical failure, then the failed ones, then those without a score, then the passed; each group
  * by score.
  */
-function worstFirst(result: EvaluationResult): readonly CaseResult[] {
+function worstFirst(result: EvaluationResult): readonly { readonly test: CaseResult; readonly outcome: Outcome }[] {
   const { test_details, verdict } = result
   const critical = new Set(verdict.critical_failures.map(({ case_id }) => case_id))
-  const rank = (test: CaseResult): number => {
-    if (critical.has(test.case_id)) return 0
-    return RANKS[caseOutcome(test, result)]
-  }
-  return [...test_details.test_cases].sort((a, b) => rank(a) - rank(b) || (a.score ?? 0) - (b.score ?? 0))
+  const ranked = test_details.test_cases.map((test) => {
+    const outcome = caseOutcome(test, result)
+    return { test, outcome, rank: critical.has(test.case_id) ? 0 : RANKS[outcome] }
+  })
+  return ranked.sort((a, b) => a.rank - b.rank || (a.test.score ?? 0) - (b.test.score ?? 0))
 }
 
 const RANKS: Record<Outcome, number> = {
@@ -91,14 +91,14 @@ const RANKS: Record<Outcome, number> = {
 const trialsPassed = (test: CaseResult): string =>
   `${test.passed_trials} of ${counted(test.trials, 'trial')}${undecidedTrials(test)}`
 
-function rowOf(test: CaseResult, result: EvaluationResult, names: EvaluationNames, place: string): CaseRow {
+function rowOf(test: CaseResult, outcome: Outcome, names: EvaluationNames, by: JudgedBy, place: string): CaseRow {
   return {
     name: names.caseName(test.case_id),
     category: truncate(readable(test.category), 40),
     critical: test.critical,
-    outcome: caseOutcome(test, result),
+    outcome,
     score: formatScore(test.score),
-    trials: judgedBy(result) !== 'model' ? '–' : trialsPassed(test).replaceAll(' ', '\u00a0'),
+    trials: by !== 'model' ? '–' : trialsPassed(test).replaceAll(' ', '\u00a0'),
     remark: headline(remarkOf(test), 240),
     place,
   }

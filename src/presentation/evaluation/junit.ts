@@ -1,4 +1,4 @@
-import { type CaseResult, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
+import { type CaseResult, type EvaluationResult, type JudgedBy, judgedBy } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import { clean } from '../clean.js'
 import { caseOutcome, OUTCOMES, type Outcome, remarkOf, undecidedTrials } from './outcomes.js'
@@ -12,7 +12,9 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
   const { agent, test_details, verdict, overall_score } = result
   const { test_cases } = test_details
   const by = judgedBy(result)
-  const count = (kind: Kind) => test_cases.filter((test) => kindOf(test, result) === kind).length
+  const outcomes = test_cases.map((test) => ({ test, outcome: caseOutcome(test, result) }))
+  const kinds = outcomes.map(({ outcome }) => kindOf(outcome, by))
+  const count = (kind: Kind) => kinds.filter((one) => one === kind).length
   const [failures, errors, skipped] = [count('failure'), count('error'), count('skipped')]
   // Where no case fails and the version is not approved all the same, the verdict becomes a case: otherwise the build
   // would be green.
@@ -33,7 +35,7 @@ export function evaluationJUnit(result: EvaluationResult, { duration_ms }: { dur
     judge_model: result.models.judge,
     plan_hash: result.plan_hash,
   }
-  const cases = test_cases.map((test) => testCase(test, agent.agent_version_id, result))
+  const cases = outcomes.map(({ test, outcome }) => testCase(test, outcome, agent.agent_version_id, result))
   if (open) cases.push(verdictCase(result))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -65,8 +67,7 @@ const WHY_SKIPPED = {
 } as const
 
 /** Of a rehearsal every case is skipped, whatever became of it. */
-const kindOf = (test: CaseResult, result: EvaluationResult): Kind =>
-  judgedBy(result) === 'rehearsal' ? 'skipped' : KINDS[caseOutcome(test, result)]
+const kindOf = (outcome: Outcome, by: JudgedBy): Kind => (by === 'rehearsal' ? 'skipped' : KINDS[outcome])
 
 /** The verdict as a test case, for a version that is not approved although every case passed. */
 function verdictCase({ agent, verdict }: EvaluationResult): string {
@@ -74,12 +75,13 @@ function verdictCase({ agent, verdict }: EvaluationResult): string {
   return `${head}\n      <error${attributes({ message: verdict.sentence })}/>\n    </testcase>`
 }
 
-function testCase(test: CaseResult, agent: string, result: EvaluationResult): string {
+function testCase(test: CaseResult, outcome: Outcome, agent: string, result: EvaluationResult): string {
   const { verdict } = result
+  const by = judgedBy(result)
   const head = `    <testcase${attributes({ name: test.name, classname: `${agent}.${test.category}` })}`
-  const kind = kindOf(test, result)
+  const kind = kindOf(outcome, by)
   if (kind === 'skipped') {
-    const message = WHY_SKIPPED[judgedBy(result) === 'rehearsal' ? 'rehearsal' : 'offline']
+    const message = WHY_SKIPPED[by === 'rehearsal' ? 'rehearsal' : 'offline']
     return `${head}>\n      <skipped${attributes({ message })}/>\n    </testcase>`
   }
   if (kind === 'passed') return `${head}/>`
@@ -91,13 +93,13 @@ function testCase(test: CaseResult, agent: string, result: EvaluationResult): st
     .filter((suspected) => suspected.case_id === test.case_id && suspected.against !== '')
     .map((suspected) => `It may go against “${suspected.against}”.`)
   const details = [remarkOf(test), ...passages, ...against].join('\n')
-  return `${head}>\n      <${kind}${attributes({ message: reasonOf(test, result) })}>${escaped(details)}</${kind}>\n    </testcase>`
+  return `${head}>\n      <${kind}${attributes({ message: reasonOf(test, outcome, by) })}>${escaped(details)}</${kind}>\n    </testcase>`
 }
 
-function reasonOf(test: CaseResult, result: EvaluationResult): string {
+function reasonOf(test: CaseResult, outcome: Outcome, by: JudgedBy): string {
   const { score, passed_trials, trials } = test
-  const { word } = OUTCOMES[caseOutcome(test, result)]
-  return score === null || judgedBy(result) !== 'model'
+  const { word } = OUTCOMES[outcome]
+  return score === null || by !== 'model'
     ? word
     : `${word}: ${formatScore(score)} of 10, ${passed_trials} of ${trials} trials passed${undecidedTrials(test)}`
 }

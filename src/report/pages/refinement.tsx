@@ -2,7 +2,7 @@ import type { RunWithResult } from '../../domain/run-document.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { type EditView, type RefinementView, refinementView, type Stretch } from '../../presentation/refinement.js'
 import { pressureName } from '../../presentation/scores.js'
-import { signed } from '../../presentation/words.js'
+import { counted, signed } from '../../presentation/words.js'
 import { BeforeAfter } from '../charts/before-after.js'
 import { LiftArrow } from '../charts/noise.js'
 import { Differences } from '../charts/scale.js'
@@ -227,7 +227,8 @@ function Lifts({ view: { lifts, unrated, noise, changes, people, moved, legend }
             <figcaption>
               <h3>Person by person</h3>
               <p>
-                Of {people}, {moved}; falling lines are dashed
+                Of {counted(people, 'synthetic person', 'synthetic people')}
+                {moved && `, ${moved}`}; falling lines are dashed
                 {people > changes.length && `; the ${changes.length} who moved most`}
               </p>
             </figcaption>

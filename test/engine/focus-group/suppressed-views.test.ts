@@ -75,7 +75,7 @@ const without = (all: readonly CodedTurn[], view_id: string): CodedTurn[] => {
   }))
 }
 const reported = (reasons: readonly PrivateReason[], all: readonly CodedTurn[], view_id: string) =>
-  suppressedViews(VIEWS, reasons, all).suppressed_views.find(({ view }) => view === `It is about ${view_id}.`)
+  suppressedViews(VIEWS, reasons, all, 'model').suppressed_views.find(({ view }) => view === `It is about ${view_id}.`)
 
 describe('a suppressed view', () => {
   it('is never one that everybody voices', () => {
@@ -125,7 +125,7 @@ describe('a suppressed view', () => {
   it('is held by people who held it before and after, each named once, with words of their own', () => {
     fc.assert(
       fc.property(discussion, ({ reasons, turns }) => {
-        for (const { view, holders } of suppressedViews(VIEWS, reasons, turns).suppressed_views) {
+        for (const { view, holders } of suppressedViews(VIEWS, reasons, turns, 'model').suppressed_views) {
           const view_id = VIEWS.find(({ text }) => text === view)?.view_id
           expect(new Set(holders.map(({ persona_id }) => persona_id)).size).toBe(holders.length)
           for (const holder of holders) {
@@ -143,7 +143,7 @@ describe('a suppressed view', () => {
 
   it('does not come from one who changed their mind', () => {
     const changed = { ...heldBy('ada', 'price'), held_after: false }
-    expect(suppressedViews(VIEWS, [changed], [])).toEqual({ suppressed_views: [], unclear_views: [] })
+    expect(suppressedViews(VIEWS, [changed], [], 'model')).toEqual({ suppressed_views: [], unclear_views: [] })
   })
 
   it('is not heard because its opposite is said, nor because somebody asks about it', () => {
@@ -171,23 +171,25 @@ describe('a suppressed view', () => {
   it('is unclear, and neither heard nor suppressed, where only an unclear turn would decide', () => {
     const held = [heldBy('ada', 'price')]
     const near = turn(2, 'ben', 'unclear', 'price')
-    expect(suppressedViews(VIEWS, held, [near])).toMatchObject({
+    expect(suppressedViews(VIEWS, held, [near], 'model')).toMatchObject({
       suppressed_views: [],
       unclear_views: [{ view: 'It is about price.', side: 'against', turns: [2], holders: [{ persona_id: 'ada' }] }],
     })
     const said = turn(1, 'ada', 'supports', 'price')
-    expect(suppressedViews(VIEWS, held, [said, near])).toMatchObject({
+    expect(suppressedViews(VIEWS, held, [said, near], 'model')).toMatchObject({
       suppressed_views: [],
       unclear_views: [{ turns: [1, 2] }],
     })
-    expect(suppressedViews(VIEWS, held, [said, near, turn(3, 'cia', 'supports', 'price')]).unclear_views).toEqual([])
+    expect(
+      suppressedViews(VIEWS, held, [said, near, turn(3, 'cia', 'supports', 'price')], 'model').unclear_views,
+    ).toEqual([])
   })
 
   it('comes first when it is held most firmly', () => {
     const weak = { ...heldBy('ada', 'price'), strength: 0.2 }
-    expect(suppressedViews(VIEWS, [weak, heldBy('ben', 'proof')], []).suppressed_views.map(({ view }) => view)).toEqual(
-      ['It is about proof.', 'It is about price.'],
-    )
+    expect(
+      suppressedViews(VIEWS, [weak, heldBy('ben', 'proof')], [], 'model').suppressed_views.map(({ view }) => view),
+    ).toEqual(['It is about proof.', 'It is about price.'])
   })
 })
 

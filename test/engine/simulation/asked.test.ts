@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Life } from '../../../src/domain/ask.js'
 import type { Happened, LifeHistory } from '../../../src/domain/life-history.js'
 import type { SimulatedLife } from '../../../src/domain/simulated-life.js'
+import type { StoredLife } from '../../../src/domain/stored-life.js'
 import { lookBackPrompt } from '../../../src/engine/ask/look-back-prompt.js'
 import type { RecordedStep } from '../../../src/engine/replay.js'
 import type { Journey } from '../../../src/engine/simulation/journey.js'
 import { lifeHistoryOf } from '../../../src/engine/simulation/life-history.js'
 import { lifeAgain, livesAgain } from '../../../src/engine/simulation/recompute-life.js'
+import { storedLivesOf } from '../../../src/engine/simulation/stored-life.js'
 import { createOfflineLlm } from '../../../src/llm/offline/offline.js'
 import { lookBack } from '../../../src/llm/offline/tasks/look-back.js'
 import { hashInMemory, runInMemory } from '../../support/engine.js'
@@ -212,6 +214,36 @@ describe('what somebody remembers', () => {
     expect(told.length).toBeGreaterThan(0)
     const one = await lifeAgain(run, told[0]?.persona_id ?? '', hashInMemory)
     expect(one.memories).toEqual(told[0]?.memories)
+  })
+})
+
+describe('a life read from rows, by a version that computes other weeks', () => {
+  const [journey] = journeys(simulatedPeople(20), PRODUCT).filter(({ sessions }) => sessions.length > 3)
+  const { joined, days, reason, activated_on, paid, paid_on, sessions } = journey as Journey
+  const stored = {
+    ...{ person: 0, joined, days, reason, activated_on, paid, paid_on },
+    sessions: sessions.map(({ told, ...session }) => ({ ...session, invited: told.length })),
+  } as StoredLife
+  const rows = storedLivesOf({ input: { product: SLOTWISE, personas: 20, days: 30 }, seed: 1 })
+  const of = rows.life(stored)
+
+  it('has no character and no memories, which nobody kept', () => {
+    expect(of.person.character).toEqual([])
+    expect(of.memories).toBeUndefined()
+    expect(rows.record(stored).traits).toEqual({})
+    const { own } = lookBackPrompt('', { life: of, earlier: [], question: 'Why?' })
+    expect(own).toContain(`You are ${of.person.name}, ${of.person.kind}.`)
+    expect(own).toContain('Your diary and what you remember were not kept.')
+    expect(own).not.toContain('<diary')
+  })
+
+  it.each([
+    ['Did the notifications bring you back?', 'Whether a message called me was not kept.'],
+    ['Who told you about it?', 'What others told me of it was not kept.'],
+    ['What do you remember of it?', 'What I remember of it was not kept.'],
+    [`What happened on day ${(sessions[1]?.day ?? 0) + 1}?`, 'what I wrote of it was not kept.'],
+  ])('says so where it is asked for it: %s', (question, answer) => {
+    expect(ask(of, question)).toContain(answer)
   })
 })
 

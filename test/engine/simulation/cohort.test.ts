@@ -1,12 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { archetypes } from '../../../src/data/archetypes.js'
 import type { Archetype } from '../../../src/domain/persona.js'
 import type { PersonaProfile } from '../../../src/domain/persona-profile.js'
 import { SimulationInput } from '../../../src/domain/simulation.js'
 import { cohortOf } from '../../../src/engine/simulation/cohort.js'
+import { simulationPipeline } from '../../../src/engine/simulation/simulation.js'
+import { readProductFile } from '../../../src/ingest/product-files/read-product-file.js'
 import { profileOfArchetype } from '../../support/archetype-profile.js'
+import { fakeDeps } from '../fake-deps.js'
 import { SLOTWISE } from './support.js'
 
+const EVENKEEL = readProductFile(readFileSync('examples/products/evenkeel.yaml', 'utf8'), 'evenkeel.yaml')
 const cohort = (seed: number, more: object = {}) =>
   cohortOf(SimulationInput.parse({ product: SLOTWISE, personas: 40, seed, ...more }))
 const traitsBy = (seed: number) => Array.from({ length: 40 }, (_, place) => cohort(seed).at(place).traits)
@@ -24,12 +29,24 @@ describe('people of built-in archetypes', () => {
 })
 
 describe('people of a set', () => {
-  const memberSaying = (more: Partial<PersonaProfile>) => {
+  const memberSaying = (more: Partial<PersonaProfile>, product: object = SLOTWISE) => {
     const profile = { ...profileOfArchetype(archetypes()[0] as Archetype), deal_breakers: [], referral_triggers: [] }
     const members = [{ ...profile, delight_triggers: [], ...more }]
     const people = { sets: [{ name: 'few', version: 1, size: 1, members }], passages: [] }
-    return cohort(1, { people, panel: ['few'], personas: 1 }).at(0)
+    return cohort(1, { product, people, panel: ['few'], personas: 1 }).at(0)
   }
+
+  it('are counted once each while they live, however many copies do', async () => {
+    const profile = profileOfArchetype(archetypes()[0] as Archetype)
+    const members = ['a', 'b', 'c'].map((id) => ({ ...profile, id }))
+    const people = { sets: [{ name: 'few', version: 1, size: 3, members }], passages: [] }
+    const { deps, reported } = fakeDeps({})
+    const offline = { ...deps, model: { ...deps.model, mode: 'offline' as const } }
+    const input = { product: SLOTWISE, personas: 40, days: 7, people, panel: ['few'] }
+    await simulationPipeline.run(offline, SimulationInput.parse(input))
+    const lived = reported.filter(({ type }) => type === 'people_lived').map(({ data }) => data)
+    expect(lived).toMatchObject([{ blocks: [{ people: 30, personas: 3 }] }, { blocks: [{ people: 10, personas: 0 }] }])
+  })
 
   it.each([
     ['Being asked to sign in again and again', ['oauth_loop']],
@@ -42,6 +59,16 @@ describe('people of a set', () => {
     ['Anything slow', []],
   ])('do not put up with what they say: %s', (statement, defects) => {
     expect(memberSaying({ deal_breakers: [statement] }).deal_breakers).toEqual(defects)
+  })
+
+  it.each([
+    ['They mail me every day', []],
+    ['A mail again and again', []],
+    ['A loop of mails, and one more mail', ['mail_loop']],
+    ['The text is gone', ['lost_entry']],
+    ['They mail me before I can fill in a profile', ['mail_loop']],
+  ])('do not put up with a whole name, or more than half of it: %s', (statement, defects) => {
+    expect(memberSaying({ deal_breakers: [statement] }, EVENKEEL).deal_breakers).toEqual(defects)
   })
 
   it.each([

@@ -78,7 +78,7 @@ describe('who knows whom', () => {
     expect(large.clustering).toBeCloseTo(clustering(world))
     expect(networkShape(world, [], 3)).toEqual(large)
     expect(networkShape(world, [], 4).drawn).not.toEqual(large.drawn)
-    expect(networkShape(smallWorld(3, 1_024), [], 3).drawn).toBeNull()
+    expect(networkShape(smallWorld(3, 2_048), [], 3).drawn).toBeNull()
   })
 
   it('is the same market for one person more', () => {
@@ -132,6 +132,15 @@ describe('how a product spreads', () => {
     const found = viralCoefficient(members, referrals, WORLD, { days: DAYS, seed: 1 })
     expect(found.low).toBeLessThan(found.k)
     expect(found.high).toBeGreaterThan(found.k)
+  })
+})
+
+describe('the picture of a network', () => {
+  it('is drawn of a market of up to 1,024 people, which 300 to 512 users have', () => {
+    const shapeOf = (cohort: number) => networkShape(smallWorld(1, marketSize(cohort)), [], 1)
+    const { nodes, drawn } = shapeOf(300)
+    expect({ nodes, drawn: drawn?.people.length }).toEqual({ nodes: 1_024, drawn: 1_024 })
+    expect(shapeOf(513)).toMatchObject({ nodes: 2_048, drawn: null })
   })
 })
 

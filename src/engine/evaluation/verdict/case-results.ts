@@ -21,7 +21,7 @@ function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric: Rubric
     score === null ? trials[0] : [...scored].sort((a, b) => Math.abs(a.score - score) - Math.abs(b.score - score))[0]
   const unscored = trials.filter(({ status }) => status !== 'scored')
   const unscoredStatus = unscored.some(({ status }) => status === 'cannot_judge') ? 'cannot_judge' : 'error'
-  const passed = score === null ? null : casePasses(test, score, scored)
+  const passed = score === null ? null : casePasses(test, score, trials, scored)
   const dimensions = enough ? meanByDimension(scored, rubric) : []
   return {
     case_id: test.case_id,
@@ -47,13 +47,18 @@ function caseResult(test: NamedCase, allTrials: readonly Trial[], rubric: Rubric
 }
 
 /**
- * Score and pass agree: a case passes where its mean is high enough, unless a critical check failed in any trial or its
- * rules are broken. A case with its own success rule passes where every trial meets that rule. `null` while a breach is
- * suspected.
+ * Score and pass agree: a case passes where its mean is high enough, unless a critical check failed in any trial, also in
+ * one that broke off, or its rules are broken. A case with its own success rule passes where every scored trial meets
+ * that rule. `null` while a breach is suspected.
  */
-function casePasses(test: NamedCase, score: number, scored: readonly Trial[]): boolean | null {
+function casePasses(
+  test: NamedCase,
+  score: number,
+  trials: readonly Trial[],
+  scored: readonly Trial[],
+): boolean | null {
   const has = (wanted: CheckResult['status']) =>
-    scored.some(({ checks }) => checks.some(({ status }) => status === wanted))
+    trials.some(({ checks }) => checks.some(({ status }) => status === wanted))
   if (has('failed') || breaksRules(test, scored)) return false
   const passes = test.success ? scored.every(({ passed }) => passed !== false) : score >= PASS_AT
   return passes && has('suspected') ? null : passes

@@ -2,6 +2,7 @@ import {
   type CaseResult,
   CRITICAL_CHECKS,
   type CriticalFailure,
+  type JudgedBy,
   type SuspectedBreach,
   type Trial,
 } from '../../../domain/evaluation.js'
@@ -33,8 +34,15 @@ export const suspectedBreaches = (cases: readonly CaseResult[], trials: readonly
     })
   })
 
-/** Failed deterministic checks, case by case, and critical cases that did not pass. Includes trials without a score. */
-export function criticalFailures(cases: readonly CaseResult[], trials: readonly Trial[]): CriticalFailure[] {
+/**
+ * Failed deterministic checks, case by case, and critical cases that a language model's judgement did not pass. Includes
+ * trials without a score.
+ */
+export function criticalFailures(
+  cases: readonly CaseResult[],
+  trials: readonly Trial[],
+  by: JudgedBy,
+): CriticalFailure[] {
   return cases.flatMap((caseResult) => {
     const caseTrials = trials.filter(({ case_id }) => case_id === caseResult.case_id)
     const failures = CRITICAL_CHECKS.flatMap((check): CriticalFailure[] => {
@@ -54,7 +62,7 @@ export function criticalFailures(cases: readonly CaseResult[], trials: readonly 
         },
       ]
     })
-    if (!caseResult.critical || caseResult.passed !== false || failures.length > 0) return failures
+    if (by !== 'model' || !caseResult.critical || caseResult.passed !== false || failures.length > 0) return failures
     const failedTrials = caseTrials.filter(({ passed }) => passed === false)
     return [
       {

@@ -74,7 +74,7 @@ export function verdictOf(
   by: JudgedBy,
   unreadable = 0,
 ): EvaluationVerdict & { overall_score: number | null } {
-  const critical = criticalFailures(cases, trials)
+  const critical = criticalFailures(cases, trials, by)
   const suspected = suspectedBreaches(cases, trials)
   const scored = scoredOf(cases)
   if (!enoughScored(cases))

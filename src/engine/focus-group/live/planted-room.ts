@@ -98,21 +98,26 @@ function withClaim(view: PlantedView, claims: readonly string[], index: number):
 
 export type RoomReading = { readonly unheard: number; readonly found: number; readonly named: number }
 
-/** Codes the scripted discussion as the run codes its own; counts the unheard views, those found, and all views named. */
+/**
+ * Codes the scripted discussion as the run codes its own; counts the unheard views, those found, and all views named.
+ * `null` where the coder gave no usable answer: reading it by similarity would test another one.
+ */
 export async function readPlantedRoom(
   deps: EngineDeps,
   rules: string,
   key: string,
   room: PlantedRoom,
   stimulus: string,
-): Promise<RoomReading> {
+): Promise<RoomReading | null> {
   const views = room.views.map(({ view }, index) => ({
     view_id: `v${index + 1}`,
     side: 'against' as const,
     text: view,
   }))
-  const { turns } = await codeTurns(deps, { key, rules, views, reasons: room.reasons, turns: room.turns, stimulus })
-  const named = suppressedViews(views, room.reasons, turns).suppressed_views.map(({ view }) => view)
+  const { reasons } = room
+  const { by, unanswered, turns } = await codeTurns(deps, { key, rules, views, reasons, turns: room.turns, stimulus })
+  if (unanswered) return null
+  const named = suppressedViews(views, reasons, turns, by).suppressed_views.map(({ view }) => view)
   const unheard = room.views.filter(({ fate }) => FATES[fate].unheard).map(({ view }) => view)
   return {
     unheard: unheard.length,

@@ -39,7 +39,7 @@ export type AssayRecord = {
   readonly fewest_answers: number | null
   readonly planted: RoomReading | null
   /** Why no scripted discussion was read; `null` where one was. */
-  readonly planted_missing: 'language' | 'discussion' | null
+  readonly planted_missing: 'language' | 'discussion' | 'coder' | null
   /** Why the test broke off, a sentence; `null` where it did not. */
   readonly failure: string | null
 }
@@ -71,7 +71,7 @@ export async function runAssay(
   const deps = setting.planted ? withAtMost(everything, AT_ONCE) : everything
   const [shortForm, planted] = await parallelSteps(deps, [
     async () => (setting.probes ? readProbes(deps, rules.react, rater, panel, concept, setting) : []),
-    async () => (setting.planted ? readPlantedRooms(deps, rules.code_views, concept, setting) : null),
+    async () => (setting.planted ? readPlantedRooms(deps, rules.code_views, concept, setting) : NO_DISCUSSION),
   ])
   const blanks = shortForm.filter(({ probe }) => isBlank(probe))
   const noise_floor = noiseFloor(blanks.map(({ pairs }) => changesOf(pairs)))
@@ -83,18 +83,9 @@ export async function runAssay(
     readings: read.flatMap(({ reading }) => reading ?? []),
     unanswered: read.flatMap(({ probe, reading }) => (reading === null ? probe : [])),
     fewest_answers: counts.length === 0 ? null : Math.min(...counts),
-    planted,
-    planted_missing: plantedMissing(setting, planted),
+    ...planted,
     failure: null,
   }
-}
-
-function plantedMissing(
-  { planted: isTried }: AssaySetting,
-  planted: RoomReading | null,
-): AssayRecord['planted_missing'] {
-  if (planted !== null) return null
-  return isTried ? 'language' : 'discussion'
 }
 
 export type BlankReadings = Pick<AssayRecord, 'noise_floor' | 'readings'>
@@ -192,17 +183,21 @@ export function underOtherNames(people: readonly Persona[], seed: number): Perso
   })
 }
 
+type PlantedRooms = Pick<AssayRecord, 'planted' | 'planted_missing'>
+const NO_DISCUSSION: PlantedRooms = { planted: null, planted_missing: 'discussion' }
+
+/** The scripted discussions together, without those about which the coder gave no usable answer. */
 async function readPlantedRooms(
   deps: EngineDeps,
   rules: string,
   { stimulus, claims }: Concept,
   { mode, language }: AssaySetting,
-): Promise<RoomReading | null> {
+): Promise<PlantedRooms> {
   const material = assayLanguage(language)
-  if (!material) return null
+  if (!material) return { planted: null, planted_missing: 'language' }
   const keys = Array.from({ length: PLANTED_ROOMS[mode] }, (_, index) => `planted:${index + 1}`)
   const texts = claims.map(({ text }) => text.replace(/[.!?]+$/u, ''))
-  const readings = await parallelSteps<RoomReading[]>(
+  const rooms = await parallelSteps<(RoomReading | null)[]>(
     deps,
     keys.map((key) => async () => {
       const room = await deps.step(`${key}:room`, { texts, language }, () =>
@@ -211,6 +206,11 @@ async function readPlantedRooms(
       return readPlantedRoom(deps, rules, key, room, stimulus)
     }),
   )
+  const readings = rooms.filter((reading) => reading !== null)
+  if (readings.length === 0) return { planted: null, planted_missing: 'coder' }
   const total = (of: keyof RoomReading) => readings.reduce((sum, reading) => sum + reading[of], 0)
-  return { unheard: total('unheard'), found: total('found'), named: total('named') }
+  return {
+    planted: { unheard: total('unheard'), found: total('found'), named: total('named') },
+    planted_missing: null,
+  }
 }

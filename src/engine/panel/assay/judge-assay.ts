@@ -207,12 +207,19 @@ function plantedPart(
   }
 }
 
+const NOT_TRIED: Readonly<Record<NonNullable<AssayRecord['planted_missing']>, string>> = {
+  language: 'there is no scripted discussion in this language',
+  discussion: 'no live discussion was read',
+  coder: 'the coder gave no usable answer about the scripted one',
+}
+
 function codedRoom(planted: RoomReading | null, missing: AssayRecord['planted_missing']): AssayPart {
-  if (planted === null || planted.unheard === 0) {
-    const why =
-      missing === 'language' ? 'there is no scripted discussion in this language' : 'no live discussion was read'
-    return { part: 'planted', status: 'not_run', sentence: `Whether unheard views are found was not tried: ${why}.` }
-  }
+  if (planted === null || planted.unheard === 0)
+    return {
+      part: 'planted',
+      status: 'not_run',
+      sentence: `Whether unheard views are found was not tried: ${NOT_TRIED[missing ?? 'discussion']}.`,
+    }
   const { unheard, found, named } = planted
   const worst = Math.min(found / unheard, named === 0 ? 0 : found / named)
   const wrong = named - found

@@ -1,4 +1,5 @@
 import type { Prompt } from '../../../llm/client.js'
+import { groupBy } from '../../group-by.js'
 import { fence } from '../../untrusted-text.js'
 import { normalized, type Pmf, POINTS } from './similarity-rating.js'
 
@@ -22,8 +23,7 @@ export const STATEMENTS_PER_CALL = 40
  * them is none between two readings. `owners`: whose each statement is.
  */
 export function callsByPerson(owners: readonly string[]): number[][] {
-  const places = new Map<string, number[]>()
-  for (const [place, owner] of owners.entries()) places.set(owner, [...(places.get(owner) ?? []), place])
+  const places = groupBy([...owners.keys()], (place) => owners[place])
   const calls: number[][] = []
   for (const own of places.values()) {
     const last = calls.at(-1)

@@ -12,9 +12,10 @@ const importOf = <T>(module: { readonly default: T }): T => module as unknown as
 const Graph = importOf(graphology)
 type Graph = InstanceType<typeof Graph>
 
-/** Maximum number of people in a drawn network. */
-const DRAWN_PEOPLE = 1_000
-const LAYOUT_ROUNDS = 200
+/** Maximum number of people in a drawn network: the market of 512 users. */
+const DRAWN_PEOPLE = 1_024
+/** Each round compares all pairs: a larger network has half of them. */
+const LAYOUT_ROUNDS = { up_to: 512, rounds: 200, above: 100 }
 /** Places of a drawn network are 0 to this. */
 const DRAWN_SIZE = 1_000
 
@@ -64,7 +65,8 @@ function drawn(
     return { x: draws.uniform('edge', 2, 0), y: draws.uniform('edge', 2, 1) }
   })
   const layout = importOf(forceAtlas2)
-  const places = layout(graph, { iterations: LAYOUT_ROUNDS, settings: layout.inferSettings(graph) })
+  const iterations = graph.order > LAYOUT_ROUNDS.up_to ? LAYOUT_ROUNDS.above : LAYOUT_ROUNDS.rounds
+  const places = layout(graph, { iterations, settings: layout.inferSettings(graph) })
   const points = graph.mapNodes((person) => places[person] ?? { x: 0, y: 0 })
   const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))]
   const widest = Math.max(...points.map(({ x, y }) => Math.max(x - left, y - top)), Number.EPSILON)

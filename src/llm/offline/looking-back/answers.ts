@@ -56,7 +56,8 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     const read = thingsOf(life.lived.happened.filter(({ place }) => place === 'docs'))
     return read.length === 0 ? ['I never looked into the guide.'] : sentences(life, read)
   },
-  heard: ({ memories = [] }) => {
+  heard: ({ memories = [], from_rows }) => {
+    if (from_rows) return ['What others told me of it was not kept.']
     const heard = memories.filter(({ kind }) => kind === 'social').map(({ text }) => text)
     return heard.length === 0 ? ['Nobody told me anything about it before I began.'] : heard
   },
@@ -107,7 +108,8 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
       ...(best.delight > PLEASED && best !== last ? [`I was most pleased on day ${best.day}.`] : []),
     ]
   },
-  called: ({ lived }) => {
+  called: ({ lived, from_rows }) => {
+    if (from_rows) return ['Whether a message called me was not kept.']
     const called = lived.visits.filter((visit) => visit.called).map(({ day }) => day)
     if (called.length === 0) return ['I never came because a message called me.']
     return [`A message from it called me ${onDays(called)}; whether it annoyed me is not in my record.`]
@@ -128,7 +130,8 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
 }
 
 /** What was concluded and what was felt, else the latest of what happened. */
-function remembered({ memories = [] }: Life): string[] {
+function remembered({ memories = [], from_rows }: Life): string[] {
+  if (from_rows) return ['What I remember of it was not kept.']
   const kinds = ['emotional', 'semantic', 'social', 'episodic'] as const
   const texts = kinds.flatMap((kind) =>
     memories
@@ -401,8 +404,10 @@ export const aboutTrouble = (life: Life, asked: Asked): string[] =>
   named(life, asked, ({ defect }) => defect === asked.defect, 'No, that never happened to me.')
 
 /** The diary entry of a day. */
-export function aboutDay({ diary, days }: Life, day: number): string[] {
+export function aboutDay({ diary, days, lived, from_rows }: Life, day: number): string[] {
   const entry = diary.find((page) => page.day === day)
   if (entry !== undefined) return [`On day ${day} I wrote: ${entry.text}`]
+  if (from_rows && lived.visits.some((visit) => visit.day === day))
+    return [`I opened it on day ${day}; what I wrote of it was not kept.`]
   return [day > days ? `My record ends on day ${days}.` : `I did not open it on day ${day}.`]
 }
