@@ -142,7 +142,7 @@ async function openBeside(
   const store = createStore(opened)
   const installation = await opened.installationId()
   const archiveFolder = join(config.home, 'archive', installation)
-  const files = createRunFiles({ reports: config.reportsDir, archive: archiveFolder })
+  const files = createRunFiles({ reports: config.reportsDir, archive: archiveFolder, temporary: config.home })
   const queue = await queueConnection({
     redisUrl: config.redisUrl,
     // A job may be lost, because the sweepers enqueue its run or part again.

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { jsonLines } from '../domain/json-lines.js'
 import { SetName } from '../domain/persona-set.js'
 import { RunId } from '../domain/run.js'
 import { deletePersona, deletePersonaSet } from '../service/delete-personas.js'
@@ -89,11 +88,12 @@ const exportAll = defineRoute({
   scope: 'admin',
   tag,
   summary:
-    'Everything that is stored of this workspace, a JSON document a line: first what this is, then every row as `{ table, row }`, all as of one moment, then the files of its runs on the server that answers: reports as `{ file, run_id, sha256, content }`, archived events of simulations as `{ file, run_id, sha256 }` and an `{ file, run_id, event }` each. Keys and secrets are left out. One export of a workspace at a time, within 15 minutes.',
+    'Everything that is stored of this workspace, a JSON document a line: first what this is, then every row as `{ table, row }`, all as of one moment, then the files of its runs on the server that answers: reports as `{ file, run_id, sha256, content }`, archived events of simulations as `{ file, run_id, sha256 }` and an `{ file, run_id, event }` each. Keys and secrets are left out. It is written first, one of a workspace at a time, then sent: read it within 15 minutes.',
   answers: { 200: { type: 'application/x-ndjson' } },
+  fails: ['too_many_requests'],
   async handle({ ctx }) {
-    const lines = Readable.from(jsonLines(exportWorkspace(ctx)), { objectMode: false })
-    return new Response(Readable.toWeb(lines) as ReadableStream, {
+    const text = Readable.from(await exportWorkspace(ctx), { objectMode: false })
+    return new Response(Readable.toWeb(text) as ReadableStream, {
       headers: { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' },
     })
   },

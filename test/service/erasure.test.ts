@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ACTIONS, type ActionId } from '../../src/bot/blocks/action-ids.js'
 import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { archetypes } from '../../src/data/archetypes.js'
+import type { Database } from '../../src/db/client.js'
+import type { Tx } from '../../src/db/transaction.js'
+import { createWorkspaceExport } from '../../src/db/workspace-export.js'
 import { SlackOrigin } from '../../src/domain/slack-origin.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
@@ -22,6 +26,7 @@ import { keepText, startOrConfirm } from '../../src/service/slack-drafts.js'
 import { prepareRun, type RequestOf } from '../../src/service/submit-run.js'
 import { createToken } from '../../src/service/tokens.js'
 import { deleteWorkspace, exportWorkspace } from '../../src/service/workspace-data.js'
+import { clientOf, serveApi } from '../support/api.js'
 import { OAT_DRINK, startApp, startWorkerIn, submitRequest } from '../support/app.js'
 import { profileOfArchetype } from '../support/archetype-profile.js'
 import { backends } from '../support/backends.js'
@@ -184,7 +189,7 @@ it('a run confirmed in Slack leaves no draft behind, and what nobody confirmed e
   }
   const pending = await ask('Draftanary')
   let exported = ''
-  for await (const line of exportWorkspace(ctx)) exported += JSON.stringify(line)
+  for await (const text of await exportWorkspace(ctx)) exported += text
   expect(exported).toContain('Draftanary')
   expect(exported).not.toContain('response_url')
 
@@ -430,7 +435,7 @@ it('an upload goes with the run that was read from it, with its workspace, and a
   await keep('young.md')
   await keep('old.md')
   let exported = ''
-  for await (const line of exportWorkspace(app.local)) exported += JSON.stringify(line)
+  for await (const text of await exportWorkspace(app.local)) exported += text
   expect(exported).toContain('"name":"young.md"')
 
   await deleteRun(app.local, { run_id })
@@ -488,30 +493,75 @@ it('the command line asks before it deletes, and writes exports that only their 
   expect(await runIn(app, ['workspace', 'delete', '--yes'])).toMatchObject({ code: 0 })
 })
 
-it('an export shows one moment, whatever changes meanwhile, and one of a workspace is read at a time', async () => {
-  const app = await startApp({ DATABASE_URL: await testDatabase() })
+it('an export shows one moment, and nobody waits for whoever reads it', async () => {
+  const app = await startApp(await freshEnv({ DATABASE_URL: await testDatabase() }))
   const url = app.env.DATABASE_URL ?? ''
   await query(
     url,
     `insert into actor (workspace_id, kind, external_id, display_name)
      select id, 'slack_user', n::text, 'before' from workspace, generate_series(1, 1200) n`,
   )
-  const names: unknown[] = []
-  for await (const line of exportWorkspace(app.local)) {
-    if (!('table' in line) || line.table !== 'actor') continue
-    const { row } = line as unknown as { row: { kind: string; display_name: string } }
-    if (row.kind !== 'slack_user') continue
-    names.push(row.display_name)
-    if (names.length > 1) continue
-    await query(url, `update actor set display_name = 'after'`)
-    const second = async () => {
-      for await (const _ of exportWorkspace(app.local));
-    }
-    await expect(second()).rejects.toMatchObject({ code: 'too_many_requests' })
+  const first = await exportWorkspace(app.local)
+  const slow = (await exportWorkspace(app.local))[Symbol.asyncIterator]()
+  let text = (await slow.next()).value
+  await query(
+    url,
+    `set lock_timeout = '1s'; alter table actor add column more text; update actor set display_name = 'after'`,
+  )
+  for (let read = await slow.next(); !read.done; read = await slow.next()) text += read.value
+  expect(text.match(/"before"/g)).toHaveLength(1_200)
+  expect(text).not.toContain('"after"')
+  for await (const _ of first) break
+  expect(await readdir(app.config.home)).toEqual([])
+})
+
+it('an export beside another of the same workspace is refused before it is answered and logged', async () => {
+  const app = await startApp(await freshEnv({ DATABASE_URL: await testDatabase() }))
+  const url = app.env.DATABASE_URL ?? ''
+  const send = await clientOf(await serveApi(app), app.local)
+  const holding = new pg.Client({ connectionString: url })
+  await holding.connect()
+  onTestFinished(() => holding.end())
+  await holding.query('begin; lock table upload in access exclusive mode')
+  const asked = [send('GET /workspace/export'), send('GET /workspace/export')]
+  const refused = await Promise.race(asked)
+  expect(refused).toMatchObject({ status: 429, json: { error: { code: 'TOO_MANY_REQUESTS' } } })
+  expect(refused.headers.get('retry-after')).toBe('5')
+  expect(app.store.database.oldestWaitMs()).toBe(0)
+  await holding.query('commit')
+  expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 429])
+  expect(await query(url, `select 1 from security_event where action = 'workspace.exported'`)).toHaveLength(1)
+})
+
+it('an export reads large rows a few at a time', async () => {
+  const app = await startApp(await freshEnv({ DATABASE_URL: await testDatabase() }))
+  const url = app.env.DATABASE_URL ?? ''
+  await query(
+    url,
+    `insert into actor (workspace_id, kind, external_id, display_name)
+     select w.id, 'slack_user', n::text, (select string_agg(md5((m * n)::text), '') from generate_series(1, 62500) m)
+       from workspace w, generate_series(1, 5) n`,
+  )
+  const { database } = app.store
+  const pages: number[] = []
+  const counting = (tx: Tx): Tx => ({
+    ...tx,
+    $queryRaw: tx.$queryRaw,
+    $queryPrepared: async <Row>(...asked: Parameters<Tx['$queryPrepared']>) => {
+      const rows = await tx.$queryPrepared<Row>(...asked)
+      if (asked[0].name === 'export actor') pages.push(rows.length)
+      return rows
+    },
+  })
+  const db: Database = {
+    ...database,
+    inWorkspace: (of, work, how) => database.inWorkspace(of, (tx) => work(counting(tx)), how),
   }
-  expect(names).toEqual(Array.from({ length: 1_200 }, () => 'before'))
-  for await (const _ of exportWorkspace(app.local)) break
-  for await (const line of exportWorkspace(app.local)) if ('table' in line) break
+  const file = await app.local.files.temporary()
+  await createWorkspaceExport(db).write(app.local.actor, file)
+  expect((await file.stat()).size).toBeGreaterThan(10_000_000)
+  expect(pages).toEqual([3, 2, 1])
+  await file.close()
 })
 
 it('the command line works in a named workspace, and makes none by that', async () => {

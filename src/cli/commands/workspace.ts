@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { jsonLines } from '../../domain/json-lines.js'
 import { inKnownWorkspace } from '../../service/named-workspace.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
 import {
@@ -32,7 +31,7 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
     .option(...WORKSPACE)
     .action((file: string, options: Options) =>
       within(options, async (ctx) => {
-        await writeOut(file, jsonLines(exportWorkspace(ctx)))
+        await writeOut(file, await exportWorkspace(ctx))
         io.err(`Written to ${inert(file)}.\n`)
       }),
     )
