@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, writeFile } from 'node:fs/promises'
 import { jsonLines } from '../domain/json-lines.js'
 import type { Actor } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
@@ -36,7 +36,7 @@ export function createWorkspaceExport(db: Database) {
         })
       exporting.add(of.workspace_id)
       const run_ids = new Set<string>()
-      const write = (tx: Tx) => file.writeFile(jsonLines(noting(run_ids, rowsOf(tx))))
+      const write = (tx: Tx) => writeFile(file, jsonLines(noting(run_ids, rowsOf(tx))))
       try {
         await db.inWorkspace(of, write, { snapshot: true, patienceMs: 0, limitMs: WRITE_WITHIN_MS })
         return run_ids
