@@ -587,6 +587,27 @@ describe('the run journal', () => {
     },
   )
 
+  it('stores the sessions of a person in place of those that another version had stored', async () => {
+    const { url, database, claim } = await claimed(1)
+    const lived = (days: number) => {
+      const { rows } = collectSessionRows({ targets: ['home'], defects: [] })
+      rows.people.add(0, 0, 14, -1, days, -1, -1, 0, -1)
+      for (let day = 1; day <= days; day++) {
+        rows.sessions.add(0, day, 9, 0, days, 2, 0, 0, 0, 0, 0, -1)
+        rows.events.add(0, day, 0, 0, 0, 0, -1, -1, -1, 0, 0, 0, 0)
+      }
+      return rows
+    }
+    await saveSessions(database, claim, lived(3))
+    await saveSessions(database, claim, lived(2))
+    expect(await query(url, 'select day, actions from simulation_session order by day')).toEqual([
+      { day: 1, actions: 2 },
+      { day: 2, actions: 2 },
+    ])
+    expect(await query(url, 'select day from simulation_event order by day')).toEqual([{ day: 1 }, { day: 2 }])
+    expect(await query(url, 'select sessions from simulation_person')).toEqual([{ sessions: 2 }])
+  })
+
   it('numbers events without a gap, however they arrive', async () => {
     const { journal, store, claim } = await claimed(1)
     await Promise.all(
