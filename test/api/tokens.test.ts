@@ -334,6 +334,9 @@ describe('requests', () => {
     for (let n = 0; n < 4; n++) statuses.push(await ask(behind, `10.9.9.${n}, 203.0.113.7`))
     expect(statuses).toEqual([200, 200, 200, 429])
     expect(await ask(behind, '203.0.113.8')).toBe(200)
+    for (const port of [51234, 51235]) expect(await ask(behind, `203.0.113.7:${port}`)).toBe(429)
+    const six = ['2001:db8::1', '[2001:db8::1]', '[2001:db8::1]:443', '[2001:db8::1]:444']
+    expect(await Promise.all(six.map((address) => ask(behind, address)))).toContain(429)
     const open = await limited(app, 3)
     const forged = []
     for (let n = 0; n < 4; n++) forged.push(await ask(open, `203.0.113.${n}`))
