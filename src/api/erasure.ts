@@ -11,6 +11,8 @@ import { answer, defineRoute, ok, type Route } from './route.js'
 
 const tag = 'Deleting'
 const run_ids = z.array(RunId)
+/** null: it took too long to look. */
+const used_by = run_ids.nullable()
 
 const deleteOneRun = defineRoute({
   method: 'delete',
@@ -19,8 +21,8 @@ const deleteOneRun = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Deletes a run and the questions that were asked to its people: every row, report and archived event. One that is worked on is cancelled first. Answers with the ids of all; `used_by`: runs that keep copies of what it tested.',
-  answers: { 200: z.object({ run_ids, used_by: run_ids }) },
+    'Deletes a run and the questions that were asked to its people: every row, report and archived event. One that is worked on is cancelled first. Answers with the ids of all; `used_by`: runs that keep copies of what it tested, null where that takes too long to look up.',
+  answers: { 200: z.object({ run_ids, used_by }) },
   fails: ['conflict'],
   handle: async ({ ctx, params }) => ok(await deleteRun(ctx, { run_id: params.id })),
 })
@@ -47,8 +49,8 @@ const deleteSet = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Deletes a persona set with all its versions, the runs that made them or were to, which hold its research, and unstarted drafts that carry it. A run that is worked on is cancelled first. `used_by`: runs that still hold copies of its people.',
-  answers: { 200: z.object({ versions: z.int(), run_ids, drafts: z.int(), used_by: run_ids }) },
+    'Deletes a persona set with all its versions, the runs that made them or were to, which hold its research, and unstarted drafts that carry it. A run that is worked on is cancelled first. `used_by`: runs that still hold copies of its people, null where that takes too long to look up.',
+  answers: { 200: z.object({ versions: z.int(), run_ids, drafts: z.int(), used_by }) },
   fails: ['conflict'],
   handle: async ({ ctx, params }) => ok(await deletePersonaSet(ctx, { set: params.name })),
 })
@@ -60,9 +62,9 @@ const deletePerson = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Takes one person out of every version of a set, with the passages that only it rests on, and deletes the runs that made the set or were to, and unstarted drafts that carry it, as they hold the person too. `used_by`: runs that may still hold a copy.',
+    'Takes one person out of every version of a set, with the passages that only it rests on, and deletes the runs that made the set or were to, and unstarted drafts that carry it, as they hold the person too. `used_by`: runs that may still hold a copy, null where that takes too long to look up.',
   query: z.strictObject({ set: SetName.optional() }),
-  answers: { 200: z.object({ run_ids, drafts: z.int(), used_by: run_ids }) },
+  answers: { 200: z.object({ run_ids, drafts: z.int(), used_by }) },
   fails: ['conflict', 'invalid_input'],
   handle: async ({ ctx, params, query }) => ok(await deletePersona(ctx, { set: query.set, persona_id: params.id })),
 })
@@ -74,7 +76,7 @@ const exportOnePerson = defineRoute({
   scope: 'read',
   tag,
   summary:
-    'Everything that is stored of one person of a set: the profile in every version, the passages it rests on, and what runs that seated it gave it to remember.',
+    'What is stored of one person of a set: the profile in every version, the passages it cites, and what runs that seated it gave it to remember. `used_by`: runs with people of the set, whose exports have their answers; null where that takes too long to look up.',
   query: z.strictObject({ set: SetName.optional() }),
   answers: { 200: PersonExport },
   fails: ['invalid_input'],

@@ -13,6 +13,7 @@ export type SecurityAction =
   | 'outcome.deleted'
   | 'persona_set.deleted'
   | 'persona.deleted'
+  | 'persona.exported'
   | 'agent.deleted'
   | 'product.deleted'
   | 'workspace.exported'

@@ -16,6 +16,7 @@ import { cancelRun } from '../../src/service/cancel-run.js'
 import type { Context } from '../../src/service/context.js'
 import { deleteProduct } from '../../src/service/delete-product.js'
 import { deleteRun } from '../../src/service/delete-runs.js'
+import { exportPerson } from '../../src/service/export-person.js'
 import { importPersonas } from '../../src/service/import-personas.js'
 import { listPersonaSets } from '../../src/service/persona-sets.js'
 import { saveProduct } from '../../src/service/products.js'
@@ -113,7 +114,11 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     const id = member?.id.replace('clinic-', '') ?? ''
     const { json: stored } = await send(`GET /personas/${id}`)
     expect(stored).toMatchObject({ persona_set: 'clinic', versions: [{ version: 1, profile: { id } }] })
-    expect(stored.passages.length).toBeGreaterThan(0)
+    const cited = stored.versions[0].profile.sources.map(({ passage_id }: { passage_id: string }) => passage_id)
+    expect(stored.passages.map(({ passage_id }: { passage_id: string }) => passage_id).sort()).toEqual(
+      [...new Set(cited)].filter((id) => id !== null).sort(),
+    )
+    expect(stored.used_by).toEqual([seated])
     expect(stored.memories).toContainEqual(expect.objectContaining({ run_id: seated, text: expect.any(String) }))
     expect((await send(`GET /personas/${id}?set=others`)).status).toBe(404)
     const written = await runIn(app, ['personas', 'export', 'clinic', id])
@@ -147,6 +152,7 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
       'token.created',
       'run.deleted',
       'persona.deleted',
+      'persona.exported',
       'persona_set.deleted',
       'workspace.deleted',
     ])
@@ -312,6 +318,46 @@ it('a deleted run says which others keep copies of what it tested', async () => 
   const agent = { agent_version_id: 'scout-1', name: 'Scout', system_prompt: 'Sell.' }
   const judged = await submitRequest(app.local, 'evaluation', { of: { agent }, trials: 1 })
   expect(await deleteRun(app.local, judged)).toEqual({ run_ids: [judged.run_id], used_by: [] })
+})
+
+it('a run is deleted though it takes too long to look for copies of it', async () => {
+  const app = await startApp(await freshEnv())
+  const { run_id } = await submitRequest(app.local, 'pressure_test', { stimulus: TEXT('Slow'), ...SMALL })
+  const holding = new pg.Client({ connectionString: app.env.DATABASE_URL })
+  await holding.connect()
+  onTestFinished(() => holding.end())
+  await holding.query('begin; lock table slack_origin in access exclusive mode')
+  const unknown = await app.store.erasure.copiesOf(app.local.actor, [run_id])
+  await holding.query('commit')
+  expect(unknown).toBeNull()
+  expect(app.store.database.troubleLately()).toBeNull()
+  const erasure = { ...app.store.erasure, copiesOf: async () => unknown }
+  const ctx = { ...app.local, store: { ...app.store, erasure } }
+  expect(await deleteRun(ctx, { run_id })).toEqual({ run_ids: [run_id], used_by: null })
+})
+
+it('the export of a person has no memories of another whose id looks like a second seat', async () => {
+  const app = await startApp(await freshEnv())
+  const [one] = archetypes()
+  if (!one) throw new Error('no archetype')
+  const people = ['mira', 'mira-2'].map((id) => ({ ...profileOfArchetype(one), id }))
+  await importPersonas(app.local, { name: 'clinic', document: people })
+  const request = { stimulus: TEXT('Seat'), panel: ['clinic'], ...SMALL }
+  const { run_id } = await submitRequest(app.local, 'pressure_test', request)
+  await query(
+    app.env.DATABASE_URL ?? '',
+    `with seated as (
+       insert into persona (workspace_id, run_id, persona_id, name, archetype, profile)
+       select workspace_id, id, seat, seat, 'a', '{}' from run, unnest(array['clinic-mira', 'clinic-mira-2', 'clinic-mira-3']) as seat
+        where id = $1 returning id, workspace_id, persona_id)
+     insert into persona_memory (workspace_id, persona_uuid, memory_id, category, text, valence, cues)
+     select workspace_id, id, 'm', 'c', persona_id, 0, '{}' from seated`,
+    [run_id],
+  )
+  const texts = async (persona_id: string) =>
+    (await exportPerson(app.local, { set: 'clinic', persona_id })).memories.map(({ text }) => text)
+  expect(await texts('mira')).toEqual(['clinic-mira', 'clinic-mira-3'])
+  expect(await texts('mira-2')).toEqual(['clinic-mira-2'])
 })
 
 it('nothing is added to a workspace that was deleted, by whoever still knows it', async () => {
@@ -578,7 +624,11 @@ it('the command line works in a named workspace, and makes none by that', async 
   expect(await runIn(app, ['workspace', 'export', file, ...there])).toMatchObject({ code: 0 })
   expect(await readFile(file, 'utf8')).toContain('"table":"api_token"')
   expect((await runIn(app, ['workspace', 'log', ...there])).stdout).toContain('workspace.exported')
-  expect(await runIn(app, ['workspace', 'delete', '--yes', ...there])).toMatchObject({ code: 0 })
+  expect(await runIn(app, ['workspace', 'delete', '--yes', ...there])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/The security log stays: pressure-test workspace log --all\n$/),
+  })
+  expect((await runIn(app, ['workspace', 'log', '--all'])).stdout).toContain('workspace.deleted')
   const left = await query<{ slug: string }>(app.env.DATABASE_URL ?? '', 'select slug from workspace')
   expect(left.map(({ slug }) => slug)).toEqual(['local'])
 })

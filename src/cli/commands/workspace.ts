@@ -46,7 +46,9 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
         const what = `Every run, persona set, product, agent, webhook, token and report of the workspace ${inert(workspace)} is deleted.`
         if (!(await confirmed(io, what, yes))) return EXIT.cancelled
         const { runs } = await deleteWorkspace(ctx)
-        io.out(`Deleted, ${runs} runs among it. The security log stays: pressure-test workspace log\n`)
+        // The log of a deleted workspace is found by its name no more.
+        const log = workspace === 'local' ? 'workspace log' : 'workspace log --all'
+        io.out(`Deleted, ${runs} runs among it. The security log stays: pressure-test ${log}\n`)
         return EXIT.done
       }),
     )
