@@ -26,6 +26,7 @@ export type SecurityAction =
   | 'webhook.rotated'
   | 'month_budget.set'
   | 'confirm_amount.set'
+  | 'project.deleted'
   | 'project_budget.set'
   | 'agent.decided'
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
+import { noteSecurity, type Who } from './security-log.js'
 import { asJson, type Tx } from './transaction.js'
 
 export type WorkspacesTable = ReturnType<typeof createWorkspaces>
@@ -73,8 +74,9 @@ export function createWorkspaces(db: Database) {
      * Sets the monthly budget of a workspace; null: the configured one. Where that raises its cap, runs that wait for
      * the monthly budget resume.
      */
-    async setMonthlyBudget(workspace_id: string, usd: number | null): Promise<void> {
-      await db.inWorkspace({ workspace_id }, async (tx) => {
+    async setMonthlyBudget(who: Who, usd: number | null): Promise<void> {
+      const { workspace_id } = who
+      await db.inWorkspace(who, async (tx) => {
         await tx.$queryRaw`select 1 from workspace where id = ${workspace_id}::uuid for update`
         await resumeWhereRaised(tx, async () => {
           await tx.$executeRaw`
@@ -82,6 +84,7 @@ export function createWorkspaces(db: Database) {
                set own_month_budget_usd = ${usd}::numeric, monthly_budget_usd = coalesce(${usd}::numeric, monthly_budget_usd)
              where id = ${workspace_id}::uuid`
         })
+        await noteSecurity(tx, who, 'month_budget.set', [String(usd ?? 'default')])
       })
     },
 

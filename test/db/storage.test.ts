@@ -328,7 +328,7 @@ describe('the run journal', () => {
   const claimed = async (budget: number, monthly: number | null = null) => {
     const opened = await open()
     const actor = await actorOf(opened.store, 'one')
-    await opened.store.workspaces.setMonthlyBudget(actor.workspace_id, monthly)
+    await opened.store.workspaces.setMonthlyBudget({ ...actor, origin: 'test' }, monthly)
     const { run } = await opened.store.runs.submit(actor, newRun(budget))
     const claim = await take(opened.store, run.run_id, 'w1')
     if (!claim) throw new Error('not claimed')
@@ -409,7 +409,7 @@ describe('the run journal', () => {
     await expect(journal.open(intent())).rejects.toMatchObject({ facts: { until: 'released' } })
     await journal.close(closed(calls[0] ?? '', 'answered', 0.03), null)
     await expect(journal.open(intent())).rejects.toMatchObject({ facts: { until: 'next_month' } })
-    await store.workspaces.setMonthlyBudget(actor.workspace_id, 0.05)
+    await store.workspaces.setMonthlyBudget({ ...actor, origin: 'test' }, 0.05)
     await expect(journal.open(intent())).rejects.toMatchObject({ facts: { until: 'released' } })
 
     await query(url, `update run set lease_until = now() - interval '1 second'`)

@@ -18,14 +18,17 @@ import { deleteProduct } from '../../src/service/delete-product.js'
 import { deleteRun } from '../../src/service/delete-runs.js'
 import { exportPerson } from '../../src/service/export-person.js'
 import { importPersonas } from '../../src/service/import-personas.js'
+import { nameLeads } from '../../src/service/name-leads.js'
 import { listPersonaSets } from '../../src/service/persona-sets.js'
 import { saveProduct } from '../../src/service/products.js'
-import { createProject } from '../../src/service/projects.js'
+import { createProject, deleteProject } from '../../src/service/projects.js'
 import { keepUpload } from '../../src/service/requests/uploads.js'
 import { createDraft } from '../../src/service/run-drafts.js'
 import { keepText, startOrConfirm } from '../../src/service/slack-drafts.js'
+import { setBudgets } from '../../src/service/slack-settings.js'
 import { prepareRun, type RequestOf } from '../../src/service/submit-run.js'
-import { createToken } from '../../src/service/tokens.js'
+import { createToken, revokeToken } from '../../src/service/tokens.js'
+import { createWebhook } from '../../src/service/webhooks.js'
 import { deleteWorkspace, exportWorkspace } from '../../src/service/workspace-data.js'
 import { clientOf, serveApi } from '../support/api.js'
 import { OAT_DRINK, startApp, startWorkerIn, submitRequest } from '../support/app.js'
@@ -631,6 +634,33 @@ it('the command line works in a named workspace, and makes none by that', async 
   expect((await runIn(app, ['workspace', 'log', '--all'])).stdout).toContain('workspace.deleted')
   const left = await query<{ slug: string }>(app.env.DATABASE_URL ?? '', 'select slug from workspace')
   expect(left.map(({ slug }) => slug)).toEqual(['local'])
+})
+
+it('what the security log cannot take is not done', async () => {
+  const url = await testDatabase()
+  const app = await startApp({ DATABASE_URL: url })
+  const ctx: Context = { ...app.local, webhooks: { ...app.local.webhooks, refuse: async () => null } }
+  const { token_id } = await createToken(ctx, { name: 'ci' })
+  const project = { name: 'havn', settings: { budget_usd: 5 } }
+  await createProject(ctx, project)
+  await deleteProject(ctx, { name: 'havn' })
+  const log = await query<{ action: string }>(url, 'select action from security_event order by at')
+  expect(log.map(({ action }) => action)).toEqual(['token.created', 'project_budget.set', 'project.deleted'])
+  await query(url, 'alter table security_event add constraint full_of_it check (false) not valid')
+  for (const act of [
+    () => createToken(ctx, { name: 'another' }),
+    () => revokeToken(ctx, { token_id }),
+    () => createWebhook(ctx, { url: 'https://example.com/' }),
+    () => createProject(ctx, project),
+    () => setBudgets(ctx, { monthly_usd: 3 }),
+    () => setBudgets(ctx, { confirm_above_usd: 3 }),
+    () => nameLeads(ctx, { by: ADMIN, users: [ADMIN] }),
+  ])
+    await expect(act(), String(act)).rejects.toThrow(/full_of_it/)
+  expect(await query(url, 'select name, revoked_at from api_token')).toEqual([{ name: 'ci', revoked_at: null }])
+  for (const table of ['webhook', 'project', 'slack_workspace', 'slack_user'])
+    expect(await query(url, `select from ${table}`), table).toEqual([])
+  expect(await query(url, 'select from workspace where own_month_budget_usd is not null')).toEqual([])
 })
 
 it('nobody changes the security log, whoever owns it', async () => {
