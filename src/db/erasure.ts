@@ -10,7 +10,7 @@ type Of = Pick<Actor, 'workspace_id'>
 
 /** No deletion waits longer in order to say which runs keep copies. */
 const LOOK_UP_MS = 2_000
-const MOST_FOUND = 1_000
+const MAX_FOUND = 1_000
 /** SQLSTATE of a statement that took too long. */
 const CANCELLED = '57014'
 
@@ -73,7 +73,7 @@ export function createErasure(db: Database) {
           select id::text from run
            where json_typeof(input->'people'->'sets') = 'array'
              and exists (select from json_array_elements(input->'people'->'sets') as s where s->>'name' = ${set})
-           limit ${MOST_FOUND}`,
+           limit ${MAX_FOUND}`,
       ),
 
     /**
@@ -104,7 +104,7 @@ export function createErasure(db: Database) {
                 where a.kind = 'evaluation'
                   and a.input->'agent'->>'agent_version_id' = r.input->'agent'->>'agent_version_id')
              or exists (select from slack_origin o where o.run_id = r.id and o.source_run_id in (select id from asked)))
-           order by r.created_at, r.id limit ${MOST_FOUND}`,
+           order by r.created_at, r.id limit ${MAX_FOUND}`,
       ),
 
     /** Deletes those of the runs that no worker holds; returns their ids. */
