@@ -229,7 +229,7 @@ function toConfig(
 ) {
   const home = resolve(env.PRESSURE_TEST_HOME ?? join(homedir(), '.pressure-test'))
   const offline = env.PRESSURE_TEST_MODEL === 'offline' || (!env.ANTHROPIC_API_KEY && !env.ANTHROPIC_BASE_URL)
-  const runBudgetUsd = env.RUN_BUDGET_USD ?? 2
+  const runBudgetUsd = env.RUN_BUDGET_USD ?? Math.min(2, env.MAX_RUN_BUDGET_USD ?? 2)
   const monthlyBudgetUsd = env.MONTHLY_BUDGET_USD ?? Math.min(50, env.MAX_MONTHLY_BUDGET_USD ?? 50)
   return {
     home,
@@ -263,6 +263,8 @@ function toConfig(
     },
     runBudgetUsd,
     monthlyBudgetUsd,
+    /** Whether somebody set the budget of the month or its ceiling. */
+    setsMonth: (env.MONTHLY_BUDGET_USD ?? env.MAX_MONTHLY_BUDGET_USD) !== undefined,
     ceilings: {
       run_usd: env.MAX_RUN_BUDGET_USD ?? Math.max(runBudgetUsd, monthlyBudgetUsd),
       month_usd: env.MAX_MONTHLY_BUDGET_USD ?? monthlyBudgetUsd,

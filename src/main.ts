@@ -92,8 +92,13 @@ export const MAX_CONNECTIONS = STORE_POOL + RENEWAL_POOL + QUEUE_POOL + 1
 /** Longest wait in milliseconds for a database without free connections; other processes may release theirs. */
 const FULL_MS = 60_000
 
-/** Parts that are otherwise made from the configuration; tests provide ones with short times. */
-type Provided = { readonly llm?: Llm; readonly embedder?: Embedder }
+type Provided = {
+  /** Parts that are otherwise made from the configuration; tests provide ones with short times. */
+  readonly llm?: Llm
+  readonly embedder?: Embedder
+  /** Whether it is a server, a bot or a worker, whose configuration holds for the installation. */
+  readonly lasting?: boolean
+}
 
 /** Opens the database (migrated), the queue and the LLM client as configured. Errors: `storage_unavailable`. */
 export async function openApp(
@@ -134,7 +139,7 @@ async function openBeside(
   opened: Database,
   database: ReachedDatabase,
   config: Config,
-  { log, telemetry, llm = createLlm(config, log), embedder = createEmbedder(config) }: Tools,
+  { log, telemetry, llm = createLlm(config, log), embedder = createEmbedder(config), lasting = false }: Tools,
 ): Promise<App> {
   const { connectionString } = database
   const llmProviders =
@@ -142,7 +147,7 @@ async function openBeside(
   const store = createStore(opened)
   const installation = await opened.installationId()
   const archiveFolder = join(config.home, 'archive', installation)
-  const files = createRunFiles({ reports: config.reportsDir, archive: archiveFolder })
+  const files = createRunFiles({ reports: config.reportsDir, archive: archiveFolder, temporary: config.home })
   const queue = await queueConnection({
     redisUrl: config.redisUrl,
     // A job may be lost, because the sweepers enqueue its run or part again.
@@ -170,7 +175,7 @@ async function openBeside(
     runQueue,
     database,
     local: forSurface({
-      ...(await localContext(config, store, runQueue, llm)),
+      ...(await localContext(config, { store, runQueue, llm, lasting })),
       versions: versionsBy(embedder),
       links,
       webhooks,
@@ -355,9 +360,7 @@ const LOCAL = 'local'
 
 async function localContext(
   config: Config,
-  store: Store,
-  runQueue: RunQueue,
-  llm: Llm,
+  { store, runQueue, llm, lasting }: Pick<App, 'store' | 'runQueue' | 'llm'> & { readonly lasting: boolean },
 ): Promise<Omit<Context, 'links' | 'webhooks' | 'files' | 'versions'>> {
   const name = userName()
   const actor = await store.workspaces.actor({
@@ -370,6 +373,7 @@ async function localContext(
   await store.workspaces.configureMonthlyBudget({
     usual_usd: config.monthlyBudgetUsd,
     most_usd: config.ceilings.month_usd,
+    replaces: lasting || config.setsMonth,
   })
   return {
     ...createPricing(config, llm),

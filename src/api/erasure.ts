@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { jsonLines } from '../domain/json-lines.js'
 import { SetName } from '../domain/persona-set.js'
 import { RunId } from '../domain/run.js'
 import { deletePersona, deletePersonaSet } from '../service/delete-personas.js'
@@ -12,6 +11,8 @@ import { answer, defineRoute, ok, type Route } from './route.js'
 
 const tag = 'Deleting'
 const run_ids = z.array(RunId)
+/** null: it took too long to look. */
+const used_by = run_ids.nullable()
 
 const deleteOneRun = defineRoute({
   method: 'delete',
@@ -20,8 +21,8 @@ const deleteOneRun = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Deletes a run and the questions that were asked to its people: every row, report and archived event. One that is worked on is cancelled first. Answers with the ids of all; `used_by`: runs that keep copies of what it tested.',
-  answers: { 200: z.object({ run_ids, used_by: run_ids }) },
+    'Deletes a run and the questions that were asked to its people: every row, report and archived event. One that is worked on is cancelled first. Answers with the ids of all; `used_by`: runs that keep copies of what it tested, null where that takes too long to look up.',
+  answers: { 200: z.object({ run_ids, used_by }) },
   fails: ['conflict'],
   handle: async ({ ctx, params }) => ok(await deleteRun(ctx, { run_id: params.id })),
 })
@@ -48,8 +49,8 @@ const deleteSet = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Deletes a persona set with all its versions, the runs that made them or were to, which hold its research, and unstarted drafts that carry it. A run that is worked on is cancelled first. `used_by`: runs that still hold copies of its people.',
-  answers: { 200: z.object({ versions: z.int(), run_ids, drafts: z.int(), used_by: run_ids }) },
+    'Deletes a persona set with all its versions, the runs that made them or were to, which hold its research, and unstarted drafts that carry it. A run that is worked on is cancelled first. `used_by`: runs that still hold copies of its people, null where that takes too long to look up.',
+  answers: { 200: z.object({ versions: z.int(), run_ids, drafts: z.int(), used_by }) },
   fails: ['conflict'],
   handle: async ({ ctx, params }) => ok(await deletePersonaSet(ctx, { set: params.name })),
 })
@@ -61,9 +62,9 @@ const deletePerson = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Takes one person out of every version of a set, with the passages that only it rests on, and deletes the runs that made the set or were to, and unstarted drafts that carry it, as they hold the person too. `used_by`: runs that may still hold a copy.',
+    'Takes one person out of every version of a set, with the passages that only it rests on, and deletes the runs that made the set or were to, and unstarted drafts that carry it, as they hold the person too. `used_by`: runs that may still hold a copy, null where that takes too long to look up.',
   query: z.strictObject({ set: SetName.optional() }),
-  answers: { 200: z.object({ run_ids, drafts: z.int(), used_by: run_ids }) },
+  answers: { 200: z.object({ run_ids, drafts: z.int(), used_by }) },
   fails: ['conflict', 'invalid_input'],
   handle: async ({ ctx, params, query }) => ok(await deletePersona(ctx, { set: query.set, persona_id: params.id })),
 })
@@ -75,7 +76,7 @@ const exportOnePerson = defineRoute({
   scope: 'read',
   tag,
   summary:
-    'Everything that is stored of one person of a set: the profile in every version, the passages it rests on, and what runs that seated it gave it to remember.',
+    'What is stored of one person of a set: the profile in every version, the passages it cites, and what runs that seated it gave it to remember. `used_by`: runs with people of the set, whose exports have their answers; null where that takes too long to look up.',
   query: z.strictObject({ set: SetName.optional() }),
   answers: { 200: PersonExport },
   fails: ['invalid_input'],
@@ -89,11 +90,12 @@ const exportAll = defineRoute({
   scope: 'admin',
   tag,
   summary:
-    'Everything that is stored of this workspace, a JSON document a line: first what this is, then every row as `{ table, row }`, all as of one moment, then the files of its runs on the server that answers: reports as `{ file, run_id, sha256, content }`, archived events of simulations as `{ file, run_id, sha256 }` and an `{ file, run_id, event }` each. Keys and secrets are left out. One export of a workspace at a time, within 15 minutes.',
+    'Everything that is stored of this workspace, a JSON document a line: first what this is, then every row as `{ table, row }`, all as of one moment, then the files of its runs on the server that answers: reports as `{ file, run_id, sha256, content }`, archived events of simulations as `{ file, run_id, sha256 }` and an `{ file, run_id, event }` each. Keys and secrets are left out. It is written first, one of a workspace at a time, then sent: read it within 15 minutes.',
   answers: { 200: { type: 'application/x-ndjson' } },
+  fails: ['too_many_requests'],
   async handle({ ctx }) {
-    const lines = Readable.from(jsonLines(exportWorkspace(ctx)), { objectMode: false })
-    return new Response(Readable.toWeb(lines) as ReadableStream, {
+    const text = Readable.from(await exportWorkspace(ctx), { objectMode: false })
+    return new Response(Readable.toWeb(text) as ReadableStream, {
       headers: { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' },
     })
   },

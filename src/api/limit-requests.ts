@@ -113,6 +113,12 @@ type Incoming = { readonly incoming?: { readonly socket?: { readonly remoteAddre
 export function addressOf(c: Context, behindProxy: boolean): string {
   const peer = ((c.env as Incoming | undefined)?.incoming?.socket?.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
   if (!behindProxy || peer === 'unknown' || !PRIVATE.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) return peer
-  const named = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
+  const named = withoutPort(c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '')
   return isIP(named) ? named : peer
+}
+
+/** Some proxies add the port: `203.0.113.7:51234`, `[2001:db8::1]:443`. */
+function withoutPort(entry: string): string {
+  const [, v6, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([^:]*):\d+)$/.exec(entry) ?? []
+  return v6 ?? v4 ?? entry
 }

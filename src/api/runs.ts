@@ -16,7 +16,7 @@ import { markConversations } from '../service/mark-conversations.js'
 import { readTrackRecord, recordOutcome } from '../service/outcomes.js'
 import { resumeRun, retryRun } from '../service/reopen-run.js'
 import { simulationTrends } from '../service/simulation-trends.js'
-import { prepareRun, submitRun } from '../service/submit-run.js'
+import { prepareRun, submitRun, submittedBefore } from '../service/submit-run.js'
 import { etagOf, hashOf, hasTag } from './etag.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 import { Budget, RunRequest, requestIn } from './run-requests.js'
@@ -51,10 +51,13 @@ const startRun = defineRoute({
     const key = keyOf(request)
     const { kind, budget_usd } = body
     const delivery = key === undefined ? undefined : { source: 'http', key, request_hash: hashOf(body) }
-    const started = await submitRun(ctx, await prepareRun(ctx, kind, requestIn(body)), { budget_usd, delivery })
-    const headers = { location: `/runs/${started.run.run_id}` }
-    if (started.created) return answer(201, documentOfNew(ctx, started.run), headers)
-    return answer(200, await getRunState(ctx, started.run), headers)
+    const before = delivery ? await submittedBefore(ctx, delivery) : null
+    const { run, created } = before
+      ? { run: before, created: false }
+      : await submitRun(ctx, await prepareRun(ctx, kind, requestIn(body)), { budget_usd, delivery })
+    const headers = { location: `/runs/${run.run_id}` }
+    if (created) return answer(201, documentOfNew(ctx, run), headers)
+    return answer(200, await getRunState(ctx, run), headers)
   },
 })
 

@@ -46,9 +46,10 @@ const keepFile = defineRoute({
   id: 'keepUpload',
   tag: 'Uploads',
   summary:
-    'Keeps a file (.txt .md .html .pdf .docx .pptx .csv, or a picture) for a day, to be tested: give the `upload` of the answer among the attachments of a run, over HTTP or MCP. The body is the file itself: `curl -T deck.pdf …/uploads/deck.pdf`.',
+    'Keeps a file (.txt .md .html .pdf .docx .pptx .csv, or a picture) for a day, to be tested, 100 MB of a workspace at most: give the `upload` of the answer among the attachments of a run, over HTTP or MCP. The body is the file itself: `curl -T deck.pdf …/uploads/deck.pdf`.',
   upload: 'file',
   answers: { 201: z.object({ upload: z.string(), name: z.string(), expires_at: z.iso.datetime() }) },
+  fails: ['conflict'],
   async handle({ ctx, params, request }) {
     const bytes = new Uint8Array(await request.arrayBuffer())
     const { expires_at, ...kept } = await keepUpload(ctx, { name: params.name, bytes })

@@ -24,7 +24,10 @@ export type TxOptions = {
    * releases them when the transaction goes idle (frozen process, silent connection). Then the work is tried again.
    */
   readonly givesWay?: boolean
-  /** For work that only reads: every statement sees the database as it was at the first one. */
+  /**
+   * For work that only reads, and may read for long: every statement sees the database as it was at the first one.
+   * `oldestWaitMs` leaves it out.
+   */
   readonly snapshot?: boolean
 }
 
@@ -185,7 +188,8 @@ async function openOn(pool: Pool, options: DatabaseOptions): Promise<Database> {
   const transact = <T>(scope: Omit<Scope, 'role'>, work: (tx: Tx) => Promise<T>, options: TxOptions = {}) => {
     const { patienceMs, limitMs = LIMIT_MS, givesWay, snapshot } = options
     const whole = { ...scope, role: scopeRole, givesWay, snapshot }
-    return withPatience(() => transactions.run(whole, work, limitMs), patienceMs)
+    const attempt = () => transactions.run(whole, work, limitMs)
+    return snapshot ? tryPatiently(attempt, patienceMs) : withPatience(attempt, patienceMs)
   }
   const query = <Row extends pg.QueryResultRow>(
     scope: Omit<Scope, 'role'>,

@@ -7,12 +7,31 @@ import type { Tx } from './transaction.js'
 import { deleteOldUploads, deleteUploadsOf } from './uploads.js'
 
 type Of = Pick<Actor, 'workspace_id'>
+
+/** No deletion waits longer in order to say which runs keep copies. */
+const LOOK_UP_MS = 2_000
+const MAX_FOUND = 1_000
+/** SQLSTATE of a statement that took too long. */
+const CANCELLED = '57014'
+
 export type ErasureTable = ReturnType<typeof createErasure>
 
 /**
  * Permanent deletion of runs, persona sets, agents, products and whole workspaces, each with every row that names them.
  */
 export function createErasure(db: Database) {
+  /** Ids of runs, of which the query reads every input: the first, as far as the time suffices; null: it does not. */
+  const lookUp = (of: Of, query: (tx: Tx) => Promise<{ id: string }[]>): Promise<string[] | null> =>
+    db.inWorkspace(of, async (tx) => {
+      await tx.$queryRaw`select set_config('statement_timeout', ${String(LOOK_UP_MS)}, true)`
+      try {
+        return (await query(tx)).map(({ id }) => id)
+      } catch (error) {
+        if ((error as { code?: string }).code === CANCELLED) return null
+        throw error
+      }
+    })
+
   return {
     /** Ids of `ask` runs about these runs: they repeat answers given there. */
     async questionsTo(of: Of, run_ids: readonly string[]): Promise<string[]> {
@@ -46,24 +65,24 @@ export function createErasure(db: Database) {
       return rows.map(({ run_id }) => run_id)
     },
 
-    /** Runs whose input includes people of a set. */
-    async usedBy(of: Of, set: string): Promise<string[]> {
-      const rows = await db.inWorkspace(
+    /** Runs whose input includes people of a set, at most 1,000; null where there are too many runs to look. */
+    usedBy: (of: Of, set: string): Promise<string[] | null> =>
+      lookUp(
         of,
         (tx) => tx.$queryRaw<{ id: string }[]>`
           select id::text from run
            where json_typeof(input->'people'->'sets') = 'array'
-             and exists (select from json_array_elements(input->'people'->'sets') as s where s->>'name' = ${set})`,
-      )
-      return rows.map(({ id }) => id)
-    },
+             and exists (select from json_array_elements(input->'people'->'sets') as s where s->>'name' = ${set})
+           limit ${MAX_FOUND}`,
+      ),
 
     /**
      * Other runs that hold a text which one of these runs tested (a refinement, a comparison, the same text again),
-     * conversations of the agent version that one of them evaluated, or that were started from one of them in Slack.
+     * conversations of the agent version that one of them evaluated, or that were started from one of them in Slack: at most
+     * 1,000; null where there are too many runs to look.
      */
-    async copiesOf(of: Of, run_ids: readonly string[]): Promise<string[]> {
-      const rows = await db.inWorkspace(
+    copiesOf: (of: Of, run_ids: readonly string[]): Promise<string[] | null> =>
+      lookUp(
         of,
         (tx) => tx.$queryRaw<{ id: string }[]>`
           with asked as (select id, kind, input from run where id = any(${[...run_ids]}::uuid[])),
@@ -85,10 +104,8 @@ export function createErasure(db: Database) {
                 where a.kind = 'evaluation'
                   and a.input->'agent'->>'agent_version_id' = r.input->'agent'->>'agent_version_id')
              or exists (select from slack_origin o where o.run_id = r.id and o.source_run_id in (select id from asked)))
-           order by r.created_at, r.id`,
-      )
-      return rows.map(({ id }) => id)
-    },
+           order by r.created_at, r.id limit ${MAX_FOUND}`,
+      ),
 
     /** Deletes those of the runs that no worker holds; returns their ids. */
     forgetRuns: (who: Who, run_ids: readonly string[]): Promise<string[]> =>

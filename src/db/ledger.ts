@@ -140,9 +140,9 @@ async function lockRoom(tx: Tx, run: Run): Promise<Room | null> {
   >`
     select (r.budget_usd - r.spent_usd - r.reserved_usd)::float as run_room,
            (c.usd - m.spent_usd - m.reserved_usd)::float as month_room, c.usd::float as month_cap,
-           w.monthly_budget_usd is not null as has_own_budget, (m.month + interval '1 month 5 seconds') at time zone 'utc' as next_month
+           w.own_month_budget_usd is not null as has_own_budget, (m.month + interval '1 month 5 seconds') at time zone 'utc' as next_month
       from run r join workspace w on w.id = r.workspace_id
-      cross join lateral pressure_test_month_cap(w.monthly_budget_usd, w.slug) as c(usd)
+      cross join lateral pressure_test_month_cap(w.own_month_budget_usd, w.slug) as c(usd)
       join month_spend m on m.workspace_id = w.id and m.month = date_trunc('month', now() at time zone 'utc')::date
      where r.id = ${run.run_id}::uuid
        for update of m`

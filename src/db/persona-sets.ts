@@ -30,6 +30,7 @@ export type ListedPerson = {
 }
 
 /** A person in one version of its set, with the passages of the whole version. */
+/** `passages`: those that the profile cites. */
 type PersonVersion = {
   readonly version: number
   readonly created_at: Date
@@ -136,14 +137,22 @@ export function createPersonaSets(db: Database) {
       const rows = await db.inWorkspace(
         actor,
         (tx) => tx.$queryRaw<PersonVersion[]>`
-          select p.version, s.created_at, p.profile, s.passages
+          select p.version, s.created_at, p.profile, (
+                   select coalesce(json_agg(passage), '[]') from json_array_elements(s.passages) as passage
+                    where passage->>'passage_id' in (
+                          select source->>'passage_id' from json_array_elements(
+                                 case json_typeof(p.profile->'sources') when 'array' then p.profile->'sources' else '[]' end) as source)
+                 ) as passages
             from persona p join persona_set s on s.name = p.set_name and s.version = p.version
            where p.set_name = ${set} and p.persona_id = ${persona_id} and p.run_id is null order by p.version`,
       )
       return rows.map((row) => ({ ...row, profile: PersonaProfile.parse(row.profile) }))
     },
 
-    /** Memories of a person of a set in all runs that seated it, as `set-id`, or `set-id-2` where it was seated again. */
+    /**
+     * Memories of a person of a set in all runs that seated it, as `set-id`, or `set-id-2` where it was seated again and
+     * nobody in the set has that id.
+     */
     async memoriesOf(actor: Actor, set: string, persona_id: string): Promise<SeatedMemory[]> {
       const seated = `${set}-${persona_id}`
       return db.inWorkspace(
@@ -151,7 +160,10 @@ export function createPersonaSets(db: Database) {
         (tx) => tx.$queryRaw<SeatedMemory[]>`
           select p.run_id::text, m.memory_id, m.category, m.text, m.valence, m.cues
             from persona p join run r on r.id = p.run_id join persona_memory m on m.persona_uuid = p.id
-           where (p.persona_id = ${seated}::text or regexp_replace(p.persona_id, '-[0-9]+$', '') = ${seated}::text)
+           where (p.persona_id = ${seated}::text
+                  or regexp_replace(p.persona_id, '-[0-9]+$', '') = ${seated}::text and not exists (
+                     select from persona member where member.set_name = ${set} and member.run_id is null
+                        and ${set}::text || '-' || member.persona_id = p.persona_id))
              and json_typeof(r.input->'people'->'sets') = 'array'
              and exists (select from json_array_elements(r.input->'people'->'sets') as s where s->>'name' = ${set})
            order by r.created_at, p.persona_id, m.memory_id`,

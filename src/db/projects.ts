@@ -1,6 +1,7 @@
 import type { Project, ProjectSettings, ProjectSummary } from '../domain/project.js'
 import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
+import { noteSecurity, type Who } from './security-log.js'
 import type { Tx } from './transaction.js'
 
 export type ProjectsTable = ReturnType<typeof createProjects>
@@ -12,6 +13,13 @@ export function createProjects(db: Database) {
       select id::text as project_id, name, product, category, panel, personas, budget_usd::float as budget_usd, created_at
         from project where name = ${name}`
     return row ?? null
+  }
+  /** The project as it is now; logs where its budget is another. */
+  const changedFrom = async (before: Project | null, tx: Tx, who: Who, name: string): Promise<Project | null> => {
+    const project = await find(tx, name)
+    if (project && project.budget_usd !== (before?.budget_usd ?? null))
+      await noteSecurity(tx, who, 'project_budget.set', [project.project_id])
+    return project
   }
   return {
     find: (actor: Actor, name: string): Promise<Project | null> => db.inWorkspace(actor, (tx) => find(tx, name)),
@@ -25,23 +33,24 @@ export function createProjects(db: Database) {
       }),
 
     /** Returns `null` where the name is taken. */
-    create: (actor: Actor, name: string, settings: ProjectSettings): Promise<Project | null> =>
-      db.writeInWorkspace(actor, async (tx) => {
+    create: (who: Who, name: string, settings: ProjectSettings): Promise<Project | null> =>
+      db.writeInWorkspace(who, async (tx) => {
         const { product, category, panel, personas, budget_usd } = settings
         const added = await tx.$executeRaw`
           insert into project (workspace_id, name, product, category, panel, personas, budget_usd)
-          values (${actor.workspace_id}::uuid, ${name}, ${product}, ${category}, ${panel}::text[], ${personas}, ${budget_usd}::numeric)
+          values (${who.workspace_id}::uuid, ${name}, ${product}, ${category}, ${panel}::text[], ${personas}, ${budget_usd}::numeric)
           on conflict do nothing`
-        return added > 0 ? find(tx, name) : null
+        return added > 0 ? changedFrom(null, tx, who, name) : null
       }),
 
-    change: (actor: Actor, name: string, settings: ProjectSettings): Promise<Project | null> =>
-      db.inWorkspace(actor, async (tx) => {
+    change: (who: Who, name: string, settings: ProjectSettings): Promise<Project | null> =>
+      db.inWorkspace(who, async (tx) => {
+        const before = await find(tx, name)
         const { product, category, panel, personas, budget_usd } = settings
         await tx.$executeRaw`
           update project set product = ${product}, category = ${category}, panel = ${panel}::text[], personas = ${personas},
                  budget_usd = ${budget_usd}::numeric where name = ${name}`
-        return find(tx, name)
+        return changedFrom(before, tx, who, name)
       }),
 
     list: (actor: Actor): Promise<ProjectSummary[]> =>
@@ -55,11 +64,14 @@ export function createProjects(db: Database) {
       ),
 
     /** Deletes a project; its runs stay, without a project. Returns false where there is no such project. */
-    remove: (actor: Actor, name: string): Promise<boolean> =>
-      db.inWorkspace(actor, async (tx) => {
+    remove: (who: Who, name: string): Promise<boolean> =>
+      db.inWorkspace(who, async (tx) => {
+        const project = await find(tx, name)
         await tx.$executeRaw`
           update run set project_id = null where project_id = (select id from project where name = ${name})`
-        return (await tx.$executeRaw`delete from project where name = ${name}`) > 0
+        const isGone = (await tx.$executeRaw`delete from project where name = ${name}`) > 0
+        if (isGone && project) await noteSecurity(tx, who, 'project.deleted', [project.project_id])
+        return isGone
       }),
   }
 }

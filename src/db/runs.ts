@@ -85,6 +85,12 @@ export function createRuns(db: Database) {
       return { run: toRun(accepted.row), created: accepted.created }
     },
 
+    /** The run that an earlier arrival of this delivery created. Errors: `conflict`. */
+    async received(actor: Actor, delivery: Delivery): Promise<Run | null> {
+      const run_id = await db.inWorkspace(actor, (tx) => runReceived(tx, actor, delivery))
+      return run_id === null ? null : this.get(actor, run_id)
+    },
+
     async get(actor: Actor, run_id: string): Promise<Run | null> {
       const [row] = await db.queryInWorkspace<RunColumns>(actor, READ_RUN, [run_id])
       return row ? toRun(row) : null
@@ -226,6 +232,11 @@ async function receive(
     insert into inbox (workspace_id, source, key, run_id, request_hash)
     values (${actor.workspace_id}::uuid, ${source}, ${key}, ${run_id}::uuid, ${request_hash ?? null}) on conflict do nothing`
   if (inserted > 0) return null
+  return runReceived(tx, actor, { source, key, request_hash })
+}
+
+/** Id of the run that an arrival of this delivery created. Errors: `conflict` where its key was another request's. */
+async function runReceived(tx: Tx, actor: Actor, { source, key, request_hash }: Delivery): Promise<string | null> {
   const earlier = await tx.inbox.findFirst({ where: { source, key, workspaceId: actor.workspace_id } })
   if (earlier && earlier.requestHash !== (request_hash ?? null))
     throw new AppError('conflict', {

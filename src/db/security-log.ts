@@ -13,6 +13,7 @@ export type SecurityAction =
   | 'outcome.deleted'
   | 'persona_set.deleted'
   | 'persona.deleted'
+  | 'persona.exported'
   | 'agent.deleted'
   | 'product.deleted'
   | 'workspace.exported'
@@ -25,6 +26,7 @@ export type SecurityAction =
   | 'webhook.rotated'
   | 'month_budget.set'
   | 'confirm_amount.set'
+  | 'project.deleted'
   | 'project_budget.set'
   | 'agent.decided'
 

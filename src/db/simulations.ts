@@ -8,7 +8,8 @@ import type { Tx } from './transaction.js'
 const MAX_ROWS = 10_000
 
 /**
- * Stores people, sessions and events idempotently: the same rows again change nothing. Many rows go into one statement by
+ * Stores people, sessions and events in place of those that these people had: a version before may have computed others
+ * and stopped before it noted that it had stored them. Many rows go into one statement by
  * `unnest`, since COPY is refused under row-level security. Rejects with `lease_lost` where the run is gone or held by
  * another worker.
  */
@@ -25,6 +26,7 @@ export async function saveSessions(
       const of = [simulation.id, run.workspace_id] as const
       // Once events have been archived, new events of a resumed run would never be.
       const stored = simulation.events === 'stored' ? events.count : 0
+      await deleteLives(tx, simulation.id, arraysOf(people, 0, people.count)('person'))
       for (let from = 0; from < people.count; from += MAX_ROWS) await insertPeople(tx, of, arraysOf(people, from))
       for (let from = 0; from < sessions.count; from += MAX_ROWS) await insertSessions(tx, of, arraysOf(sessions, from))
       for (let from = 0; from < stored; from += MAX_ROWS) await insertEvents(tx, of, arraysOf(events, from))
@@ -42,9 +44,9 @@ type Owner = readonly [simulation: number, workspace_id: string]
  * separately.
  */
 const arraysOf =
-  <Column extends string>(rows: NumberRows<Column>, from: number) =>
+  <Column extends string>(rows: NumberRows<Column>, from: number, most = MAX_ROWS) =>
   (column: Column): string =>
-    `{${[...rows.column(column, from, Math.min(rows.count, from + MAX_ROWS))].join()}}`
+    `{${[...rows.column(column, from, Math.min(rows.count, from + most))].join()}}`
 
 async function simulationOf(
   tx: Tx,
@@ -59,6 +61,13 @@ async function simulationOf(
     select id, events from simulation where run_id = ${run_id}::uuid`
   if (!rows[0]) throw new Error(`the simulation of run ${run_id} is not stored`)
   return rows[0]
+}
+
+async function deleteLives(tx: Tx, simulation: number, people: string): Promise<void> {
+  await tx.$executeRaw`
+    with events as (delete from simulation_event where simulation = ${simulation}::int and person = any(${people}::int[])),
+    sessions as (delete from simulation_session where simulation = ${simulation}::int and person = any(${people}::int[]))
+    delete from simulation_person where simulation = ${simulation}::int and person = any(${people}::int[])`
 }
 
 async function insertPeople(

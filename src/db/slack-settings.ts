@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
+import { noteSecurity, type Who } from './security-log.js'
 import { asJson } from './transaction.js'
 
 export type SlackSettingsTable = ReturnType<typeof createSlackSettings>
@@ -38,15 +39,16 @@ export function createSlackSettings(db: Database) {
       return leads.map(({ userId }) => userId)
     },
     /** Replaces the leads by exactly these users. */
-    async nameLeads(actor: Actor, by: string, users: readonly string[]): Promise<void> {
-      await db.writeInWorkspace(actor, async (tx) => {
+    async nameLeads(who: Who, by: string, users: readonly string[]): Promise<void> {
+      await db.writeInWorkspace(who, async (tx) => {
         await tx.$executeRaw`update slack_user set lead = false where lead and not user_id = any(${[...users]})`
         await tx.$executeRaw`
           insert into slack_user (workspace_id, user_id, lead, lead_named_by, lead_named_at)
-          select ${actor.workspace_id}::uuid, named, true, ${by}, now() from unnest(${[...users]}::text[]) as named
+          select ${who.workspace_id}::uuid, named, true, ${by}, now() from unnest(${[...users]}::text[]) as named
           on conflict (workspace_id, user_id) do update set lead = true,
              lead_named_by = case when slack_user.lead then slack_user.lead_named_by else excluded.lead_named_by end,
              lead_named_at = case when slack_user.lead then slack_user.lead_named_at else now() end`
+        await noteSecurity(tx, who, 'leads.named', [null])
       })
     },
 
@@ -73,13 +75,13 @@ export function createSlackSettings(db: Database) {
       const settings = await db.inWorkspace(actor, (tx) => tx.slackWorkspace.findFirst())
       return settings?.confirmAboveUsd?.toNumber() ?? null
     },
-    async setConfirmAbove(actor: Actor, usd: number): Promise<void> {
-      await db.writeInWorkspace(
-        actor,
-        (tx) => tx.$executeRaw`
-          insert into slack_workspace (workspace_id, confirm_above_usd) values (${actor.workspace_id}::uuid, ${usd}::numeric)
-          on conflict (workspace_id) do update set confirm_above_usd = excluded.confirm_above_usd`,
-      )
+    async setConfirmAbove(who: Who, usd: number): Promise<void> {
+      await db.writeInWorkspace(who, async (tx) => {
+        await tx.$executeRaw`
+          insert into slack_workspace (workspace_id, confirm_above_usd) values (${who.workspace_id}::uuid, ${usd}::numeric)
+          on conflict (workspace_id) do update set confirm_above_usd = excluded.confirm_above_usd`
+        await noteSecurity(tx, who, 'confirm_amount.set', [String(usd)])
+      })
     },
   }
 }

@@ -31,7 +31,7 @@ import { createStoredLives, type StoredLivesReader } from './stored-lives.js'
 import { createTokens, type TokensTable } from './tokens.js'
 import { createUploads, type UploadsTable } from './uploads.js'
 import { createWebhooks, type WebhooksTable } from './webhooks.js'
-import { createWorkspaceExport, type WorkspaceExportReader } from './workspace-export.js'
+import { createWorkspaceExport, type WorkspaceExport } from './workspace-export.js'
 import { createWorkspaces, type WorkspacesTable } from './workspaces.js'
 
 /** The tables by aggregate, as services and workers use them. */
@@ -48,7 +48,7 @@ export type Store = {
   readonly products: ProductsTable
   readonly projects: ProjectsTable
   readonly workspaces: WorkspacesTable
-  readonly workspaceExport: WorkspaceExportReader
+  readonly workspaceExport: WorkspaceExport
   readonly erasure: ErasureTable
   readonly securityLog: SecurityLogTable
   readonly agents: AgentsTable

@@ -1,14 +1,14 @@
-import { PassThrough } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { type FileHandle, writeFile } from 'node:fs/promises'
+import { jsonLines } from '../domain/json-lines.js'
 import type { Actor } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import type { Database } from './client.js'
 import type { Tx } from './transaction.js'
 
-/** Rows read at a time. */
-const PAGE = 500
-/** Milliseconds for which whoever reads slowly may keep the transaction of an export open. */
-const READ_WITHIN_MS = 15 * 60_000
+/** Bytes of rows, as they are stored, that are read at a time: pictures are large. */
+const PAGE_BYTES = 4_000_000
+/** Limit in milliseconds of the transaction of an export, which reads as fast as the database and the disk are. */
+const WRITE_WITHIN_MS = 15 * 60_000
 /** Exports of a process at a time: each keeps one of its connections. */
 const MAX_EXPORTS = 2
 /** Secrets are left out: they are not needed to know what is stored, and their holder could use them. */
@@ -17,63 +17,94 @@ const SECRETS = ['token', 'refresh_token', 'response_url']
 const SECRET_COLUMNS = [...SECRETS, 'hash']
 
 type Of = Pick<Actor, 'workspace_id'>
-export type ExportedRow = { readonly table: string; readonly row: Record<string, unknown> }
-export type WorkspaceExportReader = ReturnType<typeof createWorkspaceExport>
+type ExportedRow = { readonly table: string; readonly row: Record<string, unknown> }
+export type WorkspaceExport = ReturnType<typeof createWorkspaceExport>
 
 /** Every row of a workspace, table by table, without secrets, as all of them were at one moment. */
 export function createWorkspaceExport(db: Database) {
   const exporting = new Set<string>()
   return {
-    /** Errors: `too_many_requests` while the workspace, or two others, are being exported by this process. */
-    async *rows(of: Of): AsyncGenerator<ExportedRow> {
+    /**
+     * Writes each row as a line of JSON, `{ table, row }`, and returns the ids of the runs among them. No transaction
+     * waits for whoever reads the file. Errors: `too_many_requests` while this process writes an export of the
+     * workspace, or two of others.
+     */
+    async write(of: Of, file: FileHandle): Promise<ReadonlySet<string>> {
       if (exporting.has(of.workspace_id) || exporting.size >= MAX_EXPORTS)
         throw new AppError('too_many_requests', {
-          problem: 'Another export is being read here; try again when it has ended.',
+          problem: 'Another export is being written here; try again when it has ended.',
         })
       exporting.add(of.workspace_id)
-      const rows = new PassThrough({ objectMode: true })
-      const options = { snapshot: true, patienceMs: 0, limitMs: READ_WITHIN_MS }
-      const reading = db.inWorkspace(of, (tx) => pipeline(rowsOf(tx, of), rows), options)
-      reading.catch((error) => rows.destroy(error))
+      const run_ids = new Set<string>()
+      const write = (tx: Tx) => writeFile(file, jsonLines(noting(run_ids, rowsOf(tx))))
       try {
-        yield* rows
-        await reading
+        await db.inWorkspace(of, write, { snapshot: true, patienceMs: 0, limitMs: WRITE_WITHIN_MS })
+        return run_ids
       } finally {
-        // Whoever stops reading ends the transaction.
-        rows.destroy()
-        await reading.catch(() => {})
         exporting.delete(of.workspace_id)
       }
     },
   }
 }
 
-async function* rowsOf(tx: Tx, of: Of): AsyncGenerator<ExportedRow> {
-  const tables = await tx.$queryRaw<{ name: string; quoted: string }[]>`
-    select distinct c.relname::text as name, quote_ident(c.relname) as quoted
-      from pg_policy p join pg_class c on c.oid = p.polrelid
-     where p.polname in ('own_workspace', 'own_events') and c.relnamespace = 'public'::regnamespace order by 1`
-  for (const { name, quoted } of tables) yield* rowsIn(tx, of, { table: name, quoted })
+async function* noting(run_ids: Set<string>, rows: AsyncIterable<ExportedRow>): AsyncGenerator<ExportedRow> {
+  for await (const exported of rows) {
+    if (exported.table === 'run') run_ids.add(String(exported.row.id))
+    yield exported
+  }
 }
 
-async function* rowsIn(
-  tx: Tx,
-  { workspace_id }: Of,
-  { table, quoted }: { readonly table: string; readonly quoted: string },
-): AsyncGenerator<ExportedRow> {
-  const owner = table === 'workspace' ? 'id' : 'workspace_id'
-  const text = `
-    select ctid::text as place, to_jsonb(t) - $3::text[] as row from public.${quoted} t
-     where ${owner} = $1::uuid and ctid > $2::tid order by ctid limit ${PAGE}`
-  let place: string | undefined = '(0,0)'
-  while (place !== undefined) {
-    const page: { place: string; row: Record<string, unknown> }[] = await tx.$queryPrepared(
-      { name: `export ${table}`, text },
-      [workspace_id, place, SECRET_COLUMNS],
-    )
-    for (const { row } of page) yield { table, row: withoutSecrets(row) as ExportedRow['row'] }
-    place = page.at(-1)?.place
+type Table = { readonly name: string; readonly quoted: string; readonly size: string }
+
+/** `size` adds up the columns whose length varies, without reading those that are stored outside of their row. */
+async function* rowsOf(tx: Tx): AsyncGenerator<ExportedRow> {
+  const tables = await tx.$queryRaw<Table[]>`
+    select c.relname::text as name, quote_ident(c.relname) as quoted, (
+             select coalesce(string_agg(format('coalesce(pg_column_size(%I), 0)', attname), ' + '), '0') from pg_attribute
+              where attrelid = c.oid and attnum > 0 and attlen = -1 and not attisdropped) as size
+      from pg_class c
+     where c.relnamespace = 'public'::regnamespace
+       and exists (select 1 from pg_policy where polrelid = c.oid and polname in ('own_workspace', 'own_events'))
+     order by 1`
+  for (const table of tables) yield* rowsIn(tx, table)
+}
+
+/** A cursor passes a table once. It names the rows and their sizes; the rows follow, a few at a time. */
+async function* rowsIn(tx: Tx, { name, quoted, size }: Table): AsyncGenerator<ExportedRow> {
+  const own = `${name === 'workspace' ? 'id' : 'workspace_id'} = current_setting('pressure_test.workspace')::uuid`
+  const places = `declare places no scroll cursor for select ctid::text as place, ${size} as size from public.${quoted} where ${own}`
+  // Without a name nothing of it is kept: its text changes with the columns of the table.
+  await tx.$queryPrepared({ name: '', text: places }, [])
+  const rows = {
+    name: `export ${name}`,
+    text: `select to_jsonb(t) - $2::text[] as row from public.${quoted} t where ctid = any($1::text[]::tid[]) and ${own}`,
   }
+  for (;;) {
+    const near = await tx.$queryRaw<Place[]>`fetch 500 from places`
+    if (near.length === 0) break
+    for (const page of pagesOf(near)) {
+      const read = await tx.$queryPrepared<Pick<ExportedRow, 'row'>>(rows, [page, SECRET_COLUMNS])
+      for (const { row } of read) yield { table: name, row: withoutSecrets(row) as ExportedRow['row'] }
+    }
+  }
+  await tx.$queryRaw`close places`
+}
+
+type Place = { readonly place: string; readonly size: number }
+
+/** A page ends with the row that makes it large enough. */
+function* pagesOf(near: readonly Place[]): Generator<string[]> {
+  let page: string[] = []
+  let bytes = 0
+  for (const { place, size } of near) {
+    page.push(place)
+    bytes += size
+    if (bytes < PAGE_BYTES) continue
+    yield page
+    page = []
+    bytes = 0
+  }
+  if (page.length > 0) yield page
 }
 
 function withoutSecrets(value: unknown): unknown {

@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
+import { noteSecurity, type Who } from './security-log.js'
 import { asJson, type Tx } from './transaction.js'
 
 export type WorkspacesTable = ReturnType<typeof createWorkspaces>
@@ -14,8 +15,10 @@ export function createWorkspaces(db: Database) {
       // Reads first: a write would serialise all requests of a workspace.
       const known = await tx.$queryRaw<{ id: string }[]>`select id::text from workspace where slug = ${slug}`
       if (known[0]) return known[0].id
+      // Processes of the version before take no budget for no cap.
       const rows = await tx.$queryRaw<{ id: string }[]>`
-        insert into workspace (slug, name) values (${slug}, ${name})
+        insert into workspace (slug, name, monthly_budget_usd)
+        values (${slug}, ${name}, (select value::numeric from installation_value where name = 'monthly_budget_usd'))
         on conflict (slug) do update set slug = excluded.slug returning id::text`
       return rows[0]?.id ?? ''
     })
@@ -58,7 +61,7 @@ export function createWorkspaces(db: Database) {
         (tx) => tx.$queryRaw<{ month: string; spent_usd: number; reserved_usd: number; cap_usd: number | null }[]>`
           select to_char(date_trunc('month', now() at time zone 'utc'), 'YYYY-MM-DD') as month,
                  coalesce(m.spent_usd, d.spent_usd, 0)::float as spent_usd, coalesce(m.reserved_usd, 0)::float as reserved_usd,
-                 pressure_test_month_cap(w.monthly_budget_usd, w.slug)::float as cap_usd
+                 pressure_test_month_cap(w.own_month_budget_usd, w.slug)::float as cap_usd
             from workspace w left join month_spend m
               on m.workspace_id = w.id and m.month = date_trunc('month', now() at time zone 'utc')::date
             left join deleted_month_spend d
@@ -71,21 +74,30 @@ export function createWorkspaces(db: Database) {
      * Sets the monthly budget of a workspace; null: the configured one. Where that raises its cap, runs that wait for
      * the monthly budget resume.
      */
-    async setMonthlyBudget(workspace_id: string, usd: number | null): Promise<void> {
-      await db.inWorkspace({ workspace_id }, async (tx) => {
+    async setMonthlyBudget(who: Who, usd: number | null): Promise<void> {
+      const { workspace_id } = who
+      await db.inWorkspace(who, async (tx) => {
         await tx.$queryRaw`select 1 from workspace where id = ${workspace_id}::uuid for update`
         await resumeWhereRaised(tx, async () => {
           await tx.$executeRaw`
-            update workspace set monthly_budget_usd = ${usd}::numeric where id = ${workspace_id}::uuid`
+            update workspace
+               set own_month_budget_usd = ${usd}::numeric, monthly_budget_usd = coalesce(${usd}::numeric, monthly_budget_usd)
+             where id = ${workspace_id}::uuid`
         })
+        await noteSecurity(tx, who, 'month_budget.set', [String(usd ?? 'default')])
       })
     },
 
     /**
      * Stores the configured budget of a month, for workspaces that have set none, and the most that a workspace may
-     * set. Where that raises the cap of a workspace, its runs that wait for the monthly budget resume.
+     * set. Where that raises the cap of a workspace, its runs that wait for the monthly budget resume. `replaces`:
+     * whether to change what is stored.
      */
-    async configureMonthlyBudget(budgets: { readonly usual_usd: number; readonly most_usd: number }): Promise<void> {
+    async configureMonthlyBudget(budgets: {
+      readonly usual_usd: number
+      readonly most_usd: number
+      readonly replaces: boolean
+    }): Promise<void> {
       const wanted = [
         { name: 'monthly_budget_usd', value: String(budgets.usual_usd) },
         { name: 'max_monthly_budget_usd', value: String(budgets.most_usd) },
@@ -94,14 +106,14 @@ export function createWorkspaces(db: Database) {
         const stored = await tx.$queryRaw<{ name: string; value: string }[]>`
           select name, value from installation_value where name = any(${wanted.map(({ name }) => name)}::text[])`
         const isStored = wanted.every(({ name, value }) =>
-          stored.some((row) => row.name === name && row.value === value),
+          stored.some((row) => row.name === name && (row.value === value || !budgets.replaces)),
         )
         if (isStored) return
         await resumeWhereRaised(tx, async () => {
           await tx.$executeRaw`
             insert into installation_value (name, value)
             select name, value from json_to_recordset(${asJson(wanted)}::json) as w(name text, value text)
-            on conflict (name) do update set value = excluded.value`
+            on conflict (name) do update set value = excluded.value where ${budgets.replaces}::bool`
         })
       })
     },
@@ -123,7 +135,7 @@ export function createWorkspaces(db: Database) {
 async function resumeWhereRaised(tx: Tx, change: () => Promise<void>): Promise<void> {
   const caps = () =>
     tx.$queryRaw<{ id: string; usd: number | null }[]>`
-      select id::text, pressure_test_month_cap(monthly_budget_usd, slug)::float as usd from workspace`
+      select id::text, pressure_test_month_cap(own_month_budget_usd, slug)::float as usd from workspace`
   const before = new Map((await caps()).map(({ id, usd }) => [id, usd ?? Number.POSITIVE_INFINITY]))
   await change()
   const raised = (await caps()).filter(({ id, usd }) => (usd ?? Number.POSITIVE_INFINITY) > (before.get(id) ?? 0))

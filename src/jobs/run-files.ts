@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -22,8 +22,21 @@ type RunFileLine = { readonly file: string; readonly run_id: string } & (
 )
 
 /** The files that this machine keeps of runs: reports, and archived events of simulations. */
-export function createRunFiles(folders: { readonly reports: string; readonly archive: string }) {
+export function createRunFiles(folders: {
+  readonly reports: string
+  readonly archive: string
+  readonly temporary: string
+}) {
   return {
+    /** An empty file for what memory is too small for. It has no name, so it is gone once it is closed. */
+    async temporary(): Promise<FileHandle> {
+      await mkdir(folders.temporary, { recursive: true })
+      const path = join(folders.temporary, `${randomUUID()}.tmp`)
+      const file = await open(path, 'wx+', 0o600)
+      await rm(path)
+      return file
+    },
+
     /** Deletes every file of these runs. */
     async forget(run_ids: readonly string[]): Promise<void> {
       const gone = new Set(run_ids)

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { Store } from '../db/store.js'
 import type { Life } from '../domain/ask.js'
 import type { EvaluationResult, HumanMark, JudgedMark, JudgeTrust, VersionComparison } from '../domain/evaluation.js'
@@ -106,6 +107,7 @@ export type Context = {
   readonly files: {
     forget(run_ids: readonly string[]): Promise<void>
     contents(run_ids: ReadonlySet<string>): AsyncIterable<object>
+    temporary(): Promise<FileHandle>
   }
   /** Version of this program. */
   readonly version: string

@@ -1,14 +1,14 @@
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
 import { type Context, whoAsks } from './context.js'
-import { deleteRuns } from './delete-runs.js'
+import { deleteRuns, without } from './delete-runs.js'
 import { lookUpSet } from './persona-sets.js'
 
 /**
  * `drafts`: how many drafts with the set were deleted; `used_by`: runs whose panel had its people, and which keep
- * copies of them.
+ * copies of them, null where that takes too long to look up.
  */
-export type DeletedPeople = { readonly run_ids: string[]; readonly drafts: number; readonly used_by: string[] }
+export type DeletedPeople = { readonly run_ids: string[]; readonly drafts: number; readonly used_by: string[] | null }
 
 /**
  * Deletes a persona set with all its versions, the runs that made them or were to, since these hold its research, and
@@ -24,7 +24,7 @@ export async function deletePersonaSet(
   const used_by = await ctx.store.erasure.usedBy(ctx.actor, set)
   const run_ids = await deleteRuns(ctx, made_by)
   const deleted = await ctx.store.erasure.deleteSet(whoAsks(ctx), set)
-  return { ...deleted, run_ids, used_by: used_by.filter((run_id) => !run_ids.includes(run_id)) }
+  return { ...deleted, run_ids, used_by: without(used_by, run_ids) }
 }
 
 /**
@@ -45,7 +45,7 @@ export async function deletePersona(
   const run_ids = await deleteRuns(ctx, made_by)
   // A run may have saved another version of the set before it was cancelled.
   await ctx.store.erasure.deletePerson(whoAsks(ctx), name, persona_id)
-  return { ...deleted, run_ids, used_by: used_by.filter((run_id) => !run_ids.includes(run_id)) }
+  return { ...deleted, run_ids, used_by: without(used_by, run_ids) }
 }
 
 /** The set with this person. Errors: `not_found`, `invalid_input` where several sets have one. */

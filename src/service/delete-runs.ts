@@ -12,19 +12,24 @@ const LOOK_EVERY_MS = 200
 
 /**
  * Deletes a run and the `ask` runs about it, with all rows and the files of this machine. An active run is cancelled
- * first. Returns the ids of all deleted runs; `used_by`: runs that keep copies of what it tested. Errors: `forbidden`,
+ * first. Returns the ids of all deleted runs; `used_by`: runs that keep copies of what it tested, null where
+ * that takes too long to look up. Errors: `forbidden`,
  * `not_found`, `conflict` (the run does not end).
  */
 export async function deleteRun(
   ctx: Context,
   { run_id }: { readonly run_id: string },
-): Promise<{ run_ids: string[]; used_by: string[] }> {
+): Promise<{ run_ids: string[]; used_by: string[] | null }> {
   requireScope(ctx.grant, 'write')
   const run = await findRun(ctx, run_id)
   const used_by = await ctx.store.erasure.copiesOf(ctx.actor, [run.run_id])
   const run_ids = await deleteRuns(ctx, [run.run_id])
-  return { run_ids, used_by: used_by.filter((id) => !run_ids.includes(id)) }
+  return { run_ids, used_by: without(used_by, run_ids) }
 }
+
+/** Those of the runs that are not `gone`. */
+export const without = (used_by: readonly string[] | null, gone: readonly string[]): string[] | null =>
+  used_by?.filter((id) => !gone.includes(id)) ?? null
 
 /**
  * Deletes several runs, as `deleteRun` does. Returns the ids of all deleted runs. Errors: `forbidden`, `not_found`,

@@ -2,17 +2,19 @@ import { z } from 'zod'
 import { PersonaProfile } from '../domain/persona-profile.js'
 import { Passage } from '../domain/research.js'
 import { AppError } from '../errors.js'
-import type { Context } from './context.js'
+import { type Context, whoAsks } from './context.js'
 import { setOfPerson } from './delete-personas.js'
 
-/** Everything that is stored of one person of a set. */
+/** What is stored of one person of a set; answers in runs are in the exports of those. */
 export const PersonExport = z.object({
   persona_set: z.string(),
   synthetic: z.literal(true),
   /** In every version of the set, oldest first. */
   versions: z.array(z.object({ version: z.int(), last_updated: z.string(), profile: PersonaProfile })),
-  /** What the person rests on. */
+  /** What the versions rest on. */
   passages: z.array(Passage),
+  /** Runs with people of the set; null: it took too long to look. */
+  used_by: z.array(z.string()).nullable(),
   /** What each run that seated the person gave it to remember. */
   memories: z.array(
     z.object({
@@ -36,11 +38,10 @@ export async function exportPerson(
   const { personaSets } = ctx.store
   const found = await personaSets.versionsOf(ctx.actor, persona_set, persona_id)
   if (found.length === 0) throw new AppError('not_found', { what: 'person', id: persona_id })
-  const cited = new Set(found.flatMap(({ profile }) => profile.sources.map(({ passage_id }) => passage_id)))
   const passages = new Map(
     found.flatMap((version) => version.passages.map((passage) => [JSON.stringify(passage), passage])),
   )
-  return {
+  const document: PersonExport = {
     persona_set,
     synthetic: true,
     versions: found.map(({ version, created_at, profile }) => ({
@@ -48,10 +49,13 @@ export async function exportPerson(
       last_updated: profile.last_updated ?? created_at.toISOString(),
       profile,
     })),
-    passages: [...passages.values()].filter(({ passage_id }) => cited.has(passage_id)),
+    passages: [...passages.values()],
+    used_by: await ctx.store.erasure.usedBy(ctx.actor, persona_set),
     memories: (await personaSets.memoriesOf(ctx.actor, persona_set, persona_id)).map((memory) => ({
       ...memory,
       cues: [...memory.cues],
     })),
   }
+  await ctx.store.securityLog.note(whoAsks(ctx), 'persona.exported', null)
+  return document
 }

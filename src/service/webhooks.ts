@@ -32,14 +32,13 @@ export async function createWebhook(
   const { url, events } = parseInput(CreateWebhookInput, input)
   const refused = await ctx.webhooks.refuse(url)
   if (refused !== null) refuse(refused)
-  const row = await ctx.store.webhooks.create(ctx.actor, { url, events: [...new Set(events)], max: MAX_WEBHOOKS })
+  const row = await ctx.store.webhooks.create(whoAsks(ctx), { url, events: [...new Set(events)], max: MAX_WEBHOOKS })
   if (row === 'known')
     throw new AppError('conflict', { problem: 'There is a webhook of this address already; delete it first.' })
   if (row === 'full')
     throw new AppError('conflict', {
       problem: `This workspace has ${MAX_WEBHOOKS} webhooks already; delete one that nobody needs.`,
     })
-  await ctx.store.securityLog.note(whoAsks(ctx), 'webhook.created', row.webhook_id)
   return { ...toWebhook(row), secret: ctx.webhooks.secretOf(row) }
 }
 
@@ -51,24 +50,21 @@ export async function listWebhooks(ctx: Context): Promise<Webhook[]> {
 /** Deletes a webhook and its due deliveries. A request already under way may still arrive. Errors: `not_found`. */
 export async function deleteWebhook(ctx: Context, { webhook_id }: WebhookId): Promise<void> {
   const id = idOf('webhook', webhook_id)
-  if (!(await ctx.store.webhooks.delete(ctx.actor, id))) throw noSuch('webhook', webhook_id)
-  await ctx.store.securityLog.note(whoAsks(ctx), 'webhook.deleted', id)
+  if (!(await ctx.store.webhooks.delete(whoAsks(ctx), id))) throw noSuch('webhook', webhook_id)
 }
 
 /** Rotates the secret of a webhook, which signs every request from now on; it is returned once. Errors: `not_found`. */
 export async function rotateWebhookSecret(ctx: Context, { webhook_id }: WebhookId): Promise<{ secret: string }> {
   const id = idOf('webhook', webhook_id)
-  const secret_version = await ctx.store.webhooks.rotate(ctx.actor, id)
+  const secret_version = await ctx.store.webhooks.rotate(whoAsks(ctx), id)
   if (secret_version === null) throw noSuch('webhook', webhook_id)
-  await ctx.store.securityLog.note(whoAsks(ctx), 'webhook.rotated', id)
   return { secret: ctx.webhooks.secretOf({ webhook_id: id, secret_version }) }
 }
 
 /** Enables a webhook again that its receiver disabled with HTTP 410. Errors: `not_found`. */
 export async function enableWebhook(ctx: Context, { webhook_id }: WebhookId): Promise<void> {
   const id = idOf('webhook', webhook_id)
-  if (!(await ctx.store.webhooks.enable(ctx.actor, id))) throw noSuch('webhook', webhook_id)
-  await ctx.store.securityLog.note(whoAsks(ctx), 'webhook.enabled', id)
+  if (!(await ctx.store.webhooks.enable(whoAsks(ctx), id))) throw noSuch('webhook', webhook_id)
 }
 
 /** The last hundred deliveries of a webhook, newest first, kept for 30 days. Errors: `not_found`. */

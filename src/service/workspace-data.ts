@@ -1,4 +1,5 @@
 import type { InstallationEvent, SecurityEvent } from '../db/security-log.js'
+import { jsonLines } from '../domain/json-lines.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
 import { type Context, whoAsks } from './context.js'
@@ -6,22 +7,41 @@ import { type Context, whoAsks } from './context.js'
 const EXPORT_FORMAT = 'pressure-test-workspace/1'
 const MAX_EVENTS = 10_000
 
+/** Milliseconds for which an export that nobody goes on reading keeps its file. */
+const READ_WITHIN_MS = 15 * 60_000
+
 /**
- * Everything stored of the actor's workspace, one JSON document a line: a header, every row as `{ table, row }`, all as
- * of one moment, then the files of its runs on this machine. Secrets are left out. Errors: `forbidden`,
- * `too_many_requests`.
+ * Everything stored of the actor's workspace, as text of one JSON document a line: a header, every row as
+ * `{ table, row }`, all as of one moment, then the files of its runs on this machine. Secrets are left out. Errors:
+ * `forbidden`, `too_many_requests`.
  */
-export async function* exportWorkspace(ctx: Context): AsyncGenerator<object> {
+export async function exportWorkspace(ctx: Context): Promise<AsyncIterable<string>> {
   requireScope(ctx.grant, 'admin')
   const who = whoAsks(ctx)
-  await ctx.store.securityLog.note(who, 'workspace.exported', who.workspace_id)
-  yield { format: EXPORT_FORMAT, workspace_id: who.workspace_id, program_version: ctx.version }
-  const run_ids = new Set<string>()
-  for await (const exported of ctx.store.workspaceExport.rows(ctx.actor)) {
-    if (exported.table === 'run') run_ids.add(String(exported.row.id))
-    yield exported
+  const file = await ctx.files.temporary()
+  try {
+    const header = { format: EXPORT_FORMAT, workspace_id: who.workspace_id, program_version: ctx.version }
+    const run_ids = await ctx.store.workspaceExport.write(who, file)
+    await ctx.store.securityLog.note(who, 'workspace.exported', who.workspace_id)
+    const signal = AbortSignal.timeout(READ_WITHIN_MS)
+    const rows = file.createReadStream({ start: 0, encoding: 'utf8', highWaterMark: 256 * 1_024, signal })
+    // Whoever reads meets the error there; nobody may be reading.
+    rows.on('error', () => {})
+    return exportText(header, rows, ctx.files.contents(run_ids))
+  } catch (error) {
+    await file.close()
+    throw error
   }
-  yield* ctx.files.contents(run_ids)
+}
+
+async function* exportText(
+  header: object,
+  rows: AsyncIterable<string>,
+  files: AsyncIterable<object>,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(header)}\n`
+  yield* rows
+  yield* jsonLines(files)
 }
 
 /**

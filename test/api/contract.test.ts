@@ -47,7 +47,7 @@ async function idsOf(app: TestApp, send: ApiClient): Promise<(path: string) => s
   const simulation = await createDraft(ctx, 'simulation', { name: '', request: { product } })
   const { token_id } = await createToken(ctx, { name: 'spare' })
   const hook = { url: 'https://receiver.example/', events: ['run.completed'], max: 1 }
-  const webhook = await app.store.webhooks.create(ctx.actor, hook)
+  const webhook = await app.store.webhooks.create({ ...ctx.actor, origin: 'test' }, hook)
   expect((await send('POST /products', product)).status).toBe(201)
   expect((await send('POST /projects', { name: 'own-project' })).status).toBe(201)
   const ids = {

@@ -13,6 +13,7 @@ import { USUAL_PACE } from '../../src/mcp/server.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { deleteRun } from '../../src/service/delete-runs.js'
 import type { SurfaceContext } from '../../src/service/surface-context.js'
+import { createTokenWatch } from '../../src/service/token-watch.js'
 import { createToken, revokeToken } from '../../src/service/tokens.js'
 import { createPrometheus } from '../../src/telemetry/prometheus.js'
 import { serveApi } from '../support/api.js'
@@ -227,6 +228,25 @@ describe('what is open under a token', () => {
 })
 
 describe('an export under way', () => {
+  it('that fails leaves nothing to watch', async () => {
+    const app = await startApp()
+    const looked: string[][] = []
+    const valid = async (token_ids: readonly string[]) => {
+      looked.push([...token_ids])
+      return new Set(token_ids)
+    }
+    const store = { ...app.store, tokens: { ...app.store.tokens, valid } }
+    const watch = createTokenWatch({ store }, 10)
+    const guard = (token_id: string, pull: (controller: ReadableStreamDefaultController) => void) => {
+      const token = { token_id, expires_at: null, max_usd: null }
+      return watch.guard(new Response(new ReadableStream({ pull })), { ...app.local.grant, token })
+    }
+    guard('kept', () => {})
+    const failing = guard('failing', (controller) => controller.error(new Error('lost')))
+    await expect(failing.text()).rejects.toThrow('lost')
+    await expect.poll(() => looked.at(-1)).toEqual(['kept'])
+  })
+
   it('breaks off once its token is revoked, and does not look whole', async () => {
     const app = await startApp()
     const url = await serveApi(app)
@@ -314,6 +334,9 @@ describe('requests', () => {
     for (let n = 0; n < 4; n++) statuses.push(await ask(behind, `10.9.9.${n}, 203.0.113.7`))
     expect(statuses).toEqual([200, 200, 200, 429])
     expect(await ask(behind, '203.0.113.8')).toBe(200)
+    for (const port of [51234, 51235]) expect(await ask(behind, `203.0.113.7:${port}`)).toBe(429)
+    const six = ['2001:db8::1', '[2001:db8::1]', '[2001:db8::1]:443', '[2001:db8::1]:444']
+    expect(await Promise.all(six.map((address) => ask(behind, address)))).toContain(429)
     const open = await limited(app, 3)
     const forged = []
     for (let n = 0; n < 4; n++) forged.push(await ask(open, `203.0.113.${n}`))

@@ -328,7 +328,7 @@ describe('the run journal', () => {
   const claimed = async (budget: number, monthly: number | null = null) => {
     const opened = await open()
     const actor = await actorOf(opened.store, 'one')
-    await opened.store.workspaces.setMonthlyBudget(actor.workspace_id, monthly)
+    await opened.store.workspaces.setMonthlyBudget({ ...actor, origin: 'test' }, monthly)
     const { run } = await opened.store.runs.submit(actor, newRun(budget))
     const claim = await take(opened.store, run.run_id, 'w1')
     if (!claim) throw new Error('not claimed')
@@ -409,7 +409,7 @@ describe('the run journal', () => {
     await expect(journal.open(intent())).rejects.toMatchObject({ facts: { until: 'released' } })
     await journal.close(closed(calls[0] ?? '', 'answered', 0.03), null)
     await expect(journal.open(intent())).rejects.toMatchObject({ facts: { until: 'next_month' } })
-    await store.workspaces.setMonthlyBudget(actor.workspace_id, 0.05)
+    await store.workspaces.setMonthlyBudget({ ...actor, origin: 'test' }, 0.05)
     await expect(journal.open(intent())).rejects.toMatchObject({ facts: { until: 'released' } })
 
     await query(url, `update run set lease_until = now() - interval '1 second'`)
@@ -586,6 +586,27 @@ describe('the run journal', () => {
         expect(await query(url, `select from ${table}`), table).toEqual([])
     },
   )
+
+  it('stores the sessions of a person in place of those that another version had stored', async () => {
+    const { url, database, claim } = await claimed(1)
+    const lived = (days: number) => {
+      const { rows } = collectSessionRows({ targets: ['home'], defects: [] })
+      rows.people.add(0, 0, 14, -1, days, -1, -1, 0, -1)
+      for (let day = 1; day <= days; day++) {
+        rows.sessions.add(0, day, 9, 0, days, 2, 0, 0, 0, 0, 0, -1)
+        rows.events.add(0, day, 0, 0, 0, 0, -1, -1, -1, 0, 0, 0, 0)
+      }
+      return rows
+    }
+    await saveSessions(database, claim, lived(3))
+    await saveSessions(database, claim, lived(2))
+    expect(await query(url, 'select day, actions from simulation_session order by day')).toEqual([
+      { day: 1, actions: 2 },
+      { day: 2, actions: 2 },
+    ])
+    expect(await query(url, 'select day from simulation_event order by day')).toEqual([{ day: 1 }, { day: 2 }])
+    expect(await query(url, 'select sessions from simulation_person')).toEqual([{ sessions: 2 }])
+  })
 
   it('numbers events without a gap, however they arrive', async () => {
     const { journal, store, claim } = await claimed(1)

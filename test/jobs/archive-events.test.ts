@@ -121,9 +121,13 @@ it('events of old simulations leave for a file once, whichever workers look; the
   expect(lived.length).toBeGreaterThan(100)
   expect(archived.slice(0, lived.length)).toEqual(lived.map((event) => expect.objectContaining(event)))
 
-  const exported: unknown[] = []
-  for await (const line of exportWorkspace(app.local)) if ('event' in line) exported.push(line.event)
-  expect(exported).toEqual(archived)
+  let exported = ''
+  for await (const text of await exportWorkspace(app.local)) exported += text
+  const lines: object[] = exported
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.flatMap((line) => ('event' in line ? [line.event] : []))).toEqual(archived)
 
   expect(await verifyRun(app.local, { run_id })).toEqual({ result_matches: true, problem: null })
   const { people } = (await app.until(run_id)).result as SimulationResult

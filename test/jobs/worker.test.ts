@@ -246,7 +246,7 @@ describe('runs that share the budget of a month', () => {
     // Room for what they cost and for the dearest reservation, while eight of those want to be made at once.
     const [dearest] = await query<{ usd: number }>(url, 'select max(reserved_usd)::float as usd from model_call')
     const budget = (cost_usd ?? 0) * 9 * 1.1 + (dearest?.usd ?? 0)
-    await app.store.workspaces.setMonthlyBudget(app.local.actor.workspace_id, budget)
+    await app.store.workspaces.setMonthlyBudget({ ...app.local.actor, origin: 'test' }, budget)
     const runs = await Promise.all(Array.from({ length: 8 }, (_, n) => submit(n + 1)))
     const untilEndOrNextMonth = async (run_id: string) => {
       for (;;) {

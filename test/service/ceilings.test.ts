@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ACTIONS } from '../../src/bot/blocks/action-ids.js'
 import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { readConfig } from '../../src/config.js'
+import { silentLog } from '../../src/log.js'
+import { openApp } from '../../src/main.js'
 import { resumeRun } from '../../src/service/reopen-run.js'
 import { setBudgets } from '../../src/service/slack-settings.js'
 import { withToken } from '../../src/service/tokens.js'
@@ -104,6 +106,32 @@ describe('ceilings', () => {
     expect(() => readConfig({ RUN_BUDGET_USD: '8', MAX_RUN_BUDGET_USD: '5' })).toThrow(/^RUN_BUDGET_USD is 8;/)
     const app = await startApp()
     expect((await app.store.workspaces.monthSpend(app.local.actor.workspace_id)).cap_usd).toBe(50)
+  })
+
+  it('of a run leave it no more than they say where no cap of a run is set', () => {
+    expect(readConfig({ MAX_RUN_BUDGET_USD: '1' })).toMatchObject({ runBudgetUsd: 1, ceilings: { run_usd: 1 } })
+    expect(readConfig({ MAX_RUN_BUDGET_USD: '5' })).toMatchObject({ runBudgetUsd: 2 })
+  })
+
+  it('of a month stay as configured whatever process without them opens the app, until a server does', async () => {
+    const app = await startApp({ MONTHLY_BUDGET_USD: '7', MAX_MONTHLY_BUDGET_USD: '9' })
+    const capOf = async (own: number | null) => {
+      await setBudgets(inTeam, { monthly_usd: own })
+      return (await app.store.workspaces.monthSpend(inTeam.actor.workspace_id)).cap_usd
+    }
+    const who = { workspace: 'slack:T1', workspace_name: 'One', external_id: 'U1', display_name: 'ada' }
+    const inTeam = { ...app.local, actor: await app.store.workspaces.actor({ ...who, kind: 'slack_user' }) }
+    const url = app.env.DATABASE_URL ?? ''
+    await startApp({ DATABASE_URL: url })
+    expect([await capOf(null), await capOf(8)]).toEqual([7, 8])
+    // What a process of the version before reads and writes.
+    expect(await query(url, `select monthly_budget_usd::int as usd from workspace where slug = 'slack:T1'`)).toEqual([
+      { usd: 8 },
+    ])
+    await query(url, `update workspace set monthly_budget_usd = 3`)
+    const server = await openApp(readConfig({ DATABASE_URL: url }), silentLog, undefined, { lasting: true })
+    onTestFinished(() => server.close())
+    expect(await capOf(null)).toBe(50)
   })
 })
 

@@ -2,26 +2,35 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ACTIONS, type ActionId } from '../../src/bot/blocks/action-ids.js'
 import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { archetypes } from '../../src/data/archetypes.js'
+import type { Database } from '../../src/db/client.js'
+import type { Tx } from '../../src/db/transaction.js'
+import { createWorkspaceExport } from '../../src/db/workspace-export.js'
 import { SlackOrigin } from '../../src/domain/slack-origin.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import type { Context } from '../../src/service/context.js'
 import { deleteProduct } from '../../src/service/delete-product.js'
 import { deleteRun } from '../../src/service/delete-runs.js'
+import { exportPerson } from '../../src/service/export-person.js'
 import { importPersonas } from '../../src/service/import-personas.js'
+import { nameLeads } from '../../src/service/name-leads.js'
 import { listPersonaSets } from '../../src/service/persona-sets.js'
 import { saveProduct } from '../../src/service/products.js'
-import { createProject } from '../../src/service/projects.js'
+import { createProject, deleteProject } from '../../src/service/projects.js'
 import { keepUpload } from '../../src/service/requests/uploads.js'
 import { createDraft } from '../../src/service/run-drafts.js'
 import { keepText, startOrConfirm } from '../../src/service/slack-drafts.js'
+import { setBudgets } from '../../src/service/slack-settings.js'
 import { prepareRun, type RequestOf } from '../../src/service/submit-run.js'
-import { createToken } from '../../src/service/tokens.js'
+import { createToken, revokeToken } from '../../src/service/tokens.js'
+import { createWebhook } from '../../src/service/webhooks.js'
 import { deleteWorkspace, exportWorkspace } from '../../src/service/workspace-data.js'
+import { clientOf, serveApi } from '../support/api.js'
 import { OAT_DRINK, startApp, startWorkerIn, submitRequest } from '../support/app.js'
 import { profileOfArchetype } from '../support/archetype-profile.js'
 import { backends } from '../support/backends.js'
@@ -108,7 +117,11 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     const id = member?.id.replace('clinic-', '') ?? ''
     const { json: stored } = await send(`GET /personas/${id}`)
     expect(stored).toMatchObject({ persona_set: 'clinic', versions: [{ version: 1, profile: { id } }] })
-    expect(stored.passages.length).toBeGreaterThan(0)
+    const cited = stored.versions[0].profile.sources.map(({ passage_id }: { passage_id: string }) => passage_id)
+    expect(stored.passages.map(({ passage_id }: { passage_id: string }) => passage_id).sort()).toEqual(
+      [...new Set(cited)].filter((id) => id !== null).sort(),
+    )
+    expect(stored.used_by).toEqual([seated])
     expect(stored.memories).toContainEqual(expect.objectContaining({ run_id: seated, text: expect.any(String) }))
     expect((await send(`GET /personas/${id}?set=others`)).status).toBe(404)
     const written = await runIn(app, ['personas', 'export', 'clinic', id])
@@ -142,6 +155,7 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
       'token.created',
       'run.deleted',
       'persona.deleted',
+      'persona.exported',
       'persona_set.deleted',
       'workspace.deleted',
     ])
@@ -184,7 +198,7 @@ it('a run confirmed in Slack leaves no draft behind, and what nobody confirmed e
   }
   const pending = await ask('Draftanary')
   let exported = ''
-  for await (const line of exportWorkspace(ctx)) exported += JSON.stringify(line)
+  for await (const text of await exportWorkspace(ctx)) exported += text
   expect(exported).toContain('Draftanary')
   expect(exported).not.toContain('response_url')
 
@@ -309,6 +323,46 @@ it('a deleted run says which others keep copies of what it tested', async () => 
   expect(await deleteRun(app.local, judged)).toEqual({ run_ids: [judged.run_id], used_by: [] })
 })
 
+it('a run is deleted though it takes too long to look for copies of it', async () => {
+  const app = await startApp(await freshEnv())
+  const { run_id } = await submitRequest(app.local, 'pressure_test', { stimulus: TEXT('Slow'), ...SMALL })
+  const holding = new pg.Client({ connectionString: app.env.DATABASE_URL })
+  await holding.connect()
+  onTestFinished(() => holding.end())
+  await holding.query('begin; lock table slack_origin in access exclusive mode')
+  const unknown = await app.store.erasure.copiesOf(app.local.actor, [run_id])
+  await holding.query('commit')
+  expect(unknown).toBeNull()
+  expect(app.store.database.troubleLately()).toBeNull()
+  const erasure = { ...app.store.erasure, copiesOf: async () => unknown }
+  const ctx = { ...app.local, store: { ...app.store, erasure } }
+  expect(await deleteRun(ctx, { run_id })).toEqual({ run_ids: [run_id], used_by: null })
+})
+
+it('the export of a person has no memories of another whose id looks like a second seat', async () => {
+  const app = await startApp(await freshEnv())
+  const [one] = archetypes()
+  if (!one) throw new Error('no archetype')
+  const people = ['mira', 'mira-2'].map((id) => ({ ...profileOfArchetype(one), id }))
+  await importPersonas(app.local, { name: 'clinic', document: people })
+  const request = { stimulus: TEXT('Seat'), panel: ['clinic'], ...SMALL }
+  const { run_id } = await submitRequest(app.local, 'pressure_test', request)
+  await query(
+    app.env.DATABASE_URL ?? '',
+    `with seated as (
+       insert into persona (workspace_id, run_id, persona_id, name, archetype, profile)
+       select workspace_id, id, seat, seat, 'a', '{}' from run, unnest(array['clinic-mira', 'clinic-mira-2', 'clinic-mira-3']) as seat
+        where id = $1 returning id, workspace_id, persona_id)
+     insert into persona_memory (workspace_id, persona_uuid, memory_id, category, text, valence, cues)
+     select workspace_id, id, 'm', 'c', persona_id, 0, '{}' from seated`,
+    [run_id],
+  )
+  const texts = async (persona_id: string) =>
+    (await exportPerson(app.local, { set: 'clinic', persona_id })).memories.map(({ text }) => text)
+  expect(await texts('mira')).toEqual(['clinic-mira', 'clinic-mira-3'])
+  expect(await texts('mira-2')).toEqual(['clinic-mira-2'])
+})
+
 it('nothing is added to a workspace that was deleted, by whoever still knows it', async () => {
   const slack = await fakeSlack()
   const app = await startSlackApp(slack, { worker: false, env: await freshEnv() })
@@ -430,7 +484,7 @@ it('an upload goes with the run that was read from it, with its workspace, and a
   await keep('young.md')
   await keep('old.md')
   let exported = ''
-  for await (const line of exportWorkspace(app.local)) exported += JSON.stringify(line)
+  for await (const text of await exportWorkspace(app.local)) exported += text
   expect(exported).toContain('"name":"young.md"')
 
   await deleteRun(app.local, { run_id })
@@ -488,30 +542,75 @@ it('the command line asks before it deletes, and writes exports that only their 
   expect(await runIn(app, ['workspace', 'delete', '--yes'])).toMatchObject({ code: 0 })
 })
 
-it('an export shows one moment, whatever changes meanwhile, and one of a workspace is read at a time', async () => {
-  const app = await startApp({ DATABASE_URL: await testDatabase() })
+it('an export shows one moment, and nobody waits for whoever reads it', async () => {
+  const app = await startApp(await freshEnv({ DATABASE_URL: await testDatabase() }))
   const url = app.env.DATABASE_URL ?? ''
   await query(
     url,
     `insert into actor (workspace_id, kind, external_id, display_name)
      select id, 'slack_user', n::text, 'before' from workspace, generate_series(1, 1200) n`,
   )
-  const names: unknown[] = []
-  for await (const line of exportWorkspace(app.local)) {
-    if (!('table' in line) || line.table !== 'actor') continue
-    const { row } = line as unknown as { row: { kind: string; display_name: string } }
-    if (row.kind !== 'slack_user') continue
-    names.push(row.display_name)
-    if (names.length > 1) continue
-    await query(url, `update actor set display_name = 'after'`)
-    const second = async () => {
-      for await (const _ of exportWorkspace(app.local));
-    }
-    await expect(second()).rejects.toMatchObject({ code: 'too_many_requests' })
+  const first = await exportWorkspace(app.local)
+  const slow = (await exportWorkspace(app.local))[Symbol.asyncIterator]()
+  let text = (await slow.next()).value
+  await query(
+    url,
+    `set lock_timeout = '1s'; alter table actor add column more text; update actor set display_name = 'after'`,
+  )
+  for (let read = await slow.next(); !read.done; read = await slow.next()) text += read.value
+  expect(text.match(/"before"/g)).toHaveLength(1_200)
+  expect(text).not.toContain('"after"')
+  for await (const _ of first) break
+  expect(await readdir(app.config.home)).toEqual([])
+})
+
+it('an export beside another of the same workspace is refused before it is answered and logged', async () => {
+  const app = await startApp(await freshEnv({ DATABASE_URL: await testDatabase() }))
+  const url = app.env.DATABASE_URL ?? ''
+  const send = await clientOf(await serveApi(app), app.local)
+  const holding = new pg.Client({ connectionString: url })
+  await holding.connect()
+  onTestFinished(() => holding.end())
+  await holding.query('begin; lock table upload in access exclusive mode')
+  const asked = [send('GET /workspace/export'), send('GET /workspace/export')]
+  const refused = await Promise.race(asked)
+  expect(refused).toMatchObject({ status: 429, json: { error: { code: 'TOO_MANY_REQUESTS' } } })
+  expect(refused.headers.get('retry-after')).toBe('5')
+  expect(app.store.database.oldestWaitMs()).toBe(0)
+  await holding.query('commit')
+  expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 429])
+  expect(await query(url, `select 1 from security_event where action = 'workspace.exported'`)).toHaveLength(1)
+})
+
+it('an export reads large rows a few at a time', async () => {
+  const app = await startApp(await freshEnv({ DATABASE_URL: await testDatabase() }))
+  const url = app.env.DATABASE_URL ?? ''
+  await query(
+    url,
+    `insert into actor (workspace_id, kind, external_id, display_name)
+     select w.id, 'slack_user', n::text, (select string_agg(md5((m * n)::text), '') from generate_series(1, 62500) m)
+       from workspace w, generate_series(1, 5) n`,
+  )
+  const { database } = app.store
+  const pages: number[] = []
+  const counting = (tx: Tx): Tx => ({
+    ...tx,
+    $queryRaw: tx.$queryRaw,
+    $queryPrepared: async <Row>(...asked: Parameters<Tx['$queryPrepared']>) => {
+      const rows = await tx.$queryPrepared<Row>(...asked)
+      if (asked[0].name === 'export actor') pages.push(rows.length)
+      return rows
+    },
+  })
+  const db: Database = {
+    ...database,
+    inWorkspace: (of, work, how) => database.inWorkspace(of, (tx) => work(counting(tx)), how),
   }
-  expect(names).toEqual(Array.from({ length: 1_200 }, () => 'before'))
-  for await (const _ of exportWorkspace(app.local)) break
-  for await (const line of exportWorkspace(app.local)) if ('table' in line) break
+  const file = await app.local.files.temporary()
+  await createWorkspaceExport(db).write(app.local.actor, file)
+  expect((await file.stat()).size).toBeGreaterThan(10_000_000)
+  expect(pages).toEqual([3, 2, 1])
+  await file.close()
 })
 
 it('the command line works in a named workspace, and makes none by that', async () => {
@@ -528,9 +627,40 @@ it('the command line works in a named workspace, and makes none by that', async 
   expect(await runIn(app, ['workspace', 'export', file, ...there])).toMatchObject({ code: 0 })
   expect(await readFile(file, 'utf8')).toContain('"table":"api_token"')
   expect((await runIn(app, ['workspace', 'log', ...there])).stdout).toContain('workspace.exported')
-  expect(await runIn(app, ['workspace', 'delete', '--yes', ...there])).toMatchObject({ code: 0 })
+  expect(await runIn(app, ['workspace', 'delete', '--yes', ...there])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/The security log stays: pressure-test workspace log --all\n$/),
+  })
+  expect((await runIn(app, ['workspace', 'log', '--all'])).stdout).toContain('workspace.deleted')
   const left = await query<{ slug: string }>(app.env.DATABASE_URL ?? '', 'select slug from workspace')
   expect(left.map(({ slug }) => slug)).toEqual(['local'])
+})
+
+it('what the security log cannot take is not done', async () => {
+  const url = await testDatabase()
+  const app = await startApp({ DATABASE_URL: url })
+  const ctx: Context = { ...app.local, webhooks: { ...app.local.webhooks, refuse: async () => null } }
+  const { token_id } = await createToken(ctx, { name: 'ci' })
+  const project = { name: 'havn', settings: { budget_usd: 5 } }
+  await createProject(ctx, project)
+  await deleteProject(ctx, { name: 'havn' })
+  const log = await query<{ action: string }>(url, 'select action from security_event order by at')
+  expect(log.map(({ action }) => action)).toEqual(['token.created', 'project_budget.set', 'project.deleted'])
+  await query(url, 'alter table security_event add constraint full_of_it check (false) not valid')
+  for (const act of [
+    () => createToken(ctx, { name: 'another' }),
+    () => revokeToken(ctx, { token_id }),
+    () => createWebhook(ctx, { url: 'https://example.com/' }),
+    () => createProject(ctx, project),
+    () => setBudgets(ctx, { monthly_usd: 3 }),
+    () => setBudgets(ctx, { confirm_above_usd: 3 }),
+    () => nameLeads(ctx, { by: ADMIN, users: [ADMIN] }),
+  ])
+    await expect(act(), String(act)).rejects.toThrow(/full_of_it/)
+  expect(await query(url, 'select name, revoked_at from api_token')).toEqual([{ name: 'ci', revoked_at: null }])
+  for (const table of ['webhook', 'project', 'slack_workspace', 'slack_user'])
+    expect(await query(url, `select from ${table}`), table).toEqual([])
+  expect(await query(url, 'select from workspace where own_month_budget_usd is not null')).toEqual([])
 })
 
 it('nobody changes the security log, whoever owns it', async () => {

@@ -16,6 +16,7 @@ import { silentLog } from '../../src/log.js'
 import { createLlm, createPricing } from '../../src/main.js'
 import { findRun } from '../../src/service/get-run.js'
 import { type Piece, readStimulus } from '../../src/service/requests/stimulus.js'
+import { keepUpload } from '../../src/service/requests/uploads.js'
 import { createDraft, startDraft } from '../../src/service/run-drafts.js'
 import { type PrepareOptions, prepareInput, prepareRun, submitRun } from '../../src/service/submit-run.js'
 import { clientOf, serveApi } from '../support/api.js'
@@ -603,8 +604,15 @@ it('a file that was uploaded is tested over MCP and HTTP by its id, in its works
   expect(await foreign('POST /quotes', { kind: 'pressure_test', request })).toMatchObject(none)
   for (const attachment of ['upload:', 'upload:1', 'upload:7b0f9d4e-6a4b-4a43-9a77-0a8f5f3d2c11'])
     expect((await test(attachment)).reply.error?.message).toMatch(gone)
+  const once = { 'idempotency-key': 'once' }
+  const started = await send('POST /runs', { kind: 'pressure_test', request }, once)
   await query(app.env.DATABASE_URL ?? '', `update upload set created_at = now() - interval '25 hours'`)
   expect(await send('POST /quotes', { kind: 'pressure_test', request })).toMatchObject(none)
+  const again = await send('POST /runs', { kind: 'pressure_test', request }, once)
+  expect(again).toMatchObject({ status: 200, json: { run_id: started.json.run_id } })
+  expect((await send('POST /runs', { kind: 'pressure_test', request: { ...request, about: 'x' } }, once)).status).toBe(
+    409,
+  )
 
   // What no test reads is not kept, and what does not fit into the body of a run is told where to go.
   expect(await put('prices.xlsx', deck)).toMatchObject({
@@ -617,6 +625,33 @@ it('a file that was uploaded is tested over MCP and HTTP by its id, in its works
     'request.attachments.0.data: A file may have 5 MB here; send it to PUT /uploads/{name} and give the upload that is answered.',
   )
   expect((await put('large.pdf', Buffer.alloc(6_000_000, 1))).status).toBe(201)
+})
+
+it('five of the largest uploads are kept, and a run is read from no more, one after another', async () => {
+  const app = await startApp()
+  const bytes = new Uint8Array(20_000_000).fill(97)
+  const keep = async (n: number) => (await keepUpload(app.local, { name: `${n}.txt`, bytes })).upload
+  const uploads = [await keep(1), await keep(2), await keep(3), await keep(4), await keep(5)]
+  await expect(keep(6)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('100 MB') })
+  const got: string[] = []
+  const get: typeof app.store.uploads.get = async (actor, id) => {
+    got.push(id)
+    return app.store.uploads.get(actor, id)
+  }
+  const ctx = { ...app.local, store: { ...app.store, uploads: { ...app.store.uploads, get } } }
+  const prepare = (of: (upload: string) => string[]) =>
+    prepareRun(ctx, 'comparison', {
+      propositions: uploads.map((upload) => ({
+        name: '',
+        stimulus: '',
+        attachments: of(upload).map((one) => ({ upload: one })),
+      })),
+    })
+  await expect(prepare((upload) => Array(10).fill(upload))).rejects.toThrow(/have 1000 MB in all; at most 100 MB/)
+  expect(got).toEqual([])
+  // The first is too long to be tested, so that the second is not read.
+  await expect(prepare((upload) => [upload])).rejects.toMatchObject({ code: 'invalid_input' })
+  expect(got).toHaveLength(1)
 })
 
 it('a comparison over HTTP takes files and links, each read as a proposition of its own', async () => {

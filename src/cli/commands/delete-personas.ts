@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type DeletedPeople, deletePersona, deletePersonaSet, runsThatMade } from '../../service/delete-personas.js'
 import { type CliDeps, EXIT, type Within } from '../commands.js'
 import { confirmed } from '../confirm.js'
+import { keptCopies } from '../kept-copies.js'
 
 /** `personas delete <set> [persona]`. */
 export function addDeletePersonas(personas: Command, { io }: CliDeps, within: Within): void {
@@ -30,9 +31,4 @@ export function addDeletePersonas(personas: Command, { io }: CliDeps, within: Wi
 }
 
 const runsAndDrafts = ({ run_ids, drafts, used_by }: DeletedPeople): string =>
-  `${run_ids.length} runs and ${drafts} drafts.\n${copies(used_by)}`
-
-const copies = (used_by: readonly string[]): string =>
-  used_by.length === 0
-    ? ''
-    : `These runs had the set on their panel and hold copies; delete them with \`runs delete\`: ${used_by.join(', ')}.\n`
+  `${run_ids.length} runs and ${drafts} drafts.\n${keptCopies(used_by, 'had the set on their panel and hold copies')}`

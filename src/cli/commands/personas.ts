@@ -102,7 +102,7 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
     })
   personas
     .command('export <set> [persona]')
-    .description('write a set as one JSON document, or everything that is stored of one person of it, by id')
+    .description('write a set as one JSON document, or the profiles, passages and memories of one person of it, by id')
     .option('--out <file>', 'where to (default: standard output)')
     .action((set: string, persona_id: string | undefined, { out }: Options) =>
       within(async ({ local }) => {

@@ -16,6 +16,7 @@ import { type CliDeps, EXIT, type OpenedApp, withinApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { followToEnd, stopWorker } from '../follow.js'
 import { inert, printJson } from '../io.js'
+import { keptCopies } from '../kept-copies.js'
 import { createProgress } from '../progress.js'
 import { report, writeReport } from '../report-run.js'
 import { numeric } from './panel-options.js'
@@ -105,10 +106,7 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
         if (!(await confirmed(deps.io, what, yes))) return EXIT.cancelled
         const { run_ids, used_by } = await deleteRun(app.local, { run_id })
         deps.io.out(`Deleted: ${run_ids.join(', ')}.\n`)
-        if (used_by.length > 0)
-          deps.io.out(
-            `These runs keep copies of what it tested; delete them with \`runs delete\`: ${used_by.join(', ')}.\n`,
-          )
+        deps.io.out(keptCopies(used_by, 'keep copies of what it tested'))
         return EXIT.done
       }),
     )

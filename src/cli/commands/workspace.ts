@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { jsonLines } from '../../domain/json-lines.js'
 import { inKnownWorkspace } from '../../service/named-workspace.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
 import {
@@ -32,7 +31,7 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
     .option(...WORKSPACE)
     .action((file: string, options: Options) =>
       within(options, async (ctx) => {
-        await writeOut(file, jsonLines(exportWorkspace(ctx)))
+        await writeOut(file, await exportWorkspace(ctx))
         io.err(`Written to ${inert(file)}.\n`)
       }),
     )
@@ -47,7 +46,9 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
         const what = `Every run, persona set, product, agent, webhook, token and report of the workspace ${inert(workspace)} is deleted.`
         if (!(await confirmed(io, what, yes))) return EXIT.cancelled
         const { runs } = await deleteWorkspace(ctx)
-        io.out(`Deleted, ${runs} runs among it. The security log stays: pressure-test workspace log\n`)
+        // The log of a deleted workspace is found by its name no more.
+        const log = workspace === 'local' ? 'workspace log' : 'workspace log --all'
+        io.out(`Deleted, ${runs} runs among it. The security log stays: pressure-test ${log}\n`)
         return EXIT.done
       }),
     )

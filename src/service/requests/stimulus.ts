@@ -31,13 +31,16 @@ export type Piece =
   | { readonly link: string }
   | { readonly name: string; readonly bytes: Uint8Array }
 
+/** A stored file, whose bytes are got when it is read. */
+export type StoredPiece = { readonly name: string; readonly load: () => Promise<Uint8Array> }
+
 /** A piece as a request names it: also a file that was uploaded before, as `upload:<id>`. */
 export type Attachment = Piece | { readonly upload: string }
 
 /** A request as it was sent: a text, or addresses of pages instead of it, and its attachments. */
 export type Brought = {
   readonly stimulus?: unknown
-  readonly attachments?: readonly Piece[] | undefined
+  readonly attachments?: readonly (Piece | StoredPiece)[] | undefined
   /** The text of an earlier test, which was read and confirmed then. */
   readonly of_test?: true
 }
@@ -68,9 +71,11 @@ export async function readStimulus(
   { stimulus, attachments = [] }: Brought,
 ): Promise<ReadStimulus | null> {
   const typed = typeof stimulus === 'string' ? stimulus : ''
-  const pieces: Piece[] = [
+  const pieces: (Piece | StoredPiece)[] = [
     ...meantBy(typed),
-    ...attachments.flatMap((piece): readonly Piece[] => ('text' in piece ? meantBy(piece.text) : [piece])),
+    ...attachments.flatMap((piece): readonly (Piece | StoredPiece)[] =>
+      'text' in piece ? meantBy(piece.text) : [piece],
+    ),
   ]
   const isTyped = pieces.every((piece) => 'text' in piece)
   if (isTyped && pieces.length <= 1) return null
@@ -108,10 +113,10 @@ function textOf(readings: readonly PieceReading[]): string {
     .join('\n\n')
 }
 
-async function readPiece(ctx: ReadingContext, piece: Piece): Promise<PieceReading> {
+async function readPiece(ctx: ReadingContext, piece: Piece | StoredPiece): Promise<PieceReading> {
   if ('text' in piece) return { source: sourceOf('text', '', piece.text, piece.text), text: piece.text }
   if ('link' in piece) return readLink(ctx, piece.link)
-  const { bytes } = piece
+  const bytes = 'load' in piece ? await piece.load() : piece.bytes
   const name = basename(piece.name)
   checkStimulusFile(name, bytes.length)
   if (isPictureName(name)) refuseUnseen(ctx, name)

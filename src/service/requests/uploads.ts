@@ -4,18 +4,20 @@ import { requireReading, requireScope } from '../../domain/token-scopes.js'
 import { refuse } from '../../errors.js'
 import { checkStimulusFile } from '../../ingest/stimulus-files.js'
 import type { Context } from '../context.js'
-import type { Attachment, Piece } from './stimulus.js'
+import type { Attachment, Piece, StoredPiece } from './stimulus.js'
 
 const PREFIX = 'upload:'
 /** Longest name that is kept; of a longer one its end, which has the kind of file. */
 const MAX_NAME = 200
+/** Most bytes of the uploads that a run is read from, each counted as often as it is named. */
+const MAX_BYTES = 100_000_000
 
 /** Whether an attachment is named as an upload: `upload:<id>`. */
 export const isUpload = (named: string): boolean => named.startsWith(PREFIX)
 
 /**
  * Keeps a file for a day, for the attachments of runs in this workspace. Errors: `forbidden`, `invalid_input` for a file
- * that no stimulus is read from.
+ * that no stimulus is read from, `conflict` where the workspace keeps as much as it may.
  */
 export async function keepUpload(
   ctx: Context,
@@ -33,29 +35,56 @@ type Brought = {
   readonly propositions?: readonly object[] | undefined
 }
 
-/** A request with the file of each upload in its place. Errors: `invalid_input`, `forbidden`. */
+/**
+ * A request with the file of each upload in its place; its bytes are got when it is read, so that there is one at a time
+ * in memory. Errors: `invalid_input`, `forbidden`.
+ */
 export async function withUploads<T extends object>(ctx: Context, request: T): Promise<T> {
-  const { attachments, propositions }: Brought = request
-  return {
-    ...request,
-    ...(attachments && { attachments: await Promise.all(attachments.map((piece) => pieceOf(ctx, piece))) }),
-    ...(propositions && { propositions: await Promise.all(propositions.map((one) => namedOf(ctx, one))) }),
+  const { attachments = [], propositions = [] }: Brought = request
+  const named = [...attachments, ...propositions.flatMap((one: Brought) => one.attachments ?? [])].flatMap((piece) =>
+    'upload' in piece ? [piece.upload] : [],
+  )
+  if (named.length > 0) requireReading(ctx.grant)
+  const files = await filesOf(ctx, named)
+  const pieceOf = (piece: Attachment): Piece | StoredPiece =>
+    'upload' in piece ? (files.get(piece.upload) ?? noSuch(piece.upload)) : piece
+  const resolve = <R extends Brought>(brought: R): R =>
+    brought.attachments ? { ...brought, attachments: brought.attachments.map(pieceOf) } : brought
+  const whole = resolve(request)
+  if (propositions.length === 0) return whole
+  return { ...whole, propositions: propositions.map((one) => namedOf(resolve(one))) }
+}
+
+/** The files of uploads, by how they are named. Errors: `invalid_input`. */
+async function filesOf(ctx: Context, named: readonly string[]): Promise<ReadonlyMap<string, StoredPiece>> {
+  if (named.length === 0) return new Map()
+  const ids = new Map<string, string>()
+  for (const upload of named) {
+    const id = z.uuid().safeParse(upload.slice(PREFIX.length).trim())
+    if (isUpload(upload) && id.success) ids.set(upload, id.data.toLowerCase())
   }
+  const found = new Map(
+    (await ctx.store.uploads.find(ctx.actor, [...ids.values()])).map((file) => [file.upload_id, file]),
+  )
+  const bytes = named.reduce((sum, upload) => sum + (found.get(ids.get(upload) ?? '')?.bytes ?? 0), 0)
+  if (bytes > MAX_BYTES)
+    refuse(
+      `The uploads named have ${Math.ceil(bytes / 1_000_000)} MB in all; at most ${MAX_BYTES / 1_000_000} MB make one run.`,
+    )
+  const files = new Map<string, StoredPiece>()
+  for (const [upload, id] of ids) {
+    const file = found.get(id)
+    const load = async () => (await ctx.store.uploads.get(ctx.actor, id)) ?? noSuch(upload)
+    if (file) files.set(upload, { name: file.name, load })
+  }
+  return files
 }
 
 /** A proposition without a name has that of its file. */
-async function namedOf(ctx: Context, proposition: object): Promise<object> {
-  const whole: Brought & { readonly name?: string } = await withUploads(ctx, proposition)
-  const [file] = whole.attachments ?? []
-  return whole.name === '' && file && 'name' in file ? { ...whole, name: file.name } : whole
+function namedOf(proposition: Brought & { readonly name?: string }): object {
+  const [file] = proposition.attachments ?? []
+  return proposition.name === '' && file && 'name' in file ? { ...proposition, name: file.name } : proposition
 }
 
-async function pieceOf(ctx: Context, piece: Attachment): Promise<Piece> {
-  if (!('upload' in piece)) return piece
-  requireReading(ctx.grant)
-  const id = z.uuid().safeParse(piece.upload.slice(PREFIX.length).trim())
-  const file = isUpload(piece.upload) && id.success ? await ctx.store.uploads.get(ctx.actor, id.data) : null
-  return (
-    file ?? refuse(`There is no ${piece.upload.slice(0, 60)} here; an upload is kept for a day: upload the file again.`)
-  )
-}
+const noSuch = (upload: string): never =>
+  refuse(`There is no ${upload.slice(0, 60)} here; an upload is kept for a day: upload the file again.`)
