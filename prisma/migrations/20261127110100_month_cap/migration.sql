@@ -9,10 +9,8 @@ $$ SELECT CASE WHEN slug = 'local' THEN coalesce(own, usual) ELSE least(coalesce
              FROM public.installation_value WHERE name IN ('monthly_budget_usd', 'max_monthly_budget_usd')) AS configured $$;
 
 -- From now on no budget of its own means the configured one, which the local workspace had at its last start: a workspace with
--- the same one never set another. Processes of the version before go on reading and writing the old column, where NULL is no cap,
--- so it stays filled. The owner sees every workspace while the policies are not forced on it.
-ALTER TABLE workspace ADD COLUMN own_month_budget_usd DECIMAL(18,9);
+-- the same one never set another. The owner sees every workspace while the policies are not forced on it.
 ALTER TABLE workspace NO FORCE ROW LEVEL SECURITY;
-UPDATE workspace SET own_month_budget_usd = monthly_budget_usd
- WHERE slug <> 'local' AND monthly_budget_usd IS DISTINCT FROM (SELECT w.monthly_budget_usd FROM workspace w WHERE w.slug = 'local');
+UPDATE workspace SET monthly_budget_usd = NULL
+ WHERE slug = 'local' OR monthly_budget_usd = (SELECT w.monthly_budget_usd FROM workspace w WHERE w.slug = 'local');
 ALTER TABLE workspace FORCE ROW LEVEL SECURITY;
