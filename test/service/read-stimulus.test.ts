@@ -196,6 +196,24 @@ describe('a link', () => {
     await expect(ask(`Does this make sense to a normal person? http://${host}/forbidden`)).rejects.toThrow(/HTTP 403/)
   })
 
+  it.each([
+    'Does this make sense to a normal person?',
+    'Could you run our new pricing page past a skeptical panel?',
+    'Where might somebody of the older generation stumble while reading?',
+  ])('in a sentence that offers nothing is the page, with a language model, too: %s', async (sentence) => {
+    const host = await site()
+    const stimulus = `${sentence} http://${host}/landing`
+    const { input } = await prepareInput(pricing({ ...SEES, AGENT_HOSTS_ALLOWED: host }), 'pressure_test', { stimulus })
+    expect(input.stimulus.startsWith('Froths like milk')).toBe(true)
+  })
+
+  it('with a label in a longer text is its label, and is not read', async () => {
+    const stimulus = `${OFFER}\n[Start free](http://127.0.0.1:9/signup)`
+    const { input, quote } = await prepareInput(pricing(SEES), 'pressure_test', { stimulus })
+    expect(input).toMatchObject({ stimulus: `${OFFER}\nStart free` })
+    expect(quote.notes.join(' ')).not.toContain('Links in the text')
+  })
+
   it('in a page that was read is not followed, also when the draft that holds its text is started', async () => {
     const host = await site()
     const app = await startApp({ AGENT_HOSTS_ALLOWED: host })
@@ -302,6 +320,30 @@ describe('several pieces', () => {
     expect(input.stimulus).toMatch(/^Money back, promised\.\n\nFroths like milk\n\n[\s\S]*fails\.\n\n1\.49$/)
     expect(input.sources?.map(({ kind }) => kind)).toEqual(['text', 'link', 'file'])
     expect(read).toMatch(/^Read \d+ words from http.* Read 1 word from a\.txt; first lines: “1\.49”$/)
+  })
+
+  it.each([
+    'can you test this?',
+    'Please pressure-test the attached one-pager',
+    'Bitte die angehängte Datei prüfen',
+    'Would normal people get this?',
+    'offer.txt',
+  ])('of which one only asks for the test are the others: %s', async (text) => {
+    const { input, read } = await prepare([{ text }, { name: 'offer.txt', bytes: Buffer.from(OFFER) }], SEES)
+    expect(input.stimulus).toBe(OFFER)
+    expect(read).toMatch(/^“.*” is taken as a request, which the panel is not shown\. Read 37 words from offer\.txt; /)
+    const told = {
+      stimulus: 'Half the sugar, twice the foam',
+      attachments: [{ name: 'a.txt', bytes: Buffer.from(OFFER) }],
+    }
+    expect((await prepareInput(pricing(), 'pressure_test', told)).input.stimulus).toBe(`${told.stimulus}\n\n${OFFER}`)
+  })
+
+  it('may be the question of a discussion and what it is about', async () => {
+    const stimulus = 'Would you buy this?'
+    const attachments = [{ name: 'offer.txt', bytes: Buffer.from(OFFER) }]
+    const { input } = await prepareInput(pricing(), 'focus_group', { stimulus, topics: ['Price'], attachments })
+    expect(input.stimulus).toBe(`${stimulus}\n\n${OFFER}`)
   })
 
   it('with pictures have a place for each, up to five of them', async () => {
@@ -612,6 +654,15 @@ describe('words that may be meant for the program', () => {
     expect(doubt).toContain(stimulus)
     const told = await prepareInput(ctx, 'pressure_test', { stimulus, about: 'An oat drink for coffee, 1.49 euros.' })
     expect(told.doubt).toBeNull()
+  })
+
+  it.each([
+    'https://a.example/1 vs https://a.example/2',
+    'Which headline works better: “Sleep better tonight” or “Wake up rested”?',
+    'A: Sleep better tonight, in a cooler bed. B: Wake up rested, in a cooler bed.',
+  ])('%s: is better compared', async (stimulus) => {
+    const refused = prepareInput(pricing(), 'pressure_test', { stimulus })
+    await expect(refused).rejects.toThrow(/looks like versions to compare .*compare_runs/)
   })
 
   it('two words are tested where it is told beside them what is offered', async () => {
