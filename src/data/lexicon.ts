@@ -258,6 +258,7 @@ export const LEXICON = {
         thanks: lists,
         praise: lists,
         compares: lists,
+        points: phrasesByLanguage,
         speaks_to: phrasesByLanguage,
       })
       .transform(

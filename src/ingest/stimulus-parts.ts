@@ -125,9 +125,15 @@ const isMadeOf = (words: RegExp, text: string): boolean =>
 /** Whether a text is an order, or only asks for a test, so that no panel should read it. */
 export const onlyAsks = (text: string): boolean => whyOrder(text) !== null || isRequest(text)
 
-/** Whether a text speaks to the program. Beside a file or a page it says what to do with them. */
+/** Whether a text beside a file or a page speaks to the program, or asks something about them. */
 export const isForProgram = (text: string): boolean =>
-  onlyAsks(text) || isAddressed(text) || isQuestion(text) || isThanks(text)
+  onlyAsks(text) || isAddressed(text) || isQuestion(text) || isThanks(text) || pointsBeside(text)
+
+/** Whether a text is a question about what stands beside it: "Will parents trust this?" Customers are asked as "you". */
+function pointsBeside(text: string): boolean {
+  const { points, you } = LEXICON.requests()
+  return /^[^.!?\n\d]{1,120}\?$/u.test(text.trim()) && points.test(text) && !you.test(text)
+}
 
 /** Advice on versions of a text. */
 export const COMPARE_THEM =

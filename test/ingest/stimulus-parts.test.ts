@@ -138,10 +138,24 @@ describe('what is typed to the program', () => {
     'Bitte die angehängten Folien testen',
     'Siehe Anhang',
     'Anbei unser Entwurf',
+    'Will parents trust this?',
+    'Wie kommt das bei Skeptikern an?',
+    'Bitte um Feedback zum angehängten Deck',
     'Kannst du dir die Datei mal anschauen?',
     'test',
   ])('%s: is no proposition beside a file', (text) => {
     expect(isForProgram(text)).toBe(true)
+  })
+
+  it.each([
+    'Half the sugar, twice the foam',
+    'Is this the last mattress of your life?',
+    'Froths like milk.',
+    'Wer braucht das Auto noch?',
+    'Read the room',
+    'Screenshots that explain themselves',
+  ])('%s: is a headline beside a file', (text) => {
+    expect(isForProgram(text)).toBe(false)
   })
 
   it.each([
