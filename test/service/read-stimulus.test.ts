@@ -435,6 +435,8 @@ describe('over MCP and HTTP', () => {
     const brought = { proposition: `http://${host}/landing`, attachments: [file], dry_run: true }
     const { reply } = await client.call('run_pressure_test', brought)
     expect(reply.price?.notes[0]).toMatch(said[0] ?? '')
+    const path = await client.call('run_pressure_test', { proposition: file, about: OFFER, dry_run: true })
+    expect(path.reply.price?.notes[0]).toMatch(/^Read 3 words from deck\.pptx/)
     const denied = await client.call('run_pressure_test', { proposition: `http://${host}/scripts`, dry_run: true })
     expect(denied.reply.error).toMatchObject({
       code: 'invalid_input',
@@ -583,6 +585,19 @@ it('a file that was uploaded is tested over MCP and HTTP by its id, in its works
   const test = (attachment: string) =>
     client.call('run_pressure_test', { proposition: '', attachments: [attachment], dry_run: true })
   expect((await test(upload)).text).toMatch(/Read \d+ words from pitch deck\.pptx/)
+  for (const order of [
+    { tool: 'run_pressure_test', args: { proposition: upload } },
+    { tool: 'run_pressure_test', args: { attachments: [upload] } },
+    { tool: 'run_pressure_test', args: { proposition: 'See the attached deck', attachments: [upload] } },
+    { tool: 'run_focus_group', args: { subject: upload, topics: ['Price'] } },
+  ]) {
+    const { reply } = await client.call(order.tool, { ...order.args, dry_run: true })
+    expect(reply.price?.notes[0], JSON.stringify(reply)).toMatch(
+      /Read \d+ words from pitch deck\.pptx; first lines: “Froths/,
+    )
+  }
+  const empty = await client.call('run_pressure_test', { dry_run: true })
+  expect(empty.reply.error?.message).toContain('The proposition is empty')
   const compared = { propositions: [upload, OFFER.replace('1.49', '1.29')], dry_run: true }
   expect((await client.call('compare_runs', compared)).text).toMatch(/Read \d+ words from pitch deck\.pptx/)
   const { reply } = await test('/home/ida/deck.pptx')
