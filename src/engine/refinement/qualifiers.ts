@@ -106,12 +106,13 @@ function hardened(before: string, after: string): string | null {
 const wordBefore = (words: RegExp, text: string, start: number): string =>
   everywhere(words, text).findLast(({ end }) => end <= start)?.written ?? ''
 
-/** A claim that is kept without its “if …”, “until …” or “only for …”. */
+/** A claim that is kept without its “if …”, “until …”, “only for …” or “plus …”. */
 function unconditional(before: string, after: string): string | null {
   const { conditions, while_it_lasts } = JUDGING.qualifiers()
   const clauses = clausesOf(conditions, before)
   const [lost] = clauses
-  if (lost === undefined || clausesOf(while_it_lasts, after).length >= clauses.length) return null
+  const limits = new RegExp(`${conditions.source}|${while_it_lasts.source}`, 'iu')
+  if (lost === undefined || clausesOf(limits, after).length >= clauses.length) return null
   const kept = termsIn(after)
   const isClaimKept = termsIn(before).some(
     (term) =>
