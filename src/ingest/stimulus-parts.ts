@@ -157,11 +157,13 @@ const WRITTEN_LINK = new RegExp(
 const MARKS_BEHIND = new Set(".,;:!?…'’‘*_~]}")
 const BARE_ADDRESS = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}\p{L}{2,24}(?:[/?#]\S{0,2000})?$/iu
 
-const isBareAddress = (text: string): boolean =>
-  BARE_ADDRESS.test(text) && (text.includes('/') || !isFileName(text) || /^www\./i.test(text))
-/** What a bare address within a sentence ends with or begins with: "e.g", "Node.js" and "it.In" are none. */
+/** Addresses of common endings: "e.g", "Node.js" and "docs.v2/offer.md" are none. */
 const COMMON_ADDRESS =
-  /^www\.|\.(?:com|org|net|io|co|ai|app|dev|shop|store|eu|uk|de|ch|fr|es|nl|dk|se|fi|pl|info|biz|tv|xyz|online|site|example)(?:[/?#]|$)|\.\p{L}{2,24}\//iu
+  /^www\.|^[^/?#]+\.(?:com|org|net|io|co|ai|app|dev|shop|store|eu|uk|de|at|ch|fr|es|it|nl|be|dk|se|no|fi|pl|us|ca|au|info|biz|tv|xyz|online|site|example)(?:[/?#]|$)/iu
+
+/** Whether a text is an address without "https://", and no file's name. */
+export const isBareAddress = (text: string): boolean =>
+  BARE_ADDRESS.test(text) && (!isFileName(text) || COMMON_ADDRESS.test(text))
 
 /**
  * In a text with at most this many words, an address on a line of its own stands for its page; in a longer text it is
@@ -223,7 +225,7 @@ function bareAddressesIn(text: string, isMeant: typeof isForProgram): TextPart[]
   const words = text
     .split(/\s+/u)
     .map((word) => ({ word, name: withoutMarksBehind(word.replace(/^[("'“„*_~`<]+/u, '')) }))
-  const named = words.filter(({ name }) => isBareAddress(name) && COMMON_ADDRESS.test(name))
+  const named = words.filter(({ name }) => isBareAddress(name) && (COMMON_ADDRESS.test(name) || name.includes('/')))
   if (named.length === 0 || wordCount(text) > MAX_WORDS_TO_PROGRAM) return null
   const rest = words.filter((word) => !named.includes(word)).map(({ word }) => word)
   return isMeant(rest.join(' ')) ? named.map(({ name }) => ({ link: `https://${name}` })) : null

@@ -30,6 +30,8 @@ it.each([
   ['（https://a.cn/x）', '[https://a.cn/x]'],
   ['a.dk/pricing.html', '[https://a.dk/pricing.html]'],
   ['www.a.dk/deck.pdf', '[https://www.a.dk/deck.pdf]'],
+  ['docs.v2/offer.md', 'docs.v2/offer.md'],
+  ['Check it.no-name or e.g. that', 'Check it.no-name or e.g. that'],
   ['Please test a.dk/pricing', '[https://a.dk/pricing]'],
   ['Bitte www.a.de testen', '[https://www.a.de]'],
   ['Please test deck.pdf', 'Please test deck.pdf'],
