@@ -20,18 +20,25 @@ export function whyAskFirst(text: string, about: string): string | null {
 const AGAINST = /^[\s([]*(?:vs\.?|versus|or|oder|gegen|against|compared (?:to|with)|im vergleich zu)[\s)\]:]*$/iu
 /** Two quotations of several words: “Sleep better tonight” or “Wake up rested”. */
 const QUOTED_AGAINST =
-  /["“”„«][^"“”„«»\n]{2,200} [^"“”„«»\n]{1,200}["“”»«],?\s+(?:vs\.?|versus|or|oder|gegen|against)\s+["“”„«»][^"“”„«»\n]{2,200} /iu
-const LABEL =
-  '(?:(?:option|version|variante?|headline|überschrift|text|claim|slogan|tagline|ad|anzeige|entwurf|draft)[ \\t]+)?'
-/** Texts under the letters of versions: “A: … B: …”. */
-const LETTERED = new RegExp(`(?:^|\\n)[ \\t*_-]*${LABEL}A[:)][^]{3,2000}?[\\s.;,!?|]${LABEL}B[:)][*_]*\\s*\\S`, 'iu')
+  /["“”„«][^"“”„«»\n]{2,200} [^"“”„«»\n]{1,200}["“”»«],?\s+(?:vs\.?|versus|or|oder|gegen|against|(?:better|stronger) than|(?:besser|stärker) als)\s+["“”„«»][^"“”„«»\n]{2,200} /iu
+const LABEL = '(?:version|variante?|headline|überschrift|text|claim|slogan|tagline|ad|anzeige|entwurf|draft)[ \\t]+'
+/** Texts under the letters or numbers of versions: “A: … B: …”, “Version 1: … Version 2: …”. */
+const LETTERED = new RegExp(
+  [
+    `(?:^|\\n)[ \\t*_-]*(?:option[ \\t]+|${LABEL})?A[:)][^]{3,2000}?[\\s.;,!?|](?:option[ \\t]+|${LABEL})?B[:)][*_]*\\s*\\S`,
+    `(?:^|\\n)[ \\t*_-]*${LABEL}1[:)][^]{3,2000}?[\\s.;,!?|]${LABEL}2[:)][*_]*\\s*\\S`,
+  ].join('|'),
+  'iu',
+)
 
 /** Why a text may be versions to compare instead of one proposition; `null` where it is one. */
 export function whyCompared(text: string): string | null {
   const whole = text.trim()
   const links = linksIn(whole)
   const between = textAround(whole, links).slice(1, -1)
-  const isParted = between.length > 0 && between.every((words) => AGAINST.test(words))
+  const [one = '', against = '', other = '', ...more] = whole.split(/\s+/u)
+  const isBareParted = more.length === 0 && isBareAddress(one) && AGAINST.test(against) && isBareAddress(other)
+  const isParted = isBareParted || (between.length > 0 && between.every((words) => AGAINST.test(words)))
   const asks = wordCount(whole) <= MAX_WORDS_COMPARED && LEXICON.requests().compares.test(whole)
   return isParted || asks || LETTERED.test(whole) || QUOTED_AGAINST.test(whole)
     ? `“${shown(text)}” looks like versions to compare and not like one proposition.`

@@ -89,6 +89,9 @@ describe('what is typed to the program', () => {
     'thanks, that was really helpful',
     'looks good to me, thanks',
     'who made this bot?',
+    'tell me more about the panel',
+    'give me three shorter headlines',
+    'Ist das auch DSGVO-konform?',
     'how accurate is this thing',
     'where do the personas come from?',
     'does it work in german?',
@@ -110,6 +113,9 @@ describe('what is typed to the program', () => {
   it.each([
     'Make it simpler. Taxes in 5 minutes, €29.',
     "Let's run together this Sunday",
+    'Show me the honey of the Alps',
+    'Tell me a story: audiobooks for €5',
+    'Danke, dass du wartest. Kaffee in 30 Sekunden.',
     'Give me a break.',
     'Do you believe in better coffee?',
     'Available in the US?',
@@ -141,6 +147,8 @@ describe('what is typed to the program', () => {
     'Siehe Anhang',
     'Anbei unser Entwurf',
     'Will parents trust this?',
+    'Does this resonate with Gen Z?',
+    'Test this with skeptical parents',
     'Wie kommt das bei Skeptikern an?',
     'Bitte um Feedback zum angehängten Deck',
     'Kannst du dir die Datei mal anschauen?',
@@ -162,6 +170,9 @@ describe('what is typed to the program', () => {
 
   it.each([
     'https://a.dk/1 vs https://a.dk/2',
+    'a.dk/1 vs a.dk/2',
+    'Version 1: Sleep better. Version 2: Wake up rested.',
+    'Is "Sleep better tonight" better than "Wake up rested"?',
     'Please test https://a.dk/1 or https://a.dk/2',
     'Which headline works better: “Sleep better tonight” or “Wake up rested”?',
     'A: Sleep better tonight. B: Wake up rested.',
