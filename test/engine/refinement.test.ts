@@ -168,6 +168,13 @@ describe('checking an edit', () => {
       ' bei zweijähriger Laufzeit',
       /the condition “bei zweijähriger Laufzeit”/,
     ],
+    ['Broadband for £9 a month, subject to status.', ', subject to status', /the condition “subject to status”/],
+    ['Delivery is free with code OATS.', ' with code OATS', /the condition “with code OATS”/],
+    ['A trial is free, card required.', ', card required', /the condition “card required”/],
+    ['Films for £9 for students.', ' for students', /the condition “for students”/],
+    ['Filme für 9 € für Studierende.', ' für Studierende', /the condition “für Studierende”/],
+    ['Flights for £9 one way.', ' one way', /the condition “one way”/],
+    ['Strom für 9 €, je nach Bonität.', ', je nach Bonität', /the condition “je nach Bonität”/],
     ['9 € im Monat für drei Monate.', ' für drei Monate', /figure “drei”/],
   ])('keeps what limits an offer: %s', (text, original, problem) => {
     const replacement = original === 'Selected styles' ? 'Styles' : ''
