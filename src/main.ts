@@ -298,8 +298,8 @@ export function createPricing(config: Config, llm: Llm): PricingContext {
  */
 function notOfferedBy(mode: Llm['mode']): Context['notOffered'] {
   const readOffer = createOfferReader(createBundledEmbedder())
-  return async (text) => {
-    const offer = mode === 'offline' ? await readOffer(text) : readAtSight(text)
+  return async (text, reader) => {
+    const offer = (reader ?? mode) === 'offline' ? await readOffer(text) : readAtSight(text)
     const why = offer && whyNotJudged(offer, mode)
     return why && { understood: offer.kind !== 'not_understood', sentence: `${why.reason} ${why.what_to_send}` }
   }

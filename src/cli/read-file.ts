@@ -6,6 +6,7 @@ import { utf8Text, utf16 } from '../ingest/plain-text.js'
 import { readApart, readWithin } from '../ingest/read-in-child-process.js'
 import { DOCUMENT_LIMITS } from '../ingest/reader-process-limits.js'
 import { checkStimulusFile, isFileName, isMarkup } from '../ingest/stimulus-files.js'
+import { isBareAddress, onlyAsks } from '../ingest/stimulus-parts.js'
 import { type Piece, readStimulus } from '../service/requests/stimulus.js'
 import type { CliDeps } from './commands.js'
 import type { Io } from './io.js'
@@ -41,7 +42,8 @@ export async function readPiece(
   argument: string,
 ): Promise<{ text: string; sources?: StimulusSource[] }> {
   const piece = await pieceOf(argument, io)
-  const read = await readStimulus(await pricing(), { attachments: [piece] })
+  // The subject of a discussion may be a question.
+  const read = await readStimulus(await pricing(), { attachments: [piece] }, onlyAsks)
   if (read === null) return { text: 'text' in piece ? piece.text : '' }
   if (read.pictures.length > 0) refuse(`${argument} is a picture; give the words on it as text.`)
   return { text: read.stimulus, sources: read.sources }
@@ -51,7 +53,7 @@ export async function readPiece(
 const looksLikeAPath = (argument: string): boolean =>
   !/\s/.test(argument) &&
   !/^https?:/i.test(argument) &&
-  (isFileName(argument) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument))
+  ((isFileName(argument) && !isBareAddress(argument)) || /^[./~]*\/|^[A-Za-z]:\\/.test(argument))
 
 async function readAll(io: Io): Promise<Buffer> {
   if (io.stdinIsTerminal) io.err('Type the proposition, then Ctrl-D.\n')

@@ -28,10 +28,13 @@ export type Picture = z.infer<typeof Picture>
 export const Pictures = z.array(Picture).max(MAX_PICTURES)
 export type PictureSize = Pick<Picture, 'width' | 'height'>
 
+/** Name of a typed text that only says what to do with the files and pages beside it. */
+export const REQUEST_NOT_SHOWN = 'Request, not shown to the panel'
+
 /** One piece of what was brought, as read before the test. */
 export const StimulusSource = z.object({
   kind: z.enum(['text', 'file', 'link', 'picture']),
-  /** The file's name, or the final address of a link; '' for a typed text. */
+  /** The file's name, or the final address of a link; '' for a typed text, or `REQUEST_NOT_SHOWN`. */
   name: z.string(),
   /** SHA-256 of the received bytes, in hexadecimal. */
   sha256: z.string(),

@@ -10,10 +10,43 @@ export function whyAskFirst(text: string, about: string): string | null {
   if (about.trim() !== '') return null
   const order = whyOrder(text)
   if (order !== null) return order
-  if (isAddressed(text)) return `“${shown(text)}” looks like it is meant for the program and not like a proposition.`
+  if (isAddressed(text) || isThanks(text) || (isRequest(text) && LEXICON.requests().speaks_to.test(text)))
+    return `“${shown(text)}” looks like it is meant for the program and not like a proposition.`
   if (isQuestion(text)) return `“${text.trim()}” looks like a question to the program and not like a proposition.`
   return wordCount(text) >= MIN_WORDS_UNASKED ? null : shortSentence(text)
 }
+
+/** Two pages with nothing but this between them are given to be compared. */
+const AGAINST = /^[\s([]*(?:vs\.?|versus|or|oder|gegen|against|compared (?:to|with)|im vergleich zu)[\s)\]:]*$/iu
+/** Two quotations of several words: “Sleep better tonight” or “Wake up rested”. */
+const QUOTED_AGAINST =
+  /["“”„«][^"“”„«»\n]{2,200} [^"“”„«»\n]{1,200}["“”»«],?\s+(?:vs\.?|versus|or|oder|gegen|against|(?:better|stronger) than|(?:besser|stärker) als)\s+["“”„«»][^"“”„«»\n]{2,200} /iu
+const LABEL = '(?:version|variante?|headline|überschrift|text|claim|slogan|tagline|ad|anzeige|entwurf|draft)[ \\t]+'
+/** Texts under the letters or numbers of versions: “A: … B: …”, “Version 1: … Version 2: …”. */
+const LETTERED = new RegExp(
+  [
+    `(?:^|\\n)[ \\t*_-]*(?:option[ \\t]+|${LABEL})?A[:)][^]{3,2000}?[\\s.;,!?|](?:option[ \\t]+|${LABEL})?B[:)][*_]*\\s*\\S`,
+    `(?:^|\\n)[ \\t*_-]*${LABEL}1[:)][^]{3,2000}?[\\s.;,!?|]${LABEL}2[:)][*_]*\\s*\\S`,
+  ].join('|'),
+  'iu',
+)
+
+/** Why a text may be versions to compare instead of one proposition; `null` where it is one. */
+export function whyCompared(text: string): string | null {
+  const whole = text.trim()
+  const links = linksIn(whole)
+  const between = textAround(whole, links).slice(1, -1)
+  const [one = '', against = '', other = '', ...more] = whole.split(/\s+/u)
+  const isBareParted = more.length === 0 && isBareAddress(one) && AGAINST.test(against) && isBareAddress(other)
+  const isParted = isBareParted || (between.length > 0 && between.every((words) => AGAINST.test(words)))
+  const asks = wordCount(whole) <= MAX_WORDS_COMPARED && LEXICON.requests().compares.test(whole)
+  return isParted || asks || LETTERED.test(whole) || QUOTED_AGAINST.test(whole)
+    ? `“${shown(text)}” looks like versions to compare and not like one proposition.`
+    : null
+}
+
+/** In a longer text “which one is better” is part of what is said. */
+const MAX_WORDS_COMPARED = 80
 
 /** The same for the subject of a discussion, which may be a question; its topics count with its words. */
 export function whyAskAboutSubject(subject: string, topics: readonly string[], about: string): string | null {
@@ -61,15 +94,57 @@ function isAnswered(question: string, next: string | undefined): boolean {
 /**
  * Whether users ask for themselves: "Kann ich die Auswertung auch als PDF haben?", but not "Can we help you sleep?".
  */
-function asksForThemselves(sentence: string): boolean {
+function asksForThemselves(written: string): boolean {
   const { interrogative, me, us, you } = LEXICON.requests()
+  const sentence = written.replace(COUNTRY, '')
   if (!sentence.trim().endsWith('?') && !interrogative.test(sentence.trim())) return false
   return me.test(sentence) || (us.test(sentence) && !you.test(sentence))
 }
 
-/** Whether a text is a single question without a price or other figure. */
+/** "Available in the US?" is no question about us. */
+const COUNTRY = /(?<![\p{L}\p{N}])US(?![\p{L}\p{N}])/gu
+
+/** Whether a text is a question to the program: a single one of `questions`, without a figure, or one about the program. */
 const isQuestion = (text: string): boolean =>
-  /^[^.!?\n\d]{1,300}\?$/u.test(text.trim()) && LEXICON.requests().questions.test(text)
+  (/^[^.!?\n\d]{1,300}\?$/u.test(text.trim()) && LEXICON.requests().questions.test(text)) || asksAboutProgram(text)
+
+/** A longer text is about more than the program. */
+const MAX_WORDS_OF_CHAT = 12
+
+/** Whether a question is made of words that people ask a program with: "who sees the results". */
+function asksAboutProgram(text: string): boolean {
+  const { asks_you, interrogative, of_customers, chat } = LEXICON.requests()
+  const asks = text.trim().endsWith('?') || interrogative.test(text.trim()) || asks_you.test(text.trim())
+  return asks && !of_customers.test(text) && isChat(text, chat)
+}
+
+/** Whether a text thanks or praises the program and says nothing else: "looks good to me, thanks". */
+function isThanks(text: string): boolean {
+  const { thanks, praise } = LEXICON.requests()
+  return thanks.test(text.trim()) && isChat(text, praise)
+}
+
+const isChat = (text: string, words: RegExp): boolean => wordCount(text) <= MAX_WORDS_OF_CHAT && isMadeOf(words, text)
+
+const isMadeOf = (words: RegExp, text: string): boolean =>
+  (text.match(WORD) ?? []).every((word) => words.test(word) || word.split(/['’-]/u).every((part) => words.test(part)))
+
+/** Whether a text is an order, or only asks for a test, so that no panel should read it. */
+export const onlyAsks = (text: string): boolean => whyOrder(text) !== null || isRequest(text)
+
+/** Whether a text beside a file or a page speaks to the program, or asks something about them. */
+export const isForProgram = (text: string): boolean =>
+  onlyAsks(text) || isAddressed(text) || isQuestion(text) || isThanks(text) || pointsBeside(text)
+
+/** Whether a text is a question about what stands beside it: "Will parents trust this?" Customers are asked as "you". */
+function pointsBeside(text: string): boolean {
+  const { points, you } = LEXICON.requests()
+  return /^[^.!?\n\d]{1,120}\?$/u.test(text.trim()) && points.test(text) && !you.test(text)
+}
+
+/** Advice on versions of a text. */
+export const COMPARE_THEM =
+  'Compare them instead (Slack: `/pressure-test compare A | B`, command line: `compare`, MCP: compare_runs), or tell beside them (about) what is offered.'
 
 /** Advice on turning such a text into a proposition. */
 export const SAY_MORE = 'Send the whole text, or tell beside it (about) what is offered, at what price and to whom.'
@@ -79,15 +154,23 @@ const bare = (text: string): string => text.trim().replace(/(?<![.!?\s])[.!?\s]+
 /** A part of a user's text: words to be tested, or the address of a page to be read. */
 export type TextPart = { readonly text: string } | { readonly link: string }
 
-const LINK = String.raw`https?:\/\/[^\s<>"]{3,2000}`
+const LINK = /https?:\/\/[^\s<>"“”„«»`。，、；：！？（）「」『』【】]{3,2000}/u.source
 /** A written address: plain, between < and >, or as a Markdown link. */
 const WRITTEN_LINK = new RegExp(
   String.raw`!?\[[^[\]\n]{0,300}\]\((https?:\/\/(?:[^\s<>"()]|\([^\s<>"()]{0,200}\)){3,2000})\)|<(${LINK})>|(${LINK})`,
   'giu',
 )
 /** Punctuation after an address that does not belong to it. */
-const MARKS_BEHIND = new Set(".,;:!?…'’”»")
+const MARKS_BEHIND = new Set(".,;:!?…'’‘*_~]}")
 const BARE_ADDRESS = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}\p{L}{2,24}(?:[/?#]\S{0,2000})?$/iu
+
+/** Addresses of common endings: "e.g", "Node.js" and "docs.v2/offer.md" are none. */
+const COMMON_ADDRESS =
+  /^www\.|^[^/?#]+\.(?:com|org|net|io|co|ai|app|dev|shop|store|eu|uk|de|at|ch|fr|es|it|nl|be|dk|se|no|fi|pl|us|ca|au|info|biz|tv|xyz|online|site|example)(?:[/?#]|$)/iu
+
+/** Whether a text is an address without "https://", and no file's name. */
+export const isBareAddress = (text: string): boolean =>
+  BARE_ADDRESS.test(text) && (!isFileName(text) || COMMON_ADDRESS.test(text))
 
 /**
  * In a text with at most this many words, an address on a line of its own stands for its page; in a longer text it is
@@ -101,6 +184,16 @@ function withoutMarksBehind(address: string): string {
   let end = address.length
   while (MARKS_BEHIND.has(address.charAt(end - 1)) || (closes && address.charAt(end - 1) === ')')) end -= 1
   return address.slice(0, end)
+}
+
+/** A Markdown link with words of its own, which a reader sees instead of the address. A picture has none. */
+const LABELLED =
+  /(?<!!)\[(?!https?:)([^[\]\n]{0,299}[\p{L}\p{N}][^[\]\n]{0,299})\]\(https?:\/\/(?:[^\s<>"()]|\([^\s<>"()]{0,200}\)){3,2000}\)/giu
+
+/** A text with the labels of its links in their place, if it is more than a few words around links. */
+export function withLabels(text: string): string {
+  const [only, ...others] = partsOf(text)
+  return only && 'text' in only && others.length === 0 ? only.text : text
 }
 
 type Found = { readonly link: string; readonly start: number; readonly end: number }
@@ -117,26 +210,38 @@ function linksIn(text: string): Found[] {
  * pages. A headline of a few words, or a short text, with an address on a line of its own: both text and page. Any
  * other text is tested as it is.
  */
-export function partsOf(text: string): TextPart[] {
+export function partsOf(text: string, isMeant = isForProgram): TextPart[] {
   const whole = text.trim()
   if (whole === '') return []
-  if (BARE_ADDRESS.test(whole) && !isFileName(whole)) return [{ link: `https://${whole}` }]
+  if (isBareAddress(whole)) return [{ link: `https://${whole}` }]
   const links = linksIn(whole)
-  if (links.length === 0) return [{ text }]
+  if (links.length === 0) return bareAddressesIn(whole, isMeant) ?? [{ text }]
   const rest = textAround(whole, links).join(' ')
   const isAlone = !/[\p{L}\p{N}]/u.test(rest)
-  if (isAlone || isRequest(rest)) return links.map(({ link }) => ({ link }))
+  if (isAlone || isMeant(rest)) return links.map(({ link }) => ({ link }))
   const words = wordCount(rest)
   if (countWords(rest, MIN_WORDS_BESIDE_ADDRESS) < MIN_WORDS_BESIDE_ADDRESS) return split(whole, links)
+  const labelled = whole.replace(LABELLED, '$1')
+  if (labelled !== whole) return partsOf(labelled, isMeant)
   const onLines = linksOnOwnLines(whole, links)
   return onLines.length > 0 && words <= MAX_WORDS_BESIDE_PAGE ? split(whole, onLines) : [{ text }]
+}
+
+/** The pages that a request names without "https://"; `null` where the text is more than a request. */
+function bareAddressesIn(text: string, isMeant: typeof isForProgram): TextPart[] | null {
+  const words = text
+    .split(/\s+/u)
+    .map((word) => ({ word, name: withoutMarksBehind(word.replace(/^[("'“„*_~`<]+/u, '')) }))
+  const named = words.filter(({ name }) => isBareAddress(name) && (COMMON_ADDRESS.test(name) || name.includes('/')))
+  if (named.length === 0 || wordCount(text) > MAX_WORDS_TO_PROGRAM) return null
+  const rest = words.filter((word) => !named.includes(word)).map(({ word }) => word)
+  return isMeant(rest.join(' ')) ? named.map(({ name }) => ({ link: `https://${name}` })) : null
 }
 
 /** Whether a text only asks for a test and contains no proposition. */
 function isRequest(text: string): boolean {
   const { word, asks } = LEXICON.requests()
-  const isKnown = (written: string) => word.test(written) || written.split(/['’-]/u).every((part) => word.test(part))
-  return asks.test(text) && (text.match(WORD) ?? []).every(isKnown)
+  return wordCount(text) <= MAX_WORDS_TO_PROGRAM && asks.test(text) && isMadeOf(word, text)
 }
 
 /** A word as it is written: with hyphens and apostrophes. */

@@ -14,10 +14,27 @@ export const attachments = z.array(z.string().max(2_000)).max(5).describe('Links
  * Reads the attachments of a call: addresses of pages, uploads, and local files for a caller on this machine. Errors:
  * `invalid_input`.
  */
-export async function readAttachments(call: Call, named: readonly string[]): Promise<Attachment[]> {
+async function readAttachments(call: Call, named: readonly string[]): Promise<Attachment[]> {
   const pieces: Attachment[] = []
   for (const name of named) pieces.push(await pieceOf(call, name.trim()))
   return pieces
+}
+
+/**
+ * What an argument brings: its text, or the file that it names, an upload or a path of a caller on this machine; and the
+ * attachments beside it. Errors: `invalid_input`.
+ */
+export async function broughtBy(
+  call: Call,
+  text: string,
+  attached: readonly string[] = [],
+): Promise<{ stimulus: string; attachments: Attachment[] }> {
+  const named = text.trim()
+  // A path names a file only for a caller on this machine; for others it is a text.
+  const isPath = call.ctx.actor.kind === 'local' && isAbsolute(named) && !named.includes('\n')
+  const isFile = isUpload(named) || isPath
+  const attachments = await readAttachments(call, isFile ? [named, ...attached] : attached)
+  return { stimulus: isFile ? '' : text, attachments }
 }
 
 async function pieceOf(call: Call, named: string): Promise<Attachment> {

@@ -6,10 +6,10 @@ import { CATEGORIES, SkepticismLevel } from '../domain/persona.js'
 import { MAX_ABOUT, MAX_PERSONAS } from '../domain/pressure-test.js'
 import type { Quote } from '../domain/quote.js'
 import { sourcesOf } from '../domain/stimulus.js'
-import { AppError } from '../errors.js'
+import { AppError, isAppError } from '../errors.js'
 import { clean, truncate } from '../presentation/clean.js'
 import { quoteSentence } from '../presentation/money.js'
-import { prepareRun, type RequestOf, requireWithinBudget, submitRun } from '../service/submit-run.js'
+import { type PreparedRun, prepareRun, type RequestOf, requireWithinBudget, submitRun } from '../service/submit-run.js'
 import { type Call, defineTool, type ToolDefinition, waitSeconds } from './define-tool.js'
 import { readRun } from './read-run.js'
 import { type Price, type Read, type Reply, replyOf } from './reply.js'
@@ -105,7 +105,7 @@ async function submitAndWait<K extends RunKind>(
   const { kind, request, options, tool } = submission
   const prepared = await prepareRun(call.ctx, kind, request)
   const offer = { price: priceOf(prepared.quote), read: viewSources(sourcesOf(prepared.input)) }
-  if (options.dry_run) return dryRun(call, submission, offer)
+  if (options.dry_run) return dryRun(call, submission, offer, whyAboveBudget(call, prepared, options.budget_usd))
   // Checked before the question, so that nobody agrees to a price that is then refused.
   requireWithinBudget(call.ctx, prepared, options.budget_usd)
   const consent = consentNeeded(call, submission, offer)
@@ -131,15 +131,28 @@ const priceOf = ({ played_by, calls, cost_usd, seconds, notes }: Quote): Price =
   notes: notes.map(clean),
 })
 
-function dryRun(call: Call, { kind, tool, args }: Submission<RunKind>, offer: Offer): Reply {
+/** Why the run would be refused for its price; `null` where it may start. */
+function whyAboveBudget(call: Call, prepared: PreparedRun, budget_usd: number | undefined): string | null {
+  try {
+    requireWithinBudget(call.ctx, prepared, budget_usd)
+    return null
+  } catch (error) {
+    if (isAppError(error, 'budget_exceeded')) return error.message
+    throw error
+  }
+}
+
+/** `above`: why it could not start at this price; then there is no next call. */
+function dryRun(call: Call, { kind, tool, args }: Submission<RunKind>, offer: Offer, above: string | null): Reply {
   const { price } = offer
   const { dry_run: _, ...rest } = args
+  const told = { kind, status: 'not_started', ...offer } as const
+  if (above !== null)
+    return replyOf({ ...told, headline: `A dry run: nothing was started and nothing spent. ${above}` })
   const needsYes = !call.person && takesYes(call, price)
   return replyOf({
-    kind,
-    status: 'not_started',
+    ...told,
     headline: 'A dry run: nothing was started and nothing spent.',
-    ...offer,
     next: needsYes
       ? { tool, arguments: { ...rest, confirm: agreedPrice(price) }, why: AFTER_YES }
       : { tool, arguments: rest, why: 'Without dry_run it starts.' },

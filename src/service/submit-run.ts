@@ -11,10 +11,10 @@ import { RunId } from '../domain/run.js'
 import type { Run } from '../domain/run-state.js'
 import type { SimulationInput } from '../domain/simulation.js'
 import type { SlackOrigin } from '../domain/slack-origin.js'
-import { whyTooLittle } from '../domain/stimulus.js'
+import { MAX_STIMULUS, whyTooLittle } from '../domain/stimulus.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
-import { SAY_MORE, whyAskAboutSubject, whyAskFirst } from '../ingest/stimulus-parts.js'
+import { COMPARE_THEM, SAY_MORE, whyAskAboutSubject, whyAskFirst, whyCompared } from '../ingest/stimulus-parts.js'
 import type { Context } from './context.js'
 import { panelAboveCeiling, refuseLargePanel } from './panel-ceiling.js'
 import { parseInput } from './parse-input.js'
@@ -133,6 +133,8 @@ export async function prepareInput<K extends RunKind>(
 ): Promise<PreparedRun<K>> {
   const { quote, notOffered, second_model } = ctx
   const isRead = isPrepared || wasRead(request)
+  const compared = kind === 'pressure_test' && !isRead ? whyComparedIn(Object(request)) : null
+  if (compared !== null && !asks) refuse(compared)
   const whole = isRead ? request : await withStimulusRead(ctx, kind, request)
   const asked = kind === 'pressure_test' ? Object.assign({ second_model }, whole) : whole
   const input = parseInput(KINDS[kind].input, cleanDeep(asked)) as InputOf<K>
@@ -147,7 +149,7 @@ export async function prepareInput<K extends RunKind>(
     if (problem && !(isSubject && problem.understood)) refuseText(problem.sentence)
   }
   const price = await quote(kind, input)
-  const doubt = SUBMISSIONS[kind].doubt?.(input, Object(asked)) ?? null
+  const doubt = compared ?? SUBMISSIONS[kind].doubt?.(input, Object(asked)) ?? null
   if (doubt !== null && !asks) refuse(`${doubt} ${SAY_MORE}`)
   const preview = isRead ? [] : (SUBMISSIONS[kind].preview?.(Object(asked)) ?? [])
   const sources = 'sources' in input && !isRead ? readingSentence(input.sources ?? []) : null
@@ -156,6 +158,13 @@ export async function prepareInput<K extends RunKind>(
     kind === 'pressure_test' && 'stimulus' in input && read === null ? unreadLinksSentence(input.stimulus) : null
   const notes = [sources, ...preview, links, ...price.notes].filter((note) => note !== null)
   return { kind, input, read, doubt, above_ceiling, quote: { ...price, notes }, project: null }
+}
+
+/** Why a pressure test as it was sent may be meant as a comparison; `null` where it is told what is offered. */
+function whyComparedIn({ stimulus, about }: { stimulus?: unknown; about?: unknown }): string | null {
+  const isTold = typeof about === 'string' && about.trim() !== ''
+  const why = isTold || typeof stimulus !== 'string' || stimulus.length > MAX_STIMULUS ? null : whyCompared(stimulus)
+  return why && `${why} ${COMPARE_THEM}`
 }
 
 /**

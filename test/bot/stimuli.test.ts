@@ -30,6 +30,11 @@ describe('what is written in Slack', () => {
     ['```\nFroths\n  twice\n```', 'Froths\n  twice'],
     ['<https://havn.dk/oat?a=1&amp;b=2|havn.dk/oat>', 'https://havn.dk/oat?a=1&b=2'],
     ['<https://a.dk>\n<https://b.dk|b>', 'https://a.dk\nhttps://b.dk'],
+    ['Please review our <https://a.dk/p?a=1&amp;b=2|new pricing page>', 'Please review our https://a.dk/p?a=1&b=2'],
+    ['Thoughts on <https://a.dk|the Spring Oat Launch>?', 'Thoughts on https://a.dk?'],
+    ['Bitte <http://acme.de|acme.de> testen', 'Bitte http://acme.de testen'],
+    ['Havn froths like milk. <https://a.dk|Order now>', 'Havn froths like milk. Order now'],
+    ['Please write to <mailto:a@havn.dk|our desk>', 'Please write to our desk'],
   ])('%s becomes what a reader sees', (text, seen) => {
     expect(readableText(text)).toBe(seen)
   })
@@ -221,6 +226,61 @@ describe('a proposition brought to Slack', () => {
     await app.command('compare help me please | cancel this please')
     expect(await runs(app)).toEqual([])
     expect(slack.posts()).toEqual([])
+  })
+
+  it('as a message that only asks for a test is the file or the page that it comes with', async () => {
+    const host = await page(`<main><h1>Havn Oat</h1><p>${OAT_DRINK}</p></main>`)
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { AGENT_HOSTS_ALLOWED: host } })
+    const file = { id: await slack.upload(TOKEN, 'offer.md', OAT_DRINK), name: 'offer.md' }
+    const mention = { type: 'app_mention', user: ADMIN, channel: CHANNEL }
+    const sent = [
+      { text: 'can you test this?', files: [file] },
+      { text: `Please review our <http://${host}/oat|new pricing page>` },
+    ]
+    for (const [n, message] of sent.entries()) {
+      await app.event({ ...mention, ts: `5.${n}`, ...message, text: `<@${BOT_USER}> ${message.text}` })
+      const asked = await eventually(
+        () =>
+          slack.calls.map(({ body }) => JSON.stringify(body)).filter((body) => body.includes(ACTIONS.confirmRun))[n],
+      )
+      const [, pending = ''] = /\\"pending\\":\\"([^\\"]+)/.exec(asked) ?? []
+      await app.press({ action_id: ACTIONS.confirmRun, value: writeActionPayload({ pending }) })
+    }
+    expect((await runs(app)).map(({ input }) => input.stimulus)).toEqual([OAT_DRINK, `Havn Oat\n\n${OAT_DRINK}`])
+  })
+
+  it('as a file that is kept outside Slack is the page it links to', async () => {
+    const host = await page(`<main><h1>Havn Oat</h1><p>${OAT_DRINK}</p></main>`)
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { AGENT_HOSTS_ALLOWED: host } })
+    const file = { id: 'F000000009', name: 'Oat', title: 'Oat launch', is_external: true, external_type: 'gdrive' }
+    slack.replies.set('files.info', () => ({ ok: true, file: { ...file, url_private: `http://${host}/oat` } }))
+    await app.event({
+      type: 'app_mention',
+      user: ADMIN,
+      channel: CHANNEL,
+      ts: '5.1',
+      text: `<@${BOT_USER}>`,
+      files: [file],
+    })
+    const asked = await eventually(() =>
+      slack.calls.map(({ body }) => JSON.stringify(body)).find((body) => body.includes(ACTIONS.confirmRun)),
+    )
+    expect(asked).toMatch(/Read \d+ words from http:.{5,60}oat; first lines: “Havn Oat/)
+  })
+
+  it('that begins with the name of an order is a proposition all the same', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    const texts = [
+      'Compare 40 energy tariffs in two minutes, free and without a call.',
+      'Budget hotels from €39 in 40 cities, with breakfast.',
+      'Digest better with two spoons of oats a day, for €3.',
+      'Status bags for half the price, from €99, for students.',
+    ]
+    for (const text of texts) await app.command(text)
+    expect((await runs(app)).map(({ input }) => input.stimulus)).toEqual(texts)
   })
 
   it('as a message with a file goes through its form, and is tested as one with what was typed', async () => {

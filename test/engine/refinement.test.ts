@@ -137,6 +137,64 @@ describe('checking an edit', () => {
   })
 
   it.each([
+    ['€4 a month for the first three months.', ' for the first three months', /figure “three”/],
+    ['€4 a month for the first year.', ' for the first year', /the condition “for the first year”/],
+    ['Broadband from just £9 a month.', 'from just ', /“9” without the “from just”/],
+    ['Broadband from only £9 a month.', 'from only ', /“9” without the “from only”/],
+    ['Rooms as low as £40.', 'as low as', /“40” without the “as low as”/],
+    ['The plan starts at £9.', 'starts at', /“9” without the “starts at”/],
+    ['Soap for £9 plus shipping.', ' plus shipping', /the condition “plus shipping”/],
+    ['Soap for £9 + postage.', ' + postage', /the condition “\+ postage”/],
+    ['Soap for £9 excl. VAT.', ' excl. VAT', /the condition “excl\. VAT”/],
+    ['Returns are free except for beds.', ' except for beds', /the condition “except for beds”/],
+    ['Half price for new customers.', ' for new customers', /the condition “for new customers”/],
+    ['Half price, new customers only.', ', new customers only', /the condition “new customers only”/],
+    ['Save £9 on selected styles.', ' on selected styles', /the condition “on selected styles”/],
+    ['Selected styles cost £9.', 'Selected styles', /“[sS]tyles” without the “Selected”/],
+    ['Phones for £9 with a two-year contract.', ' with a two-year contract', /two|contract/],
+    ['£9 a month, billed annually.', ', billed annually', /the condition “billed annually”/],
+    ['Delivery is free on orders over £9. Soap is £9.', ' on orders over £9', /the condition “on orders over £9”/],
+    ['Strom ab nur 9 € im Monat.', 'ab nur ', /“9” without the “ab nur”/],
+    ['Seife für 9 € zzgl. Versand.', ' zzgl. Versand', /the condition “zzgl\. Versand”/],
+    ['Seife für 9 € exkl. Steuern.', ' exkl. Steuern', /the condition “exkl\. Steuern”/],
+    ['Der Versand ist frei, außer bei Möbeln.', ', außer bei Möbeln', /the condition “außer bei Möbeln”/],
+    ['Halber Preis für Neukunden.', ' für Neukunden', /the condition “für Neukunden”/],
+    ['Halber Preis, nur Neukunden.', ', nur Neukunden', /the condition “nur Neukunden”/],
+    ['9 € Rabatt auf ausgewählte Schuhe.', ' auf ausgewählte Schuhe', /the condition “auf ausgewählte Schuhe”/],
+    ['Ausgewählte Schuhe kosten 9 €.', 'Ausgewählte ', /“Schuhe” without the “Ausgewählte”/],
+    ['9 € im Monat im ersten Jahr.', ' im ersten Jahr', /the condition “im ersten Jahr”/],
+    [
+      '9 € im Monat bei zweijähriger Laufzeit.',
+      ' bei zweijähriger Laufzeit',
+      /the condition “bei zweijähriger Laufzeit”/,
+    ],
+    ['Broadband for £9 a month, subject to status.', ', subject to status', /the condition “subject to status”/],
+    ['Delivery is free with code OATS.', ' with code OATS', /the condition “with code OATS”/],
+    ['A trial is free, card required.', ', card required', /the condition “card required”/],
+    ['Films for £9 for students.', ' for students', /the condition “for students”/],
+    ['Filme für 9 € für Studierende.', ' für Studierende', /the condition “für Studierende”/],
+    ['Flights for £9 one way.', ' one way', /the condition “one way”/],
+    ['Strom für 9 €, je nach Bonität.', ', je nach Bonität', /the condition “je nach Bonität”/],
+    ['9 € im Monat für drei Monate.', ' für drei Monate', /figure “drei”/],
+  ])('keeps what limits an offer: %s', (text, original, problem) => {
+    const replacement = original === 'Selected styles' ? 'Styles' : ''
+    expect(edit(text, original, replacement)).toMatch(problem)
+  })
+
+  it.each([
+    ['Manchester made oats are good.', 'Manchester made oats', 'Oats made in Manchester'],
+    ['Vom Meisterbetrieb gebaute Küchen.', 'Vom Meisterbetrieb gebaute Küchen.', 'Küchen, vom Meisterbetrieb gebaute.'],
+    ['It comes in a can of 330 ml and froths.', 'in a can of 330 ml', 'with 330 ml of it'],
+    ['The Pro Max 256 has a good screen.', 'The Pro Max 256', 'The 256'],
+    ['Our carefully selected oats froth.', 'carefully selected oats', 'oats'],
+    ['Hands out in May for parents.', ' in May', ''],
+    ['Von Max gebaute Küchen.', 'Von Max gebaute Küchen.', 'Gebaute Küchen.'],
+    ['Millions of parents drink it twice.', 'Millions of parents', 'Parents'],
+  ])('limits nothing with what only looks like it: %s', (text, original, replacement) => {
+    expect(edit(text, original, replacement)).toBe('')
+  })
+
+  it.each([
     [english, 'It doesn’t contain sugar.', 'Sugar it doesn’t contain.'],
     [english, 'It calms up to 40% of babies', 'As many as 40% of babies it calms'],
     [english, 'may reduce redness', 'might reduce redness'],
@@ -164,7 +222,7 @@ describe('checking an edit', () => {
   })
 
   it.each([
-    ['- One is good.\n- Two is bad.\n', 'Two is bad.', '- Two is bad.'],
+    ['- One is good.\n- Milk is bad.\n', 'Milk is bad.', '- Milk is bad.'],
     ['It is **very good** so.', 'very good', '**very good**'],
     ['# Best\n\n- **The best.**', 'The best.', '- **The best.**'],
     ['- **One.** It froths.', 'One.', '**One.**'],
@@ -536,11 +594,11 @@ describe('on the examples', () => {
   it.each(EXAMPLES)('%s: changes the text, keeps its facts, and reports a lift with an interval', async (name) => {
     const stimulus = readFileSync(`examples/${name}`, 'utf8').trim()
     const sentences = stimulus.match(/[A-Z][^.!?\n]+[.!?]/g) ?? []
-    // A reckless editor: every other sentence goes, the rest is decorated with things that nobody has said.
+    // A reckless editor: two of three sentences go, the rest is decorated with things that nobody has said.
     const edits = sentences.slice(0, 8).map((original, index) => ({
       finding_id: 'f1',
       original,
-      replacement: index % 2 === 0 ? '' : `${original.slice(0, -1)}, certified by 7 doctors of Oxford for £1.`,
+      replacement: index % 3 < 2 ? '' : `${original.slice(0, -1)}, certified by 7 doctors of Oxford for £1.`,
       why: '',
     }))
     const { deps } = fakeDeps(answers({ rewrite: () => ({ edits }), react: () => reaction('left') }), 3)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { quotedSentences } from '../../src/domain/quoted-sentences.js'
 import { sentencesIn } from '../../src/domain/sentences.js'
 import { pictureTokens } from '../../src/domain/stimulus.js'
-import { partsOf, whyAskFirst } from '../../src/ingest/stimulus-parts.js'
+import { isForProgram, partsOf, whyAskFirst, whyCompared, withLabels } from '../../src/ingest/stimulus-parts.js'
 
 const written = (text: string) =>
   partsOf(text)
@@ -21,6 +21,29 @@ it.each([
   ['havn.ai', '[https://havn.ai]'],
   ['[Our page](https://a.dk/x_(1))', '[https://a.dk/x_(1)]'],
   ['(https://a.dk/x)', '[https://a.dk/x]'],
+  ['**https://a.dk/x**', '[https://a.dk/x]'],
+  ['pls test `https://a.dk/x`', '[https://a.dk/x]'],
+  ['„https://a.dk/x“ testen', '[https://a.dk/x]'],
+  ['«https://a.dk/x»', '[https://a.dk/x]'],
+  ['{https://a.dk/x}', '[https://a.dk/x]'],
+  ['https://a.cn/x。', '[https://a.cn/x]'],
+  ['（https://a.cn/x）', '[https://a.cn/x]'],
+  ['a.dk/pricing.html', '[https://a.dk/pricing.html]'],
+  ['www.a.dk/deck.pdf', '[https://www.a.dk/deck.pdf]'],
+  ['docs.v2/offer.md', 'docs.v2/offer.md'],
+  ['Check it.no-name or e.g. that', 'Check it.no-name or e.g. that'],
+  ['Please test a.dk/pricing', '[https://a.dk/pricing]'],
+  ['Bitte www.a.de testen', '[https://www.a.de]'],
+  ['Please test deck.pdf', 'Please test deck.pdf'],
+  ['Our shop havn.com has oat drinks', 'Our shop havn.com has oat drinks'],
+  ['Please review our course on Node.js', 'Please review our course on Node.js'],
+  ['Does this make sense to a normal person? https://a.dk/x', '[https://a.dk/x]'],
+  ['Could you run our new pricing page https://a.dk/x past a skeptical panel?', '[https://a.dk/x]'],
+  ['Versteht das ein normaler Mensch? https://a.de', '[https://a.de]'],
+  [
+    'Havn froths like milk, or your money back.\n[Start free](https://havn.app/signup)',
+    'Havn froths like milk, or your money back.\nStart free',
+  ],
   ['see https://en.wikipedia.org/wiki/Oat_(x).', '[https://en.wikipedia.org/wiki/Oat_(x)]'],
   ['Froths like milk: <https://a.dk>', 'Froths like milk | [https://a.dk]'],
   [
@@ -44,6 +67,139 @@ it.each([
   ['Froths here: https://a.dk/x).’ it is', 'Froths here | [https://a.dk/x] | it is'],
 ])('%j has links on their own lines: %s', (text, parts) => {
   expect(written(text)).toBe(parts)
+})
+
+it('shows the labels of links within a text, and the addresses of others', () => {
+  const text = 'Froths like milk, says [our test](https://a.dk/test_(1)) and https://b.dk of the year.'
+  expect(withLabels(text)).toBe('Froths like milk, says our test and https://b.dk of the year.')
+  expect(withLabels('Look: ![the carton](https://a.dk/x.png)')).toBe('Look: ![the carton](https://a.dk/x.png)')
+})
+
+describe('what is typed to the program', () => {
+  it.each([
+    'how does this work?',
+    'what can you do',
+    'what does this cost',
+    'how long does it take',
+    'who sees the results',
+    'are these real people',
+    'is this thing working',
+    'please look at this',
+    'have a look at this please',
+    'thanks, that was really helpful',
+    'looks good to me, thanks',
+    'who made this bot?',
+    'tell me more about the panel',
+    'give me three shorter headlines',
+    'Ist das auch DSGVO-konform?',
+    'how accurate is this thing',
+    'where do the personas come from?',
+    'does it work in german?',
+    'are you a real person or a bot',
+    'great job, that makes sense',
+    'Wie funktioniert das genau?',
+    'Wer sieht die Ergebnisse?',
+    'Was kannst du alles?',
+    'Kannst du das bitte testen?',
+    'danke, das war sehr hilfreich',
+    'Sind das echte Menschen?',
+    'Wo werden die Daten gespeichert?',
+    'Passt, danke dir',
+    'Könntest du dir das mal anschauen?',
+  ])('%s: is asked about', (text) => {
+    expect(whyAskFirst(text, '')).toMatch(/^“.*” looks like (?:a question|it is meant)/)
+  })
+
+  it.each([
+    'Make it simpler. Taxes in 5 minutes, €29.',
+    "Let's run together this Sunday",
+    'Show me the honey of the Alps',
+    'Tell me a story: audiobooks for €5',
+    'Danke, dass du wartest. Kaffee in 30 Sekunden.',
+    'Give me a break.',
+    'Do you believe in better coffee?',
+    'Available in the US?',
+    'Tired of cold coffee at work?',
+    'Great coffee starts with great beans.',
+    'Thank you, Mom. Flowers from Havn.',
+    'Danke, Papa! Das Geschenk zum Vatertag',
+    'Super Preise, super Service: der Fahrradladen',
+    'Can you tell the difference?',
+    'Is your data safe?',
+    'How long does it take to brew the perfect cup?',
+    'Was kostet schlechter Schlaf?',
+    'Passt perfekt: die Jeans nach Maß',
+    "Have a look at this season's boots",
+    'The PDF editor that works offline',
+    'Turn your slides into a film',
+    'Try it. Love it. Share it.',
+  ])('%s: is none of it', (text) => {
+    expect(whyAskFirst(text, '')).toBeNull()
+  })
+
+  it.each([
+    'Please pressure-test the attached one-pager',
+    'see attached',
+    'for review',
+    'Here is our new deck, thoughts?',
+    'What would skeptical buyers say about this deck?',
+    'Bitte die angehängten Folien testen',
+    'Siehe Anhang',
+    'Anbei unser Entwurf',
+    'Will parents trust this?',
+    'Does this resonate with Gen Z?',
+    'Test this with skeptical parents',
+    'Wie kommt das bei Skeptikern an?',
+    'Bitte um Feedback zum angehängten Deck',
+    'Kannst du dir die Datei mal anschauen?',
+    'test',
+  ])('%s: is no proposition beside a file', (text) => {
+    expect(isForProgram(text)).toBe(true)
+  })
+
+  it.each([
+    'Half the sugar, twice the foam',
+    'Is this the last mattress of your life?',
+    'Froths like milk.',
+    'Wer braucht das Auto noch?',
+    'Read the room',
+    'Screenshots that explain themselves',
+  ])('%s: is a headline beside a file', (text) => {
+    expect(isForProgram(text)).toBe(false)
+  })
+
+  it.each([
+    'https://a.dk/1 vs https://a.dk/2',
+    'a.dk/1 vs a.dk/2',
+    'Version 1: Sleep better. Version 2: Wake up rested.',
+    'Is "Sleep better tonight" better than "Wake up rested"?',
+    'Please test https://a.dk/1 or https://a.dk/2',
+    'Which headline works better: “Sleep better tonight” or “Wake up rested”?',
+    'A: Sleep better tonight. B: Wake up rested.',
+    'Headline A: Sleep better\nHeadline B: Wake up rested',
+    'Which one is stronger?\nSleep better tonight\nWake up rested',
+    '"Sleep better tonight" vs. "Wake up rested"',
+    'Welche Headline wirkt besser: „Besser schlafen“ oder „Ausgeruht aufwachen“?',
+    'Vergleiche mal diese Zeilen: Besser schlafen, ausgeruht aufwachen',
+    'Compare these two: Sleep better, Wake up rested',
+  ])('%s: is to be compared', (text) => {
+    expect(whyCompared(text)).toMatch(/looks like versions to compare/)
+  })
+
+  it.each([
+    'Compare 40 energy tariffs in two minutes',
+    'https://a.dk/1\nhttps://a.dk/2',
+    'Vitamin A: good for eyes. Vitamin B: good for nerves.',
+    'Q: Is it vegan? A: Yes. Q: But why? A: Because.',
+    'Say “yes” or “no” to cookies once and for all',
+    'The planner which makes more of your day',
+    'Butter or margarine? Havn is neither.',
+    'Which coffee is for you? Take the quiz.',
+    'Ein Tarif, welche Seite auch immer besser zahlt.',
+    'Plan A: €4 a month. Plan B: €40 a year.',
+  ])('%s: is one proposition', (text) => {
+    expect(whyCompared(text)).toBeNull()
+  })
 })
 
 describe('a text that is made to take long', { timeout: 30_000 }, () => {

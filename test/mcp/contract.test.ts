@@ -233,7 +233,8 @@ describe('every parameter', () => {
     expect(await problem('run_pressure_test', { proposition: OAT_DRINK, panel: ['carefull-parents'] })).toContain(
       'Did you mean "careful-parent"?',
     )
-    expect(await problem('run_pressure_test', { proposition: null })).toBe('proposition: it is missing.')
+    expect(await problem('run_focus_group', { subject: null, topics: ['Price'] })).toBe('subject: it is missing.')
+    expect(await problem('run_pressure_test', { proposition: null })).toMatch(/^The proposition is empty; give a text/)
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'run_presure_test'])
       await expect(client.raw.callTool({ name, arguments: {} }), name).rejects.toThrow(`There is no tool "${name}"`)
     await expect(client.raw.callTool({ name: 'run_presure_test', arguments: {} })).rejects.toThrow(
@@ -753,6 +754,10 @@ describe('price', () => {
       const { reply } = await client.call(name, { ...order, budget_usd: 0.0001 })
       expect(reply.error, name).toMatchObject({ code: 'budget_exceeded', retry_after_seconds: null })
       expect(reply.error?.next_action).toContain('budget_usd')
+      const dry = await client.call(name, { ...order, budget_usd: 0.0001, dry_run: true })
+      expect(dry.reply, name).toMatchObject({ status: 'not_started', error: null, next: null })
+      expect(dry.reply.price?.calls, name).toBeGreaterThan(0)
+      expect(dry.reply.headline, name).toMatch(/the cap is \$0\.0001.* or allow it a higher budget/)
     }
   })
 

@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { MODALS } from '../../src/bot/blocks/action-ids.js'
 import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
+import { clientOf, serveApi } from '../support/api.js'
 import { startApp } from '../support/app.js'
+import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { fakeSlack } from '../support/fake-slack.js'
 import { docxOf, pdfOf, pngOf, pptxOf } from '../support/made-files.js'
-import { connect, overHttp, overStdio, tokenOf } from '../support/mcp.js'
+import { connect, inMemory, overHttp, overStdio, tokenOf } from '../support/mcp.js'
 import { freshEnv, run, start } from '../support/processes.js'
 import { eventually, SIGNING_SECRET, sign } from '../support/slack-app.js'
 import { slackPayloads } from '../support/slack-payloads.js'
@@ -306,6 +308,29 @@ it('forty things are read as meant, or refused with what to do instead, whatever
   expect(wrong).toEqual([])
   // Nothing that was refused, asked about or only priced has left a run.
   expect(await query(DATABASE_URL, 'select count(*)::int as count from run')).toEqual([{ count: started }])
+})
+
+it('a request with a file or a link is in no stimulus, whatever surface it is brought on', {
+  timeout: 120_000,
+}, async () => {
+  const host = await site()
+  const app = await startApp({ AGENT_HOSTS_ALLOWED: host })
+  const file = join(await mkdtemp(join(tmpdir(), 'pt-request-')), 'offer.md')
+  await writeFile(file, OFFER)
+  const quick = ['--personas', '3', '--focus-group', 'off', '--controls', 'off', '--assay', 'off', '--quiet', '--json']
+  const { stdout, stderr } = await runIn(app, ['run', 'please test this', file, ...quick])
+  expect(JSON.parse(stdout).result?.stimulus, stderr).toBe(OFFER)
+  const client = await connect('v2', inMemory({ context: async () => app.local }))
+  const send = await clientOf(await serveApi(app), app.local)
+  const page = `http://${host}/landing`
+  const proposition = 'Please pressure-test the attached one-pager'
+  await client.call('run_pressure_test', { proposition, attachments: [file], wait_seconds: 0 })
+  await client.call('run_pressure_test', { proposition: `Would normal people get this? ${page}`, wait_seconds: 0 })
+  const attachments = [{ link: page }]
+  await send('POST /runs', { kind: 'pressure_test', request: { stimulus: 'Does this make sense?', attachments } })
+  const rows = await query(app.env.DATABASE_URL ?? '', `select input->>'stimulus' as text from run order by created_at`)
+  const read = `Froths like milk\n\n${OFFER}`
+  expect(rows).toEqual([OFFER, OFFER, read, read].map((text) => ({ text })))
 })
 
 const oneLine = (sentence: string): string => sentence.replace(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 220)

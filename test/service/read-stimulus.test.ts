@@ -208,6 +208,24 @@ describe('a link', () => {
     await expect(ask(`Does this make sense to a normal person? http://${host}/forbidden`)).rejects.toThrow(/HTTP 403/)
   })
 
+  it.each([
+    'Does this make sense to a normal person?',
+    'Could you run our new pricing page past a skeptical panel?',
+    'Where might somebody of the older generation stumble while reading?',
+  ])('in a sentence that offers nothing is the page, with a language model, too: %s', async (sentence) => {
+    const host = await site()
+    const stimulus = `${sentence} http://${host}/landing`
+    const { input } = await prepareInput(pricing({ ...SEES, AGENT_HOSTS_ALLOWED: host }), 'pressure_test', { stimulus })
+    expect(input.stimulus.startsWith('Froths like milk')).toBe(true)
+  })
+
+  it('with a label in a longer text is its label, and is not read', async () => {
+    const stimulus = `${OFFER}\n[Start free](http://127.0.0.1:9/signup)`
+    const { input, quote } = await prepareInput(pricing(SEES), 'pressure_test', { stimulus })
+    expect(input).toMatchObject({ stimulus: `${OFFER}\nStart free` })
+    expect(quote.notes.join(' ')).not.toContain('Links in the text')
+  })
+
   it('in a page that was read is not followed, also when the draft that holds its text is started', async () => {
     const host = await site()
     const app = await startApp({ AGENT_HOSTS_ALLOWED: host })
@@ -265,6 +283,12 @@ describe('a link', () => {
       readStimulus(ctx, { stimulus: 'https://docs.google.com/document/d/closed-closed-closed-closed/edit' }),
     ).rejects.toThrow(/not open to everybody with its link\. Share it as “Anyone with the link”/)
   })
+})
+
+it('the source of a page, pasted, is read as a page', async () => {
+  const stimulus = pageOf(`<h1>Froths</h1><p>${OFFER}</p><script>${'x'.repeat(30_000)}</script>`)
+  const { input } = await prepareInput(pricing(), 'pressure_test', { stimulus })
+  expect(input).toMatchObject({ stimulus: `Froths\n\n${OFFER}`, sources: [{ name: 'pasted.html' }] })
 })
 
 describe('a file', () => {
@@ -357,6 +381,30 @@ describe('several pieces', () => {
     expect(read).toMatch(/^Read \d+ words from http.* Read 1 word from a\.txt; first lines: “1\.49”$/)
   })
 
+  it.each([
+    'can you test this?',
+    'Please pressure-test the attached one-pager',
+    'Bitte die angehängte Datei prüfen',
+    'Would normal people get this?',
+    'offer.txt',
+  ])('of which one only asks for the test are the others: %s', async (text) => {
+    const { input, read } = await prepare([{ text }, { name: 'offer.txt', bytes: Buffer.from(OFFER) }], SEES)
+    expect(input.stimulus).toBe(OFFER)
+    expect(read).toMatch(/^“.*” is taken as a request, which the panel is not shown\. Read 37 words from offer\.txt; /)
+    const told = {
+      stimulus: 'Half the sugar, twice the foam',
+      attachments: [{ name: 'a.txt', bytes: Buffer.from(OFFER) }],
+    }
+    expect((await prepareInput(pricing(), 'pressure_test', told)).input.stimulus).toBe(`${told.stimulus}\n\n${OFFER}`)
+  })
+
+  it('may be the question of a discussion and what it is about', async () => {
+    const stimulus = 'Would you buy this?'
+    const attachments = [{ name: 'offer.txt', bytes: Buffer.from(OFFER) }]
+    const { input } = await prepareInput(pricing(), 'focus_group', { stimulus, topics: ['Price'], attachments })
+    expect(input.stimulus).toBe(`${stimulus}\n\n${OFFER}`)
+  })
+
   it('with pictures have a place for each, up to five of them', async () => {
     const picture = (n: number): Piece => ({ name: `${n}.png`, bytes: pngOf(1_200, 628) })
     const { input, quote } = await prepare([{ text: 'Froths like milk.' }, picture(1)], SEES)
@@ -446,6 +494,8 @@ describe('over MCP and HTTP', () => {
     const brought = { proposition: `http://${host}/landing`, attachments: [file], dry_run: true }
     const { reply } = await client.call('run_pressure_test', brought)
     expect(reply.price?.notes[0]).toMatch(said[0] ?? '')
+    const path = await client.call('run_pressure_test', { proposition: file, about: OFFER, dry_run: true })
+    expect(path.reply.price?.notes[0]).toMatch(/^Read 3 words from deck\.pptx/)
     const denied = await client.call('run_pressure_test', { proposition: `http://${host}/scripts`, dry_run: true })
     expect(denied.reply.error).toMatchObject({
       code: 'invalid_input',
@@ -594,6 +644,19 @@ it('a file that was uploaded is tested over MCP and HTTP by its id, in its works
   const test = (attachment: string) =>
     client.call('run_pressure_test', { proposition: '', attachments: [attachment], dry_run: true })
   expect((await test(upload)).text).toMatch(/Read \d+ words from pitch deck\.pptx/)
+  for (const order of [
+    { tool: 'run_pressure_test', args: { proposition: upload } },
+    { tool: 'run_pressure_test', args: { attachments: [upload] } },
+    { tool: 'run_pressure_test', args: { proposition: 'See the attached deck', attachments: [upload] } },
+    { tool: 'run_focus_group', args: { subject: upload, topics: ['Price'] } },
+  ]) {
+    const { reply } = await client.call(order.tool, { ...order.args, dry_run: true })
+    expect(reply.price?.notes[0], JSON.stringify(reply)).toMatch(
+      /Read \d+ words from pitch deck\.pptx; first lines: “Froths/,
+    )
+  }
+  const empty = await client.call('run_pressure_test', { dry_run: true })
+  expect(empty.reply.error?.message).toContain('The proposition is empty')
   const compared = { propositions: [upload, OFFER.replace('1.49', '1.29')], dry_run: true }
   expect((await client.call('compare_runs', compared)).text).toMatch(/Read \d+ words from pitch deck\.pptx/)
   const { reply } = await test('/home/ida/deck.pptx')
@@ -699,6 +762,15 @@ describe('words that may be meant for the program', () => {
     expect(doubt).toContain(stimulus)
     const told = await prepareInput(ctx, 'pressure_test', { stimulus, about: 'An oat drink for coffee, 1.49 euros.' })
     expect(told.doubt).toBeNull()
+  })
+
+  it.each([
+    'https://a.example/1 vs https://a.example/2',
+    'Which headline works better: “Sleep better tonight” or “Wake up rested”?',
+    'A: Sleep better tonight, in a cooler bed. B: Wake up rested, in a cooler bed.',
+  ])('%s: is better compared', async (stimulus) => {
+    const refused = prepareInput(pricing(), 'pressure_test', { stimulus })
+    await expect(refused).rejects.toThrow(/looks like versions to compare .*compare_runs/)
   })
 
   it('two words are tested where it is told beside them what is offered', async () => {

@@ -41,9 +41,10 @@ function readOrder(typed: string): { follow: (invocation: SlackInvocation) => Pr
   const text = typed.trim()
   if (text === '') return { follow: openTestForm, startsTest: false }
   const [, word = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(text) ?? []
-  const order = Object.hasOwn(WORDS, word.toLowerCase()) ? WORDS[word.toLowerCase()] : undefined
-  const ofProject = word.toLowerCase() === 'history' && ProjectName.safeParse(rest).success
-  return order && (rest === '' || ofProject || TAKES_MORE.has(word.toLowerCase()))
+  const name = word.toLowerCase()
+  const order = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined
+  const takesRest = Object.hasOwn(TAKES, name) && TAKES[name]?.(rest.trim())
+  return order && (rest === '' || takesRest)
     ? { follow: (invocation) => order(invocation, rest.trim()), startsTest: false }
     : { follow: (invocation) => test(invocation, text), startsTest: true }
 }
@@ -70,7 +71,13 @@ const WORDS: Record<string, (invocation: SlackInvocation, rest: string) => Promi
   budget,
   digest,
 }
-const TAKES_MORE = new Set(['compare', 'budget', 'digest'])
+/** What may follow an order; with anything else behind it, the word begins a proposition. */
+const TAKES: Record<string, (rest: string) => boolean> = {
+  history: (rest) => ProjectName.safeParse(rest).success,
+  compare: (rest) => BETWEEN_TEXTS.test(rest),
+  budget: (rest) => /^(?:default|[$€£]?\s?\d[\d.,]*\s?(?:[$€£]|usd|dollars?)?)$/i.test(rest),
+  digest: (rest) => /^(?:on|off)$/i.test(rest),
+}
 
 /** `--project oat-drink` before a text. */
 const IN_PROJECT = /^(?:--|—)project[ =](\S+)\s+([\s\S]+)$/
@@ -171,7 +178,7 @@ export async function openSimulationForm(invocation: SlackInvocation): Promise<v
 async function budget(invocation: SlackInvocation, rest: string): Promise<void> {
   const { caller, answer } = invocation
   if (rest !== '') {
-    const usd = rest === 'default' ? null : Number(rest.replace(/^\$/, '').replace(',', '.'))
+    const usd = rest.toLowerCase() === 'default' ? null : Number(rest.replace(/^\$/, '').replace(',', '.'))
     if (Number.isNaN(usd))
       throw new AppError('invalid_input', {
         problem: 'Give the budget of a month in US dollars: `/pressure-test budget 50`.',
@@ -184,9 +191,7 @@ async function budget(invocation: SlackInvocation, rest: string): Promise<void> 
 
 /** `digest on|off`: a digest of this channel's week, every Monday. */
 async function digest({ caller, request, answer }: SlackInvocation, rest: string): Promise<void> {
-  const on = rest !== 'off'
-  if (rest !== 'on' && rest !== 'off' && rest !== '')
-    throw new AppError('invalid_input', { problem: 'Say `/pressure-test digest on` or `/pressure-test digest off`.' })
+  const on = rest.toLowerCase() !== 'off'
   await askDigest(caller.ctx, {
     channel_id: request.channel ?? caller.user,
     team_id: caller.tenant,

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import type { FilesInfoResponse } from '@slack/web-api'
 import { AppError } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
 import { readApartFor } from '../../ingest/read-in-child-process.js'
@@ -37,11 +38,29 @@ export async function readAttachments(
   caller: Caller,
   ids: readonly string[],
   apiUrl: string | null,
-): Promise<ResearchFile[]> {
-  const pieces: ResearchFile[] = []
-  for (const id of ids) pieces.push(await download(caller, id, apiUrl, checkStimulusFile))
+): Promise<SharedFile[]> {
+  const pieces: SharedFile[] = []
+  for (const id of ids) {
+    const { file } = await caller.client.files.info({ file: id })
+    const link = placeOutside(file)
+    pieces.push(
+      link === null
+        ? await downloadFile(caller, file, apiUrl, checkStimulusFile)
+        : { name: file?.title || nameOf(file), link },
+    )
+  }
   return pieces
 }
+
+/** A file of a message: its bytes, or where it is outside Slack, such as in Google Drive. */
+export type SharedFile = ResearchFile | { readonly name: string; readonly link: string }
+
+type SlackFile = FilesInfoResponse['file']
+const nameOf = (file: SlackFile): string => file?.name ?? 'the file'
+
+/** The address of a file that Slack only points at; `null` for one that it keeps. */
+const placeOutside = (file: SlackFile): string | null =>
+  file?.is_external && /^https?:/i.test(file.url_private ?? '') ? (file.url_private ?? null) : null
 
 /** Uploaded research, unread, for the verb that reads it. Errors: `invalid_input`, before anything is downloaded. */
 export const readResearchUpload = (caller: Caller, id: string, apiUrl: string | null): Promise<ResearchFile> =>
@@ -55,7 +74,20 @@ async function download(
   check: (name: string, size: number) => void,
 ): Promise<ResearchFile> {
   const { file } = await caller.client.files.info({ file: id })
-  const name = file?.name ?? 'the file'
+  return downloadFile(caller, file, apiUrl, check)
+}
+
+async function downloadFile(
+  caller: Caller,
+  file: SlackFile,
+  apiUrl: string | null,
+  check: (name: string, size: number) => void,
+): Promise<ResearchFile> {
+  const name = nameOf(file)
+  if (placeOutside(file) !== null)
+    throw new AppError('invalid_input', {
+      problem: `${name} is kept outside Slack; download it there and upload the file itself.`,
+    })
   const url = file?.url_private_download ?? file?.url_private ?? ''
   const own = apiUrl === null ? 'https://files.slack.com' : new URL(apiUrl).origin
   if (!URL.canParse(url) || new URL(url).origin !== own) throw unread(name)

@@ -1,4 +1,5 @@
 import { emojiOf } from '../../ingest/emoji.js'
+import { isForProgram } from '../../ingest/stimulus-parts.js'
 
 /** Slack's markup of links, mentions, channels and dates: `<address|label>`. */
 const MARKED = /<([@#!]?)([^<>|\s]{1,2000})(?:\|([^<>]{0,2000}))?>/gu
@@ -16,24 +17,27 @@ export const mentionedIn = (text: string): string[] => [
 
 /**
  * A Slack message as its readers see it: names for mentions and channels, labels of links, no formatting marks. A text
- * of links only becomes their addresses, which are then read. `names`: of people who are mentioned without one.
+ * of links only becomes their addresses, which are then read; so do the links of a request. `names`: of people who are mentioned without one.
  */
 export function readableText(text: string, names: Names = new Map()): string {
   const addresses = addressesOf(text)
   if (addresses !== null) return addresses.join('\n')
+  const asksAboutLinks = /<https?:/i.test(text) && isForProgram(text.replace(MARKED, ' '))
   const shown = text.replace(MARKED, (_, kind: string, target: string, label?: string) =>
-    shownOf(kind, target, label || names.get(target)),
+    asksAboutLinks && isAddress(kind, target) ? target : shownOf(kind, target, label || names.get(target)),
   )
   return unescaped(withoutFormatting(withEmoji(shown)))
     .replace(/(?<![ \t])[ \t]+$/gm, '')
     .trim()
 }
 
+const isAddress = (kind: string, target: string): boolean => kind === '' && /^https?:/i.test(target)
+
 /** The addresses of a text of links only; `null` for any other text. */
 function addressesOf(text: string): string[] | null {
   const addresses: string[] = []
   const rest = text.replace(MARKED, (whole, kind: string, target: string) => {
-    if (kind !== '' || !/^https?:/i.test(target)) return whole
+    if (!isAddress(kind, target)) return whole
     addresses.push(unescaped(target))
     return ' '
   })

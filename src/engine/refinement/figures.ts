@@ -9,6 +9,10 @@ const SHARE = new RegExp(`${NUMERAL.source}\\s?(?:%|per\\s?cent\\b)`, 'giu')
 const NUMBER_WORDS =
   /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|dozens?|hundreds?|thousands?|millions?|billions?|half|halves|thirds?|quarters?|twice|thrice|doubles?|triples?|tenfold)\b/gi
 
+/** Numbers in words that count something; “twice” and “millions” are often a boast. */
+const COUNTS =
+  /(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig)(?!\p{L})/giu
+
 const plain = (numeral: string): string => numeral.replace(/,(?=\p{N}{3}(?!\p{N}))/gu, '')
 const numeralIn = (amount: string): string => plain(amount.match(NUMERAL)?.[0] ?? '')
 const all = (text: string, pattern: RegExp): string[] => text.match(pattern) ?? []
@@ -32,5 +36,10 @@ export function newFigure(text: string, source: string): string | null {
 export function lostFigure(text: string, source: string): string | null {
   const kept = new Set(all(text, NUMERAL).map(plain))
   const amounts = [...all(source, MONEY), ...all(source, SHARE), ...all(source, NUMERAL)]
-  return amounts.find((amount) => !kept.has(numeralIn(amount))) ?? null
+  const counts = new Set(all(text, COUNTS).map((word) => word.toLowerCase()))
+  return (
+    amounts.find((amount) => !kept.has(numeralIn(amount))) ??
+    all(source, COUNTS).find((word) => !counts.has(word.toLowerCase())) ??
+    null
+  )
 }

@@ -109,12 +109,13 @@ function hardened(before: Read, after: Read): string | null {
 const wordBefore = (words: RegExp, text: string, start: number): string =>
   everywhere(words, text).findLast(({ end }) => end <= start)?.written ?? ''
 
-/** A claim that is kept without its “if …”, “until …” or “only for …”. */
+/** A claim that is kept without its “if …”, “until …”, “only for …” or “plus …”. */
 function unconditional(before: Read, after: Read): string | null {
   const { conditions, while_it_lasts } = JUDGING.qualifiers()
   const clauses = clausesOf(conditions, before.text)
   const [lost] = clauses
-  if (lost === undefined || clausesOf(while_it_lasts, after.text).length >= clauses.length) return null
+  const limits = new RegExp(`${conditions.source}|${while_it_lasts.source}`, 'iu')
+  if (lost === undefined || clausesOf(limits, after.text).length >= clauses.length) return null
   const isClaimKept = before.terms.some(
     (term) =>
       clauses.every(({ start, end }) => term.start < start || term.end > end) &&

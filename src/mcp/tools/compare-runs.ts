@@ -1,12 +1,10 @@
-import { basename, isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { RunId } from '../../domain/run.js'
 import { MAX_STIMULUS } from '../../domain/stimulus.js'
 import { AppError } from '../../errors.js'
 import { headline } from '../../presentation/clean.js'
 import type { Proposition } from '../../service/requests/comparison.js'
-import { isUpload } from '../../service/requests/uploads.js'
-import { readAttachments } from '../attachments.js'
+import { broughtBy } from '../attachments.js'
 import { type Call, runId } from '../define-tool.js'
 import { defineSubmittingTool, panelOptions, panelSize } from '../submit-and-wait.js'
 
@@ -46,9 +44,8 @@ async function propositionOf(call: Call, text: string): Promise<Proposition> {
   const named = text.trim()
   const { success, data: run_id } = RunId.safeParse(named)
   if (success) return { run_id }
-  if (isUpload(named)) return { name: '', stimulus: '', attachments: [{ upload: named }] }
-  // A path names a file only for a caller on this machine; for others it is a text.
-  if (call.ctx.actor.kind === 'local' && isAbsolute(named) && !named.includes('\n'))
-    return { name: basename(named), stimulus: '', attachments: await readAttachments(call, [named]) }
-  return { name: headline(text, 48), stimulus: text }
+  const brought = await broughtBy(call, text)
+  const [file] = brought.attachments
+  if (file === undefined) return { name: headline(text, 48), stimulus: text }
+  return { name: 'name' in file ? file.name : '', ...brought }
 }

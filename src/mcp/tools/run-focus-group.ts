@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_STIMULUS } from '../../domain/stimulus.js'
-import { attachments, readAttachments } from '../attachments.js'
+import { attachments, broughtBy } from '../attachments.js'
 import { defineRunTool, panelOptions } from '../submit-and-wait.js'
 
 export const runFocusGroupTool = defineRunTool({
@@ -16,9 +16,8 @@ export const runFocusGroupTool = defineRunTool({
     attachments: attachments.optional(),
     ...panelOptions,
   },
-  request: async ({ subject: stimulus, attachments = [], ...rest }, call) => ({
-    stimulus,
-    attachments: await readAttachments(call, attachments),
+  request: async ({ subject, attachments, ...rest }, call) => ({
+    ...(await broughtBy(call, subject, attachments)),
     ...rest,
   }),
 })

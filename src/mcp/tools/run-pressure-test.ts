@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AssayMode } from '../../domain/assay.js'
 import { FocusGroupMode, MAX_PANELS } from '../../domain/pressure-test.js'
 import { MAX_STIMULUS } from '../../domain/stimulus.js'
-import { attachments, readAttachments } from '../attachments.js'
+import { attachments, broughtBy } from '../attachments.js'
 import { defineRunTool, panelOptions } from '../submit-and-wait.js'
 
 export const runPressureTestTool = defineRunTool({
@@ -13,16 +13,15 @@ export const runPressureTestTool = defineRunTool({
   app: true,
   kind: 'pressure_test',
   input: {
-    proposition: z.string().max(MAX_STIMULUS).describe('The whole text, or a link'),
+    proposition: z.string().max(MAX_STIMULUS).describe('Whole text, link or upload:<id>').optional(),
     attachments: attachments.optional(),
     ...panelOptions,
     focus_group: FocusGroupMode.describe('Discussion, default live').optional(),
     assay: AssayMode.describe('Test of the panel itself').optional(),
     stability: z.int().min(0).max(MAX_PANELS).describe('Panels to rebuild: 0, or 2 and more').optional(),
   },
-  request: async ({ proposition: stimulus, attachments = [], ...panel }, call) => ({
-    stimulus,
-    attachments: await readAttachments(call, attachments),
+  request: async ({ proposition = '', attachments, ...panel }, call) => ({
+    ...(await broughtBy(call, proposition, attachments)),
     ...panel,
   }),
 })

@@ -7,6 +7,7 @@ import {
   type Picture,
   pictureTokens,
   placeOfPicture,
+  REQUEST_NOT_SHOWN,
   type StimulusSource,
   TOO_LONG,
   wordCount,
@@ -17,12 +18,14 @@ import { readApartFor } from '../../ingest/read-in-child-process.js'
 import {
   checkStimulusFile,
   type FileReading,
+  isFileName,
+  isMarkup,
   isPictureName,
   PICTURE_ENDINGS,
   STIMULUS_ENDINGS,
   type StimulusFile,
 } from '../../ingest/stimulus-files.js'
-import { linksOf, partsOf } from '../../ingest/stimulus-parts.js'
+import { isForProgram, linksOf, onlyAsks, partsOf, withLabels } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
 
 /** A piece of a proposition as it was given. */
@@ -69,12 +72,13 @@ const MAX_PICTURES_MB = 5
 export async function readStimulus(
   ctx: ReadingContext,
   { stimulus, attachments = [] }: Brought,
+  isAsked: IsAsked = isForProgram,
 ): Promise<ReadStimulus | null> {
   const typed = typeof stimulus === 'string' ? stimulus : ''
   const pieces: (Piece | StoredPiece)[] = [
-    ...meantBy(typed),
+    ...meantBy(typed, isAsked),
     ...attachments.flatMap((piece): readonly (Piece | StoredPiece)[] =>
-      'text' in piece ? meantBy(piece.text) : [piece],
+      'text' in piece ? meantBy(piece.text, isAsked) : [piece],
     ),
   ]
   const isTyped = pieces.every((piece) => 'text' in piece)
@@ -83,11 +87,16 @@ export async function readStimulus(
   if (pieces.length > MAX_PIECES)
     refuse(`At most ${MAX_PIECES} pieces make one proposition; ${pieces.length} were given.`)
   const readings: PieceReading[] = []
-  for (const piece of pieces) readings.push(await readPiece(ctx, piece))
+  for (const piece of pieces)
+    readings.push(
+      'text' in piece && !isTyped && isAboutOthers(piece.text, isAsked)
+        ? requestIn(piece)
+        : await readPiece(ctx, piece),
+    )
   const pictures = readings.flatMap(({ picture }) => picture ?? [])
   refusePictures(pictures)
   return {
-    stimulus: textOf(readings),
+    stimulus: textOf(readings.filter(({ isRequest }) => !isRequest)),
     sources: readings.map(({ source }) => source),
     pictures,
   }
@@ -97,10 +106,30 @@ export async function readStimulus(
  * The pieces within a text. `partsOf` takes longer the longer a text is, so its length is checked first. Errors:
  * `invalid_input`.
  */
-const meantBy = (text: string): readonly Piece[] =>
-  text.trim().length > MAX_STIMULUS ? refuse(TOO_LONG) : partsOf(text)
+function meantBy(text: string, isAsked: IsAsked): readonly Piece[] {
+  if (isMarkup(text)) return [{ name: 'pasted.html', bytes: Buffer.from(text) }]
+  return text.trim().length > MAX_STIMULUS ? refuse(TOO_LONG) : partsOf(text, isAsked)
+}
 
-type PieceReading = { readonly source: StimulusSource; readonly text: string; readonly picture?: Picture }
+/** Whether a text beside a file or a page says what to do with them. A subject of discussion may be a question. */
+type IsAsked = (text: string) => boolean
+
+const isAboutOthers = (text: string, isAsked: IsAsked): boolean =>
+  isAsked(text) || (isFileName(text.trim()) && !/\s/u.test(text.trim()))
+
+type PieceReading = {
+  readonly source: StimulusSource
+  readonly text: string
+  readonly picture?: Picture
+  /** It asks for the test, and the panel is not shown it. */
+  readonly isRequest?: true
+}
+
+const requestIn = ({ text }: { readonly text: string }): PieceReading => ({
+  source: sourceOf('text', REQUEST_NOT_SHOWN, text, text),
+  text,
+  isRequest: true,
+})
 
 function textOf(readings: readonly PieceReading[]): string {
   let pictures = 0
@@ -249,15 +278,17 @@ export const unreadLinksSentence = (text: string): string | null =>
 
 /** A sentence about what was read, for the user; `null` for a typed text alone. */
 export function readingSentence(sources: readonly StimulusSource[]): string | null {
-  const read = sources.filter(({ kind }) => kind !== 'text')
+  const read = sources.filter(({ kind, name }) => kind !== 'text' || name === REQUEST_NOT_SHOWN)
   if (read.length === 0) return null
   return read.map(sentenceOf).join(' ')
 }
 
-const sentenceOf = ({ kind, name, words, first_lines }: StimulusSource): string =>
-  kind === 'picture'
+function sentenceOf({ kind, name, words, first_lines }: StimulusSource): string {
+  if (kind === 'text') return `“${first_lines}” is taken as a request, which the panel is not shown.`
+  return kind === 'picture'
     ? `Read ${name}: ${first_lines}.`
     : `Read ${words.toLocaleString('en-US')} ${words === 1 ? 'word' : 'words'} from ${name}; first lines: “${first_lines}”`
+}
 
 /** A request with its stimulus read: the text to test, and its sources. */
 export async function withStimulusRead(
@@ -270,10 +301,16 @@ export async function withStimulusRead(
   if (kind !== 'pressure_test' && kind !== 'focus_group') return request
   const { attachments, ...rest }: Brought = request
   const read =
-    (await readStimulus(ctx, { ...rest, attachments })) ??
+    (await readStimulus(ctx, { ...rest, attachments }, kind === 'focus_group' ? onlyAsks : isForProgram)) ??
     (kind === 'pressure_test' ? await readPagesOf(ctx, rest.stimulus) : null)
-  return read === null ? rest : { ...rest, sources: read.sources, ...shownOf(read) }
+  return read === null ? asShown(rest) : { ...rest, sources: read.sources, ...shownOf(read) }
 }
+
+/** A typed text as its readers see it; that of a test is so already. */
+const asShown = <T extends Brought>(request: T): T =>
+  !request.of_test && typeof request.stimulus === 'string' && request.stimulus.length <= MAX_STIMULUS
+    ? { ...request, stimulus: withLabels(request.stimulus) }
+    : request
 
 /** Reads the linked pages of a sentence that offers nothing by itself: such a sentence refers to the pages. */
 async function readPagesOf(
@@ -282,7 +319,7 @@ async function readPagesOf(
 ): Promise<ReadStimulus | null> {
   const links = typeof stimulus === 'string' ? linksOf(stimulus) : []
   if (links.length === 0 || typeof stimulus !== 'string') return null
-  const problem = await ctx.notOffered(stimulus)
+  const problem = await ctx.notOffered(stimulus, 'offline')
   return problem?.understood ? readStimulus(ctx, { attachments: links.map((link) => ({ link })) }) : null
 }
 
@@ -307,7 +344,7 @@ async function withPropositionsRead(ctx: ReadingContext, request: object): Promi
     const read = rest.of_test ? null : await readStimulus(ctx, { ...rest, attachments })
     sources.push(...(read?.sources ?? []))
     pictures.push(...(read?.pictures ?? []))
-    texts.push(read ? { ...rest, ...shownOf(read) } : rest)
+    texts.push(read ? { ...rest, ...shownOf(read) } : asShown(rest))
   }
   refuseLargePictures(pictures)
   return sources.length === 0 ? request : { ...request, propositions: texts, sources }
