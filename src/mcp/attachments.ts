@@ -14,7 +14,7 @@ export const attachments = z.array(z.string().max(2_000)).max(5).describe('Links
  * Reads the attachments of a call: addresses of pages, uploads, and local files for a caller on this machine. Errors:
  * `invalid_input`.
  */
-export async function readAttachments(call: Call, named: readonly string[]): Promise<Attachment[]> {
+async function readAttachments(call: Call, named: readonly string[]): Promise<Attachment[]> {
   const pieces: Attachment[] = []
   for (const name of named) pieces.push(await pieceOf(call, name.trim()))
   return pieces
