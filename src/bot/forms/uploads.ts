@@ -1,5 +1,4 @@
 import { extname } from 'node:path'
-import type { FilesInfoResponse } from '@slack/web-api'
 import { AppError } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
 import { readApartFor } from '../../ingest/read-in-child-process.js'
@@ -55,7 +54,7 @@ export async function readAttachments(
 /** A file of a message: its bytes, or where it is outside Slack, such as in Google Drive. */
 export type SharedFile = ResearchFile | { readonly name: string; readonly link: string }
 
-type SlackFile = FilesInfoResponse['file']
+type SlackFile = Awaited<ReturnType<Caller['client']['files']['info']>>['file']
 const nameOf = (file: SlackFile): string => file?.name ?? 'the file'
 
 /** The address of a file that Slack only points at; `null` for one that it keeps. */
