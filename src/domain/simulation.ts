@@ -16,6 +16,9 @@ export const MAX_DAYS = 90
 export const DEFAULT_PEOPLE = 100
 /** Days from joining within which invitations count. */
 export const REFERRAL_DAYS = 14
+/** The trust sentence of people played without a model. */
+export const REHEARSED_BY_ARITHMETIC =
+  'Arithmetic played every person by the product file’s own numbers: nothing is fitted to real users, so the curve shows how the parts act on each other and no forecast.'
 /** Days of a curve that are named where there is no room for all. */
 export const NAMED_DAYS = [1, 3, 7, 14, 30, 60, 90] as const
 

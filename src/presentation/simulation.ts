@@ -6,6 +6,7 @@ import {
   type FrictionPoint,
   type NetworkShape,
   REFERRAL_DAYS,
+  REHEARSED_BY_ARITHMETIC,
   type SimulatedEffect,
   type SimulationResult,
 } from '../domain/simulation.js'
@@ -333,8 +334,6 @@ function diaryOf(id: string, entries: SimulationResult['diaries'][number]['entri
   }
 }
 
-const REHEARSAL =
-  'Arithmetic played every person by the product file’s own numbers: nothing is fitted to real users, so the curve shows how the parts act on each other and no forecast.'
 const UNCALIBRATED =
   'The daily chance of leaving is not fitted to real users of this product: compare states, do not forecast.'
 
@@ -353,7 +352,7 @@ export function simulationTrust(run: Run): TrustView {
     return {
       who,
       answeredBy: 'Played offline by arithmetic; no real user was observed.',
-      light: lightView('rehearsal', REHEARSAL),
+      light: lightView('rehearsal', REHEARSED_BY_ARITHMETIC),
       assay: null,
       cells: [calibration, ...hiddenCells(trust?.hidden)],
     }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { RunKind } from '../../domain/kinds.js'
 import type { Quote } from '../../domain/quote.js'
+import type { SimulationInput } from '../../domain/simulation.js'
 import { isAppError } from '../../errors.js'
 import { quoteSentence } from '../../presentation/money.js'
 import { type PreparedRun, prepareInput, prepareRun, type RequestOf, submitRun } from '../../service/submit-run.js'
@@ -100,11 +101,19 @@ async function follow(
   options: SubmitOptions,
   ending: Ending = {},
 ): Promise<number> {
-  const { run_id } = (await submitRun(app.local, prepared, { budget_usd: options.budget })).run
+  const { run_id, kind, input } = (await submitRun(app.local, prepared, { budget_usd: options.budget })).run
+  if (kind === 'simulation') progress.note(storedAs(input as SimulationInput))
   const worker = app.startWorker()
   const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
   await stopWorker(worker)
   return report(deps, app.local, run, options, ending)
+}
+
+/** Under which version of its product a simulation was stored; it is no part of the result. */
+function storedAs({ product, product_version }: SimulationInput): string {
+  const version = product_version ?? 1
+  const other = version > 1 ? `; version ${version - 1} had other content` : ''
+  return `${product.name} is stored as version ${version}${other}.`
 }
 
 function announce({ io }: CliDeps, quote: Quote, { quiet }: SubmitOptions): Progress {

@@ -189,7 +189,7 @@ type Lives = {
 }
 
 function notesOf(
-  { product, product_version, panel, people, personas, days, network, pilot, features }: SimulationInput,
+  { product, panel, people, personas, days, network, pilot, features }: SimulationInput,
   joined: number,
   viral: CohortOutcome['viral'],
   { people: lived, recognised, market }: Lives,
@@ -206,10 +206,6 @@ function notesOf(
     notes.push(
       `A pilot: the first ${pilot} of ${personas.toLocaleString('en')} people, the same ones as in the whole run.`,
     )
-  if (product_version !== null) {
-    const other = product_version > 1 ? `; version ${product_version - 1} had other content` : ''
-    notes.push(`${product.name} is stored as version ${product_version}${other}.`)
-  }
   if (sets.length === 0)
     notes.push(
       `The people come from ${panel.length === 0 ? 'every built-in archetype' : panel.join(', ')}; patience, experience, time and ways to learn are drawn, from nobody's research.`,

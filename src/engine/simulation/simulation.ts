@@ -16,7 +16,7 @@ import { planSessions } from './price.js'
 import { resultOf, SHOWN_PEOPLE } from './result.js'
 import { type EndRow, endRow, samePeople } from './same-people.js'
 import { storeBlock } from './store-block.js'
-import { judgeModelSessions, tallyModelSessions } from './trust.js'
+import { judgeArithmetic, judgeModelSessions, tallyModelSessions } from './trust.js'
 import { liveAs, type World, worldOf } from './world.js'
 
 /** Number of people whose sessions are stored together. */
@@ -72,7 +72,7 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     const result = await resultOf(whole, stage.world, { ...lived, hypothesis, seed, again, played: asksModel(deps) })
     const trust = asksModel(deps)
       ? judgeModelSessions(deps, tally, { ...stage, people: people.length, members: lived.members })
-      : null
+      : judgeArithmetic(deps, people.length)
     return { result, trust }
   },
 }

@@ -1,6 +1,6 @@
 import type { Trust } from '../../domain/run.js'
 import { FEELINGS } from '../../domain/simulated-session.js'
-import type { SimulationInput } from '../../domain/simulation.js'
+import { REHEARSED_BY_ARITHMETIC, type SimulationInput } from '../../domain/simulation.js'
 import type { EngineDeps } from '../deps.js'
 import { trustWithoutStudy } from '../paired/trust.js'
 import type { Journey } from './journey.js'
@@ -72,6 +72,13 @@ type SimulatedCohort = {
   readonly people: number
   readonly members: readonly Member[]
 }
+
+/** The trust of people played by arithmetic: always a rehearsal. */
+export const judgeArithmetic = (deps: Pick<EngineDeps, 'model'>, people: number): Trust => ({
+  ...trustWithoutStudy(deps, []),
+  sentence: REHEARSED_BY_ARITHMETIC,
+  respondents: { asked: people, answered: people, failed: [] },
+})
 
 /**
  * How far people played by a model can be believed. Nothing was compared with real users, so the light is amber at
