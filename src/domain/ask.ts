@@ -35,6 +35,8 @@ export const Life = z.object({
   reason: z.enum(LEAVING_REASONS).nullable(),
   activated: z.boolean(),
   paid: z.boolean(),
+  /** The day on which they bought a plan, from 1; absent in questions of earlier versions. */
+  paid_on: z.int().nullable().optional(),
   diary: z.array(z.object({ day: z.int(), text: z.string() })),
   lived: LifeHistory,
   /** What they remember of it, and were told before; absent in questions of earlier versions and where it was not kept. */

@@ -104,6 +104,7 @@ export function lifeOf(
     person: { persona_id: id, name, kind, character: characterOf(traits) },
     ...{ days: journey.days, of: input.days - journey.joined, reason: journey.reason, paid: journey.paid },
     activated: journey.activated_on !== null,
+    paid_on: journey.paid_on === null ? null : journey.paid_on + 1,
     diary: words.map(({ day, text }) => ({ day: day + 1, text })),
     lived: lifeHistoryOf(seed, journey, product),
     memories: keptMemories(product.screens, journey.memory),

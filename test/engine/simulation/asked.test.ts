@@ -176,6 +176,54 @@ describe('somebody asked about their weeks, offline', () => {
   })
 })
 
+describe('somebody asked about paying and about a day', () => {
+  const rows = [
+    [1, 'connect', 'ok', null, 1],
+    [2, 'event', 'ok', null, 3],
+    [2, 'share_link', 'ok', null, 1],
+    [14, 'event', 'ok', null, 1],
+  ] as const
+  const OVER = /^I left over the price on day 14\. The trial of 14 days ended that day\./
+
+  it('says one thing of a trial that ended on the day they left', () => {
+    const left = life(lived(rows), { days: 14, reason: 'price' })
+    for (const question of ['Was the trial over when you left?', 'Why did you leave over the trial?']) {
+      expect(ask(left, question)).toMatch(OVER)
+      expect(ask(left, question)).not.toContain('not over')
+    }
+    const earlier = life(lived(rows), { days: 9, reason: 'drifted' })
+    expect(ask(earlier, 'Was the trial over when you left?')).toContain('was not over when I left, on day 9')
+    const there = life(lived(rows), { days: 10, of: 10 })
+    expect(ask(there, 'Did you pay?')).toBe('I did not pay for it. The trial of 14 days is not over yet.')
+  })
+
+  it.each([
+    'When did you pay?',
+    'On what day did you buy the plan?',
+    'Did you pay for it?',
+    'What happened on day 14?',
+  ])('knows on which day they paid: %s', (question) => {
+    const paid = life(lived(rows), { paid: true, paid_on: 14 })
+    expect(ask(paid, question)).toContain('I paid for it on day 14, 12 a month.')
+    expect(lookBackPrompt('', { life: paid, earlier: [], question }).own).toContain('paid for it on day 14.')
+  })
+
+  it('counts what they did on a day', () => {
+    const all = life(lived(rows))
+    expect(ask(all, 'How many meetings did you set up on day 2?')).toBe('I set up a meeting three times, on day 2.')
+    expect(ask(all, 'How many meetings did you set up on day 1?')).toBe('I did not try to set up a meeting on day 1.')
+    expect(ask(all, 'What happened on day 2?')).toBe('On day 2 I wrote: Words of day 2.')
+    expect(ask(all, 'What happened with your calendar on day 1?')).toBe(
+      'I connected my calendar once, on day 1. On day 1 I wrote: Words of day 1.',
+    )
+  })
+
+  it('names what to mend first', () => {
+    for (const question of ['What would you mend first?', 'What should they repair first?'])
+      expect(ask(CHIDI, question)).toMatch(/^What stands in the way is the price/)
+  })
+})
+
 describe('what somebody remembers', () => {
   const memories = [
     {

@@ -237,10 +237,11 @@ const priceMet = (life: Life): string[] =>
     troubles(life, ({ cause }) => cause === 'price'),
   )
 const trialOver = ({ lived: { price, happened }, days }: Life): string[] => {
-  if (price.trial_days === null || happened.some(({ cause }) => cause === 'price')) return []
-  return days === price.trial_days
-    ? [`The trial of ${price.trial_days} days ended that day.`]
-    : [`The trial had ended on day ${price.trial_days}.`]
+  const { trial_days } = price
+  if (trial_days === null || days < trial_days || happened.some(({ cause }) => cause === 'price')) return []
+  return days === trial_days
+    ? [`The trial of ${trial_days} days ended that day.`]
+    : [`The trial had ended on day ${trial_days}.`]
 }
 
 function paying(life: Life, { figures }: Asked): string[] {
@@ -256,7 +257,7 @@ function paying(life: Life, { figures }: Asked): string[] {
   const unknown = other ? ['What I would do at another price is not in my record.'] : []
   if (paid)
     return [
-      `I paid for it${price.a_month.length === 1 ? `, ${cheapest} a month` : ''}.`,
+      bought(life),
       ...priceMet(life),
       ...limits,
       ...unknown,
@@ -268,17 +269,20 @@ function paying(life: Life, { figures }: Asked): string[] {
   if (limits.length > 0) return ['I did not pay for it.', ...limits, ...is, ...unknown]
   if (price.free)
     return ['I did not pay for it: the plan for nothing was enough, and no limit ever stopped me.', ...unknown]
-  if (price.trial_days !== null && days <= price.trial_days)
-    return [
-      `I did not pay for it. The trial of ${price.trial_days} days was not over when I left, on day ${days}.`,
-      ...(life.reason === 'price' ? leaving(life) : []),
-      ...unknown,
-    ]
+  if (price.trial_days !== null && days < price.trial_days) {
+    const over = life.reason === null ? 'is not over yet' : `was not over when I left, on day ${days}`
+    return [`I did not pay for it. The trial of ${price.trial_days} days ${over}.`, ...unknown]
+  }
   return [
     'I did not pay for it, and I never met the price page.',
-    ...(life.reason === 'price' ? [...leaving(life), ...trialOver(life)] : []),
+    ...(life.reason === null ? [] : [...leaving(life), ...trialOver(life)]),
     ...unknown,
   ]
+}
+
+const bought = ({ lived: { price }, paid_on }: Life): string => {
+  const on = typeof paid_on === 'number' ? ` on day ${paid_on}` : ''
+  return `I paid for it${on}${price.a_month.length === 1 ? `, ${price.a_month[0]} a month` : ''}.`
 }
 
 const SUPPORT_DID: Readonly<Record<SupportAnswer, string>> = {
@@ -403,11 +407,27 @@ function inARow(days: readonly number[]): string {
 export const aboutTrouble = (life: Life, asked: Asked): string[] =>
   named(life, asked, ({ defect }) => defect === asked.defect, 'No, that never happened to me.')
 
-/** The diary entry of a day. */
-export function aboutDay({ diary, days, lived, from_rows }: Life, day: number): string[] {
+/** What happened on a day at the places that the question names; and its diary entry, unless only a count is asked for. */
+export function aboutDay(life: Life, day: number, { places, manner }: Pick<Asked, 'places' | 'manner'>): string[] {
+  const opened = life.lived.visits.some((visit) => visit.day === day)
+  const here = opened ? places.flatMap((place) => onDayAt(life, place, day)) : []
+  return here.length > 0 && manner === 'how_often' ? here : [...here, ...entryOf(life, day)]
+}
+
+function onDayAt(life: Life, place: string, day: number): string[] {
+  const { lived } = life
+  const that_day = lived.happened.filter((event) => event.place === place && event.day === day)
+  if (that_day.length === 0) return [`I did not try to ${wordsFor(lived, place).to} on day ${day}.`]
+  return sentences(life, thingsOf(that_day))
+}
+
+/** The diary entry of a day, and that they paid on it. */
+function entryOf(life: Life, day: number): string[] {
+  const { diary, days, lived, from_rows } = life
   const entry = diary.find((page) => page.day === day)
-  if (entry !== undefined) return [`On day ${day} I wrote: ${entry.text}`]
+  const paid = life.paid_on === day ? [bought(life)] : []
+  if (entry !== undefined) return [...paid, `On day ${day} I wrote: ${entry.text}`]
   if (from_rows && lived.visits.some((visit) => visit.day === day))
-    return [`I opened it on day ${day}; what I wrote of it was not kept.`]
+    return [...paid, `I opened it on day ${day}; what I wrote of it was not kept.`]
   return [day > days ? `My record ends on day ${days}.` : `I did not open it on day ${day}.`]
 }

@@ -26,7 +26,7 @@ function answer(life: Life, asked: Asked): string[] {
   if (defect !== null && !kinds.includes('wish')) return aboutTrouble(life, asked)
   const answers = kinds.slice(0, MAX_KINDS).flatMap((kind) => ANSWERS[kind](life, asked))
   const whole = kinds.some((kind) => WHOLE.has(kind))
-  if (day !== null && !whole) return aboutDay(life, day)
+  if (day !== null && !whole) return aboutDay(life, day, asked)
   if (strange && !whole) return [nothingOf(life), ...(asked.manner === null && !kinds.includes('liked') ? answers : [])]
   if (asked.manner === 'last_time' && places.length === 0 && kinds.every((kind) => VISITS.has(kind)))
     return lastVisit(life)
