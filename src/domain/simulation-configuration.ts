@@ -59,6 +59,9 @@ export const ConfigurationFile = ConfigurationFields.extend({
   ...{ id: note, name: note, description: note, created_at: note, created_by: note },
 })
 
+/** Where fields of a configuration stand in its file: `line 4: features.guided`, by their path with full field names. */
+export type WrittenPlaces = { readonly file: string; readonly places: Readonly<Record<string, string>> }
+
 /** Whether a file is a configuration and no product: a product has screens and names no product. */
 export const isConfiguration = (value: unknown): boolean =>
   typeof value === 'object' &&

@@ -131,14 +131,35 @@ describe('people living with a product', () => {
     const result = await ended(app, (await submitRun(app.local, run)).run.run_id)
     expect(result.people.map(({ id }) => id).sort()).toEqual(['nurses/nurse-1', 'nurses/nurse-3'])
     expect(result.notes).toContain('Switched for this run: guided_connect on.')
-    await expect(prepared({ features: { teleport: true } })).rejects.toThrow(
-      'slotwise has no feature "teleport"; its screens are signup, connect,',
+    expect(result.product).toMatchObject({ state: 'B', version: '1.0' })
+    await expect(prepared({ features: { guided_conect: true } })).rejects.toThrow(
+      'configuration.json line 1: features.guided_conect: slotwise has no switch "guided_conect"; did you mean "guided_connect"?',
     )
-    await expect(prepared({ version: '7' })).rejects.toThrow('slotwise has no version 7; there are 1.0.')
+    await expect(prepared({ features_enabled: { event: false } })).rejects.toThrow(
+      'configuration.json line 1: features_enabled.event: "event" is a screen of slotwise and no switch',
+    )
+    await expect(prepared({ version: '7' })).rejects.toThrow(
+      'configuration.json line 1: version: slotwise has no version 7; there are 1.0.',
+    )
+    await expect(prepared({ product: 'nope' })).rejects.toThrow(
+      'configuration.json line 1: product: There is no product "nope" here',
+    )
     expect(() => readSimulationFile('product: slotwise\nnum_persons: 4\n', 'c.yaml')).toThrow(
       'c.yaml line 2: The key "num_persons" is not known here; did you mean "num_personas"?',
     )
-    await expect(prepared({ persona_ids: ['nurse-9'] })).rejects.toThrow('has the id nurse-9')
+    await expect(prepared({ persona_ids: ['nurse-9'] })).rejects.toThrow(
+      'configuration.json line 1: persona_ids: Nobody in a saved persona set has the id nurse-9',
+    )
+    await app.store.personaSets.save(app.local.actor, {
+      ...{ name: 'doctors', run_id: null, origin: 'test', passages: [] },
+      personas: ['nurse-1'].map(profile),
+    })
+    await expect(prepared({})).rejects.toThrow(
+      'of several sets (doctors, nurses); write each as <set>/<id>, such as doctors/nurse-1',
+    )
+    const { input } = await prepared({ persona_ids: ['nurses/nurse-1', 'nurses/nurse-3'] })
+    expect(input.people?.sets.map(({ name, members }) => [name, members.length])).toEqual([['nurses', 2]])
+    await expect(prepared({ persona_ids: ['doctors/nurse-3'] })).rejects.toThrow('has the id doctors/nurse-3')
   })
 
   it('say what a hypothesis claims with its interval, or that it could not be told', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { AUDIENCE_SOURCE } from '../../domain/audience.js'
 import { CONCERNS, type Concern } from '../../domain/concern.js'
 import { reachableScreens } from '../../domain/product-reach.js'
@@ -28,7 +29,7 @@ import type { Journey } from './journey.js'
 import type { Member } from './network/spread.js'
 import type { ViralCoefficient } from './network/viral-coefficient.js'
 import { calendarOf, datesOf, picturesOf } from './pictures.js'
-import type { ProductState } from './product-state.js'
+import { type ProductState, productState } from './product-state.js'
 import type { SamePeople } from './same-people.js'
 import { sensitivityOf } from './sensitivity.js'
 import { troubleOf } from './trouble.js'
@@ -89,8 +90,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
     product: {
       id: input.product.id,
       name: input.product.name,
-      state: product.state,
-      version: product.version,
+      ...livedState(input, product),
       hash: createHash('sha256').update(JSON.stringify(input.product)).digest('hex').slice(0, 16),
       dates: datesOf(input),
     },
@@ -173,6 +173,18 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
   }
 }
 
+/** The state that people met: with flags switched for the run the one that it equals, else its own with the switches. */
+function livedState({ product, features }: SimulationInput, { state, version, flags }: ProductState) {
+  const flagsOf = (other: string) => productState(product, other).flags
+  if (isDeepStrictEqual(flagsOf(state), flags)) return { state, version }
+  const same = Object.entries(product.states).find(([other]) => isDeepStrictEqual(flagsOf(other), flags))
+  if (same !== undefined) return { state: same[0], version: same[1].version }
+  return { state: `${state} with ${switchWords(Object.entries(features))}`, version }
+}
+
+const switchWords = (switches: readonly (readonly [string, boolean])[]): string =>
+  switches.map(([flag, isOn]) => `${flag} ${isOn ? 'on' : 'off'}`).join(', ')
+
 /** Wilson's interval of the share of `counted` people, with the number of personas as sample size: copies are alike. */
 const intervalOf = (counted: number, people: Rows['people']) => {
   const personas = distinct(people)
@@ -219,8 +231,8 @@ function notesOf(
     notes.push(
       `The ${lived.length} people are ${distinct(lived)} distinct personas: copies share their traits and differ in luck alone, so the intervals${viral === null ? '' : ', except that of K,'} count personas and not copies.`,
     )
-  const switched = Object.entries(features).map(([flag, isOn]) => `${flag} ${isOn ? 'on' : 'off'}`)
-  if (switched.length > 0) notes.push(`Switched for this run: ${switched.join(', ')}.`)
+  const switched = Object.entries(features)
+  if (switched.length > 0) notes.push(`Switched for this run: ${switchWords(switched)}.`)
   if (viral !== null)
     notes.push(
       `Invitations reach a ${network.replace('_', ' ')} network: ${joined} joined later and are counted from their own first day; K is ${viral.k.toFixed(2)} (${viral.low.toFixed(2)} to ${viral.high.toFixed(2)}) accepted invitations a user within ${Math.min(REFERRAL_DAYS, days)} days, in a market of ${market} people of whom ${personas} use it from the first day, so fewer are left to invite than in a wide one.`,

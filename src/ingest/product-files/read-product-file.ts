@@ -6,11 +6,12 @@ import {
   ConfigurationFile,
   isConfiguration,
   type SimulationConfiguration,
+  type WrittenPlaces,
   withAliases,
 } from '../../domain/simulation-configuration.js'
 import { type Path, pathName, readAs } from '../evaluation-files/read-as.js'
 import { type LocatedDocument, readYaml } from '../evaluation-files/read-yaml.js'
-import { refuseLines } from '../evaluation-files/refuse.js'
+import { fileName, refuseLines } from '../evaluation-files/refuse.js'
 
 /** Reads a product file, YAML or JSON. Errors: `invalid_input`, each problem as one sentence with its line. */
 export function readProductFile(text: string, name: string): Product {
@@ -21,7 +22,9 @@ export function readProductFile(text: string, name: string): Product {
 export function readSimulationFile(
   text: string,
   name: string,
-): { readonly product: Product } | { readonly configuration: SimulationConfiguration } {
+):
+  | { readonly product: Product }
+  | { readonly configuration: SimulationConfiguration; readonly written: WrittenPlaces } {
   const document = readYaml(text, name)
   if (!isConfiguration(document.value)) return { product: readDocument(Product, document, name) }
   const {
@@ -34,8 +37,25 @@ export function readSimulationFile(
   } = readDocument(ConfigurationFile, { ...document, value: withAliases(document.value) }, name, (path) =>
     asWritten(document.value, path),
   )
-  return { configuration }
+  return { configuration, written: placesIn(configuration, document, name) }
 }
+
+/** Where the fields stand that name something stored, or a part of the product: whether it exists is known later. */
+function placesIn(configuration: SimulationConfiguration, document: LocatedDocument, file: string): WrittenPlaces {
+  const flags = Object.keys(configuration.features_enabled).slice(0, MAX_FLAGS)
+  const paths: Path[] = [
+    ...['product', 'persona_ids', 'product_version'].map((field) => [field]),
+    ...flags.map((flag) => ['features_enabled', flag]),
+  ]
+  const places = paths.map((path) => {
+    const own = asWritten(document.value, path)
+    return [path.join('.'), `line ${document.lineOf(own)}: ${pathName(own)}`] as const
+  })
+  return { file: fileName(file), places: Object.fromEntries(places) }
+}
+
+/** Most flags whose places are looked up. */
+const MAX_FLAGS = 100
 
 /** Parses a document by a schema; problems name a place as the file spells it. Errors: `invalid_input`. */
 function readDocument<S extends z.ZodType>(

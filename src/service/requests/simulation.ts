@@ -1,7 +1,8 @@
 import { ARCHETYPE_IDS } from '../../domain/archetype-ids.js'
+import { suggestInstead } from '../../domain/nearest.js'
 import type { Product } from '../../domain/product.js'
 import { DEFAULT_PEOPLE, type SimulationInput } from '../../domain/simulation.js'
-import type { SimulationConfiguration } from '../../domain/simulation-configuration.js'
+import type { SimulationConfiguration, WrittenPlaces } from '../../domain/simulation-configuration.js'
 import { AppError, refuse } from '../../errors.js'
 import type { Context } from '../context.js'
 import { lookUpSet } from '../persona-sets.js'
@@ -18,7 +19,11 @@ type Configuration = Omit<SimulationConfiguration, 'product'> & Pick<ProductRequ
  */
 export type SimulationRequest =
   | ProductRequest
-  | (Partial<Omit<ProductRequest, 'product'>> & { readonly configuration: Configuration })
+  | (Partial<Omit<ProductRequest, 'product'>> & {
+      readonly configuration: Configuration
+      /** Absent where no file was read. */
+      readonly written?: WrittenPlaces
+    })
 
 /** Builds the input of a simulation. Errors: `not_found` (a product), `invalid_input`. */
 export async function resolveSimulation(ctx: Context, request: SimulationRequest): Promise<unknown> {
@@ -27,27 +32,28 @@ export async function resolveSimulation(ctx: Context, request: SimulationRequest
   return withPanelPeople(ctx, {
     ...request,
     personas: request.personas ?? DEFAULT_PEOPLE,
-    features: switchesOf(named.product, request.features ?? {}, 'features'),
+    features: switchesOf(named.product, request.features ?? {}, 'features', refuseIn(undefined)),
     ...named,
   })
 }
 
 async function fromConfiguration(
   ctx: Context,
-  { configuration, ...asked }: Extract<SimulationRequest, { configuration: unknown }>,
+  { configuration, written, ...asked }: Extract<SimulationRequest, { configuration: unknown }>,
 ): Promise<unknown> {
   const { persona_ids, features_enabled: features, num_personas, product_version } = configuration
-  const named = await productOf(ctx, configuration.product)
+  const refuseAt = refuseIn(written)
+  const named = await productOf(ctx, configuration.product, refuseAt)
   const { product } = named
-  const switches = switchesOf(product, features, 'features_enabled')
+  const switches = switchesOf(product, features, 'features_enabled', refuseAt)
   const panel = asked.panel ?? (await panelNamed(ctx, persona_ids))
-  const people = panel === null ? await peopleNamed(ctx, persona_ids) : null
+  const people = panel === null ? await peopleNamed(ctx, persona_ids, refuseAt) : null
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
   return withPanelPeople(ctx, {
     ...named,
     features: switches,
     people,
-    state: stateWith(product, product_version),
+    state: stateWith(product, product_version, refuseAt),
     days: configuration.num_sessions,
     seed: configuration.seed,
     max_parallel: configuration.max_parallel,
@@ -57,33 +63,42 @@ async function fromConfiguration(
   })
 }
 
+type RefuseAt = (path: string, sentence: string) => never
+
+/** Refuses a field by the file, line and name with which it was written; without a file by its path. */
+const refuseIn =
+  (written: WrittenPlaces | undefined): RefuseAt =>
+  (path, sentence) => {
+    const place = written?.places[path]
+    return refuse(`${place === undefined ? path : `${written?.file} ${place}`}: ${sentence}`)
+  }
+
 /** Those of the features that are flags of the product. A screen that is on needs no flag. Errors: `invalid_input`. */
 function switchesOf(
   { id, flags, screens }: Product,
   features: SimulationInput['features'],
   where: string,
+  refuseAt: RefuseAt,
 ): SimulationInput['features'] {
-  const names = Object.keys(screens)
+  const switches = Object.keys(flags)
   for (const [feature, isOn] of Object.entries(features)) {
-    if (feature in flags) continue
-    const isScreen = names.includes(feature)
+    if (switches.includes(feature)) continue
+    const isScreen = Object.hasOwn(screens, feature)
     if (isScreen && isOn) continue
     const field = `${where}.${feature}`
     if (isScreen)
-      refuse(`${field}: "${feature}" is a screen of ${id} and no switch; take it out of the product file instead.`)
-    const switches = Object.keys(flags).length === 0 ? 'none' : Object.keys(flags).join(', ')
-    refuse(
-      `${field}: ${id} has no feature "${feature}"; its screens are ${names.join(', ')}, its switches ${switches}.`,
-    )
+      refuseAt(field, `"${feature}" is a screen of ${id} and no switch; take it out of the product file instead.`)
+    const others = switches.length === 0 ? 'it has none.' : suggestInstead(feature, switches)
+    refuseAt(field, `${id} has no switch "${feature}"; ${others}`)
   }
-  return Object.fromEntries(Object.entries(features).filter(([feature]) => feature in flags))
+  return Object.fromEntries(Object.entries(features).filter(([feature]) => switches.includes(feature)))
 }
 
-function stateWith({ id, states }: Product, version: string | undefined): string | null {
+function stateWith({ id, states }: Product, version: string | undefined, refuseAt: RefuseAt): string | null {
   if (version === undefined) return null
   const state = Object.entries(states).find(([name, flags]) => flags.version === version || name === version)?.[0]
   const known = [...new Set(Object.values(states).map((flags) => flags.version))].join(', ')
-  return state ?? refuse(`product_version: ${id} has no version ${version}; there are ${known}.`)
+  return state ?? refuseAt('product_version', `${id} has no version ${version}; there are ${known}.`)
 }
 
 /** The names, where each is a whole set or an archetype; `null` where one is neither and must be a person's id. */
@@ -92,17 +107,42 @@ async function panelNamed(ctx: Context, names: readonly string[]): Promise<strin
   return [...names]
 }
 
+/** A person by id, or by the id that results print: `<set>/<id>`, and a number behind it for a copy. */
+const PERSON = /^(?:([a-z][a-z0-9-]{1,39})\/)?([a-z0-9][a-z0-9-]*)(?:\/\d+)?$/
+
 /** The people with these ids, who must be of one saved set. Errors: `invalid_input`, `not_found`. */
-async function peopleNamed(ctx: Context, ids: readonly string[]): Promise<SimulationInput['people']> {
-  const found = await ctx.store.personaSets.find(ctx.actor, ids)
-  const missing = ids.filter((id) => !found.some(({ profile }) => profile.id === id))
-  if (missing.length > 0)
-    refuse(
-      `Nobody in a saved persona set has the id ${missing.slice(0, 5).join(', ')}; list people with \`personas show\`.`,
+async function peopleNamed(
+  ctx: Context,
+  written: readonly string[],
+  refuseAt: RefuseAt,
+): Promise<SimulationInput['people']> {
+  const people = written.map((text) => {
+    const [, of = null, id = text] = PERSON.exec(text) ?? []
+    return { text, of, id }
+  })
+  const all = await ctx.store.personaSets.find(ctx.actor, [...new Set(people.map(({ id }) => id))])
+  const found = all.filter(({ set, profile }) =>
+    people.some(({ of, id }) => id === profile.id && (of === null || of === set)),
+  )
+  const missing = people.filter(
+    ({ of, id }) => !found.some(({ set, profile }) => profile.id === id && (of === null || of === set)),
+  )
+  if (missing.length > 0) {
+    const ids = missing.slice(0, 5).map(({ text }) => text)
+    refuseAt(
+      'persona_ids',
+      `Nobody in a saved persona set has the id ${ids.join(', ')}; list people with \`personas show\`.`,
     )
+  }
   const names = [...new Set(found.map(({ set }) => set))]
   const [name = ''] = names
-  if (names.length > 1) refuse(`The persona ids are of several sets (${names.join(', ')}); name people of one set.`)
+  if (names.length > 1) {
+    const example = `${name}/${found[0]?.profile.id}`
+    refuseAt(
+      'persona_ids',
+      `The persona ids are of several sets (${names.join(', ')}); write each as <set>/<id>, such as ${example}, all of one set.`,
+    )
+  }
   const set = await lookUpSet(ctx, name)
   if (set === null) throw new AppError('not_found', { what: 'persona set', id: name })
   const members = found.map(({ profile }) => profile)
@@ -113,15 +153,14 @@ async function peopleNamed(ctx: Context, ids: readonly string[]): Promise<Simula
 async function productOf(
   ctx: Context,
   named: Product | string,
+  refuseAt = refuseIn(undefined),
 ): Promise<Pick<SimulationInput, 'product' | 'product_version'>> {
   if (typeof named !== 'string') return { product: named, product_version: null }
   const found = await lookUpProduct(ctx, named)
   if (found) return { product: found.product, product_version: found.version }
   const known = (await ctx.store.products.list(ctx.actor)).map(({ product_id }) => product_id)
   const names = known.length === 0 ? 'there is none yet' : `there are ${known.join(', ')}`
-  throw new AppError('invalid_input', {
-    problem: `There is no product "${named}" here; ${names}. Give a product file once.`,
-  })
+  return refuseAt('product', `There is no product "${named}" here; ${names}. Give a product file once.`)
 }
 
 /** Products of simulations in this workspace, by id. */
