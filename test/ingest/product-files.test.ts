@@ -22,6 +22,9 @@ describe('a product file', () => {
   it.each([
     ['an unknown key', 'minutes: 6', 'minuts: 6', 'did you mean "minutes"?'],
     ['an unknown key of a hypothesis', 'metric: survival', 'metrics: survival', '"metrics" is not known here'],
+    ['a share in words', 'p: .22', 'p: often', 'p: This is to be a number, not "often".'],
+    ['a share in per cent', 'p: .22', 'p: 22%', 'This is to be a number, not "22%". Write 0.22.'],
+    ['less than no wait', 'wait_hours: 6', 'wait_hours: -6', 'support.wait_hours: This is to be at least 0.'],
     ['a share above 1', 'effort: .55', 'effort: 5.5', 'from 0 to 1'],
     ['a screen that is not there', 'next: [connect]', 'next: [conect]', 'There is no screen "conect"'],
     ['a need that is not there', 'needs: [signup]', 'needs: [sign-up]', 'There is no variable or screen "sign-up"'],

@@ -41,15 +41,66 @@ export const pathName = (path: Path): string =>
     return `${at}${at === '' ? '' : '.'}${excerpt(String(step), 40)}`
   }, '')
 
-/** A schema's issue as one sentence: the schema's own message, or zod's. */
+/** A schema's issue as one sentence: the schema's own message, or plain words for zod's. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
   const { code, input, message } = issue
   // The problem of an invalid key is nested one level deeper.
   if (issue.code === 'invalid_key' && issue.issues[0] !== undefined) return sentenceOf(issue.issues[0])
   const own = message.endsWith('.')
-  if (!own && code === 'invalid_type' && input === undefined) return 'This is missing.'
-  return `${excerpt(message, 300)}${own ? '' : '.'}`
+  if (own) return excerpt(message, 300)
+  if (code === 'invalid_type' && input === undefined) return 'This is missing.'
+  return plainSentence(issue) ?? `${excerpt(message, 300)}.`
 }
+
+const KINDS: Readonly<Record<string, string>> = {
+  ...{ number: 'a number', int: 'a whole number', string: 'a text', boolean: 'true or false' },
+  ...{ array: 'a list', object: 'a set of keys with values', record: 'a set of keys with values' },
+}
+
+function plainSentence(issue: z.core.$ZodIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type': {
+      const wanted = KINDS[issue.expected]
+      return wanted && `This is to be ${wanted}, not ${givenAs(issue.input)}.${withoutPercent(issue)}`
+    }
+    case 'invalid_value':
+      return issue.values.length === 0
+        ? undefined
+        : `${capital(givenAs(issue.input))} is not known here; ${choices(issue)}`
+    case 'too_small':
+      return sizeSentence(issue.origin, 'least', issue.minimum)
+    case 'too_big':
+      return sizeSentence(issue.origin, 'most', issue.maximum)
+    default:
+      return undefined
+  }
+}
+
+/** A value as it was given, for a sentence. */
+function givenAs(input: unknown): string {
+  if (typeof input === 'string') return `"${excerpt(input)}"`
+  if (input === null) return 'an empty value'
+  if (Array.isArray(input)) return 'a list'
+  return typeof input === 'object' ? 'a set of keys' : String(input)
+}
+
+const choices = ({ input, values }: z.core.$ZodIssueInvalidValue): string =>
+  suggestInstead(String(input), values.map(String))
+
+/** Hint for a share that was written as "22%". */
+function withoutPercent({ expected, input }: z.core.$ZodIssueInvalidType): string {
+  const [, percent] = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(typeof input === 'string' ? input : '') ?? []
+  return expected === 'number' && percent !== undefined ? ` Write ${Number(percent) / 100}.` : ''
+}
+
+function sizeSentence(origin: string, bound: 'least' | 'most', limit: number | bigint): string | undefined {
+  if (origin === 'number' || origin === 'int') return `This is to be at ${bound} ${limit}.`
+  if (bound === 'least' && Number(limit) === 1) return 'This is empty.'
+  if (origin === 'string') return `This is to have at ${bound} ${limit} characters.`
+  return origin === 'array' ? `This is to have at ${bound} ${limit} entries.` : undefined
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 type UnknownKey = { readonly path: Path; readonly key: string; readonly known: readonly string[] }
 

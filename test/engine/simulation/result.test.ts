@@ -28,6 +28,14 @@ async function resultFor(product: Product, more: object = {}) {
   return resultOf(input, world, { members, rows, viral: null, hypothesis, seed, again, played: false })
 }
 
+it('is headed by the state that switched flags make, or by the switches', async () => {
+  const product = { ...SLOTWISE, flags: { ...SLOTWISE.flags, quiet: { default: false } } }
+  const headed = async (features: object) => (await resultFor(product, { personas: 2, days: 2, features })).product
+  expect(await headed({})).toMatchObject({ state: 'A' })
+  expect(await headed({ guided_connect: true })).toMatchObject({ state: 'B' })
+  expect(await headed({ quiet: true })).toMatchObject({ state: 'A with quiet on', version: '1.0' })
+})
+
 const CONNECT = SLOTWISE.screens.connect
 const broken = {
   ...SLOTWISE,

@@ -255,13 +255,7 @@ function paying(life: Life, { figures }: Asked): string[] {
   const other =
     figures.length > 0 && !figures.some((figure) => price.a_month.some((a_month) => a_month.includes(String(figure))))
   const unknown = other ? ['What I would do at another price is not in my record.'] : []
-  if (paid)
-    return [
-      bought(life),
-      ...priceMet(life),
-      ...limits,
-      ...unknown,
-    ]
+  if (paid) return [bought(life), ...priceMet(life), ...limits, ...unknown]
   const met = priceMet(life)
   const is = cheapest === undefined ? [] : [`It is ${cheapest} a month.`]
   if (met.length > 0)
