@@ -38,7 +38,7 @@ async function pageOf(tx: Tx, run_id: string, { from, to }: Places): Promise<Sto
     select id, targets, defects from simulation where run_id = ${run_id}::uuid and events = 'stored'`
   if (simulation === undefined) return []
   const people = await tx.$queryRaw<PersonRow[]>`
-    select person, joined, days, reason, activated_on, paid, paid_on from simulation_person
+    select person, joined, days, reason, invited_by, activated_on, paid, paid_on from simulation_person
      where simulation = ${simulation.id} and person >= ${from}::int and person < ${to}::int
      order by person limit ${PAGE}`
   const places = { from, to: (people.at(-1)?.person ?? from) + 1 }
@@ -47,9 +47,10 @@ async function pageOf(tx: Tx, run_id: string, { from, to }: Places): Promise<Sto
     addTo(events, `${person}/${day}`, event)
   const sessions = new Map<number, SessionRow[]>()
   for (const row of await sessionsOf(tx, simulation.id, places)) addTo(sessions, row.person, row)
-  return people.map(({ reason, activated_on, paid_on, ...person }) => ({
+  return people.map(({ reason, invited_by, activated_on, paid_on, ...person }) => ({
     ...person,
     reason: LEAVING_REASONS[reason] ?? null,
+    invited_by: invited_by < 0 ? null : invited_by,
     activated_on: activated_on < 0 ? null : activated_on,
     paid_on: paid_on < 0 ? null : paid_on,
     sessions: (sessions.get(person.person) ?? []).map(
@@ -65,7 +66,7 @@ async function pageOf(tx: Tx, run_id: string, { from, to }: Places): Promise<Sto
 }
 
 type Feelings = Record<'frustration' | 'confidence' | 'delight' | 'confusion', number>
-type PersonRow = Record<'person' | 'joined' | 'days' | 'reason' | 'activated_on' | 'paid_on', number> & {
+type PersonRow = Record<'person' | 'joined' | 'days' | 'reason' | 'invited_by' | 'activated_on' | 'paid_on', number> & {
   readonly paid: boolean
 }
 type SessionRow = Record<'person' | 'day' | 'hour' | 'outcome' | 'minutes' | 'invited', number> &

@@ -1,5 +1,5 @@
 import type { KeptMemory } from './kept-memory.js'
-import type { FEELINGS, Feelings, LeavingReason, SessionOutcome } from './simulated-session.js'
+import type { FEELINGS, Feelings, LeavingReason, SessionOutcome, Trigger } from './simulated-session.js'
 
 /** One thing that happened, with the field names of the SUTS specification. Timestamps are virtual. */
 export type SimulationEventRecord = {
@@ -51,6 +51,8 @@ export type SimulatedLife = {
   readonly traits: Readonly<Record<string, number | string>>
   /** `joined`: day of the window, from 0; `days`: until they left or the window ended. */
   readonly joined: number
+  /** Id of the user whose invitation they accepted; `null` for the cohort. */
+  readonly by: string | null
   readonly days: number
   readonly left: LeavingReason | null
   readonly emotional_trajectory: readonly ({ readonly day: number } & Readonly<
@@ -59,4 +61,15 @@ export type SimulatedLife = {
   readonly sessions: readonly SimulationSessionRecord[]
   /** What they remember at the end. */
   readonly memories: readonly KeptMemory[]
+}
+
+/** An invitation that reached somebody who was no user. Days of the window, from 0. */
+export type SimulationReferral = {
+  readonly record: 'referral'
+  readonly from: string
+  readonly to: string
+  readonly sent: number
+  /** `null`: not accepted. */
+  readonly joined: number | null
+  readonly trigger: Trigger
 }

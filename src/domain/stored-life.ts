@@ -19,5 +19,7 @@ export type StoredSession = {
 export type StoredLife = Omit<LivedWeeks, 'sessions'> & {
   /** Position in the cohort. */
   readonly person: number
+  /** Place of the user whose invitation they accepted. */
+  readonly invited_by: number | null
   readonly sessions: readonly StoredSession[]
 }

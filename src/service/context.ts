@@ -9,7 +9,7 @@ import type { Prediction } from '../domain/prediction.js'
 import type { Quote } from '../domain/quote.js'
 import type { PanelRun } from '../domain/run-document.js'
 import type { Actor, Run } from '../domain/run-state.js'
-import type { SimulatedLife } from '../domain/simulated-life.js'
+import type { SimulatedLife, SimulationReferral } from '../domain/simulated-life.js'
 import type { StoredLife } from '../domain/stored-life.js'
 import type { Grant } from '../domain/token-scopes.js'
 import type { ObjectionRecord, VersionChange } from '../domain/versions.js'
@@ -99,7 +99,7 @@ export type Context = {
     place(input: unknown, wanted: string): number
     /** `wanted`: a name or an id. Rejects with `invalid_input` where nobody matches. */
     life(run: StoredRun, wanted: string): Promise<Life>
-    lives(run: StoredRun): AsyncIterable<readonly SimulatedLife[]>
+    lives(run: StoredRun): AsyncGenerator<readonly SimulatedLife[], readonly SimulationReferral[]>
     fromRows(run: Pick<StoredRun, 'input' | 'seed'>): {
       record(stored: StoredLife): SimulatedLife
       life(stored: StoredLife): Life

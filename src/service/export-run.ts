@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type EvidencePacket, PACKET_FORMAT } from '../domain/evidence-packet.js'
 import { isRunKind } from '../domain/kinds.js'
 import type { Run } from '../domain/run-state.js'
-import type { SimulatedLife } from '../domain/simulated-life.js'
+import type { SimulatedLife, SimulationReferral } from '../domain/simulated-life.js'
 import { AppError, isAppError } from '../errors.js'
 import { type Context, whoAsks } from './context.js'
 import { finishedRun } from './finished-run.js'
@@ -62,19 +62,25 @@ const EVERYBODY = 2 ** 31 - 1
 /**
  * All people of a finished simulation with their sessions and events, computed again; from the first whom this version
  * computes differently, as they are stored. Errors: `not_found`, `invalid_input`, `conflict` (computed differently, and
- * their events are archived).
+ * their events are archived). Where they were computed again, the invitations follow.
  */
-export async function* exportLives(ctx: Context, { run_id }: { run_id: string }): AsyncGenerator<SimulatedLife> {
+export async function* exportLives(
+  ctx: Context,
+  { run_id }: { run_id: string },
+): AsyncGenerator<SimulatedLife | SimulationReferral> {
   const { run } = await finishedRun(ctx, run_id, ['simulation'], 'an export of sessions')
   const recorded = await storedRun(ctx, run)
   // The cohort comes in order, and then who joined.
   let computed = 0
   let conflict: AppError
   try {
-    for await (const lives of ctx.simulations.lives(recorded)) {
-      yield* lives
-      computed += lives.length
+    const all = ctx.simulations.lives(recorded)
+    let lives = await all.next()
+    for (; !lives.done; lives = await all.next()) {
+      yield* lives.value
+      computed += lives.value.length
     }
+    yield* lives.value
     return
   } catch (error) {
     if (!isAppError(error, 'conflict')) throw error

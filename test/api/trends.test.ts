@@ -42,7 +42,9 @@ it('what the database sums up is what the result and the lives say', async () =>
     })
 
   const frustrated = new Map<string, { events: number; people: Set<string>; sum: number }>()
-  for await (const { persona_id, sessions } of exportLives(app.local, { run_id }))
+  for await (const line of exportLives(app.local, { run_id })) {
+    if (!('sessions' in line)) continue
+    const { persona_id, sessions } = line
     for (const { event_type, context, emotional_state } of sessions.flatMap(({ events }) => events)) {
       if (event_type !== 'action') continue
       const frustration = Math.round(1_000 * (emotional_state.frustration ?? 0))
@@ -53,6 +55,7 @@ it('what the database sums up is what the result and the lives say', async () =>
       there.people.add(persona_id)
       there.sum += frustration / 1_000
     }
+  }
   expect(frustrated.size).toBeGreaterThan(1)
   expect(new Map(json.frictions.map(({ target, ...rest }: { target: string }) => [target, rest]))).toEqual(
     new Map(

@@ -74,7 +74,8 @@ async function untilDeleted(run_id: string): Promise<void> {
 /** What everybody did, computed again from answers. */
 async function everyEvent(app: TestApp, run_id: string) {
   const events = []
-  for await (const life of exportLives(app.local, { run_id })) events.push(...life.sessions.flatMap((s) => s.events))
+  for await (const line of exportLives(app.local, { run_id }))
+    if ('sessions' in line) events.push(...line.sessions.flatMap((s) => s.events))
   const actions = events.filter(({ event_type }) => event_type === 'action')
   return actions.map(({ action, context, metadata }) => ({
     ...{ action, target: context.target, day: context.day, seq: metadata.seq },

@@ -20,7 +20,7 @@ export function addExportCommands(runs: Command, deps: CliDeps, within: Within):
     .option('--out <file>', 'write it to a file instead of standard output')
     .option(
       '--sessions',
-      'of a simulation instead: a JSON line for each person, with all sessions, events and feelings',
+      'of a simulation instead: a JSON line for each person, with all sessions, events and feelings, and for each invitation',
     )
     .addOption(new Option('--csv <table>', 'of a test instead: a table for spreadsheets').choices(RUN_TABLES))
     .action((run_id: string, { out, sessions, csv }: { out?: string; sessions?: boolean; csv?: RunTable }) =>

@@ -44,12 +44,13 @@ export function recordOf(
   journey: Journey,
   product: ProductState,
   entries: readonly DiaryEntry[],
+  by: string | null,
 ): Omit<SimulatedLife, 'source'> {
   const { id, name, traits, kind } = person
   const { joined, days, reason, sessions, memory } = journey
   const decisions = decisionsOf(journey)
   return {
-    ...{ persona_id: id, name, kind, synthetic: true, traits, joined, days, left: reason },
+    ...{ persona_id: id, name, kind, synthetic: true, traits, joined, by, days, left: reason },
     emotional_trajectory: sessions.map(({ day, after }) => ({ day, ...feelingsOf(after) })),
     sessions: sessions.map((session, index): SimulationSessionRecord => {
       const { day, hour, minutes, outcome } = session

@@ -1,5 +1,5 @@
 import type { Life } from '../../domain/ask.js'
-import type { SimulatedLife } from '../../domain/simulated-life.js'
+import type { SimulatedLife, SimulationReferral } from '../../domain/simulated-life.js'
 import { SimulationInput } from '../../domain/simulation.js'
 import { AppError } from '../../errors.js'
 import { type RecordedRun, replayDeps } from '../replay.js'
@@ -33,7 +33,7 @@ export async function lifeAgain(run: Recorded, wanted: string, hash: Hash): Prom
     const lived = lives.find((life) => life.member === member)
     if (lived) return lifeOf(input, world, run.seed, lived)
   }
-  const joiner = world.market && (await liveJoiners(deps, input, world)).find((life) => isWanted(life.member))
+  const joiner = world.market && (await liveJoiners(deps, input, world)).joiners.find((life) => isWanted(life.member))
   if (joiner) return lifeOf(input, world, run.seed, joiner)
   return refuseNobody(input, world, wanted)
 }
@@ -65,22 +65,31 @@ function refuseNobody(input: SimulationInput, world: World, wanted: string): nev
   })
 }
 
-/** Everybody of a finished simulation with all their sessions, computed again, block by block. Rejects with `conflict`. */
-export async function* livesAgain(run: Recorded, hash: Hash): AsyncGenerator<SimulatedLife[]> {
+/**
+ * Everybody of a finished simulation with all their sessions, computed again, block by block; at the end the invitations
+ * are returned. Rejects with `conflict`.
+ */
+export async function* livesAgain(run: Recorded, hash: Hash): AsyncGenerator<SimulatedLife[], SimulationReferral[]> {
   const input = pilotOf(SimulationInput.parse(run.input))
   const world = worldOf(input)
   const { deps } = replayDeps(run, hash)
-  const write = ({ member, joined, journey }: MemberJourney): SimulatedLife => ({
+  const idOf = (member: number): string => world.cohort.at(member).id
+  const write = ({ member, joined, journey }: MemberJourney, by: string | null): SimulatedLife => ({
     ...recordOf(
       world.cohort.at(member),
       { ...journey, joined },
       world.product,
       wordsOf(run.seed, journey, world.product),
+      by,
     ),
     source: 'computed',
   })
-  for await (const lives of liveBlocks(deps, input, world)) yield lives.map(write)
-  if (world.market) yield (await liveJoiners(deps, input, world)).map(write)
+  for await (const lives of liveBlocks(deps, input, world)) yield lives.map((life) => write(life, null))
+  const { joiners, referrals } = await liveJoiners(deps, input, world)
+  yield joiners.map((life) => write(life, life.invited_by === null ? null : idOf(life.invited_by)))
+  return referrals.map(({ from, to, day: sent, joined, trigger }) => ({
+    ...{ record: 'referral', from: idOf(from), to: idOf(to), sent, joined, trigger },
+  }))
 }
 
 async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {

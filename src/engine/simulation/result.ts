@@ -231,6 +231,10 @@ function notesOf(
     notes.push(
       `The ${lived.length} people are ${distinct(lived)} distinct personas: copies share their traits and differ in luck alone, so the intervals${viral === null ? '' : ', except that of K,'} count personas and not copies.`,
     )
+  if (lived.length > SHOWN_PEOPLE)
+    notes.push(
+      `The result lists the first ${SHOWN_PEOPLE} of the ${lived.length.toLocaleString('en')} people; an export of its sessions has all of them.`,
+    )
   const switched = Object.entries(features)
   if (switched.length > 0) notes.push(`Switched for this run: ${switchWords(switched)}.`)
   if (viral !== null)

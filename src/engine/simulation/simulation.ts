@@ -10,7 +10,7 @@ import { testHypothesis } from './hypothesis.js'
 import type { Journey } from './journey.js'
 import { storedMeaning } from './meaning.js'
 import { asksModel, liveWithModel, type SharedPrompt, storedSharedPrompt } from './model-sessions.js'
-import { type HeardBy, type Member, spread, worthTelling } from './network/spread.js'
+import { type HeardBy, type Member, type Referral, spread, worthTelling } from './network/spread.js'
 import { viralCoefficient } from './network/viral-coefficient.js'
 import { planSessions } from './price.js'
 import { resultOf, SHOWN_PEOPLE } from './result.js'
@@ -236,11 +236,15 @@ export function blockAround(member: number, personas: number): readonly number[]
   return placesFrom(from, Math.min(from + BLOCK, personas))
 }
 
-/** The complete journeys of everybody who joined by invitation. */
-export async function liveJoiners(deps: EngineDeps, input: SimulationInput, world: World): Promise<MemberJourney[]> {
-  if (world.market === null) return []
+/** The complete journeys of everybody who joined by invitation, and the invitations. */
+export async function liveJoiners(
+  deps: EngineDeps,
+  input: SimulationInput,
+  world: World,
+): Promise<{ readonly joiners: readonly Member[]; readonly referrals: readonly Referral[] }> {
+  if (world.market === null) return { joiners: [], referrals: [] }
   const stage = await stageOf(deps, input, world)
-  const { members } = await spread({
+  const { members, referrals } = await spread({
     ...{ days: input.days, cohort: input.personas, seed: deps.seed },
     acquaintances: world.market,
     sharing: input.product.sharing,
@@ -252,7 +256,7 @@ export async function liveJoiners(deps: EngineDeps, input: SimulationInput, worl
       return journeys
     },
   })
-  return members.filter(({ joined }) => joined > 0)
+  return { joiners: members.filter(({ joined }) => joined > 0), referrals }
 }
 
 /** The members' journeys in order: by arithmetic lazily, one at a time; with a model side by side. */

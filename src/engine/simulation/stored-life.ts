@@ -24,7 +24,8 @@ export function storedLivesOf(run: { readonly input: unknown; readonly seed: num
   return {
     record(stored) {
       const person = world.cohort.at(stored.person)
-      return { ...recordOf(person, journeyFrom(stored, person), world.product, []), traits: {}, source: 'stored' }
+      const by = stored.invited_by === null ? null : world.cohort.at(stored.invited_by).id
+      return { ...recordOf(person, journeyFrom(stored, person), world.product, [], by), traits: {}, source: 'stored' }
     },
     life(stored) {
       const { person: member, joined } = stored

@@ -265,11 +265,36 @@ describe('what somebody remembers', () => {
   })
 })
 
+it('invitations stand in the export, so that K follows from it', async () => {
+  const stored: RecordedStep[] = []
+  const input = { product: SLOTWISE, personas: 20, days: 12, network: 'small_world' }
+  const { result } = await runInMemory('simulation', input, { stored })
+  const run = { input, seed: 1, model: { mode: 'offline', ...createOfflineLlm().models } as const, steps: stored }
+  const people: SimulatedLife[] = []
+  const lives = livesAgain(run, hashInMemory)
+  let page = await lives.next()
+  for (; !page.done; page = await lives.next()) people.push(...page.value)
+  const referrals = page.value
+  const joined = new Map(people.map((person) => [person.persona_id, person.joined]))
+  const accepted = referrals.filter((referral) => referral.joined !== null)
+  expect(accepted.map(({ from, to, joined }) => [to, from, joined]).toSorted()).toEqual(
+    people.flatMap(({ persona_id, by, joined }) => (by === null ? [] : [[persona_id, by, joined]])).toSorted(),
+  )
+  let k = 0
+  for (let age = 0; age < 14; age++) {
+    const observed = people.filter((person) => person.joined + age < input.days - 1).length
+    k += accepted.filter(({ from, sent }) => sent - (joined.get(from) ?? 0) === age).length / Math.max(1, observed)
+  }
+  expect(accepted.length).toBeGreaterThan(0)
+  expect(referrals.length).toBeGreaterThan(accepted.length)
+  expect(k).toBeCloseTo(result.viral_coefficient?.k ?? 0, 9)
+})
+
 describe('a life read from rows, by a version that computes other weeks', () => {
   const [journey] = journeys(simulatedPeople(20), PRODUCT).filter(({ sessions }) => sessions.length > 3)
   const { joined, days, reason, activated_on, paid, paid_on, sessions } = journey as Journey
   const stored = {
-    ...{ person: 0, joined, days, reason, activated_on, paid, paid_on },
+    ...{ person: 0, invited_by: null, joined, days, reason, activated_on, paid, paid_on },
     sessions: sessions.map(({ told, ...session }) => ({ ...session, invited: told.length })),
   } as StoredLife
   const rows = storedLivesOf({ input: { product: SLOTWISE, personas: 20, days: 30 }, seed: 1 })
