@@ -281,7 +281,7 @@ describe('every tool', () => {
     compare_runs: { propositions: [run_id, 'A plain oat drink for €1.49.'], personas: 3 },
     generate_personas: { name: 'my-people', audience: 'Gen Z shoppers in Germany', count: 3 },
     list_personas: {},
-    simulate_users: { product: SLOTWISE, personas: 6, days: 3, network: 'small_world' },
+    simulate_users: { product: SLOTWISE, personas: 6, days: 8, seed: 5, network: 'small_world' },
     ask_persona: { run_id, persona: 'Sofia', question: 'What would you need to see?' },
     get_run: { run_id },
     get_minority_report: { run_id },
@@ -308,6 +308,23 @@ describe('every tool', () => {
         ).toBe(true)
       }
     }
+  })
+
+  it('plays a simulation by its seed, and says what came of it in figures', async () => {
+    const args = { product: SLOTWISE, personas: 6, days: 8 }
+    const summaries = await Promise.all(
+      [5, 5, 6].map(async (seed) => (await client.call('simulate_users', { ...args, seed })).reply.summary),
+    )
+    const [one, same, other] = summaries.map((summary) => summary?.simulation)
+    expect(one).toMatchObject({
+      hypothesis_verdict: expect.any(String),
+      retention: { day7: { rate: expect.any(Number), low: expect.any(Number) }, day30: null },
+      calibrated: false,
+      top_frictions: expect.any(Array),
+    })
+    expect(summaries[0]).toHaveProperty('report_url')
+    expect(same).toEqual(one)
+    expect(other).not.toEqual(one)
   })
 
   it('shows every section of every kind, page by page, in less than a page of tokens', async () => {

@@ -7,17 +7,18 @@ export const simulateUsersTool = defineRunTool({
   name: 'simulate_users',
   title: 'Simulate users over weeks',
   description:
-    'Synthetic people live with a product for weeks: who stays, what frustrates them, what to mend. product: a YAML or JSON file (screens with effort, clarity, value, defects; price; support). Not calibrated: compare states, do not forecast. 5 s to 10 min.',
+    'Synthetic people live with a product: who stays, what frustrates, what to mend. product: a YAML or JSON file (screens with effort, clarity, value, defects; price; support). Uncalibrated: compare states. 5 s to 10 min.',
   kind: 'simulation',
   input: {
-    product: z.string().max(200_000).describe('File text, or id'),
+    product: z.string().max(200_000).describe('File text or id'),
     state: z.string().max(60).describe('Default its first').optional(),
     personas: z.int().min(1).max(MAX_PEOPLE).describe('Default 100').optional(),
     days: z.int().min(1).max(MAX_DAYS).describe('Default 30').optional(),
-    panel: z.array(z.string().max(60)).max(24).describe('Persona sets, archetypes').optional(),
+    panel: z.array(z.string().max(60)).max(24).describe('Sets, archetypes').optional(),
     network: z.enum(NETWORKS).describe('Whom invitations reach').optional(),
-    pilot: z.int().min(1).max(MAX_PEOPLE).describe('Only the first so many').optional(),
-    fallback: z.enum(['offline']).describe('Plans sessions the model does not; default: pause').optional(),
+    seed: z.int().min(0).max(2_147_483_647).describe('Default 1').optional(),
+    pilot: z.int().min(1).max(MAX_PEOPLE).describe('Only the first').optional(),
+    fallback: z.enum(['offline']).describe('Else pause').optional(),
   },
   async request({ product, ...settings }, { ctx }) {
     if (/^[\w-]+(?:@\d+)?$/.test(product.trim())) return { ...settings, product: product.trim() }
