@@ -7,6 +7,8 @@ export type ProductPlace = readonly (string | number)[]
 export type Influence = {
   readonly place: ProductPlace
   readonly value: number
+  /** Mean days with the number as it is. */
+  readonly usual: number
   /** Mean days with the number 30 % lower and 30 % higher. */
   readonly with_less: number
   readonly with_more: number

@@ -145,6 +145,58 @@ It is €9 a month.
     expect(product.price).toMatchObject({ currency: '€', plans: [{ id: 'marlow', per_month: 9 }] })
   })
 
+  it('takes over what a text states of price, messages, support and failures, and denies nothing', async () => {
+    const { product, file, said } = await draft(
+      'pawtrail.md',
+      `# Pawtrail
+
+Pawtrail keeps the walks of your dog.
+
+- Choose a time slot
+- Scan a vaccination card
+- Invite a neighbour to help
+
+Free for one dog. Plus costs £3.50 a month for as many as you like.
+
+Push message every Monday at 9:00. Support answers by phone.
+
+Known bug: about 12% of scans fail with “Card not readable”. 1 in 5 uploads fails. Owners publish a roster every week.
+`,
+    )
+    expect(Object.keys(product.screens)).toEqual([
+      ...['signup', 'choose_time_slot', 'scan_vaccination_card', 'invite_neighbour_help'],
+    ])
+    expect(product.price).toMatchObject({ plans: [{ id: 'plus', per_month: 3.5 }], free: { limits: { dog: 1 } } })
+    expect(product.notifications).toMatchObject([{ trigger: { weekday: 1 } }])
+    expect(product.support.channel).toBe('phone')
+    expect(product.need.period_days).toBe(7)
+    expect(product.screens['scan_vaccination_card']?.defects).toMatchObject([
+      { p: 0.12, effect: 'block', message: 'Card not readable' },
+    ])
+    expect(file).toMatch(/^ +p: 0\.12 # found: “Known bug/m)
+    expect(file).toMatch(/^ +weekday: 1 # found: “Push message/m)
+    expect(file).toMatch(/^ +severity: 0\.5 # assumed$/m)
+    expect(said).toContain('not taken over: “1 in 5 uploads fails.”')
+    expect(said).not.toContain('No page tells')
+    expect(said).toMatch(/^ {2}5\. .+ days with less of it/m)
+    const heading = said.split('\n').find((line) => line.includes('to be replaced by what you know'))
+    expect(heading?.startsWith('None of these moved more than luck')).toBe(!said.includes('(no more than luck)'))
+  })
+
+  it.each([
+    ['A reminder is sent every morning at 8:00.', { daily_hour: 8 }],
+    ['Sends a push notification each evening at 10 pm.', { daily_hour: 22 }],
+    ['E-mail digest every Friday.', { weekday: 5 }],
+    ['We nudge people: a push message after 5 days without a walk.', { idle_days: 5 }],
+    ['You get notifications.', { idle_days: 3 }],
+    ['It never sends reminders, and it never fails. It is free.', null],
+  ])('reads when a message is sent: %s', async (sentence, trigger) => {
+    const { product, said } = await draft(`walks-${sentence.length}.md`, `# Walks\n\n${sentence}\n\n- Track a walk\n`)
+    expect(product.notifications.map((notification) => notification.trigger)).toMatchObject(trigger ? [trigger] : [])
+    expect(product.need.period_days).toBe(1)
+    expect(said).toContain('These rules recognised no problem in it')
+  })
+
   it('says that a page is not English, and reads its price all the same', async () => {
     const { product, said } = await draft(
       'seite.html',

@@ -16,8 +16,9 @@ import { writeOut } from '../write-out.js'
 
 type DraftOptions = { out?: string; force?: boolean; json?: boolean }
 
-const MATTERS =
-  'What matters most, to be replaced by what you know (mean days of the same 120 people over 14 days, each number 30 % less and more):'
+const TRIED = 'mean days of the same 120 people over 14 days, each number 30 % less and more'
+const MATTERS = `What matters most, to be replaced by what you know (${TRIED}):`
+const MAY_MATTER = `None of these moved more than luck for 120 people; still the most likely to matter, to be replaced by what you know (${TRIED}):`
 const NOTHING_MATTERS = 'No single number moved their mean days.'
 
 /** Most numbers listed as worth asking somebody for. */
@@ -36,13 +37,16 @@ export async function draftProduct(deps: CliDeps, file: string, options: DraftOp
   const numbers = assumedNumbers(draft).filter((place) => !fitted.has(place.join('.')))
   const matter = mostInfluential(draft.product, numbers).slice(0, ASKED_FOR)
   const found = [...draft.found].map(([place, words]) => `${place}: “${words}”`)
-  const matters = matter.length > 0 ? matter.map(mattersLine) : [NOTHING_MATTERS]
+  const isLuck = matter.length > 0 && matter.every(({ beyond_luck }) => !beyond_luck)
+  const heading = isLuck ? MAY_MATTER : MATTERS
+  const matters =
+    matter.length > 0 ? matter.map((one) => `${mattersLine(one)}${isLuck ? '' : luckWords(one)}`) : [NOTHING_MATTERS]
   const language = await languageNote(words)
   const notes = [
     `Drafted from ${source.name} by rules, without a language model. “found” and “fitted” stand in the source; everything else is assumed.`,
     ...language,
     ...draft.assumptions,
-    MATTERS,
+    heading,
     ...matters.map((line, at) => `${at + 1}. ${line}`),
   ]
   await write(out, writeDraft(draft, notes, fitted), options.force ?? false)
@@ -67,7 +71,7 @@ export async function draftProduct(deps: CliDeps, file: string, options: DraftOp
     `Assumed: ${numbers.length} numbers, each marked in the file.`,
     ...[...language, ...draft.assumptions].map((line) => `  ${line}`),
     '',
-    MATTERS,
+    heading,
     ...matters.map((line, at) => `  ${at + 1}. ${line}`),
     '',
     `Then: pressure-test simulate ${out}`,
@@ -132,8 +136,9 @@ async function draftFrom(
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 const closenessLine = ({ screen, counted, simulated }: Closeness): string =>
   `  ${screen}: ${percent(counted)} counted, ${percent(simulated)} simulated`
-const mattersLine = ({ place, value, with_less, with_more, beyond_luck }: Influence): string =>
-  `${place.join('.')} (${value}): ${with_less.toFixed(1)} days with less of it, ${with_more.toFixed(1)} with more${beyond_luck ? '' : ' (no more than luck)'}`
+const mattersLine = ({ place, value, with_less, with_more }: Influence): string =>
+  `${place.join('.')} (${value}): ${with_less.toFixed(1)} days with less of it, ${with_more.toFixed(1)} with more`
+const luckWords = ({ beyond_luck }: Influence): string => (beyond_luck ? '' : ' (no more than luck)')
 
 async function write(path: string, text: string, force: boolean): Promise<void> {
   if (force) return writeOut(path, text)

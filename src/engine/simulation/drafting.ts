@@ -18,7 +18,7 @@ const SURE = 0.995
 /**
  * The at most ten numbers at these places that change mean days over 14 days most, most influential first. Each number
  * is tried 30 % lower and higher for the same 30 people, the ten largest again for 120 others, whose figures are
- * returned. `beyond_luck`: the paired 99.5 % interval between lower and higher excludes 0.
+ * returned; of ten there are some that moved none of the 30. `beyond_luck`: the paired 99.5 % interval between lower and higher excludes 0.
  */
 export function mostInfluential(product: Product, places: readonly ProductPlace[]): Influence[] {
   const numbers = places.filter((place) => Number(valueAt(product, place) || 0) !== 0)
@@ -27,16 +27,13 @@ export function mostInfluential(product: Product, places: readonly ProductPlace[
     product,
     first.map(({ place }) => place),
     MORE,
-  )
+  ).filter((influence) => rangeOf(influence) > 0)
 }
 
 type Sample = typeof FEW
 
 function influencesOf(product: Product, places: readonly ProductPlace[], sample: Sample): Influence[] {
   const usual = daysOf(product, sample)
-  const middle = mean(usual)
-  const range = ({ with_less, with_more }: Influence): number =>
-    Math.max(middle, with_less, with_more) - Math.min(middle, with_less, with_more)
   return places
     .map((place): Influence => {
       const value = Number(valueAt(product, place))
@@ -46,11 +43,13 @@ function influencesOf(product: Product, places: readonly ProductPlace[], sample:
       }) as [number[], number[]]
       const between = intervalOf(estimateMean(more.map((days, person) => days - (less[person] ?? 0))), SURE)
       const beyond_luck = between !== null && (between.low > 0 || between.high < 0)
-      return { place, value, with_less: mean(less), with_more: mean(more), beyond_luck }
+      return { place, value, usual: mean(usual), with_less: mean(less), with_more: mean(more), beyond_luck }
     })
-    .filter((influence) => range(influence) > 0)
-    .toSorted((a, b) => range(b) - range(a))
+    .toSorted((a, b) => rangeOf(b) - rangeOf(a))
 }
+
+const rangeOf = ({ usual, with_less, with_more }: Influence): number =>
+  Math.max(usual, with_less, with_more) - Math.min(usual, with_less, with_more)
 
 const daysOf = (product: Product, sample: Sample): number[] => live(product, sample).map(({ days }) => days)
 

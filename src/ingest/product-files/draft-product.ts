@@ -4,6 +4,7 @@ import type { Action } from '../../domain/product-screen.js'
 import { refuseFile } from '../evaluation-files/refuse.js'
 import type { Block } from './page-blocks.js'
 import { type FoundScreen, type PageFacts, pageFacts, type Read } from './page-facts.js'
+import type { Notice, Problem } from './stated-facts.js'
 
 /** Path of a value in a product file: `screens.signup.effort`. */
 type Place = string
@@ -51,7 +52,10 @@ function draftOf(facts: PageFacts, name: string): Draft {
   const [first, ...uses] = namesOf(screens, ['install', 'use_feature'])
   const activates = uses[0] ?? first ?? ''
   const price = priceOf(facts, found, assumptions)
-  if (facts.reminders) found.set('notifications.0.id', facts.reminders.words)
+  if (facts.notice) {
+    const [number = ''] = Object.keys(facts.notice.value.trigger)
+    found.set(`notifications.0.${facts.notice.value.isStated ? `trigger.${number}` : 'id'}`, facts.notice.words)
+  }
   const product = {
     schema: 1,
     id,
@@ -70,9 +74,7 @@ function draftOf(facts: PageFacts, name: string): Draft {
       guidance: 0.4,
     },
     price,
-    notifications: facts.reminders
-      ? [{ id: 'reminder', trigger: { idle_days: 3, p: 1 }, pull: 0.2, annoyance: 0.05, max_per_week: 1 }]
-      : [],
+    notifications: facts.notice ? [notificationOf(facts.notice.value)] : [],
     docs: { coverage: 0.5, effort: 0.3, helps: 0.3, video: take<boolean>('docs.video', facts.video, false) },
     support: {
       channel: take('support.channel', facts.channel, 'mail'),
@@ -85,6 +87,10 @@ function draftOf(facts: PageFacts, name: string): Draft {
   return { product: Product.parse(product), found, assumptions }
 }
 
+const notificationOf = ({ trigger, max_per_week }: Notice) => ({
+  ...{ id: 'reminder', trigger: { ...trigger, p: 1 }, pull: 0.2, annoyance: 0.05, max_per_week },
+})
+
 type DraftScreen = {
   action: Action
   effort: number
@@ -95,6 +101,7 @@ type DraftScreen = {
   once?: boolean
   period_days?: number
   next?: string[]
+  defects?: { id: string; p: number; severity: number; effect: string; message: string }[]
 }
 
 const namesOf = (screens: Record<string, DraftScreen>, actions: readonly Action[]): string[] =>
@@ -131,14 +138,43 @@ function screensOf(
   for (const { words } of of('customize'))
     add('customize', words, 'theme', { needs: [open], period_days: CUSTOMIZE_PERIOD })
   for (const { words } of of('share')) add('share', words, 'invite', { needs: [open], period_days: SHARE_PERIOD })
-  for (const problem of problems.slice(0, NAMED_PROBLEMS))
+  for (const problem of problems.filter((problem) => !takeDefect(problem, screens, found)).slice(0, NAMED_PROBLEMS))
     assumptions.push(
-      `A problem is told and not taken over: “${problem.slice(0, 160)}”; write it as a defect of its screen.`,
+      `A problem is told and not taken over: “${problem.words.slice(0, 160)}”; write it as a defect of its screen.`,
     )
   if (problems.length === 0)
-    assumptions.push('No page tells what goes wrong with its product: no screen has a defect; add those you know.')
+    assumptions.push('These rules recognised no problem in it: no screen has a defect; add those you know.')
   return screens
 }
+
+/** Adds a problem with a stated share to the screen that its sentence names; whether there is one. */
+function takeDefect(
+  { words, p, effect, message }: Problem,
+  screens: Record<string, DraftScreen>,
+  found: Map<Place, string>,
+): boolean {
+  const said = stemsIn(words)
+  const isNamed = (stem: string): boolean => said.some((other) => areAlike(stem, other))
+  const [place, screen] = Object.entries(screens).find(([id]) => stemsIn(id.replaceAll('_', ' ')).some(isNamed)) ?? []
+  if (p === null || place === undefined || screen === undefined) return false
+  const defects = screen.defects ?? []
+  const at = `screens.${place}.defects.${defects.length}`
+  const id = slug(`problem ${place}`, new Set(defects.map((defect) => defect.id))) ?? 'problem'
+  screen.defects = [...defects, { id, p, severity: SEVERITY, effect, message }]
+  found.set(`${at}.p`, words)
+  if (message !== '') found.set(`${at}.message`, words)
+  return true
+}
+
+/** Severity of a problem whose weight nobody states. */
+const SEVERITY = 0.5
+const stemsIn = (text: string): string[] =>
+  (text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) =>
+    word.replace(/(?:ing|es|ed|s|e)$/, '').replace(/([bdgmnprt])\1$/, '$1'),
+  )
+/** "photo" and "photograph" are of one thing; short words must be equal. */
+const areAlike = (a: string, b: string): boolean =>
+  a === b || (Math.min(a.length, b.length) >= 5 && (a.startsWith(b) || b.startsWith(a)))
 
 const NAMED_PRICES = 5
 const NAMED_PROBLEMS = 8
@@ -159,7 +195,12 @@ function priceOf(facts: PageFacts, found: Map<Place, string>, assumptions: strin
     assumptions.push(`${facts.unread_prices.length - NAMED_PRICES} more prices were not taken over.`)
   if (trial_days) found.set('price.trial.days', trial_days.words)
   if (trial_days && card_up_front) found.set('price.trial.card_up_front', card_up_front.words)
+  const limit = facts.free_limit?.value
+  const unit = limit && slug(limit.unit, new Set())
+  const limits = limit && unit ? { [unit]: limit.count } : {}
+  if (facts.free_limit && unit) found.set(`price.free.limits.${unit}`, facts.free_limit.words)
   if (is_free) found.set('price.free', is_free.words)
+  else if (facts.not_free !== null && plans.length > 0) found.set('price.free', facts.not_free)
   else if (plans.length === 0 && facts.unread_prices.length === 0)
     assumptions.push('No price was found: it is taken to cost nothing.')
   if (trial_days && plans.length === 0) assumptions.push('There is a trial and no price: nobody can pay after it.')
@@ -167,7 +208,7 @@ function priceOf(facts: PageFacts, found: Map<Place, string>, assumptions: strin
     trial: trial_days && { days: trial_days.value, card_up_front: card_up_front?.value ?? false },
     ...(facts.currency !== null && { currency: facts.currency }),
     plans,
-    free: is_free || plans.length === 0 ? { limits: {} } : null,
+    free: is_free || plans.length === 0 ? { limits } : null,
   }
 }
 

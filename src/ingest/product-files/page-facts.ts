@@ -1,5 +1,14 @@
 import type { Action } from '../../domain/product-screen.js'
 import type { Block } from './page-blocks.js'
+import {
+  deniesFree,
+  freeLimitIn,
+  type Notice,
+  noticeIn,
+  type Problem,
+  problemIn,
+  statementsIn,
+} from './stated-facts.js'
 
 /** A value read from a source, with the words that it was read from. */
 export type Read<T> = { readonly value: T; readonly words: string }
@@ -15,15 +24,19 @@ export type PageFacts = {
   /** Currency of the first plan, where a sign or a code is next to its price. */
   readonly currency: string | null
   readonly is_free: Read<true> | null
+  /** Said where there is no free plan. */
+  readonly not_free: string | null
+  /** What is free up to a number. */
+  readonly free_limit: Read<{ readonly unit: string; readonly count: number }> | null
   readonly trial_days: Read<number> | null
   readonly card_up_front: Read<boolean> | null
   readonly period_days: Read<number> | null
   readonly wait_hours: Read<number> | null
   readonly channel: Read<string> | null
   readonly video: Read<true> | null
-  readonly reminders: Read<true> | null
+  readonly notice: Read<Notice> | null
   /** Problems that the source itself states. */
-  readonly problems: readonly string[]
+  readonly problems: readonly Problem[]
 }
 
 /** Facts in the blocks of a page or a document, found by rules for English and some German. Nothing is invented. */
@@ -38,6 +51,18 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
     return null
   }
   const yes = (pattern: RegExp) => read(pattern, () => true as const)
+  const sentences = blocks.flatMap(({ kind, text }) => (kind === 'button' ? [] : statementsIn(text)))
+  const stated = <T>(readAs: (sentence: string) => T | null): Read<T> | null => {
+    for (const words of sentences) {
+      const value = readAs(words)
+      if (value !== null) return { value, words: words.trim() }
+    }
+    return null
+  }
+  const often = (pattern: RegExp, days: number) =>
+    stated((sentence) => (pattern.test(sentence) && noticeIn(sentence) === null ? days : null))
+  const free_limit = stated(freeLimitIn)
+  const not_free = stated((sentence) => (deniesFree(sentence) ? true : null))?.words ?? null
   return {
     name: nameIn(blocks),
     summary:
@@ -49,18 +74,25 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
     ...prices,
     is_free:
       plans.flatMap(({ value, words }) => (value.per_month === 0 ? [{ value: true as const, words }] : []))[0] ??
-      yes(
-        /\bfree (?:plan|tier|forever|version|account|edition)\b|\bforever free\b|\b(?:is|it's|completely|always|100%) free\b|\bfreemium\b/i,
+      (free_limit && { value: true as const, words: free_limit.words }) ??
+      read(
+        /(?<!\b(?:no|not|without) )(?<!\b(?:no|not|without) a )\bfree (?:plan|tier|forever|version|account|edition)\b|\bforever free\b|\b(?:is|it's|completely|always|100%) free\b|\bfreemium\b/i,
+        () => true as const,
       ),
+    not_free,
+    free_limit,
     trial_days: read(TRIAL, (match) => trialDays(match)) ?? read(GERMAN_TRIAL, (match) => trialDays(match)),
     card_up_front: read(
       /\b(no|without an?y?|not?)?\s*(?:credit |debit |payment )?cards? (?:is |are )?(not )?(?:required|needed|necessary)\b|\bwithout (?:a |your )?(?:credit )?card\b/i,
       ([all, before, after]) => before === undefined && after === undefined && !/^without/i.test(all),
     ),
     period_days:
-      read(/\b(?:every (?:single )?(?:day|morning|evening|night)|daily|each day|a day)\b/i, () => 1) ??
-      read(/\b(?:every week|weekly|each week)\b/i, () => 7) ??
-      read(/\b(?:every month|monthly (?:report|review|budget|close|statement)s?)\b/i, () => 30),
+      often(
+        /\b(?:every (?:single )?(?:day|morning|evening|night)|daily|each day|(?:once|twice|times|minutes) a day)\b/i,
+        1,
+      ) ??
+      often(/\b(?:every week|weekly|each week)\b/i, 7) ??
+      often(/\b(?:every month|monthly (?:report|review|budget|close|statement)s?)\b/i, 30),
     wait_hours:
       read(
         /\b(?:within|under|in less than|in)\s+(?:an?|one|(\d{1,3}))\s*(minute|hour|business day|working day|day)s?\b(?=.*\b(?:support|reply|replies|respon[ds]e?|answer|help)|.{0,60}$)/i,
@@ -73,7 +105,7 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
       read(GERMAN_REPLY, ([, number, unit = '']) => hoursOf(number, unit)),
     channel:
       read(
-        /\b(live chat|phone|e-?mail|chat|community|forum)\b(?= support)|\bsupport (?:by|via|over|through) (live chat|phone|e-?mail|chat)\b/i,
+        /\b(live chat|phone|e-?mail|chat|community|forum)\b(?= support)|\b(?:support|help ?desk|help|customer service)\b[^.;]{0,40}?\b(?:by|via|over|through|on)\s+(?:the\s+)?(live chat|phone|e-?mail|chat|whatsapp|sms)\b/i,
         ([, before, after]) => (before ?? after ?? '').toLowerCase(),
       ) ??
       read(/\b(?:support|hilfe|antwort\w*)\b.{0,60}?\b(?:per|über|via) (e-?mail|telefon|chat)\b/i, ([, german = '']) =>
@@ -81,9 +113,12 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
       ),
     video: yes(/\bvideo (?:tutorial|guide|course|lesson|walkthrough)s?\b|\btutorial videos?\b/i),
     problems: problemsIn(blocks),
-    reminders: yes(/\b(?:reminders?|push notifications?|notifications?|nudges?|e-?mail digests?)\b/i),
+    notice: stated((sentence) => scheduled(noticeIn(sentence))) ?? stated(noticeIn),
   }
 }
+
+const scheduled = (notice: Notice | null): Notice | null =>
+  notice?.trigger.idle_days === 3 && !notice.isStated ? null : notice
 
 const around = (text: string, at: number, length: number): string => {
   const from = Math.max(0, at - 25)
@@ -160,7 +195,10 @@ function plansIn(blocks: readonly Block[]): Pick<PageFacts, 'plans' | 'unread_pr
   let currency: string | null = null
   blocks.forEach(({ text, kind }, at) => {
     const matches = [...text.matchAll(new RegExp(AMOUNT, 'gi'))]
-    if (matches.length === 0 && kind !== 'button' && isPlanName(text)) called = text
+    if (matches.length === 0 && kind !== 'button') {
+      if (isPlanName(text)) called = text
+      else if (NO_NAME.test(text)) called = null
+    }
     matches.forEach((match, place) => {
       const next = matches[place + 1]
       const own = text.slice(match.index + match[0].length, next?.index)
@@ -197,10 +235,13 @@ function currencyIn(amount: string): string | null {
 const MAX_PLANS = 10
 /** Whether a text can be a plan's name: "Team", "Small business", but not "Invite your team". */
 const isPlanName = (text: string): boolean =>
-  PLAN_NAME.test(text) && !PERIOD.test(text) && !(text.includes(' ') && VERBS.some(([, verb]) => verb.test(text)))
+  PLAN_NAME.test(text) &&
+  !NO_NAME.test(text) &&
+  !PERIOD.test(text) &&
+  !(text.includes(' ') && VERBS.some(([, verb]) => verb.test(text)))
 const PLAN_NAME = /^[\p{L}][\p{L}\p{N}+& -]{1,24}$/u
 const NO_NAME =
-  /^(?:for|from|at|just|only|starting|is|it|this|that|everything|costs|plan|price|pricing|or|and|to|then|danach|dann|ab|für|nur|oder|und|billed|paid|monthly|yearly|annually|month|year)$/i
+  /^(?:for|from|at|just|only|starting|is|it|this|that|everything|costs|plans?|prices?|pricing|or|and|to|then|danach|dann|ab|für|nur|oder|und|billed|paid|monthly|yearly|annually|month|year)$/i
 
 const amountOf = ([, whole, cents, wholeBefore, centsBefore]: RegExpMatchArray): number =>
   Number(`${(whole ?? wholeBefore ?? '').replaceAll(',', '')}${(cents ?? centsBefore ?? '').replace(',', '.')}`)
@@ -214,7 +255,10 @@ const FILLERS =
   /^(?:(?:step\s+)?\d{1,2}[.):]?\s+|(?:easily|automatically|instantly|simply|effortlessly|quickly|securely|just|then|now|also)\s+)+/i
 /** Words of buttons and headings that name no action in the product. */
 const NO_ACTION =
-  /\b(?:log ?in|sign ?in|learn more|read more|see more|find out|contact|book a demo|request a demo|get a demo|watch (?:the |a )?(?:demo|video)|(?:see|view|compare) (?:all |our )?(?:pricing|plans|features|case|examples?)|talk to|privacy|terms|cookies?|menu|close|subscribe|newsletter|careers|about|blog|press|faqs?|questions|pricing|prices|plans?|testimonials?|customers|trusted|ready to|why|how it works|legal|copyright|partners|resources|overview|introduction|summary|background|goals?|non-goals|appendix|contents|changelog|references|glossary|risks?|timeline|milestones|architecture|requirements|user stories|use cases|acceptance criteria|constraints|assumptions|specifications?|scope|features?|benefits|company|support|help|screens|steps|flows?|journeys?|roadmap|status|notes|to-?dos?|feedback|known|problems?|issues|bugs|limitations?|complaints|download our|follow us|accept|decline|home)\b/i
+  /\b(?:log ?in|sign ?in|learn more|read more|see more|find out|contact|book a demo|request a demo|get a demo|watch (?:the |a )?(?:demo|video)|(?:see|view|compare) (?:all |our )?(?:pricing|plans|features|case|examples?)|talk to|privacy|terms|cookies?|menu|close|subscribe|newsletter|careers|about|blog|press|faqs?|questions|pricing|prices|plans?|testimonials?|customers|trusted|ready to|why|what|who|when|where|how it works|legal|copyright|partners|resources|overview|introduction|summary|background|goals?|non-goals|appendix|contents|changelog|references|glossary|risks?|timeline|milestones|architecture|requirements|user stories|use cases|acceptance criteria|constraints|assumptions|specifications?|scope|features?|benefits|company|support|help|screens|steps|flows?|journeys?|roadmap|status|notes|to-?dos?|feedback|known|problems?|issues|bugs|limitations?|complaints|download our|follow us|accept|decline|home)\b/i
+const NAVIGATION =
+  /\b(?:learn more|read more|see more|find out|demo|(?:see|view|compare|read|check) (?:(?:all|our|the) )?(?:pricing|plans|features|case|examples?|blog|faqs?|press|terms)|talk to|our|us)\b/i
+const ABOUT_SUPPORT = /^(?:reach|contact|call|e-?mail|write to|ask) (?:us|(?:our |the )?support)\b/i
 const VERBS: readonly (readonly [Action, RegExp])[] = [
   [
     'install',
@@ -225,7 +269,7 @@ const VERBS: readonly (readonly [Action, RegExp])[] = [
   ['share', /^(?:share|invite|refer|collaborate)/i],
   [
     'use_feature',
-    /^(?:create|track|schedule|write|search|find|book|send|view|plan|scan|record|manage|build|edit|generate|analy[sz]e|monitor|organi[sz]e|log|browse|order|pay|watch|read|learn|listen|play|explore|compare|design|draw|publish|post|chat|message|reply|automate|review|measure|discover|save|add|capture|export|report|translate|upload|check|count|host|deploy|run|test|debug|query|visuali[sz]e|cook|shop|meet|practi[cs]e|train|sell|split|budget|sign|print|transcribe|summari[sz]e|annotate|draft|ask|accept payments|collect|transfer|withdraw|donate|rate|swap|rent|hire|apply|submit|approve|assign|remind|see)\b/i,
+    /^(?:create|track|schedule|write|search|find|book|send|view|plan|scan|record|manage|build|edit|generate|analy[sz]e|monitor|organi[sz]e|log|browse|order|pay|watch|read|learn|listen|play|explore|compare|design|draw|publish|post|chat|message|reply|automate|review|measure|discover|save|add|capture|export|report|translate|upload|check|count|host|deploy|run|test|debug|query|visuali[sz]e|cook|shop|meet|practi[cs]e|train|sell|split|budget|sign|print|transcribe|summari[sz]e|annotate|draft|ask|accept payments|collect|transfer|withdraw|donate|rate|swap|rent|hire|lend|borrow|return|reserve|choose|pick|select|confirm|rename|move|copy|update|change|enter|fill|photograph|record|request|receive|open|set|take|call|apply|submit|approve|assign|remind|see)\b/i,
   ],
 ]
 /**
@@ -249,13 +293,16 @@ const MOST: Readonly<Partial<Record<Action, number>>> = {
   share: 1,
 }
 
-/** List items and texts below a heading about problems. */
-function problemsIn(blocks: readonly Block[]): string[] {
-  const problems: string[] = []
+/** List items and texts below a heading about problems, and sentences elsewhere that state one. */
+function problemsIn(blocks: readonly Block[]): Problem[] {
+  const problems: Problem[] = []
   let inProblems = false
   for (const { kind, text } of blocks) {
+    if (kind === 'button') continue
     if (kind === 'heading') inProblems = ABOUT_PROBLEMS.test(text)
-    else if (inProblems && kind !== 'button') problems.push(text)
+    const stated = statementsIn(text).flatMap((sentence) => problemIn(sentence.trim()) ?? [])
+    if (stated.length > 0) problems.push(...stated)
+    else if (inProblems && kind !== 'heading') problems.push({ words: text, p: null, effect: 'block', message: '' })
   }
   return problems
 }
@@ -286,7 +333,13 @@ function screensIn(blocks: readonly Block[], planNames: ReadonlySet<string>): Fo
     if (short.split(' ').length > MAX_WORDS || planNames.has(short.toLowerCase()) || AMOUNT.test(short)) continue
     if (story === undefined && (kind === 'text' || kind === 'description' || kind === 'title')) continue
     const action = VERBS.find(([, verb]) => verb.test(short))?.[0]
-    const isAction = story !== undefined || !NO_ACTION.test(short)
+    if (ABOUT_SUPPORT.test(short)) continue
+    if (story === undefined && action === undefined && noticeIn(text)?.isStated) continue
+    // A list item that begins with a verb may hold any other word: "Compare prices".
+    const isAction =
+      story !== undefined ||
+      !NO_ACTION.test(short) ||
+      (kind === 'item' && action !== undefined && !NAVIGATION.test(short))
     if (action !== undefined && isAction) found.push({ action, words: short })
     else if (story !== undefined) found.push({ action: 'use_feature', words: short })
     else if (isAction && kind !== 'button' && inFeatures && /^\p{L}[^?!]{3,}$/u.test(short))

@@ -1,0 +1,126 @@
+import type { Product } from '../../domain/product.js'
+import type { Defect } from '../../domain/product-screen.js'
+
+type Trigger = Partial<Product['notifications'][number]['trigger']>
+
+/** The sentences of a block; one may begin with a figure: "1 in 5 uploads fails." */
+export const statementsIn = (text: string): string[] => text.split(/(?<=[.!?]["”’)]?)\s+(?=[\p{Lu}\d“"„])/u)
+
+const COUNTS: Readonly<Record<string, number>> = {
+  ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+  ...{ third: 3, fourth: 4, fifth: 5, tenth: 10, twenty: 20, hundred: 100 },
+}
+const COUNT = `(?:\\d+|${Object.keys(COUNTS).join('|')})`
+const countOf = (words: string): number => COUNTS[words.toLowerCase()] ?? Number(words)
+
+const FREE_UP_TO = new RegExp(
+  `\\b(?:free|nothing)\\s+(?:for\\s+)?(?:up to\\s+|(?:the|your)\\s+first\\s+)?(${COUNT})\\s+(\\p{L}+)|\\bfirst\\s+(${COUNT})\\s+(\\p{L}+)\\s+(?:(?:are|for)\\s+)?free\\b`,
+  'iu',
+)
+/** Time free of charge is a trial. */
+const TIME = /^(?:minute|hour|day|week|month|year)s?$/i
+const NOT_FREE = /\b(?:no|not|isn['’]t|never|without an?y?)\s+(?:a\s+)?free\b/i
+
+/** What is free of charge up to which number: "Free for up to 3 beds". */
+export function freeLimitIn(sentence: string): { readonly unit: string; readonly count: number } | null {
+  const [, count, unit, firstCount, firstUnit] = FREE_UP_TO.exec(sentence) ?? []
+  const of = unit ?? firstUnit
+  if (of === undefined || TIME.test(of) || NOT_FREE.test(sentence)) return null
+  return { unit: of.toLowerCase(), count: countOf(count ?? firstCount ?? '') }
+}
+
+/** Whether a sentence says that there is no free plan. */
+export const deniesFree = (sentence: string): boolean => NOT_FREE.test(sentence)
+
+const NOTICE =
+  /\b(?:reminders?|reminds|reminded|remind (?:you|them|people|users)|push (?:messages?|notifications?)|notifications?|notif(?:y|ies|ied)|nudges?|e-?mail digests?)\b/i
+const MESSAGE = /\b(?:messages?|e-?mails?|texts?|sms|digests?|newsletters?|alerts?)\b/i
+/** A message that people send or read is none of the product's. */
+const BY_PEOPLE = /^\W*(?:as an? |users? |you |send|write|read|create|schedule|check|track|share|post|reply|answer)/i
+const NO_NOTICE =
+  /\b(?:never|no|not|without|don['’]t|doesn['’]t|won['’]t)\b.{0,25}\b(?:remind\w*|push|notif\w*|messages?|nudges?)\b/i
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const ON_WEEKDAY = new RegExp(`\\b(?:every|each|on)\\s+(${WEEKDAYS.join('|')})s?\\b`, 'i')
+const EACH_DAY = /\b(?:daily|(?:every|each)\s+(?:single\s+)?(day|morning|noon|afternoon|evening|night))\b/i
+const CLOCK = /\b(?:at\s+)?(\d{1,2})(?:[:.]\d{2})?\s?(am|pm)\b|\bat\s+(\d{1,2})(?:[:.]\d{2})?\b/i
+const AWAY = new RegExp(
+  `\\b(?:after|for)\\s+(${COUNT})\\s+days?\\b(?=.*\\b(?:away|inactiv|without|not\\s|n['’]t\\s))|\\b(?:away|inactive)\\s+for\\s+(${COUNT})\\s+days?\\b`,
+  'i',
+)
+/** Hours that a time of day is taken for. */
+const HOURS: Readonly<Record<string, number>> = { morning: 8, noon: 12, afternoon: 15, evening: 19, night: 21 }
+
+export type Notice = {
+  readonly trigger: Trigger
+  readonly max_per_week: number
+  /** Whether the trigger's number stands in the sentence. */
+  readonly isStated: boolean
+}
+
+/** A message that the product sends, with its time; `null` for a sentence about none. */
+export function noticeIn(sentence: string): Notice | null {
+  if (NO_NOTICE.test(sentence)) return null
+  const stated = scheduleIn(sentence)
+  if (NOTICE.test(sentence)) return stated ?? { trigger: { idle_days: 3 }, max_per_week: 1, isStated: false }
+  return MESSAGE.test(sentence) && !BY_PEOPLE.test(sentence) ? stated : null
+}
+
+function scheduleIn(sentence: string): Notice | null {
+  const [, weekday] = ON_WEEKDAY.exec(sentence) ?? []
+  if (weekday !== undefined)
+    return { trigger: { weekday: WEEKDAYS.indexOf(weekday.toLowerCase()) + 1 }, max_per_week: 1, isStated: true }
+  const daily = EACH_DAY.exec(sentence)
+  if (daily !== null) {
+    const hour = hourIn(sentence)
+    const usual = HOURS[(daily[1] ?? '').toLowerCase()] ?? 9
+    return { trigger: { daily_hour: hour ?? usual }, max_per_week: 7, isStated: hour !== null }
+  }
+  const [, after, since] = AWAY.exec(sentence) ?? []
+  const away = after ?? since
+  return away === undefined ? null : { trigger: { idle_days: countOf(away) }, max_per_week: 1, isStated: true }
+}
+
+function hourIn(sentence: string): number | null {
+  const [, twelve, half, full] = CLOCK.exec(sentence) ?? []
+  if (twelve === undefined && full === undefined) return null
+  const hour = twelve === undefined ? Number(full) : (Number(twelve) % 12) + (half?.toLowerCase() === 'pm' ? 12 : 0)
+  return hour <= 23 ? hour : null
+}
+
+const SHARE = new RegExp(
+  `\\b(\\d+(?:\\.\\d+)?)\\s?(?:%|per ?cent)|\\b(${COUNT})\\s+(?:in|out of)\\s+(?:every\\s+)?(${COUNT})\\b|\\bevery\\s+(third|fourth|fifth|tenth)\\b`,
+  'i',
+)
+const FAILS =
+  /\b(?:fail(?:s|ed|ures?)?|crash(?:es|ed)?|hangs?|freezes?|frozen|breaks?|broken|times? out|timeouts?|errors?|bugs?|los(?:es?|t)|rejected|refused|stuck|duplicated?|twice|blurred|unreadable|(?:do|does|did|is|are)(?: not|n['’]t) (?:work|load|open|arrive|save|sync)\w*|go(?:es)? wrong)\b/i
+const NO_FAILURE =
+  /\b(?:never|no(?! longer)|without|zero|not a single|nothing)\b.{0,20}\b(?:fail|crash|error|bug|lose|lost|break|wrong)/i
+/** Told of what others do, or of what gets better. */
+const BETTER = /\b(?:fewer|less|saves?|saved|reduces?|cuts?|prevents?|avoids?|instead of|before)\b/i
+const TOLD = /\b(?:known|sometimes|occasionally|users? (?:report|say|complain))\b/i
+const SAID = /[“"„]([^”"“]{2,200})[”"“]/u
+
+/** A problem that a sentence states of the product, with its share of tries where one is given. */
+export type Problem = { readonly words: string; readonly p: number | null } & Pick<Defect, 'effect' | 'message'>
+
+export function problemIn(sentence: string): Problem | null {
+  if (!FAILS.test(sentence) || NO_FAILURE.test(sentence) || BETTER.test(sentence)) return null
+  const p = shareIn(sentence)
+  if (p === null && !TOLD.test(sentence)) return null
+  return { words: sentence, p, effect: effectIn(sentence), message: SAID.exec(sentence)?.[1] ?? '' }
+}
+
+function shareIn(sentence: string): number | null {
+  const [, percent, some, all, every] = SHARE.exec(sentence) ?? []
+  if (percent !== undefined) return within(Number(percent) / 100)
+  if (every !== undefined) return within(1 / countOf(every))
+  return some === undefined || all === undefined ? null : within(countOf(some) / countOf(all))
+}
+
+const within = (share: number): number | null => (share > 0 && share <= 1 ? Math.round(share * 1_000) / 1_000 : null)
+
+function effectIn(sentence: string): Defect['effect'] {
+  if (/\b(?:los(?:es?|t)|deleted|disappear\w*)\b/i.test(sentence)) return 'loss'
+  if (/\b(?:hangs?|slow\w*|times? out|timeouts?|minutes?|seconds?)\b/i.test(sentence)) return 'slow'
+  return /\b(?:twice|duplicated?|wrong|blurred)\b/i.test(sentence) ? 'wrong' : 'block'
+}
