@@ -263,7 +263,7 @@ function pointOf(friction: Friction, product: ProductState, more: Pick<FrictionP
     events: friction.events,
     severity: friction.mean_frustration,
     rise: friction.mean_rise,
-    blocked_share: friction.failed,
+    blocked_share: friction.blocked,
     left_within_3_days: friction.left_soon,
     confidence: parts.confidence,
     effort: parts.effort,
