@@ -475,14 +475,16 @@ function valuesOf({ product, always, voice }: Story, target: string | null): Val
 function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Scene[], draw: number): string[] {
   const { say, always, voice } = story
   const notable = scenes.filter(({ weight }) => weight > 0)
-  const tasks = [...new Set(scenes.map(({ did }) => did).filter((did) => did !== ''))].slice(0, MAX_SCENES)
+  const done = [...new Set(scenes.map(({ did }) => did).filter((did) => did !== ''))]
+  const tasks = done.slice(0, MAX_SCENES)
   const before = story.last_tasks
   story.last_tasks = tasks.toSorted().join()
   if (events.length === 0) return [say(DIARY().nothing, always)]
   if (notable.length === 0 && tasks.length > 0) {
     const values = { ...always, ...minutesOf(minutes), ...spoken(listed(tasks), voice) }
     const same = before === story.last_tasks && draw < SAME
-    return [say(same ? DIARY().same : DIARY().routine, values)]
+    if (same) return [say(DIARY().same, values)]
+    return [say(done.length > tasks.length ? DIARY().routine_cut : DIARY().routine, values)]
   }
   const kept = new Set(notable.toSorted((a, b) => b.weight - a.weight).slice(0, MAX_SCENES))
   const told = scenes.filter((scene) => kept.has(scene))

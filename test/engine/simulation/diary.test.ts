@@ -270,6 +270,29 @@ describe('a diary of a product without words of its own', () => {
   })
 })
 
+describe('what a diary may not say', () => {
+  const evenings = productState(EVENKEEL, 'A')
+  const all = [
+    ...daysOf(journeys(simulatedPeople(200), evenings), evenings),
+    ...daysOf(journeys(simulatedPeople(200), PRODUCT), PRODUCT),
+  ]
+
+  it('“only” this, where more was done than is told', () => {
+    const more = all.filter(
+      ({ session: { events } }) => events.every(isOk) && new Set(events.map(({ target }) => target)).size > 3,
+    )
+    expect(more.length).toBeGreaterThan(20)
+    const closed = /(?:^|[.”] )(?:Only |Just |In, |Came, )|and that was it|nothing to report/
+    expect(more.filter(({ text }) => closed.test(text)).map(({ text }) => text)).toEqual([])
+  })
+
+  it('that the day went on, in the evening, or is over for good before it is', () => {
+    expect(all.filter(({ text }) => /went on with my day|do not miss it/.test(text)).map(({ text }) => text)).toEqual(
+      [],
+    )
+  })
+})
+
 type Day = { readonly text: string; readonly session: Journey['sessions'][number] }
 
 const daysOf = (lived: readonly Journey[], product: ReturnType<typeof slotwise>): Day[] =>
