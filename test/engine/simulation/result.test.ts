@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { DIARY } from '../../../src/data/diary.js'
 import type { Product } from '../../../src/domain/product.js'
 import { SimulationInput, SimulationResult } from '../../../src/domain/simulation.js'
 import { partsOf } from '../../../src/engine/run-pipeline.js'
@@ -191,6 +192,27 @@ describe('the quotes of frictions', () => {
     const quotes = friction_points.flatMap(({ quote }) => (quote === null ? [] : [`${quote.person} ${quote.day}`]))
     expect(quotes.length).toBeGreaterThan(3)
     expect(new Set(quotes).size).toBe(quotes.length)
+  })
+
+  it('tell the trouble, at its place', async () => {
+    const { in_spite, delighted, fond, pleased, content, flat } = DIARY().feelings
+    const glad = [...in_spite, ...delighted, ...fond, ...pleased, ...content, ...flat]
+    for (const product of [SLOTWISE, EVENKEEL]) {
+      const { friction_points } = await resultFor(product, { personas: 120, days: 30, seed: 3 })
+      const quoted = friction_points.filter(({ quote }) => quote !== null)
+      expect(quoted.length).toBeGreaterThan(3)
+      for (const { target, cause, message, quote } of quoted) {
+        const text = quote?.text ?? ''
+        expect(glad.filter((line) => text.includes(line)).concat(text.match(/This time|unlike last time/) ?? [])).toEqual([])
+        if (cause === 'not_in_docs') expect(text).toMatch(/guide|help pages/i)
+        const { to = '', did = '' } = product.screens[target]?.words ?? {}
+        if (to !== '' && cause !== 'price' && cause !== 'limit')
+          expect(
+            [to, did, message || to].some((words) => text.toLowerCase().includes(words.toLowerCase().replace(/\.$/, ''))),
+            `${target}: ${text}`,
+          ).toBe(true)
+      }
+    }
   })
 })
 
