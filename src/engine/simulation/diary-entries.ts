@@ -19,7 +19,12 @@ export function wordsOf(seed: number, journey: Journey, product: ProductState): 
         templates.find(({ day }) => day === session.day),
       )
     const quote = sessions[at + 1]?.said?.look_back?.quote ?? ''
-    return { day: session.day, quote, evidence: [], text: [session.said.why, quote].filter((words) => words !== '').join(' ') }
+    return {
+      day: session.day,
+      quote,
+      evidence: [],
+      text: [session.said.why, quote].filter((words) => words !== '').join(' '),
+    }
   })
 }
 

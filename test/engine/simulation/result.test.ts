@@ -186,6 +186,13 @@ describe('whoever has neither free time nor a plan', () => {
   })
 })
 
+it('a fix is tried on everybody of a small cohort', async () => {
+  const { recommended_actions } = await resultFor(broken, { personas: 200, days: 10 })
+  const tried = recommended_actions.flatMap(({ effect }) => effect?.people ?? [])
+  expect(tried.length).toBeGreaterThan(0)
+  expect(new Set(tried)).toEqual(new Set([200]))
+})
+
 describe('the quotes of frictions', () => {
   it('are another day of somebody each', async () => {
     const { friction_points } = await resultFor(SLOTWISE, { personas: 120, days: 30, seed: 3 })
@@ -203,12 +210,16 @@ describe('the quotes of frictions', () => {
       expect(quoted.length).toBeGreaterThan(3)
       for (const { target, cause, message, quote } of quoted) {
         const text = quote?.text ?? ''
-        expect(glad.filter((line) => text.includes(line)).concat(text.match(/This time|unlike last time/) ?? [])).toEqual([])
+        expect(
+          glad.filter((line) => text.includes(line)).concat(text.match(/This time|unlike last time/) ?? []),
+        ).toEqual([])
         if (cause === 'not_in_docs') expect(text).toMatch(/guide|help pages/i)
         const { to = '', did = '' } = product.screens[target]?.words ?? {}
         if (to !== '' && cause !== 'price' && cause !== 'limit')
           expect(
-            [to, did, message || to].some((words) => text.toLowerCase().includes(words.toLowerCase().replace(/\.$/, ''))),
+            [to, did, message || to].some((words) =>
+              text.toLowerCase().includes(words.toLowerCase().replace(/\.$/, '')),
+            ),
             `${target}: ${text}`,
           ).toBe(true)
       }
