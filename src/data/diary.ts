@@ -115,6 +115,7 @@ export const DIARY = dataFile(
     failed: z.record(z.enum(FAILURES), z.strictObject({ said: lines, silent: lines })),
     paywall: z.record(z.enum(PAYWALL), lines),
     routine: lines,
+    routine_cut: lines,
     beside: lines,
     same: lines,
     nothing: lines,

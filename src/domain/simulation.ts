@@ -107,6 +107,7 @@ export const FrictionPoint = z.object({
   /** Mean frustration during it, and by how much frustration rose. */
   severity: share,
   rise: share,
+  /** Share of the events that stopped the person: nothing more worked there in that session. */
   blocked_share: share,
   /** Share of these people who had left three days later: a coincidence, no proof. */
   left_within_3_days: share,

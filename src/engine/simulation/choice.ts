@@ -14,13 +14,15 @@ export type Option = number
 
 /** Penalty of a screen whose failure is remembered. */
 const AVOIDANCE = 0.3
-/** Penalty of a screen whose need is not due. */
-const NOT_DUE = 2
+/** Penalty of a screen whose need is not due at all, in units of the noise: how much less likely it is does not hang on ι. */
+const NOT_DUE = 10
 /** Penalty for each earlier reading of the documentation or question to support. */
 const READ_BEFORE = 0.4
 /** Penalties on reading and asking for a person for whom nothing failed lately. */
 const NOTHING_TO_LOOK_UP = 0.5
 const NOTHING_TO_ASK = 1.5
+/** Weight of free time against ending a session, by leaving it or for good. */
+const TIME = 4.3
 /** Weight of the product's pointing at a screen. */
 const POINTING = 2
 
@@ -45,7 +47,7 @@ export function chooseAction(user: UserState, day: number, so_far: SoFar): Optio
   offer(READ_DOCS, docsUtility(user), product.slots.read_docs)
   if (canAsk(user, day)) offer(SEEK_HELP, helpUtility(user), product.slots.seek_help)
   for (let screen = 0; screen < product.screens.length; screen++)
-    if (isLegal(user, screen, day) && !isClosedToday(user, screen, day))
+    if (isLegal(user, screen, day) && !isClosedToday(user, screen, day) && !isDoneToday(user, screen, day))
       offer(screen, screenUtility(user, screen, day, so_far.last_success), product.screens[screen]?.slot ?? 0)
   return best
 }
@@ -54,11 +56,20 @@ export function chooseAction(user: UserState, day: number, so_far: SoFar): Optio
 const isClosedToday = (user: UserState, screen: number, day: number): boolean =>
   (user.plan === 'expired' && user.met_paywall_on === day) || user.limited_on[screen] === day
 
+/** Whether a need that returns was met here today: it is done until tomorrow. */
+function isDoneToday({ product, successes, last_success }: UserState, screen: number, day: number): boolean {
+  const period = product.screens[screen]?.period_days ?? 0
+  return period >= 1 && (successes[screen] ?? 0) > 0 && last_success[screen] === day
+}
+
 const leaveUtility = ({ feelings, person }: UserState, actions: number): number =>
-  -0.45 + 0.25 * actions - 0.5 * feelings.delight - 3 * (person.traits.time - 0.5)
+  -0.45 + 0.25 * actions - 0.5 * feelings.delight - TIME * (person.traits.time - 0.5)
 
 const uninstallUtility = ({ feelings, person, disposition }: UserState): number =>
-  -6 + 5 * feelings.frustration * (1.2 - person.traits.patience) + disposition.leanings.uninstall.base
+  -6 -
+  TIME * (person.traits.time - 0.5) +
+  5 * feelings.frustration * (1.2 - person.traits.patience) +
+  disposition.leanings.uninstall.base
 
 const docsUtility = ({ feelings, disposition, docs_read, failed_last }: UserState): number =>
   -1 -
@@ -103,7 +114,7 @@ function screenUtility(user: UserState, index: number, day: number, last_success
   return (
     (screen.once ? 1.2 : 0) +
     4.8 * worthOf(user, index, screen) * due -
-    NOT_DUE * Math.max(0, 1 - due) -
+    NOT_DUE * disposition.noise * Math.max(0, 1 - due) -
     1.3 * effort * (1.3 - person.traits.patience) * effortWeight(user, screen) -
     (user.failed_last[index] === 1 ? 1.2 * feelings.frustration : 0) -
     AVOIDANCE * (user.avoided[index] ?? 0) +

@@ -13,14 +13,24 @@ export function wordsOf(seed: number, journey: Journey, product: ProductState): 
   const templates = sessions.every(({ said }) => said !== undefined) ? [] : diary(seed, journey, product)
   if (!sessions.some(isPlayed)) return templates
   return sessions.map((session, at) => {
-    if (session.said === undefined) return labelled(session, templates[at])
+    if (session.said === undefined)
+      return labelled(
+        session,
+        templates.find(({ day }) => day === session.day),
+      )
     const quote = sessions[at + 1]?.said?.look_back?.quote ?? ''
-    return { day: session.day, quote, text: [session.said.why, quote].filter((words) => words !== '').join(' ') }
+    return {
+      day: session.day,
+      quote,
+      evidence: [],
+      text: [session.said.why, quote].filter((words) => words !== '').join(' '),
+    }
   })
 }
 
 const labelled = ({ day }: Session, entry: DiaryEntry | undefined): DiaryEntry => ({
   day,
   quote: '',
+  evidence: [],
   text: `(planned by arithmetic, the model gave no plan) ${entry?.text ?? ''}`,
 })

@@ -1,5 +1,6 @@
 import { DIARY } from '../../data/diary.js'
 import type { Session, SessionEvent } from '../../domain/simulated-session.js'
+import { frictionKey } from './analysis/rows.js'
 import { phrasesOf, type Say } from './diary-lines.js'
 import { moodOf, spokenMood, UPSET } from './diary-mood.js'
 import {
@@ -22,7 +23,14 @@ import { type Draws, drawsOf } from './random.js'
 import { answeredOn } from './support.js'
 
 /** A person's entry for one day. `quote`: its sentence about how the day felt; '' where there is none. */
-export type DiaryEntry = { readonly day: number; readonly text: string; readonly quote: string }
+export type DiaryEntry = {
+  readonly day: number
+  readonly text: string
+  readonly quote: string
+  readonly evidence: readonly Evidence[]
+}
+/** An entry's words about one trouble. `about`: the key of the friction. */
+type Evidence = { readonly about: string; readonly text: string }
 
 const MAX_SCENES = 3
 /** Days away from which an absence is mentioned, and from which it is worded as long. */
@@ -53,11 +61,26 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
  */
 export function diary(seed: number, journey: Journey, product: ProductState): DiaryEntry[] {
   const story = beginStory(drawsOf(seed, journey.person), journey, product)
-  return journey.sessions.map((session, index) => {
-    const entry = writeEntry(story, session, index === journey.sessions.length - 1 ? journey.reason : null)
-    story.before = session
-    return entry
-  })
+  const { paid_on, reason, days } = journey
+  const sessions = new Map(journey.sessions.map((session) => [session.day, session]))
+  const decided = [...(paid_on === null ? [] : [paid_on]), ...(reason === null ? [] : [days - 1])]
+  return [...new Set([...sessions.keys(), ...decided])]
+    .sort((a, b) => a - b)
+    .map((day) => {
+      const session = sessions.get(day)
+      const leaves = day === days - 1 ? reason : null
+      if (session === undefined) return writeDecision(story, day, leaves)
+      const entry = writeEntry(story, session, leaves)
+      story.before = session
+      return entry
+    })
+}
+
+/** The entry of a day without a session on which somebody left or bought. */
+function writeDecision(story: Story, day: number, leaves: Journey['reason']): DiaryEntry {
+  const calm = (story.before?.after.frustration ?? 0) < CALM
+  const sentences = leaves === null ? sayPaid(story, day) : farewell(story, leaves, calm)
+  return { day, text: sentences.join(' '), quote: '', evidence: [] }
 }
 
 /** Trouble that has not been resolved since; `told`: the diary mentions it. */
@@ -98,6 +121,8 @@ type Story = {
   leaving: boolean
   /** Whether this day ended in anger. */
   upset: boolean
+  /** What this day's entry says of its troubles. */
+  evidence: Evidence[]
 }
 
 function beginStory(draws: Draws, journey: Journey, product: ProductState): Story {
@@ -118,7 +143,7 @@ function beginStory(draws: Draws, journey: Journey, product: ProductState): Stor
       .filter(({ insight }) => insight === 'support_helped')
       .flatMap(({ evidence }) => evidence.map((at) => Math.floor(at / 16))),
     ...{ before: null, last_tasks: '', reminded: 0, visits: 0, stuck_at: null, last_place: null, asked: null },
-    ...{ met_paywall: false, met_limit: false, said_paid: false, leaving: false, upset: false },
+    ...{ met_paywall: false, met_limit: false, said_paid: false, leaving: false, upset: false, evidence: [] },
   }
 }
 
@@ -130,6 +155,7 @@ function writeEntry(story: Story, session: Session, leaves: Journey['reason']): 
   const mood = moodOf(session)
   const upset = UPSET.has(mood)
   story.upset = upset
+  story.evidence = []
   const sentences: string[] = []
   const opening = openingOf(story, session, { chance, voice })
   if (opening !== null && !((upset || leaves !== null) && GLAD.has(opening))) {
@@ -139,7 +165,7 @@ function writeEntry(story: Story, session: Session, leaves: Journey['reason']): 
   story.visits++
   if (session.message !== null) story.reminded++
   story.leaving = leaves !== null
-  sentences.push(...hearAnswer(story, session), ...sayPaid(story, session))
+  sentences.push(...hearAnswer(story, session))
   const scenes = scenesOf(story, session)
   const notable = scenes.filter(({ weight }) => weight > 0)
   sentences.push(...wordsOf(story, session, scenes, chance(2)))
@@ -153,9 +179,18 @@ function writeEntry(story: Story, session: Session, leaves: Journey['reason']): 
   // Telling others would be just as puzzling beside anger or a farewell.
   const told = session.told.length > 0 && session.trigger !== 'share'
   if (told && !upset && leaves === null) sentences.push(say(DIARY().told, always))
-  if (leaves !== null) sentences.push(...farewell(story, leaves, after.frustration < CALM))
-  return { day, text: sentences.join(' '), quote: leaves === 'uninstalled' ? '' : quote }
+  if (leaves === null) sentences.push(...sayPaid(story, day))
+  else sentences.push(...farewell(story, leaves, after.frustration < CALM))
+  const text = sentences.join(' ')
+  if (quote !== '' && spokenMood(mood, session, story.visits) === 'worn') story.evidence.push(...wornBy(scenes, text))
+  return { day, text, quote: leaves === 'uninstalled' ? '' : quote, evidence: story.evidence }
 }
+
+/** On a day that wore somebody out without a failure its entry speaks of whatever it names. */
+const wornBy = (scenes: readonly Scene[], text: string): Evidence[] =>
+  scenes
+    .filter(({ did }) => did !== '' && text.toLowerCase().includes(did.toLowerCase()))
+    .map(({ about }) => ({ about, text }))
 
 function farewell({ say, always }: Story, reason: NonNullable<Journey['reason']>, calm: boolean): string[] {
   const { left, removed } = DIARY()
@@ -214,21 +249,19 @@ function hearAnswer(story: Story, { day, events }: Session): string[] {
 const failsAt = (events: readonly SessionEvent[], place: string | null): boolean =>
   events.some((event) => event.target === place && event.outcome !== 'ok')
 
-/** A person who paid mentions it once the trial is over and no price stops them any more. */
-function sayPaid(story: Story, { day, events }: Session): string[] {
-  const { journey, product, say, always } = story
-  const { trial } = product.price
-  if (story.said_paid || story.leaving || !journey.paid || trial === null || day < trial.days) return []
-  if (events.some(isPriced) || journey.sessions.some((later) => later.day > day && later.events.some(isPriced)))
-    return []
+/** Whoever buys a plan says so on that day. */
+function sayPaid(story: Story, day: number): string[] {
+  if (story.journey.paid_on !== day) return []
   story.said_paid = true
-  return [say(DIARY().paywall.paid, always)]
+  return [story.say(DIARY().paywall.paid, story.always)]
 }
 
 const isPriced = ({ cause }: SessionEvent): boolean => cause === 'price'
 
 /** One thing of a day, however often it was tried. `text` is evaluated lazily, so that unused scenes use up no lines. */
 type Scene = {
+  /** The key of a friction, where it is one. */
+  readonly about: string
   readonly weight: number
   readonly did: string
   readonly text: () => string
@@ -254,7 +287,8 @@ function scenesOf(story: Story, session: Session): Scene[] {
     const same = (other: SessionEvent): boolean => other.target === event.target
     const before = session.events.slice(0, at).filter(same)
     const rest = session.events.slice(at + 1)
-    return sceneOf(story, event, { times, day: session.day, before, after: rest.filter(same), rest }) ?? []
+    const scene = sceneOf(story, event, { times, day: session.day, before, after: rest.filter(same), rest })
+    return scene === null ? [] : { about: frictionKey(event), ...scene }
   })
 }
 
@@ -273,12 +307,21 @@ type Tried = {
   readonly rest: readonly SessionEvent[]
 }
 
+type Told = Omit<Scene, 'about'>
+
 const isOk = ({ outcome }: SessionEvent): boolean => outcome === 'ok'
 
-function sceneOf(story: Story, event: SessionEvent, tried: Tried): Scene | null {
+/** A line about a trouble, kept as evidence of it once it is said. */
+function sayTrouble(story: Story, event: SessionEvent, lines: readonly string[], values: Values): string {
+  const text = story.say(lines, values)
+  story.evidence.push({ about: frictionKey(event), text })
+  return text
+}
+
+function sceneOf(story: Story, event: SessionEvent, tried: Tried): Told | null {
   const { action, target, outcome } = event
-  if (target === 'docs') return docsScene(story, outcome === 'ok')
-  if (event.cause === 'wait') return waitScene(story)
+  if (target === 'docs') return docsScene(story, event)
+  if (event.cause === 'wait') return waitScene(story, event)
   if (target === 'support') return supportScene(story, tried)
   // The farewell mentions it.
   if (action === 'uninstall') return null
@@ -303,7 +346,8 @@ function subjectOf(story: Story): {
   return { about: 'general', values: (isKnown(last_place) ? null : valuesOf(story, last_place)) ?? always }
 }
 
-function docsScene(story: Story, found: boolean): Scene {
+function docsScene(story: Story, event: SessionEvent): Told {
+  const found = isOk(event)
   const { docs } = DIARY()
   const subject = subjectOf(story)
   const what = subject.values.to ?? subject.about
@@ -313,11 +357,12 @@ function docsScene(story: Story, found: boolean): Scene {
   if (!contradicts) story.looked_up.set(what, found)
   const missing = about === 'general' ? ('nothing' as const) : (`nothing_${about}` as const)
   const usual = docs[found ? about : missing]
+  const text = (): string => (found ? story.say(usual, values) : sayTrouble(story, event, usual, values))
   // A failed lookup weighs more than a successful one, as the mood of the day may depend on it.
-  return { weight: found ? 1 : 2.5, did: 'read in the guide', beside: true, text: () => story.say(usual, values) }
+  return { weight: found ? 1 : 2.5, did: 'read in the guide', beside: true, text }
 }
 
-function supportScene(story: Story, { day, rest }: Tried): Scene {
+function supportScene(story: Story, { day, rest }: Tried): Told {
   const { about, values } = subjectOf(story)
   const { stuck_at } = story
   const lines = DIARY().support[about]
@@ -334,9 +379,9 @@ function supportScene(story: Story, { day, rest }: Tried): Scene {
   return { weight: 2, did: uncapital(story.always.Contacted ?? ''), text, beside: true }
 }
 
-const waitScene = ({ say, always }: Story): Scene => ({
+const waitScene = (story: Story, event: SessionEvent): Told => ({
   ...{ weight: 2, did: '', beside: true },
-  text: () => say(DIARY().support.waiting, always),
+  text: () => sayTrouble(story, event, DIARY().support.waiting, story.always),
 })
 
 type Answer = { readonly day: number; readonly priced: boolean; readonly fails: boolean }
@@ -348,7 +393,8 @@ function answerAtOnce({ helped_on, say, always }: Story, { day, priced, fails }:
   return say(support[fails ? 'tried_at_once' : 'helped_at_once'], always)
 }
 
-function paywallScene(story: Story, { target, cause }: SessionEvent): Scene {
+function paywallScene(story: Story, event: SessionEvent): Told {
+  const { target, cause } = event
   const { paywall } = DIARY()
   const priced = cause === 'price'
   const first = story.product.price.trial === null ? 'first_use' : 'first'
@@ -358,13 +404,13 @@ function paywallScene(story: Story, { target, cause }: SessionEvent): Scene {
   if (priced) story.met_paywall = true
   else story.met_limit = true
   const values = valuesOf(story, target) ?? story.always
-  return { weight: 4, did: '', text: () => story.say(lines, values) }
+  return { weight: 4, did: '', text: () => sayTrouble(story, event, lines, values) }
 }
 
 /** Failures after which success is a relief. */
 const MANY_FAILURES = 3
 
-function successScene(story: Story, { action, target }: SessionEvent, { after }: Tried): Scene {
+function successScene(story: Story, { action, target }: SessionEvent, { after }: Tried): Told {
   const { done } = DIARY()
   const values = valuesOf(story, target) ?? story.always
   const troubles = [...(story.troubles.get(target)?.values() ?? [])]
@@ -374,7 +420,7 @@ function successScene(story: Story, { action, target }: SessionEvent, { after }:
   story.troubles.delete(target)
   if (story.stuck_at === target) story.stuck_at = null
   const did = values.did ?? ''
-  const told = (weight: number, lines: readonly string[], more: Values = {}): Scene => ({
+  const told = (weight: number, lines: readonly string[], more: Values = {}): Told => ({
     ...{ weight, did },
     text: () => story.say(lines, { ...values, ...more }),
   })
@@ -403,7 +449,8 @@ const PRAISING: ReadonlySet<string> = new Set(['use_feature', 'customize'])
 const praised = ({ product, upset }: Story, action: string, target: string): boolean =>
   !PRAISING.has(action) || (!upset && (product.screens.find(({ id }) => id === target)?.value ?? 0) >= WORTH_PRAISE)
 
-function failureScene(story: Story, { target, outcome, defect }: SessionEvent, tried: Tried): Scene | null {
+function failureScene(story: Story, event: SessionEvent, tried: Tried): Told | null {
+  const { target, outcome, defect } = event
   const { times, day } = tried
   const message = messageOf(story.product, target, defect)
   const here = story.troubles.get(target) ?? new Map<string, Trouble>()
@@ -424,7 +471,7 @@ function failureScene(story: Story, { target, outcome, defect }: SessionEvent, t
   }
   const text = (): string => {
     trouble.told = true
-    return story.say(lines, values)
+    return sayTrouble(story, event, lines, values)
   }
   const mended = tried.after.some(isOk) && !tried.before.some(isOk)
   if (!mended) return { weight: message === '' ? 3 : 4, did: '', text }
@@ -475,14 +522,16 @@ function valuesOf({ product, always, voice }: Story, target: string | null): Val
 function wordsOf(story: Story, { minutes, events }: Session, scenes: readonly Scene[], draw: number): string[] {
   const { say, always, voice } = story
   const notable = scenes.filter(({ weight }) => weight > 0)
-  const tasks = [...new Set(scenes.map(({ did }) => did).filter((did) => did !== ''))].slice(0, MAX_SCENES)
+  const done = [...new Set(scenes.map(({ did }) => did).filter((did) => did !== ''))]
+  const tasks = done.slice(0, MAX_SCENES)
   const before = story.last_tasks
   story.last_tasks = tasks.toSorted().join()
   if (events.length === 0) return [say(DIARY().nothing, always)]
   if (notable.length === 0 && tasks.length > 0) {
     const values = { ...always, ...minutesOf(minutes), ...spoken(listed(tasks), voice) }
     const same = before === story.last_tasks && draw < SAME
-    return [say(same ? DIARY().same : DIARY().routine, values)]
+    if (same) return [say(DIARY().same, values)]
+    return [say(done.length > tasks.length ? DIARY().routine_cut : DIARY().routine, values)]
   }
   const kept = new Set(notable.toSorted((a, b) => b.weight - a.weight).slice(0, MAX_SCENES))
   const told = scenes.filter((scene) => kept.has(scene))

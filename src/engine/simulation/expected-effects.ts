@@ -8,9 +8,11 @@ import type { EndRow, SamePeople } from './same-people.js'
 
 /** Strengths of feelings on staying: 1 is assumed, and an effect is also shown for half and twice of it. */
 export const STRENGTHS = [1, 0.5, 2] as const
-export const MAX_PEOPLE = 150
-/** Maximum number of journeys for all effects of a run together. */
-const MAX_JOURNEYS = 1_500
+const [ASSUMED, ...OTHER_STRENGTHS] = STRENGTHS
+/** Maximum number of people with whom a fix is tried: seconds for the five fixes of a run. */
+export const MAX_PEOPLE = 1_000
+/** Number of people with whom half and twice the strength of feelings is computed. */
+export const RANGE_PEOPLE = 150
 
 /**
  * The effect of each fix on the share still there at the end, for the same people with the same draws with and without
@@ -28,21 +30,25 @@ export async function expectedEffects(
   })
   const effects = new Map<string, SimulatedEffect>()
   if (changed.length === 0) return effects
-  const people = Math.min(MAX_PEOPLE, Math.floor(MAX_JOURNEYS / STRENGTHS.length / (1 + changed.length)))
+  const ends = await again.ends(MAX_PEOPLE, ASSUMED)
+  const sources = ends.map(({ source }) => source)
   for (const { id, changes, fixed } of changed) {
-    const differences: number[][] = []
-    for (const strength of STRENGTHS) {
+    const differencesAt = async (strength: number, before: readonly EndRow[]): Promise<number[]> => {
       const model = feltAt(strength)
       const differ = async (end: EndRow, place: number): Promise<number> =>
         goesOnAsBefore(end, changes) ? 0 : stays(await again.live(place, { product: fixed, model })) - stays(end)
-      differences.push(await Promise.all((await again.ends(people, strength)).map(differ)))
+      return Promise.all(before.map(differ))
     }
-    const [assumed = [], ...others] = differences
-    const sources = (await again.ends(people, STRENGTHS[0])).map(({ source }) => source)
-    const { estimate, low, high } = pairedShareEffect(assumed, seed, sources)
-    const estimates = [estimate, ...others.map(mean)]
+    const differences = await differencesAt(ASSUMED, ends)
+    const { estimate, low, high } = pairedShareEffect(differences, seed, sources)
+    const assumed = mean(differences.slice(0, RANGE_PEOPLE))
+    const estimates = [estimate]
+    for (const strength of OTHER_STRENGTHS) {
+      const felt = await differencesAt(strength, await again.ends(RANGE_PEOPLE, strength))
+      estimates.push(estimate + mean(felt) - assumed)
+    }
     const range = { range_low: Math.min(...estimates), range_high: Math.max(...estimates) }
-    effects.set(id, { metric: 'survival', estimate, low, high, ...range, people: assumed.length })
+    effects.set(id, { metric: 'survival', estimate, low, high, ...range, people: ends.length })
   }
   return effects
 }

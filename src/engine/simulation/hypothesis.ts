@@ -5,7 +5,7 @@ import { mean as meanOf } from '../statistics/descriptive.js'
 import { type Effect, judgeHypothesis, pairedEffect, pairedShareEffect } from './analysis/effect.js'
 import { type PersonRow, personRow } from './analysis/rows.js'
 import { feltAt, MODEL } from './behaviour-weights.js'
-import { STRENGTHS } from './expected-effects.js'
+import { RANGE_PEOPLE, STRENGTHS } from './expected-effects.js'
 import type { ProductState } from './product-state.js'
 import type { SamePeople } from './same-people.js'
 import { stateOf, type World } from './world.js'
@@ -94,8 +94,6 @@ function unlivedDays(text: string, days: number): string {
   return claimed > days ? ` The hypothesis speaks of ${claimed} days, which this run did not reach.` : ''
 }
 
-/** Number of people with whom the effect of half and twice the strength of feelings is computed. */
-const RANGE_PEOPLE = 150
 const OTHER_STRENGTHS = STRENGTHS.slice(1)
 const less = (after: readonly number[], before: readonly number[]): number[] =>
   after.map((figure, place) => figure - (before[place] ?? 0))

@@ -66,7 +66,7 @@ export function recordOf(
           ...eventsOf(of),
           ...decided.map((decision) => decisionIn(of, decision, startOf(joined + decision.day, EVENING))),
         ],
-        ...{ outcome, summary: entries[index]?.text || stepsIn(session) },
+        ...{ outcome, summary: entries.find((entry) => entry.day === day)?.text || stepsIn(session) },
       }
     }),
     memories: keptMemories(product.screens, memory),

@@ -4,6 +4,7 @@ import type { MemoryRow } from './memory.js'
 import { stepWords } from './product-state.js'
 import { OUTCOME_WORDS } from './prompt.js'
 import type { Remembered } from './remembered.js'
+import { inThirdPerson } from './third-person.js'
 
 type Words = { readonly to: string; readonly did: string }
 /** What of a product's screens stands in the words of memories: the same in all of its states. */
@@ -57,4 +58,4 @@ export function keptMemories(screens: Worded, rows: readonly MemoryRow[]): KeptM
 }
 
 const heardText = (screens: Worded, { target, outcome }: Remembered): string =>
-  `Somebody told me that it ${OUTCOME_WORDS[outcome]} when one wants to ${wordsAt(screens, target).to}.`
+  `Somebody told me that it ${OUTCOME_WORDS[outcome]} when they wanted to ${inThirdPerson(wordsAt(screens, target).to)}.`

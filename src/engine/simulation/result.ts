@@ -275,7 +275,7 @@ function pointOf(friction: Friction, product: ProductState, more: Pick<FrictionP
     events: friction.events,
     severity: friction.mean_frustration,
     rise: friction.mean_rise,
-    blocked_share: friction.failed,
+    blocked_share: friction.blocked,
     left_within_3_days: friction.left_soon,
     confidence: parts.confidence,
     effort: parts.effort,
@@ -360,42 +360,54 @@ function diariesOf(product: ProductState, seed: number): DiaryOf {
   }
 }
 
-const entriesOf = (lived: Journey, entries: readonly DiaryEntry[]) =>
-  entries.map(({ day, text }, session) => ({
-    day,
-    text,
-    outcome: lived.sessions[session]?.outcome ?? 'continued',
-    feelings: lived.sessions[session]?.after ?? { frustration: 0, confidence: 0, delight: 0, confusion: 0 },
-  }))
+function entriesOf({ sessions, reason, days }: Journey, entries: readonly DiaryEntry[]) {
+  return entries.map(({ day, text }) => {
+    const last = sessions.findLast((session) => session.day <= day)
+    const left = reason !== null && day === days - 1
+    const lived = last?.day === day ? last.outcome : 'continued'
+    return {
+      ...{ day, text },
+      outcome: left ? ('churned' as const) : lived,
+      feelings: last?.after ?? { frustration: 0, confidence: 0, delight: 0, confusion: 0 },
+    }
+  })
+}
 
-/** The quote for a friction: the words of the first person who wrote any on such a day. */
+/** The quote for a friction: the first words that anybody wrote about it. */
 function quotesOf(members: readonly Member[], { cohort, product }: World, diaryOf: DiaryOf) {
-  // A model looks back on a whole session: only words about this trouble are evidence of it.
-  const isEvidence = ({ quote }: DiaryEntry, session: Session | undefined, friction: Friction): boolean =>
-    session?.said === undefined || namesTrouble(quote, product, friction)
   // A person's day is quoted for one friction only, even where it had two.
   const told = new Set<string>()
   return (friction: Friction): FrictionPoint['quote'] => {
     const key = frictionKey(friction)
+    const isSuch = (event: SessionEvent): boolean => event.frustration > FRUSTRATED && frictionKey(event) === key
     for (const { member, journey } of members) {
-      const isSuch = (event: SessionEvent): boolean => event.frustration > FRUSTRATED && frictionKey(event) === key
-      const session = journey.sessions.findIndex(({ events }) => events.some(isSuch))
-      if (session < 0) continue
-      const entry = diaryOf(journey)[session]
-      const place = `${member}/${session}`
-      if (!entry || entry.quote === '' || told.has(place)) continue
-      if (isEvidence(entry, journey.sessions[session], friction)) {
+      for (const session of journey.sessions) {
+        const place = `${member}/${session.day}`
+        if (told.has(place) || !session.events.some(isSuch)) continue
+        const entry = diaryOf(journey).find(({ day }) => day === session.day)
+        const text = entry === undefined ? '' : wordsAbout(friction, entry, session, product)
+        if (text === '') continue
         told.add(place)
-        return { person: cohort.at(member).name, day: entry.day, text: saidWords(entry, journey.sessions[session]) }
+        return { person: cohort.at(member).name, day: session.day, text }
       }
     }
     return null
   }
 }
 
-/** A model's words about how the session felt; the reason for coming belongs to the plan. */
-const saidWords = ({ text, quote }: DiaryEntry, session: Session | undefined): string =>
-  session?.said === undefined ? text : quote
+/**
+ * What an entry says of a trouble; '' for nothing. A model looks back on a whole session: only words that name this
+ * trouble, of a session that did not end well, are evidence of it.
+ */
+function wordsAbout(
+  friction: Friction,
+  { quote, evidence }: DiaryEntry,
+  { said, after }: Session,
+  product: ProductState,
+): string {
+  if (said === undefined) return evidence.find(({ about }) => about === frictionKey(friction))?.text ?? ''
+  return after.frustration > after.delight && namesTrouble(quote, product, friction) ? quote : ''
+}
 
 const useOf = ({ target, tries, tried, eligible, success }: ScreenUse) => ({
   target,

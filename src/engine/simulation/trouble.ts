@@ -1,6 +1,7 @@
 import { listOf } from '../../domain/list-of.js'
 import type { FrictionPoint as Friction } from './analysis/friction.js'
 import { type ProductState, stepWords } from './product-state.js'
+import { inThirdPerson } from './third-person.js'
 
 type Place = Pick<Friction, 'target' | 'defect' | 'cause' | 'outcome' | 'stops_at'>
 /** A problem and its remedy, in words for readers who do not know the product file. */
@@ -67,19 +68,8 @@ const BESIDE: Readonly<Record<string, string>> = {
   docs: 'use the documentation',
 }
 
-/** "connect their calendar": the file's first-person words, put in the third person. */
 function taskAt({ screens }: ProductState, target: string): string {
   const words = screens.find(({ id }) => id === target)?.words.to
   if (words === undefined) return BESIDE[target] ?? stepWords(target).to
-  return words.replaceAll(/\b(?:I'm|I’m|I am|I|my|mine|me|myself)\b/g, (word) => OTHERS[word.replace('’', "'")] ?? word)
-}
-
-const OTHERS: Readonly<Record<string, string>> = {
-  "I'm": 'they are',
-  'I am': 'they are',
-  I: 'they',
-  my: 'their',
-  mine: 'theirs',
-  me: 'them',
-  myself: 'themselves',
+  return inThirdPerson(words)
 }

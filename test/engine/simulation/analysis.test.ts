@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Outcome, Session, SessionEvent } from '../../../src/domain/simulated-session.js'
 import { judgeHypothesis, pairedEffect, pairedShareEffect } from '../../../src/engine/simulation/analysis/effect.js'
 import { outcomeDistribution, reasonsForLeaving } from '../../../src/engine/simulation/analysis/endings.js'
 import { feelingsByDay } from '../../../src/engine/simulation/analysis/feelings-by-day.js'
@@ -273,6 +274,33 @@ describe('the analysis of a simulation', () => {
     expect(loop?.parts.effort).toBe(2)
     expect(frictionPoints(rowsOf(journeys(people, slotwise('B')), 30), options).length).toBeGreaterThan(0)
     expect(valueMoments(rows, options).map(({ target }) => target)).toContain('share_link')
+  })
+
+  it('counts who left within three days of a trouble, and what stopped somebody for that session', () => {
+    const felt = { confidence: 0.5, delight: 0.2, confusion: 0.3 }
+    const event = (seq: number, outcome: Outcome, frustration: number): SessionEvent => ({
+      ...{ seq, outcome, frustration, ...felt, action: 'use_feature', target: 'event', minutes: 2, why: 'due' },
+      ...(outcome === 'ok' ? { defect: null, cause: null } : { defect: 'sync', cause: 'defect' }),
+    })
+    const [model] = journeys(people.slice(0, 1), slotwise()) as [Journey]
+    const [first] = model.sessions as [Session]
+    const livesOf = (left_on: number, events: SessionEvent[]): Journey => ({
+      ...{ ...model, days: left_on + 1, reason: 'drifted' },
+      sessions: [{ ...first, day: 2, before: { ...felt, frustration: 0.1 }, events }],
+    })
+    const [point] = frictionPoints(
+      rowsOf(
+        [
+          livesOf(5, [event(0, 'wrong', 0.7)]),
+          livesOf(5, [event(0, 'wrong', 0.7), event(1, 'ok', 0.5)]),
+          livesOf(2, [event(0, 'wrong', 0.7), event(1, 'wrong', 0.75), event(2, 'ok', 0.5)]),
+          livesOf(6, [event(0, 'ok', 0.1), event(1, 'wrong', 0.7)]),
+        ],
+        30,
+      ),
+      { fixes: [], footing: 'uncalibrated' },
+    )
+    expect(point).toMatchObject({ target: 'event', events: 5, affected: 4, left_soon: 0.75, blocked: 0.4 })
   })
 
   it('says of each friction at which places it could stand with other such people', () => {

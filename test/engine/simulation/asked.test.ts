@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Life } from '../../../src/domain/ask.js'
 import type { Happened, LifeHistory } from '../../../src/domain/life-history.js'
+import type { Product } from '../../../src/domain/product.js'
 import type { SimulatedLife } from '../../../src/domain/simulated-life.js'
 import type { StoredLife } from '../../../src/domain/stored-life.js'
 import { lookBackPrompt } from '../../../src/engine/ask/look-back-prompt.js'
 import type { RecordedStep } from '../../../src/engine/replay.js'
 import type { Journey } from '../../../src/engine/simulation/journey.js'
 import { lifeHistoryOf } from '../../../src/engine/simulation/life-history.js'
+import type { MemoryRow } from '../../../src/engine/simulation/memory.js'
+import { keptMemories, wordedScreens } from '../../../src/engine/simulation/memory-text.js'
 import { lifeAgain, livesAgain } from '../../../src/engine/simulation/recompute-life.js'
 import { storedLivesOf } from '../../../src/engine/simulation/stored-life.js'
 import { createOfflineLlm } from '../../../src/llm/offline/offline.js'
@@ -16,6 +19,10 @@ import { simulatedPeople } from '../../support/simulated-people.mjs'
 import { journeys, SLOTWISE, slotwise } from './support.js'
 
 const PRODUCT = slotwise()
+const WEEK = {
+  ...(SLOTWISE.screens.event as Product['screens'][string]),
+  words: { to: 'share my week with a friend', did: 'shared my week with a friend' },
+}
 const NOBODY: Journey = {
   ...{
     person: 'p',
@@ -229,7 +236,7 @@ describe('what somebody remembers', () => {
     {
       kind: 'social',
       day: 1,
-      text: 'Somebody told me that it lost something when one wants to connect my calendar.',
+      text: 'Somebody told me that it lost something when they wanted to connect their calendar.',
       times: 1,
     },
     { kind: 'emotional', day: 4, text: 'I sent somebody my booking link.', times: 1 },
@@ -243,6 +250,14 @@ describe('what somebody remembers', () => {
       expect(ask(CHIDI, question)).toBe('Nobody told me anything about it before I began.')
     },
   )
+
+  it('of somebody else is not told in the first person', () => {
+    const row = { kind: 'social', day: 0, target: 'share', outcome: 'ok', defect: null, insight: null, count: 1 }
+    const screens = wordedScreens({ ...SLOTWISE, screens: { share: WEEK } })
+    expect(keptMemories(screens, [row as MemoryRow])[0]?.text).toBe(
+      'Somebody told me that it worked when they wanted to share their week with a friend.',
+    )
+  })
 
   it('is what they felt most, and told to a model', () => {
     expect(ask(joiner, 'What do you remember?')).toContain(memories[1].text)

@@ -11,12 +11,44 @@ const ALL = journeys(simulatedPeople(60), PRODUCT)
 const DIARIES = ALL.map((lived) => diary(1, lived, PRODUCT))
 
 describe('a diary', () => {
-  it('has an entry for every session, in whole sentences without holes', () => {
-    ALL.forEach(({ sessions }, index) => {
-      expect(DIARIES[index]?.map(({ day }) => day)).toEqual(sessions.map(({ day }) => day))
+  it('has an entry for every session and decision, in whole sentences without holes', () => {
+    ALL.forEach(({ sessions, paid_on, reason, days }, index) => {
+      const decided = [...(paid_on === null ? [] : [paid_on]), ...(reason === null ? [] : [days - 1])]
+      const expected = new Set([...sessions.map(({ day }) => day), ...decided])
+      expect(DIARIES[index]?.map(({ day }) => day)).toEqual([...expected].toSorted((a, b) => a - b))
     })
     const texts = DIARIES.flat().map(({ text }) => text)
     expect(texts.filter((text) => !/^[\p{Lu}\d“].*[.!?”]$/u.test(text) || /[{}]| {2}|“”/.test(text))).toEqual([])
+  })
+
+  it('tells of leaving and buying on the day of it', () => {
+    const { left, paywall } = DIARY()
+    const holds = (text: string, lines: readonly string[]) =>
+      lines.some((line) => text.includes(line.replace('{price}', '12')))
+    const farewells = Object.values(left).flat()
+    let away = 0
+    ALL.forEach(({ sessions, reason, days, paid_on }, at) => {
+      for (const { day, text } of DIARIES[at] ?? []) {
+        const leaves = reason !== null && day === days - 1
+        expect(holds(text, farewells), text).toBe(leaves)
+        if (!leaves) expect(holds(text, paywall.paid), text).toBe(day === paid_on)
+        if (leaves && sessions.at(-1)?.day !== day) away += 1
+      }
+    })
+    expect(away).toBeGreaterThan(5)
+    expect(ALL.filter(({ paid_on }) => paid_on !== null).length).toBeGreaterThan(5)
+    expect(farewells.filter((line) => /Added later/.test(line))).toEqual([])
+  })
+
+  it('keeps the words about each trouble of a day apart', () => {
+    const all = DIARIES.flat()
+    expect(all.filter(({ text, evidence }) => evidence.some((words) => !text.includes(words.text)))).toEqual([])
+    const guide = all.flatMap(({ evidence }) => evidence.filter(({ about }) => about === 'docs not_in_docs'))
+    expect(guide.length).toBeGreaterThan(10)
+    expect(guide.filter(({ text }) => !/guide|help pages/i.test(text))).toEqual([])
+    const loop = all.flatMap(({ evidence }) => evidence.filter(({ about }) => about === 'connect oauth_loop'))
+    expect(loop.length).toBeGreaterThan(10)
+    expect(loop.filter(({ text }) => !text.includes('You are asked to sign in again'))).toEqual([])
   })
 
   it('is the same at every call', () => {
@@ -270,12 +302,37 @@ describe('a diary of a product without words of its own', () => {
   })
 })
 
+describe('what a diary may not say', () => {
+  const evenings = productState(EVENKEEL, 'A')
+  const all = [
+    ...daysOf(journeys(simulatedPeople(200), evenings), evenings),
+    ...daysOf(journeys(simulatedPeople(200), PRODUCT), PRODUCT),
+  ]
+
+  it('“only” this, where more was done than is told', () => {
+    const more = all.filter(
+      ({ session: { events } }) =>
+        events.every((event) => isOk(event) && event.action !== 'uninstall') &&
+        new Set(events.map(({ target }) => target)).size > 3,
+    )
+    expect(more.length).toBeGreaterThan(20)
+    const closed = /(?:^|[.”] )(?:Only |Just |In, |Came, )|and that was it|nothing to report/
+    expect(more.filter(({ text }) => closed.test(text)).map(({ text }) => text)).toEqual([])
+  })
+
+  it('that the day went on, in the evening, or is over for good before it is', () => {
+    expect(all.filter(({ text }) => /went on with my day|do not miss it/.test(text)).map(({ text }) => text)).toEqual(
+      [],
+    )
+  })
+})
+
 type Day = { readonly text: string; readonly session: Journey['sessions'][number] }
 
 const daysOf = (lived: readonly Journey[], product: ReturnType<typeof slotwise>): Day[] =>
   lived.flatMap((one) => {
-    const entries = diary(1, one, product)
-    return one.sessions.map((session, at) => ({ session, text: entries[at]?.text ?? '' }))
+    const entries = new Map(diary(1, one, product).map(({ day, text }) => [day, text]))
+    return one.sessions.map((session) => ({ session, text: entries.get(session.day) ?? '' }))
   })
 
 const isOk = ({ outcome }: Journey['sessions'][number]['events'][number]): boolean => outcome === 'ok'
@@ -293,8 +350,8 @@ it('asks nobody how something is done that was done more than a few times', () =
     journeys(simulatedPeople(200), product).flatMap((one) => {
       const done = new Map<string, number>()
       const entries = diary(1, one, product)
-      return one.sessions.flatMap(({ events }, at) => {
-        const text = entries[at]?.text ?? ''
+      return one.sessions.flatMap(({ events, day }) => {
+        const text = entries.find((entry) => entry.day === day)?.text ?? ''
         const known = product.screens.filter(({ id }) => (done.get(id) ?? 0) > 3)
         for (const event of events) if (isOk(event)) done.set(event.target, (done.get(event.target) ?? 0) + 1)
         const asked = [

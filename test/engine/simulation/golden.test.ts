@@ -18,6 +18,6 @@ function goldenHash(product: Product): string {
 
 // Whoever changes a weight or a rule on purpose refreshes these: npx vitest run test/engine/simulation/golden.test.ts -u
 it('thirty people of both products live the same weeks on every version of Node', () => {
-  expect(goldenHash(SLOTWISE)).toMatchInlineSnapshot(`"bb414e4b9ba5482a"`)
-  expect(goldenHash(EVENKEEL)).toMatchInlineSnapshot(`"699d428fc38892dc"`)
+  expect(goldenHash(SLOTWISE)).toMatchInlineSnapshot(`"d9d03c4ca7597848"`)
+  expect(goldenHash(EVENKEEL)).toMatchInlineSnapshot(`"856b76c56b8810c9"`)
 })

@@ -34,11 +34,35 @@ describe('a journey', () => {
   ])('keeps feelings within 0–1 and actions legal: %s', (_, product) => {
     const all = journeys(simulatedPeople(40), productState(product, 'A'))
     const events = all.flatMap(({ sessions }) => sessions.flatMap((session) => session.events))
-    expect(events.length).toBeGreaterThan(1_000)
+    expect(events.length).toBeGreaterThan(800)
     const feelings = events.flatMap((event) => FEELINGS.map((feeling) => event[feeling]))
     expect(Math.min(...feelings)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...feelings)).toBeLessThanOrEqual(1)
     expect(events.filter(({ outcome, action }) => outcome === 'not_available' && action !== 'read_docs')).toEqual([])
+  })
+
+  it.each([
+    ['slotwise', SLOTWISE],
+    ['evenkeel', EVENKEEL],
+  ])('meets a need once a day, and mostly when it is due again: %s', (_, product) => {
+    const all = journeys(simulatedPeople(150), productState(product, 'A'))
+    const sessions = all.flatMap((one) => one.sessions)
+    expect(sessions.filter(({ events }) => events.length === 0).length / sessions.length).toBeLessThan(0.1)
+    for (const [target, { period_days = 0 }] of Object.entries(product.screens)) {
+      if (period_days === 0) continue
+      const gaps = all.flatMap((one) => {
+        const worked = one.sessions.flatMap(({ day, events }) =>
+          events.flatMap((event) => (event.target === target && event.outcome === 'ok' ? [day] : [])),
+        )
+        return worked.slice(1).map((day, index) => day - (worked[index] ?? 0))
+      })
+      expect(gaps.length, target).toBeGreaterThan(20)
+      expect(
+        gaps.filter((gap) => gap < 1),
+        target,
+      ).toEqual([])
+      expect(gaps.filter((gap) => gap >= period_days / 2).length / gaps.length, target).toBeGreaterThan(0.7)
+    }
   })
 
   it('ends a trial of what sells nothing as any other day', () => {

@@ -15,8 +15,8 @@ export type FrictionPoint = Prioritised & {
   readonly events: number
   readonly mean_frustration: number
   readonly mean_rise: number
-  /** Share of the events in which the action failed. */
-  readonly failed: number
+  /** Share of the events that stopped the person: nothing more worked there in that session. */
+  readonly blocked: number
   readonly left_soon: number
   /** Share of all people who met it and were never activated. */
   readonly blocks_activation: number
@@ -58,7 +58,7 @@ export function frictionPoints(
       stops_at: [...tally.stops_at],
       mean_frustration: severity,
       mean_rise: tally.rise / events,
-      failed: tally.failed / events,
+      blocked: tally.blocked / events,
       left_soon: tally.left_soon / affected,
       blocks_activation,
       ...priorityOf({ score: parts.score, affected, blocks_activation, effect_low: null }),

@@ -96,7 +96,8 @@ export type FrustrationTally = Kind & {
   events: number
   frustration: number
   rise: number
-  failed: number
+  /** Events after which nothing more worked there in that session. */
+  blocked: number
   people: number
   /** Of the people: never activated; left within three days of their last such event. */
   not_activated: number
@@ -213,12 +214,12 @@ function addStrongEvents(
   const firstDays = new Map<DelightTally, number>()
   for (const { day, before, events } of sessions) {
     let earlier: Readonly<Feelings> = before
-    for (const event of events) {
+    for (const [at, event] of events.entries()) {
       const { target, outcome, defect, cause, frustration, delight } = event
       if (frustration > FRUSTRATED && frustration > earlier.frustration && !isInVain(event)) {
         const tally = tallyOf(frustrations, frictionKey(event), () => ({
           target: cause === 'price' ? PAYWALL : target,
-          ...{ outcome, defect, cause, events: 0, frustration: 0, rise: 0, failed: 0 },
+          ...{ outcome, defect, cause, events: 0, frustration: 0, rise: 0, blocked: 0 },
           ...{ stops_at: new Set<string>(), people: 0, not_activated: 0, left_soon: 0 },
           by_group: new Map<number, GroupTally>(),
         }))
@@ -228,7 +229,7 @@ function addStrongEvents(
         own.events += 1
         own.frustration += frustration
         tally.rise += frustration - earlier.frustration
-        if (outcome !== 'ok') tally.failed += 1
+        if (!worksFrom(events, at, event)) tally.blocked += 1
         if (cause === 'price') tally.stops_at.add(target)
         lastDays.set(tally, day)
       }
@@ -245,13 +246,17 @@ function addStrongEvents(
     tally.people += 1
     tallyOf(tally.by_group, group, beginGroup).people += 1
     if (activated_on === null) tally.not_activated += 1
-    if (reason !== null && days - 1 - day < SOON) tally.left_soon += 1
+    if (reason !== null && days - 1 - day <= SOON) tally.left_soon += 1
   }
   for (const [tally, day] of firstDays) {
     tally.people += 1
     tally.first_days[day] = (tally.first_days[day] ?? 0) + 1
   }
 }
+
+/** Whether an event, or a later one of its session at the same place, worked. */
+const worksFrom = (events: readonly SessionEvent[], at: number, { target }: SessionEvent): boolean =>
+  events.slice(at).some((later) => later.target === target && later.outcome === 'ok')
 
 /**
  * Whether a step targets a screen that was not open or does not exist: only a model plans such steps, and its
