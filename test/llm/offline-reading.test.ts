@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as module from '../../src/llm/offline/model/weights.js'
+import { loadParse } from '../../src/llm/offline/reading/nlp.js'
 import { createReader } from '../../src/llm/offline/reading/reading.js'
 import { CORPUS } from './offline-corpus.js'
 
@@ -87,4 +88,13 @@ describe('docs/offline-model.md', () => {
     const weights = weightsIn({ ...module }, '').map(([path, { value, why }]) => `| \`${path}\` | ${value} | ${why} |`)
     expect(rows.toSorted()).toEqual(weights.toSorted())
   })
+})
+
+it.each(['http://', 'https://a.b/', '-', 'a@'])('a run of “%s” without a blank is read in parts', async (unit) => {
+  const parse = await loadParse()
+  const run = unit.repeat(Math.floor(19_000 / unit.length))
+  const { tokens } = parse(`Warm for ten hours. ${run} It costs £3.`)
+  expect(Math.max(...tokens.map(({ text }) => text.length))).toBeLessThanOrEqual(150)
+  expect(tokens.map(({ start, end }) => end - start)).toEqual(tokens.map(({ text }) => text.length))
+  expect(tokens.slice(-4).map(({ text }) => text)).toEqual(['costs', '£', '3', '.'])
 })

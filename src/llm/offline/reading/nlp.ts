@@ -52,6 +52,12 @@ const EMPTY_AUTOMATON = '[100,0,{"0":{}},{},{},{}]'
 const EMPTY_RECOGNIZER = () => ({ machines: [], transformers: [] })
 const EMPTY_ANNOTATOR = () => ({ machines: [EMPTY_AUTOMATON], setter: () => {} })
 
+/**
+ * Longer than words and nearly all addresses are. The library's patterns take the square of the length of a run without
+ * blanks, and more: one of 7,000 characters held up the process for 18 s. Longer runs are read in parts.
+ */
+const LONG_RUN = /\S{150}(?=\S)/g
+
 let loading: Promise<Parse> | undefined
 
 /**
@@ -82,7 +88,7 @@ async function load(): Promise<Parse> {
   return (text) => {
     const nlp = winkNLP(lean, ['sbd', 'pos'])
     const { value, pos, span } = nlp.its
-    const doc = nlp.readDoc(text)
+    const doc = nlp.readDoc(text.replace(LONG_RUN, '$& '))
     const parts = doc.tokens().out(pos) as string[]
     const tokens: Token[] = []
     let cursor = 0
