@@ -1,17 +1,22 @@
 import { type EditingRule, PHRASES } from '../../../data/phrases.js'
-import { quotedSentences } from '../../../domain/quoted-sentences.js'
+import { quotedSentences, quotedSpans, sentencesAround } from '../../../domain/quoted-sentences.js'
 import type { Finding, RewriteAnswer } from '../../../domain/refinement.js'
 import type { FactsOf } from '../../../domain/tasks.js'
+import { applyEdits } from '../../../engine/refinement/apply-edits.js'
 import { objectionIn, withoutQuotes } from '../reading/objections.js'
+import { withArticleOfItsNoun } from '../voice/noun-phrase.js'
+import { readsWell } from '../voice/reads-well.js'
 import { type SpanEdit, smoothEdit } from '../voice/smooth-edit.js'
 
 const MAX_EDITS = 8
 
-type Edit = SpanEdit & { readonly finding_id: string; readonly why: string }
+/** `isQuoted`: it changes words that its finding quotes, or its finding quotes none. */
+type Edit = SpanEdit & { readonly finding_id: string; readonly why: string; readonly isQuoted: boolean }
+type SmoothEdit = Edit & { readonly original: string }
 
 /**
  * Edits by fixed rules: removes boasts, pressure, jargon and unproven proof words, and tones down absolutes. A rule is
- * applied only where a finding calls for it, and never adds a fact.
+ * applied only where a finding calls for it, never adds a fact, and leaves no sentence broken.
  */
 export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnswer {
   const found: Edit[] = []
@@ -19,13 +24,35 @@ export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnsw
   const edits = mergeAdjacent(found.sort((a, b) => a.start - b.start))
     .map((edit) => ({ ...edit, ...smoothEdit(stimulus, edit) }))
     .filter(({ original, replacement }) => replacement !== original && occursOnce(stimulus, original))
+    .filter((edit, i, all) => edit.start >= Math.max(0, ...all.slice(0, i).map(({ end }) => end)))
   return {
-    edits: edits
-      .filter((edit, i) => edit.start >= Math.max(0, ...edits.slice(0, i).map(({ end }) => end)))
+    edits: answering(sound(stimulus, edits))
       .slice(0, MAX_EDITS)
       .map(({ finding_id, original, replacement, why }) => ({ finding_id, original, replacement, why })),
   }
 }
+
+/** The edits without those that leave their sentence broken: all of a sentence together, else each by itself. */
+function sound(stimulus: string, edits: readonly SmoothEdit[]): SmoothEdit[] {
+  return edits.filter((edit) => {
+    const { start, end } = sentencesAround(stimulus, edit, edits)
+    const before = stimulus.slice(start, end)
+    const leaves = (made: readonly SmoothEdit[]) =>
+      applyEdits(
+        before,
+        made.map((other) => ({ ...other, start: other.start - start, end: other.end - start })),
+      )
+    const together = edits.filter((other) => other.start >= start && other.end <= end)
+    return readsWell(before, leaves(together)) || readsWell(before, leaves([edit]))
+  })
+}
+
+/** The edits beside what their finding quotes only where another one changes what it quotes. */
+const answering = (edits: readonly SmoothEdit[]): SmoothEdit[] =>
+  edits.filter(
+    ({ finding_id, isQuoted }) =>
+      isQuoted || edits.some((other) => other.isQuoted && other.finding_id === finding_id),
+  )
 
 const occursOnce = (text: string, words: string): boolean => text.indexOf(words) === text.lastIndexOf(words)
 
@@ -37,20 +64,17 @@ function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Findi
     if (taken.some((other) => start < other.end && end > other.start)) continue
     const before = edits.at(-1)
     if (rule.oncePerSentence && before && !/[.!?\n]/u.test(stimulus.slice(before.end, start))) continue
+    const replacement = fillReplacement(rule, match)
+    const quoting = findings.find((candidate) => quotes(candidate, stimulus, start, end) && isOfKind(rule, candidate))
     const finding =
-      findings.find((candidate) => quotes(candidate, stimulus, start, end)) ??
+      quoting ??
       answeredBy(
         rule,
         findings.filter((candidate) => mayAnswer(candidate, stimulus, start, end)),
       )
-    if (finding)
-      edits.push({
-        start,
-        end,
-        replacement: fillReplacement(rule, match),
-        finding_id: finding.finding_id,
-        why: rule.why,
-      })
+    if (!finding || replacement === null) continue
+    const isQuoted = quoting !== undefined || quotedSentences(finding, stimulus).length === 0
+    edits.push({ start, end, replacement, finding_id: finding.finding_id, why: rule.why, isQuoted })
   }
   return edits
 }
@@ -69,12 +93,15 @@ function mergeAdjacent(edits: readonly Edit[]): Edit[] {
 }
 
 /** Whether a finding quotes words that overlap the span. */
-function quotes({ finding, fix }: Finding, stimulus: string, start: number, end: number): boolean {
-  return [...`${finding} ${fix}`.matchAll(/“([^”]+)”/gu)].some(([, quoted = '']) => {
-    const words = quoted.replace(/…$/u, '')
-    const at = stimulus.indexOf(words)
-    return at >= 0 && start < at + words.length && end > at
-  })
+const quotes = (finding: Finding, stimulus: string, start: number, end: number): boolean =>
+  quotedSpans(finding, stimulus).some((quoted) => start < quoted.end && end > quoted.start)
+
+const kindOf = ({ finding, fix }: Finding) => objectionIn(finding) ?? objectionIn(withoutQuotes(fix))
+
+/** Whether a rule addresses what a finding objects to; a finding in other words than this model's may object to anything. */
+function isOfKind({ kinds }: EditingRule, finding: Finding): boolean {
+  const kind = kindOf(finding)
+  return kind === null || kinds.includes(kind)
 }
 
 /** Whether a finding quotes nothing of the text, or quotes the sentence that contains the span. */
@@ -86,19 +113,20 @@ function mayAnswer(finding: Finding, stimulus: string, start: number, end: numbe
 /** The first finding of a kind that the rule addresses. */
 function answeredBy({ kinds }: EditingRule, findings: readonly Finding[]): Finding | undefined {
   for (const kind of kinds) {
-    const found = findings.find(
-      ({ finding, fix }) => (objectionIn(finding) ?? objectionIn(withoutQuotes(fix))) === kind,
-    )
+    const found = findings.find((finding) => kindOf(finding) === kind)
     if (found) return found
   }
   return undefined
 }
 
-const fillReplacement = ({ replace }: EditingRule, match: RegExpMatchArray): string =>
-  replace.replace(/\$(\d)(@?)/g, (_, group: string, base: string) => {
+/** What a rule puts in place of a match; `null` where no article would be right. */
+function fillReplacement({ replace }: EditingRule, match: RegExpMatchArray): string | null {
+  const filled = replace.replace(/\$(\d)(@?)/g, (_, group: string, base: string) => {
     const words = match[Number(group)] ?? ''
     return base === '' ? words : baseForm(words)
   })
+  return replace.startsWith('a $') ? withArticleOfItsNoun(filled.slice(2)) : filled
+}
 
 /** Stems ("clos" of "closes") whose base form ends in a silent e. */
 const SILENT_E = new Set(['clos', 'sav', 'reduc', 'improv', 'giv', 'mak', 'remov', 'replac'])

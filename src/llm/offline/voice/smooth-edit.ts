@@ -39,7 +39,7 @@ function withCapital(text: string, toned: SpanEdit): SpanEdit {
   const lead = before.replace(/[^\S\n]+$/u, '')
   // After a colon, the next character of the text decides whether a sentence begins.
   const goesOn = lead.endsWith(':') && /^\p{Ll}/u.test(text.slice(toned.start))
-  const begins = !goesOn && (lead.trim() === '' || /(?:[.!?:#]|\n[-*]*|[-*]{1,2})$/u.test(lead))
+  const begins = !goesOn && (lead.trim() === '' || /(?:[.!?:#]|\n[-*]*|(?<!\p{L})[-*]{1,2})$/u.test(lead))
   if (!begins)
     return { ...toned, replacement: toned.replacement.replace(/^\p{Lu}(?=\p{Ll}| )/u, (a) => a.toLowerCase()) }
   const taken = toned.replacement === '' && /^\p{Ll}/u.test(text.slice(toned.end)) ? extendByWord(text, toned) : toned
