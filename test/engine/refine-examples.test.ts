@@ -131,6 +131,9 @@ it.each([
     "Probably the best beer in the world, brewed by the world's greatest brewers for the most demanding drinkers.",
     'A beer, brewed by brewers for demanding drinkers.',
   ],
+  ['Truly amazing absorbency.', 'Amazing absorbency.'],
+  ['VitaBoost: a miracle in a bottle.', 'VitaBoost: in a bottle.'],
+  ['Mailbird is an incredible, quick inbox.', 'Mailbird is a quick inbox.'],
   ['Phono is the best phone that has ever been made.', 'Phono is a phone.'],
   [
     'Mielo is the finest organic honey money can buy, harvested by the best bees on earth.',
@@ -160,6 +163,9 @@ it.each([
   'Most people get the most out of it.',
   'The best tomatoes, the best quality.',
   'You feel amazing every day. It is natural and mild, with premium, all-natural water.',
+  'Retire on the best terms.',
+  'Zest toothpaste: the freshest breath ever.',
+  'Lash is a game changer for tired eyes and your best friend.',
   'We always listen. It is always fresh.',
   // The sentence has a figure, and a point within it ends nothing.
   'From €29.95 while stocks last.',

@@ -1,14 +1,16 @@
 import { type EditingRule, PHRASES } from '../../../data/phrases.js'
 import { quotedSentences, quotedSpans, sentencesAround } from '../../../domain/quoted-sentences.js'
 import type { Finding, RewriteAnswer } from '../../../domain/refinement.js'
+import type { Span } from '../../../domain/sentences.js'
 import type { FactsOf } from '../../../domain/tasks.js'
-import { applyEdits } from '../../../engine/refinement/apply-edits.js'
 import { objectionIn, withoutQuotes } from '../reading/objections.js'
 import { withArticleOfItsNoun } from '../voice/noun-phrase.js'
 import { readsWell } from '../voice/reads-well.js'
 import { type SpanEdit, smoothEdit } from '../voice/smooth-edit.js'
 
 const MAX_EDITS = 8
+/** Edits that are looked at closely, which takes time with the square of their number. */
+const MAX_CANDIDATES = 64
 
 /** `isQuoted`: it changes words that its finding quotes, or its finding quotes none. */
 type Edit = SpanEdit & { readonly finding_id: string; readonly why: string; readonly isQuoted: boolean }
@@ -22,13 +24,14 @@ export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnsw
   const found: Edit[] = []
   for (const rule of PHRASES.editing()) for (const edit of matchesOf(rule, stimulus, findings, found)) found.push(edit)
   const edits = mergeAdjacent(found.sort((a, b) => a.start - b.start))
+    .slice(0, MAX_CANDIDATES)
     .map((edit) => ({ ...edit, ...smoothEdit(stimulus, edit) }))
     .filter(({ original, replacement }) => replacement !== original && occursOnce(stimulus, original))
     .filter((edit, i, all) => edit.start >= Math.max(0, ...all.slice(0, i).map(({ end }) => end)))
   return {
-    edits: answering(sound(stimulus, edits))
-      .slice(0, MAX_EDITS)
-      .map(({ finding_id, original, replacement, why }) => ({ finding_id, original, replacement, why })),
+    edits: sound(stimulus, answering(sound(stimulus, edits)).slice(0, MAX_EDITS)).map(
+      ({ finding_id, original, replacement, why }) => ({ finding_id, original, replacement, why }),
+    ),
   }
 }
 
@@ -37,21 +40,24 @@ function sound(stimulus: string, edits: readonly SmoothEdit[]): SmoothEdit[] {
   return edits.filter((edit) => {
     const { start, end } = sentencesAround(stimulus, edit, edits)
     const before = stimulus.slice(start, end)
-    const leaves = (made: readonly SmoothEdit[]) =>
-      applyEdits(
-        before,
-        made.map((other) => ({ ...other, start: other.start - start, end: other.end - start })),
-      )
     const together = edits.filter((other) => other.start >= start && other.end <= end)
-    return readsWell(before, leaves(together)) || readsWell(before, leaves([edit]))
+    return [together, [edit]].some((made) => readsWell(before, rewritten(stimulus, { start, end }, made)))
   })
 }
+
+/** A passage with edits, in order, that lie within it. */
+const rewritten = (text: string, { start, end }: Span, edits: readonly SmoothEdit[]): string =>
+  edits
+    .reduceRight(
+      (passage, edit) => passage.slice(0, edit.start - start) + edit.replacement + passage.slice(edit.end - start),
+      text.slice(start, end),
+    )
+    .replace(/ {2,}/gu, ' ')
 
 /** The edits beside what their finding quotes only where another one changes what it quotes. */
 const answering = (edits: readonly SmoothEdit[]): SmoothEdit[] =>
   edits.filter(
-    ({ finding_id, isQuoted }) =>
-      isQuoted || edits.some((other) => other.isQuoted && other.finding_id === finding_id),
+    ({ finding_id, isQuoted }) => isQuoted || edits.some((other) => other.isQuoted && other.finding_id === finding_id),
   )
 
 const occursOnce = (text: string, words: string): boolean => text.indexOf(words) === text.lastIndexOf(words)
@@ -86,7 +92,9 @@ function mergeAdjacent(edits: readonly Edit[]): Edit[] {
     const last = result.at(-1)
     if (last && last.end === edit.start) {
       const why = last.why === edit.why ? last.why : `${last.why} ${edit.why}`
-      result[result.length - 1] = { ...last, end: edit.end, replacement: last.replacement + edit.replacement, why }
+      const { finding_id, isQuoted } = edit.isQuoted ? edit : last
+      const replacement = last.replacement + edit.replacement
+      result[result.length - 1] = { ...last, end: edit.end, replacement, finding_id, isQuoted, why }
     } else result.push(edit)
   }
   return result

@@ -6,7 +6,7 @@ const SINGULAR = new Set(
 )
 /** Nouns that take no article: “the best honey” is “honey”. */
 const MASS = new Set(
-  'water oil milk honey sugar salt flour butter bread rice pasta basil cheese meat fish fruit food cotton wool linen leather wood steel skin hair health comfort care service support sound taste flavour flavor quality luxury power energy transport advice equipment furniture fun music software clothing weather rest sleep'.split(
+  'water oil milk honey sugar salt flour butter bread rice pasta porridge basil cheese meat fish fruit food cotton wool linen leather wood steel skin hair health comfort care service support sound taste flavour flavor quality luxury power energy transport advice equipment furniture fun music software clothing weather rest sleep'.split(
     ' ',
   ),
 )

@@ -12,6 +12,8 @@ const BROKEN = [
   `\\b(?:and|or|the|an?|our|your|with|for|by|of|is|are) *[,.;:!?](?!\\p{N})`,
   '[,;:] *[,.;:!?](?!\\p{N})',
   '^\\s*[,.;:]',
+  // “Zest toothpaste: a breath.”: a noun that says nothing without its superlative.
+  '(?:^|[.!?:,]) *an? [\\p{L}-]+ *(?=[.!?\\n]|$)',
 ].map((pattern) => new RegExp(pattern, 'giu'))
 
 const ARTICLE_AND_NOUN = new RegExp(
