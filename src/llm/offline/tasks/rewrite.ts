@@ -1,3 +1,4 @@
+import type { Objection } from '../../../data/lexicon.js'
 import { type EditingRule, PHRASES } from '../../../data/phrases.js'
 import { quotedSentences, quotedSpans, sentencesAround } from '../../../domain/quoted-sentences.js'
 import type { Finding, RewriteAnswer } from '../../../domain/refinement.js'
@@ -22,7 +23,8 @@ type SmoothEdit = Edit & { readonly original: string }
  */
 export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnswer {
   const found: Edit[] = []
-  for (const rule of PHRASES.editing()) for (const edit of matchesOf(rule, stimulus, findings, found)) found.push(edit)
+  const read = findings.map((finding) => readFinding(finding, stimulus))
+  for (const rule of PHRASES.editing()) for (const edit of matchesOf(rule, stimulus, read, found)) found.push(edit)
   const edits = mergeAdjacent(found.sort((a, b) => a.start - b.start))
     .slice(0, MAX_CANDIDATES)
     .map((edit) => ({ ...edit, ...smoothEdit(stimulus, edit) }))
@@ -63,7 +65,7 @@ const answering = (edits: readonly SmoothEdit[]): SmoothEdit[] =>
 const occursOnce = (text: string, words: string): boolean => text.indexOf(words) === text.lastIndexOf(words)
 
 /** The edits of a rule where no other edit overlaps and a finding calls for it. */
-function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Finding[], taken: readonly Edit[]): Edit[] {
+function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Read[], taken: readonly Edit[]): Edit[] {
   const edits: Edit[] = []
   for (const match of stimulus.matchAll(new RegExp(rule.find, 'giu'))) {
     const [start, end] = [match.index, match.index + match[0].length]
@@ -71,15 +73,9 @@ function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Findi
     const before = edits.at(-1)
     if (rule.oncePerSentence && before && !/[.!?\n]/u.test(stimulus.slice(before.end, start))) continue
     const replacement = fillReplacement(rule, match)
-    const quoting = findings.find((candidate) => quotes(candidate, stimulus, start, end) && isOfKind(rule, candidate))
-    const finding =
-      quoting ??
-      answeredBy(
-        rule,
-        findings.filter((candidate) => mayAnswer(candidate, stimulus, start, end)),
-      )
+    const finding = answeredBy(rule, findings, start, end)
     if (!finding || replacement === null) continue
-    const isQuoted = quoting !== undefined || quotedSentences(finding, stimulus).length === 0
+    const isQuoted = finding.spans.length === 0 || isTouched(finding.spans, start, end)
     edits.push({ start, end, replacement, finding_id: finding.finding_id, why: rule.why, isQuoted })
   }
   return edits
@@ -100,28 +96,34 @@ function mergeAdjacent(edits: readonly Edit[]): Edit[] {
   return result
 }
 
-/** Whether a finding quotes words that overlap the span. */
-const quotes = (finding: Finding, stimulus: string, start: number, end: number): boolean =>
-  quotedSpans(finding, stimulus).some((quoted) => start < quoted.end && end > quoted.start)
-
-const kindOf = ({ finding, fix }: Finding) => objectionIn(finding) ?? objectionIn(withoutQuotes(fix))
-
-/** Whether a rule addresses what a finding objects to; a finding in other words than this model's may object to anything. */
-function isOfKind({ kinds }: EditingRule, finding: Finding): boolean {
-  const kind = kindOf(finding)
-  return kind === null || kinds.includes(kind)
+/** A finding with what it objects to, and the spans and sentences of the text that it quotes. */
+type Read = {
+  readonly finding_id: string
+  /** `null` for a finding in other words than this model's: it may object to anything. */
+  readonly kind: Objection | null
+  readonly spans: readonly Span[]
+  readonly sentences: readonly Span[]
 }
 
-/** Whether a finding quotes nothing of the text, or quotes the sentence that contains the span. */
-function mayAnswer(finding: Finding, stimulus: string, start: number, end: number): boolean {
-  const quoted = quotedSentences(finding, stimulus)
-  return quoted.length === 0 || quoted.some((sentence) => start < sentence.end && end > sentence.start)
-}
+const readFinding = (finding: Finding, stimulus: string): Read => ({
+  finding_id: finding.finding_id,
+  kind: objectionIn(finding.finding) ?? objectionIn(withoutQuotes(finding.fix)),
+  spans: quotedSpans(finding, stimulus),
+  sentences: quotedSentences(finding, stimulus),
+})
 
-/** The first finding of a kind that the rule addresses. */
-function answeredBy({ kinds }: EditingRule, findings: readonly Finding[]): Finding | undefined {
+const isTouched = (spans: readonly Span[], start: number, end: number): boolean =>
+  spans.some((span) => start < span.end && end > span.start)
+
+/** The finding that quotes the words, else the first of a kind that the rule addresses that quotes their sentence or nothing. */
+function answeredBy({ kinds }: EditingRule, findings: readonly Read[], start: number, end: number): Read | undefined {
+  const quoting = findings.find(
+    ({ kind, spans }) => isTouched(spans, start, end) && (kind === null || kinds.includes(kind)),
+  )
+  if (quoting) return quoting
+  const beside = findings.filter(({ sentences }) => sentences.length === 0 || isTouched(sentences, start, end))
   for (const kind of kinds) {
-    const found = findings.find((finding) => kindOf(finding) === kind)
+    const found = beside.find((finding) => finding.kind === kind)
     if (found) return found
   }
   return undefined
