@@ -58,6 +58,13 @@ const lines = z.tuple([line], line)
 const recordOf = <K extends string, S extends z.ZodType>(keys: readonly K[], each: S) => z.record(z.enum(keys), each)
 const perRegister = recordOf(REGISTERS, template)
 
+/** An expression with the fragments that it names, which may name others. */
+const expanded = (find: string, fragments: Readonly<Record<string, string>>): string =>
+  find.replace(/\{([a-z_]+)\}/g, (whole, name: string) => {
+    const fragment = fragments[name]
+    return fragment === undefined ? whole : expanded(fragment, fragments)
+  })
+
 /** All phrases of the offline behaviour model, by file. */
 export const PHRASES = {
   objections: dataFile(
@@ -147,12 +154,7 @@ export const PHRASES = {
           )
           .min(1),
       })
-      .transform(({ fragments, rules }) =>
-        rules.map((rule) => ({
-          ...rule,
-          find: rule.find.replace(/\{([a-z]+)\}/g, (whole, name: string) => fragments[name] ?? whole),
-        })),
-      ),
+      .transform(({ fragments, rules }) => rules.map((rule) => ({ ...rule, find: expanded(rule.find, fragments) }))),
   ),
 }
 

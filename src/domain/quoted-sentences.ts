@@ -10,10 +10,30 @@ export function quotedSentences(
   text: string,
 ): { start: number; end: number }[] {
   const ends = sentenceEnds(text)
+  return quotedIn({ finding, fix }, text).map(({ start, end }) => sentenceAt(ends, start, end - start))
+}
+
+/** Spans that a finding quotes; a quotation that breaks off with “…” goes to the end of its sentence. */
+export function quotedSpans(finding: Pick<Finding, 'finding' | 'fix'>, text: string): Span[] {
+  const ends = sentenceEnds(text)
+  return quotedIn(finding, text).map(({ start, end, breaksOff }) => ({
+    start,
+    end: breaksOff ? sentenceAt(ends, start, end - start).end : end,
+  }))
+}
+
+const BREAKS_OFF = /(?:…|\.{3})$/u
+
+function quotedIn({ finding, fix }: Pick<Finding, 'finding' | 'fix'>, text: string): (Span & { breaksOff: boolean })[] {
   return [...`${finding} ${fix}`.matchAll(QUOTED)].flatMap(([, quoted = '']) => {
-    const words = quoted.replace(/(?:…|\.{3})$/u, '').trim()
+    const words = quoted.replace(BREAKS_OFF, '').trim()
     if (words === '') return []
-    return [...text.matchAll(patternOf(words))].map(({ index, 0: found }) => sentenceAt(ends, index, found.length))
+    const breaksOff = BREAKS_OFF.test(quoted)
+    return [...text.matchAll(patternOf(words))].map(({ index, 0: found }) => ({
+      start: index,
+      end: index + found.length,
+      breaksOff,
+    }))
   })
 }
 

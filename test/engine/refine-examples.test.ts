@@ -125,6 +125,23 @@ it.each([
   ],
   ['The balm is a true godsend: shea butter and oats.', 'The balm: shea butter and oats.'],
   ['It tastes like heaven and keeps for a week.', 'It keeps for a week.'],
+  ['Glow Serum. A miracle in a jar. Made from oats.', 'Glow Serum. In a jar. Made from oats.'],
+  ["Glow Serum is here. It's a miracle in a jar.", 'Glow Serum is here. It comes in a jar.'],
+  [
+    "Probably the best beer in the world, brewed by the world's greatest brewers for the most demanding drinkers.",
+    'A beer, brewed by brewers for demanding drinkers.',
+  ],
+  ['Truly amazing absorbency.', 'Amazing absorbency.'],
+  ['VitaBoost: a miracle in a bottle.', 'VitaBoost: in a bottle.'],
+  ['Mailbird is an incredible, quick inbox.', 'Mailbird is a quick inbox.'],
+  ['Phono is the best phone that has ever been made.', 'Phono is a phone.'],
+  [
+    'Mielo is the finest organic honey money can buy, harvested by the best bees on earth.',
+    'Mielo is organic honey, harvested by bees.',
+  ],
+  ['Our unbeatable platform is the fastest and most secure.', 'Our platform is the fastest and most secure.'],
+  ['Get it for just €9.99. Hurry!', 'Get it for just €9.99.'],
+  ['The bill falls by £4.50 a week, so you sleep well.', 'The bill falls by £4.50 a week.'],
 ])('brings %s down to what it says', (stimulus, refined) => {
   expect(edited(stimulus)).toBe(refined)
 })
@@ -136,6 +153,43 @@ it.each([
   'The jar is made of glass and is for jam.',
   'We ship overnight to every city, and you can keep the box forever.',
   'The secret weapon of this knife set is for sale in black, too.',
+  // Idioms, lists, plurals with verbs, relative clauses: no “a …” would be right.
+  'Best of all, delivery is free. At best it takes a day.',
+  'Simply the best your teeth ever had.',
+  'The fastest, smartest and most secure phone.',
+  'Ledger changes the way the world’s best companies work.',
+  'See the best two and three bedroom flats.',
+  'Casa Blu is one of the most beautiful hotels in Rome.',
+  'Most people get the most out of it.',
+  'The best tomatoes, the best quality.',
+  'You feel amazing every day. It is natural and mild, with premium, all-natural water.',
+  'Retire on the best terms.',
+  'Zest toothpaste: the freshest breath ever.',
+  'Lash is a game changer for tired eyes and your best friend.',
+  'We always listen. It is always fresh.',
+  // The sentence has a figure, and a point within it ends nothing.
+  'From €29.95 while stocks last.',
+  'Buy it, so you save €9.99 on the next one.',
 ])('leaves an ordinary sentence alone: %s', (stimulus) => {
   expect(edited(stimulus)).toBe(stimulus)
+})
+
+it('answers what a finding quotes, and its sentence beside it only together with that', () => {
+  const stimulus = 'Our kettle has the best handle. Our platform is an amazing tool with the most secure lock.'
+  const told = (quoted: string) =>
+    rewrite({
+      stimulus,
+      category: 'tech',
+      findings: [
+        {
+          finding_id: 'f1',
+          finding: `Text check (superlative): “${quoted}” compares itself with nothing (5 of 6 synthetic respondents).`,
+          fix: `Replace “${quoted}” by a comparison with something named, or drop it.`,
+          priority: 'high',
+        },
+      ],
+    }).edits.map(({ original }) => original)
+  expect(told('Our platform')).toEqual([])
+  expect(told('Our platform is an amazing')).toEqual(['an amazing tool', 'the most secure lock'])
+  expect(told('Our platform…')).toEqual(['an amazing tool', 'the most secure lock'])
 })

@@ -99,6 +99,8 @@ describe('checking an edit', () => {
     ['until 5,000 cartons are gone', '', /takes the figure “5,000” out/],
     ['est oat drink in the world.', 'ig oat drink.', /cut a word/],
     ['5,0', '5,00', /cut a word/],
+    ['49 instead', '', /cut a word or a figure/],
+    ['.49 instead', '', /cut a word or a figure/],
     [', until', ',000, until', /the figure/],
     ['A text of words.', '', /does not stand/],
     [TEXT, '', /would leave nothing/],
@@ -425,6 +427,9 @@ describe('a refinement', () => {
       [-46.5, true],
       [undefined, false],
     ])
+    expect(result.sentence).toContain(
+      'Alone the edits come to 0 points and together to +46.5: each alone leaves what the others mend, and is read in the short form, so single effects do not add up.',
+    )
     const texts = [...new Set(ofTask('react').map(({ facts }) => facts.stimulus))]
     expect(texts).toEqual([
       TEXT,
@@ -490,6 +495,14 @@ describe('a refinement', () => {
     const input = tested(TEXT)
     const before = { ...input.before, claims: TESTED_CLAIMS }
     expect((await refinementPipeline.run(deps, { ...input, before })).result.sentence).not.toContain('neutral')
+  })
+
+  it('says nothing of single effects that add up, nor of one alone', async () => {
+    const [first] = TWO_EDITS.edits
+    const { deps } = fakeDeps(answers({ rewrite: () => ({ edits: first ? [first] : [] }) }), 3)
+    expect((await refinementPipeline.run(deps, tested(TEXT))).result.sentence).not.toContain('add up')
+    const half = fakeDeps(answers({ respond: (facts) => answerOf(facts, 0.5) }), 3)
+    expect((await refinementPipeline.run(half.deps, tested(TEXT))).result.sentence).not.toContain('add up')
   })
 
   it('claims no lift where the interval reaches 0', async () => {

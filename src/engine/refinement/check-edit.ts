@@ -50,7 +50,7 @@ function checkEdit(
     return places.length === 0
       ? 'What it wants to change does not stand in the text word for word.'
       : 'It changes words that an earlier edit has changed already.'
-  if (cutsAWord(stimulus, span)) return 'It would cut a word of the text in two.'
+  if (cutsAWord(stimulus, span)) return 'It would cut a word or a figure of the text in two.'
   if (sameWords(stimulus.slice(span.start, span.end), replacement)) return 'It changes nothing.'
   const invented = inventedFact(replacement, stimulus, stimulus.slice(0, span.start))
   if (invented !== null) return invented
@@ -80,6 +80,15 @@ function passageOf(stimulus: string, place: Replacement, taken: readonly Replace
 const sameWords = (left: string, right: string): boolean =>
   left.replace(/\s+/g, ' ').trim() === right.replace(/\s+/g, ' ').trim()
 
-const WITHIN_WORD = /^[\p{L}\p{N}]{2}$/u
+const WITHIN_WORD = /[\p{L}\p{N}]$/u
+const GOES_ON = /^[\p{L}\p{N}]/u
+/** “9” and “.99”, or “9.” and “99”, are two halves of a figure. */
+const WITHIN_FIGURE = /\p{N}[.,:]?$/u
+const FIGURE_GOES_ON = /^[.,:]?\p{N}/u
 const cutsAWord = (text: string, { start, end }: Span): boolean =>
-  [start, end].some((at) => WITHIN_WORD.test(text.slice(Math.max(0, at - 1), at + 1)))
+  [start, end].some((at) => {
+    const [before, after] = [text.slice(Math.max(0, at - 2), at), text.slice(at, at + 2)]
+    return (
+      (WITHIN_WORD.test(before) && GOES_ON.test(after)) || (WITHIN_FIGURE.test(before) && FIGURE_GOES_ON.test(after))
+    )
+  })

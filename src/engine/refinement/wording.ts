@@ -20,6 +20,7 @@ export function liftSentence(
       : measuredLiftSentence(lift, `the same ${people} synthetic people`, noise_floor),
     backfiredSentence(edits.filter(({ backfired }) => backfired)),
     droppedSentence(edits.filter(({ status }) => status === 'dropped').length, edits.length),
+    unaddedSentence(lift, edits, noise_floor),
   ]
   return parts.filter(Boolean).join(' ')
 }
@@ -59,6 +60,17 @@ function backfiredSentence(edits: readonly Edit[]): string {
   if (edits.length === 0) return ''
   const names = edits.map(({ edit_id, effect }) => `${edit_id} (${formatSignedPoints(effect?.mean ?? 0)})`).join(', ')
   return `${edits.length === 1 ? 'One edit' : `${edits.length} edits`} made things worse alone: ${names}; take ${edits.length === 1 ? 'it' : 'them'} back.`
+}
+
+/** Points by which single effects may miss the change of the whole text before it is said that they do not add up. */
+const MISSED = 5
+
+/** Why the effects of single edits do not add up to that of all; '' where they do, or where there is only one. */
+function unaddedSentence({ mean }: Lift, edits: readonly Edit[], noise_floor: number | null): string {
+  const alone = edits.flatMap(({ effect }) => (effect ? [effect.mean] : []))
+  const sum = alone.reduce((total, effect) => total + effect, 0)
+  if (alone.length < 2 || Math.abs(mean - sum) <= Math.max(MISSED, noise_floor ?? 0)) return ''
+  return `Alone the edits come to ${formatSignedPoints(sum)} points and together to ${formatSignedPoints(mean)}: each alone leaves what the others mend, and is read in the short form, so single effects do not add up.`
 }
 
 function droppedSentence(dropped: number, all: number): string {

@@ -1,56 +1,82 @@
+import type { Objection } from '../../../data/lexicon.js'
 import { type EditingRule, PHRASES } from '../../../data/phrases.js'
-import { quotedSentences } from '../../../domain/quoted-sentences.js'
+import { quotedSentences, quotedSpans, sentencesAround } from '../../../domain/quoted-sentences.js'
 import type { Finding, RewriteAnswer } from '../../../domain/refinement.js'
+import type { Span } from '../../../domain/sentences.js'
 import type { FactsOf } from '../../../domain/tasks.js'
 import { objectionIn, withoutQuotes } from '../reading/objections.js'
+import { withArticleOfItsNoun } from '../voice/noun-phrase.js'
+import { readsWell } from '../voice/reads-well.js'
 import { type SpanEdit, smoothEdit } from '../voice/smooth-edit.js'
 
 const MAX_EDITS = 8
+/** Edits that are looked at closely, which takes time with the square of their number. */
+const MAX_CANDIDATES = 64
 
-type Edit = SpanEdit & { readonly finding_id: string; readonly why: string }
+/** `isQuoted`: it changes words that its finding quotes, or its finding quotes none. */
+type Edit = SpanEdit & { readonly finding_id: string; readonly why: string; readonly isQuoted: boolean }
+type SmoothEdit = Edit & { readonly original: string }
 
 /**
  * Edits by fixed rules: removes boasts, pressure, jargon and unproven proof words, and tones down absolutes. A rule is
- * applied only where a finding calls for it, and never adds a fact.
+ * applied only where a finding calls for it, never adds a fact, and leaves no sentence broken.
  */
 export function rewrite({ stimulus, findings }: FactsOf<'rewrite'>): RewriteAnswer {
   const found: Edit[] = []
-  for (const rule of PHRASES.editing()) for (const edit of matchesOf(rule, stimulus, findings, found)) found.push(edit)
+  const read = findings.map((finding) => readFinding(finding, stimulus))
+  for (const rule of PHRASES.editing()) for (const edit of matchesOf(rule, stimulus, read, found)) found.push(edit)
   const edits = mergeAdjacent(found.sort((a, b) => a.start - b.start))
+    .slice(0, MAX_CANDIDATES)
     .map((edit) => ({ ...edit, ...smoothEdit(stimulus, edit) }))
     .filter(({ original, replacement }) => replacement !== original && occursOnce(stimulus, original))
+    .filter((edit, i, all) => edit.start >= Math.max(0, ...all.slice(0, i).map(({ end }) => end)))
   return {
-    edits: edits
-      .filter((edit, i) => edit.start >= Math.max(0, ...edits.slice(0, i).map(({ end }) => end)))
-      .slice(0, MAX_EDITS)
-      .map(({ finding_id, original, replacement, why }) => ({ finding_id, original, replacement, why })),
+    edits: sound(stimulus, answering(sound(stimulus, edits)).slice(0, MAX_EDITS)).map(
+      ({ finding_id, original, replacement, why }) => ({ finding_id, original, replacement, why }),
+    ),
   }
 }
+
+/** The edits without those that leave their sentence broken: all of a sentence together, else each by itself. */
+function sound(stimulus: string, edits: readonly SmoothEdit[]): SmoothEdit[] {
+  return edits.filter((edit) => {
+    const { start, end } = sentencesAround(stimulus, edit, edits)
+    const before = stimulus.slice(start, end)
+    const together = edits.filter((other) => other.start >= start && other.end <= end)
+    return [together, [edit]].some((made) => readsWell(before, rewritten(stimulus, { start, end }, made)))
+  })
+}
+
+/** A passage with edits, in order, that lie within it. */
+const rewritten = (text: string, { start, end }: Span, edits: readonly SmoothEdit[]): string =>
+  edits
+    .reduceRight(
+      (passage, edit) => passage.slice(0, edit.start - start) + edit.replacement + passage.slice(edit.end - start),
+      text.slice(start, end),
+    )
+    .replace(/ {2,}/gu, ' ')
+
+/** The edits beside what their finding quotes only where another one changes what it quotes. */
+const answering = (edits: readonly SmoothEdit[]): SmoothEdit[] =>
+  edits.filter(
+    ({ finding_id, isQuoted }) => isQuoted || edits.some((other) => other.isQuoted && other.finding_id === finding_id),
+  )
 
 const occursOnce = (text: string, words: string): boolean => text.indexOf(words) === text.lastIndexOf(words)
 
 /** The edits of a rule where no other edit overlaps and a finding calls for it. */
-function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Finding[], taken: readonly Edit[]): Edit[] {
+function matchesOf(rule: EditingRule, stimulus: string, findings: readonly Read[], taken: readonly Edit[]): Edit[] {
   const edits: Edit[] = []
   for (const match of stimulus.matchAll(new RegExp(rule.find, 'giu'))) {
     const [start, end] = [match.index, match.index + match[0].length]
     if (taken.some((other) => start < other.end && end > other.start)) continue
     const before = edits.at(-1)
     if (rule.oncePerSentence && before && !/[.!?\n]/u.test(stimulus.slice(before.end, start))) continue
-    const finding =
-      findings.find((candidate) => quotes(candidate, stimulus, start, end)) ??
-      answeredBy(
-        rule,
-        findings.filter((candidate) => mayAnswer(candidate, stimulus, start, end)),
-      )
-    if (finding)
-      edits.push({
-        start,
-        end,
-        replacement: fillReplacement(rule, match),
-        finding_id: finding.finding_id,
-        why: rule.why,
-      })
+    const replacement = fillReplacement(rule, match)
+    const finding = answeredBy(rule, findings, start, end)
+    if (!finding || replacement === null) continue
+    const isQuoted = finding.spans.length === 0 || isTouched(finding.spans, start, end)
+    edits.push({ start, end, replacement, finding_id: finding.finding_id, why: rule.why, isQuoted })
   }
   return edits
 }
@@ -62,43 +88,55 @@ function mergeAdjacent(edits: readonly Edit[]): Edit[] {
     const last = result.at(-1)
     if (last && last.end === edit.start) {
       const why = last.why === edit.why ? last.why : `${last.why} ${edit.why}`
-      result[result.length - 1] = { ...last, end: edit.end, replacement: last.replacement + edit.replacement, why }
+      const { finding_id, isQuoted } = edit.isQuoted ? edit : last
+      const replacement = last.replacement + edit.replacement
+      result[result.length - 1] = { ...last, end: edit.end, replacement, finding_id, isQuoted, why }
     } else result.push(edit)
   }
   return result
 }
 
-/** Whether a finding quotes words that overlap the span. */
-function quotes({ finding, fix }: Finding, stimulus: string, start: number, end: number): boolean {
-  return [...`${finding} ${fix}`.matchAll(/“([^”]+)”/gu)].some(([, quoted = '']) => {
-    const words = quoted.replace(/…$/u, '')
-    const at = stimulus.indexOf(words)
-    return at >= 0 && start < at + words.length && end > at
-  })
+/** A finding with what it objects to, and the spans and sentences of the text that it quotes. */
+type Read = {
+  readonly finding_id: string
+  /** `null` for a finding in other words than this model's: it may object to anything. */
+  readonly kind: Objection | null
+  readonly spans: readonly Span[]
+  readonly sentences: readonly Span[]
 }
 
-/** Whether a finding quotes nothing of the text, or quotes the sentence that contains the span. */
-function mayAnswer(finding: Finding, stimulus: string, start: number, end: number): boolean {
-  const quoted = quotedSentences(finding, stimulus)
-  return quoted.length === 0 || quoted.some((sentence) => start < sentence.end && end > sentence.start)
-}
+const readFinding = (finding: Finding, stimulus: string): Read => ({
+  finding_id: finding.finding_id,
+  kind: objectionIn(finding.finding) ?? objectionIn(withoutQuotes(finding.fix)),
+  spans: quotedSpans(finding, stimulus),
+  sentences: quotedSentences(finding, stimulus),
+})
 
-/** The first finding of a kind that the rule addresses. */
-function answeredBy({ kinds }: EditingRule, findings: readonly Finding[]): Finding | undefined {
+const isTouched = (spans: readonly Span[], start: number, end: number): boolean =>
+  spans.some((span) => start < span.end && end > span.start)
+
+/** The finding that quotes the words, else the first of a kind that the rule addresses that quotes their sentence or nothing. */
+function answeredBy({ kinds }: EditingRule, findings: readonly Read[], start: number, end: number): Read | undefined {
+  const quoting = findings.find(
+    ({ kind, spans }) => isTouched(spans, start, end) && (kind === null || kinds.includes(kind)),
+  )
+  if (quoting) return quoting
+  const beside = findings.filter(({ sentences }) => sentences.length === 0 || isTouched(sentences, start, end))
   for (const kind of kinds) {
-    const found = findings.find(
-      ({ finding, fix }) => (objectionIn(finding) ?? objectionIn(withoutQuotes(fix))) === kind,
-    )
+    const found = beside.find((finding) => finding.kind === kind)
     if (found) return found
   }
   return undefined
 }
 
-const fillReplacement = ({ replace }: EditingRule, match: RegExpMatchArray): string =>
-  replace.replace(/\$(\d)(@?)/g, (_, group: string, base: string) => {
+/** What a rule puts in place of a match; `null` where no article would be right. */
+function fillReplacement({ replace }: EditingRule, match: RegExpMatchArray): string | null {
+  const filled = replace.replace(/\$(\d)(@?)/g, (_, group: string, base: string) => {
     const words = match[Number(group)] ?? ''
     return base === '' ? words : baseForm(words)
   })
+  return replace.startsWith('a $') ? withArticleOfItsNoun(filled.slice(2)) : filled
+}
 
 /** Stems ("clos" of "closes") whose base form ends in a silent e. */
 const SILENT_E = new Set(['clos', 'sav', 'reduc', 'improv', 'giv', 'mak', 'remov', 'replac'])

@@ -8,7 +8,7 @@ const WORD = /^[^\S\n]*[^\s.,;:!?]+/u
  * the replaced text occurs only once. It adds only words of the text.
  */
 export function smoothEdit(text: string, edit: SpanEdit): SpanEdit & { readonly original: string } {
-  const smoothed = extendUntilUnique(text, withCapital(text, withArticle(text, edit)))
+  const smoothed = extendUntilUnique(text, withoutBlankEnd(text, withCapital(text, withArticle(text, edit))))
   return { ...smoothed, original: text.slice(smoothed.start, smoothed.end) }
 }
 
@@ -19,6 +19,12 @@ function extendByWord(text: string, { start, end, replacement }: SpanEdit): Span
   const words = replacement === '' ? next.trimStart() : next
   return { start, end: end + next.length, replacement: replacement + words }
 }
+
+/** A blank that ends both stays outside, as an edit is looked up without the blanks around it. */
+const withoutBlankEnd = (text: string, edit: SpanEdit): SpanEdit =>
+  text[edit.end - 1] === ' ' && edit.replacement.endsWith(' ')
+    ? { ...edit, end: edit.end - 1, replacement: edit.replacement.slice(0, -1) }
+    : edit
 
 const ARTICLE = /(?<!\p{L})(a|an) $/iu
 
@@ -39,7 +45,7 @@ function withCapital(text: string, toned: SpanEdit): SpanEdit {
   const lead = before.replace(/[^\S\n]+$/u, '')
   // After a colon, the next character of the text decides whether a sentence begins.
   const goesOn = lead.endsWith(':') && /^\p{Ll}/u.test(text.slice(toned.start))
-  const begins = !goesOn && (lead.trim() === '' || /(?:[.!?:#]|\n[-*]*|[-*]{1,2})$/u.test(lead))
+  const begins = !goesOn && (lead.trim() === '' || /(?:[.!?:#]|\n[-*]*|(?<!\p{L})[-*]{1,2})$/u.test(lead))
   if (!begins)
     return { ...toned, replacement: toned.replacement.replace(/^\p{Lu}(?=\p{Ll}| )/u, (a) => a.toLowerCase()) }
   const taken = toned.replacement === '' && /^\p{Ll}/u.test(text.slice(toned.end)) ? extendByWord(text, toned) : toned
