@@ -4,7 +4,7 @@ const LOWERED = '\ufdd1'
 
 const CURRENCY = String.raw`[€$£¥]|\b(?:EUR|USD|GBP|CHF|DKK|SEK|NOK|Fr\.|kr\.?)|euros?\b`
 const CENTS = new RegExp(
-  String.raw`((?:${CURRENCY})\s?)?(?<![\d.,])(\d{1,3}(?:[.,'’]?\d{3})*)\s?${RAISED}(\d\d)([^\d${LOWERED}]*)${LOWERED}(?=(\s?(?:${CURRENCY}))?)`,
+  String.raw`((?:${CURRENCY})\s?)?(?<![\d.,])(\d{1,3}(?:[.,'’]?\d{3})*)([.,]?)\s?${RAISED}(\d\d)([^\d${LOWERED}]*)${LOWERED}(?=(\s?(?:${CURRENCY}))?)`,
   'gi',
 )
 const STILL_RAISED = new RegExp(`${RAISED}([^${LOWERED}]*)${LOWERED}`, 'g')
@@ -28,9 +28,13 @@ export const raised = (text: string): string => text.replace(/[\d−+-]/g, (digi
 export function readRaised(text: string): string {
   return text
     .replaceAll(`${LOWERED}${RAISED}`, '')
-    .replace(CENTS, (whole, before: string | undefined, amount: string, cents: string, rest: string, after = '') => {
-      const isPrice = before !== undefined || after !== '' || IS_CURRENCY.test(rest)
-      return isPrice ? `${before ?? ''}${amount}${amount.includes('.') ? ',' : '.'}${cents}${rest}` : whole
-    })
+    .replace(
+      CENTS,
+      (whole, before: string | undefined, amount: string, point: string, cents: string, rest: string, after = '') => {
+        const isPrice = before !== undefined || after !== '' || IS_CURRENCY.test(rest)
+        const separator = point || (amount.includes('.') ? ',' : '.')
+        return isPrice ? `${before ?? ''}${amount}${separator}${cents}${rest}` : whole
+      },
+    )
     .replace(STILL_RAISED, (_, digits: string) => raised(digits))
 }
