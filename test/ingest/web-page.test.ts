@@ -336,6 +336,9 @@ describe('figures are read as they are seen', () => {
     ['€39<sup>.99</sup>', '€39.99'],
     ['€39<sup>99*</sup>', '€39.99*'],
     ['39<sup>99 €</sup>', '39.99 €'],
+    ['39,<sup>99</sup> €', '39,99 €'],
+    ['<i class="sr-only">€39.99</i><i aria-hidden="true">€39<sup>99</sup></i>', '€39.99'],
+    ['<i class="text-sm line-through">€499</i> now €349', 'now €349'],
     ['<sup>€</sup>39<sup>99</sup>', '€39.99'],
     ['<b>€39<span class="cents">99</span></b>', '€39.99'],
     ['€39.99<sup>1</sup>', '€39.99¹'],
@@ -375,6 +378,7 @@ describe('what is only marked up like surroundings stays:', () => {
       'what a button opens',
       '<button aria-expanded="false" aria-controls="a1">How much?</button><div id="a1" hidden>IT</div>',
     ],
+    ['what stands behind a tab', '<button role="tab">Yearly</button><div role="tabpanel" hidden>IT</div>'],
     ['folded details', '<details><summary>How much?</summary><div style="display: none">IT</div></details>'],
     [
       'what a server sends later',
@@ -406,6 +410,11 @@ describe('what is only marked up like surroundings stays:', () => {
       '<nav aria-label="Breadcrumb"><a>Home</a> <span>Oat drink of the north in cartons</span></nav>',
     ],
     ['a message for later', '<div style="display:none">Thank you, we got your message.</div>'],
+    [
+      'a header with a number to call',
+      '<header><a>Havn</a><p>Call us: 030 1234567, Monday to Friday from 9 to 17</p></header>',
+    ],
+    ['a header whose first heading is its name', '<header><h1><a>Desks</a></h1><a>Cart</a></header>'],
     ['a header of links', '<header><a>Home</a><span>Havn, home of oats</span></header>'],
   ])('and not %s', async (_, around) => {
     expect((await read(`${around}<main><h1>Oat</h1><p>${OFFER}</p></main>`)).replace('Menu\n\n', '')).toBe(
@@ -569,6 +578,12 @@ describe('a table keeps its columns', () => {
   ])('with %s', async (_, row, line) => {
     const text = await read(`<h1>Oat</h1><p>${OFFER}</p>${plans(row)}`)
     expect(text).toBe(`Oat\n\n${OFFER}\n\n– · Free · Pro €12 · Business €39\n${line}`)
+  })
+
+  it('with a cell over two rows', async () => {
+    const rows = '<tr><td rowspan="2">Pro</td><td>1 seat</td><td>€12</td></tr><tr><td>5 seats</td><td>€50</td></tr>'
+    const text = await read(`<h1>Oat</h1><p>${OFFER}</p><table>${rows}</table>`)
+    expect(text).toContain('Pro · 1 seat · €12\nPro · 5 seats · €50')
   })
 
   it('also one made of roles', async () => {

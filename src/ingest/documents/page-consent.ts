@@ -12,10 +12,10 @@ const CONSENT =
   /(?:^|[-_ ])(?:cookies?|consent|gdpr|ccpa)[-_]?(?:banner|bar|notice|popup|modal|dialog|overlay|wall|box|layer|consent|settings|preferences|info|message|hint|law|container|root|manager)|^(?:cookies?|consent|gdpr)$/i
 /** What cookie notices say, in the languages of Western Europe. */
 const CONSENT_WORDS =
-  /consent|privacy|tracking|your choices|datenschutz|einwillig|zustimm|einverstanden|akzeptier|ablehnen|confidentialité|accepter|refuser|privacidad|aceptar|rechazar|samtykke|privatliv|acceptér|toestemming|accepteren|accetta|rifiuta|(?:accept|allow|reject|decline|refuse|disable|manage) (?:all|cookies|and|only|optional|necessary|selected)|^(?:i )?(?:accept|agree)$|(?:use|uses|using|store|stores|set|sets|verwende\p{L}*|nutz\p{L}*|setz\p{L}*|utilis\p{L}*|utiliz\p{L}*|usamos|gebruik\p{L}*|bruger) (?:(?:only|some|own|essential|necessary|technical|functional|optional|third-party|nur|eigene|technische|notwendige|des|de|las) ){0,2}cookies/imu
+  /consent|privacy|tracking|your choices|datenschutz|einwillig|zustimm|einverst[aä]nd|akzeptier|ablehnen|confidentialité|accepter|refuser|privacidad|aceptar|rechazar|samtykke|privatliv|acceptér|toestemming|accepteren|accetta|rifiuta|(?:accept|allow|reject|decline|refuse|disable|manage) (?:all|cookies|and|only|optional|necessary|selected)|^(?:i )?(?:accept|agree)$|(?:use|uses|using|store|stores|set|sets|verwende\p{L}*|(?:be)?nutz\p{L}*|setz\p{L}*|utilis\p{L}*|utiliz\p{L}*|usamos|gebruik\p{L}*|bruger) (?:(?:only|some|own|essential|necessary|technical|functional|optional|third-party|nur|eigene|technische|notwendige|des|de|las) ){0,2}cookies/imu
 /** The whole text of a button of a notice. */
 const CONSENT_BUTTON =
-  /^(?:i |alle |allow |yes,? )?(?:accept|agree|allow|reject|decline|deny|refuse|got it|akzeptieren|ablehnen|zustimmen|annehmen|einverstanden|verstanden|accepter|refuser|aceptar|rechazar|accetta|rifiuta|accepteren|weigeren|acceptér|afvis)(?: (?:all|cookies|everything|alle|tout|todo|tutto|alles))*[.!]?$/iu
+  /^(?:i |alle |allow |yes,? )?(?:accept|agree|allow|reject|decline|deny|refuse|got it|ok(?:ay)?|akzeptieren|ablehnen|zustimmen|annehmen|einverstanden|verstanden|accepter|refuser|aceptar|rechazar|accetta|rifiuta|accepteren|weigeren|acceptér|afvis)(?: (?:all|cookies|everything|alle|tout|todo|tutto|alles))*[.!]?$/iu
 /** Most words of a notice that only its words tell. */
 const MAX_PLAIN_WORDS = 150
 

@@ -24,15 +24,24 @@ export function removeUnseen(document: Document): void {
     const isHidden = element.hasAttribute('hidden') || /display:\s*none|visibility:\s*hidden/i.test(style)
     if ((isHidden && !isFolded(element, opened)) || /text-decoration[^;]*line-through/i.test(style)) element.remove()
   }
+  for (const element of [...document.querySelectorAll('[class]')])
+    if (STRUCK.test(element.getAttribute('class') ?? '') && hasFigure(blockText(element))) element.remove()
+  // The same for eyes and for screen readers.
+  for (const element of [...document.querySelectorAll('[aria-hidden="true"]')]) {
+    const spoken = element.previousElementSibling ?? element.nextElementSibling
+    if (spoken && blockText(spoken) === blockText(element)) element.remove()
+  }
 }
 
+/** Classes of prices that are struck out. */
+const STRUCK = /(?:^|\s)(?:line-through|strike-?through|strike|(?:old|was)-?price|price(?:--?|__)(?:old|was))(?:\s|$)/i
 const FOLDS = /accordion|akkordeon|collaps|faq|expand/i
 
 function isFolded(element: Element, opened: ReadonlySet<string>): boolean {
   const { linked, plain } = wordsOf(element)
   if (linked > plain) return false
   if (element.closest('details') !== null || element.getAttribute('hidden') === 'until-found') return true
-  if (opened.has(element.id)) return true
+  if (opened.has(element.id) || element.matches('[role=tabpanel]')) return true
   const around = [element, element.parentElement, element.parentElement?.parentElement]
   return around.some((one) => one && one.tagName !== 'BODY' && namesOf(one).some((name) => FOLDS.test(name)))
 }
@@ -136,11 +145,14 @@ const isTop = (element: Element): boolean =>
 const HERO = /hero|jumbotron|masthead-offer/i
 
 function isTopOfOffer(header: Element): boolean {
-  if (header.querySelector('h1')) return true
+  const headlines = header.ownerDocument.querySelectorAll('h1').length
+  const headline = header.querySelector('h1')
+  if (headline && (headlines === 1 || wordsOf(headline).plain > 0)) return true
   const { linked, plain } = wordsOf(header)
   if (plain === 0) return false
   if (namesOf(header).some((name) => HERO.test(name)) || header.querySelector('.h1, .hero, [role=heading]')) return true
-  return header.ownerDocument.querySelector('h1') === null && plain >= MIN_TOP_WORDS && plain > linked
+  const offers = hasFigure(blockText(header)) || header.querySelector('h2') !== null
+  return headlines === 0 && offers && plain >= MIN_TOP_WORDS && plain > linked
 }
 
 /** Readability removes every footer, and what is named one. */
@@ -185,7 +197,7 @@ function isFollowed(element: Element): boolean {
 }
 
 /** Removes what stands beside the main part of a page, except what offers something. */
-export function removeBeside(document: Document, mains: readonly Element[]): void {
+export function removeBeside(mains: readonly Element[]): void {
   const holdsMain = (element: Element) => mains.some((main) => element.contains(main))
   for (const main of mains)
     for (let one: Element | null = main; one && one.tagName !== 'BODY'; one = one.parentElement)

@@ -18,7 +18,7 @@ export function tableLines(table: Element, read: (element: Element) => string): 
   if (table.querySelector('table, h1, form, [role=table]') || table.getAttribute('role') === 'presentation') return null
   const rows = [...table.querySelectorAll(ROWS)].map((row) => [...row.children].filter(isCell))
   if (!rows.some((cells) => cells.length > 1) || rows.some((cells) => isLayout(cells, read))) return null
-  const texts = rows.map((cells) => cells.flatMap((cell) => spread(cell, read))).filter((row) => row.some(isFilled))
+  const texts = columnsOf(rows, read).filter((row) => row.some(isFilled))
   const isUsed = (_: string, column: number): boolean => texts.some((row) => row.length > 1 && isFilled(row[column]))
   const lines = texts.map((row) => (row.length > 1 ? row.filter(isUsed) : row).map((cell) => cell || EMPTY).join(' · '))
   const caption = table.querySelector('caption')
@@ -35,6 +35,32 @@ function isLayout(cells: readonly Element[], read: (element: Element) => string)
   return texts.join(' · ').length > MAX_ROW && texts.some((text) => text.includes('\n\n'))
 }
 
+type Tall = { readonly text: string; left: number }
+
+/** The texts of rows by column; a cell over several rows stands in each. */
+function columnsOf(rows: readonly Element[][], read: (element: Element) => string): string[][] {
+  const tall = new Map<number, Tall>()
+  return rows.map((cells) => {
+    const row: string[] = []
+    const fromAbove = (): void => {
+      for (let cell = tall.get(row.length); cell && cell.left > 0; cell = tall.get(row.length)) {
+        cell.left--
+        row.push(cell.text)
+      }
+    }
+    for (const cell of cells) {
+      fromAbove()
+      const left = Math.min(Number(cell.getAttribute('rowspan')) || 1, MAX_SPAN) - 1
+      for (const text of spread(cell, read)) {
+        if (left > 0) tall.set(row.length, { text, left })
+        row.push(text)
+      }
+    }
+    fromAbove()
+    return row
+  })
+}
+
 /** The text of a cell, once a column that it is over. */
 function spread(cell: Element, read: (element: Element) => string): string[] {
   const text = read(cell).replace(/\s*\n\s*/g, ' ')
@@ -43,11 +69,11 @@ function spread(cell: Element, read: (element: Element) => string): string[] {
   return Array.from({ length: span }, () => text)
 }
 
-const MARK = 'svg, img, i, [aria-label], [class*=icon]'
+const MARK = 'svg, img, i, [aria-label], [class*=icon], [class*=tick], [class*=check]'
 const SAYS_WHETHER =
   /^(?:not |nicht )?(?:included|available|enthalten|inklusive|inbegriffen|verfügbar|yes|no|ja|nein)$/i
-const SAYS_YES = /check|tick|haken|(?:^|[-_ ])yes/i
-const SAYS_NO = /cross|times|xmark|close|minus|(?:^|[-_ ])(?:no|x)(?:[-_ ]|$)/i
+const SAYS_YES = /check|tick|haken|(?:^|[-_ #])yes/i
+const SAYS_NO = /cross|times|xmark|close|minus|(?:^|[-_ #])(?:no|x)(?:[-_ ]|$)/i
 
 /** Puts what a drawn mark says (a tick, a cross) in its place: in a cell without text, or where it says yes or no. */
 export function writeMarks(document: Document, read: (element: Element) => string): void {

@@ -36,6 +36,7 @@ export function blockText(root: Element | null): string {
     const breaks = breaksOf(tagName)
     text += breaks
     if (tagName === 'LI') text += '- '
+    if (tagName === 'A' && (node.previousSibling as Element | null)?.tagName === 'A') text += ' '
     if (tagName === 'TD' || tagName === 'TH') text += ' '
     for (const child of [...node.childNodes]) walk(child)
     if (tagName !== 'BR') text += breaks

@@ -103,7 +103,7 @@ function mainText(document: Document, heading: string): string {
   const mains = [...document.querySelectorAll('main, [role=main]')]
   if (mains.length > 0) {
     const inside = wordCount(mains.map(blockText).join('\n'))
-    if (inside >= words * MIN_MAIN_SHARE) removeBeside(document, mains)
+    if (inside >= words * MIN_MAIN_SHARE) removeBeside(mains)
     return blockText(document.body)
   }
   return words > MAX_LANDING_WORDS ? articleText(document, visible, heading) : visible
