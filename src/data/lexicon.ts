@@ -328,6 +328,7 @@ export const LEXICON = {
       missing_titles: wholeTexts,
       notices: phrasesInSomeLanguages,
       notice_titles: wholeTexts,
+      notice_lines: wholeTexts,
       pays_with_consent: phrasesInSomeLanguages,
       speaks_of_consent: phrasesInSomeLanguages,
       login: phrasesInSomeLanguages,

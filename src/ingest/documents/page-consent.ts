@@ -4,6 +4,8 @@ import { blockText, hasFigure } from './page-text.js'
 /** Ids and classes of products that create cookie notices. */
 const CONSENT_PRODUCT =
   /onetrust|cookiebot|cybotcookie|didomi|usercentrics|quantcast|qc-cmp|(?:^|[-_])trust(?:e|arc)(?![a-z])|klaro|borlabs|^fs-cc|^ccm-(?:widget|root|modal|control)|axeptio|^cookiefirst|iubenda-cs|osano-cm|cmplz|^cky-|cookieyes|tarteaucitron|^sp_message|^moove_gdpr|hs-eu-cookie|shopify-pc__/i
+/** Marks of such products that are neither id nor class. */
+const MARKED = '[fs-cc], [data-cookiefirst-widget], cookiefirst-root'
 /** Those that others have, too: every container of Adobe Experience Manager is a `cmp-container`. */
 const CONSENT_PRODUCT_OR_OTHER = /^(?:cmp-?(?:container|wrapper|root|box)|cc-(?:window|banner))/i
 const SPEAKS_OF_CONSENT = /cookie|consent|einwillig/i
@@ -21,13 +23,13 @@ const MAX_PLAIN_WORDS = 150
 
 /** Whether an element is a cookie notice by its names. */
 export function isConsent(element: Element): boolean {
-  if (['HTML', 'BODY', 'MAIN', 'ARTICLE'].includes(element.tagName) || holdsHeadline(element)) return false
+  if (['HTML', 'BODY', 'MAIN', 'ARTICLE'].includes(element.tagName)) return false
   const names = [element.id ?? '', ...(element.getAttribute('class') ?? '').split(/\s+/)]
-  if (element.hasAttribute('fs-cc')) return true
-  if (names.some((name) => CONSENT_PRODUCT.test(name))) return true
+  const isProduct = names.some((name) => CONSENT_PRODUCT.test(name)) || element.matches(MARKED)
   const isNamed = names.some((name) => CONSENT.test(name))
   const isLikeNamed = names.some((name) => CONSENT_PRODUCT_OR_OTHER.test(name)) && !element.querySelector('h1, main')
-  if (!isNamed && !isLikeNamed) return false
+  if (!(isProduct || isNamed || isLikeNamed) || holdsHeadline(element)) return false
+  if (isProduct) return true
   if (isNamed && isPieceOfPage(element)) return false
   const text = blockText(element)
   return CONSENT_WORDS.test(text) && (isNamed || SPEAKS_OF_CONSENT.test(text))

@@ -4,6 +4,7 @@ import { blockText, hasFigure, namesOf, wordsOf } from './page-text.js'
 
 const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, head, s, del, strike'
 const SURROUNDINGS = 'dialog, [aria-modal="true"], [role=dialog], [role=alertdialog], [role=search]'
+const NAMED = '[id], [class], [fs-cc], [data-cookiefirst-widget], cookiefirst-root'
 /** Smallest number of words outside links that make a navigation content. */
 const MIN_NAV_WORDS = 5
 /** Smallest number of words outside links that make a header the top of an offer. */
@@ -29,7 +30,8 @@ export function removeUnseen(document: Document): void {
   // The same for eyes and for screen readers.
   for (const element of [...document.querySelectorAll('[aria-hidden="true"]')]) {
     const spoken = element.previousElementSibling ?? element.nextElementSibling
-    if (spoken && blockText(spoken) === blockText(element)) element.remove()
+    const seen = blockText(element)
+    if (seen !== '' && spoken && blockText(spoken) === seen) element.remove()
   }
 }
 
@@ -65,8 +67,7 @@ export function removeSurroundings(document: Document): void {
   for (const element of [...document.querySelectorAll('nav, [role=navigation]')]) if (isMenu(element)) element.remove()
   for (const element of [...document.querySelectorAll('aside, [role=complementary]')])
     if (!offersAside(element)) element.remove()
-  for (const element of [...document.querySelectorAll('[id], [class], [fs-cc]')])
-    if (isConsent(element)) element.remove()
+  for (const element of [...document.querySelectorAll(NAMED)]) if (isConsent(element)) element.remove()
   for (const element of [...document.querySelectorAll('[id], [class], form')])
     if (isComments(element) || isNamedMenu(element)) element.remove()
   for (const element of [...document.querySelectorAll('header, footer, [role=banner], [role=contentinfo]')])
@@ -117,16 +118,10 @@ const COMMENTS =
   /^(?:comments?|respond|disqus_thread|comments?-(?:area|section|wrapper|list|respond|form)|wp-block-comments)$/i
 
 function isComments(element: Element): boolean {
-  if (element.querySelector('h1, main')) return false
-  const text = element.tagName === 'FORM' ? blockText(element) : ''
-  if (ASKS_FOR_COMMENT.test(text)) return true
-  if (!namesOf(element).some((name) => COMMENTS.test(name))) return false
-  const isForm = ASKS_FOR_COMMENT.test(blockText(element))
-  return (
-    isForm ||
-    element.matches('#disqus_thread, .comment-list') ||
-    element.querySelector('textarea, .comment-list, .comment') !== null
-  )
+  if (element.tagName === 'FORM' && ASKS_FOR_COMMENT.test(blockText(element))) return true
+  if (!namesOf(element).some((name) => COMMENTS.test(name)) || element.querySelector('h1, main')) return false
+  const hasComments = element.querySelector('textarea, .comment-list, .comment') !== null
+  return hasComments || element.matches('#disqus_thread, .comment-list') || ASKS_FOR_COMMENT.test(blockText(element))
 }
 
 /**
@@ -196,17 +191,30 @@ function isFollowed(element: Element): boolean {
   return false
 }
 
-/** Removes what stands beside the main part of a page, except what offers something. */
+/**
+ * Removes what stands beside the main part of a page, except what offers something. Where that has a price, the main
+ * part is only the top of the page.
+ */
 export function removeBeside(mains: readonly Element[]): void {
-  const holdsMain = (element: Element) => mains.some((main) => element.contains(main))
-  for (const main of mains)
-    for (let one: Element | null = main; one && one.tagName !== 'BODY'; one = one.parentElement)
-      for (const sibling of [...(one.parentElement?.children ?? [])])
-        if (!holdsMain(sibling) && !offersBeside(sibling)) sibling.remove()
+  const beside = mains.flatMap(siblingsAround).filter((element) => !mains.some((main) => element.contains(main)))
+  const isMainOnlyTop = beside.some(pricesOffer)
+  for (const element of beside) {
+    const isOffer = holdsTop(element) || (isMainOnlyTop && !isAboutOthers(element, blockText(element)))
+    if (!isOffer) element.remove()
+  }
 }
 
-function offersBeside(element: Element): boolean {
-  if (element.matches(`h1, [${PART}]`) || element.querySelector(`h1, [${PART}]`)) return true
+function siblingsAround(main: Element): Element[] {
+  const found: Element[] = []
+  for (let one: Element | null = main; one && one.tagName !== 'BODY'; one = one.parentElement)
+    found.push(...(one.parentElement?.children ?? []))
+  return found
+}
+
+const holdsTop = (element: Element): boolean =>
+  element.matches(`h1, [${PART}]`) || element.querySelector(`h1, [${PART}]`) !== null
+
+function pricesOffer(element: Element): boolean {
   const text = blockText(element)
   return hasFigure(text) && element.querySelector('h2, h3') !== null && !isAboutOthers(element, text)
 }

@@ -36,7 +36,7 @@ export function blockText(root: Element | null): string {
     const breaks = breaksOf(tagName)
     text += breaks
     if (tagName === 'LI') text += '- '
-    if (tagName === 'A' && (node.previousSibling as Element | null)?.tagName === 'A') text += ' '
+    if (standsApart(element, text)) text += ' '
     if (tagName === 'TD' || tagName === 'TH') text += ' '
     for (const child of [...node.childNodes]) walk(child)
     if (tagName !== 'BR') text += breaks
@@ -50,12 +50,24 @@ export function blockText(root: Element | null): string {
     .trim()
 }
 
+/** Whether an element is seen apart from the one that it touches: links, and numbers that would become another one. */
+function standsApart(element: Element, before: string): boolean {
+  const previous = element.previousSibling as Element | null
+  if (previous?.nodeType !== ELEMENT_NODE) return false
+  if (element.tagName === 'A') return previous.tagName === 'A'
+  const last = /\d{1,9}$/.exec(before.slice(-9))?.[0] ?? ''
+  if (last === '') return false
+  const number = /^\d+/.exec(element.textContent ?? '')?.[0] ?? ''
+  // Single digits are those of a counter.
+  return number !== '' && number.length + last.length > 2
+}
+
 /** Raised figures and cents, which would run into the number before them; null for other elements. */
 function raisedText(element: Element, tagName: string, before: string): string | null {
-  const text = element.textContent ?? ''
-  if (tagName === 'SUP') return element.querySelector('a') ? raised(text) : markRaised(text)
+  const text = () => element.textContent ?? ''
+  if (tagName === 'SUP') return element.querySelector('a') ? raised(text()) : markRaised(text())
   const isCents = tagName === 'SMALL' || CENTS.test(element.getAttribute('class') ?? '')
-  return isCents && /^\s*\d\d\s*$/.test(text) && /\d\s*$/.test(before) ? markRaised(text) : null
+  return isCents && /\d\s?$/.test(before.slice(-2)) && /^\s*\d\d\s*$/.test(text()) ? markRaised(text()) : null
 }
 
 function breaksOf(tagName: string): string {

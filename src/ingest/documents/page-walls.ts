@@ -71,10 +71,12 @@ function isMissing({ text, words, title, heading }: WebPage): boolean {
 
 /** Whether a short page says that it is worked on, closed, moved or broken, and offers nothing beside it. */
 function isNotice({ text, words, title, heading }: WebPage): boolean {
-  if (words >= MAX_ERROR_WORDS || (words >= MAX_WORDS_BESIDE_GATE && hasFigure(text))) return false
-  const { notices, notice_titles } = LEXICON.walls()
+  const isNearlyNothing = words < MAX_WORDS_BESIDE_GATE
+  if (words >= MAX_ERROR_WORDS || (!isNearlyNothing && hasFigure(text))) return false
+  const { notices, notice_titles, notice_lines } = LEXICON.walls()
   if ([title, heading].some((called) => notice_titles.test(bare(called)))) return true
-  if (words < MAX_WORDS_BESIDE_GATE && hasLine(text, notice_titles)) return true
+  if (isNearlyNothing && hasLine(text, notice_titles)) return true
+  if (isNearlyNothing && !hasFigure(text) && hasLine(text, notice_lines)) return true
   return words < MAX_EXCUSE_WORDS && notices.test(withoutQuotes(`${title}\n${text}`))
 }
 
