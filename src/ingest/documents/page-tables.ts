@@ -19,7 +19,10 @@ export function tableLines(table: Element, read: (element: Element) => string): 
   const rows = [...table.querySelectorAll(ROWS)].map((row) => [...row.children].filter(isCell))
   if (!rows.some((cells) => cells.length > 1) || rows.some((cells) => isLayout(cells, read))) return null
   const texts = columnsOf(rows, read).filter((row) => row.some(isFilled))
-  const isUsed = (_: string, column: number): boolean => texts.some((row) => row.length > 1 && isFilled(row[column]))
+  const used = new Set(
+    texts.flatMap((row) => [...row.keys()].filter((column) => row.length > 1 && isFilled(row[column]))),
+  )
+  const isUsed = (_: string, column: number): boolean => used.has(column)
   const lines = texts.map((row) => (row.length > 1 ? row.filter(isUsed) : row).map((cell) => cell || EMPTY).join(' · '))
   const caption = table.querySelector('caption')
   return caption ? [read(caption), ...lines] : lines

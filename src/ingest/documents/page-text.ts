@@ -9,6 +9,8 @@ const BLOCKS = new Set(
 )
 /** Blocks without an empty line between them. */
 const LINES = new Set(['LI', 'TR', 'DD', 'DT'])
+/** Number of characters before an element that tell how its figures are read. */
+const LOOK_BACK = 12
 const TEXT_NODE = 3
 const ELEMENT_NODE = 1
 /** Classes of what is shown as the cents of a price, without a point before it. */
@@ -17,29 +19,35 @@ const CENTS = /cents?(?![a-z])|decimal|fraction/i
 /** The text below an element, block by block. The recursion is bounded: deep pages were refused before. */
 export function blockText(root: Element | null): string {
   let text = ''
+  // Looking at the end of the text itself would copy all of it each time.
+  let end = ''
+  const add = (piece: string): void => {
+    text += piece
+    end = (end + piece.slice(-LOOK_BACK)).slice(-LOOK_BACK)
+  }
   const walk = (node: Node): void => {
-    if (node.nodeType === TEXT_NODE) text += (node.textContent ?? '').replace(/\s+/g, ' ')
+    if (node.nodeType === TEXT_NODE) add((node.textContent ?? '').replace(/\s+/g, ' '))
     if (node.nodeType !== ELEMENT_NODE) return
     const element = node as Element
     const tagName = element.tagName.toUpperCase()
     if (tagName === 'SVG') return
-    const figure = raisedText(element, tagName, text)
+    const figure = raisedText(element, tagName, end)
     if (figure !== null) {
-      text += figure
+      add(figure)
       return
     }
     const lines = isTable(element) ? tableLines(element, blockText) : null
     if (lines) {
-      text += `\n\n${lines.join('\n')}\n\n`
+      add(`\n\n${lines.join('\n')}\n\n`)
       return
     }
     const breaks = breaksOf(tagName)
-    text += breaks
-    if (tagName === 'LI') text += '- '
-    if (standsApart(element, text)) text += ' '
-    if (tagName === 'TD' || tagName === 'TH') text += ' '
+    add(breaks)
+    if (tagName === 'LI') add('- ')
+    if (standsApart(element, end)) add(' ')
+    if (tagName === 'TD' || tagName === 'TH') add(' ')
     for (const child of [...node.childNodes]) walk(child)
-    if (tagName !== 'BR') text += breaks
+    if (tagName !== 'BR') add(breaks)
   }
   if (root) walk(root)
   return readRaised(text)
@@ -55,7 +63,7 @@ function standsApart(element: Element, before: string): boolean {
   const previous = element.previousSibling as Element | null
   if (previous?.nodeType !== ELEMENT_NODE) return false
   if (element.tagName === 'A') return previous.tagName === 'A'
-  const last = /\d{1,9}$/.exec(before.slice(-9))?.[0] ?? ''
+  const last = /\d+$/.exec(before)?.[0] ?? ''
   if (last === '') return false
   const number = /^\d+/.exec(element.textContent ?? '')?.[0] ?? ''
   // Single digits are those of a counter.
@@ -67,7 +75,7 @@ function raisedText(element: Element, tagName: string, before: string): string |
   const text = () => element.textContent ?? ''
   if (tagName === 'SUP') return element.querySelector('a') ? raised(text()) : markRaised(text())
   const isCents = tagName === 'SMALL' || CENTS.test(element.getAttribute('class') ?? '')
-  return isCents && /\d\s?$/.test(before.slice(-2)) && /^\s*\d\d\s*$/.test(text()) ? markRaised(text()) : null
+  return isCents && /\d\s?$/.test(before) && /^\s*\d\d\s*$/.test(text()) ? markRaised(text()) : null
 }
 
 function breaksOf(tagName: string): string {

@@ -26,7 +26,8 @@ export function createTableRows(namespace: 'w' | 'a', gap: string) {
   const endTable = ({ rows, isLayout }: Table): void => {
     const outer = tables.at(-1)
     if (outer) outer.isLayout = true
-    const isUsed = (_: unknown, column: number): boolean => rows.some(({ cells }) => isFilled(cells[column]))
+    const used = new Set(rows.flatMap(({ cells }) => [...cells.keys()].filter((column) => isFilled(cells[column]))))
+    const isUsed = (_: unknown, column: number): boolean => used.has(column)
     const lines = rows.map((row) => (row.isLayout ? row.cells.flat().join(gap) : lineOf(row.cells.filter(isUsed))))
     add(lines.join(isLayout ? gap : '\n'))
   }
