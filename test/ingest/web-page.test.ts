@@ -306,6 +306,10 @@ describe('every piece of an offer is kept', () => {
       'behind a main part, with a call',
       `<main><h1>Lift</h1><p>From €349</p>${long}</main><section>${plans}</section><div><h2>Ready?</h2><p>Plus €499. OK</p></div>`,
     ],
+    [
+      'in a main part within another',
+      `<main><h1>Lift</h1>${long}<div role="main"><p>From €349</p></div><p>Plus €499</p></main>`,
+    ],
     ['behind a long main part', `<main><h1>Lift</h1><p>From €349</p>${long}</main><section>${plans}</section>`],
     [
       'in an aside',
@@ -612,3 +616,11 @@ describe('a table keeps its columns', () => {
     expect(await read(layout)).toBe(`Oat\n\n${OFFER}\n\n${OFFER}\n\n€49`)
   })
 })
+
+it('a long page is read in time that grows with it, not with its square', async () => {
+  const card =
+    '<div class="card"><h3>Pro</h3><p>€12 a month</p><ul><li>One <svg><title>check</title></svg></li></ul></div>'
+  const started = performance.now()
+  await expect(read(card.repeat(4_000))).rejects.toThrow(/characters of text/)
+  expect(performance.now() - started).toBeLessThan(15_000)
+}, 60_000)

@@ -29,6 +29,7 @@ export function removeUnseen(document: Document): void {
     if (STRUCK.test(element.getAttribute('class') ?? '') && hasFigure(blockText(element))) element.remove()
   // The same for eyes and for screen readers.
   for (const element of [...document.querySelectorAll('[aria-hidden="true"]')]) {
+    if (element.querySelector('p, div, [aria-hidden]')) continue
     const spoken = element.previousElementSibling ?? element.nextElementSibling
     const seen = blockText(element)
     if (seen !== '' && spoken && blockText(spoken) === seen) element.remove()
@@ -196,7 +197,11 @@ function isFollowed(element: Element): boolean {
  * part is only the top of the page.
  */
 export function removeBeside(mains: readonly Element[]): void {
-  const beside = mains.flatMap(siblingsAround).filter((element) => !mains.some((main) => element.contains(main)))
+  const whole = new Set(mains)
+  const around = new Set(mains.flatMap(ancestorsOf))
+  const beside = [...around]
+    .flatMap((element) => [...element.children])
+    .filter((element) => !around.has(element) && !whole.has(element))
   const isMainOnlyTop = beside.some(pricesOffer)
   for (const element of beside) {
     const isOffer = holdsTop(element) || (isMainOnlyTop && !isAboutOthers(element, blockText(element)))
@@ -204,10 +209,9 @@ export function removeBeside(mains: readonly Element[]): void {
   }
 }
 
-function siblingsAround(main: Element): Element[] {
+function ancestorsOf(main: Element): Element[] {
   const found: Element[] = []
-  for (let one: Element | null = main; one && one.tagName !== 'BODY'; one = one.parentElement)
-    found.push(...(one.parentElement?.children ?? []))
+  for (let one = main.parentElement; one && one.tagName !== 'HTML'; one = one.parentElement) found.push(one)
   return found
 }
 

@@ -60,6 +60,8 @@ export function readWebPage(html: string, name: string): WebPage {
   return { title, heading, said, unscripted, scripts, words: wordCount(text), asksPassword, text }
 }
 
+const MAIN = 'main, [role=main]'
+
 /** The tags of a page, its head and its body may be left out; linkedom finds no body then. */
 const withBody = (html: string): string =>
   /<html[\s>]/i.test(html) && /<body[\s>]/i.test(html)
@@ -100,7 +102,7 @@ function scriptsOf(document: Document): WebPage['scripts'] {
 function mainText(document: Document, heading: string): string {
   const visible = blockText(document.body)
   const words = wordCount(visible)
-  const mains = [...document.querySelectorAll('main, [role=main]')]
+  const mains = [...document.querySelectorAll(MAIN)].filter((main) => !main.parentElement?.closest(MAIN))
   if (mains.length > 0) {
     const inside = wordCount(mains.map(blockText).join('\n'))
     if (inside >= words * MIN_MAIN_SHARE) removeBeside(mains)
