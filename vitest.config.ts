@@ -13,7 +13,7 @@ const UNIT = [
   'llm/offline-{reading,weights}',
   'mcp/client-configs',
   'presentation/*',
-  'ingest/{product-files,web-page}',
+  'ingest/{office-text,product-files,web-page}',
   '{ingest,service}/evaluation-files',
   'ingest/evaluation-imports',
 ]

@@ -279,3 +279,348 @@ describe('what a page says to readers without scripts', () => {
     )
   })
 })
+
+describe('every piece of an offer is kept', () => {
+  const long = `<p>${OFFER}</p><p>${OFFER}</p><p>${OFFER}</p>`
+  const plans =
+    '<div class="plans"><div><h3>Basic</h3><span>€349</span></div><div><h3>Plus</h3><span>€499</span></div></div>'
+  it.each([
+    [
+      'of a product page',
+      `<main><h1>Lift standing desk</h1><p class="price">€349</p><div class="text">${long}</div>${plans}</main>`,
+    ],
+    [
+      'with a headline of a word',
+      `<main><h1>Lift</h1><p class="price">€349</p><div class="text">${long}</div>${plans}</main>`,
+    ],
+    [
+      'beside an article',
+      `<article><h1>Lift</h1><p>From €349</p>${long}</article><section><h2>Plus €499</h2><p>For two.</p></section>`,
+    ],
+    ['below the headline', `<h1>Lift</h1><p>From €349</p><div class="text">${long}</div><div><h2>Plus €499</h2></div>`],
+    [
+      'behind a main part that is only the top',
+      `<main><h1>Lift</h1><p>From €349</p></main><section>${long}</section>${plans}`,
+    ],
+    [
+      'behind a main part, with a call',
+      `<main><h1>Lift</h1><p>From €349</p>${long}</main><section>${plans}</section><div><h2>Ready?</h2><p>Plus €499. OK</p></div>`,
+    ],
+    [
+      'in a main part within another',
+      `<main><h1>Lift</h1>${long}<div role="main"><p>From €349</p></div><p>Plus €499</p></main>`,
+    ],
+    ['behind a long main part', `<main><h1>Lift</h1><p>From €349</p>${long}</main><section>${plans}</section>`],
+    [
+      'in an aside',
+      `<main><h1>Lift</h1>${long}<aside class="buy-box"><p>From €349, with drawer €499</p></aside></main>`,
+    ],
+    [
+      'on a long page without a main part',
+      `<div><h1>Lift</h1><p>From €349</p><div class="text">${long.repeat(20)}</div>${plans}</div>`,
+    ],
+  ])('%s', async (_, body) => {
+    const text = await read(`<nav><a href="/">Home</a></nav>${body}<footer>Imprint</footer>`)
+    expect(text).toMatch(/^Lift/)
+    for (const piece of ['€349', '€499', 'fails']) expect(text).toContain(piece)
+    expect(text).not.toMatch(/Home|Imprint/)
+  })
+
+  it.each([
+    ['a list of links that is only named a menu', '<div class="main-menu"><a>Home</a><a>Shop</a><a>About</a></div>'],
+    ['a bar above the main part', '<div class="bar">Newsletter: one mail a week</div>'],
+    ['what others bought', '<section><h2>You may also like</h2><a>Desk pad</a><a>Lamp €20</a></section>'],
+  ])('and %s is not', async (_, around) => {
+    expect(await read(`${around}<main><h1>Lift</h1><p>${OFFER}</p></main>`)).toBe(`Lift\n\n${OFFER}`)
+  })
+})
+
+describe('figures are read as they are seen', () => {
+  it.each([
+    ['€39<sup>99</sup>', '€39.99'],
+    ['€<span>39</span><sup>99</sup> a month', '€39.99 a month'],
+    ['39<sup>99</sup> €', '39.99 €'],
+    ['€1.299<sup>99</sup>', '€1.299,99'],
+    ['€39<sup>.99</sup>', '€39.99'],
+    ['€39<sup>99*</sup>', '€39.99*'],
+    ['39<sup>99 €</sup>', '39.99 €'],
+    ['39,<sup>99</sup> €', '39,99 €'],
+    ['<i class="sr-only">€39.99</i><i aria-hidden="true">€39<sup>99</sup></i>', '€39.99'],
+    ['<i class="text-sm line-through">€499</i> now €349', 'now €349'],
+    ['<sup>€</sup>39<sup>99</sup>', '€39.99'],
+    ['<b>€39<span class="cents">99</span></b>', '€39.99'],
+    ['€39.99<sup>1</sup>', '€39.99¹'],
+    ['€39<sup>2)</sup>', '€39²)'],
+    ['10<sup>6</sup> cells', '10⁶ cells'],
+    ['10<sup>-12</sup>', '10⁻¹²'],
+    ['5 m<sup>2</sup>', '5 m²'],
+    ['the 1<sup>st</sup>', 'the 1st'],
+    ['<b>1</b><b>20</b>', '1 20'],
+    ['<b>1</b><b>2</b>', '12'],
+    ['<a>Buy</a><a>Rent</a>', 'Buy Rent'],
+    ['for 20 euros<sup><a href="#n">12</a></sup>', 'for 20 euros¹²'],
+    ['now €349 <s>€499</s>', 'now €349'],
+    ['<del>€499</del> now €349', 'now €349'],
+    ['<span style="text-decoration: line-through">€499</span> now €349', 'now €349'],
+  ])('%s', async (shown, seen) => {
+    expect(await read(`<h1>Oat</h1><p>${OFFER}</p><p>${shown}</p>`)).toBe(`Oat\n\n${OFFER}\n\n${seen}`)
+  })
+})
+
+describe('what is only marked up like surroundings stays:', () => {
+  it.each([
+    ['a top without a first heading', '<header class="hero-section"><p class="h1">IT</p><a>Book</a></header>'],
+    ['a top that says what is offered', '<header><p>IT</p><p>Book early and ride for less than driving.</p></header>'],
+    ['answers in a dropdown', '<div><div>How much?</div><nav class="w-dropdown-list"><p>IT</p></nav></div>'],
+    ['steps', '<nav aria-label="How it works"><ol><li>IT</li><li>Pick a seat</li></ol></nav>'],
+    [
+      'a product for consent',
+      '<section class="cookie-consent-product"><h1>The cookie banner people don’t hate</h1><p>IT: accept all cookies in one click.</p></section>',
+    ],
+    [
+      'a joke about consent',
+      '<main><section class="cookie-banner"><h2>We use cookies. Oat ones.</h2><p>IT</p><button>Accept all</button></section></main>',
+    ],
+    [
+      'what somebody opens',
+      '<div class="accordion"><h3>How much?</h3><div class="body" style="display:none">IT</div></div>',
+    ],
+    [
+      'what a button opens',
+      '<button aria-expanded="false" aria-controls="a1">How much?</button><div id="a1" hidden>IT</div>',
+    ],
+    ['what stands behind a tab', '<button role="tab">Yearly</button><div role="tabpanel" hidden>IT</div>'],
+    ['folded details', '<details><summary>How much?</summary><div style="display: none">IT</div></details>'],
+    [
+      'what a server sends later',
+      '<!--$?--><template id="B:0"></template><p>Loading …</p><!--/$--><div hidden id="S:0"><p>IT</p></div>',
+    ],
+  ])('%s', async (_, body) => {
+    const line = 'Trains to Rome, €29'
+    const text = await read(`${body.replace('IT', line)}<p>${OFFER}</p>`)
+    expect(text).toContain(line)
+    expect(text).not.toContain('Loading')
+  })
+
+  it('the only words of a page that stand in its pictures', async () => {
+    const pictures =
+      '<img src="hero.jpg" alt="Half the sugar, twice the foam: Havn Oat, now €1.49 a litre"><img alt="logo.png">'
+    expect(await read(`<main><h1>Havn Oat</h1>${pictures}<p>Buy it</p></main>`)).toBe(
+      'Havn Oat\n\nHalf the sugar, twice the foam: Havn Oat, now €1.49 a litre\n\nBuy it',
+    )
+    expect(await read(`<main><h1>Oat</h1>${pictures}<p>${OFFER}</p><p>${OFFER}</p></main>`)).not.toContain('twice')
+  })
+
+  it.each([
+    [
+      'a menu that is hidden',
+      '<button aria-expanded="false" aria-controls="m">Menu</button><div id="m" hidden><a>Home</a> <a>Shop</a></div>',
+    ],
+    [
+      'a path to the page',
+      '<nav aria-label="Breadcrumb"><a>Home</a> <span>Oat drink of the north in cartons</span></nav>',
+    ],
+    ['a message for later', '<div style="display:none">Thank you, we got your message.</div>'],
+    [
+      'a header with a number to call',
+      '<header><a>Havn</a><p>Call us: 030 1234567, Monday to Friday from 9 to 17</p></header>',
+    ],
+    ['a header whose first heading is its name', '<header><h1><a>Desks</a></h1><a>Cart</a></header>'],
+    ['a header of links', '<header><a>Home</a><span>Havn, home of oats</span></header>'],
+  ])('and not %s', async (_, around) => {
+    expect((await read(`${around}<main><h1>Oat</h1><p>${OFFER}</p></main>`)).replace('Menu\n\n', '')).toBe(
+      `Oat\n\n${OFFER}`,
+    )
+    expect((await read(`${around}<h1>Oat</h1><p>${OFFER}</p>`)).replace('Menu\n\n', '')).toBe(`Oat\n\n${OFFER}`)
+  })
+})
+
+describe('around an offer goes', () => {
+  it.each([
+    [
+      'a notice of Finsweet',
+      '<div fs-cc="banner" class="fs-cc-banner_component"><div>By clicking “Accept All Cookies”, you agree to the storing of cookies on your device.</div><a>Preferences</a><a>Deny</a><a>Accept</a></div>',
+    ],
+    [
+      'the same without its marks',
+      '<div><div>By clicking <b>“Accept All Cookies”</b>, you agree to the storing of cookies on your device to enhance navigation.</div><a>Deny</a><a>Accept</a></div>',
+    ],
+    [
+      'a plain German notice',
+      '<div class="bar"><p>Wir verwenden Cookies, um unsere Website zu verbessern.</p><button>Ablehnen</button> <button>Akzeptieren</button></div>',
+    ],
+    [
+      'a notice of CCM19',
+      '<div id="ccm-widget" class="ccm-root"><h2>Verwendung von Cookies</h2><button>Speichern</button></div>',
+    ],
+    [
+      'a notice of Axeptio',
+      '<div id="axeptio_overlay"><p>Hello, it is us, the cookies!</p><button>OK for me</button></div>',
+    ],
+    ['a notice of Cookiefirst', '<div class="cookiefirst-root"><p>Your privacy</p><button>Yes</button></div>'],
+    [
+      'comments',
+      '<div id="comments" class="comments-area"><h2>2 thoughts on “Oat”</h2><ol class="comment-list"><li>First!</li></ol><div id="respond"><p>Your email address will not be published.</p><form><textarea></textarea></form></div></div>',
+    ],
+    [
+      'a form for comments',
+      '<div class="reply"><form><p>Your email address will not be published. Required fields are marked *</p><textarea></textarea></form></div>',
+    ],
+    ['what is named a footer', '<div class="footer"><a>Imprint</a> © 2026 Havn</div>'],
+    ['a footer of a theme', '<section class="footer_component"><h4>Shop</h4><a>Imprint</a></section>'],
+  ])('%s', async (_, around) => {
+    expect(await read(`<h1>Oat</h1><p>${OFFER}</p>${around}`)).toBe(`Oat\n\n${OFFER}`)
+    expect(await read(`<main><h1>Oat</h1><p>${OFFER}</p></main>${around}`)).toBe(`Oat\n\n${OFFER}`)
+    expect(await read(`<div id="__next"><h1>Oat</h1><p>${OFFER}</p>${around}</div>`)).toBe(`Oat\n\n${OFFER}`)
+  })
+
+  it.each([
+    ['the price of a card', '<div class="card"><p>Basic</p><div class="footer">€49</div></div><p>No card needed.</p>'],
+    ['what customers say', '<section id="comments"><h2>Comments of baristas</h2><p>Foams at €49</p></section>'],
+    ['a promise about cookies', '<div><p>We use no cookies, €49 a year.</p><button>Start</button></div>'],
+  ])('and %s stays', async (_, piece) => {
+    expect(await read(`<h1>Oat</h1><p>${OFFER}</p>${piece}`)).toContain('€49')
+  })
+})
+
+const IS_NOTICE = /shows a notice in place of its content/
+
+describe('a page that only shows a notice is refused', () => {
+  it.each([
+    'We’ll be back soon',
+    'Wartungsarbeiten',
+    'We are down for maintenance. We will be back shortly.',
+    'Unsere Website wird derzeit gewartet.',
+    'You are being redirected. If not, click here.',
+    'You are now in line. Thank you for waiting, the page opens when it is your turn.',
+    'Sie befinden sich in der Warteschlange.',
+    'This shop is not available in your country.',
+    'Dieser Inhalt ist in Ihrem Land nicht verfügbar.',
+    'This domain is for sale. Make an offer.',
+    'The domain havn.example is for sale! Buy now for $2,499.',
+    'Our website is currently unavailable in most European countries.',
+    'Dieses Angebot ist in Ihrer Region nicht verfügbar.',
+    'Maintenance',
+    'Weiterleitung …',
+    'havn.example is for sale',
+    'Diese Domain steht zum Verkauf.',
+    'Sorry, this store is currently unavailable.',
+    'Application error: a client-side exception has occurred (see the browser console for more information).',
+    'Fatal error: Uncaught Error: Call to undefined function get_header() in /var/www/html/index.php:12',
+    'Error establishing a database connection',
+    '502 Bad Gateway',
+    '503 Service Unavailable',
+    'Index of /',
+  ])('%s', async (said) => {
+    await expect(read(`<h1>${said}</h1>`)).rejects.toThrow(IS_NOTICE)
+    await expect(read(`<div><p>${said}</p></div><p>Havn Oats of the north</p>`)).rejects.toThrow(IS_NOTICE)
+  })
+
+  it.each([
+    'We’ll be back soon',
+    'Maintenance services for wind farms',
+    'Wartungsarbeiten an Heizungen zum Festpreis',
+    'Back soon: the oat drink that froths like milk',
+    'Never read “This store is unavailable” again',
+    'House for sale',
+    'No queues: you are never in line',
+    'Coming soon to a shop near you',
+    'Coming soon',
+    'Our store is closed on Sundays',
+    'Maintenance',
+    'Wir liefern in Ihrem Land in zwei Tagen',
+    'Zum Verkauf: die beste Domain für Ihren Hafer',
+    'Redirected once, your mail finds you for ever',
+    'Never see Application error: a client-side exception again',
+    'Not available in your country? Now it is.',
+  ])('but not an offer called %s', async (said) => {
+    expect(await read(`<h1>${said}</h1><p>${OFFER}</p><p>${OFFER}</p>`)).toContain('litre')
+    if (!said.startsWith('We’ll'))
+      expect(await read(`<h1>${said}</h1><p>${LITTLE}</p><a>Buy it</a>`)).toContain('litre')
+  })
+
+  it('a choice between advertising and a subscription as consent', async () => {
+    const wall =
+      '<h1>Weiterlesen mit Werbung oder im Pur-Abo</h1><p>Mit Werbung und Cookies kostenlos weiterlesen: Zustimmen und weiter. Oder werbefrei mit dem Pur-Abo für 4,99 € im Monat.</p><p>Bereits Pur-Abonnent? Hier anmelden.</p>'
+    await expect(read(wall)).rejects.toThrow(/shows a consent page first/)
+    expect(await read(`<h1>Werbefrei hören</h1><p>Musik ohne Werbung für 4,99 € im Monat, im Abo.</p>`)).toContain(
+      '4,99',
+    )
+  })
+
+  it('a headline about missing pages is no missing page', async () => {
+    const headline = 'Error 404: customers not found'
+    expect(await read(`<h1>${headline}</h1><p>${LITTLE}</p><p>${LITTLE}</p>`)).toContain(LITTLE)
+    expect(await read(`<h1>${headline}</h1><p>${LITTLE}</p><p>${LITTLE}</p>`, `${headline} | Agency`)).toContain(LITTLE)
+    await expect(read(`<h1>Error 404: page not found</h1><p>${LITTLE}</p>`)).rejects.toThrow(IS_MISSING)
+    await expect(read(`<h1>Error 404: oh no</h1><p>Go home</p>`)).rejects.toThrow(IS_MISSING)
+  })
+})
+
+describe('a table keeps its columns', () => {
+  const plans = (rows: string) =>
+    `<table><tr><td></td><th>Free</th><th>Pro €12</th><th>Business €39</th></tr>${rows}</table>`
+  it.each([
+    [
+      'a mark in one of them',
+      '<tr><td>Export to Excel</td><td></td><td></td><td>✓</td></tr>',
+      'Export to Excel · – · – · ✓',
+    ],
+    ['a dash', '<tr><td>Seats</td><td>1</td><td>–</td><td>20</td></tr>', 'Seats · 1 · – · 20'],
+    [
+      'drawn marks with a title',
+      '<tr><td>Export</td><td></td><td></td><td><svg><title>included</title></svg></td></tr>',
+      'Export · – · – · included',
+    ],
+    [
+      'drawn marks with a label',
+      '<tr><td>Export</td><td></td><td></td><td><i aria-label="Yes"></i></td></tr>',
+      'Export · – · – · Yes',
+    ],
+    [
+      'pictures',
+      '<tr><td>Export</td><td></td><td></td><td><img alt="included"></td></tr>',
+      'Export · – · – · included',
+    ],
+    [
+      'named marks',
+      '<tr><td>Export</td><td></td><td><i class="fa fa-times"></i></td><td><i class="fa fa-check"></i></td></tr>',
+      'Export · – · – · ✓',
+    ],
+    ['a cell over several', '<tr><td>Export</td><td></td><td colspan="2">✓</td></tr>', 'Export · – · ✓ · ✓'],
+    [
+      'paragraphs in cells',
+      '<tr><td><p>Seats</p></td><td><p>1</p></td><td></td><td><p>20</p></td></tr>',
+      'Seats · 1 · – · 20',
+    ],
+  ])('with %s', async (_, row, line) => {
+    const text = await read(`<h1>Oat</h1><p>${OFFER}</p>${plans(row)}`)
+    expect(text).toBe(`Oat\n\n${OFFER}\n\n– · Free · Pro €12 · Business €39\n${line}`)
+  })
+
+  it('with a cell over two rows', async () => {
+    const rows = '<tr><td rowspan="2">Pro</td><td>1 seat</td><td>€12</td></tr><tr><td>5 seats</td><td>€50</td></tr>'
+    const text = await read(`<h1>Oat</h1><p>${OFFER}</p><table>${rows}</table>`)
+    expect(text).toContain('Pro · 1 seat · €12\nPro · 5 seats · €50')
+  })
+
+  it('also one made of roles', async () => {
+    const row = (...cells: string[]) =>
+      `<div role="row">${cells.map((cell) => `<div role="cell">${cell}</div>`).join('')}</div>`
+    const table = `<div role="table">${row('', 'Free', 'Pro')}${row('Export', '', '✓')}</div>`
+    expect(await read(`<h1>Oat</h1><p>${OFFER}</p>${table}`)).toContain('\n\n– · Free · Pro\nExport · – · ✓')
+  })
+
+  it('and one that lays out a page is read as its blocks', async () => {
+    const layout = `<table><tr><td><h1>Oat</h1><p>${OFFER}</p></td><td></td><td><p>${OFFER}</p><p>€49</p></td></tr></table>`
+    expect(await read(layout)).toBe(`Oat\n\n${OFFER}\n\n${OFFER}\n\n€49`)
+  })
+})
+
+it('a long page is read in time that grows with it, not with its square', async () => {
+  const card =
+    '<div class="card"><h3>Pro</h3><p>€12 a month</p><ul><li>One <svg><title>check</title></svg></li></ul></div>'
+  const started = performance.now()
+  await expect(read(card.repeat(4_000))).rejects.toThrow(/characters of text/)
+  expect(performance.now() - started).toBeLessThan(15_000)
+}, 60_000)

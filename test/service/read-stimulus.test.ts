@@ -326,7 +326,7 @@ describe('a file', () => {
         ['Small|for one', '€19'],
         ['', '€49'],
       ]),
-      'Prices\n\nPlan · Price\nSmall for one · €19\n€49\n\nNo card needed.',
+      'Prices\n\nPlan · Price\nSmall for one · €19\n– · €49\n\nNo card needed.',
     ],
     [
       'layout.docx',

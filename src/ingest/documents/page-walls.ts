@@ -1,5 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
 import { refuse } from '../../errors.js'
+import { hasFigure } from './page-text.js'
 import type { WebPage } from './web-page.js'
 
 /** Fewest words of a page with scripts; below, its content is likely made by the scripts. */
@@ -15,9 +16,12 @@ const MAX_EXCUSE_WORDS = 40
 export function refuseWalls(page: WebPage, name: string): void {
   const { words, scripts } = page
   const instead = 'paste its text, or save it as PDF and give the file'
+  if (isConsentWall(page)) refuse(`${name} shows a consent page first; open it in your browser and ${instead}.`)
   if (isLogin(page)) refuse(`${name} asks for a login; open it in your browser and ${instead}.`)
   if (isHumanCheck(page)) refuse(`${name} only shows itself to a browser; open it there and ${instead}.`)
   if (isMissing(page)) refuse(`${name} says that there is no such page; check the address.`)
+  if (isNotice(page))
+    refuse(`${name} shows a notice in place of its content; open it in your browser, and if it is there, ${instead}.`)
   if (words < MIN_SCRIPTED_WORDS[scripts] || asksForScripts(page))
     refuse(`${name} has next to no text without its scripts; open it in your browser and ${instead}.`)
 }
@@ -57,9 +61,29 @@ function isHumanCheck({ text, words, title, heading }: WebPage): boolean {
 function isMissing({ text, words, title, heading }: WebPage): boolean {
   if (words >= MAX_ERROR_WORDS) return false
   const { missing, missing_titles } = LEXICON.walls()
-  if ([title, heading].some((called) => partsOf(called).some((part) => missing_titles.test(part)))) return true
+  const says = (parts: readonly string[]) => parts.some((part) => missing_titles.test(part))
+  // “Error 404: customers not found” is a headline where more is said below it, also as the title of its page.
+  const isHeadline = words >= MAX_WORDS_BESIDE_GATE && says(partsOf(heading)) && !says([bare(heading)])
+  if (!isHeadline && [title, heading].some((called) => says(partsOf(called)))) return true
   if (words < MAX_WORDS_BESIDE_GATE && hasLine(text, missing_titles)) return true
-  return missing.test(withoutQuotes(`${title}\n${text}`))
+  return missing.test(withoutQuotes(isHeadline ? text : `${title}\n${text}`))
+}
+
+/** Whether a short page says that it is worked on, closed, moved or broken, and offers nothing beside it. */
+function isNotice({ text, words, title, heading }: WebPage): boolean {
+  const isNearlyNothing = words < MAX_WORDS_BESIDE_GATE
+  if (words >= MAX_ERROR_WORDS || (!isNearlyNothing && hasFigure(text))) return false
+  const { notices, notice_titles, notice_lines } = LEXICON.walls()
+  if ([title, heading].some((called) => notice_titles.test(bare(called)))) return true
+  if (isNearlyNothing && hasLine(text, notice_titles)) return true
+  if (isNearlyNothing && !hasFigure(text) && hasLine(text, notice_lines)) return true
+  return words < MAX_EXCUSE_WORDS && notices.test(withoutQuotes(`${title}\n${text}`))
+}
+
+/** Whether a short page has its readers choose between being followed and paying. */
+function isConsentWall({ text, words }: WebPage): boolean {
+  const { pays_with_consent, speaks_of_consent } = LEXICON.walls()
+  return words < MAX_GATE_WORDS && pays_with_consent.test(text) && speaks_of_consent.test(text)
 }
 
 function asksForScripts({ words, said, unscripted }: WebPage): boolean {

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { isAppError, refuse } from '../../errors.js'
+import { markRaised, readRaised } from './superscript.js'
 import { createTableRows } from './table-rows.js'
 import { unpackParts } from './unpack.js'
 
@@ -21,7 +22,11 @@ export function pptxText(bytes: Buffer, name: string): string {
 }
 
 function textOf(slides: readonly string[], parts: ReadonlyMap<string, string>, name: string): string {
-  const texts = slides.map((slide) => slideText(parts.get(slide) ?? '')).filter((text) => text !== '')
+  const texts = slides
+    .map((slide) => parts.get(slide) ?? '')
+    .filter(isShown)
+    .map(slideText)
+    .filter((text) => text !== '')
   if (texts.length === 0)
     return refuse(`${name} has slides without text; give pictures of them (PNG or JPEG), or the words on them.`)
   return texts.join('\n\n')
@@ -36,8 +41,8 @@ function slideNames(parts: ReadonlyMap<string, string>): string[] {
     ]),
   )
   const ordered = elements(parts.get(ORDER), 'p:sldId').map((slide) => targets.get(slide['r:id'] ?? '') ?? '')
-  const shown = ordered.filter((slide) => SLIDE.test(slide) && parts.has(slide))
-  if (shown.length > 0) return shown
+  const known = ordered.filter((slide) => SLIDE.test(slide) && parts.has(slide))
+  if (known.length > 0) return known
   const numberOf = (slide: string) => Number(/\d+/.exec(slide)?.[0])
   return [...parts.keys()].filter((part) => SLIDE.test(part)).sort((a, b) => numberOf(a) - numberOf(b))
 }
@@ -53,25 +58,39 @@ function elements(xml: string | undefined, wanted: string): Record<string, strin
   return found
 }
 
-/** Parses DrawingML (ECMA-376, part 1, 21.1.2): one line per paragraph, and per row of a table. */
+/** Hidden slides are left out when the deck is shown. */
+const isShown = (xml: string): boolean =>
+  elements(xml, 'p:sld').every(({ show = '1' }) => show !== '0' && show !== 'false')
+
+/** Parses DrawingML (ECMA-376, part 1, 21.1.2): one line per paragraph, and per row of a table; no struck text. */
 function slideText(xml: string): string {
   const lines = createTableRows('a', '\n')
   let line = ''
   let inText = false
+  let isStruck = false
+  let isRaised = false
   const parser = strictParser()
-  parser.on('opentag', ({ name }) => {
+  parser.on('opentag', ({ name, attributes }) => {
     lines.open(name)
+    if (name === 'a:r' || name === 'a:fld') {
+      isStruck = false
+      isRaised = false
+    }
+    if (name === 'a:rPr') {
+      isStruck = /^(?:sng|dbl)Strike$/.test(String(attributes.strike ?? ''))
+      isRaised = Number.parseInt(String(attributes.baseline ?? '0'), 10) > 0
+    }
     if (name === 'a:t') inText = true
     if (name === 'a:br') line += '\n'
   })
   parser.on('text', (text) => {
-    if (inText) line += text
+    if (inText && !isStruck) line += isRaised ? markRaised(text) : text
   })
   parser.on('closetag', ({ name }) => {
     if (name === 'a:t') inText = false
     lines.close(name)
     if (name !== 'a:p') return
-    lines.add(line.trim())
+    lines.add(readRaised(line).trim())
     line = ''
   })
   parser.write(xml).close()

@@ -3,11 +3,18 @@ import { parseHTML } from 'linkedom'
 import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/stimulus.js'
 import { refuseDeepHtml } from './html.js'
+import { placeStreamedParts, removeBeside, removeSurroundings, removeUnseen } from './page-surroundings.js'
+import { writeMarks } from './page-tables.js'
+import { blockText, figuresIn, hasFigure } from './page-text.js'
 
 /** Pages nested deeper are refused before they are parsed. */
 const MAX_DEPTH = 200
 /** Smallest share of the visible words that main content must have; below it, content was mistaken for surroundings. */
 const MIN_MAIN_SHARE = 0.5
+/** Most words of a page without a main part that is read as a whole. */
+const MAX_LANDING_WORDS = 800
+/** Most words of a page that is read with the descriptions of its pictures. */
+const MAX_PICTURED_WORDS = 25
 
 export type WebPage = {
   /** The main content, as a reader would read it. */
@@ -40,18 +47,20 @@ export function readWebPage(html: string, name: string): WebPage {
   // Read before they are removed: a wall is often a dialog.
   const asks = asksPasswordIn(document)
   const unscripted = [...document.querySelectorAll('noscript')].map(blockText).join('\n')
-  for (const element of [...document.querySelectorAll(UNSEEN)]) element.remove()
+  placeStreamedParts(document)
+  writeMarks(document, blockText)
+  removeUnseen(document)
   const said = blockText(document.body)
   removeSurroundings(document)
-  const visible = blockText(document.body)
-  const words = wordCount(visible)
   const heading = blockText(document.querySelector('h1'))
   const inSurroundings = asks ? 'surroundings' : 'nowhere'
   const asksPassword = asksPasswordIn(document) ? 'content' : inSurroundings
-  // Readability modifies the document itself.
-  const text = mainText(document, visible, heading)
-  return { title, heading, said, unscripted, scripts, words, asksPassword, text }
+  if (wordCount(blockText(document.body)) < MAX_PICTURED_WORDS) describePictures(document)
+  const text = mainText(document, heading)
+  return { title, heading, said, unscripted, scripts, words: wordCount(text), asksPassword, text }
 }
+
+const MAIN = 'main, [role=main]'
 
 /** The tags of a page, its head and its body may be left out; linkedom finds no body then. */
 const withBody = (html: string): string =>
@@ -86,106 +95,42 @@ function scriptsOf(document: Document): WebPage['scripts'] {
   return run.length > 0 ? 'inline' : 'none'
 }
 
-function mainText(document: Document, visible: string, heading: string): string {
+/**
+ * The main part of a page, or all of it without its surroundings. Readability, which is written for articles, finds it
+ * on long pages without a main part, where it leaves out no figure.
+ */
+function mainText(document: Document, heading: string): string {
+  const visible = blockText(document.body)
+  const words = wordCount(visible)
+  const mains = [...document.querySelectorAll(MAIN)].filter((main) => !main.parentElement?.closest(MAIN))
+  if (mains.length > 0) {
+    const inside = wordCount(mains.map(blockText).join('\n'))
+    if (inside >= words * MIN_MAIN_SHARE) removeBeside(mains)
+    return blockText(document.body)
+  }
+  return words > MAX_LANDING_WORDS ? articleText(document, visible, heading) : visible
+}
+
+function articleText(document: Document, visible: string, heading: string): string {
+  // Readability modifies the document itself.
   const article = new Readability(document, { charThreshold: 100 }).parse()
   if (!article?.content) return visible
   const main = blockText(parseHTML(`<html><body>${article.content}</body></html>`).document.body)
-  if (wordCount(main) < wordCount(visible) * MIN_MAIN_SHARE) return visible
+  const isMost = wordCount(main) >= wordCount(visible) * MIN_MAIN_SHARE
+  if (!isMost || figuresIn(visible).some((figure) => !main.includes(figure))) return visible
   // Readability leaves out a heading that equals the page's title.
   return heading === '' || main.includes(heading) ? main : `${heading}\n\n${main}`
 }
 
-const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, [hidden], head'
-const SURROUNDINGS =
-  'nav, aside, dialog, [aria-modal="true"], [role=navigation], [role=complementary], [role=dialog], [role=alertdialog], [role=search]'
-/** Ids and classes of products that create cookie notices. */
-const CONSENT_PRODUCT =
-  /onetrust|cookiebot|cybotcookie|didomi|usercentrics|quantcast|qc-cmp|(?:^|[-_])trust(?:e|arc)(?![a-z])|klaro|borlabs/i
-/** Those that others have, too: every container of Adobe Experience Manager is a `cmp-container`. */
-const CONSENT_PRODUCT_OR_OTHER = /^(?:cmp-?(?:container|wrapper|root|box)|cc-(?:window|banner))/i
-const SPEAKS_OF_CONSENT = /cookie|consent|einwillig/i
-/** Ids and classes that cookie notices have, and what is said of cookies to eat. */
-const CONSENT =
-  /(?:^|[-_ ])(?:cookies?|consent|gdpr|ccpa)[-_]?(?:banner|bar|notice|popup|modal|dialog|overlay|wall|box|layer|consent|settings|preferences|info|message|hint|law|container|root|manager)|^(?:cookies?|consent|gdpr)$/i
-/** What cookie notices say, in the languages of Western Europe. */
-const CONSENT_WORDS =
-  /consent|privacy|tracking|your choices|datenschutz|einwillig|zustimm|einverstanden|akzeptier|ablehnen|confidentialité|accepter|refuser|privacidad|aceptar|rechazar|samtykke|privatliv|acceptér|toestemming|accepteren|accetta|rifiuta|(?:accept|allow|reject|decline|refuse|disable|manage) (?:all|cookies|and|only|optional|necessary|selected)|^(?:i )?(?:accept|agree)$|(?:use|uses|using|store|stores|set|sets|verwende\p{L}*|nutz\p{L}*|setz\p{L}*|utilis\p{L}*|utiliz\p{L}*|usamos|gebruik\p{L}*|bruger) (?:(?:only|some|own|essential|necessary|technical|functional|optional|third-party|nur|eigene|technische|notwendige|des|de|las) ){0,2}cookies/imu
+const NAMES_A_FILE = /\.(?:jpe?g|png|svg|webp|gif)$|logo|icon/i
 
-function removeSurroundings(document: Document): void {
-  for (const element of [...document.querySelectorAll(SURROUNDINGS)]) element.remove()
-  for (const element of [...document.querySelectorAll('[style]')])
-    if (/display:\s*none|visibility:\s*hidden/i.test(element.getAttribute('style') ?? '')) element.remove()
-  for (const element of [...document.querySelectorAll('[id], [class]')]) if (isConsent(element)) element.remove()
-  for (const element of [...document.querySelectorAll('header, footer, [role=banner], [role=contentinfo]')])
-    if (!isOfContent(element)) element.remove()
-    else if (element.tagName === 'HEADER' || element.tagName === 'FOOTER') asBlock(element, document)
-}
-
-/**
- * The top of a landing page is often marked up as a header, and so are titles and prices of its parts; the header of a
- * site holds its name and links.
- */
-function isOfContent(element: Element): boolean {
-  const isMarkedAsSites = element.hasAttribute('role')
-  const parts = isMarkedAsSites ? 'article, blockquote, figure' : 'article, section, main, blockquote, figure'
-  return element.closest(parts) !== null || (isTop(element) && element.querySelector('h1') !== null)
-}
-
-const isTop = (element: Element): boolean =>
-  element.tagName === 'HEADER' || element.getAttribute('role')?.toLowerCase() === 'banner'
-
-/** Readability removes every footer, and what is named one. */
-function asBlock(element: Element, document: Document): void {
-  const block = document.createElement('div')
-  block.append(...element.childNodes)
-  element.replaceWith(block)
-}
-
-function isConsent(element: Element): boolean {
-  if (['HTML', 'BODY', 'MAIN', 'ARTICLE'].includes(element.tagName)) return false
-  const names = [element.id ?? '', ...(element.getAttribute('class') ?? '').split(/\s+/)]
-  if (names.some((name) => CONSENT_PRODUCT.test(name))) return true
-  const isNamed = names.some((name) => CONSENT.test(name))
-  const isLikeNamed = names.some((name) => CONSENT_PRODUCT_OR_OTHER.test(name)) && !element.querySelector('h1, main')
-  if (!isNamed && !isLikeNamed) return false
-  const text = blockText(element)
-  return CONSENT_WORDS.test(text) && (isNamed || SPEAKS_OF_CONSENT.test(text))
-}
-
-const BLOCKS = new Set(
-  'ADDRESS ARTICLE BLOCKQUOTE BUTTON DD DETAILS DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HR LABEL LI MAIN OL P PRE SECTION SUMMARY TABLE TR UL'.split(
-    ' ',
-  ),
-)
-/** Blocks without an empty line between them. */
-const LINES = new Set(['LI', 'TR', 'DD', 'DT'])
-const TEXT_NODE = 3
-const ELEMENT_NODE = 1
-
-/** The text below an element, block by block. The recursion is bounded: deep pages were refused before. */
-function blockText(root: Element | null): string {
-  let text = ''
-  const walk = (node: Node): void => {
-    if (node.nodeType === TEXT_NODE) text += (node.textContent ?? '').replace(/\s+/g, ' ')
-    if (node.nodeType !== ELEMENT_NODE) return
-    const { tagName } = node as Element
-    const breaks = breaksOf(tagName)
-    text += breaks
-    if (tagName === 'LI') text += '- '
-    if (tagName === 'TD' || tagName === 'TH') text += ' '
-    for (const child of [...node.childNodes]) walk(child)
-    if (tagName !== 'BR') text += breaks
+/** Where a page has next to no text, its pictures have the words: their descriptions take their place. */
+function describePictures(document: Document): void {
+  for (const picture of [...document.querySelectorAll('img[alt]')]) {
+    const alt = (picture.getAttribute('alt') ?? '').trim()
+    if (NAMES_A_FILE.test(alt) || (wordCount(alt) < 3 && !hasFigure(alt))) continue
+    const block = document.createElement('div')
+    block.textContent = alt
+    picture.replaceWith(block)
   }
-  if (root) walk(root)
-  return text
-    .replace(/[ \t]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/^-$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-}
-
-function breaksOf(tagName: string): string {
-  if (tagName === 'BR' || LINES.has(tagName)) return '\n'
-  return BLOCKS.has(tagName) ? '\n\n' : ''
 }

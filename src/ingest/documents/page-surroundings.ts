@@ -1,0 +1,224 @@
+import { wordCount } from '../../domain/stimulus.js'
+import { isConsent, isPlainConsent } from './page-consent.js'
+import { blockText, hasFigure, namesOf, wordsOf } from './page-text.js'
+
+const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, head, s, del, strike'
+const SURROUNDINGS = 'dialog, [aria-modal="true"], [role=dialog], [role=alertdialog], [role=search]'
+const NAMED = '[id], [class], [fs-cc], [data-cookiefirst-widget], cookiefirst-root'
+/** Smallest number of words outside links that make a navigation content. */
+const MIN_NAV_WORDS = 5
+/** Smallest number of words outside links that make a header the top of an offer. */
+const MIN_TOP_WORDS = 8
+/** What a part of the content is marked with that stood in a header or a footer. */
+const PART = 'data-part-of-content'
+
+/** Removes what no reader sees, and keeps what opens on a click or is sent later. */
+export function removeUnseen(document: Document): void {
+  for (const element of [...document.querySelectorAll(UNSEEN)]) element.remove()
+  const opened = new Set(
+    [...document.querySelectorAll('[aria-expanded][aria-controls]')].flatMap((button) =>
+      (button.getAttribute('aria-controls') ?? '').split(/\s+/),
+    ),
+  )
+  for (const element of [...document.querySelectorAll('[hidden], [style]')]) {
+    const style = element.getAttribute('style') ?? ''
+    const isHidden = element.hasAttribute('hidden') || /display:\s*none|visibility:\s*hidden/i.test(style)
+    if ((isHidden && !isFolded(element, opened)) || /text-decoration[^;]*line-through/i.test(style)) element.remove()
+  }
+  for (const element of [...document.querySelectorAll('[class]')])
+    if (STRUCK.test(element.getAttribute('class') ?? '') && hasFigure(blockText(element))) element.remove()
+  // The same for eyes and for screen readers.
+  for (const element of [...document.querySelectorAll('[aria-hidden="true"]')]) {
+    if (element.querySelector('p, div, [aria-hidden]')) continue
+    const spoken = element.previousElementSibling ?? element.nextElementSibling
+    const seen = blockText(element)
+    if (seen !== '' && spoken && blockText(spoken) === seen) element.remove()
+  }
+}
+
+/** Classes of prices that are struck out. */
+const STRUCK = /(?:^|\s)(?:line-through|strike-?through|strike|(?:old|was)-?price|price(?:--?|__)(?:old|was))(?:\s|$)/i
+const FOLDS = /accordion|akkordeon|collaps|faq|expand/i
+
+function isFolded(element: Element, opened: ReadonlySet<string>): boolean {
+  const { linked, plain } = wordsOf(element)
+  if (linked > plain) return false
+  if (element.closest('details') !== null || element.getAttribute('hidden') === 'until-found') return true
+  if (opened.has(element.id) || element.matches('[role=tabpanel]')) return true
+  const around = [element, element.parentElement, element.parentElement?.parentElement]
+  return around.some((one) => one && one.tagName !== 'BODY' && namesOf(one).some((name) => FOLDS.test(name)))
+}
+
+/** Puts the parts that React's server sends behind a page in the place where its scripts would put them. */
+export function placeStreamedParts(document: Document): void {
+  for (const part of [...document.querySelectorAll('[hidden][id^="S:"]')]) {
+    part.removeAttribute('hidden')
+    const key = part.id.slice(2)
+    const place = document.querySelector(`template[id="B:${key}"], template[id="P:${key}"]`)
+    if (!place) continue
+    while (place.id.startsWith('B:') && place.nextSibling && place.nextSibling.nodeValue !== '/$')
+      place.nextSibling.remove()
+    place.replaceWith(part)
+  }
+}
+
+/** Removes navigation, header, footer, asides, dialogs, cookie notices and comments. */
+export function removeSurroundings(document: Document): void {
+  for (const element of [...document.querySelectorAll(SURROUNDINGS)]) element.remove()
+  for (const element of [...document.querySelectorAll('nav, [role=navigation]')]) if (isMenu(element)) element.remove()
+  for (const element of [...document.querySelectorAll('aside, [role=complementary]')])
+    if (!offersAside(element)) element.remove()
+  for (const element of [...document.querySelectorAll(NAMED)]) if (isConsent(element)) element.remove()
+  for (const element of [...document.querySelectorAll('[id], [class], form')])
+    if (isComments(element) || isNamedMenu(element)) element.remove()
+  for (const element of [...document.querySelectorAll('header, footer, [role=banner], [role=contentinfo]')])
+    if (isOfContent(element)) asBlock(element, document)
+    else element.remove()
+  for (const element of atTheEdges(document)) if (isPlainConsent(element)) element.remove()
+  for (const element of [...document.querySelectorAll('[id], [class]')].reverse())
+    if (isNamedFooter(element)) element.remove()
+}
+
+const STEPS = /how it works|steps|so (?:geht|funktioniert)|ablauf|schritte/i
+const PATH = /breadcrumb|brotkr|pagination|skip/i
+
+/** A navigation is links; answers and steps are sometimes marked up as one, too. */
+function isMenu(nav: Element): boolean {
+  const names = namesOf(nav).join(' ')
+  if (PATH.test(names)) return true
+  const { linked, plain } = wordsOf(nav)
+  if (plain > 0 && STEPS.test(names)) return false
+  return (plain < MIN_NAV_WORDS && !hasFigure(blockText(nav))) || plain < linked
+}
+
+const MENU = /(?:^|[-_])(?:nav|navbar|navigation|menu|breadcrumbs?|topbar|sidebar|social|share|skip)(?:$|[-_])/i
+
+function isNamedMenu(element: Element): boolean {
+  if (!namesOf(element).some((name) => MENU.test(name)) || element.querySelector('h1, h2, h3, p, main')) return false
+  const { linked, plain } = wordsOf(element)
+  return linked > 0 && plain < linked / 3 && !hasFigure(blockText(element))
+}
+
+const RELATED =
+  /related|recommend|similar|also|upsell|cross-?sell|sidebar|newsletter|advert|sponsor|popular|ähnlich|auch|empf[eo]hl|beliebt/i
+
+/** A box to buy in is sometimes an aside; those of other offers say so. */
+function offersAside(element: Element): boolean {
+  const text = blockText(element)
+  return hasFigure(text) && !isAboutOthers(element, text)
+}
+
+function isAboutOthers(element: Element, text: string): boolean {
+  const { linked, plain } = wordsOf(element)
+  return linked > plain || RELATED.test(`${namesOf(element).join(' ')} ${text.slice(0, 60)}`)
+}
+
+const ASKS_FOR_COMMENT =
+  /email address will not be published|e-mail-adresse wird nicht veröffentlicht|adresse e-mail ne sera pas publiée/i
+const COMMENTS =
+  /^(?:comments?|respond|disqus_thread|comments?-(?:area|section|wrapper|list|respond|form)|wp-block-comments)$/i
+
+function isComments(element: Element): boolean {
+  if (element.tagName === 'FORM' && ASKS_FOR_COMMENT.test(blockText(element))) return true
+  if (!namesOf(element).some((name) => COMMENTS.test(name)) || element.querySelector('h1, main')) return false
+  const hasComments = element.querySelector('textarea, .comment-list, .comment') !== null
+  return hasComments || element.matches('#disqus_thread, .comment-list') || ASKS_FOR_COMMENT.test(blockText(element))
+}
+
+/**
+ * The top of a landing page is often marked up as a header, and so are titles and prices of its parts; the header of a
+ * site holds its name and links.
+ */
+function isOfContent(element: Element): boolean {
+  const isMarkedAsSites = element.hasAttribute('role')
+  const parts = isMarkedAsSites ? 'article, blockquote, figure' : 'article, section, main, blockquote, figure'
+  return element.closest(parts) !== null || (isTop(element) && isTopOfOffer(element))
+}
+
+const isTop = (element: Element): boolean =>
+  element.tagName === 'HEADER' || element.getAttribute('role')?.toLowerCase() === 'banner'
+
+const HERO = /hero|jumbotron|masthead-offer/i
+
+function isTopOfOffer(header: Element): boolean {
+  const headlines = header.ownerDocument.querySelectorAll('h1').length
+  const headline = header.querySelector('h1')
+  if (headline && (headlines === 1 || wordsOf(headline).plain > 0)) return true
+  const { linked, plain } = wordsOf(header)
+  if (plain === 0) return false
+  if (namesOf(header).some((name) => HERO.test(name)) || header.querySelector('.h1, .hero, [role=heading]')) return true
+  const offers = hasFigure(blockText(header)) || header.querySelector('h2') !== null
+  return headlines === 0 && offers && plain >= MIN_TOP_WORDS && plain > linked
+}
+
+/** Readability removes every footer, and what is named one. */
+function asBlock(element: Element, document: Document): void {
+  const block = document.createElement('div')
+  block.setAttribute(PART, '')
+  block.append(...element.childNodes)
+  element.replaceWith(block)
+}
+
+/** The first and last elements of a page, and of what holds most of it. */
+function atTheEdges(document: Document): Element[] {
+  const filled = (element: Element) => [...element.children].filter((child) => blockText(child) !== '')
+  let around = document.body as Element
+  const found: Element[] = []
+  for (let depth = 0; depth < 6; depth++) {
+    const children = filled(around)
+    found.push(...children.slice(0, 2), ...children.slice(-3))
+    const words = wordCount(blockText(around))
+    const holder = children.find((child) => wordCount(blockText(child)) > words / 2)
+    if (!holder || ['MAIN', 'ARTICLE'].includes(holder.tagName)) break
+    around = holder
+  }
+  return [...new Set(found)]
+}
+
+const FOOTER =
+  /^(?:(?:site|page|global|main|app|shop|theme|w)[-_]*)?footer(?:[-_]*(?:wrapper|wrap|container|section|component|area|inner|widgets?|menu|links|nav|bottom|top|main|global|legal|\d+))*$|^colophon$/i
+
+/** What is named a footer is the site's where it ends the page; that of a card holds its price. */
+function isNamedFooter(element: Element): boolean {
+  if (!namesOf(element).some((name) => FOOTER.test(name)) || element.querySelector('h1, main')) return false
+  if (element.closest('article, blockquote, figure, [class*=card], [class*=plan]')) return false
+  return !isFollowed(element)
+}
+
+function isFollowed(element: Element): boolean {
+  for (let one: Element | null = element; one && one.tagName !== 'BODY'; one = one.parentElement)
+    for (let next = one.nextElementSibling; next; next = next.nextElementSibling)
+      if (blockText(next) !== '') return true
+  return false
+}
+
+/**
+ * Removes what stands beside the main part of a page, except what offers something. Where that has a price, the main
+ * part is only the top of the page.
+ */
+export function removeBeside(mains: readonly Element[]): void {
+  const whole = new Set(mains)
+  const around = new Set(mains.flatMap(ancestorsOf))
+  const beside = [...around]
+    .flatMap((element) => [...element.children])
+    .filter((element) => !around.has(element) && !whole.has(element))
+  const isMainOnlyTop = beside.some(pricesOffer)
+  for (const element of beside) {
+    const isOffer = holdsTop(element) || (isMainOnlyTop && !isAboutOthers(element, blockText(element)))
+    if (!isOffer) element.remove()
+  }
+}
+
+function ancestorsOf(main: Element): Element[] {
+  const found: Element[] = []
+  for (let one = main.parentElement; one && one.tagName !== 'HTML'; one = one.parentElement) found.push(one)
+  return found
+}
+
+const holdsTop = (element: Element): boolean =>
+  element.matches(`h1, [${PART}]`) || element.querySelector(`h1, [${PART}]`) !== null
+
+function pricesOffer(element: Element): boolean {
+  const text = blockText(element)
+  return hasFigure(text) && element.querySelector('h2, h3') !== null && !isAboutOthers(element, text)
+}
