@@ -134,7 +134,53 @@ export const onlyAsks = (text: string): boolean => whyOrder(text) !== null || is
 
 /** Whether a text beside a file or a page speaks to the program, or asks something about them. */
 export const isForProgram = (text: string): boolean =>
-  onlyAsks(text) || isAddressed(text) || isQuestion(text) || isThanks(text) || pointsBeside(text)
+  withoutMentions(text).some(
+    (said) => onlyAsks(said) || isAddressed(said) || isQuestion(said) || isThanks(said) || pointsBeside(said),
+  )
+
+const MENTION = /(?<!\S)@[\p{L}\p{N}_.-]+[,:]?\s*/gu
+const MENTION_OF_TWO_NAMES = /(?<!\S)@[\p{L}\p{N}_.-]+ \p{Lu}[\p{L}'’-]+[,:]?\s*/gu
+
+/** A text without the people whom it mentions, of whom some are mentioned by two names. */
+const withoutMentions = (text: string): string[] =>
+  text.includes('@') ? [MENTION, MENTION_OF_TWO_NAMES].map((mention) => text.replace(mention, '').trim()) : [text]
+
+/** A longer text with a link is more than a note to colleagues. */
+const MAX_WORDS_OF_NOTE = 120
+const PRICED = /\d[.,]\d\d(?!\d)|[€$£¥]\s?\d|\d\s?(?:[€$£¥%]|(?:euros?|eur|usd|dollars?|chf)(?![\p{L}]))/iu
+
+/** Whether a text beside a file or a page offers nothing: requests, remarks on them, and lines such as "Target: students". */
+export function isBeside(text: string): boolean {
+  if (isForProgram(text)) return true
+  if (PRICED.test(text) || wordCount(text) > MAX_WORDS_OF_NOTE) return false
+  const { label, remark } = LEXICON.requests()
+  const isNote = (said: string): boolean =>
+    isForProgram(said) || withoutMentions(said).some((words) => label.test(words) || remark.test(words))
+  return text
+    .split('\n')
+    .flatMap((line) => (label.test(line.trim()) ? [line] : sentencesIn(line)))
+    .map((said) => said.replace(/^[\s\p{P}]+(?<!@)/u, '').trim())
+    .every((said) => !/\p{L}/u.test(said) || isNote(said))
+}
+
+/** A longer text with a link in it is an article, or a mail to customers. */
+const MAX_WORDS_LINKED = 80
+
+/** Why a user is asked before a text with a link in it is tested as it stands; `null` where it may be an ad. */
+export function whyLinked(text: string): string | null {
+  const links = linksIn(text.trim())
+  if (links.length === 0) return null
+  const { calls, work, you } = LEXICON.requests()
+  const around = textAround(text.trim(), links)
+  const rest = around.join(' ')
+  const endsInLink = !/[\p{L}\p{N}]/u.test(around.at(-1) ?? '')
+  const isOfWork = work.test(rest) || /(?<!\S)@\p{L}/u.test(rest)
+  const callsToIt = around.slice(0, -1).some((before) => calls.test(before.trim()))
+  const isAd = PRICED.test(rest) || you.test(rest) || callsToIt || endsInLink || wordCount(rest) > MAX_WORDS_LINKED
+  return isAd && !isOfWork
+    ? null
+    : `“${shown(text)}” has a link whose page is not read; give the link alone to have it read.`
+}
 
 /** Whether a text is a question about what stands beside it: "Will parents trust this?" Customers are asked as "you". */
 function pointsBeside(text: string): boolean {
@@ -210,15 +256,19 @@ function linksIn(text: string): Found[] {
  * pages. A headline of a few words, or a short text, with an address on a line of its own: both text and page. Any
  * other text is tested as it is.
  */
-export function partsOf(text: string, isMeant = isForProgram): TextPart[] {
-  const whole = text.trim()
+export function partsOf(text: string, isMeant = isBeside): TextPart[] {
+  const whole = text.trim().replace(VIEW_SOURCE, '')
   if (whole === '') return []
   if (isBareAddress(whole)) return [{ link: `https://${whole}` }]
   const links = linksIn(whole)
   if (links.length === 0) return bareAddressesIn(whole, isMeant) ?? [{ text }]
   const rest = textAround(whole, links).join(' ')
   const isAlone = !/[\p{L}\p{N}]/u.test(rest)
-  if (isAlone || isMeant(rest)) return links.map(({ link }) => ({ link }))
+  if (isAlone || isMeant(rest))
+    return [
+      ...(isAlone || isForProgram(rest) ? [] : [{ text: remarkIn(rest) }]),
+      ...links.map(({ link }) => ({ link })),
+    ]
   const words = wordCount(rest)
   if (countWords(rest, MIN_WORDS_BESIDE_ADDRESS) < MIN_WORDS_BESIDE_ADDRESS) return split(whole, links)
   const labelled = whole.replace(LABELLED, '$1')
@@ -226,6 +276,16 @@ export function partsOf(text: string, isMeant = isForProgram): TextPart[] {
   const onLines = linksOnOwnLines(whole, links)
   return onLines.length > 0 && words <= MAX_WORDS_BESIDE_PAGE ? split(whole, onLines) : [{ text }]
 }
+
+const VIEW_SOURCE = /(?<![\p{L}\p{N}])view-source:(?=https?:)/giu
+
+/** A remark without the gap and the dash of the link in it. */
+const remarkIn = (rest: string): string =>
+  rest
+    .replace(/[ \t]+([.,;:!?])/gu, '$1')
+    .replace(/[ \t]*(\n)[ \t]*|[ \t]{2,}/gu, (_, line?: string) => line ?? ' ')
+    .replace(/^[\s\p{Pd}:→>]+/u, '')
+    .trim()
 
 /** The pages that a request names without "https://"; `null` where the text is more than a request. */
 function bareAddressesIn(text: string, isMeant: typeof isForProgram): TextPart[] | null {

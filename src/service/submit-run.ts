@@ -14,7 +14,14 @@ import type { SlackOrigin } from '../domain/slack-origin.js'
 import { MAX_STIMULUS, whyTooLittle } from '../domain/stimulus.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
-import { COMPARE_THEM, SAY_MORE, whyAskAboutSubject, whyAskFirst, whyCompared } from '../ingest/stimulus-parts.js'
+import {
+  COMPARE_THEM,
+  SAY_MORE,
+  whyAskAboutSubject,
+  whyAskFirst,
+  whyCompared,
+  whyLinked,
+} from '../ingest/stimulus-parts.js'
 import type { Context } from './context.js'
 import { panelAboveCeiling, refuseLargePanel } from './panel-ceiling.js'
 import { parseInput } from './parse-input.js'
@@ -288,7 +295,8 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
     resolve: withPanelPeople,
     // The words in a picture are not known yet.
     texts: ({ stimulus, about, pictures }) => (pictures ? [] : [{ name: '', text: withAboutIfShort(stimulus, about) }]),
-    doubt: ({ stimulus, about, pictures }) => (pictures ? null : whyAskFirst(stimulus, about)),
+    doubt: ({ stimulus, about, pictures, sources }) =>
+      pictures ? null : (whyAskFirst(stimulus, about) ?? (sources || about.trim() !== '' ? null : whyLinked(stimulus))),
     cheaper: FEWER_PEOPLE,
   },
   focus_group: {

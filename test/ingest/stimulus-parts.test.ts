@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { quotedSentences } from '../../src/domain/quoted-sentences.js'
 import { sentencesIn } from '../../src/domain/sentences.js'
 import { pictureTokens } from '../../src/domain/stimulus.js'
-import { isForProgram, partsOf, whyAskFirst, whyCompared, withLabels } from '../../src/ingest/stimulus-parts.js'
+import {
+  isForProgram,
+  partsOf,
+  whyAskFirst,
+  whyCompared,
+  whyLinked,
+  withLabels,
+} from '../../src/ingest/stimulus-parts.js'
 
 const written = (text: string) =>
   partsOf(text)
@@ -45,6 +52,26 @@ it.each([
     'Havn froths like milk, or your money back.\nStart free',
   ],
   ['see https://en.wikipedia.org/wiki/Oat_(x).', '[https://en.wikipedia.org/wiki/Oat_(x)]'],
+  ['https://a.dk/x @somebody can you pressure test this before Friday?', '[https://a.dk/x]'],
+  ['https://a.dk/x @Bob Smith könntest du das bis Freitag testen?', '[https://a.dk/x]'],
+  ['https://a.dk/x – the price is meant for students', 'the price is meant for students | [https://a.dk/x]'],
+  [
+    'https://a.dk/x – der Preis ist für Studierende gedacht',
+    'der Preis ist für Studierende gedacht | [https://a.dk/x]',
+  ],
+  [
+    'Landing page: https://a.dk/x\nTarget: students\nGoal: do they understand the price?',
+    'Landing page:\nTarget: students\nGoal: do they understand the price? | [https://a.dk/x]',
+  ],
+  [
+    'Hi team, could somebody please run a pressure test on the new landing page? It is at https://a.dk/x. We would love to know whether students understand the price, and whether the guarantee sounds believable to them, before we launch on Friday. Thanks a lot and have a great weekend everybody!',
+    'Hi team, could somebody please run a pressure test on the new landing page? It is at. We would love to know whether students understand the price, and whether the guarantee sounds believable to them, before we launch on Friday. Thanks a lot and have a great weekend everybody! | [https://a.dk/x]',
+  ],
+  ['view-source:https://a.dk/x', '[https://a.dk/x]'],
+  [
+    'Goal getters drink Havn, the oat drink that froths: https://a.dk/x',
+    'Goal getters drink Havn, the oat drink that froths: https://a.dk/x',
+  ],
   ['Froths like milk: <https://a.dk>', 'Froths like milk | [https://a.dk]'],
   [
     'The oat drink that froths, from 1.49 a litre.\nhttps://a.dk/oat',
@@ -73,6 +100,29 @@ it('shows the labels of links within a text, and the addresses of others', () =>
   const text = 'Froths like milk, says [our test](https://a.dk/test_(1)) and https://b.dk of the year.'
   expect(withLabels(text)).toBe('Froths like milk, says our test and https://b.dk of the year.')
   expect(withLabels('Look: ![the carton](https://a.dk/x.png)')).toBe('Look: ![the carton](https://a.dk/x.png)')
+})
+
+describe('a text with a link that is not read', () => {
+  it.each([
+    'We moved the hero up on https://a.dk/x and shortened the copy below it',
+    'Bob from sales says https://a.dk/x converts worse since the relaunch of the pricing page',
+    'Auf https://a.dk/x haben wir die Überschrift und den Aufbau der Startseite geändert',
+    'https://a.dk/x has been rebuilt last week by an agency in Hamburg',
+    '@Eva meinte, https://a.dk/x sei noch zu kompliziert erklärt',
+  ])('%s: is asked about', (text) => {
+    expect(whyLinked(text)).toMatch(/has a link whose page is not read/)
+  })
+
+  it.each([
+    'The oat drink that froths like milk, from €1.49. See https://a.dk/oat now.',
+    'Sleep better tonight in a cooler bed, and wake up rested: https://a.dk',
+    'Your coffee deserves better: see https://a.dk/x for the oat drink of the baristas',
+    'Deine Steuer in fünf Minuten, auf https://a.de/x, ohne Papier und ohne Formulare',
+    'Schlafen wie im Urlaub, jede Nacht, mit der Matratze aus Schafwolle: https://a.de',
+    'The oat drink that froths like milk',
+  ])('%s: is an ad', (text) => {
+    expect(whyLinked(text)).toBeNull()
+  })
 })
 
 describe('what is typed to the program', () => {

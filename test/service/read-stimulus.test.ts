@@ -219,6 +219,27 @@ describe('a link', () => {
     expect(input.stimulus.startsWith('Froths like milk')).toBe(true)
   })
 
+  it('in a note about it is asked about first, or refused with the advice', async () => {
+    const stimulus = 'Auf https://a.example/x haben wir die Überschrift und den Aufbau der Startseite geändert'
+    const refused = prepareInput(pricing(SEES), 'pressure_test', { stimulus })
+    await expect(refused).rejects.toThrow(/has a link whose page is not read; give the link alone/)
+    const { doubt } = await prepareInput(pricing(SEES), 'pressure_test', { stimulus }, { asks: true })
+    expect(doubt).toContain('has a link whose page is not read')
+    const told = { stimulus, about: 'An oat drink for coffee at home.' }
+    expect((await prepareInput(pricing(SEES), 'pressure_test', told)).doubt).toBeNull()
+  })
+
+  it('beside a remark is the page; what was left out is said', async () => {
+    const host = await site()
+    const stimulus = `http://${host}/landing – the price is meant for students`
+    const { input, read } = await prepareInput(pricing({ AGENT_HOSTS_ALLOWED: host }), 'pressure_test', { stimulus })
+    expect(input.stimulus).toMatch(/^Froths like milk\n/)
+    expect(input.stimulus).not.toContain('students')
+    expect(read).toMatch(
+      /^“the price is meant for students” is taken as a request, which the panel is not shown\. Read/,
+    )
+  })
+
   it('with a label in a longer text is its label, and is not read', async () => {
     const stimulus = `${OFFER}\n[Start free](http://127.0.0.1:9/signup)`
     const { input, quote } = await prepareInput(pricing(SEES), 'pressure_test', { stimulus })

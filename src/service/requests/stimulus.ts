@@ -25,7 +25,7 @@ import {
   STIMULUS_ENDINGS,
   type StimulusFile,
 } from '../../ingest/stimulus-files.js'
-import { isForProgram, linksOf, onlyAsks, partsOf, withLabels } from '../../ingest/stimulus-parts.js'
+import { isBeside, linksOf, onlyAsks, partsOf, withLabels } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
 
 /** A piece of a proposition as it was given. */
@@ -72,7 +72,7 @@ const MAX_PICTURES_MB = 5
 export async function readStimulus(
   ctx: ReadingContext,
   { stimulus, attachments = [] }: Brought,
-  isAsked: IsAsked = isForProgram,
+  isAsked: IsAsked = isBeside,
 ): Promise<ReadStimulus | null> {
   const typed = typeof stimulus === 'string' ? stimulus : ''
   const pieces: (Piece | StoredPiece)[] = [
@@ -301,7 +301,7 @@ export async function withStimulusRead(
   if (kind !== 'pressure_test' && kind !== 'focus_group') return request
   const { attachments, ...rest }: Brought = request
   const read =
-    (await readStimulus(ctx, { ...rest, attachments }, kind === 'focus_group' ? onlyAsks : isForProgram)) ??
+    (await readStimulus(ctx, { ...rest, attachments }, kind === 'focus_group' ? onlyAsks : isBeside)) ??
     (kind === 'pressure_test' ? await readPagesOf(ctx, rest.stimulus) : null)
   return read === null ? asShown(rest) : { ...rest, sources: read.sources, ...shownOf(read) }
 }
