@@ -20,6 +20,7 @@ import {
   whyAskAboutSubject,
   whyAskFirst,
   whyCompared,
+  whyFilesCompared,
   whyLinked,
 } from '../ingest/stimulus-parts.js'
 import type { Context } from './context.js'
@@ -35,6 +36,7 @@ import { type GenerationRequest, researchPreview, resolveGeneration } from './re
 import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
 import { registerProduct, resolveSimulation, type SimulationRequest } from './requests/simulation.js'
 import {
+  type Brought,
   isOfTest,
   type ReadingContext,
   readingSentence,
@@ -168,9 +170,12 @@ export async function prepareInput<K extends RunKind>(
 }
 
 /** Why a pressure test as it was sent may be meant as a comparison; `null` where it is told what is offered. */
-function whyComparedIn({ stimulus, about }: { stimulus?: unknown; about?: unknown }): string | null {
-  const isTold = typeof about === 'string' && about.trim() !== ''
-  const why = isTold || typeof stimulus !== 'string' || stimulus.length > MAX_STIMULUS ? null : whyCompared(stimulus)
+function whyComparedIn({ stimulus, attachments = [], about }: Brought & { readonly about?: unknown }): string | null {
+  if (typeof about === 'string' && about.trim() !== '') return null
+  const texts = [stimulus, ...attachments.map((piece) => ('text' in piece ? piece.text : null))]
+  const typed = texts.filter((text) => typeof text === 'string' && text.length <= MAX_STIMULUS) as string[]
+  const files = attachments.flatMap((piece) => ('name' in piece ? piece.name : []))
+  const why = typed.map(whyCompared).find((found) => found !== null) ?? whyFilesCompared(files)
   return why && `${why} ${COMPARE_THEM}`
 }
 

@@ -232,6 +232,20 @@ describe('what is typed to the program', () => {
     'Welche Headline wirkt besser: „Besser schlafen“ oder „Ausgeruht aufwachen“?',
     'Vergleiche mal diese Zeilen: Besser schlafen, ausgeruht aufwachen',
     'Compare these two: Sleep better, Wake up rested',
+    'Compare https://a.dk/1 and https://a.dk/2',
+    'Bitte vergleiche https://a.dk/1 und https://a.dk/2',
+    '1. https://a.dk/1\n2. https://a.dk/2',
+    'Ours: https://a.dk/1\nCompetitor: https://b.dk/1',
+    'Alt: https://a.dk/1\nNeu: https://a.dk/2',
+    'Option 1: Sleep better tonight\nOption 2: Wake up rested',
+    'V1 – Sleep better tonight V2 – Wake up rested',
+    'Subject A: Sleep better / Subject B: Wake up rested',
+    'Betreff A: Besser schlafen / Betreff B: Ausgeruht aufwachen',
+    'Headline A/B:\n- Sleep better tonight\n- Wake up rested',
+    'Which is better?\n1) Sleep better tonight\n2) Wake up rested',
+    'Was ist besser?\n1) Besser schlafen\n2) Ausgeruht aufwachen',
+    'Sleep better tonight vs Wake up rested',
+    'Besser schlafen vs. Ausgeruht aufwachen',
   ])('%s: is to be compared', (text) => {
     expect(whyCompared(text)).toMatch(/looks like versions to compare/)
   })
@@ -247,6 +261,14 @@ describe('what is typed to the program', () => {
     'Which coffee is for you? Take the quiz.',
     'Ein Tarif, welche Seite auch immer besser zahlt.',
     'Plan A: €4 a month. Plan B: €40 a year.',
+    'A: Basic €9 / B: Pro €29 / C: Team €59',
+    'A: Basic €9\nB: Pro €29',
+    'Landing page: https://a.dk/1\nPricing: https://a.dk/2',
+    'Which is better for your back? Havn, says the test.',
+    'Butter vs margarine',
+    'Havn Oat vs the leading brand: 40 % less sugar',
+    'Step 1: weigh the oats. Step 2: add water.',
+    'Wake up rested with our V2 – the bed that V1 owners asked for',
   ])('%s: is one proposition', (text) => {
     expect(whyCompared(text)).toBeNull()
   })

@@ -794,6 +794,27 @@ describe('words that may be meant for the program', () => {
     await expect(refused).rejects.toThrow(/looks like versions to compare .*compare_runs/)
   })
 
+  it.each([
+    ['variant_a.txt', 'variant_b.txt'],
+    ['headline-A.md', 'headline-B.md'],
+    ['page old.txt', 'page new.txt'],
+  ])('%s and %s are better compared', async (...names) => {
+    const attachments = names.map((name) => ({ name, bytes: Buffer.from(OFFER) }))
+    await expect(prepareInput(pricing(), 'pressure_test', { attachments })).rejects.toThrow(
+      /look like versions to compare .*compare_runs/,
+    )
+    const { doubt } = await prepareInput(pricing(), 'pressure_test', { attachments }, { asks: true })
+    expect(doubt).toContain(`“${names[0]}” and “${names[1]}”`)
+  })
+
+  it.each([
+    ['slide_1.txt', 'slide_2.txt'],
+    ['offer.txt', 'price.txt'],
+  ])('%s and %s are one proposition', async (...names) => {
+    const attachments = names.map((name) => ({ name, bytes: Buffer.from(OFFER) }))
+    expect((await prepareInput(pricing(), 'pressure_test', { attachments })).doubt).toBeNull()
+  })
+
   it('two words are tested where it is told beside them what is offered', async () => {
     const request = { stimulus: 'Oat drink', about: 'A barista oat drink for coffee at home, 1.49 euros a litre.' }
     expect((await prepareInput(pricing(), 'pressure_test', request)).doubt).toBeNull()
