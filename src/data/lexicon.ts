@@ -276,6 +276,8 @@ export const LEXICON = {
         labels: lists,
         remarks: lists,
         calls: lists,
+        slogans: phrasesInSomeLanguages,
+        hands_over: lists,
         work: phrasesInSomeLanguages,
       })
       .transform(
@@ -294,6 +296,7 @@ export const LEXICON = {
           labels,
           remarks,
           calls,
+          hands_over,
           ...lists
         }) => ({
           ...lists,
@@ -304,6 +307,7 @@ export const LEXICON = {
           label: new RegExp(`^(?:${labels})\\s?:`, 'iu'),
           remark: new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${remarks})(?![\\p{L}\\p{N}])`, 'iu'),
           calls: new RegExp(`(?:^|[.!?\\n]\\s*)(?:${calls})(?![\\p{L}\\p{N}])[^.!?\\n]{0,60}$`, 'iu'),
+          hands_over: new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${hands_over})`, 'iu'),
           compares: new RegExp(`${EDGE}(?:${compares})(?![\\p{L}\\p{N}])`, 'iu'),
           word: new RegExp(`^(?:${words})$`, 'iu'),
           chat: new RegExp(`^(?:${words}|${chat})$`, 'iu'),

@@ -11,7 +11,7 @@ export function whyAskFirst(text: string, about: string): string | null {
   const order = whyOrder(text)
   if (order !== null) return order
   if (isAddressed(text) || isThanks(text) || (isRequest(text) && LEXICON.requests().speaks_to.test(text)))
-    return `“${shown(text)}” looks like it is meant for the program and not like a proposition.`
+    return `“${shown(text)}” looks like it is meant for the program and not like a proposition: leave out what is said to the program.`
   if (isQuestion(text)) return `“${text.trim()}” looks like a question to the program and not like a proposition.`
   return wordCount(text) >= MIN_WORDS_UNASKED ? null : shortSentence(text)
 }
@@ -44,7 +44,8 @@ const BEFORE_VERSION = new RegExp(
   `^(?:[-*•] ?)?(?:\\d[.)]|[AB][:)]|${LABEL}[AB12]\\b[ \\t]*[:\\p{Pd}]|(?:ours?|theirs?|(?:the )?competitors?|competition|rival|old|new|before|after|current|control|challenger|unsere?|wettbewerb(?:er)?|konkurrenz|alte?|neue?|vorher|nachher|aktuell|bisher)(?: (?:page|version|seite|one))?[ \\t]*[:\\p{Pd}])$`,
   'iu',
 )
-const COMPARES = /(?:^|\s)(?:compare|a\/b[ -]?test|vergleiche?n?)[\s:]*(?:(?:these|this|both|the|two|diese|beiden?|die|bitte|mal|pages?|links?|seiten?)[\s:]*){0,3}$/iu
+const COMPARES =
+  /(?:^|\s)(?:compare|a\/b[ -]?test|vergleiche?n?)[\s:]*(?:(?:these|this|both|the|two|diese|beiden?|die|bitte|mal|pages?|links?|seiten?)[\s:]*){0,3}$/iu
 const JOINS = /^[\s,]*(?:and|und|with|mit|to|&|[,|/+])[\s,]*$/iu
 
 /** Whether the links of a text are versions: “Compare … and …”, “Ours: … Competitor: …”. */
@@ -186,6 +187,7 @@ export const onlyAsks = (text: string): boolean => whyOrder(text) !== null || is
 
 /** Whether a text beside a file or a page speaks to the program, or asks something about them. */
 export const isForProgram = (text: string): boolean =>
+  !LEXICON.requests().slogans.test(text) &&
   withoutMentions(text).some(
     (said) => onlyAsks(said) || isAddressed(said) || isQuestion(said) || isThanks(said) || pointsBeside(said),
   )
@@ -196,6 +198,58 @@ const MENTION_OF_TWO_NAMES = /(?<!\S)@[\p{L}\p{N}_.-]+ \p{Lu}[\p{L}'’-]+[,:]?\
 /** A text without the people whom it mentions, of whom some are mentioned by two names. */
 const withoutMentions = (text: string): string[] =>
   text.includes('@') ? [MENTION, MENTION_OF_TWO_NAMES].map((mention) => text.replace(mention, '').trim()) : [text]
+
+/** Fewest words of what is left when a request is taken off a text. */
+const MIN_WORDS_OFFERED = 3
+const BEFORE_TEXT = [
+  /^[^\n:“„"»«]{3,200}(?=[“„"«»])/u,
+  /^(?:@[\p{L}\p{N}_.-]+[,:]?\s+)/u,
+  /^[^\n:“”„"»«]{3,200}:\s+/u,
+  /^[^\n]{3,200}\n+/u,
+]
+const BEHIND_TEXT = [
+  /(?<=[.!?”“"»«])\s+[^\n.!?”“"»«]{2,160}[.!?]*$/u,
+  /[ ,]+(?:please|pls|bitte) [^\n.!?]{2,80}$/iu,
+  /\n+[^\n]{2,160}$/u,
+]
+const QUOTED_WHOLE = /^[“„"»«]([^“”„"»«]+)[”“"»«]$/u
+
+/** A text without the requests before and behind it; `null` where it has none, or is nothing else. */
+export function withoutRequests(text: string): { readonly offer: string; readonly requests: string[] } | null {
+  const before: string[] = []
+  const behind: string[] = []
+  let offer = text.trim()
+  for (;;) {
+    const head = foundIn(BEFORE_TEXT, offer)
+    const tail = head === null ? foundIn(BEHIND_TEXT, offer) : null
+    if (head === null && tail === null) break
+    if (head !== null) {
+      before.push(head.trim())
+      offer = offer.slice(head.length).trim()
+    } else if (tail !== null) {
+      behind.unshift(tail.trim())
+      offer = offer.slice(0, -tail.length).trim()
+    }
+  }
+  const requests = [...before, ...behind]
+  if (requests.length === 0 || wordCount(offer) < MIN_WORDS_OFFERED || isForProgram(offer)) return null
+  return { offer: QUOTED_WHOLE.exec(offer)?.[1]?.trim() ?? offer, requests }
+}
+
+const POINTING = /(?<!\p{L})(?:this|these|das|diese?[nmrs]?)(?!\p{L})/giu
+
+/** The piece that one of these expressions finds, where it is a request in so many words. */
+const foundIn = (pieces: readonly RegExp[], text: string): string | null =>
+  pieces.map((piece) => piece.exec(text)?.[0]).find((piece) => piece !== undefined && isSaidToProgram(piece)) ?? null
+
+function isSaidToProgram(piece: string): boolean {
+  const { hands_over, speaks_to } = LEXICON.requests()
+  const said = piece.trim().replace(/^[\s,]+|:$/gu, '')
+  if (/^@\S+$/u.test(said) || hands_over.test(said)) return true
+  // "Read this first:" speaks to readers, "Any feedback on this?" to colleagues.
+  if (!said.includes('?') && !speaks_to.test(said.replace(POINTING, ''))) return false
+  return speaks_to.test(said) && (onlyAsks(said) || isAddressed(said) || isThanks(said) || pointsBeside(said))
+}
 
 /** A longer text with a link is more than a note to colleagues. */
 const MAX_WORDS_OF_NOTE = 120

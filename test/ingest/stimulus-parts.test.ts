@@ -3,12 +3,14 @@ import { quotedSentences } from '../../src/domain/quoted-sentences.js'
 import { sentencesIn } from '../../src/domain/sentences.js'
 import { pictureTokens } from '../../src/domain/stimulus.js'
 import {
+  isBeside,
   isForProgram,
   partsOf,
   whyAskFirst,
   whyCompared,
   whyLinked,
   withLabels,
+  withoutRequests,
 } from '../../src/ingest/stimulus-parts.js'
 
 const written = (text: string) =>
@@ -100,6 +102,61 @@ it('shows the labels of links within a text, and the addresses of others', () =>
   const text = 'Froths like milk, says [our test](https://a.dk/test_(1)) and https://b.dk of the year.'
   expect(withLabels(text)).toBe('Froths like milk, says our test and https://b.dk of the year.')
   expect(withLabels('Look: ![the carton](https://a.dk/x.png)')).toBe('Look: ![the carton](https://a.dk/x.png)')
+})
+
+describe('a request around a text', () => {
+  const offer = 'Our socks never slip. €14 a pair.'
+  it.each([
+    `hey can you check this for me: ${offer} thanks!`,
+    `${offer}\n\nThoughts?`,
+    `${offer} wdyt?`,
+    `${offer}\nWas meint ihr dazu?`,
+    `${offer}\n\nKönnt ihr das bitte bis morgen testen? Danke!`,
+    `${offer} Please test it with 12 people.`,
+    `Rate this tagline: ${offer}`,
+    `Make this better: ${offer}`,
+    `Act as a panel of 10 CFOs and rate this: ${offer}`,
+    `Here's the new headline: “${offer}” What do you think?`,
+    `@channel ${offer} please react`,
+    `Bitte testet mal diesen Text:\n${offer}`,
+  ])('%s: is left out', (text) => {
+    expect(withoutRequests(text)?.offer).toBe(offer)
+  })
+
+  it.each([
+    'Make it simpler: taxes in 5 minutes, €29.',
+    'Tell me a story: audiobooks for €5',
+    'Our socks never slip. Try this at home.',
+    'Our socks never slip. Start now.',
+    'Tired of socks that slip? Ours never do.',
+    'Socken, die halten. Jetzt testen!',
+    'For you: socks that never slip',
+    'Danke, Papa: Das Geschenk zum Vatertag',
+    'One question: what is your time worth?\nHavn plans your week.',
+  ])('%s: has none', (text) => {
+    expect(withoutRequests(text)).toBeNull()
+  })
+
+  it.each([
+    'Let me know if the tone is right',
+    'Which claims would a skeptic doubt?',
+    'FYI',
+    'as discussed',
+    'zur Info',
+  ])('%s: is a remark beside a file', (text) => {
+    expect(isBeside(text)).toBe(true)
+  })
+
+  it.each(['Take the test', 'Try this at home', 'Which of these is you?', 'Mach den Test'])(
+    '%s: is a headline beside a file',
+    (text) => {
+      expect(isBeside(text)).toBe(false)
+    },
+  )
+
+  it('for the same test again is asked about', () => {
+    expect(whyAskFirst('run the same test as last time but with 12 people', '')).toMatch(/meant for the program/)
+  })
 })
 
 describe('a text with a link that is not read', () => {

@@ -815,6 +815,19 @@ describe('words that may be meant for the program', () => {
     expect((await prepareInput(pricing(), 'pressure_test', { attachments })).doubt).toBeNull()
   })
 
+  it('around a text are left out of it, which is said', async () => {
+    const stimulus = 'hey can you check this for me: Our socks never slip. €14 a pair. thanks!'
+    const { input, read } = await prepareInput(pricing(SEES), 'pressure_test', { stimulus })
+    expect(input.stimulus).toBe('Our socks never slip. €14 a pair.')
+    expect(read).toBe(
+      '“hey can you check this for me:” is taken as a request, which the panel is not shown. “thanks!” is taken as a request, which the panel is not shown.',
+    )
+    const alone = prepareInput(pricing(SEES), 'pressure_test', {
+      stimulus: 'Could you test our new socks with 12 people',
+    })
+    await expect(alone).rejects.toThrow(/leave out what is said to the program/)
+  })
+
   it('two words are tested where it is told beside them what is offered', async () => {
     const request = { stimulus: 'Oat drink', about: 'A barista oat drink for coffee at home, 1.49 euros a litre.' }
     expect((await prepareInput(pricing(), 'pressure_test', request)).doubt).toBeNull()

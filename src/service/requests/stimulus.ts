@@ -25,7 +25,7 @@ import {
   STIMULUS_ENDINGS,
   type StimulusFile,
 } from '../../ingest/stimulus-files.js'
-import { isBeside, linksOf, onlyAsks, partsOf, withLabels } from '../../ingest/stimulus-parts.js'
+import { isBeside, linksOf, onlyAsks, partsOf, withLabels, withoutRequests } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
 
 /** A piece of a proposition as it was given. */
@@ -71,7 +71,7 @@ const MAX_PICTURES_MB = 5
  */
 export async function readStimulus(
   ctx: ReadingContext,
-  { stimulus, attachments = [] }: Brought,
+  { stimulus, attachments = [], of_test }: Brought,
   isAsked: IsAsked = isBeside,
 ): Promise<ReadStimulus | null> {
   const typed = typeof stimulus === 'string' ? stimulus : ''
@@ -82,7 +82,7 @@ export async function readStimulus(
     ),
   ]
   const isTyped = pieces.every((piece) => 'text' in piece)
-  if (isTyped && pieces.length <= 1) return null
+  if (isTyped && pieces.length <= 1) return of_test || isAsked === onlyAsks ? null : readWithoutRequests(pieces[0])
   if (!isTyped) requireReading(ctx.grant)
   if (pieces.length > MAX_PIECES)
     refuse(`At most ${MAX_PIECES} pieces make one proposition; ${pieces.length} were given.`)
@@ -100,6 +100,14 @@ export async function readStimulus(
     sources: readings.map(({ source }) => source),
     pictures,
   }
+}
+
+/** A typed text whose requests are left out; `null` where it has none. */
+function readWithoutRequests(piece: Piece | StoredPiece | undefined): ReadStimulus | null {
+  const parted = piece && 'text' in piece ? withoutRequests(withLabels(piece.text)) : null
+  if (parted === null) return null
+  const asked = parted.requests.map((text) => requestIn({ text }).source)
+  return { stimulus: parted.offer, sources: [...asked, sourceOf('text', '', parted.offer, parted.offer)], pictures: [] }
 }
 
 /**
