@@ -276,6 +276,7 @@ export const LEXICON = {
         labels: lists,
         remarks: lists,
         calls: lists,
+        attached: phrasesInSomeLanguages,
         slogans: phrasesInSomeLanguages,
         hands_over: lists,
         work: phrasesInSomeLanguages,

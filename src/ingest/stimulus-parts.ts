@@ -199,6 +199,12 @@ const MENTION_OF_TWO_NAMES = /(?<!\S)@[\p{L}\p{N}_.-]+ \p{Lu}[\p{L}'’-]+[,:]?\
 const withoutMentions = (text: string): string[] =>
   text.includes('@') ? [MENTION, MENTION_OF_TWO_NAMES].map((mention) => text.replace(mention, '').trim()) : [text]
 
+/** Why a text that only points at an attachment cannot be tested alone; `null` for any other. */
+export const whyNothingAttached = (text: string): string | null =>
+  LEXICON.requests().attached.test(text) && isForProgram(text)
+    ? `“${shown(text)}” names an attachment, but nothing is attached: give the file with it, or paste its text.`
+    : null
+
 /** Fewest words of what is left when a request is taken off a text. */
 const MIN_WORDS_OFFERED = 3
 const BEFORE_TEXT = [

@@ -16,12 +16,14 @@ import { requireScope } from '../domain/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
 import {
   COMPARE_THEM,
+  linksOf,
   SAY_MORE,
   whyAskAboutSubject,
   whyAskFirst,
   whyCompared,
   whyFilesCompared,
   whyLinked,
+  whyNothingAttached,
 } from '../ingest/stimulus-parts.js'
 import type { Context } from './context.js'
 import { panelAboveCeiling, refuseLargePanel } from './panel-ceiling.js'
@@ -144,6 +146,8 @@ export async function prepareInput<K extends RunKind>(
   const isRead = isPrepared || wasRead(request)
   const compared = kind === 'pressure_test' && !isRead ? whyComparedIn(Object(request)) : null
   if (compared !== null && !asks) refuse(compared)
+  const unattached = kind === 'pressure_test' && !isRead ? whyUnattached(Object(request)) : null
+  if (unattached !== null) refuse(unattached)
   const whole = isRead ? request : await withStimulusRead(ctx, kind, request)
   const asked = kind === 'pressure_test' ? Object.assign({ second_model }, whole) : whole
   const input = parseInput(KINDS[kind].input, cleanDeep(asked)) as InputOf<K>
@@ -167,6 +171,13 @@ export async function prepareInput<K extends RunKind>(
     kind === 'pressure_test' && 'stimulus' in input && read === null ? unreadLinksSentence(input.stimulus) : null
   const notes = [sources, ...preview, links, ...price.notes].filter((note) => note !== null)
   return { kind, input, read, doubt, above_ceiling, quote: { ...price, notes }, project: null }
+}
+
+function whyUnattached({ stimulus, attachments = [], of_test }: Brought): string | null {
+  const isAlone = attachments.length === 0 && !of_test && typeof stimulus === 'string'
+  return isAlone && stimulus.length <= MAX_STIMULUS && linksOf(stimulus).length === 0
+    ? whyNothingAttached(stimulus)
+    : null
 }
 
 /** Why a pressure test as it was sent may be meant as a comparison; `null` where it is told what is offered. */

@@ -109,6 +109,9 @@ const PAGES: Record<string, Answer> = {
   '/short': html(
     pageOf('<main><p>Havn Oat froths like milk, at 1.49 euros a litre.</p><p>http://127.0.0.1:9/more</p></main>'),
   ),
+  '/listing': html(
+    '<html><body><h1>Index of /x</h1><a>www.a.example/one.html</a> <a>www.a.example/two.html</a></body></html>',
+  ),
   '/long': html(pageOf(`<p>${`${OFFER} `.repeat(110)}</p>`)),
 }
 
@@ -181,6 +184,7 @@ describe('a link', () => {
     ['/forbidden', /refuses programs \(HTTP 403\); open it in your browser/],
     ['/missing', /no such page \(HTTP 404\); check the address/],
     ['/soft', /says that there is no such page; check the address/],
+    ['/listing', /has next to no text beside its links; give the page that they lead to/],
     ['/empty', /is an empty page; paste its text/],
     ['/deep', /200 deep; copy its text/],
     ['/huge', /larger than 5 MB/],
@@ -306,6 +310,12 @@ describe('a link', () => {
   })
 })
 
+it('a fragment of a page, pasted, is read as a page', async () => {
+  const stimulus = `<h1 class="x">Froths</h1>\n<p>${OFFER}</p>`
+  const { input } = await prepareInput(pricing(), 'pressure_test', { stimulus })
+  expect(input.stimulus).toBe(`Froths\n\n${OFFER}`)
+})
+
 it('the source of a page, pasted, is read as a page', async () => {
   const stimulus = pageOf(`<h1>Froths</h1><p>${OFFER}</p><script>${'x'.repeat(30_000)}</script>`)
   const { input } = await prepareInput(pricing(), 'pressure_test', { stimulus })
@@ -361,6 +371,14 @@ describe('a file', () => {
         ['Small', '€19'],
       ]),
       'Prices\nPlan · Price\nSmall · €19',
+    ],
+    ['pasted.txt', Buffer.from(`<h1 class="x">Froths</h1><p>${OFFER}</p>`), `Froths\n\n${OFFER}`],
+    [
+      'marked.md',
+      Buffer.from(
+        `<!-- draft 2 -->\n# Froths\n\n![The carton](x.png) ${OFFER} [Start free](https://a.dk/x) <b>now</b>`,
+      ),
+      `# Froths\n\nThe carton ${OFFER} Start free now`,
     ],
     ['ruled.md', Buffer.from(`---\nHavn Oat\n---\n${OFFER}`), `---\nHavn Oat\n---\n${OFFER}`],
     ['saved.html', Buffer.from(pageOf(`<main><h1>Froths</h1><p>${OFFER}</p></main>`)), `Froths\n\n${OFFER}`],
@@ -784,6 +802,25 @@ describe('words that may be meant for the program', () => {
     const told = await prepareInput(ctx, 'pressure_test', { stimulus, about: 'An oat drink for coffee, 1.49 euros.' })
     expect(told.doubt).toBeNull()
   })
+
+  it.each([
+    'C:\\Users\\Ann\\landing.pdf',
+    '~/Desktop/landing.pdf',
+    'file:///home/ann/landing.pdf',
+    'landing_page_v3.docx',
+  ])('%s: is a file that is not here', async (stimulus) => {
+    await expect(prepareInput(pricing(), 'pressure_test', { stimulus })).rejects.toThrow(
+      /is the name of a file.* as an attachment or an upload/,
+    )
+  })
+
+  it.each(['see attached', 'Please test the attached deck', 'Siehe Anhang'])(
+    '%s: has nothing attached',
+    async (text) => {
+      const refused = prepareInput(pricing(), 'pressure_test', { stimulus: text })
+      await expect(refused).rejects.toThrow(/but nothing is attached: give the file with it/)
+    },
+  )
 
   it.each([
     'https://a.example/1 vs https://a.example/2',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import type { RunKind } from '../../domain/kinds.js'
 import {
+  isOnlyLinks,
   MAX_PICTURES,
   MAX_STIMULUS,
   type Picture,
@@ -95,11 +96,12 @@ export async function readStimulus(
     )
   const pictures = readings.flatMap(({ picture }) => picture ?? [])
   refusePictures(pictures)
-  return {
-    stimulus: textOf(readings.filter(({ isRequest }) => !isRequest)),
-    sources: readings.map(({ source }) => source),
-    pictures,
-  }
+  const text = textOf(readings.filter(({ isRequest }) => !isRequest))
+  const sources = readings.map(({ source }) => source)
+  const page = sources.find(({ kind }) => kind === 'link')
+  if (page && isOnlyLinks(text))
+    refuse(`${page.name} has next to no text beside its links; give the page that they lead to, or paste its text.`)
+  return { stimulus: text, sources, pictures }
 }
 
 /** A typed text whose requests are left out; `null` where it has none. */
