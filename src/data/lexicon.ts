@@ -273,6 +273,13 @@ export const LEXICON = {
         compares: lists,
         points: phrasesByLanguage,
         speaks_to: phrasesByLanguage,
+        labels: lists,
+        remarks: lists,
+        calls: lists,
+        attached: phrasesInSomeLanguages,
+        slogans: phrasesInSomeLanguages,
+        hands_over: lists,
+        work: phrasesInSomeLanguages,
       })
       .transform(
         ({
@@ -287,6 +294,10 @@ export const LEXICON = {
           thanks,
           praise,
           compares,
+          labels,
+          remarks,
+          calls,
+          hands_over,
           ...lists
         }) => ({
           ...lists,
@@ -294,6 +305,10 @@ export const LEXICON = {
           interrogative: new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${interrogatives})(?![\\p{L}\\p{N}])`, 'iu'),
           asks_you: new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${asks_you})(?![\\p{L}\\p{N}])`, 'iu'),
           thanks: new RegExp(`^(?:${thanks})(?![\\p{L}\\p{N}])`, 'iu'),
+          label: new RegExp(`^(?:${labels})\\s?:`, 'iu'),
+          remark: new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${remarks})(?![\\p{L}\\p{N}])`, 'iu'),
+          calls: new RegExp(`(?:^|[.!?\\n]\\s*)(?:${calls})(?![\\p{L}\\p{N}])[^.!?\\n]{0,60}$`, 'iu'),
+          hands_over: new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${hands_over})`, 'iu'),
           compares: new RegExp(`${EDGE}(?:${compares})(?![\\p{L}\\p{N}])`, 'iu'),
           word: new RegExp(`^(?:${words})$`, 'iu'),
           chat: new RegExp(`^(?:${words}|${chat})$`, 'iu'),

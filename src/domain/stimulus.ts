@@ -108,6 +108,9 @@ export const whyTooLittle = (text: string, minWords = MIN_WORDS): string | null 
     ? null
     : 'This is too little to judge. Send the sentence or the text as your customers will read it, or tell beside it (about) what is offered.'
 
+const FILE =
+  /^(?:file:|[a-z]:[\\/]|~?[\\/])?[^\n]{1,300}\.(?:pdf|docx?|pptx?|xlsx?|csv|key|pages|txt|md|rtf|odt|odp|html?|zip|png|jpe?g|webp|gif|svg|mp4|mov)["']?$/iu
+
 /** Why a text cannot be judged, whatever is told beside it: it is a link, or has no word; `null` where it may be. */
 function whyNothingToJudge(text: string): string | null {
   const unmarked = text.replace(MARKED_ADDRESS, ' ')
@@ -116,8 +119,14 @@ function whyNothingToJudge(text: string): string | null {
   const hasAddress = unmarked !== text || words.length < tokens.length
   const tooLittle = whyTooLittle(words.join(' '), hasAddress ? MIN_WORDS_BESIDE_ADDRESS : 1)
   if (tooLittle === null || !hasAddress) return tooLittle
+  if (FILE.test(text) && !/https?:|www\./iu.test(text))
+    return `“${text.slice(0, 80)}” is the name of a file, which is not here. Give the file itself, as an attachment or an upload, or paste its text.`
   return 'This is little more than a link. Give the link alone, as a piece of its own, to have the page behind it read, or paste its text.'
 }
+
+/** Whether a text has next to no words beside addresses. */
+export const isOnlyLinks = (text: string): boolean =>
+  text.split(/\s+/u).some((word) => ADDRESS.test(word)) && whyNothingToJudge(text) !== null
 
 /** A stimulus with a word that people would read, not a link to it. */
 export const Proposition = Stimulus.superRefine((text, context) => {

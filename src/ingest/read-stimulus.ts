@@ -10,7 +10,7 @@ import { pptxText } from './documents/pptx.js'
 import { readWebPage } from './documents/web-page.js'
 import { readPicture } from './picture.js'
 import { plainText, utf16 } from './plain-text.js'
-import { checkStimulusFile, type FileReading, PICTURE_ENDINGS, type StimulusFile } from './stimulus-files.js'
+import { checkStimulusFile, type FileReading, isMarkup, PICTURE_ENDINGS, type StimulusFile } from './stimulus-files.js'
 
 /** The text of a file, or the picture in it. Errors: `invalid_input`, with what to do instead. */
 export async function readStimulusFile({ name, bytes, link }: StimulusFile): Promise<FileReading> {
@@ -47,9 +47,19 @@ export function documentText(
     case '.htm':
       return pageText(htmlOf(bytes, name, charset), name)
     default:
-      return decoded(bytes, charset ?? 'utf-8', name).replace(FRONT_MATTER, '')
+      return markedText(decoded(bytes, charset ?? 'utf-8', name).replace(FRONT_MATTER, ''), name, ending)
   }
 }
+
+/** A text without marks that no reader sees: the tags of a page that was saved as text, comments and links of Markdown. */
+function markedText(text: string, name: string, ending: string): string {
+  if (isMarkup(text.replace(COMMENT, ''))) return pageText(text, name)
+  if (ending !== '.md' && ending !== '.markdown') return text
+  return text.replace(COMMENT, '').replace(MARKDOWN_LINK, '$1').replace(INLINE_TAG, '')
+}
+const COMMENT = /<!--(?:(?!-->)[\s\S]){0,5000}-->/gu
+const MARKDOWN_LINK = /!?\[([^[\]\n]{1,300})\]\((?:[^\s()]|\([^\s()]{0,200}\)){1,2000}(?: "[^"\n]{0,200}")?\)/gu
+const INLINE_TAG = /<\/?(?:b|i|u|em|strong|span|sub|sup|small|br|p|div|img|center|kbd)(?:\s[^<>\n]{0,500})?\/?>/giu
 
 function pageText(html: string, name: string): string {
   const page = readWebPage(html, name)

@@ -63,7 +63,7 @@ const unsupported = (name: string, ending: string): string =>
 
 /** How markup begins. Both repetitions are bounded, since this is tested on strangers' texts. */
 const MARKUP =
-  /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--(?:(?!-->)[\s\S]){0,2000}-->\s*){0,3}<(?:!doctype html|html|head|body|table|main|section|article|div|center)[\s>]/i
+  /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--(?:(?!-->)[\s\S]){0,2000}-->\s*){0,3}<(?:!doctype html|html|head|body|table|main|section|article|header|div|center|h[1-6]|p|ul|ol|figure|blockquote|a|span|strong|b)[\s>]/i
 
 /** Whether a text is the source of a page or a mail. */
 export const isMarkup = (text: string): boolean => MARKUP.test(text) && text.includes('</')

@@ -11,7 +11,7 @@ export function whyAskFirst(text: string, about: string): string | null {
   const order = whyOrder(text)
   if (order !== null) return order
   if (isAddressed(text) || isThanks(text) || (isRequest(text) && LEXICON.requests().speaks_to.test(text)))
-    return `“${shown(text)}” looks like it is meant for the program and not like a proposition.`
+    return `“${shown(text)}” looks like it is meant for the program and not like a proposition: leave out what is said to the program.`
   if (isQuestion(text)) return `“${text.trim()}” looks like a question to the program and not like a proposition.`
   return wordCount(text) >= MIN_WORDS_UNASKED ? null : shortSentence(text)
 }
@@ -21,26 +21,79 @@ const AGAINST = /^[\s([]*(?:vs\.?|versus|or|oder|gegen|against|compared (?:to|wi
 /** Two quotations of several words: “Sleep better tonight” or “Wake up rested”. */
 const QUOTED_AGAINST =
   /["“”„«][^"“”„«»\n]{2,200} [^"“”„«»\n]{1,200}["“”»«],?\s+(?:vs\.?|versus|or|oder|gegen|against|(?:better|stronger) than|(?:besser|stärker) als)\s+["“”„«»][^"“”„«»\n]{2,200} /iu
-const LABEL = '(?:version|variante?|headline|überschrift|text|claim|slogan|tagline|ad|anzeige|entwurf|draft)[ \\t]+'
+const LABEL =
+  '(?:(?:version|variante?|option|headline|überschrift|text|claim|slogan|tagline|ad|anzeige|entwurf|draft|subject(?: line)?|betreff(?:zeile)?|hook|cta|titl?el?)[ \\t]+|v)'
+const BEHIND_LABEL = '[*_]*[ \\t]*(?:[:)]|\\p{Pd}(?=\\s))[*_]*'
 /** Texts under the letters or numbers of versions: “A: … B: …”, “Version 1: … Version 2: …”. */
 const LETTERED = new RegExp(
   [
-    `(?:^|\\n)[ \\t*_-]*(?:option[ \\t]+|${LABEL})?A[:)][^]{3,2000}?[\\s.;,!?|](?:option[ \\t]+|${LABEL})?B[:)][*_]*\\s*\\S`,
-    `(?:^|\\n)[ \\t*_-]*${LABEL}1[:)][^]{3,2000}?[\\s.;,!?|]${LABEL}2[:)][*_]*\\s*\\S`,
+    '(?:^|\\n)[ \\t*_-]*A[:)][^]{3,2000}?[\\s.;,!?|]B[:)][*_]*\\s*\\S',
+    ...['AB', '12'].map(
+      ([one, other]) =>
+        `(?:^|\\n)[ \\t*_-]*${LABEL}${one}${BEHIND_LABEL}[^]{3,2000}?[\\s.;,!?|/]${LABEL}${other}${BEHIND_LABEL}\\s*\\S`,
+    ),
   ].join('|'),
   'iu',
 )
+/** Lines under a heading such as “Headline A/B:”. */
+const HEADED = /^[^\n]{0,60}(?<![\p{L}\p{N}])A ?\/ ?B(?![\p{L}\p{N}])[^\n]{0,30}:[ \t]*\n[^\n]+\n[ \t]*\S/iu
+/** Two headlines on a line: “Sleep better tonight vs Wake up rested”. */
+const SIDE_BY_SIDE = /^\p{Lu}[^\s.:,]*(?: [^\s.:,]+){1,9} vs\.? \p{Lu}[^\s.:,]*(?: [^\s.:,]+){1,9}[.!?]?$/u
+/** What stands before each link of a list of versions: a number, or whose version it is. */
+const BEFORE_VERSION = new RegExp(
+  `^(?:[-*•] ?)?(?:\\d[.)]|[AB][:)]|${LABEL}[AB12]\\b[ \\t]*[:\\p{Pd}]|(?:ours?|theirs?|(?:the )?competitors?|competition|rival|old|new|before|after|current|control|challenger|unsere?|wettbewerb(?:er)?|konkurrenz|alte?|neue?|vorher|nachher|aktuell|bisher)(?: (?:page|version|seite|one))?[ \\t]*[:\\p{Pd}])$`,
+  'iu',
+)
+const COMPARES =
+  /(?:^|\s)(?:compare|a\/b[ -]?test|vergleiche?n?)[\s:]*(?:(?:these|this|both|the|two|diese|beiden?|die|bitte|mal|pages?|links?|seiten?)[\s:]*){0,3}$/iu
+const JOINS = /^[\s,]*(?:and|und|with|mit|to|&|[,|/+])[\s,]*$/iu
+
+/** Whether the links of a text are versions: “Compare … and …”, “Ours: … Competitor: …”. */
+function areVersions(around: readonly string[]): boolean {
+  const [first = '', ...others] = around
+  const between = others.slice(0, -1)
+  if (between.length === 0) return false
+  if ([first, ...between].every((before) => BEFORE_VERSION.test(before.trim()))) return true
+  return COMPARES.test(first.trim()) && between.every((words) => JOINS.test(words) || words.trim() === '')
+}
+
+/** Whether a list under letters is one of plans: few words and a price of its own under each letter. */
+function arePlans(text: string): boolean {
+  const [before = '', ...plans] = text.split(/(?<![\p{L}\p{N}])[A-E][:)]/u)
+  const prices = plans.map((plan) => /\d+(?:[.,]\d+)?/u.exec(plan)?.[0])
+  return (
+    before.trim() === '' &&
+    plans.every((plan) => PRICED.test(plan) && wordCount(plan) <= MAX_WORDS_OF_PLAN) &&
+    new Set(prices).size === plans.length
+  )
+}
+const MAX_WORDS_OF_PLAN = 5
+
+/** A file's name with the version at its end: “variant_a”, “page v2”, “headline-B”, “page old”. */
+const VERSION_OF_FILE =
+  /^(?<stem>.*?)[\s_.-]*(?:(?:variante?|version|option|v)[\s_.-]*(?:[a-e]|[1-5])|[\s_.-](?:[ab]|old|new|alt|neu))$/iu
+
+/** Why files may be versions to compare, by their names; `null` where they are one proposition. */
+export function whyFilesCompared(names: readonly string[]): string | null {
+  const stems = names.map((name) => VERSION_OF_FILE.exec(name.replace(/\.\w+$/u, ''))?.groups?.stem?.toLowerCase())
+  const [one, other] = names
+  if (one === undefined || other === undefined || stems[0] === undefined || new Set(stems).size > 1) return null
+  return `“${shown(one)}” and “${shown(other)}” look like versions to compare and not like one proposition.`
+}
 
 /** Why a text may be versions to compare instead of one proposition; `null` where it is one. */
 export function whyCompared(text: string): string | null {
   const whole = text.trim()
   const links = linksIn(whole)
-  const between = textAround(whole, links).slice(1, -1)
+  const around = textAround(whole, links)
+  const between = around.slice(1, -1)
   const [one = '', against = '', other = '', ...more] = whole.split(/\s+/u)
   const isBareParted = more.length === 0 && isBareAddress(one) && AGAINST.test(against) && isBareAddress(other)
   const isParted = isBareParted || (between.length > 0 && between.every((words) => AGAINST.test(words)))
   const asks = wordCount(whole) <= MAX_WORDS_COMPARED && LEXICON.requests().compares.test(whole)
-  return isParted || asks || LETTERED.test(whole) || QUOTED_AGAINST.test(whole)
+  const isLettered = LETTERED.test(whole) && !arePlans(whole)
+  const isLaidOut = isLettered || HEADED.test(whole) || SIDE_BY_SIDE.test(whole) || QUOTED_AGAINST.test(whole)
+  return isParted || areVersions(around) || asks || isLaidOut
     ? `“${shown(text)}” looks like versions to compare and not like one proposition.`
     : null
 }
@@ -134,7 +187,112 @@ export const onlyAsks = (text: string): boolean => whyOrder(text) !== null || is
 
 /** Whether a text beside a file or a page speaks to the program, or asks something about them. */
 export const isForProgram = (text: string): boolean =>
-  onlyAsks(text) || isAddressed(text) || isQuestion(text) || isThanks(text) || pointsBeside(text)
+  !LEXICON.requests().slogans.test(text) &&
+  withoutMentions(text).some(
+    (said) => onlyAsks(said) || isAddressed(said) || isQuestion(said) || isThanks(said) || pointsBeside(said),
+  )
+
+const MENTION = /(?<!\S)@[\p{L}\p{N}_.-]+[,:]?\s*/gu
+const MENTION_OF_TWO_NAMES = /(?<!\S)@[\p{L}\p{N}_.-]+ \p{Lu}[\p{L}'’-]+[,:]?\s*/gu
+
+/** A text without the people whom it mentions, of whom some are mentioned by two names. */
+const withoutMentions = (text: string): string[] =>
+  text.includes('@') ? [MENTION, MENTION_OF_TWO_NAMES].map((mention) => text.replace(mention, '').trim()) : [text]
+
+/** Why a text that only points at an attachment cannot be tested alone; `null` for any other. */
+export const whyNothingAttached = (text: string): string | null =>
+  LEXICON.requests().attached.test(text) && isForProgram(text)
+    ? `“${shown(text)}” names an attachment, but nothing is attached: give the file with it, or paste its text.`
+    : null
+
+/** Fewest words of what is left when a request is taken off a text. */
+const MIN_WORDS_OFFERED = 3
+const BEFORE_TEXT = [
+  /^[^\n:“„"»«]{3,200}(?=[“„"«»])/u,
+  /^(?:@[\p{L}\p{N}_.-]+[,:]?\s+)/u,
+  /^[^\n:“”„"»«]{3,200}:\s+/u,
+  /^[^\n]{3,200}\n+/u,
+]
+const BEHIND_TEXT = [
+  /(?<=[.!?”“"»«])\s+[^\n.!?”“"»«]{2,160}[.!?]*$/u,
+  /[ ,]+(?:please|pls|bitte) [^\n.!?]{2,80}$/iu,
+  /\n+[^\n]{2,160}$/u,
+]
+const QUOTED_WHOLE = /^[“„"»«]([^“”„"»«]+)[”“"»«]$/u
+
+/** A text without the requests before and behind it; `null` where it has none, or is nothing else. */
+export function withoutRequests(text: string): { readonly offer: string; readonly requests: string[] } | null {
+  const before: string[] = []
+  const behind: string[] = []
+  let offer = text.trim()
+  for (;;) {
+    const head = foundIn(BEFORE_TEXT, offer)
+    const tail = head === null ? foundIn(BEHIND_TEXT, offer) : null
+    if (head === null && tail === null) break
+    if (head !== null) {
+      before.push(head.trim())
+      offer = offer.slice(head.length).trim()
+    } else if (tail !== null) {
+      behind.unshift(tail.trim())
+      offer = offer.slice(0, -tail.length).trim()
+    }
+  }
+  const requests = [...before, ...behind]
+  if (requests.length === 0 || wordCount(offer) < MIN_WORDS_OFFERED || isForProgram(offer)) return null
+  return { offer: QUOTED_WHOLE.exec(offer)?.[1]?.trim() ?? offer, requests }
+}
+
+const POINTING = /(?<!\p{L})(?:this|these|das|diese?[nmrs]?)(?!\p{L})/giu
+
+/** The piece that one of these expressions finds, where it is a request in so many words. */
+const foundIn = (pieces: readonly RegExp[], text: string): string | null =>
+  pieces.map((piece) => piece.exec(text)?.[0]).find((piece) => piece !== undefined && isSaidToProgram(piece)) ?? null
+
+function isSaidToProgram(piece: string): boolean {
+  const { hands_over, speaks_to } = LEXICON.requests()
+  const said = piece.trim().replace(/^[\s,]+|:$/gu, '')
+  if (/^@\S+$/u.test(said) || hands_over.test(said)) return true
+  // "Read this first:" speaks to readers, "Any feedback on this?" to colleagues.
+  if (!said.includes('?') && !speaks_to.test(said.replace(POINTING, ''))) return false
+  return speaks_to.test(said) && (onlyAsks(said) || isAddressed(said) || isThanks(said) || pointsBeside(said))
+}
+
+/** A longer text with a link is more than a note to colleagues. */
+const MAX_WORDS_OF_NOTE = 120
+const PRICED = /\d[.,]\d\d(?!\d)|[€$£¥]\s?\d|\d\s?(?:[€$£¥%]|(?:euros?|eur|usd|dollars?|chf)(?![\p{L}]))/iu
+
+/** Whether a text beside a file or a page offers nothing: requests, remarks on them, and lines such as "Target: students". */
+export function isBeside(text: string): boolean {
+  if (isForProgram(text)) return true
+  if (PRICED.test(text) || wordCount(text) > MAX_WORDS_OF_NOTE) return false
+  const { label, remark } = LEXICON.requests()
+  const isNote = (said: string): boolean =>
+    isForProgram(said) || withoutMentions(said).some((words) => label.test(words) || remark.test(words))
+  return text
+    .split('\n')
+    .flatMap((line) => (label.test(line.trim()) ? [line] : sentencesIn(line)))
+    .map((said) => said.replace(/^[\s\p{P}]+(?<!@)/u, '').trim())
+    .every((said) => !/\p{L}/u.test(said) || isNote(said))
+}
+
+/** A longer text with a link in it is an article, or a mail to customers. */
+const MAX_WORDS_LINKED = 80
+
+/** Why a user is asked before a text with a link in it is tested as it stands; `null` where it may be an ad. */
+export function whyLinked(text: string): string | null {
+  const links = linksIn(text.trim())
+  if (links.length === 0) return null
+  const { calls, work, you } = LEXICON.requests()
+  const around = textAround(text.trim(), links)
+  const rest = around.join(' ')
+  const endsInLink = !/[\p{L}\p{N}]/u.test(around.at(-1) ?? '')
+  const isOfWork = work.test(rest) || /(?<!\S)@\p{L}/u.test(rest)
+  const callsToIt = around.slice(0, -1).some((before) => calls.test(before.trim()))
+  const isAd = PRICED.test(rest) || you.test(rest) || callsToIt || endsInLink || wordCount(rest) > MAX_WORDS_LINKED
+  return isAd && !isOfWork
+    ? null
+    : `“${shown(text)}” has a link whose page is not read; give the link alone to have it read.`
+}
 
 /** Whether a text is a question about what stands beside it: "Will parents trust this?" Customers are asked as "you". */
 function pointsBeside(text: string): boolean {
@@ -210,15 +368,19 @@ function linksIn(text: string): Found[] {
  * pages. A headline of a few words, or a short text, with an address on a line of its own: both text and page. Any
  * other text is tested as it is.
  */
-export function partsOf(text: string, isMeant = isForProgram): TextPart[] {
-  const whole = text.trim()
+export function partsOf(text: string, isMeant = isBeside): TextPart[] {
+  const whole = text.trim().replace(VIEW_SOURCE, '')
   if (whole === '') return []
   if (isBareAddress(whole)) return [{ link: `https://${whole}` }]
   const links = linksIn(whole)
   if (links.length === 0) return bareAddressesIn(whole, isMeant) ?? [{ text }]
   const rest = textAround(whole, links).join(' ')
   const isAlone = !/[\p{L}\p{N}]/u.test(rest)
-  if (isAlone || isMeant(rest)) return links.map(({ link }) => ({ link }))
+  if (isAlone || isMeant(rest))
+    return [
+      ...(isAlone || isForProgram(rest) ? [] : [{ text: remarkIn(rest) }]),
+      ...links.map(({ link }) => ({ link })),
+    ]
   const words = wordCount(rest)
   if (countWords(rest, MIN_WORDS_BESIDE_ADDRESS) < MIN_WORDS_BESIDE_ADDRESS) return split(whole, links)
   const labelled = whole.replace(LABELLED, '$1')
@@ -226,6 +388,16 @@ export function partsOf(text: string, isMeant = isForProgram): TextPart[] {
   const onLines = linksOnOwnLines(whole, links)
   return onLines.length > 0 && words <= MAX_WORDS_BESIDE_PAGE ? split(whole, onLines) : [{ text }]
 }
+
+const VIEW_SOURCE = /(?<![\p{L}\p{N}])view-source:(?=https?:)/giu
+
+/** A remark without the gap and the dash of the link in it. */
+const remarkIn = (rest: string): string =>
+  rest
+    .replace(/[ \t]+([.,;:!?])/gu, '$1')
+    .replace(/[ \t]*(\n)[ \t]*|[ \t]{2,}/gu, (_, line?: string) => line ?? ' ')
+    .replace(/^[\s\p{Pd}:→>]+/u, '')
+    .trim()
 
 /** The pages that a request names without "https://"; `null` where the text is more than a request. */
 function bareAddressesIn(text: string, isMeant: typeof isForProgram): TextPart[] | null {

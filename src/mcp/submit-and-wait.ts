@@ -149,17 +149,15 @@ function dryRun(call: Call, { kind, tool, args }: Submission<RunKind>, offer: Of
   const told = { kind, status: 'not_started', ...offer } as const
   if (above !== null)
     return replyOf({ ...told, headline: `A dry run: nothing was started and nothing spent. ${above}` })
-  const needsYes = !call.person && takesYes(call, price)
-  return replyOf({
-    ...told,
-    headline: 'A dry run: nothing was started and nothing spent.',
-    next: needsYes
-      ? { tool, arguments: { ...rest, confirm: agreedPrice(price) }, why: AFTER_YES }
-      : { tool, arguments: rest, why: 'Without dry_run it starts.' },
-  })
+  const headline = 'A dry run: nothing was started and nothing spent.'
+  if (!call.person && takesYes(call, price))
+    return replyOf({ ...told, headline: `${headline} ${afterYes(agreedPrice(price))}` })
+  return replyOf({ ...told, headline, next: { tool, arguments: rest, why: 'Without dry_run it starts.' } })
 }
 
-const AFTER_YES = 'Only after the person has agreed to this price.'
+/** Said and not offered as `next`: a client that only follows `next` must not spend what nobody agreed to. */
+const afterYes = (price: string): string =>
+  `It takes a person's yes: ask them, and once they agreed call it again with confirm: "${price}".`
 
 const takesYes = ({ confirmAboveUsd }: Call, { calls, cost_usd }: Price): boolean =>
   calls > 0 && (cost_usd === null || cost_usd.middle > confirmAboveUsd)
@@ -182,7 +180,7 @@ const samePrice = (agreed: string, price: string): boolean =>
  */
 function consentNeeded(
   call: Call,
-  { kind, tool, args, options: { confirm } }: Submission<RunKind>,
+  { kind, options: { confirm } }: Submission<RunKind>,
   { price, read }: Offer,
 ): Reply | InputRequiredResult | null {
   const costs = takesYes(call, price)
@@ -201,11 +199,7 @@ function consentNeeded(
   if (confirm !== undefined && samePrice(confirm, wanted)) return null
   const why =
     confirm === undefined
-      ? `More than ${dollars(call.confirmAboveUsd)} takes a person's yes.`
+      ? `This costs more than ${dollars(call.confirmAboveUsd)}.`
       : `The price is ${wanted}, and confirm says ${truncate(clean(confirm), 40)}.`
-  return replyOf({
-    ...notStarted,
-    headline: `${why} Nothing was started.`,
-    next: { tool, arguments: { ...args, confirm: wanted }, why: AFTER_YES },
-  })
+  return replyOf({ ...notStarted, headline: `${why} Nothing was started. ${afterYes(wanted)}` })
 }

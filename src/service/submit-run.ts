@@ -14,7 +14,17 @@ import type { SlackOrigin } from '../domain/slack-origin.js'
 import { MAX_STIMULUS, whyTooLittle } from '../domain/stimulus.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
-import { COMPARE_THEM, SAY_MORE, whyAskAboutSubject, whyAskFirst, whyCompared } from '../ingest/stimulus-parts.js'
+import {
+  COMPARE_THEM,
+  linksOf,
+  SAY_MORE,
+  whyAskAboutSubject,
+  whyAskFirst,
+  whyCompared,
+  whyFilesCompared,
+  whyLinked,
+  whyNothingAttached,
+} from '../ingest/stimulus-parts.js'
 import type { Context } from './context.js'
 import { panelAboveCeiling, refuseLargePanel } from './panel-ceiling.js'
 import { parseInput } from './parse-input.js'
@@ -28,6 +38,7 @@ import { type GenerationRequest, researchPreview, resolveGeneration } from './re
 import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
 import { registerProduct, resolveSimulation, type SimulationRequest } from './requests/simulation.js'
 import {
+  type Brought,
   isOfTest,
   type ReadingContext,
   readingSentence,
@@ -135,6 +146,8 @@ export async function prepareInput<K extends RunKind>(
   const isRead = isPrepared || wasRead(request)
   const compared = kind === 'pressure_test' && !isRead ? whyComparedIn(Object(request)) : null
   if (compared !== null && !asks) refuse(compared)
+  const unattached = kind === 'pressure_test' && !isRead ? whyUnattached(Object(request)) : null
+  if (unattached !== null) refuse(unattached)
   const whole = isRead ? request : await withStimulusRead(ctx, kind, request)
   const asked = kind === 'pressure_test' ? Object.assign({ second_model }, whole) : whole
   const input = parseInput(KINDS[kind].input, cleanDeep(asked)) as InputOf<K>
@@ -160,10 +173,20 @@ export async function prepareInput<K extends RunKind>(
   return { kind, input, read, doubt, above_ceiling, quote: { ...price, notes }, project: null }
 }
 
+function whyUnattached({ stimulus, attachments = [], of_test }: Brought): string | null {
+  const isAlone = attachments.length === 0 && !of_test && typeof stimulus === 'string'
+  return isAlone && stimulus.length <= MAX_STIMULUS && linksOf(stimulus).length === 0
+    ? whyNothingAttached(stimulus)
+    : null
+}
+
 /** Why a pressure test as it was sent may be meant as a comparison; `null` where it is told what is offered. */
-function whyComparedIn({ stimulus, about }: { stimulus?: unknown; about?: unknown }): string | null {
-  const isTold = typeof about === 'string' && about.trim() !== ''
-  const why = isTold || typeof stimulus !== 'string' || stimulus.length > MAX_STIMULUS ? null : whyCompared(stimulus)
+function whyComparedIn({ stimulus, attachments = [], about }: Brought & { readonly about?: unknown }): string | null {
+  if (typeof about === 'string' && about.trim() !== '') return null
+  const texts = [stimulus, ...attachments.map((piece) => ('text' in piece ? piece.text : null))]
+  const typed = texts.filter((text) => typeof text === 'string' && text.length <= MAX_STIMULUS) as string[]
+  const files = attachments.flatMap((piece) => ('name' in piece ? piece.name : []))
+  const why = typed.map(whyCompared).find((found) => found !== null) ?? whyFilesCompared(files)
   return why && `${why} ${COMPARE_THEM}`
 }
 
@@ -288,7 +311,8 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
     resolve: withPanelPeople,
     // The words in a picture are not known yet.
     texts: ({ stimulus, about, pictures }) => (pictures ? [] : [{ name: '', text: withAboutIfShort(stimulus, about) }]),
-    doubt: ({ stimulus, about, pictures }) => (pictures ? null : whyAskFirst(stimulus, about)),
+    doubt: ({ stimulus, about, pictures, sources }) =>
+      pictures ? null : (whyAskFirst(stimulus, about) ?? (sources || about.trim() !== '' ? null : whyLinked(stimulus))),
     cheaper: FEWER_PEOPLE,
   },
   focus_group: {

@@ -237,6 +237,8 @@ describe('a proposition brought to Slack', () => {
     const sent = [
       { text: 'can you test this?', files: [file] },
       { text: `Please review our <http://${host}/oat|new pricing page>` },
+      { text: `<http://${host}/oat> <@U7> can you pressure test this before Friday?` },
+      { text: `Landing page: <http://${host}/oat>\nTarget: students\nGoal: do they understand the price?` },
     ]
     for (const [n, message] of sent.entries()) {
       await app.event({ ...mention, ts: `5.${n}`, ...message, text: `<@${BOT_USER}> ${message.text}` })
@@ -247,7 +249,21 @@ describe('a proposition brought to Slack', () => {
       const [, pending = ''] = /\\"pending\\":\\"([^\\"]+)/.exec(asked) ?? []
       await app.press({ action_id: ACTIONS.confirmRun, value: writeActionPayload({ pending }) })
     }
-    expect((await runs(app)).map(({ input }) => input.stimulus)).toEqual([OAT_DRINK, `Havn Oat\n\n${OAT_DRINK}`])
+    expect((await runs(app)).map(({ input }) => input.stimulus)).toEqual([
+      OAT_DRINK,
+      ...Array(3).fill(`Havn Oat\n\n${OAT_DRINK}`),
+    ])
+  })
+
+  it('as a note about a link is asked about first, in private', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' } })
+    const note = 'Auf <http://a.example/x> haben wir die Überschrift und den Aufbau der Startseite geändert'
+    const asked = await readBack(slack, (await app.command(note)).text)
+    expect(asked).toContain('has a link whose page is not read; give the link alone to have it read.')
+    expect(asked).toContain(ACTIONS.confirmRun)
+    expect(await runs(app)).toEqual([])
+    expect(slack.posts()).toEqual([])
   })
 
   it('as a file that is kept outside Slack is the page it links to', async () => {

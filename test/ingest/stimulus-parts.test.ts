@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { quotedSentences } from '../../src/domain/quoted-sentences.js'
 import { sentencesIn } from '../../src/domain/sentences.js'
 import { pictureTokens } from '../../src/domain/stimulus.js'
-import { isForProgram, partsOf, whyAskFirst, whyCompared, withLabels } from '../../src/ingest/stimulus-parts.js'
+import {
+  isBeside,
+  isForProgram,
+  partsOf,
+  whyAskFirst,
+  whyCompared,
+  whyLinked,
+  withLabels,
+  withoutRequests,
+} from '../../src/ingest/stimulus-parts.js'
 
 const written = (text: string) =>
   partsOf(text)
@@ -45,6 +54,26 @@ it.each([
     'Havn froths like milk, or your money back.\nStart free',
   ],
   ['see https://en.wikipedia.org/wiki/Oat_(x).', '[https://en.wikipedia.org/wiki/Oat_(x)]'],
+  ['https://a.dk/x @somebody can you pressure test this before Friday?', '[https://a.dk/x]'],
+  ['https://a.dk/x @Bob Smith könntest du das bis Freitag testen?', '[https://a.dk/x]'],
+  ['https://a.dk/x – the price is meant for students', 'the price is meant for students | [https://a.dk/x]'],
+  [
+    'https://a.dk/x – der Preis ist für Studierende gedacht',
+    'der Preis ist für Studierende gedacht | [https://a.dk/x]',
+  ],
+  [
+    'Landing page: https://a.dk/x\nTarget: students\nGoal: do they understand the price?',
+    'Landing page:\nTarget: students\nGoal: do they understand the price? | [https://a.dk/x]',
+  ],
+  [
+    'Hi team, could somebody please run a pressure test on the new landing page? It is at https://a.dk/x. We would love to know whether students understand the price, and whether the guarantee sounds believable to them, before we launch on Friday. Thanks a lot and have a great weekend everybody!',
+    'Hi team, could somebody please run a pressure test on the new landing page? It is at. We would love to know whether students understand the price, and whether the guarantee sounds believable to them, before we launch on Friday. Thanks a lot and have a great weekend everybody! | [https://a.dk/x]',
+  ],
+  ['view-source:https://a.dk/x', '[https://a.dk/x]'],
+  [
+    'Goal getters drink Havn, the oat drink that froths: https://a.dk/x',
+    'Goal getters drink Havn, the oat drink that froths: https://a.dk/x',
+  ],
   ['Froths like milk: <https://a.dk>', 'Froths like milk | [https://a.dk]'],
   [
     'The oat drink that froths, from 1.49 a litre.\nhttps://a.dk/oat',
@@ -73,6 +102,84 @@ it('shows the labels of links within a text, and the addresses of others', () =>
   const text = 'Froths like milk, says [our test](https://a.dk/test_(1)) and https://b.dk of the year.'
   expect(withLabels(text)).toBe('Froths like milk, says our test and https://b.dk of the year.')
   expect(withLabels('Look: ![the carton](https://a.dk/x.png)')).toBe('Look: ![the carton](https://a.dk/x.png)')
+})
+
+describe('a request around a text', () => {
+  const offer = 'Our socks never slip. €14 a pair.'
+  it.each([
+    `hey can you check this for me: ${offer} thanks!`,
+    `${offer}\n\nThoughts?`,
+    `${offer} wdyt?`,
+    `${offer}\nWas meint ihr dazu?`,
+    `${offer}\n\nKönnt ihr das bitte bis morgen testen? Danke!`,
+    `${offer} Please test it with 12 people.`,
+    `Rate this tagline: ${offer}`,
+    `Make this better: ${offer}`,
+    `Act as a panel of 10 CFOs and rate this: ${offer}`,
+    `Here's the new headline: “${offer}” What do you think?`,
+    `@channel ${offer} please react`,
+    `Bitte testet mal diesen Text:\n${offer}`,
+  ])('%s: is left out', (text) => {
+    expect(withoutRequests(text)?.offer).toBe(offer)
+  })
+
+  it.each([
+    'Make it simpler: taxes in 5 minutes, €29.',
+    'Tell me a story: audiobooks for €5',
+    'Our socks never slip. Try this at home.',
+    'Our socks never slip. Start now.',
+    'Tired of socks that slip? Ours never do.',
+    'Socken, die halten. Jetzt testen!',
+    'For you: socks that never slip',
+    'Danke, Papa: Das Geschenk zum Vatertag',
+    'One question: what is your time worth?\nHavn plans your week.',
+  ])('%s: has none', (text) => {
+    expect(withoutRequests(text)).toBeNull()
+  })
+
+  it.each([
+    'Let me know if the tone is right',
+    'Which claims would a skeptic doubt?',
+    'FYI',
+    'as discussed',
+    'zur Info',
+  ])('%s: is a remark beside a file', (text) => {
+    expect(isBeside(text)).toBe(true)
+  })
+
+  it.each(['Take the test', 'Try this at home', 'Which of these is you?', 'Mach den Test'])(
+    '%s: is a headline beside a file',
+    (text) => {
+      expect(isBeside(text)).toBe(false)
+    },
+  )
+
+  it('for the same test again is asked about', () => {
+    expect(whyAskFirst('run the same test as last time but with 12 people', '')).toMatch(/meant for the program/)
+  })
+})
+
+describe('a text with a link that is not read', () => {
+  it.each([
+    'We moved the hero up on https://a.dk/x and shortened the copy below it',
+    'Bob from sales says https://a.dk/x converts worse since the relaunch of the pricing page',
+    'Auf https://a.dk/x haben wir die Überschrift und den Aufbau der Startseite geändert',
+    'https://a.dk/x has been rebuilt last week by an agency in Hamburg',
+    '@Eva meinte, https://a.dk/x sei noch zu kompliziert erklärt',
+  ])('%s: is asked about', (text) => {
+    expect(whyLinked(text)).toMatch(/has a link whose page is not read/)
+  })
+
+  it.each([
+    'The oat drink that froths like milk, from €1.49. See https://a.dk/oat now.',
+    'Sleep better tonight in a cooler bed, and wake up rested: https://a.dk',
+    'Your coffee deserves better: see https://a.dk/x for the oat drink of the baristas',
+    'Deine Steuer in fünf Minuten, auf https://a.de/x, ohne Papier und ohne Formulare',
+    'Schlafen wie im Urlaub, jede Nacht, mit der Matratze aus Schafwolle: https://a.de',
+    'The oat drink that froths like milk',
+  ])('%s: is an ad', (text) => {
+    expect(whyLinked(text)).toBeNull()
+  })
 })
 
 describe('what is typed to the program', () => {
@@ -182,6 +289,20 @@ describe('what is typed to the program', () => {
     'Welche Headline wirkt besser: „Besser schlafen“ oder „Ausgeruht aufwachen“?',
     'Vergleiche mal diese Zeilen: Besser schlafen, ausgeruht aufwachen',
     'Compare these two: Sleep better, Wake up rested',
+    'Compare https://a.dk/1 and https://a.dk/2',
+    'Bitte vergleiche https://a.dk/1 und https://a.dk/2',
+    '1. https://a.dk/1\n2. https://a.dk/2',
+    'Ours: https://a.dk/1\nCompetitor: https://b.dk/1',
+    'Alt: https://a.dk/1\nNeu: https://a.dk/2',
+    'Option 1: Sleep better tonight\nOption 2: Wake up rested',
+    'V1 – Sleep better tonight V2 – Wake up rested',
+    'Subject A: Sleep better / Subject B: Wake up rested',
+    'Betreff A: Besser schlafen / Betreff B: Ausgeruht aufwachen',
+    'Headline A/B:\n- Sleep better tonight\n- Wake up rested',
+    'Which is better?\n1) Sleep better tonight\n2) Wake up rested',
+    'Was ist besser?\n1) Besser schlafen\n2) Ausgeruht aufwachen',
+    'Sleep better tonight vs Wake up rested',
+    'Besser schlafen vs. Ausgeruht aufwachen',
   ])('%s: is to be compared', (text) => {
     expect(whyCompared(text)).toMatch(/looks like versions to compare/)
   })
@@ -197,6 +318,14 @@ describe('what is typed to the program', () => {
     'Which coffee is for you? Take the quiz.',
     'Ein Tarif, welche Seite auch immer besser zahlt.',
     'Plan A: €4 a month. Plan B: €40 a year.',
+    'A: Basic €9 / B: Pro €29 / C: Team €59',
+    'A: Basic €9\nB: Pro €29',
+    'Landing page: https://a.dk/1\nPricing: https://a.dk/2',
+    'Which is better for your back? Havn, says the test.',
+    'Butter vs margarine',
+    'Havn Oat vs the leading brand: 40 % less sugar',
+    'Step 1: weigh the oats. Step 2: add water.',
+    'Wake up rested with our V2 – the bed that V1 owners asked for',
   ])('%s: is one proposition', (text) => {
     expect(whyCompared(text)).toBeNull()
   })

@@ -634,6 +634,9 @@ describe('a client that only follows `next`', () => {
     await app.until(run_id)
     for (const [name, args] of ordersFor(run_id)) {
       const replies = await follow(client, name, args)
+      // What takes a person's yes ends there, and goes on with it.
+      const confirm = /with confirm: "([^"]+)"/.exec(replies.at(-1)?.headline ?? '')?.[1]
+      if (confirm) replies.push(...(await follow(client, name, { ...args, dry_run: false, confirm })))
       expect(replies.length, `${name}\n${steps(replies)}`).toBeLessThanOrEqual(5)
       expect(replies.at(-1), steps(replies)).toMatchObject({ error: null, next: null })
       expect(replies.at(-1)?.status, steps(replies)).not.toBe('not_started')
@@ -695,6 +698,7 @@ describe('a client that only follows `next`', () => {
 
 describe('price', () => {
   const costly = { proposition: OAT_DRINK, personas: 12 }
+  const confirmIn = (headline: string) => /with confirm: "([^"]+)"/.exec(headline)?.[1]
   const paid = async (options: Parameters<typeof connect>[2], which: 'v1' | 'v2') => {
     const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', RUN_BUDGET_USD: '50' })
     const client = await connect(which, inMemory({ context: async () => app.local, confirmAboveUsd: 0.001 }), options)
@@ -705,7 +709,10 @@ describe('price', () => {
     const { client } = await paid({}, 'v1')
     const { reply } = await client.call('run_pressure_test', { ...costly, dry_run: true })
     expect(reply).toMatchObject({ status: 'not_started', run_id: null, price: { calls: expect.any(Number) } })
-    expect(reply.next?.arguments).toEqual({ ...costly, confirm: expect.stringMatching(/^\$/) })
+    expect(reply).toMatchObject({
+      next: null,
+      headline: expect.stringMatching(/call it again with confirm: "\$[\d.]+"\.$/),
+    })
     expect((await client.call('list_runs')).reply.section?.rows).toEqual([])
   })
 
@@ -713,12 +720,14 @@ describe('price', () => {
     const { client } = await paid({}, 'v1')
     const { reply, isError } = await client.call('run_pressure_test', costly)
     expect(isError).toBe(false)
-    const price = reply.next?.arguments.confirm
-    expect(reply).toMatchObject({ status: 'not_started', next: { arguments: costly } })
+    const price = confirmIn(reply.headline)
+    // A client that only follows `next` spends nothing that nobody agreed to.
+    expect(reply).toMatchObject({ status: 'not_started', next: null })
     expect(price).toMatch(/^\$\d+\.\d+$/)
     for (const confirm of [true, 'yes', '$0.01']) {
       const { reply: asked } = await client.call('run_pressure_test', { ...costly, confirm })
-      expect(asked).toMatchObject({ status: 'not_started', next: { arguments: { confirm: price } } })
+      expect(asked).toMatchObject({ status: 'not_started', next: null })
+      expect(confirmIn(asked.headline)).toBe(price)
     }
     const agreed = await client.call('run_pressure_test', { ...costly, confirm: price, wait_seconds: 0 })
     expect(agreed.reply.run_id).not.toBeNull()
@@ -727,10 +736,10 @@ describe('price', () => {
   it('agreed to is no other price', async () => {
     const { client } = await paid({}, 'v1')
     const { reply } = await client.call('run_pressure_test', { ...costly, dry_run: true })
-    const larger = { ...reply.next?.arguments, personas: 40 }
+    const larger = { ...costly, confirm: confirmIn(reply.headline), personas: 40 }
     const again = await client.call('run_pressure_test', larger)
     expect(again.reply).toMatchObject({ status: 'not_started', headline: expect.stringContaining('The price is $') })
-    expect(again.reply.next?.arguments.confirm).not.toBe(reply.next?.arguments.confirm)
+    expect(confirmIn(again.reply.headline)).not.toBe(confirmIn(reply.headline))
   })
 
   it.each(['v1'] as const)('is put to the person where %s can ask', async (which) => {

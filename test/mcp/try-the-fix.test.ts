@@ -90,6 +90,21 @@ it('tells how many cases passed, the paired comparison with the last version, an
   )
 })
 
+it('knows the last version of an agent offline, too, where nothing is scored', async () => {
+  const client = await opened()
+  const file = (n: number) =>
+    JSON.stringify({
+      agent: { agent_version_id: `sock-${n}`, name: 'Sock seller', system_prompt: `You sell socks, ${n} at a time.` },
+    })
+  for (const n of [1, 2])
+    expect((await client.call('evaluate_agent', { agent_file: file(n), trials: 1 })).reply.error).toBeNull()
+  const dry = { trials: 1, against: 'last', dry_run: true }
+  const again = await client.call('evaluate_agent', { agent_version_id: 'sock-2', ...dry })
+  expect(again.reply, again.text).toMatchObject({ status: 'not_started', error: null })
+  const third = await client.call('evaluate_agent', { agent_file: file(3), ...dry })
+  expect(third.reply, third.text).toMatchObject({ status: 'not_started', error: null })
+})
+
 it('with a model keeps a rewritten sentence that says what the text says, and drops one that says more', async () => {
   const plain = 'Glow Serum comes in a jar: 30 ml, made from oats.'
   const invented = 'Glow Serum, tested by 200 dermatologists, smooths skin.'

@@ -109,6 +109,9 @@ const PAGES: Record<string, Answer> = {
   '/short': html(
     pageOf('<main><p>Havn Oat froths like milk, at 1.49 euros a litre.</p><p>http://127.0.0.1:9/more</p></main>'),
   ),
+  '/listing': html(
+    '<html><body><h1>Index of /x</h1><a>www.a.example/one.html</a> <a>www.a.example/two.html</a></body></html>',
+  ),
   '/long': html(pageOf(`<p>${`${OFFER} `.repeat(110)}</p>`)),
 }
 
@@ -181,6 +184,7 @@ describe('a link', () => {
     ['/forbidden', /refuses programs \(HTTP 403\); open it in your browser/],
     ['/missing', /no such page \(HTTP 404\); check the address/],
     ['/soft', /says that there is no such page; check the address/],
+    ['/listing', /has next to no text beside its links; give the page that they lead to/],
     ['/empty', /is an empty page; paste its text/],
     ['/deep', /200 deep; copy its text/],
     ['/huge', /larger than 5 MB/],
@@ -217,6 +221,27 @@ describe('a link', () => {
     const stimulus = `${sentence} http://${host}/landing`
     const { input } = await prepareInput(pricing({ ...SEES, AGENT_HOSTS_ALLOWED: host }), 'pressure_test', { stimulus })
     expect(input.stimulus.startsWith('Froths like milk')).toBe(true)
+  })
+
+  it('in a note about it is asked about first, or refused with the advice', async () => {
+    const stimulus = 'Auf https://a.example/x haben wir die Überschrift und den Aufbau der Startseite geändert'
+    const refused = prepareInput(pricing(SEES), 'pressure_test', { stimulus })
+    await expect(refused).rejects.toThrow(/has a link whose page is not read; give the link alone/)
+    const { doubt } = await prepareInput(pricing(SEES), 'pressure_test', { stimulus }, { asks: true })
+    expect(doubt).toContain('has a link whose page is not read')
+    const told = { stimulus, about: 'An oat drink for coffee at home.' }
+    expect((await prepareInput(pricing(SEES), 'pressure_test', told)).doubt).toBeNull()
+  })
+
+  it('beside a remark is the page; what was left out is said', async () => {
+    const host = await site()
+    const stimulus = `http://${host}/landing – the price is meant for students`
+    const { input, read } = await prepareInput(pricing({ AGENT_HOSTS_ALLOWED: host }), 'pressure_test', { stimulus })
+    expect(input.stimulus).toMatch(/^Froths like milk\n/)
+    expect(input.stimulus).not.toContain('students')
+    expect(read).toMatch(
+      /^“the price is meant for students” is taken as a request, which the panel is not shown\. Read/,
+    )
   })
 
   it('with a label in a longer text is its label, and is not read', async () => {
@@ -285,6 +310,12 @@ describe('a link', () => {
   })
 })
 
+it('a fragment of a page, pasted, is read as a page', async () => {
+  const stimulus = `<h1 class="x">Froths</h1>\n<p>${OFFER}</p>`
+  const { input } = await prepareInput(pricing(), 'pressure_test', { stimulus })
+  expect(input.stimulus).toBe(`Froths\n\n${OFFER}`)
+})
+
 it('the source of a page, pasted, is read as a page', async () => {
   const stimulus = pageOf(`<h1>Froths</h1><p>${OFFER}</p><script>${'x'.repeat(30_000)}</script>`)
   const { input } = await prepareInput(pricing(), 'pressure_test', { stimulus })
@@ -340,6 +371,14 @@ describe('a file', () => {
         ['Small', '€19'],
       ]),
       'Prices\nPlan · Price\nSmall · €19',
+    ],
+    ['pasted.txt', Buffer.from(`<h1 class="x">Froths</h1><p>${OFFER}</p>`), `Froths\n\n${OFFER}`],
+    [
+      'marked.md',
+      Buffer.from(
+        `<!-- draft 2 -->\n# Froths\n\n![The carton](x.png) ${OFFER} [Start free](https://a.dk/x) <b>now</b>`,
+      ),
+      `# Froths\n\nThe carton ${OFFER} Start free now`,
     ],
     ['ruled.md', Buffer.from(`---\nHavn Oat\n---\n${OFFER}`), `---\nHavn Oat\n---\n${OFFER}`],
     ['saved.html', Buffer.from(pageOf(`<main><h1>Froths</h1><p>${OFFER}</p></main>`)), `Froths\n\n${OFFER}`],
@@ -765,12 +804,65 @@ describe('words that may be meant for the program', () => {
   })
 
   it.each([
+    'C:\\Users\\Ann\\landing.pdf',
+    '~/Desktop/landing.pdf',
+    'file:///home/ann/landing.pdf',
+    'landing_page_v3.docx',
+  ])('%s: is a file that is not here', async (stimulus) => {
+    await expect(prepareInput(pricing(), 'pressure_test', { stimulus })).rejects.toThrow(
+      /is the name of a file.* as an attachment or an upload/,
+    )
+  })
+
+  it.each(['see attached', 'Please test the attached deck', 'Siehe Anhang'])(
+    '%s: has nothing attached',
+    async (text) => {
+      const refused = prepareInput(pricing(), 'pressure_test', { stimulus: text })
+      await expect(refused).rejects.toThrow(/but nothing is attached: give the file with it/)
+    },
+  )
+
+  it.each([
     'https://a.example/1 vs https://a.example/2',
     'Which headline works better: “Sleep better tonight” or “Wake up rested”?',
     'A: Sleep better tonight, in a cooler bed. B: Wake up rested, in a cooler bed.',
   ])('%s: is better compared', async (stimulus) => {
     const refused = prepareInput(pricing(), 'pressure_test', { stimulus })
     await expect(refused).rejects.toThrow(/looks like versions to compare .*compare_runs/)
+  })
+
+  it.each([
+    ['variant_a.txt', 'variant_b.txt'],
+    ['headline-A.md', 'headline-B.md'],
+    ['page old.txt', 'page new.txt'],
+  ])('%s and %s are better compared', async (...names) => {
+    const attachments = names.map((name) => ({ name, bytes: Buffer.from(OFFER) }))
+    await expect(prepareInput(pricing(), 'pressure_test', { attachments })).rejects.toThrow(
+      /look like versions to compare .*compare_runs/,
+    )
+    const { doubt } = await prepareInput(pricing(), 'pressure_test', { attachments }, { asks: true })
+    expect(doubt).toContain(`“${names[0]}” and “${names[1]}”`)
+  })
+
+  it.each([
+    ['slide_1.txt', 'slide_2.txt'],
+    ['offer.txt', 'price.txt'],
+  ])('%s and %s are one proposition', async (...names) => {
+    const attachments = names.map((name) => ({ name, bytes: Buffer.from(OFFER) }))
+    expect((await prepareInput(pricing(), 'pressure_test', { attachments })).doubt).toBeNull()
+  })
+
+  it('around a text are left out of it, which is said', async () => {
+    const stimulus = 'hey can you check this for me: Our socks never slip. €14 a pair. thanks!'
+    const { input, read } = await prepareInput(pricing(SEES), 'pressure_test', { stimulus })
+    expect(input.stimulus).toBe('Our socks never slip. €14 a pair.')
+    expect(read).toBe(
+      '“hey can you check this for me:” is taken as a request, which the panel is not shown. “thanks!” is taken as a request, which the panel is not shown.',
+    )
+    const alone = prepareInput(pricing(SEES), 'pressure_test', {
+      stimulus: 'Could you test our new socks with 12 people',
+    })
+    await expect(alone).rejects.toThrow(/leave out what is said to the program/)
   })
 
   it('two words are tested where it is told beside them what is offered', async () => {

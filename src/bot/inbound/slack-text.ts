@@ -1,5 +1,5 @@
 import { emojiOf } from '../../ingest/emoji.js'
-import { isForProgram } from '../../ingest/stimulus-parts.js'
+import { isBeside } from '../../ingest/stimulus-parts.js'
 
 /** Slack's markup of links, mentions, channels and dates: `<address|label>`. */
 const MARKED = /<([@#!]?)([^<>|\s]{1,2000})(?:\|([^<>]{0,2000}))?>/gu
@@ -22,7 +22,7 @@ export const mentionedIn = (text: string): string[] => [
 export function readableText(text: string, names: Names = new Map()): string {
   const addresses = addressesOf(text)
   if (addresses !== null) return addresses.join('\n')
-  const asksAboutLinks = /<https?:/i.test(text) && isForProgram(text.replace(MARKED, ' '))
+  const asksAboutLinks = /<https?:/i.test(text) && isBeside(text.replace(MARKED, ' '))
   const shown = text.replace(MARKED, (_, kind: string, target: string, label?: string) =>
     asksAboutLinks && isAddress(kind, target) ? target : shownOf(kind, target, label || names.get(target)),
   )

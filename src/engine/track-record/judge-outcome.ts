@@ -79,13 +79,13 @@ function pairIn(pairs: readonly PredictedPair[], { winner, loser, numbers }: Out
   const fitting = pairs.filter(({ first, second }) => wanted.every((label) => label === first || label === second))
   const [pair, ...others] = fitting
   if (pair && others.length === 0) return pair
-  return refuse('Say which two ran against each other: winner and loser, or the numbers of both.')
+  return refuse(`Say which two ran against each other: winner and loser, of ${labels.join(', ')}.`)
 }
 
 /** The real winner: by the numbers where there are some, else by the stated winner. */
 function directionOf(pair: PredictedPair, { winner, numbers }: OutcomeInput): Direction {
   const said = winner === undefined ? null : saidDirection(pair, winner)
-  if (!numbers) return said ?? refuse('Say who won: winner, or the numbers of both.')
+  if (!numbers) return said ?? refuse(`Say who won: winner is ${pair.first}, ${pair.second} or none.`)
   const counted = countedDirection(pair, numbers)
   if (said === null || said === counted) return counted
   return refuse(

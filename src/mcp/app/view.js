@@ -250,14 +250,15 @@ const toldOf = ({ code, message, next_action }) => (code === 'invalid_input' ? m
 async function pay(body, tool, given, done) {
   try {
     const reply = await call(tool, given)
-    if (reply.status === 'not_started' && reply.next) {
+    const [taken = '', confirm] = / It takes a person's yes.* confirm: "([^"]+)"\.$/.exec(reply.headline) ?? []
+    if (reply.status === 'not_started' && confirm) {
       const { cost_usd, calls } = reply.price
       const price = cost_usd ? `$${cost_usd.middle.toFixed(2)}` : `${calls} calls at an unknown price`
       const agree = button(`Start for about ${price}`, () => {
         agree.disabled = true
-        pay(body, reply.next.tool, reply.next.arguments, done)
+        pay(body, tool, { ...given, confirm }, done)
       })
-      return body.replaceChildren(quiet(reply.headline), agree)
+      return body.replaceChildren(quiet(reply.headline.replace(taken, '')), agree)
     }
     if (reply.error) body.replaceChildren(quiet(toldOf(reply.error)))
     else done(reply)

@@ -125,10 +125,18 @@ async function findRival(ctx: Context, reference: z.infer<typeof AgentReference>
     const { agent, skill } = (await finishedRun(ctx, run_id, ['evaluation'], 'comparing')).input
     if (agentHash(agent, skill) !== own) return { agent, skill }
   }
+  // The offline model judges nothing, so that versions evaluated with it have no scores.
+  const stored = await ctx.store.agents.list(ctx.actor)
+  const before = stored.find(({ agent, skill }) => isSameAgent(agent, subject.agent) && agentHash(agent, skill) !== own)
+  if (before) return { agent: before.agent, skill: before.skill }
   throw new AppError('invalid_input', {
     problem: `No other version of ${subject.agent.name} was evaluated here, so there is no last one to beat; evaluate it without a version to beat first.`,
   })
 }
+
+/** Without an id of the agent, versions with one name are of one agent. */
+const isSameAgent = (one: AgentVersion, other: AgentVersion): boolean =>
+  agentIdOf(one) === agentIdOf(other) || (!one.agent_id && !other.agent_id && one.name === other.name)
 
 async function findAgent(
   ctx: Context,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import type { RunKind } from '../../domain/kinds.js'
 import {
+  isOnlyLinks,
   MAX_PICTURES,
   MAX_STIMULUS,
   type Picture,
@@ -25,7 +26,7 @@ import {
   STIMULUS_ENDINGS,
   type StimulusFile,
 } from '../../ingest/stimulus-files.js'
-import { isForProgram, linksOf, onlyAsks, partsOf, withLabels } from '../../ingest/stimulus-parts.js'
+import { isBeside, linksOf, onlyAsks, partsOf, withLabels, withoutRequests } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
 
 /** A piece of a proposition as it was given. */
@@ -71,8 +72,8 @@ const MAX_PICTURES_MB = 5
  */
 export async function readStimulus(
   ctx: ReadingContext,
-  { stimulus, attachments = [] }: Brought,
-  isAsked: IsAsked = isForProgram,
+  { stimulus, attachments = [], of_test }: Brought,
+  isAsked: IsAsked = isBeside,
 ): Promise<ReadStimulus | null> {
   const typed = typeof stimulus === 'string' ? stimulus : ''
   const pieces: (Piece | StoredPiece)[] = [
@@ -82,7 +83,7 @@ export async function readStimulus(
     ),
   ]
   const isTyped = pieces.every((piece) => 'text' in piece)
-  if (isTyped && pieces.length <= 1) return null
+  if (isTyped && pieces.length <= 1) return of_test || isAsked === onlyAsks ? null : readWithoutRequests(pieces[0])
   if (!isTyped) requireReading(ctx.grant)
   if (pieces.length > MAX_PIECES)
     refuse(`At most ${MAX_PIECES} pieces make one proposition; ${pieces.length} were given.`)
@@ -95,11 +96,20 @@ export async function readStimulus(
     )
   const pictures = readings.flatMap(({ picture }) => picture ?? [])
   refusePictures(pictures)
-  return {
-    stimulus: textOf(readings.filter(({ isRequest }) => !isRequest)),
-    sources: readings.map(({ source }) => source),
-    pictures,
-  }
+  const text = textOf(readings.filter(({ isRequest }) => !isRequest))
+  const sources = readings.map(({ source }) => source)
+  const page = sources.find(({ kind }) => kind === 'link')
+  if (page && isOnlyLinks(text))
+    refuse(`${page.name} has next to no text beside its links; give the page that they lead to, or paste its text.`)
+  return { stimulus: text, sources, pictures }
+}
+
+/** A typed text whose requests are left out; `null` where it has none. */
+function readWithoutRequests(piece: Piece | StoredPiece | undefined): ReadStimulus | null {
+  const parted = piece && 'text' in piece ? withoutRequests(withLabels(piece.text)) : null
+  if (parted === null) return null
+  const asked = parted.requests.map((text) => requestIn({ text }).source)
+  return { stimulus: parted.offer, sources: [...asked, sourceOf('text', '', parted.offer, parted.offer)], pictures: [] }
 }
 
 /**
@@ -301,7 +311,7 @@ export async function withStimulusRead(
   if (kind !== 'pressure_test' && kind !== 'focus_group') return request
   const { attachments, ...rest }: Brought = request
   const read =
-    (await readStimulus(ctx, { ...rest, attachments }, kind === 'focus_group' ? onlyAsks : isForProgram)) ??
+    (await readStimulus(ctx, { ...rest, attachments }, kind === 'focus_group' ? onlyAsks : isBeside)) ??
     (kind === 'pressure_test' ? await readPagesOf(ctx, rest.stimulus) : null)
   return read === null ? asShown(rest) : { ...rest, sources: read.sources, ...shownOf(read) }
 }
