@@ -109,8 +109,9 @@ const PAGES: Record<string, Answer> = {
   '/short': html(
     pageOf('<main><p>Havn Oat froths like milk, at 1.49 euros a litre.</p><p>http://127.0.0.1:9/more</p></main>'),
   ),
-  '/listing': html(
-    '<html><body><h1>Index of /x</h1><a>www.a.example/one.html</a> <a>www.a.example/two.html</a></body></html>',
+  '/listing': html('<html><body><h1>Index of /x</h1><a href="one.html">one.html</a></body></html>'),
+  '/links': html(
+    '<html><body><h1>See also /x</h1><a>www.a.example/one.html</a> <a>www.a.example/two.html</a></body></html>',
   ),
   '/long': html(pageOf(`<p>${`${OFFER} `.repeat(110)}</p>`)),
 }
@@ -184,7 +185,8 @@ describe('a link', () => {
     ['/forbidden', /refuses programs \(HTTP 403\); open it in your browser/],
     ['/missing', /no such page \(HTTP 404\); check the address/],
     ['/soft', /says that there is no such page; check the address/],
-    ['/listing', /has next to no text beside its links; give the page that they lead to/],
+    ['/listing', /shows a notice in place of its content; open it in your browser/],
+    ['/links', /has next to no text beside its links; give the page that they lead to/],
     ['/empty', /is an empty page; paste its text/],
     ['/deep', /200 deep; copy its text/],
     ['/huge', /larger than 5 MB/],

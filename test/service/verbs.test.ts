@@ -181,10 +181,7 @@ describe('the verbs', () => {
         /^127\.0\.0\.1 cannot be read: .*its address is not public/,
       ],
       [{ stimulus: '<http://127.0.0.1:9> example.com/pricing' }, /^127\.0\.0\.1 cannot be read: /],
-      [
-        { stimulus: 'See havn.invalid.example.com/landing-page' },
-        /^havn\.\S+ cannot be read: /,
-      ],
+      [{ stimulus: 'See havn.invalid.example.com/landing-page' }, /^havn\.\S+ cannot be read: /],
       [{ stimulus: 'Please look at havn.invalid.example.com/3xYzAbC, thanks' }, /^havn\.\S+ cannot be read: /],
       [{ stimulus: '[our page](http://127.0.0.1:9/a)' }, /^127\.0\.0\.1 cannot be read: /],
       [{ stimulus: 'Oatly 2.0!' }, /^This is too little to judge\. Send the sentence or the text/],
