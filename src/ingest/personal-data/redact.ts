@@ -14,6 +14,7 @@ const PLACEHOLDERS: Readonly<Record<Exclude<PersonalKind, 'name'>, string>> = {
   phone: '[number]',
   'e-mail': '[e-mail]',
   iban: '[number]',
+  account: '[number]',
   card: '[number]',
   'national id': '[number]',
   'ip address': '[address]',
