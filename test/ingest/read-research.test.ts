@@ -154,6 +154,15 @@ describe('real users’ records', () => {
       text: expect.stringContaining('write to me at [e-mail] or [number].'),
     })
   })
+  it('say which columns were left out where only what people wrote is kept', async () => {
+    const rows = ['Anna Klein', 'Jens Holm', 'Karla Lund'].map((name, at) => `${name};+49 30 90182${at};${SAID}`)
+    const { left_out, records } = await read('users.csv', `Vorname Nachname;Handy;comment\n${rows.join('\n')}\n`)
+    expect(records).toEqual([])
+    expect(left_out).toMatchObject([
+      { file: 'users.csv', name: 'Vorname Nachname', treatment: 'dropped' },
+      { file: 'users.csv', name: 'Handy', treatment: 'dropped' },
+    ])
+  })
   it('become axes with their counts; groups of one or two are put together', async () => {
     const [table] = (await read('users.csv', CSV)).records
     expect(table?.rows).toBe(30)

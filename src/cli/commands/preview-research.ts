@@ -1,4 +1,6 @@
 import { DETECTION_LIMITS } from '../../domain/personal-data.js'
+import { columnNames } from '../../domain/research.js'
+import { groupBy } from '../../engine/group-by.js'
 import type { Research } from '../../ingest/documents/read-research.js'
 import { type CliDeps, EXIT } from '../commands.js'
 import { inert, printJson } from '../io.js'
@@ -9,25 +11,22 @@ import { wrap } from '../screen.js'
  */
 export function preview(
   { io }: CliDeps,
-  { documents, records, found, names }: Research,
+  { documents, records, found, left_out, names }: Research,
   { json }: { json?: boolean },
 ): number {
   if (json) {
-    printJson(io, { stored: false, found, names, limits: DETECTION_LIMITS, documents, records })
+    printJson(io, { stored: false, found, left_out, names, limits: DETECTION_LIMITS, documents, records })
     return EXIT.done
   }
   const width = Math.min(io.columns, 96)
   io.out('Nothing was stored or sent. This would be taken out of the files before anything is:\n\n')
-  if (found.length === 0) io.out('  Nothing that is recognised as personal data.\n')
+  if (found.length === 0 && left_out.length === 0) io.out('  Nothing that is recognised as personal data.\n')
   for (const { file, kind, count, examples } of found)
     io.out(`${wrap(`${inert(file)}: ${kind}, ${count} times: ${inert(examples.join(', '))}`, width, '  ')}\n`)
   for (const { given, stored } of names)
     if (given !== stored) io.out(`${wrap(`${inert(given)} would be called ${inert(stored)}.`, width, '  ')}\n`)
-  for (const { name, columns } of records)
-    for (const column of columns.filter(({ treatment }) => treatment === 'dropped' || treatment === 'hashed'))
-      io.out(
-        `${wrap(`${inert(name)}: column ${inert(column.name)} ${column.treatment}: ${inert(column.why)}`, width, '  ')}\n`,
-      )
+  const alike = groupBy(left_out, ({ file, treatment, why }) => `${file}: columns ${treatment} (${why})`)
+  for (const [what, columns] of alike) io.out(`${wrap(inert(`${what}: ${columnNames(columns)}`), width, '  ')}\n`)
   io.out(`\n${wrap(DETECTION_LIMITS, width)}\n\nWhat would be stored:\n`)
   for (const { name, text } of documents) {
     io.out(`\n${inert(name)}\n`)
