@@ -165,7 +165,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     kind: 'account',
     pattern:
-      /(?<=(?<!\p{L})(?:account|acct?\.?|a\/c|konto|kto\.?)(?:[ -]{0,2}(?:number|num\.?|no\.?|nummer|nr\.?|#))?(?: (?:is|ist|lautet))?[ :#]{1,3})\d(?: ?\d){5,16}(?![\p{L}\p{N}])(?! ?(?:[\d€$£%]|Euro?\b|USD|GBP|CHF))/giu,
+      /(?<=(?<!\p{L})(?:account|acct?\.?|a\/c|(?:giro|bank|spar)?konto|kto\.?)(?:[ -]{0,2}(?:number|num\.?|no\.?|nummer|nr\.?|#))?(?: (?:is|ist|lautet))?[ :#]{1,3})\d(?: ?\d){5,16}(?![\p{L}\p{N}])(?! ?(?:[\d€$£%]|Euro?\b|USD|GBP|CHF))/giu,
   },
   {
     kind: 'account',
