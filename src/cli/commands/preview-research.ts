@@ -1,6 +1,5 @@
 import { DETECTION_LIMITS } from '../../domain/personal-data.js'
 import { columnNames } from '../../domain/research.js'
-import { groupBy } from '../../engine/group-by.js'
 import type { Research } from '../../ingest/documents/read-research.js'
 import { type CliDeps, EXIT } from '../commands.js'
 import { inert, printJson } from '../io.js'
@@ -25,8 +24,10 @@ export function preview(
     io.out(`${wrap(`${inert(file)}: ${kind}, ${count} times: ${inert(examples.join(', '))}`, width, '  ')}\n`)
   for (const { given, stored } of names)
     if (given !== stored) io.out(`${wrap(`${inert(given)} would be called ${inert(stored)}.`, width, '  ')}\n`)
-  const alike = groupBy(left_out, ({ file, treatment, why }) => `${file}: columns ${treatment} (${why})`)
-  for (const [what, columns] of alike) io.out(`${wrap(inert(`${what}: ${columnNames(columns)}`), width, '  ')}\n`)
+  for (const what of new Set(left_out.map(whatOf))) {
+    const columns = columnNames(left_out.filter((column) => whatOf(column) === what))
+    io.out(`${wrap(inert(`${what}: ${columns}`), width, '  ')}\n`)
+  }
   io.out(`\n${wrap(DETECTION_LIMITS, width)}\n\nWhat would be stored:\n`)
   for (const { name, text } of documents) {
     io.out(`\n${inert(name)}\n`)
@@ -35,3 +36,6 @@ export function preview(
   }
   return EXIT.done
 }
+
+const whatOf = ({ file, treatment, why }: Research['left_out'][number]): string =>
+  `${file}: columns ${treatment} (${why})`
