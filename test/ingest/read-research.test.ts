@@ -310,6 +310,7 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
     ['Konto-Nr.: 0532 0130 00', 'Konto-Nr.: [number]'],
     ['Kto. 532013000', 'Kto. [number]'],
     ['Vers.-Nr. 1234567890', 'Vers.-Nr. [number]'],
+    ['Krankenvers.-Nr. A123456789', 'Krankenvers.-Nr. [number]'],
     ['SV-Nr. 1234 010180', 'SV-Nr. [number]'],
     ['Steuer-Nr. 21/815/08150', 'Steuer-Nr. [number]'],
     ['St.-Nr. 21/815/08150', 'St.-Nr. [number]'],

@@ -109,7 +109,7 @@ function isNhsNumber(match: string): boolean {
 
 /** Labels of official numbers; the full stops of abbreviations ("Passport No. …") end no sentence. */
 const ID_CUE =
-  /(?:pass(?:port|nummer)?|reisepass|ausweis|perso|identity card|id card|licen[cs]e|\blic\b|führerschein|steuer|tax|sozialversicherung|versicherten|versicherungsn(?:umme)?r|krankenkasse|national insurance|social security|\b(?:ssn|nhs|nino|svnr|ahv|utr)\b|\b(?:ni|tin|dl)[ -](?:no|number)\b|\b(?:sv|rv|kv|vers|st)\.?[ -]{0,2}(?:nr|nummer)\b)(?:[^.!?\n]|(?<=\b(?:no|nr|num|lic))\.){0,30}$/i
+  /(?:pass(?:port|nummer)?|reisepass|ausweis|perso|identity card|id card|licen[cs]e|\blic\b|führerschein|steuer|tax|sozialversicherung|versicherten|versicherungsn(?:umme)?r|krankenkasse|national insurance|social security|\b(?:ssn|nhs|nino|svnr|ahv|utr)\b|\b(?:ni|tin|dl)[ -](?:no|number)\b|(?:\b(?:sv|rv|kv|st)|vers)\.?[ -]{0,2}(?:nr|nummer)\b)(?:[^.!?\n]|(?<=\b(?:no|nr|num|lic))\.){0,30}$/i
 
 export const PATTERNS: readonly Pattern[] = [
   {
