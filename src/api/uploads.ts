@@ -27,15 +27,15 @@ const readUpload = defineRoute({
     }),
   },
   async handle({ ctx, request }) {
-    const { documents, records, found } = await checkUpload(ctx, {
+    const { documents, records, found, left_out } = await checkUpload(ctx, {
       bytes: new Uint8Array(await request.arrayBuffer()),
       type: request.headers.get('content-type') ?? '',
     })
     const text = documents.map((document) => document.text).join('\n\n')
     const [table] = records
-    const left_out = (table?.columns ?? []).filter(({ treatment }) => treatment === 'dropped' || treatment === 'hashed')
     const name = documents[0]?.name ?? table?.name ?? ''
-    return ok({ name, characters: text.length, text, rows: table?.rows ?? 0, left_out, found })
+    const columns = left_out.map(({ file: _file, ...column }) => column)
+    return ok({ name, characters: text.length, text, rows: table?.rows ?? 0, left_out: columns, found })
   },
 })
 

@@ -234,6 +234,8 @@ export const LEXICON = {
         greetings: lists,
         spoken_with: lists,
         nobody: wordSet,
+        abbreviations: wordSet,
+        orders: wordSet,
         follows: wordSet,
         english: wordSet,
         german: wordSet,

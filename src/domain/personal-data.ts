@@ -7,6 +7,7 @@ const PERSONAL_KINDS = [
   'phone',
   'e-mail',
   'iban',
+  'account',
   'card',
   'national id',
   'ip address',

@@ -50,6 +50,14 @@ export const ColumnNote = z.object({
 })
 export type ColumnNote = z.infer<typeof ColumnNote>
 
+const MAX_NAMED_COLUMNS = 20
+/** Names of columns as a list; of very many the first ones, and how many more there are. */
+export const columnNames = (columns: readonly Pick<ColumnNote, 'name'>[]): string => {
+  const named = columns.slice(0, MAX_NAMED_COLUMNS).map(({ name }) => name)
+  const more = columns.length - named.length
+  return named.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
 /** Real users' records without identifying columns: the frequency of each level of each axis, and a sample of rows. */
 export const RecordsTable = z.object({
   name: z.string().min(1).max(200),

@@ -328,6 +328,12 @@ describe('every route', () => {
     const users = await upload('users.csv', `email,job\n${rows.join('\n')}\n`)
     expect(users).toMatchObject({ status: 200, json: { rows: 12, left_out: [{ name: 'email' }] } })
     expect(users.text).not.toContain('@example.com')
+    const wrote = 'email,comment\n'.concat(
+      ...[1, 2, 3].map((n) => `user${n}@example.com,I lose an hour a day copying names\n`),
+    )
+    expect((await upload('said.csv', wrote)).json.left_out).toEqual([
+      { name: 'email', treatment: 'dropped', why: 'e-mail addresses' },
+    ])
     expect((await upload('tune.mp3', 'x')).json.error.message).toMatch(/^tune\.mp3 is not one of \.md,/)
     expect((await upload('notes.md', 'x'.repeat(2_500_000))).status).toBe(400)
     expect((await upload('long.pdf', 'x'.repeat(22_000_000))).status).toBe(413)

@@ -178,6 +178,20 @@ it('reads files of somebody else in a process that is ended when one wants too m
   expect(await read('product', 'deep.product.json')).toMatchObject({ code: 2 })
 })
 
+it('says in the preview which columns of a table are left out, the first of very many by name', async () => {
+  const heads = ['Vorname Nachname', 'Handy', ...Array.from({ length: 22 }, (_, at) => `E-Mail ${at}`)]
+  const rows = ['Anna Klein', 'Jens Holm'].map(
+    (name, at) => `${name};+49 30 90182${at};${'a@b.dk;'.repeat(22)}I lose an hour a day copying lists.`,
+  )
+  const table = file('users.csv', `${heads.join(';')};comment\n${rows.join('\n')}\n`)
+  const { stdout } = await runIn(refusing(), ['personas', 'generate', table, '--preview'])
+  const said = stdout.replace(/\s+/g, ' ')
+  expect(said).not.toContain('Nothing that is recognised')
+  expect(said).toContain('users.csv: columns dropped (names of people): Vorname Nachname')
+  expect(said).toContain('users.csv: columns dropped (telephone numbers): Handy')
+  expect(said).toMatch(/users\.csv: columns dropped \(e-mail addresses\): E-Mail 0, .*E-Mail 19 and 2 more/)
+})
+
 it('keeps no person’s name out of the name of a file, and says so before anything is stored', async () => {
   const app = await startApp()
   const text = readFileSync(CLINIC)

@@ -1,4 +1,5 @@
 import { DETECTION_LIMITS } from '../../domain/personal-data.js'
+import { columnNames } from '../../domain/research.js'
 import type { Research } from '../../ingest/documents/read-research.js'
 import { type CliDeps, EXIT } from '../commands.js'
 import { inert, printJson } from '../io.js'
@@ -9,25 +10,24 @@ import { wrap } from '../screen.js'
  */
 export function preview(
   { io }: CliDeps,
-  { documents, records, found, names }: Research,
+  { documents, records, found, left_out, names }: Research,
   { json }: { json?: boolean },
 ): number {
   if (json) {
-    printJson(io, { stored: false, found, names, limits: DETECTION_LIMITS, documents, records })
+    printJson(io, { stored: false, found, left_out, names, limits: DETECTION_LIMITS, documents, records })
     return EXIT.done
   }
   const width = Math.min(io.columns, 96)
   io.out('Nothing was stored or sent. This would be taken out of the files before anything is:\n\n')
-  if (found.length === 0) io.out('  Nothing that is recognised as personal data.\n')
+  if (found.length === 0 && left_out.length === 0) io.out('  Nothing that is recognised as personal data.\n')
   for (const { file, kind, count, examples } of found)
     io.out(`${wrap(`${inert(file)}: ${kind}, ${count} times: ${inert(examples.join(', '))}`, width, '  ')}\n`)
   for (const { given, stored } of names)
     if (given !== stored) io.out(`${wrap(`${inert(given)} would be called ${inert(stored)}.`, width, '  ')}\n`)
-  for (const { name, columns } of records)
-    for (const column of columns.filter(({ treatment }) => treatment === 'dropped' || treatment === 'hashed'))
-      io.out(
-        `${wrap(`${inert(name)}: column ${inert(column.name)} ${column.treatment}: ${inert(column.why)}`, width, '  ')}\n`,
-      )
+  for (const what of new Set(left_out.map(whatOf))) {
+    const columns = columnNames(left_out.filter((column) => whatOf(column) === what))
+    io.out(`${wrap(inert(`${what}: ${columns}`), width, '  ')}\n`)
+  }
   io.out(`\n${wrap(DETECTION_LIMITS, width)}\n\nWhat would be stored:\n`)
   for (const { name, text } of documents) {
     io.out(`\n${inert(name)}\n`)
@@ -36,3 +36,6 @@ export function preview(
   }
   return EXIT.done
 }
+
+const whatOf = ({ file, treatment, why }: Research['left_out'][number]): string =>
+  `${file}: columns ${treatment} (${why})`

@@ -77,6 +77,7 @@ const WHY: Readonly<Record<PersonalKind, string>> = {
   phone: 'telephone numbers',
   'e-mail': 'e-mail addresses',
   iban: 'official or bank numbers',
+  account: 'official or bank numbers',
   card: 'official or bank numbers',
   'national id': 'official or bank numbers',
   'ip address': 'addresses or secrets of devices',

@@ -1,7 +1,12 @@
 import { extname } from 'node:path'
 import { cleanText } from '../../domain/clean-text.js'
 import type { FoundData } from '../../domain/personal-data.js'
-import { MAX_DOCUMENT_CHARACTERS, type RecordsTable, type ResearchDocument } from '../../domain/research.js'
+import {
+  type ColumnNote,
+  MAX_DOCUMENT_CHARACTERS,
+  type RecordsTable,
+  type ResearchDocument,
+} from '../../domain/research.js'
 import { refuse } from '../../errors.js'
 import { createRedactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'
@@ -30,9 +35,12 @@ export type Research = {
   readonly records: RecordsTable[]
   /** Personal data that was recognised and removed. */
   readonly found: FoundData[]
+  /** Columns of records that are not kept as they are, of a file without groups of people as well. */
+  readonly left_out: LeftOut[]
   /** The name of each file, and the one that its documents and records have: without recognised personal data. */
   readonly names: FileName[]
 }
+type LeftOut = ColumnNote & { readonly file: string }
 type FileName = { readonly given: string; readonly stored: string }
 
 /** Refuses a file by its name and size, before it is read. Errors: `invalid_input`. */
@@ -73,6 +81,7 @@ export function together(each: readonly Research[]): Research {
     documents: named.flatMap(({ documents }) => documents),
     records: named.flatMap(({ records }) => records),
     found: named.flatMap(({ found }) => found),
+    left_out: named.flatMap(({ left_out }) => left_out),
     names: named.flatMap(({ names }) => names),
   }
 }
@@ -89,23 +98,27 @@ async function readFile({ name, bytes }: ResearchFile, hashKey: string): Promise
   const redactor = createRedactor()
   checkResearchFile(name, bytes.length)
   const ending = extname(name).toLowerCase()
-  const { table, texts } =
+  const { table, columns, texts } =
     ending === '.csv' || ending === '.json'
       ? readRecords(bytes, name, hashKey, redactor)
-      : { table: null, texts: [{ name, text: redactor.redact(await documentText(bytes, name, ending)) }] }
+      : { table: null, columns: [], texts: [{ name, text: redactor.redact(await documentText(bytes, name, ending)) }] }
   const stored = redactor.redactFileName(name)
   return storedAs(stored, {
     documents: [...texts],
     records: table ? [table] : [],
     found: redactor.found().map((of) => ({ file: stored, ...of })),
+    left_out: columns
+      .filter(({ treatment }) => treatment === 'dropped' || treatment === 'hashed')
+      .map((column) => ({ file: stored, ...column })),
     names: [{ given: name, stored }],
   })
 }
 
-const storedAs = (stored: string, { documents, records, found, names }: Research): Research => ({
+const storedAs = (stored: string, { documents, records, found, left_out, names }: Research): Research => ({
   documents: documents.map((document) => ({ ...document, name: stored })),
   records: records.map((table) => ({ ...table, name: stored })),
   found: found.map((of) => ({ ...of, file: stored })),
+  left_out: left_out.map((column) => ({ ...column, file: stored })),
   names: names.map(({ given }) => ({ given, stored })),
 })
 

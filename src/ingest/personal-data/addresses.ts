@@ -4,12 +4,20 @@
  */
 
 const WORD = String.raw`\p{Lu}[\p{L}.'’-]{0,30}`
-/** A part of a street's name. A hyphen ends it, so that a name can be divided into parts in only one way. */
-const PART = String.raw`\p{Lu}[\p{L}.'’]{0,30}`
+/**
+ * A part of a street's name, or of a person's in it ("Dr.", "E. T. A."). A hyphen ends it, so that a name can be divided
+ * into parts in only one way.
+ */
+const PART = String.raw`(?:\p{Lu}\p{Ll}{0,2}\.|Prof\.|(?:\p{Lu}\.){2,3}|\p{Lu}[\p{L}'’]{0,30})`
+/** A word of a town's name. A full stop ends it and the sentence, but for the one of "St. Gallen". */
+const NAME = String.raw`(?:(?:Ste?|Skt|Gr|Kl|Nd|Ob|Mt|Ft)\. ?)?\p{Lu}[\p{L}'’-]{0,30}`
+/** What a town lies at: "am Main", "a. M.", "v. d. Höhe". */
+const LIES_AT = String.raw` (?:(?:am|an|auf|im|in|ob|bei|vor)(?: der| dem)? |(?:\p{Ll}\. ?){1,3})\p{Lu}[\p{L}'’-]{0,30}`
+const TOWN = String.raw`${NAME}(?: ${NAME}){0,4}(?:${LIES_AT})?`
 /** A word of a place's name, but not the letters of a postcode. */
-const PLACE = String.raw`${WORD}(?![\p{L}\d])`
+const PLACE = String.raw`(?:D\.C\.|${NAME})(?![\p{L}\d])`
 const HOUSE = String.raw`\d{1,4}(?: ?[a-zA-Z](?![\p{L}]))?(?: ?[-/] ?\d{1,4})?`
-const PLACE_DE = String.raw`(?:,? {0,2}\n? ?(?:D-|A-|CH-)?\d{4,5} ${WORD}(?: (?:${WORD}|am|an|der|im|a\.|ob)){0,4})?`
+const PLACE_DE = String.raw`(?:,? {0,2}\n? ?(?:D-|A-|CH-)?\d{4,5} ${TOWN})?`
 const STREET_DE = String.raw`(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|chaussee|steig|pfad|markt|graben|berg|hof|stieg|promenade|zeile|kamp|bogen)`
 const STREET_EN = String.raw`(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?|Drive|Dr\.?|Boulevard|Blvd\.?|Way|Court|Ct\.?|Close|Crescent|Terrace|Place|Pl\.?|Square|Sq\.?|Gardens|Grove|Mews|Row|Hill|Parkway|Pkwy\.?|Highway|Hwy\.?|Walk|Quay|Parade|Circle|Trail|Rise|View)`
 /** Street types of France, Spain, Italy, Portugal and Poland, where the type comes first. */
@@ -22,8 +30,8 @@ const HOUSE_EN = String.raw`(?:Cottage|Farm|Farmhouse|Lodge|Barn|Rectory|Vicarag
 const HOUSE_DE = String.raw`(?:Hof|Gut|Haus|Villa|Schloss|Forsthaus|Pfarrhaus|Gehöft)`
 
 export const ADDRESSES: readonly RegExp[] = [
-  new RegExp(String.raw`(?<![\p{L}])(?:${PLACE} ){1,3}${HOUSE_EN}(?:, ${PLACE}(?: ${PLACE}){0,2}){1,2}`, 'gu'),
-  new RegExp(String.raw`(?<![\p{L}])${HOUSE_DE} ${WORD}(?: ${WORD}){0,2}, \d{4,5} ${WORD}(?: ${WORD}){0,2}`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}])(?:${WORD} ){1,3}${HOUSE_EN}(?:, ${PLACE}(?: ${PLACE}){0,2}){1,2}`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}])${HOUSE_DE} ${WORD}(?: ${WORD}){0,2}, \d{4,5} ${TOWN}`, 'gu'),
   new RegExp(
     String.raw`(?<![\p{L}-])(?!(?:Der|Die|Das|Den|Dem|Des|Ein|Erste|Zweite|Dritte|Letzte) )(?:${PART}[ -]){1,2}(?:Reihe|Twiete|Wall|Deich|Anger|Kai|Esplanade|Brink|Stiege|Höhe) ${HOUSE}${PLACE_DE}`,
     'gu',
@@ -51,5 +59,5 @@ export const ADDRESSES: readonly RegExp[] = [
   ),
   new RegExp(String.raw`(?<![\p{L}\p{N}])${POSTCODE_GB}(?![\p{L}\p{N}])`, 'gu'),
   new RegExp(String.raw`(?<![\p{L}])(?:P\.? ?O\.? Box|Postfach|Post-?fach) (?:\d[\d ]{0,8}\d|\d)${PLACE_DE}`, 'gu'),
-  new RegExp(String.raw`(?<![\p{L}\p{N}])(?:D|A|CH)-\d{4,5} ${WORD}`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}\p{N}])(?:D|A|CH)-\d{4,5} (?:Bad )?${NAME}(?:${LIES_AT})?`, 'gu'),
 ]

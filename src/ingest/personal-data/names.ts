@@ -20,9 +20,13 @@ const BEFORE = 48
 export function findNames(text: string): NameSpan[] {
   const { names, surnames, lone_surnames, also_words } = GIVEN_NAMES.given()
   const cues = LEXICON.name_cues()
-  const words = [...text.matchAll(WORD)].map(({ 0: found, index }): Word => {
+  const words = [...text.matchAll(WORD)].flatMap(({ 0: found, index }): Word[] => {
     const word = found.replace(/['’]s?$/, '')
-    return { text: asWritten(word), start: index, end: index + word.length }
+    const end = index + word.length
+    const isNone =
+      (cues.abbreviations.has(word) && NUMBERED.test(text.slice(end, end + BEFORE))) ||
+      (cues.orders.has(word) && isOrder(text, index, end))
+    return isNone ? [] : [{ text: asWritten(word), start: index, end }]
   })
   const first = (word: string) => word.split('-')[0] ?? ''
   const isGiven = ({ text: word }: Word) => names.has(word) || (word.includes('-') && names.has(first(word)))
@@ -66,7 +70,7 @@ export function findNames(text: string): NameSpan[] {
     if (labelled) listed = end
     at += length - 1
   }
-  return [...spans, ...inSmallLetters(text), ...repeated(words, spans, also_words)]
+  return [...spans, ...inSmallLetters(text), ...repeated(text, words, spans, also_words)]
 }
 
 const oneCapital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
@@ -173,6 +177,17 @@ const PARTICLE = /(?<=\s)(?:von|van|vom|zu|de|del|di|al) (?:(?:der|den|dem|la|lo
 const isArticle = (word: string): boolean =>
   /^(?:Der|Die|Das|Den|Dem|The|An?|In|Im|Our|Unser\p{L}*|Mein\p{L}*)$/u.test(word)
 
+/** A number, or the word for one, after its abbreviation. */
+const NUMBERED =
+  /^(?:['’]?s)?(?: ?[:#=] ?| )(?:(?:is|ist|lautet) )?(?:(?:no|nr|number|address|adresse)\b|[A-Z\d:-]{0,12}\d)/iu
+/** What an order is about: "Bill the client;", "Sue nobody". After "Bill the plumber" a verb would follow. */
+const ORDERED =
+  /^ (?:(?:the|an?|my|our|your|his|her|their|this|that|each|every) \p{Ll}{2,20}(?=[.;:!?\n]|$| (?:for|if|when|now|first|today|by|before|after|again)\b)|(?:nobody|no one|anybody|anyone|everybody|everyone|them|him|us|it)(?!\p{L}))/u
+const isOrder = (text: string, start: number, end: number): boolean => {
+  const before = text.slice(Math.max(0, start - 6), start)
+  return (beginsSentence(before) || /;\s{1,3}$/.test(before)) && ORDERED.test(text.slice(end, end + BEFORE))
+}
+
 const beginsSentence = (before: string): boolean => /(?:^|[.!?:\n>*#-]\s{0,3}["“„]?)$/.test(before)
 
 /** Names in the order "Meyer, Anna", as in lists. */
@@ -196,8 +211,22 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
   })
 }
 
+/** German words before a noun and hardly before somebody: "mein Ziel", where a Petra Ziel speaks. */
+const NOUN_FOLLOWS =
+  /(?<!\p{L})(?:(?:[mdsk]?ein|unser)(?:e[mnrs]?)?|ihre[mnrs]?|eure[mnrs]?|euer|das|dieses|jedes) (?:\p{Ll}{2,14}e[nrs]? )?$/iu
+
 /** Occurrences of single words of found names elsewhere in the text. */
-function repeated(words: readonly Word[], spans: readonly NameSpan[], alsoWords: ReadonlySet<string>): NameSpan[] {
+function repeated(
+  text: string,
+  words: readonly Word[],
+  spans: readonly NameSpan[],
+  alsoWords: ReadonlySet<string>,
+): NameSpan[] {
+  const { names, surnames, lone_surnames } = GIVEN_NAMES.given()
+  const isListed = (word: string) => [names, surnames, lone_surnames].some((list) => list.has(word))
   const known = new Set(spans.flatMap((span) => span.words).filter((word) => word.length > 3 && !alsoWords.has(word)))
-  return words.flatMap(({ text, start, end }) => (known.has(text) ? [{ start, end, words: [text] }] : []))
+  return words.flatMap(({ text: word, start, end }) => {
+    const isNoun = !isListed(word) && NOUN_FOLLOWS.test(text.slice(Math.max(0, start - BEFORE), start))
+    return known.has(word) && !isNoun ? [{ start, end, words: [word] }] : []
+  })
 }

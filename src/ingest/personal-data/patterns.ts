@@ -107,8 +107,9 @@ function isNhsNumber(match: string): boolean {
   return digits.length === 10 && (11 - (sum % 11)) % 11 === Number(digits[9])
 }
 
+/** Labels of official numbers; the full stops of abbreviations ("Passport No. …") end no sentence. */
 const ID_CUE =
-  /(?:pass(?:port|nummer)?|reisepass|ausweis|perso|identity card|id card|licen[cs]e|führerschein|steuer|tax|sozialversicherung|versicherten|krankenkasse|national insurance|social security|\bssn\b|\bnhs\b|\bnino\b|\bsvnr\b|\bahv\b)[^.!?\n]{0,30}$/i
+  /(?:pass(?:port|nummer)?|reisepass|ausweis|perso|identity card|id card|licen[cs]e|\blic\b|führerschein|steuer|tax|sozialversicherung|versicherten|versicherungsn(?:umme)?r|krankenkasse|national insurance|social security|\b(?:ssn|nhs|nino|svnr|ahv|utr)\b|\b(?:ni|tin|dl)[ -](?:no|number)\b|(?:\b(?:sv|rv|kv|st)|vers)\.?[ -]{0,2}(?:nr|nummer)\b)(?:[^.!?\n]|(?<=\b(?:no|nr|num|lic))\.){0,30}$/i
 
 export const PATTERNS: readonly Pattern[] = [
   {
@@ -131,7 +132,8 @@ export const PATTERNS: readonly Pattern[] = [
   },
   {
     kind: 'national id',
-    pattern: /(?<=steuer-?(?:nummer|nr\.?)[ :]{1,2})\d{2,5}[ /]\d{3,5}(?:[ /]\d{4,5})?(?!\d)/giu,
+    pattern:
+      /(?<=(?:steuer|(?<!\p{L})st\.?)[ -]?(?:nummer|nr\.?)(?: (?:is|ist|lautet))?[ :]{1,2})\d{2,5}[ /]\d{3,5}(?:[ /]\d{4,5})?(?!\d)/giu,
   },
   { kind: 'web address', pattern: /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>"')\]]{3,300}/giu },
   {
@@ -158,6 +160,17 @@ export const PATTERNS: readonly Pattern[] = [
     kind: 'card',
     pattern: /(?<![\d.,-])3[47]\d{2}(?:[ .-]| ?\n ?)\d{6}(?:[ .-]| ?\n ?)\d{5}(?![\d.,]\d|\d)/g,
     keep: whole((match) => linesIn(match) <= 2 && luhn(digitsOf(match))),
+  },
+  // Accounts and banks by their labels; not sums of money.
+  {
+    kind: 'account',
+    pattern:
+      /(?<=(?<!\p{L})(?:account|acct?\.?|a\/c|(?:giro|bank|spar)?konto|kto\.?)(?:[ -]{0,2}(?:number|num\.?|no\.?|nummer|nr\.?|#))?(?: (?:is|ist|lautet))?[ :#]{1,3})\d(?: ?\d){5,16}(?![\p{L}\p{N}])(?! ?(?:[\d€$£%]|Euro?\b|USD|GBP|CHF))/giu,
+  },
+  {
+    kind: 'account',
+    pattern:
+      /(?<=(?<!\p{L})(?:sort[ -]?code|blz|bankleitzahl|routing (?:number|no\.?))(?: (?:is|ist|lautet))?[ :]{1,3})\d{2,3}(?:[ -]?\d{2,3}){2,3}(?![\p{L}\p{N}])/giu,
   },
   {
     kind: 'ip address',
@@ -187,6 +200,12 @@ export const PATTERNS: readonly Pattern[] = [
     kind: 'national id',
     pattern: /(?<!\d)\d{3}[ -]\d{3}[ -]\d{4}(?!\d)/g,
     keep: whole((match, before) => ID_CUE.test(before) && isNhsNumber(match)),
+  },
+  // British driving licences: surname, date of birth, initials.
+  {
+    kind: 'national id',
+    pattern:
+      /(?<![\p{L}\p{N}])[A-Z][A-Z9]{4} ?\d[0156]\d[0-3]\d\d ?[A-Z][A-Z9][A-Z0-9]{3}(?: ?\d{2})?(?![\p{L}\p{N}])/gu,
   },
   // Passports, identity cards, licences: recognised by the words before them.
   {

@@ -14,6 +14,7 @@ const PLACEHOLDERS: Readonly<Record<Exclude<PersonalKind, 'name'>, string>> = {
   phone: '[number]',
   'e-mail': '[e-mail]',
   iban: '[number]',
+  account: '[number]',
   card: '[number]',
   'national id': '[number]',
   'ip address': '[address]',
@@ -30,12 +31,19 @@ export const findPersonalData = (text: string): FoundSpan[] => claim(text)
 function claim(original: string): Claimed[] {
   const copy = plainCopy(original)
   const { text } = copy
-  const taken = new Uint8Array(text.length)
-  const found: (FoundSpan & { readonly words: readonly string[] })[] = []
+  const finds: { readonly kind: PersonalKind; readonly words: readonly string[] }[] = []
+  /** The find that each character is taken out by; -1 for those that stay. */
+  const takenBy = new Int32Array(text.length).fill(-1)
+  /**
+   * Of finds that overlap all is taken out: one of the same kind grows, one of another kind has what the earlier one
+   * left of it.
+   */
   const add = (kind: PersonalKind, start: number, end: number, words: readonly string[] = []) => {
-    if (end <= start || taken.subarray(start, end).some((mark) => mark === 1)) return
-    taken.fill(1, start, end)
-    found.push({ kind, start, end, words })
+    const span = takenBy.subarray(start, end)
+    if (!span.includes(-1)) return
+    const met = span.find((find) => finds[find]?.kind === kind)
+    const find = met ?? finds.push({ kind, words }) - 1
+    for (const [at, earlier] of span.entries()) if (earlier === -1) span[at] = find
   }
   for (const pattern of PATTERNS) {
     for (const { start, end } of matchesOf(pattern, text)) add(pattern.kind, start, end)
@@ -46,15 +54,34 @@ function claim(original: string): Claimed[] {
   }
   for (const { start, end, words } of findNames(text)) add('name', start, end, words)
   let last = 0
-  return found
-    .sort((a, b) => a.start - b.start)
-    .map((span) => {
-      const [start, end] = copy.original(span.start, span.end)
-      // Two spans may begin and end within what one character of the original becomes.
-      const from = Math.max(start, last)
-      last = Math.max(end, from)
-      return { ...span, start: from, end: last, read: text.slice(span.start, span.end) }
-    })
+  return runsOf(takenBy, text).map(({ find, ...span }) => {
+    const [start, end] = copy.original(span.start, span.end)
+    // Two spans may begin and end within what one character of the original becomes.
+    const from = Math.max(start, last)
+    last = Math.max(end, from)
+    const { kind, words } = finds[find] as (typeof finds)[number]
+    return { kind, words, start: from, end: last, read: text.slice(span.start, span.end) }
+  })
+}
+
+/** What each find takes out; without blanks and marks where it goes on from another one. */
+function runsOf(takenBy: Int32Array, text: string) {
+  const runs: { find: number; start: number; end: number }[] = []
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    const find = takenBy[start] ?? -1
+    while (end < text.length && takenBy[end] === find) end += 1
+    if (find === -1) continue
+    const isCut = [takenBy[start - 1] ?? -1, takenBy[end] ?? -1].some((beside) => beside !== -1)
+    const [from, to] = isCut ? wordsWithin(text, start, end) : [start, end]
+    if (from < to) runs.push({ find, start: from, end: to })
+  }
+  return runs
+}
+
+function wordsWithin(text: string, start: number, end: number): readonly [number, number] {
+  const piece = text.slice(start, end)
+  const lead = /^[\s.,;:/-]*/.exec(piece)?.[0].length ?? 0
+  return [start + lead, start + Math.max(lead, piece.search(/[\s.,;:/-]*$/))]
 }
 
 function* matchesOf({ pattern, keep, again }: Pattern, text: string) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { PersonaGenerationInput } from '../../domain/persona-set.js'
 import { DETECTION_LIMITS } from '../../domain/personal-data.js'
+import { columnNames } from '../../domain/research.js'
 import { requireReading } from '../../domain/token-scopes.js'
 import { checkResearchFile, type Research, type ResearchFile, together } from '../../ingest/documents/read-research.js'
 import type { UploadBody } from '../../ingest/documents/read-upload.js'
@@ -22,18 +23,23 @@ export type GenerationRequest = Omit<z.input<typeof PersonaGenerationInput>, 'do
 export async function resolveGeneration(
   ctx: Context,
   { files, research, ...input }: GenerationRequest,
-): Promise<z.input<typeof PersonaGenerationInput> & Pick<Research, 'found'>> {
+): Promise<z.input<typeof PersonaGenerationInput> & Pick<Research, 'found' | 'left_out'>> {
   if (files.length > 0) requireReading(ctx.grant)
   // Record numbers are hashed with the installation's own secret; research without any need not be read again.
   const again = research === undefined || research.records.length > 0
   const secret = again ? await ctx.store.installation.secret('record numbers') : ''
   const read = again ? await readFiles(readApartFor(ctx.actor.workspace_id), files, secret) : research
-  const { documents, records, found } = read
-  return { ...input, documents, records, found }
+  const { documents, records, found, left_out } = read
+  return { ...input, documents, records, found, left_out }
 }
 
 /** What was read of research, what was taken out of it before anything is stored, and how far that goes. */
-export function researchPreview({ documents = [], records = [], found = [] }: Partial<Research>): string[] {
+export function researchPreview({
+  documents = [],
+  records = [],
+  found = [],
+  left_out = [],
+}: Partial<Research>): string[] {
   const names = [...new Set([...documents, ...records].map(({ name }) => name))]
   if (names.length === 0) return []
   const counted = [...new Set(found.map(({ kind }) => kind))].map((kind) => {
@@ -41,10 +47,7 @@ export function researchPreview({ documents = [], records = [], found = [] }: Pa
     const examples = of.flatMap((each) => each.examples).slice(0, 2)
     return `${kind} ${of.reduce((sum, { count }) => sum + count, 0)}× (${examples.join(', ')})`
   })
-  const columns = records
-    .flatMap((table) => table.columns)
-    .filter(({ treatment }) => treatment === 'dropped' || treatment === 'hashed')
-  const left = columns.length > 0 ? [`columns ${columns.map(({ name }) => name).join(', ')}`] : []
+  const left = left_out.length > 0 ? [`columns ${columnNames(left_out)}`] : []
   const takenOut = [...counted, ...left].join('; ') || 'nothing that is recognised as personal data'
   return [`Read ${names.join(', ')}. Taken out before anything is stored: ${takenOut}.`, DETECTION_LIMITS]
 }
