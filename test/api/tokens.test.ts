@@ -256,7 +256,10 @@ describe('an export under way', () => {
       `insert into actor (workspace_id, kind, external_id, display_name)
        select id, 'slack_user', n::text, repeat('x', 100000) from workspace, generate_series(1, 400) n`,
     )
-    const { token, token_id } = await made(app.local, ['admin'])
+    const unread = await made(app.local, ['admin'])
+    const refused = await send(url, unread.token, { method: 'get', path: '/workspace/export' })
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('the scope read ')])
+    const { token, token_id } = await made(app.local, ['read', 'admin'])
     const answer = await send(url, token, { method: 'get', path: '/workspace/export' })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson'])
     const reader = answer.body?.getReader()
