@@ -22,6 +22,10 @@ describe('the routes of the test execution engine', () => {
   it('keep a test, run it once, and say where it stands', async () => {
     const app = await startApp()
     const send = await clientOf(await serveApi(app, { waitMs: 50 }), app.local)
+    const unstarted = (await send('POST /api/tests', TEST)).json.data.testId
+    expect((await send(`DELETE /runs/${unstarted}`)).json).toEqual({ run_ids: [unstarted], used_by: [] })
+    for (const call of [`DELETE /runs/${unstarted}`, `POST /api/tests/${unstarted}/run`])
+      expect((await send(call)).status, call).toBe(404)
     const created = await send('POST /api/tests', { ...TEST, name: 'Oat drink' })
     expect(created).toMatchObject({ status: 201, json: { data: { status: 'draft' } } })
     const at = `/api/tests/${created.json.data.testId}`
