@@ -263,8 +263,12 @@ function toConfig(
     },
     runBudgetUsd,
     monthlyBudgetUsd,
-    /** Whether somebody set the budget of the month or its ceiling. */
-    setsMonth: (env.MONTHLY_BUDGET_USD ?? env.MAX_MONTHLY_BUDGET_USD) !== undefined,
+    /** What somebody set; the rest is as stored in the installation, or follows from that. */
+    sets: {
+      month: env.MONTHLY_BUDGET_USD !== undefined,
+      month_ceiling: (env.MONTHLY_BUDGET_USD ?? env.MAX_MONTHLY_BUDGET_USD) !== undefined,
+      run_ceiling: env.MAX_RUN_BUDGET_USD !== undefined,
+    },
     ceilings: {
       run_usd: env.MAX_RUN_BUDGET_USD ?? Math.max(runBudgetUsd, monthlyBudgetUsd),
       month_usd: env.MAX_MONTHLY_BUDGET_USD ?? monthlyBudgetUsd,

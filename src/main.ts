@@ -96,8 +96,6 @@ type Provided = {
   /** Parts that are otherwise made from the configuration; tests provide ones with short times. */
   readonly llm?: Llm
   readonly embedder?: Embedder
-  /** Whether it is a server, a bot or a worker, whose configuration holds for the installation. */
-  readonly lasting?: boolean
 }
 
 /** Opens the database (migrated), the queue and the LLM client as configured. Errors: `storage_unavailable`. */
@@ -139,7 +137,7 @@ async function openBeside(
   opened: Database,
   database: ReachedDatabase,
   config: Config,
-  { log, telemetry, llm = createLlm(config, log), embedder = createEmbedder(config), lasting = false }: Tools,
+  { log, telemetry, llm = createLlm(config, log), embedder = createEmbedder(config) }: Tools,
 ): Promise<App> {
   const { connectionString } = database
   const llmProviders =
@@ -175,7 +173,7 @@ async function openBeside(
     runQueue,
     database,
     local: forSurface({
-      ...(await localContext(config, { store, runQueue, llm, lasting })),
+      ...(await localContext(config, { store, runQueue, llm })),
       versions: versionsBy(embedder),
       links,
       webhooks,
@@ -360,7 +358,7 @@ const LOCAL = 'local'
 
 async function localContext(
   config: Config,
-  { store, runQueue, llm, lasting }: Pick<App, 'store' | 'runQueue' | 'llm'> & { readonly lasting: boolean },
+  { store, runQueue, llm }: Pick<App, 'store' | 'runQueue' | 'llm'>,
 ): Promise<Omit<Context, 'links' | 'webhooks' | 'files' | 'versions'>> {
   const name = userName()
   const actor = await store.workspaces.actor({
@@ -370,20 +368,23 @@ async function localContext(
     external_id: name,
     display_name: name,
   })
-  await store.workspaces.configureMonthlyBudget({
-    usual_usd: config.monthlyBudgetUsd,
-    most_usd: config.ceilings.month_usd,
-    replaces: lasting || config.setsMonth,
+  const { sets, runBudgetUsd, monthlyBudgetUsd, ceilings } = config
+  const monthUsd = await store.workspaces.configureMonthlyBudget({
+    usual_usd: monthlyBudgetUsd,
+    most_usd: ceilings.month_usd,
+    sets: { usual: sets.month, most: sets.month_ceiling },
   })
+  const run_usd = sets.run_ceiling ? ceilings.run_usd : Math.max(runBudgetUsd, monthUsd)
   return {
     ...createPricing(config, llm),
+    ceilings: { ...ceilings, run_usd },
     actor,
     grant: FULL_GRANT,
     origin: 'cli',
     store,
     runQueue,
     model: { mode: llm.mode, ...llm.models },
-    run_budget_usd: config.runBudgetUsd,
+    run_budget_usd: runBudgetUsd,
     analysisPrice,
     replay: (run) => replay(run, hashOf),
     simulations: {

@@ -21,7 +21,7 @@ const deleteOneRun = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Deletes a run and the questions that were asked to its people: every row, report and archived event. One that is worked on is cancelled first. Answers with the ids of all; `used_by`: runs that keep copies of what it tested, null where that takes too long to look up.',
+    'Deletes a run and the questions that were asked to its people: every row, report and archived event. An unstarted draft of a test or a simulation is deleted by its id, too. One that is worked on is cancelled first. Answers with the ids of all; `used_by`: runs that keep copies of what it tested, null where that takes too long to look up.',
   answers: { 200: z.object({ run_ids, used_by }) },
   fails: ['conflict'],
   handle: async ({ ctx, params }) => ok(await deleteRun(ctx, { run_id: params.id })),
@@ -90,7 +90,7 @@ const exportAll = defineRoute({
   scope: 'admin',
   tag,
   summary:
-    'Everything that is stored of this workspace, a JSON document a line: first what this is, then every row as `{ table, row }`, all as of one moment, then the files of its runs on the server that answers: reports as `{ file, run_id, sha256, content }`, archived events of simulations as `{ file, run_id, sha256 }` and an `{ file, run_id, event }` each. Keys and secrets are left out. It is written first, one of a workspace at a time, then sent: read it within 15 minutes.',
+    'Everything that is stored of this workspace, for a token with the scopes `admin` and `read`, a JSON document a line: first what this is, then every row as `{ table, row }`, all as of one moment, then the files of its runs on the server that answers: reports as `{ file, run_id, sha256, content }`, archived events of simulations as `{ file, run_id, sha256 }` and an `{ file, run_id, event }` each. Keys and secrets are left out. It is written first, one of a workspace at a time, then sent: read it within 15 minutes.',
   answers: { 200: { type: 'application/x-ndjson' } },
   fails: ['too_many_requests'],
   async handle({ ctx }) {

@@ -15,6 +15,8 @@ export type RateLimit = {
 
 /** Wrong tokens that one address may send in a minute. */
 const WRONG_TOKENS = 10
+/** Other tokens of an address that sent as many which are looked up in a second: a valid one may be among them. */
+const LOOKS = 5
 const MINUTE_S = 60
 /** Orchestrators poll `/health`, and Slack signs its requests and sends many at once. */
 const EXEMPT = /^\/(health|slack)(\/|$)/
@@ -22,6 +24,11 @@ const EXEMPT = /^\/(health|slack)(\/|$)/
 const MAX_KNOWN = 10_000
 const ACCEPTED = 'token accepted'
 type Policy = 'token' | 'address'
+type Wrong = {
+  readonly tokens: RateLimiterMemory
+  readonly addresses: RateLimiterMemory
+  readonly looks: RateLimiterMemory
+}
 
 /**
  * Called once a token was found valid: from now on its requests count against the token, no longer against its address.
@@ -29,8 +36,8 @@ type Policy = 'token' | 'address'
 export const noteAccepted = (c: Context): void => c.set(ACCEPTED, true)
 
 /**
- * Limits requests by token, else by address. An address that sends wrong tokens is limited before they are looked up; a
- * token that has not been looked up yet counts as none. The headers are those of draft-ietf-httpapi-ratelimit-headers.
+ * Limits requests by token, else by address. Of an address that sends wrong tokens only a few more are looked up, and
+ * only a valid one is answered; a token that has not been looked up yet counts as none. The headers are those of draft-ietf-httpapi-ratelimit-headers.
  * Errors: `too_many_requests`.
  */
 export function limitRequests({ perMinute, behindProxy }: RateLimit): MiddlewareHandler {
@@ -39,7 +46,11 @@ export function limitRequests({ perMinute, behindProxy }: RateLimit): Middleware
     token: new RateLimiterMemory({ points: perMinute, duration: MINUTE_S }),
     address: new RateLimiterMemory({ points: perMinute, duration: MINUTE_S }),
   }
-  const wrongTokens = new RateLimiterMemory({ points: WRONG_TOKENS, duration: MINUTE_S })
+  const wrong: Wrong = {
+    tokens: new RateLimiterMemory({ points: 1, duration: MINUTE_S }),
+    addresses: new RateLimiterMemory({ points: WRONG_TOKENS, duration: MINUTE_S }),
+    looks: new RateLimiterMemory({ points: LOOKS, duration: 1 }),
+  }
   const known = new Set<string>()
 
   const count = (policy: Policy, key: string): Promise<RateLimiterRes> =>
@@ -47,10 +58,7 @@ export function limitRequests({ perMinute, behindProxy }: RateLimit): Middleware
       if (full instanceof RateLimiterRes) return full
       throw full
     })
-  const tell = (c: Context, policy: Policy, state: RateLimiterRes): void => {
-    c.header('RateLimit-Policy', `"${policy}";q=${perMinute};w=${MINUTE_S}`)
-    c.header('RateLimit', `"${policy}";r=${state.remainingPoints};t=${secondsLeft(state)}`)
-  }
+  const tell = (c: Context, policy: Policy, state: RateLimiterRes): void => tellState(c, policy, perMinute, state)
 
   return async (c, next) => {
     if (EXEMPT.test(c.req.path)) return next()
@@ -58,7 +66,8 @@ export function limitRequests({ perMinute, behindProxy }: RateLimit): Middleware
     const token = bearerToken(c.req.header('authorization'))
     const digest = token === '' ? null : createHash('sha256').update(token).digest('base64')
     const isKnown = digest !== null && known.has(digest)
-    if (digest !== null && !isKnown) await refuseGuesses(wrongTokens, address)
+    const guesses = digest === null || isKnown ? null : await guessesOf(wrong, address)
+    if (digest !== null && guesses !== null && !(await mayBeLookedUp(wrong, address, digest))) refuseGuess(c, guesses)
     const policy = isKnown ? 'token' : 'address'
     const state = await count(policy, isKnown ? digest : address)
     if (state.consumedPoints > perMinute) {
@@ -74,16 +83,36 @@ export function limitRequests({ perMinute, behindProxy }: RateLimit): Middleware
     tell(c, policy, state)
     if (digest === null || c.res.status !== 401) return
     known.delete(digest)
-    await wrongTokens.penalty(address)
+    await Promise.all([wrong.tokens.penalty(digest), wrong.addresses.penalty(address)])
+    if (guesses !== null) refuseGuess(c, guesses)
   }
+}
+
+function tellState(c: Context, policy: string, most: number, state: RateLimiterRes): void {
+  c.header('RateLimit-Policy', `"${policy}";q=${most};w=${MINUTE_S}`)
+  c.header('RateLimit', `"${policy}";r=${state.remainingPoints};t=${secondsLeft(state)}`)
 }
 
 const secondsLeft = ({ msBeforeNext }: RateLimiterRes): number => Math.ceil(msBeforeNext / 1_000)
 
-async function refuseGuesses(wrongTokens: RateLimiterMemory, address: string): Promise<void> {
-  const state = await wrongTokens.get(address)
-  if (state !== null && state.consumedPoints >= WRONG_TOKENS)
-    throw tooMany('Too many wrong tokens came from this address', secondsLeft(state))
+/** How far an address is above its wrong tokens; `null` where it is not. */
+async function guessesOf({ addresses }: Wrong, address: string): Promise<RateLimiterRes | null> {
+  const state = await addresses.get(address)
+  return state !== null && state.consumedPoints >= WRONG_TOKENS ? state : null
+}
+
+async function mayBeLookedUp({ tokens, looks }: Wrong, address: string, digest: string): Promise<boolean> {
+  if ((await tokens.get(digest)) !== null) return false
+  return looks.consume(address).then(
+    () => true,
+    () => false,
+  )
+}
+
+function refuseGuess(c: Context, state: RateLimiterRes): never {
+  c.header('www-authenticate', undefined)
+  tellState(c, 'wrong-tokens', WRONG_TOKENS, state)
+  throw tooMany('Too many wrong tokens came from this address', secondsLeft(state))
 }
 
 const tooMany = (why: string, seconds: number): AppError =>

@@ -9,7 +9,7 @@ import {
 } from '../domain/persona-set.js'
 import { RunId, RunStatus } from '../domain/run.js'
 import { importPersonas } from '../service/import-personas.js'
-import { getPersonaSet, listPeople, listPersonaSets } from '../service/persona-sets.js'
+import { exportPersonaSet, listPeople, listPersonaSets } from '../service/persona-sets.js'
 import { prepareRun, submitRun } from '../service/submit-run.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 import { ResearchText } from './run-requests.js'
@@ -102,7 +102,7 @@ const readSet = defineRoute({
   tag,
   summary: 'A set with everybody in it and every source: its newest version, or `my-set@2`. It can be imported again.',
   answers: { 200: PersonaSetDocument },
-  handle: async ({ ctx, params }) => ok(await getPersonaSet(ctx, { set: params.name })),
+  handle: async ({ ctx, params }) => ok(await exportPersonaSet(ctx, { set: params.name })),
 })
 
 const importSet = defineRoute({

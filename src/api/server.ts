@@ -41,8 +41,8 @@ export type RunningServer = { readonly url: string; stop(): Promise<void> }
 export function createHttpApp(deps: HttpDeps, closing = new AbortController().signal): Hono {
   const app = new Hono({ strict: false })
   app.use(watchRequests(deps.telemetry ?? silentTelemetry))
-  if (deps.rateLimit) app.use(limitRequests(deps.rateLimit))
   app.use(keepPrivate)
+  if (deps.rateLimit) app.use(limitRequests(deps.rateLimit))
   const { ctx, version, health, waitMs = USUAL_WAIT_MS } = deps
   const behindProxy = deps.rateLimit?.behindProxy ?? false
   app.use(limitBody(ctx, tooLarge, behindProxy))

@@ -30,13 +30,12 @@ const openMain = () => import('../main.js')
 
 const PROGRAM = fileURLToPath(import.meta.url)
 function createDeps(config: Config, log: Log, tracing: Tracing, begins: (command: string) => void): CliDeps {
-  const openWith = async (telemetry: Telemetry, lasting = false): Promise<App> =>
-    (await openMain()).openApp(config, log, telemetry, { lasting })
+  const openWith = async (telemetry: Telemetry): Promise<App> => (await openMain()).openApp(config, log, telemetry)
   const open = () => openWith({ metrics: silentMetrics, tracing })
   /** For long-running processes: they count metrics, or share those of the process that started them. */
-  const watched = async (parent: ParentProcess | null = null, lasting = true) => {
+  const watched = async (parent: ParentProcess | null = null) => {
     const metrics = (await import('../telemetry/prometheus.js')).createPrometheus()
-    const open = () => openWith({ metrics: parent?.metrics ?? metrics, tracing }, lasting)
+    const open = () => openWith({ metrics: parent?.metrics ?? metrics, tracing })
     return { config, log, version, say: printLine, metrics, open, parent }
   }
   return {
@@ -64,7 +63,7 @@ function createDeps(config: Config, log: Log, tracing: Tracing, begins: (command
     mcp: async () => (await import('../mcp/main.js')).serveMcp({ config, version, log, tracing, open }),
     work: async (options) => {
       const { parentProcess } = await import('../jobs/worker-process.js')
-      return (await import('../jobs/main.js')).work(await watched(parentProcess(), !options.drain), options)
+      return (await import('../jobs/main.js')).work(await watched(parentProcess()), options)
     },
     migrate: async () => (await import('../db/main.js')).migrateDatabase(config),
     diagnose: async () => (await import('../doctor.js')).diagnose({ config, open }),

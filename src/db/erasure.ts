@@ -164,7 +164,7 @@ export function createErasure(db: Database) {
         await tx.$executeRaw`
           delete from persona_memory where persona_uuid in (select id from persona where set_name = ${name} and run_id is null)`
         await tx.$executeRaw`delete from persona where set_name = ${name} and run_id is null`
-        await noteSecurity(tx, who, 'persona_set.deleted', [null])
+        await noteSecurity(tx, who, 'persona_set.deleted', [name])
         return { versions, drafts }
       })
     },
@@ -189,7 +189,7 @@ export function createErasure(db: Database) {
                        where p.set_name = s.name and p.version = s.version and p.run_id is null
                          and source->>'passage_id' = passage->>'passage_id')), '[]'::json)
            where s.name = ${set} and s.version = any(${touched}::int[])`
-        await noteSecurity(tx, who, 'persona.deleted', [null])
+        await noteSecurity(tx, who, 'persona.deleted', [`${set}/${persona_id}`])
         return { drafts: await deleteDrafts(tx, OF_SET, set) }
       })
     },

@@ -52,7 +52,7 @@ export async function admit(tx: Tx, run: Run, intents: Intent[]): Promise<Map<In
   for (const intent of intents) {
     const own = intent.reserve_usd ?? 0
     const next = reserved + own
-    if (own > room.run + held.under_way + held.dead + ROUNDING) refusals.set(intent, runCapError(run))
+    if (own > room.run + held.under_way + held.dead + ROUNDING) refusals.set(intent, runCapError(run, own))
     else if (own > room.run + held.under_way + ROUNDING) refusals.set(intent, runHeldError(run, held))
     else if (next > room.run + ROUNDING) refusals.set(intent, runReservedError(run))
     else if (own > room.month + underWay + ROUNDING) refusals.set(intent, monthSpentError(room))
@@ -64,9 +64,9 @@ export async function admit(tx: Tx, run: Run, intents: Intent[]): Promise<Map<In
   return refusals
 }
 
-const runCapError = (run: Run) =>
+const runCapError = (run: Run, own: number) =>
   new AppError('budget_exceeded', {
-    problem: `The run's budget of ${dollars(run.budget_usd)} is spent or reserved. A person can raise it and go on: pressure-test runs resume ${run.run_id}`,
+    problem: `The run's budget of ${dollars(run.budget_usd)} is spent or reserved: its next call may cost up to ${dollars(own)}, which is reserved before it is sent. A person can raise it and go on: pressure-test runs resume ${run.run_id}`,
   })
 
 const runReservedError = (run: Run) =>

@@ -1,7 +1,10 @@
 import type { Database } from './client.js'
 import type { Tx } from './transaction.js'
 
-/** Actions that are logged. Entries hold no text that people wrote: they outlive the data they refer to. */
+/**
+ * Actions that are logged. Entries hold no text that people wrote but the name of a persona set, which is its id: they
+ * outlive the data they refer to.
+ */
 export type SecurityAction =
   | 'token.created'
   | 'token.revoked'
@@ -12,6 +15,7 @@ export type SecurityAction =
   | 'report_links.revoked'
   | 'outcome.deleted'
   | 'persona_set.deleted'
+  | 'persona_set.exported'
   | 'persona.deleted'
   | 'persona.exported'
   | 'agent.deleted'

@@ -5,6 +5,20 @@ import { asJson, type Tx } from './transaction.js'
 
 export type WorkspacesTable = ReturnType<typeof createWorkspaces>
 
+type MonthSpend = {
+  readonly month: string
+  readonly spent_usd: number
+  readonly reserved_usd: number
+  readonly cap_usd: number | null
+  readonly month_ceiling_usd: number
+}
+
+type MonthlyBudgets = {
+  readonly usual_usd: number
+  readonly most_usd: number
+  readonly sets: { readonly usual: boolean; readonly most: boolean }
+}
+
 /** Placeholder name of a user whose name is not known yet; it never replaces a known name. */
 const NOBODY_KNOWN = 'somebody'
 
@@ -52,23 +66,22 @@ export function createWorkspaces(db: Database) {
         const row = await tx.workspace.findUnique({ where: { id: workspace_id }, select: { slug: true } })
         return row?.slug ?? ''
       }),
-    /** Dollars that a workspace reserved and spent in this month (UTC). */
-    async monthSpend(
-      workspace_id: string,
-    ): Promise<{ month: string; spent_usd: number; reserved_usd: number; cap_usd: number | null }> {
+    /** Dollars that a workspace reserved and spent in this month (UTC), its cap and the most that it may set. */
+    async monthSpend(workspace_id: string): Promise<MonthSpend> {
       const rows = await db.inWorkspace(
         { workspace_id },
-        (tx) => tx.$queryRaw<{ month: string; spent_usd: number; reserved_usd: number; cap_usd: number | null }[]>`
+        (tx) => tx.$queryRaw<MonthSpend[]>`
           select to_char(date_trunc('month', now() at time zone 'utc'), 'YYYY-MM-DD') as month,
                  coalesce(m.spent_usd, d.spent_usd, 0)::float as spent_usd, coalesce(m.reserved_usd, 0)::float as reserved_usd,
-                 pressure_test_month_cap(w.own_month_budget_usd, w.slug)::float as cap_usd
+                 pressure_test_month_cap(w.own_month_budget_usd, w.slug)::float as cap_usd,
+                 (select value::float from installation_value where name = 'max_monthly_budget_usd') as month_ceiling_usd
             from workspace w left join month_spend m
               on m.workspace_id = w.id and m.month = date_trunc('month', now() at time zone 'utc')::date
             left join deleted_month_spend d
               on d.workspace_hash = pressure_test_workspace_hash() and d.month = date_trunc('month', now() at time zone 'utc')::date
            where w.id = ${workspace_id}::uuid`,
       )
-      return rows[0] ?? { month: '', spent_usd: 0, reserved_usd: 0, cap_usd: null }
+      return rows[0] ?? { month: '', spent_usd: 0, reserved_usd: 0, cap_usd: null, month_ceiling_usd: 0 }
     },
     /**
      * Sets the monthly budget of a workspace; null: the configured one. Where that raises its cap, runs that wait for
@@ -90,31 +103,28 @@ export function createWorkspaces(db: Database) {
 
     /**
      * Stores the configured budget of a month, for workspaces that have set none, and the most that a workspace may
-     * set. Where that raises the cap of a workspace, its runs that wait for the monthly budget resume. `replaces`:
-     * whether to change what is stored.
+     * set; what nobody `sets` replaces nothing that is stored. Where that raises the cap of a workspace, its runs that
+     * wait for the monthly budget resume. Returns the budget that holds, in dollars.
      */
-    async configureMonthlyBudget(budgets: {
-      readonly usual_usd: number
-      readonly most_usd: number
-      readonly replaces: boolean
-    }): Promise<void> {
-      const wanted = [
-        { name: 'monthly_budget_usd', value: String(budgets.usual_usd) },
-        { name: 'max_monthly_budget_usd', value: String(budgets.most_usd) },
-      ]
-      await db.acrossWorkspaces(async (tx) => {
-        const stored = await tx.$queryRaw<{ name: string; value: string }[]>`
-          select name, value from installation_value where name = any(${wanted.map(({ name }) => name)}::text[])`
-        const isStored = wanted.every(({ name, value }) =>
-          stored.some((row) => row.name === name && (row.value === value || !budgets.replaces)),
-        )
-        if (isStored) return
+    async configureMonthlyBudget({ usual_usd, most_usd, sets }: MonthlyBudgets): Promise<number> {
+      return db.acrossWorkspaces(async (tx) => {
+        const rows = await tx.$queryRaw<{ name: string; usd: number }[]>`
+          select name, value::float as usd from installation_value where name in ('monthly_budget_usd', 'max_monthly_budget_usd')`
+        const stored = new Map(rows.map(({ name, usd }) => [name, usd]))
+        const most = sets.most ? most_usd : (stored.get('max_monthly_budget_usd') ?? most_usd)
+        const usual = sets.usual ? usual_usd : Math.min(stored.get('monthly_budget_usd') ?? usual_usd, most)
+        const wanted = [
+          { name: 'monthly_budget_usd', value: String(usual) },
+          { name: 'max_monthly_budget_usd', value: String(most) },
+        ]
+        if (wanted.every(({ name, value }) => stored.get(name) === Number(value))) return usual
         await resumeWhereRaised(tx, async () => {
           await tx.$executeRaw`
             insert into installation_value (name, value)
             select name, value from json_to_recordset(${asJson(wanted)}::json) as w(name text, value text)
-            on conflict (name) do update set value = excluded.value where ${budgets.replaces}::bool`
+            on conflict (name) do update set value = excluded.value`
         })
+        return usual
       })
     },
 

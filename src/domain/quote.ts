@@ -10,6 +10,8 @@ export const Quote = z.object({
   output_tokens: z.int(),
   /** US dollars; `null` where a model's price is unknown. */
   cost_usd: z.object({ low: z.number(), middle: z.number(), high: z.number() }).nullable(),
+  /** Below this many US dollars no budget is enough: the most that a call may cost is reserved before it is sent. */
+  least_budget_usd: z.number().nullable().optional(),
   seconds: z.object({ low: z.number(), high: z.number() }),
   /** Notes for the user before the start, such as a duration of more than a minute. */
   notes: z.array(z.string()),

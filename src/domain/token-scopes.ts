@@ -6,7 +6,7 @@ export const SCOPES = {
   read: 'read results, lists, reports and prices',
   write: 'keep products, persona sets, drafts, files and marks, and cancel runs',
   spend: 'start runs, let them go on, and change the budget of a project',
-  admin: 'make, list and end tokens, and manage webhooks',
+  admin: 'make, list and end tokens, manage webhooks, delete the workspace and, with read, export it',
 } as const
 export type Scope = keyof typeof SCOPES
 

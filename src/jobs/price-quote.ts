@@ -4,7 +4,7 @@ import { pictureTokens } from '../domain/stimulus.js'
 import { TASKS, type TaskName } from '../domain/tasks.js'
 import type { PlannedCalls } from '../engine/pipeline.js'
 import type { Llm } from '../llm/client.js'
-import { pictureLimits } from '../llm/models-and-prices.js'
+import { pictureLimits, roomForThinking } from '../llm/models-and-prices.js'
 
 /** Spread of answer lengths around the plan, as factors of the planned cost. */
 const COST_SPREAD = { low: 0.75, high: 1.4 }
@@ -58,6 +58,7 @@ export function quoteOf(
     output_tokens: total(plan, ({ count, output_tokens }) => count * output_tokens),
     cost_usd:
       middle === null ? null : { low: atEnd(plan, llm, 'low') ?? 0, middle, high: atEnd(plan, llm, 'high') ?? 0 },
+    least_budget_usd: middle === null ? null : leastBudget(plan, llm),
     seconds,
     notes: [...notes, ...notesOn(plan, seconds), ...notesOnSessions(plan, middle)],
   }
@@ -96,6 +97,26 @@ function atEnd(plan: PlannedCalls[], llm: Llm, end: 'low' | 'high'): number | nu
   const ofOthers = priceOf(others, llm, (calls) => calls, COST_SPREAD[end])
   if (ofBounded === null || ofOthers === null) return null
   return ofBounded + ofOthers
+}
+
+/** Bytes that a reservation counts as a token are fewer than those that a token is planned with. */
+const RESERVED_INPUT = 1.4
+
+/**
+ * Dollars without which some call does not get its reservation: what was surely spent before its stage, and the most
+ * that it may cost itself, with all of its answer's room.
+ */
+function leastBudget(plan: readonly PlannedCalls[], llm: Llm): number {
+  const needs = plan
+    .filter(({ count }) => count > 0)
+    .map((calls) => {
+      const model = calls.model ?? llm.models[TASKS[calls.task].role]
+      const before = plan.filter(({ stage }) => stage < calls.stage)
+      const output_tokens = TASKS[calls.task].max_tokens + roomForThinking(model)
+      const most = { ...calls, count: 1, input_tokens: calls.input_tokens * RESERVED_INPUT, output_tokens }
+      return (priceOf(before, llm, (one) => one, COST_SPREAD.low) ?? 0) + (llm.price(model, most) ?? 0)
+    })
+  return Math.max(0, ...needs)
 }
 
 function playedBy(plan: PlannedCalls[], { models }: Llm): string {

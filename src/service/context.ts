@@ -34,7 +34,7 @@ export type Context = {
    * The most that a run may cost and that a workspace may set for its month, in dollars, and the largest panel; no
    * confirmation exceeds them.
    */
-  readonly ceilings: { readonly run_usd: number; readonly month_usd: number; readonly panel_size: number }
+  readonly ceilings: { readonly run_usd: number; readonly panel_size: number }
   /** Creates links to report pages; `null` where no server serves them. */
   readonly links: ReportLinks | null
   /** Price and time of a run before it is submitted. Errors: `invalid_input` for input that cannot be run. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasEnded } from '../domain/run.js'
+import { hasEnded, RunId } from '../domain/run.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
 import { cancelRun } from './cancel-run.js'
@@ -12,8 +12,8 @@ const LOOK_EVERY_MS = 200
 
 /**
  * Deletes a run and the `ask` runs about it, with all rows and the files of this machine. An active run is cancelled
- * first. Returns the ids of all deleted runs; `used_by`: runs that keep copies of what it tested, null where
- * that takes too long to look up. Errors: `forbidden`,
+ * first. Also deletes an unstarted draft of a run, by the draft's id. Returns the ids of all deleted runs; `used_by`:
+ * runs that keep copies of what it tested, null where that takes too long to look up. Errors: `forbidden`,
  * `not_found`, `conflict` (the run does not end).
  */
 export async function deleteRun(
@@ -21,10 +21,20 @@ export async function deleteRun(
   { run_id }: { readonly run_id: string },
 ): Promise<{ run_ids: string[]; used_by: string[] | null }> {
   requireScope(ctx.grant, 'write')
+  const isDraft = RunId.safeParse(run_id).success && (await ctx.store.runDrafts.remove(whoAsks(ctx), run_id))
+  if (isDraft) return { run_ids: [run_id], used_by: [] }
   const run = await findRun(ctx, run_id)
   const used_by = await ctx.store.erasure.copiesOf(ctx.actor, [run.run_id])
   const run_ids = await deleteRuns(ctx, [run.run_id])
   return { run_ids, used_by: without(used_by, run_ids) }
+}
+
+/** What `deleteRun` would delete under an id. Errors: `not_found`. */
+export async function findToDelete(ctx: Context, run_id: string): Promise<'run' | 'draft'> {
+  const isDraft = RunId.safeParse(run_id).success && (await ctx.store.runDrafts.isUnstarted(ctx.actor, run_id))
+  if (isDraft) return 'draft'
+  await findRun(ctx, run_id)
+  return 'run'
 }
 
 /** Those of the runs that are not `gone`. */

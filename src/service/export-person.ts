@@ -56,6 +56,6 @@ export async function exportPerson(
       cues: [...memory.cues],
     })),
   }
-  await ctx.store.securityLog.note(whoAsks(ctx), 'persona.exported', null)
+  await ctx.store.securityLog.note(whoAsks(ctx), 'persona.exported', `${persona_set}/${persona_id}`)
   return document
 }

@@ -2,7 +2,7 @@ import type { SavedSet, SetSummary } from '../db/persona-sets.js'
 import type { PersonaProfile } from '../domain/persona-profile.js'
 import { type PersonaSetDocument, SET_FORMAT } from '../domain/persona-set.js'
 import { AppError } from '../errors.js'
-import type { Context } from './context.js'
+import { type Context, whoAsks } from './context.js'
 
 export type ListedSet = Omit<SetSummary, 'created_at'> & { readonly last_updated: string; readonly synthetic: true }
 
@@ -26,7 +26,7 @@ export async function listPeople(
 }
 
 /**
- * A saved set with all its people, as it is exported: the newest version, or the one in `my-set@2`. Errors:
+ * A saved set with all its people: the newest version, or the one in `my-set@2`. Errors:
  * `not_found`.
  */
 export async function getPersonaSet(ctx: Context, input: { set: string }): Promise<PersonaSetDocument> {
@@ -45,6 +45,13 @@ export async function getPersonaSet(ctx: Context, input: { set: string }): Promi
     passages,
     personas: personas.map((persona) => ({ ...persona, last_updated: persona.last_updated ?? last_updated })),
   }
+}
+
+/** As `getPersonaSet`, for whoever takes it away: the security log notes it. Errors: `not_found`. */
+export async function exportPersonaSet(ctx: Context, input: { set: string }): Promise<PersonaSetDocument> {
+  const document = await getPersonaSet(ctx, input)
+  await ctx.store.securityLog.note(whoAsks(ctx), 'persona_set.exported', document.name)
+  return document
 }
 
 /** Finds a set by `my-set` or `my-set@2`. Errors: `not_found`. */

@@ -33,13 +33,18 @@ const Budgets = z.object({
  */
 export async function setBudgets(ctx: Context, input: z.input<typeof Budgets>): Promise<void> {
   const { confirm_above_usd, monthly_usd } = parseInput(Budgets, input)
-  const { ceilings, actor, store } = ctx
-  if ((monthly_usd ?? 0) > ceilings.month_usd && (await store.workspaces.slugOf(actor.workspace_id)) !== 'local')
-    refuse(
-      `A workspace may spend ${dollars(ceilings.month_usd)} a month at most here, and ${dollars(monthly_usd ?? 0)} was asked for; ask for less. Whoever runs this server sets it with MAX_MONTHLY_BUDGET_USD.`,
-    )
+  const { store } = ctx
+  if (monthly_usd) await refuseAboveCeiling(ctx, monthly_usd)
   if (confirm_above_usd !== undefined) await store.slackSettings.setConfirmAbove(whoAsks(ctx), confirm_above_usd)
   if (monthly_usd !== undefined) await store.workspaces.setMonthlyBudget(whoAsks(ctx), monthly_usd)
+}
+
+async function refuseAboveCeiling({ store, actor }: Context, monthly_usd: number): Promise<void> {
+  const { month_ceiling_usd } = await store.workspaces.monthSpend(actor.workspace_id)
+  if (monthly_usd <= month_ceiling_usd || (await store.workspaces.slugOf(actor.workspace_id)) === 'local') return
+  refuse(
+    `A workspace may spend ${dollars(month_ceiling_usd)} a month at most here, and ${dollars(monthly_usd)} was asked for; ask for less. Whoever runs this server sets it with MAX_MONTHLY_BUDGET_USD.`,
+  )
 }
 
 /** What the workspace spent this month (UTC), and its caps, in dollars. `month_ceiling_usd`: the most it may set. */
@@ -56,11 +61,9 @@ export async function readBudget(ctx: Context): Promise<{
     ctx.store.workspaces.monthSpend(ctx.actor.workspace_id),
     ctx.store.slackSettings.confirmAbove(ctx.actor),
   ])
-  const { run_budget_usd, ceilings } = ctx
   return {
     ...spend,
-    month_ceiling_usd: ceilings.month_usd,
-    run_cap_usd: run_budget_usd,
+    run_cap_usd: ctx.run_budget_usd,
     confirm_above_usd: confirm ?? CONFIRM_ABOVE_USD,
   }
 }

@@ -17,6 +17,7 @@ const READ_WITHIN_MS = 15 * 60_000
  */
 export async function exportWorkspace(ctx: Context): Promise<AsyncIterable<string>> {
   requireScope(ctx.grant, 'admin')
+  requireScope(ctx.grant, 'read')
   const who = whoAsks(ctx)
   const file = await ctx.files.temporary()
   try {

@@ -6,6 +6,7 @@ import { readProductFile } from '../../src/ingest/product-files/read-product-fil
 import { createToken } from '../../src/service/tokens.js'
 import { clientOf, SMALL_TEST, serveApi } from '../support/api.js'
 import { startApp, startWorkerIn } from '../support/app.js'
+import { runIn } from '../support/cli.js'
 import { query } from '../support/database.js'
 import { taskOf } from '../support/fake-answers.mjs'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
@@ -22,6 +23,13 @@ describe('the routes of the test execution engine', () => {
   it('keep a test, run it once, and say where it stands', async () => {
     const app = await startApp()
     const send = await clientOf(await serveApi(app, { waitMs: 50 }), app.local)
+    const unstarted = (await send('POST /api/tests', TEST)).json.data.testId
+    expect((await send(`DELETE /runs/${unstarted}`)).json).toEqual({ run_ids: [unstarted], used_by: [] })
+    for (const call of [`DELETE /runs/${unstarted}`, `POST /api/tests/${unstarted}/run`])
+      expect((await send(call)).status, call).toBe(404)
+    const other = (await send('POST /api/tests', TEST)).json.data.testId
+    const deleted = await runIn(app, ['runs', 'delete', other, '--yes'])
+    expect(deleted).toMatchObject({ code: 0, stdout: expect.stringContaining(`Deleted: ${other}.`) })
     const created = await send('POST /api/tests', { ...TEST, name: 'Oat drink' })
     expect(created).toMatchObject({ status: 201, json: { data: { status: 'draft' } } })
     const at = `/api/tests/${created.json.data.testId}`

@@ -376,9 +376,10 @@ describe('provider trouble', () => {
 
   it('pauses for a person when the budget of the run is spent, and goes on with a higher one', async () => {
     const api = await fakeApi()
-    const app = await startApp({ ANTHROPIC_BASE_URL: api.url, RUN_BUDGET_USD: '0.05' })
-    startWorkerIn(app)
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
     const run_id = await app.submit()
+    await query(app.env.DATABASE_URL ?? '', `update run set budget_usd = 0.05`)
+    startWorkerIn(app)
     const paused = await app.until(run_id, ['paused'])
     expect(paused.error).toMatchObject({ code: 'budget_exceeded' })
     expect(paused.usage.cost_usd).toBeLessThanOrEqual(0.05)

@@ -78,6 +78,19 @@ it('characters that nobody sees reach no model, and the trust section says so', 
   expect(plain.trust?.hidden).toBeUndefined()
 })
 
+it('characters that nobody sees in an attachment are counted once', async () => {
+  const app = await startApp()
+  startWorkerIn(app)
+  const about = { about: OAT_DRINK, assay: 'off', personas: 3, focus_group: 'off' }
+  const hidden = async (...attachments: object[]) => {
+    const request = { ...about, stimulus: OAT_DRINK, attachments }
+    const { run_id } = await submitRequest(app.local, 'pressure_test', request)
+    return (await app.until(run_id)).trust?.hidden?.removed
+  }
+  expect(await hidden({ name: 'offer.md', bytes: Buffer.from(HOSTILE) })).toBe(HIDDEN)
+  expect(await hidden({ text: 'Now also with\u200b oats.' })).toBe(1)
+})
+
 it('characters that nobody sees in an agent or its cases are told with the trust of its evaluation, on every surface', async () => {
   const app = await startApp()
   startWorkerIn(app)

@@ -105,6 +105,24 @@ const wordyAnswers = evaluationAnswers(({ task, own, fenced }) => {
 })
 const IDS = ['completeness', 'tone', 'engagement', 'compliance', 'conversion']
 
+it('says the least budget with which a run can end: with less it is refused, with that it ends', async () => {
+  const api = await fakeMessagesApi()
+  const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+  startWorkerIn(app)
+  const prepared = await prepareRun(app.local, 'pressure_test', { stimulus: OAT_DRINK, assay: 'off', personas: 8 })
+  const { cost_usd, least_budget_usd } = prepared.quote
+  const least = least_budget_usd ?? 0
+  expect(least).toBeGreaterThan(cost_usd?.high ?? 0)
+  await expect(submitRun(app.local, prepared, { budget_usd: least * 0.99 })).rejects.toMatchObject({
+    code: 'budget_exceeded',
+    message: expect.stringMatching(/reserved before it is sent, and .* allow it \$0\.\d\d\./),
+  })
+  const { run_id } = (await submitRun(app.local, prepared, { budget_usd: Math.ceil(least * 110) / 100 })).run
+  const run = await app.until(run_id, ['completed', 'paused'])
+  expect(run, run.error?.message).toMatchObject({ status: 'completed' })
+  await api.close()
+})
+
 it('is made for no model that a request names and whose price is not known: no budget could stop it', async () => {
   const app = await startApp({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', JUDGE_MODEL: 'our-judge' })
   const test_cases = ['One', 'Two'].map((name) => ({ name, input: 'What does it cost?' }))

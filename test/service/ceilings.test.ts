@@ -1,9 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ACTIONS } from '../../src/bot/blocks/action-ids.js'
 import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { readConfig } from '../../src/config.js'
-import { silentLog } from '../../src/log.js'
-import { openApp } from '../../src/main.js'
 import { resumeRun } from '../../src/service/reopen-run.js'
 import { setBudgets } from '../../src/service/slack-settings.js'
 import { withToken } from '../../src/service/tokens.js'
@@ -113,7 +111,7 @@ describe('ceilings', () => {
     expect(readConfig({ MAX_RUN_BUDGET_USD: '5' })).toMatchObject({ runBudgetUsd: 2 })
   })
 
-  it('of a month stay as configured whatever process without them opens the app, until a server does', async () => {
+  it('of a month stay as configured, whatever process without them opens the app, until one sets others', async () => {
     const app = await startApp({ MONTHLY_BUDGET_USD: '7', MAX_MONTHLY_BUDGET_USD: '9' })
     const capOf = async (own: number | null) => {
       await setBudgets(inTeam, { monthly_usd: own })
@@ -129,9 +127,16 @@ describe('ceilings', () => {
       { usd: 8 },
     ])
     await query(url, `update workspace set monthly_budget_usd = 3`)
-    const server = await openApp(readConfig({ DATABASE_URL: url }), silentLog, undefined, { lasting: true })
-    onTestFinished(() => server.close())
-    expect(await capOf(null)).toBe(50)
+    const other = await startApp({ DATABASE_URL: url })
+    expect([await capOf(null), await capOf(8), other.local.ceilings.run_usd]).toEqual([7, 8, 7])
+    await startApp({ DATABASE_URL: url, MAX_MONTHLY_BUDGET_USD: '80' })
+    expect([await capOf(null), await capOf(60)]).toEqual([7, 60])
+    await startApp({ DATABASE_URL: url, MAX_MONTHLY_BUDGET_USD: '5' })
+    expect(await capOf(null)).toBe(5)
+    await expect(capOf(8)).rejects.toThrow('A workspace may spend $5.00 a month at most here')
+    await startApp({ DATABASE_URL: url, MONTHLY_BUDGET_USD: '6' })
+    expect([await capOf(null), await capOf(6)]).toEqual([6, 6])
+    await expect(capOf(8)).rejects.toThrow('A workspace may spend $6.00 a month at most here')
   })
 })
 

@@ -129,6 +129,7 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
     const person = await send('DELETE /personas/p1?set=clinic')
     expect(person.json, person.text).toEqual({ run_ids: [made], drafts: 0, used_by: [seated] })
     expect((await send('GET /personas/sets/clinic')).json.personas).toHaveLength(3)
+    expect(JSON.parse((await runIn(app, ['personas', 'export', 'clinic'])).stdout).personas).toHaveLength(3)
     await send(`DELETE /runs/${seated}`)
     const gone = { versions: 1, run_ids: [], drafts: 0, used_by: [] }
     expect((await send('DELETE /personas/sets/clinic')).json).toEqual(gone)
@@ -160,6 +161,11 @@ describe.each(backends)('on the $name queue', ({ start: startQueue }) => {
       'workspace.deleted',
     ])
       expect(actions).toContain(action)
+    const targetsOf = (wanted: string) => log.filter(({ action }) => action === wanted).map(({ target }) => target)
+    expect(targetsOf('persona.exported')).toEqual([`clinic/${id}`, `clinic/${id}`])
+    expect(targetsOf('persona.deleted')).toEqual(['clinic/p1'])
+    expect(targetsOf('persona_set.exported')).toEqual(['clinic', 'clinic'])
+    expect(targetsOf('persona_set.deleted')).toEqual(['clinic'])
     expect(log.find(({ target }) => target === deleted)).toMatchObject({
       actor: expect.stringMatching(/^api_token:/),
       origin: expect.stringMatching(/^http .*127\.0\.0\.1$/),

@@ -9,7 +9,7 @@ import { readApart } from '../../ingest/read-in-child-process.js'
 import { exportPerson } from '../../service/export-person.js'
 import { importPersonas } from '../../service/import-personas.js'
 import { parseInput } from '../../service/parse-input.js'
-import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
+import { exportPersonaSet, getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
 import { checkResearch } from '../../service/requests/persona-generation.js'
 import { prepareInput } from '../../service/submit-run.js'
 import { type CliDeps, type OpenedApp, withinApp } from '../commands.js'
@@ -107,7 +107,7 @@ export function addPersonasCommand(program: Command, deps: CliDeps, exit: (code:
     .action((set: string, persona_id: string | undefined, { out }: Options) =>
       within(async ({ local }) => {
         const one = persona_id === undefined ? null : { set, persona_id }
-        const document = one ? await exportPerson(local, one) : await getPersonaSet(local, { set })
+        const document = one ? await exportPerson(local, one) : await exportPersonaSet(local, { set })
         if (out === undefined) printJson(deps.io, document)
         else await writeOut(out, `${JSON.stringify(document, null, 2)}\n`)
       }),

@@ -5,7 +5,7 @@ import { foldProgress } from '../../domain/run-events.js'
 import type { Run } from '../../domain/run-state.js'
 import { type ProgressView, partialCurve, progressView } from '../../presentation/progress.js'
 import { cancelRun, pauseRun } from '../../service/cancel-run.js'
-import { deleteRun } from '../../service/delete-runs.js'
+import { deleteRun, findToDelete } from '../../service/delete-runs.js'
 import { runEvents } from '../../service/follow-run.js'
 import { findRun, getRun } from '../../service/get-run.js'
 import { type ListedRun, listRuns } from '../../service/list-runs.js'
@@ -97,12 +97,16 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
     )
   runs
     .command('delete <run_id>')
-    .description('delete a run for good, with its report and the questions that were asked to its people')
+    .description(
+      'delete a run for good, with its report and the questions that were asked to its people, or an unstarted draft',
+    )
     .option('--yes', 'without asking')
     .action((run_id: string, { yes }: { yes?: boolean }) =>
       within(async (app) => {
-        await findRun(app.local, run_id)
-        const what = `Run ${run_id} is deleted, with its report and the questions that were asked to its people.`
+        const isDraft = (await findToDelete(app.local, run_id)) === 'draft'
+        const what = isDraft
+          ? `The draft ${run_id}, which was not started, is deleted.`
+          : `Run ${run_id} is deleted, with its report and the questions that were asked to its people.`
         if (!(await confirmed(deps.io, what, yes))) return EXIT.cancelled
         const { run_ids, used_by } = await deleteRun(app.local, { run_id })
         deps.io.out(`Deleted: ${run_ids.join(', ')}.\n`)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename, extname } from 'node:path'
+import { withoutHidden } from '../../domain/hidden-characters.js'
 import type { RunKind } from '../../domain/kinds.js'
 import {
   isOnlyLinks,
@@ -181,7 +182,8 @@ function sourceOf(
   bytes: Uint8Array | string,
   text: string,
 ): StimulusSource {
-  const line = text.replace(/\s+/g, ' ').trim()
+  // Hidden characters are counted where they stand, and this is the same text once more.
+  const line = withoutHidden(text).replace(/\s+/g, ' ').trim()
   const first_lines = line.length <= FIRST_LINES ? line : `${line.slice(0, FIRST_LINES).replace(/\s+\S*$/, '')} …`
   return { kind, name, sha256: hashOf(bytes), words: wordCount(text), first_lines }
 }
