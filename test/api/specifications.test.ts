@@ -132,7 +132,7 @@ describe('the routes of the synthetic users', () => {
     const unknown = { kind: 'simulation', request: { product: product.id, features: { guided_conect: true } } }
     expect(await send('POST /quotes', unknown)).toMatchObject({
       status: 400,
-      json: { error: { message: expect.stringMatching(/^features\.guided_conect: slotwise has no feature/) } },
+      json: { error: { message: expect.stringMatching(/guided_conect.*has no switch/) } },
     })
     const twice = { kind: 'simulation', request: { product: product.id, panel: ['skeptic', 'skeptic'] } }
     expect((await send('POST /quotes', twice)).json.error.message).toBe(
