@@ -85,7 +85,7 @@ describe('the bench of published answers', () => {
     const { code, stdout, stderr } = await bench(dataset)
     expect(stderr).toContain('answers.csv line 2: The five shares sum to 1.5, not to 1.')
     expect(stderr).toContain('answers.csv line 3: share_3: A share lies from 0 to 1; write 12 % as 0.12.')
-    expect(stderr).toContain('answers.csv line 4: category: Invalid option: expected one of "fmcg"')
+    expect(stderr).toContain('answers.csv line 4: category: "soap" is not known here')
     expect(stderr).toContain('answers.csv line 5: question: This is missing.')
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })

@@ -69,7 +69,7 @@ describe('a live discussion', () => {
   })
 
   it('asks the same question in the same words alone, before the room and on the ballot, the last two side by side', async () => {
-    const { requests, result } = await runOn({ answer: marked, latencyMs: 100 })
+    const { requests, result } = await runOn({ answer: marked, latencyMs: 500 })
     const question =
       'how likely are you to buy this? Your answer in one or two sentences, in your own words and without a number.'
     const closing = of(requests, 'speak').filter(isClosing)
