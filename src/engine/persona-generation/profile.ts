@@ -16,7 +16,7 @@ import {
   type Statement,
   TECH_ADOPTION,
 } from '../../domain/persona-profile.js'
-import type { Evidence } from '../../domain/research.js'
+import type { Evidence, Passage } from '../../domain/research.js'
 import { type EvidenceIndex, ownEvidence, stems, toldBySomebodyElse, type Vocabulary } from './own-evidence.js'
 
 type CheckedProfile = {
@@ -154,6 +154,9 @@ function assignedSources(plan: PersonaPlan, brief: PersonaBrief, index: Evidence
   })
 }
 
+/** Stems of a finding and its passage, read once: a passage may be a whole document, and each person cites several findings. */
+const stemsOf = new WeakMap<Evidence, ReadonlySet<string>>()
+
 /**
  * The finding a statement names, if it exists and its passage shares a content word with the statement. That is a low
  * bar on purpose: it catches numbers that were made up and findings about something else, not fine distinctions.
@@ -165,13 +168,18 @@ export function supportingFinding(
 ): Evidence | null {
   const finding = evidence.get(evidence_id)
   if (!finding) return null
-  const passage = passages.get(finding.passage_id)
-  const label = respondents.get(finding.respondent)?.label ?? ''
-  const words = stems(
-    `${finding.statement} ${finding.quote} ${passage?.text ?? ''} ${passage?.heading ?? ''} ${passage?.document ?? ''} ${label}`,
-  )
-  if ([...stems(text)].some((word) => words.has(word))) return finding
-  return null
+  const words = stemsOf.get(finding) ?? stems(wordsAbout(finding, passages.get(finding.passage_id), respondents))
+  stemsOf.set(finding, words)
+  return [...stems(text)].some((word) => words.has(word)) ? finding : null
+}
+
+function wordsAbout(
+  { statement, quote, respondent }: Evidence,
+  passage: Passage | undefined,
+  respondents: EvidenceIndex['respondents'],
+): string {
+  const { text = '', heading = '', document = '' } = passage ?? {}
+  return [statement, quote, text, heading, document, respondents.get(respondent)?.label ?? ''].join(' ')
 }
 
 const valueOrFirst = <T extends string>(values: readonly T[], value: string): T =>
