@@ -92,11 +92,8 @@ export const MAX_CONNECTIONS = STORE_POOL + RENEWAL_POOL + QUEUE_POOL + 1
 /** Longest wait in milliseconds for a database without free connections; other processes may release theirs. */
 const FULL_MS = 60_000
 
-type Provided = {
-  /** Parts that are otherwise made from the configuration; tests provide ones with short times. */
-  readonly llm?: Llm
-  readonly embedder?: Embedder
-}
+/** Parts that are otherwise made from the configuration; tests provide ones with short times. */
+type Provided = { readonly llm?: Llm; readonly embedder?: Embedder }
 
 /** Opens the database (migrated), the queue and the LLM client as configured. Errors: `storage_unavailable`. */
 export async function openApp(

@@ -15,8 +15,8 @@ export type RateLimit = {
 
 /** Wrong tokens that one address may send in a minute. */
 const WRONG_TOKENS = 10
-/** Other tokens of an address that sent as many which are looked up in a second: a valid one may be among them. */
-const LOOKS = 5
+/** Tokens a second that are still looked up of an address above its wrong ones: a valid one may be among them. */
+const LOOK_UPS = 5
 const MINUTE_S = 60
 /** Orchestrators poll `/health`, and Slack signs its requests and sends many at once. */
 const EXEMPT = /^\/(health|slack)(\/|$)/
@@ -27,7 +27,7 @@ type Policy = 'token' | 'address'
 type Wrong = {
   readonly tokens: RateLimiterMemory
   readonly addresses: RateLimiterMemory
-  readonly looks: RateLimiterMemory
+  readonly lookUps: RateLimiterMemory
 }
 
 /**
@@ -37,8 +37,8 @@ export const noteAccepted = (c: Context): void => c.set(ACCEPTED, true)
 
 /**
  * Limits requests by token, else by address. Of an address that sends wrong tokens only a few more are looked up, and
- * only a valid one is answered; a token that has not been looked up yet counts as none. The headers are those of draft-ietf-httpapi-ratelimit-headers.
- * Errors: `too_many_requests`.
+ * only a valid one is answered; a token that has not been looked up yet counts as none. The headers are those of
+ * draft-ietf-httpapi-ratelimit-headers. Errors: `too_many_requests`.
  */
 export function limitRequests({ perMinute, behindProxy }: RateLimit): MiddlewareHandler {
   if (perMinute === 0) return (_, next) => next()
@@ -49,7 +49,7 @@ export function limitRequests({ perMinute, behindProxy }: RateLimit): Middleware
   const wrong: Wrong = {
     tokens: new RateLimiterMemory({ points: 1, duration: MINUTE_S }),
     addresses: new RateLimiterMemory({ points: WRONG_TOKENS, duration: MINUTE_S }),
-    looks: new RateLimiterMemory({ points: LOOKS, duration: 1 }),
+    lookUps: new RateLimiterMemory({ points: LOOK_UPS, duration: 1 }),
   }
   const known = new Set<string>()
 
@@ -101,9 +101,9 @@ async function guessesOf({ addresses }: Wrong, address: string): Promise<RateLim
   return state !== null && state.consumedPoints >= WRONG_TOKENS ? state : null
 }
 
-async function mayBeLookedUp({ tokens, looks }: Wrong, address: string, digest: string): Promise<boolean> {
+async function mayBeLookedUp({ tokens, lookUps }: Wrong, address: string, digest: string): Promise<boolean> {
   if ((await tokens.get(digest)) !== null) return false
-  return looks.consume(address).then(
+  return lookUps.consume(address).then(
     () => true,
     () => false,
   )

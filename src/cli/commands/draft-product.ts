@@ -39,8 +39,8 @@ export async function draftProduct(deps: CliDeps, file: string, options: DraftOp
   const found = [...draft.found].map(([place, words]) => `${place}: “${words}”`)
   const isLuck = matter.length > 0 && matter.every(({ beyond_luck }) => !beyond_luck)
   const heading = isLuck ? MAY_MATTER : MATTERS
-  const matters =
-    matter.length > 0 ? matter.map((one) => `${mattersLine(one)}${isLuck ? '' : luckWords(one)}`) : [NOTHING_MATTERS]
+  const influences = matter.map((influence) => mattersLine(influence, isLuck))
+  const matters = influences.length > 0 ? influences : [NOTHING_MATTERS]
   const language = await languageNote(words)
   const notes = [
     `Drafted from ${source.name} by rules, without a language model. “found” and “fitted” stand in the source; everything else is assumed.`,
@@ -136,9 +136,11 @@ async function draftFrom(
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 const closenessLine = ({ screen, counted, simulated }: Closeness): string =>
   `  ${screen}: ${percent(counted)} counted, ${percent(simulated)} simulated`
-const mattersLine = ({ place, value, with_less, with_more }: Influence): string =>
-  `${place.join('.')} (${value}): ${with_less.toFixed(1)} days with less of it, ${with_more.toFixed(1)} with more`
-const luckWords = ({ beyond_luck }: Influence): string => (beyond_luck ? '' : ' (no more than luck)')
+/** `isSaid`: the heading says of all that they moved no more than luck. */
+function mattersLine({ place, value, with_less, with_more, beyond_luck }: Influence, isSaid: boolean): string {
+  const luck = beyond_luck || isSaid ? '' : ' (no more than luck)'
+  return `${place.join('.')} (${value}): ${with_less.toFixed(1)} days with less of it, ${with_more.toFixed(1)} with more${luck}`
+}
 
 async function write(path: string, text: string, force: boolean): Promise<void> {
   if (force) return writeOut(path, text)

@@ -1,5 +1,5 @@
 import { wordCount } from '../../domain/stimulus.js'
-import { blockText, hasFigure } from './page-text.js'
+import { blockText, hasFigure, idsAndClassesOf } from './page-text.js'
 
 /** Ids and classes of products that create cookie notices. */
 const CONSENT_PRODUCT =
@@ -24,7 +24,7 @@ const MAX_PLAIN_WORDS = 150
 /** Whether an element is a cookie notice by its names. */
 export function isConsent(element: Element): boolean {
   if (['HTML', 'BODY', 'MAIN', 'ARTICLE'].includes(element.tagName)) return false
-  const names = [element.id ?? '', ...(element.getAttribute('class') ?? '').split(/\s+/)]
+  const names = idsAndClassesOf(element)
   const isProduct = names.some((name) => CONSENT_PRODUCT.test(name)) || element.matches(MARKED)
   const isNamed = names.some((name) => CONSENT.test(name))
   const isLikeNamed = names.some((name) => CONSENT_PRODUCT_OR_OTHER.test(name)) && !element.querySelector('h1, main')

@@ -12,9 +12,14 @@ const MIN_TOP_WORDS = 8
 /** What a part of the content is marked with that stood in a header or a footer. */
 const PART = 'data-part-of-content'
 
+/** Removes the elements of a selector, in the order of the page, of which it holds when their turn comes. */
+function removeWhere(document: Document, selector: string, holds: (element: Element) => boolean = () => true): void {
+  for (const element of [...document.querySelectorAll(selector)]) if (holds(element)) element.remove()
+}
+
 /** Removes what no reader sees, and keeps what opens on a click or is sent later. */
 export function removeUnseen(document: Document): void {
-  for (const element of [...document.querySelectorAll(UNSEEN)]) element.remove()
+  removeWhere(document, UNSEEN)
   const opened = new Set(
     [...document.querySelectorAll('[aria-expanded][aria-controls]')].flatMap((button) =>
       (button.getAttribute('aria-controls') ?? '').split(/\s+/),
@@ -25,8 +30,7 @@ export function removeUnseen(document: Document): void {
     const isHidden = element.hasAttribute('hidden') || /display:\s*none|visibility:\s*hidden/i.test(style)
     if ((isHidden && !isFolded(element, opened)) || /text-decoration[^;]*line-through/i.test(style)) element.remove()
   }
-  for (const element of [...document.querySelectorAll('[class]')])
-    if (STRUCK.test(element.getAttribute('class') ?? '') && hasFigure(blockText(element))) element.remove()
+  removeWhere(document, '[class]', isStruckPrice)
   // The same for eyes and for screen readers.
   for (const element of [...document.querySelectorAll('[aria-hidden="true"]')]) {
     if (element.querySelector('p, div, [aria-hidden]')) continue
@@ -38,6 +42,9 @@ export function removeUnseen(document: Document): void {
 
 /** Classes of prices that are struck out. */
 const STRUCK = /(?:^|\s)(?:line-through|strike-?through|strike|(?:old|was)-?price|price(?:--?|__)(?:old|was))(?:\s|$)/i
+const isStruckPrice = (element: Element): boolean =>
+  STRUCK.test(element.getAttribute('class') ?? '') && hasFigure(blockText(element))
+
 const FOLDS = /accordion|akkordeon|collaps|faq|expand/i
 
 function isFolded(element: Element, opened: ReadonlySet<string>): boolean {
@@ -64,13 +71,11 @@ export function placeStreamedParts(document: Document): void {
 
 /** Removes navigation, header, footer, asides, dialogs, cookie notices and comments. */
 export function removeSurroundings(document: Document): void {
-  for (const element of [...document.querySelectorAll(SURROUNDINGS)]) element.remove()
-  for (const element of [...document.querySelectorAll('nav, [role=navigation]')]) if (isMenu(element)) element.remove()
-  for (const element of [...document.querySelectorAll('aside, [role=complementary]')])
-    if (!offersAside(element)) element.remove()
-  for (const element of [...document.querySelectorAll(NAMED)]) if (isConsent(element)) element.remove()
-  for (const element of [...document.querySelectorAll('[id], [class], form')])
-    if (isComments(element) || isNamedMenu(element)) element.remove()
+  removeWhere(document, SURROUNDINGS)
+  removeWhere(document, 'nav, [role=navigation]', isMenu)
+  removeWhere(document, 'aside, [role=complementary]', (element) => !offersAside(element))
+  removeWhere(document, NAMED, isConsent)
+  removeWhere(document, '[id], [class], form', (element) => isComments(element) || isNamedMenu(element))
   for (const element of [...document.querySelectorAll('header, footer, [role=banner], [role=contentinfo]')])
     if (isOfContent(element)) asBlock(element, document)
     else element.remove()

@@ -100,9 +100,13 @@ export function wordsOf(element: Element): { readonly linked: number; readonly p
   return { linked, plain: Math.max(0, wordCount(blockText(element)) - linked) }
 }
 
-/** Ids, classes and label of an element. */
-export const namesOf = (element: Element): string[] => [
+export const idsAndClassesOf = (element: Element): string[] => [
   element.id ?? '',
   ...(element.getAttribute('class') ?? '').split(/\s+/),
+]
+
+/** Ids, classes and label of an element. */
+export const namesOf = (element: Element): string[] => [
+  ...idsAndClassesOf(element),
   element.getAttribute('aria-label') ?? '',
 ]
