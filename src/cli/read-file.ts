@@ -2,11 +2,11 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { MAX_STIMULUS, type StimulusSource } from '../domain/stimulus.js'
 import { refuse } from '../errors.js'
+import { isBareAddress } from '../ingest/links-in-text.js'
 import { utf8Text, utf16 } from '../ingest/plain-text.js'
 import { readApart, readWithin } from '../ingest/read-in-child-process.js'
 import { DOCUMENT_LIMITS } from '../ingest/reader-process-limits.js'
 import { checkStimulusFile, isFileName, isMarkup } from '../ingest/stimulus-files.js'
-import { isBareAddress, onlyAsks } from '../ingest/stimulus-parts.js'
 import { type Piece, readStimulus } from '../service/requests/stimulus.js'
 import type { CliDeps } from './commands.js'
 import type { Io } from './io.js'
@@ -43,7 +43,7 @@ export async function readPiece(
 ): Promise<{ text: string; sources?: StimulusSource[] }> {
   const piece = await pieceOf(argument, io)
   // The subject of a discussion may be a question.
-  const read = await readStimulus(await pricing(), { attachments: [piece] }, onlyAsks)
+  const read = await readStimulus(await pricing(), { attachments: [piece] }, 'subject')
   if (read === null) return { text: 'text' in piece ? piece.text : '' }
   if (read.pictures.length > 0) refuse(`${argument} is a picture; give the words on it as text.`)
   return { text: read.stimulus, sources: read.sources }

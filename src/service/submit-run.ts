@@ -14,17 +14,9 @@ import type { SlackOrigin } from '../domain/slack-origin.js'
 import { MAX_STIMULUS, whyTooLittle } from '../domain/stimulus.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
-import {
-  COMPARE_THEM,
-  linksOf,
-  SAY_MORE,
-  whyAskAboutSubject,
-  whyAskFirst,
-  whyCompared,
-  whyFilesCompared,
-  whyLinked,
-  whyNothingAttached,
-} from '../ingest/stimulus-parts.js'
+import { linksOf } from '../ingest/links-in-text.js'
+import { SAY_MORE, whyAskAboutSubject, whyAskFirst, whyLinked, whyNothingAttached } from '../ingest/said-to-program.js'
+import { COMPARE_THEM, whyCompared, whyFilesCompared } from '../ingest/versions-in-text.js'
 import type { Context } from './context.js'
 import { panelAboveCeiling, refuseLargePanel } from './panel-ceiling.js'
 import { parseInput } from './parse-input.js'
@@ -144,9 +136,9 @@ export async function prepareInput<K extends RunKind>(
 ): Promise<PreparedRun<K>> {
   const { quote, notOffered, second_model } = ctx
   const isRead = isPrepared || wasRead(request)
-  const compared = kind === 'pressure_test' && !isRead ? whyComparedIn(Object(request)) : null
+  const compared = isRead ? null : (SUBMISSIONS[kind].compared?.(Object(request)) ?? null)
   if (compared !== null && !asks) refuse(compared)
-  const unattached = kind === 'pressure_test' && !isRead ? whyUnattached(Object(request)) : null
+  const unattached = isRead ? null : (SUBMISSIONS[kind].unattached?.(Object(request)) ?? null)
   if (unattached !== null) refuse(unattached)
   const whole = isRead ? request : await withStimulusRead(ctx, kind, request)
   const asked = kind === 'pressure_test' ? Object.assign({ second_model }, whole) : whole
@@ -173,6 +165,7 @@ export async function prepareInput<K extends RunKind>(
   return { kind, input, read, doubt, above_ceiling, quote: { ...price, notes }, project: null }
 }
 
+/** Why a request names an attachment that it does not have; `null` for any other. */
 function whyUnattached({ stimulus, attachments = [], of_test }: Brought): string | null {
   const isAlone = attachments.length === 0 && !of_test && typeof stimulus === 'string'
   return isAlone && stimulus.length <= MAX_STIMULUS && linksOf(stimulus).length === 0
@@ -300,6 +293,10 @@ type Submission<K extends RunKind> = {
    * The texts to be judged, each with its name where there are several. A subject of discussion need not be an offer.
    */
   readonly texts: (input: InputOf<K>) => { name: string; text: string; isSubject?: true }[]
+  /** Why a request as it was sent may be meant as a comparison. */
+  readonly compared?: (request: object) => string | null
+  /** Why a request as it was sent lacks what it speaks of. */
+  readonly unattached?: (request: object) => string | null
   /** Why the user should be asked first whether the text is meant to be tested; `request`: as it was resolved. */
   readonly doubt?: (input: InputOf<K>, request: object) => string | null
   /** What was read of the resolved request's files, in sentences, for whoever decides on it. */
@@ -316,8 +313,13 @@ const SUBMISSIONS: { readonly [K in RunKind]: Submission<K> } = {
     resolve: withPanelPeople,
     // The words in a picture are not known yet.
     texts: ({ stimulus, about, pictures }) => (pictures ? [] : [{ name: '', text: withAboutIfShort(stimulus, about) }]),
-    doubt: ({ stimulus, about, pictures, sources }) =>
-      pictures ? null : (whyAskFirst(stimulus, about) ?? (sources || about.trim() !== '' ? null : whyLinked(stimulus))),
+    compared: whyComparedIn,
+    unattached: whyUnattached,
+    doubt: ({ stimulus, about, pictures, sources }) => {
+      if (pictures) return null
+      const isAsWritten = !sources && about.trim() === ''
+      return whyAskFirst(stimulus, about) ?? (isAsWritten ? whyLinked(stimulus) : null)
+    },
     cheaper: FEWER_PEOPLE,
   },
   focus_group: {

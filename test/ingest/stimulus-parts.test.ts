@@ -2,16 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { quotedSentences } from '../../src/domain/quoted-sentences.js'
 import { sentencesIn } from '../../src/domain/sentences.js'
 import { pictureTokens } from '../../src/domain/stimulus.js'
-import {
-  isBeside,
-  isForProgram,
-  partsOf,
-  whyAskFirst,
-  whyCompared,
-  whyLinked,
-  withLabels,
-  withoutRequests,
-} from '../../src/ingest/stimulus-parts.js'
+import { isBeside, isForProgram, whyAskFirst, whyLinked, withoutRequests } from '../../src/ingest/said-to-program.js'
+import { partsOf, withLabels } from '../../src/ingest/stimulus-parts.js'
+import { whyCompared } from '../../src/ingest/versions-in-text.js'
 
 const written = (text: string) =>
   partsOf(text)

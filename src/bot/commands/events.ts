@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import { ERRORS, isAppError } from '../../errors.js'
-import { linksOf } from '../../ingest/stimulus-parts.js'
+import { linksOf } from '../../ingest/links-in-text.js'
 import { findRun } from '../../service/get-run.js'
 import { runAt } from '../../service/slack-origins.js'
 import { welcomeFirst } from '../../service/slack-workspaces.js'

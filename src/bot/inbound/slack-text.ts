@@ -1,5 +1,5 @@
 import { emojiOf } from '../../ingest/emoji.js'
-import { isBeside } from '../../ingest/stimulus-parts.js'
+import { isBeside } from '../../ingest/said-to-program.js'
 
 /** Slack's markup of links, mentions, channels and dates: `<address|label>`. */
 const MARKED = /<([@#!]?)([^<>|\s]{1,2000})(?:\|([^<>]{0,2000}))?>/gu

@@ -16,7 +16,9 @@ import {
 } from '../../domain/stimulus.js'
 import { requireReading } from '../../domain/token-scopes.js'
 import { isAppError, refuse } from '../../errors.js'
+import { linksOf } from '../../ingest/links-in-text.js'
 import { readApartFor } from '../../ingest/read-in-child-process.js'
+import { isBeside, onlyAsks, withoutRequests } from '../../ingest/said-to-program.js'
 import {
   checkStimulusFile,
   type FileReading,
@@ -27,7 +29,7 @@ import {
   STIMULUS_ENDINGS,
   type StimulusFile,
 } from '../../ingest/stimulus-files.js'
-import { isBeside, linksOf, onlyAsks, partsOf, withLabels, withoutRequests } from '../../ingest/stimulus-parts.js'
+import { partsOf, withLabels } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
 
 /** A piece of a proposition as it was given. */
@@ -74,8 +76,9 @@ const MAX_PICTURES_MB = 5
 export async function readStimulus(
   ctx: ReadingContext,
   { stimulus, attachments = [], of_test }: Brought,
-  isAsked: IsAsked = isBeside,
+  as: ReadAs = 'proposition',
 ): Promise<ReadStimulus | null> {
+  const isAsked = IS_ASKED[as]
   const typed = typeof stimulus === 'string' ? stimulus : ''
   const pieces: (Piece | StoredPiece)[] = [
     ...meantBy(typed, isAsked),
@@ -84,7 +87,7 @@ export async function readStimulus(
     ),
   ]
   const isTyped = pieces.every((piece) => 'text' in piece)
-  if (isTyped && pieces.length <= 1) return of_test || isAsked === onlyAsks ? null : readWithoutRequests(pieces[0])
+  if (isTyped && pieces.length <= 1) return of_test || as === 'subject' ? null : readWithoutRequests(pieces[0])
   if (!isTyped) requireReading(ctx.grant)
   if (pieces.length > MAX_PIECES)
     refuse(`At most ${MAX_PIECES} pieces make one proposition; ${pieces.length} were given.`)
@@ -122,8 +125,11 @@ function meantBy(text: string, isAsked: IsAsked): readonly Piece[] {
   return text.trim().length > MAX_STIMULUS ? refuse(TOO_LONG) : partsOf(text, isAsked)
 }
 
-/** Whether a text beside a file or a page says what to do with them. A subject of discussion may be a question. */
+/** What a text is to be: that of a discussion may be a question. */
+type ReadAs = 'proposition' | 'subject'
+/** Whether a text beside a file or a page says what to do with them. */
 type IsAsked = (text: string) => boolean
+const IS_ASKED: Readonly<Record<ReadAs, IsAsked>> = { proposition: isBeside, subject: onlyAsks }
 
 const isAboutOthers = (text: string, isAsked: IsAsked): boolean =>
   isAsked(text) || (isFileName(text.trim()) && !/\s/u.test(text.trim()))
@@ -313,7 +319,7 @@ export async function withStimulusRead(
   if (kind !== 'pressure_test' && kind !== 'focus_group') return request
   const { attachments, ...rest }: Brought = request
   const read =
-    (await readStimulus(ctx, { ...rest, attachments }, kind === 'focus_group' ? onlyAsks : isBeside)) ??
+    (await readStimulus(ctx, { ...rest, attachments }, kind === 'focus_group' ? 'subject' : 'proposition')) ??
     (kind === 'pressure_test' ? await readPagesOf(ctx, rest.stimulus) : null)
   return read === null ? asShown(rest) : { ...rest, sources: read.sources, ...shownOf(read) }
 }
