@@ -6,6 +6,8 @@ import {
   isJudged,
   JudgedResult,
   MAX_PERSONAS,
+  MIN_PERSONAS,
+  USUAL_PERSONAS,
   measuredOf,
   NotJudged,
   PressureTestResult,
@@ -23,9 +25,6 @@ import { refuseFailed, waitForEnd } from './wait-for-end.js'
 
 const tag = 'Tests'
 const kind = 'pressure_test'
-/** Size of a panel that names fewer archetypes than a panel needs people. */
-const USUAL_PERSONAS = 6
-const MIN_PERSONAS = 3
 
 const TestStatus = z.enum(['draft', 'running', 'completed', 'failed', 'cancelled'])
 const STATUSES: Readonly<Record<z.infer<typeof RunStatus>, z.infer<typeof TestStatus>>> = {

@@ -23,7 +23,7 @@ export const stopWorker = async (worker: { stop(): Promise<void> }): Promise<voi
 export type FollowOptions = { readonly maxWaitSeconds: number; readonly progress: Progress }
 
 /**
- * Follows a run to its end, to a pause that only a person can end, or for `maxWaitSeconds`. Ctrl-C cancels the run; a
+ * Follows a run to its end, to a pause that does not end by itself within `maxWaitSeconds`, or for that long. Ctrl-C cancels the run; a
  * second Ctrl-C exits at once.
  */
 export async function followToEnd(
@@ -34,6 +34,7 @@ export async function followToEnd(
 ): Promise<RunDocument> {
   const { progress } = options
   const timeout = new AbortController()
+  const deadline = Date.now() + options.maxWaitSeconds * 1_000
   let interrupts = 0
   const release = deps.onInterrupt(() => {
     interrupts++
@@ -67,7 +68,7 @@ export async function followToEnd(
         told.add(trouble)
         progress.note(`${trouble}. Nothing is lost, and the run goes on by itself when that is over.`)
       }
-      if (hasEnded(run) || (run.status === 'paused' && run.resume_at === null)) break
+      if (hasEnded(run) || (run.status === 'paused' && !resumesBefore(run.resume_at, deadline))) break
     }
   } finally {
     timeout.abort()
@@ -76,3 +77,7 @@ export async function followToEnd(
   }
   return getRun(app.local, { run_id })
 }
+
+/** Whether a pause ends by itself in time: that of a spent month ends on the first of the next. */
+const resumesBefore = (resumeAt: string | null, deadline: number): boolean =>
+  resumeAt !== null && Date.parse(resumeAt) < deadline

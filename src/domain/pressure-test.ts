@@ -9,7 +9,10 @@ import { IntentMethod, Response } from './response.js'
 import { ArchetypeScores, PanelIntent } from './scores.js'
 import { Pictures, Proposition, Stimulus, StimulusSource } from './stimulus.js'
 
+/** How many synthetic people a panel may have, and has where nobody says how many. */
+export const MIN_PERSONAS = 3
 export const MAX_PERSONAS = 1_000
+export const USUAL_PERSONAS = 6
 export const MAX_ABOUT = 1_000
 /** Maximum number of participants' turns in a discussion. */
 const MAX_TURNS = 120
@@ -33,7 +36,7 @@ export const PanelInput = z.object({
   people: PanelPeople.nullable().default(null),
   /** The sources of the text, in its order; absent for a typed text. The verb fills it in. */
   sources: z.array(StimulusSource).max(100).optional(),
-  personas: z.int().min(3, 'A panel needs at least 3 synthetic people.').max(MAX_PERSONAS).default(6),
+  personas: z.int().min(MIN_PERSONAS, `A panel needs at least ${MIN_PERSONAS} synthetic people.`).max(MAX_PERSONAS).default(USUAL_PERSONAS),
   skepticism: SkepticismLevel.default('medium'),
   /** How free text becomes a distribution of purchase intent; `auto`: `coder` with a model, `graded` offline. */
   intent: z.enum(['auto', ...IntentMethod.options]).default('auto'),

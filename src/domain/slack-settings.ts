@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { AssayMode } from './assay.js'
 import { Category, SkepticismLevel } from './persona.js'
-import { FocusGroupMode, MAX_PANELS, MAX_PERSONAS } from './pressure-test.js'
+import { FocusGroupMode, MAX_PANELS, MAX_PERSONAS, MIN_PERSONAS, USUAL_PERSONAS } from './pressure-test.js'
 
 /** A user's defaults for runs in Slack: changed in the settings only, never by a submitted form. Invalid fields fall back. */
 export const SlackSettings = z.object({
   category: Category.catch('fmcg').default('fmcg'),
   panel: z.array(z.string().max(80)).max(100).catch([]).default([]),
   personaSet: z.string().nullable().catch(null).default(null),
-  personas: z.int().min(3).max(MAX_PERSONAS).catch(6).default(6),
+  personas: z.int().min(MIN_PERSONAS).max(MAX_PERSONAS).catch(USUAL_PERSONAS).default(USUAL_PERSONAS),
   skepticism: SkepticismLevel.catch('medium').default('medium'),
   focusGroup: FocusGroupMode.catch('live').default('live'),
   controls: z.boolean().catch(true).default(true),

@@ -1,4 +1,4 @@
-import { isFileName } from './stimulus-files.js'
+import { isFileName } from './check-stimulus-file.js'
 
 const LINK = /https?:\/\/[^\s<>"“”„«»`。，、；：！？（）「」『』【】]{3,2000}/u.source
 /** A written address: plain, between < and >, or as a Markdown link. */

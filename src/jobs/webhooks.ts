@@ -3,8 +3,8 @@ import type { Store } from '../db/store.js'
 import type { DueDelivery } from '../db/webhooks.js'
 import { StoredWebhookEvent, type WebhookEvent } from '../domain/webhook.js'
 import { signWebhook } from '../domain/webhook-signature.js'
-import { AgentError } from '../llm/agent-endpoint/agent-error.js'
-import type { WebhookClient } from '../llm/agent-endpoint/webhook-client.js'
+import { AgentError } from '../llm/guarded-requests/agent-error.js'
+import type { WebhookClient } from '../llm/guarded-requests/webhook-client.js'
 import type { Log } from '../log.js'
 
 /** Times of webhook delivery in milliseconds. */

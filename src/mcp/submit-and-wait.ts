@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { dollars } from '../domain/dollars.js'
 import type { RunKind } from '../domain/kinds.js'
 import { CATEGORIES, SkepticismLevel } from '../domain/persona.js'
-import { MAX_ABOUT, MAX_PERSONAS } from '../domain/pressure-test.js'
+import { MAX_ABOUT, MAX_PERSONAS, MIN_PERSONAS } from '../domain/pressure-test.js'
 import type { Quote } from '../domain/quote.js'
 import { sourcesOf } from '../domain/stimulus.js'
 import { AppError, isAppError } from '../errors.js'
@@ -25,7 +25,7 @@ const submitOptions = {
 }
 type SubmitOptions = z.infer<z.ZodObject<typeof submitOptions>>
 
-export const panelSize = z.int().min(3).max(MAX_PERSONAS)
+export const panelSize = z.int().min(MIN_PERSONAS).max(MAX_PERSONAS)
 
 /** Arguments that choose the panel. */
 export const panelOptions = {

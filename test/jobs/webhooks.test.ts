@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { verifySignature } from '../../src/domain/webhook-signature.js'
 import { WEBHOOK_TIMES } from '../../src/jobs/webhooks.js'
-import { createWebhookClient } from '../../src/llm/agent-endpoint/webhook-client.js'
+import { createWebhookClient } from '../../src/llm/guarded-requests/webhook-client.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import {
   createWebhook,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.js'
 import type { AppError } from '../../src/errors.js'
-import { guardedLookup } from '../../src/llm/agent-endpoint/guarded-lookup.js'
-import { refuseByName } from '../../src/llm/agent-endpoint/refuse-by-name.js'
+import { guardedLookup } from '../../src/llm/guarded-requests/guarded-lookup.js'
+import { refuseByName } from '../../src/llm/guarded-requests/refuse-by-name.js'
 import { clientForTests, startLiveAgent } from '../support/live-agent.js'
 
 const QUESTION = {

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '../../src/errors.js'
-import type { AgentClientOptions } from '../../src/llm/agent-endpoint/agent-client.js'
+import type { AgentClientOptions } from '../../src/llm/guarded-requests/agent-client.js'
 import { type Behaviour, clientForTests, json, startLiveAgent } from '../support/live-agent.js'
 
 const QUESTION = {

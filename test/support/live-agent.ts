@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type AgentClientOptions, createAgentClient } from '../../src/llm/agent-endpoint/agent-client.js'
+import { type AgentClientOptions, createAgentClient } from '../../src/llm/guarded-requests/agent-client.js'
 
 export type Heard = { readonly headers: IncomingMessage['headers']; readonly url: string; readonly body: AgentRequest }
 export type AgentRequest = {

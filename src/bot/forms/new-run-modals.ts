@@ -1,9 +1,9 @@
 import type { ModalView } from '@slack/types'
 import { dollars } from '../../domain/dollars.js'
 import { CATEGORIES } from '../../domain/persona.js'
-import { MAX_ABOUT } from '../../domain/pressure-test.js'
+import { MAX_ABOUT, MAX_PERSONAS, MIN_PERSONAS } from '../../domain/pressure-test.js'
 import { MAX_DAYS, MAX_PEOPLE, NETWORKS } from '../../domain/simulation.js'
-import { STIMULUS_ENDINGS } from '../../ingest/stimulus-files.js'
+import { STIMULUS_ENDINGS } from '../../ingest/check-stimulus-file.js'
 import { ACTIONS, FIELDS, MODALS } from '../blocks/action-ids.js'
 import type { ActionPayload } from '../blocks/action-payload.js'
 import { actions, bold, button, context, paragraph, quote, rich, words } from '../blocks/blocks.js'
@@ -156,8 +156,8 @@ export const panelFields = ({ settings, choices, was }: PanelChoice) => [
   }),
   numberField(FIELDS.personas, 'How many synthetic people', {
     value: settings.personas,
-    min: 3,
-    max: 1_000,
+    min: MIN_PERSONAS,
+    max: MAX_PERSONAS,
     hint: `More people give narrower ranges and cost more.${was ? ` Before: ${was.personas}.` : ''}`,
   }),
   radioField(FIELDS.skepticism, 'Skepticism', SKEPTICISMS, {

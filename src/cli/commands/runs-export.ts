@@ -22,6 +22,7 @@ export function addExportCommands(runs: Command, deps: CliDeps, within: Within):
       '--sessions',
       'of a simulation instead: a JSON line for each person, with all sessions, events and feelings, and for each invitation',
     )
+    .option('--json', 'one JSON document, which it is without --sessions and --csv')
     .addOption(new Option('--csv <table>', 'of a test instead: a table for spreadsheets').choices(RUN_TABLES))
     .action((run_id: string, { out, sessions, csv }: { out?: string; sessions?: boolean; csv?: RunTable }) =>
       within(async (app) => {

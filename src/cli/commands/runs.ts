@@ -101,7 +101,8 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
       'delete a run for good, with its report and the questions that were asked to its people, or an unstarted draft',
     )
     .option('--yes', 'without asking')
-    .action((run_id: string, { yes }: { yes?: boolean }) =>
+    .option('--json', 'print one JSON document and nothing else')
+    .action((run_id: string, { yes, json }: { yes?: boolean; json?: boolean }) =>
       within(async (app) => {
         const isDraft = (await findToDelete(app.local, run_id)) === 'draft'
         const what = isDraft
@@ -109,6 +110,10 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
           : `Run ${run_id} is deleted, with its report and the questions that were asked to its people.`
         if (!(await confirmed(deps.io, what, yes))) return EXIT.cancelled
         const { run_ids, used_by } = await deleteRun(app.local, { run_id })
+        if (json) {
+          printJson(deps.io, { deleted: run_ids, used_by })
+          return EXIT.done
+        }
         deps.io.out(`Deleted: ${run_ids.join(', ')}.\n`)
         deps.io.out(keptCopies(used_by, 'keep copies of what it tested'))
         return EXIT.done
@@ -117,10 +122,12 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
   runs
     .command('unlink <run_id>')
     .description('take back every link to the report that was made so far; `runs show` gives a new one')
-    .action((run_id: string) =>
+    .option('--json', 'print one JSON document and nothing else')
+    .action((run_id: string, { json }: { json?: boolean }) =>
       within(async (app) => {
         await revokeReportLinks(app.local, { run_id })
-        deps.io.out('No link to this report that was made so far opens it any more.\n')
+        if (json) printJson(deps.io, { run_id, unlinked: true })
+        else deps.io.out('No link to this report that was made so far opens it any more.\n')
       }),
     )
   const addReopen = (

@@ -1,7 +1,7 @@
 import type { Edit, RefinementInput, RefinementResult } from '../../domain/refinement.js'
 import type { Response } from '../../domain/response.js'
 import { isRehearsal } from '../../domain/run.js'
-import { trustWithoutStudy } from '../paired/trust.js'
+import { trustWithoutStudy } from '../paired/trust-without-study.js'
 import { judgeBlanks } from '../panel/assay/judge-assay.js'
 import { judgeFidelity } from '../panel/fidelity/fidelity.js'
 import { judgeIntent } from '../panel/intent/judge-intent.js'

@@ -28,7 +28,7 @@ import {
   PICTURE_ENDINGS,
   STIMULUS_ENDINGS,
   type StimulusFile,
-} from '../../ingest/stimulus-files.js'
+} from '../../ingest/check-stimulus-file.js'
 import { partsOf, withLabels } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
 

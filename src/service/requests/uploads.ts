@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { requireReading, requireScope } from '../../domain/token-scopes.js'
 import { refuse } from '../../errors.js'
-import { checkStimulusFile } from '../../ingest/stimulus-files.js'
+import { checkStimulusFile } from '../../ingest/check-stimulus-file.js'
 import type { Context } from '../context.js'
 import type { Attachment, Piece, StoredPiece } from './stimulus.js'
 
