@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt'
 import { ProjectName } from '../../domain/project.js'
+import { isAmount, readDollars } from '../../domain/read-dollars.js'
 import { hasEnded } from '../../domain/run.js'
 import { AppError } from '../../errors.js'
 import { askDigest } from '../../service/ask-digest.js'
@@ -44,9 +45,10 @@ function readOrder(typed: string): { follow: (invocation: SlackInvocation) => Pr
   const name = word.toLowerCase()
   const order = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined
   const takesRest = Object.hasOwn(TAKES, name) && TAKES[name]?.(rest.trim())
-  return order && (rest === '' || takesRest)
-    ? { follow: (invocation) => order(invocation, rest.trim()), startsTest: false }
-    : { follow: (invocation) => test(invocation, text), startsTest: true }
+  if (order && (rest === '' || takesRest))
+    return { follow: (invocation) => order(invocation, rest.trim()), startsTest: false }
+  const ask_first = Object.hasOwn(USES, name) ? `“${name}” is a word to the program: ${USES[name]}.` : undefined
+  return { follow: (invocation) => test(invocation, text, { ask_first }), startsTest: true }
 }
 
 /** Whether a request only starts a test; such a request may be handled a minute later. */
@@ -75,8 +77,15 @@ const WORDS: Record<string, (invocation: SlackInvocation, rest: string) => Promi
 const TAKES: Record<string, (rest: string) => boolean> = {
   history: (rest) => ProjectName.safeParse(rest).success,
   compare: (rest) => BETWEEN_TEXTS.test(rest),
-  budget: (rest) => /^(?:default|[$€£]?\s?\d[\d.,]*\s?(?:[$€£]|usd|dollars?)?)$/i.test(rest),
+  budget: (rest) => rest.toLowerCase() === 'default' || isAmount(rest),
   digest: (rest) => /^(?:on|off)$/i.test(rest),
+}
+
+/** How orders are given that a proposition may begin with; one that is given otherwise is asked about before it is tested. */
+const USES: Record<string, string> = {
+  compare: '`/pressure-test compare A | B` compares texts, with a bar between them',
+  budget: '`/pressure-test budget 50` sets the budget of a month in US dollars',
+  digest: '`/pressure-test digest on` or `off` switches the digest of this channel',
 }
 
 /** `--project oat-drink` before a text. */
@@ -178,10 +187,11 @@ export async function openSimulationForm(invocation: SlackInvocation): Promise<v
 async function budget(invocation: SlackInvocation, rest: string): Promise<void> {
   const { caller, answer } = invocation
   if (rest !== '') {
-    const usd = rest.toLowerCase() === 'default' ? null : Number(rest.replace(/^\$/, '').replace(',', '.'))
-    if (Number.isNaN(usd))
+    const isDefault = rest.toLowerCase() === 'default'
+    const usd = readDollars(rest)
+    if (usd === null && !isDefault)
       throw new AppError('invalid_input', {
-        problem: 'Give the budget of a month in US dollars: `/pressure-test budget 50`.',
+        problem: `“${rest}” may be meant in two ways: give the budget of a month in US dollars without marks between thousands, \`/pressure-test budget 1000\`.`,
       })
     await requireLead(caller, 'set budgets')
     await setBudgets(caller.ctx, { monthly_usd: usd })
