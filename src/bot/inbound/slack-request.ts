@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MessageParts, messageText } from './message-text.js'
 
 const Named = z.object({
   id: z.string(),
@@ -38,7 +39,13 @@ const Body = z.object({
     .object({ channel_id: z.string().optional(), message_ts: z.string().optional(), thread_ts: z.string().optional() })
     .nullish(),
   message: z
-    .object({ ts: z.string().optional(), thread_ts: z.string().optional(), text: z.string().optional(), files })
+    .object({
+      ts: z.string().optional(),
+      thread_ts: z.string().optional(),
+      text: z.string().optional(),
+      files,
+      ...MessageParts,
+    })
     .nullish(),
   view: z
     .object({
@@ -71,6 +78,7 @@ const Body = z.object({
       subtype: z.string().optional(),
       bot_id: z.string().optional(),
       files,
+      ...MessageParts,
       tab: z.string().optional(),
       user_team: team,
       source_team: team,
@@ -160,7 +168,7 @@ export function readRequest(body: unknown): SlackRequest {
     privacy_known: open !== null || channel === null,
     ts: message?.ts ?? container?.message_ts ?? event?.ts ?? null,
     thread_ts: message?.thread_ts ?? container?.thread_ts ?? event?.thread_ts ?? null,
-    message_text: message?.text ?? event?.text ?? '',
+    message_text: messageText(message ?? event ?? {}),
     message_files: (message?.files ?? event?.files ?? []).map(({ id, name }) => ({ id, name: name ?? 'a file' })),
     response_url: fields.response_url ?? null,
     trigger_id: fields.trigger_id ?? null,
