@@ -16,7 +16,7 @@ export async function confirmed(io: Io, what: string, yes: boolean | undefined):
 /**
  * Whether to test a text that may have been meant as a command. `doubt`: the reason to ask, `null` where there is none.
  */
-export async function isMeant(io: Io, doubt: string | null): Promise<boolean> {
+export async function isConfirmedTest(io: Io, doubt: string | null): Promise<boolean> {
   if (doubt === null) return true
   io.err(`${doubt} Test it as a proposition? Type yes to go on: `)
   for await (const line of io.stdin) return /^y(?:es)?$/i.test(Buffer.from(line).toString('utf8').trim())

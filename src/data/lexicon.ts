@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CONCERNS } from '../domain/concern.js'
 import { dataFile } from './data-file.js'
+import { versionExpressions } from './version-expressions.js'
 import {
   expression,
   LANGUAGES,
@@ -255,6 +256,17 @@ export const LEXICON = {
     'lexicon/requests.yaml',
     z
       .strictObject({
+        judge: lists,
+        made: lists,
+        drafted: lists,
+        pages: phrasesInSomeLanguages,
+        appeals: phrasesInSomeLanguages,
+        requests: lists,
+        reception: phrasesInSomeLanguages,
+        notes: lists,
+        link_labels: lists,
+        labels: lists,
+        remarks: lists,
         words: lists,
         asks: phrasesByLanguage,
         orders: lists,
@@ -272,52 +284,63 @@ export const LEXICON = {
         of_customers: phrasesByLanguage,
         thanks: lists,
         praise: lists,
-        compares: lists,
         points: phrasesByLanguage,
         speaks_to: phrasesByLanguage,
-        labels: lists,
-        remarks: lists,
         calls: lists,
         attached: phrasesInSomeLanguages,
-        slogans: phrasesInSomeLanguages,
-        hands_over: lists,
         work: phrasesInSomeLanguages,
       })
-      .transform(
-        ({
-          words,
-          orders,
-          behind_orders,
-          polite,
-          tells,
-          interrogatives,
-          chat,
-          asks_you,
-          thanks,
-          praise,
-          compares,
-          labels,
-          remarks,
-          calls,
-          hands_over,
-          ...lists
-        }) => ({
+      .transform((lists) => {
+        const { judge, drafted, polite, words, chat, labels, link_labels } = lists
+        const made = lists.made.replaceAll('<drafted>', drafted)
+        const whole = (source: string): string =>
+          source
+            .replaceAll('<judge>', `(?:${judge})`)
+            .replaceAll('<made>', `(?:${made})`)
+            .replaceAll('<drafted>', `(?:${drafted})`)
+        const begins = (source: string): RegExp =>
+          new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${whole(source)})(?![\\p{L}\\p{N}])`, 'iu')
+        return {
           ...lists,
-          tells: new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${tells})(?![\\p{L}\\p{N}])`, 'iu'),
-          interrogative: new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${interrogatives})(?![\\p{L}\\p{N}])`, 'iu'),
-          asks_you: new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${asks_you})(?![\\p{L}\\p{N}])`, 'iu'),
-          thanks: new RegExp(`^(?:${thanks})(?![\\p{L}\\p{N}])`, 'iu'),
-          label: new RegExp(`^(?:${labels})\\s?:`, 'iu'),
-          remark: new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${remarks})(?![\\p{L}\\p{N}])`, 'iu'),
-          calls: new RegExp(`(?:^|[.!?\\n]\\s*)(?:${calls})(?![\\p{L}\\p{N}])[^.!?\\n]{0,60}$`, 'iu'),
-          hands_over: new RegExp(`^(?:(?:${polite})[,!.]?\\s+)*(?:${hands_over})`, 'iu'),
-          compares: new RegExp(`${EDGE}(?:${compares})(?![\\p{L}\\p{N}])`, 'iu'),
+          requests: begins(lists.requests),
+          notes: begins(lists.notes),
+          remarks: begins(lists.remarks),
+          tells: begins(lists.tells),
+          interrogative: begins(lists.interrogatives),
+          asks_you: begins(lists.asks_you),
+          judge: new RegExp(`${EDGE}(?:${judge})(?![\\p{L}\\p{N}])`, 'iu'),
+          made: new RegExp(`${EDGE}(?:${made})(?![\\p{L}\\p{N}])`, 'iu'),
+          thanks: new RegExp(`^(?:${lists.thanks})(?![\\p{L}\\p{N}])`, 'iu'),
+          link_label: new RegExp(`^(?:${link_labels})(?:\\s?:|$)`, 'iu'),
+          label: new RegExp(`^(?:${link_labels}|${labels})(?:\\s?:|\\s(?:is|are|ist|sind)\\s|$)`, 'iu'),
+          calls: new RegExp(`(?:^|[.!?\\n]\\s*)(?:${lists.calls})(?![\\p{L}\\p{N}])[^.!?\\n]{0,60}$`, 'iu'),
           word: new RegExp(`^(?:${words})$`, 'iu'),
           chat: new RegExp(`^(?:${words}|${chat})$`, 'iu'),
-          praise: new RegExp(`^(?:${words}|${chat}|${praise})$`, 'iu'),
-          order: new RegExp(`^(?:${orders})(?: (?:${behind_orders}))*$`, 'iu'),
-        }),
-      ),
+          praise: new RegExp(`^(?:${words}|${chat}|${lists.praise})$`, 'iu'),
+          order: new RegExp(`^(?:${lists.orders})(?: (?:${lists.behind_orders}))*$`, 'iu'),
+        }
+      }),
+  ),
+  versions: dataFile(
+    'lexicon/versions.yaml',
+    z
+      .strictObject({
+        against: lists,
+        better: lists,
+        between_lines: lists,
+        quotes: lists,
+        labels: lists,
+        plans: lists,
+        whose: lists,
+        of_whose: lists,
+        compares: lists,
+        compares_links: lists,
+        of_links: lists,
+        joins: lists,
+        file_labels: lists,
+        file_words: lists,
+      })
+      .transform(versionExpressions),
   ),
   asked: dataFile(
     'lexicon/asked.yaml',

@@ -1,4 +1,6 @@
+import { LEXICON } from '../data/lexicon.js'
 import { countWords, MIN_WORDS_BESIDE_ADDRESS, wordCount } from '../domain/stimulus.js'
+import { isOnlyTestRequest, MAX_WORDS_TO_APP, type PartedText, partRequests } from './detect-requests.js'
 import {
   COMMON_ADDRESS,
   type FoundLink,
@@ -8,10 +10,12 @@ import {
   textAround,
   withoutMarksBehind,
 } from './links-in-text.js'
-import { isBeside, isForProgram, MAX_WORDS_TO_PROGRAM } from './said-to-program.js'
 
-/** A part of a user's text: words to be tested, or the address of a page to be read. */
-export type TextPart = { readonly text: string } | { readonly link: string }
+/** A part of a user's text: words to be tested, the address of a page to be read, or a request, which no panel is shown. */
+export type TextPart = { readonly text: string } | { readonly link: string } | { readonly request: string }
+
+/** What a text is to be: that of a discussion may be a question. */
+export type ReadAs = 'proposition' | 'subject'
 
 /**
  * In a text with at most this many words, an address on a line of its own stands for its page; in a longer text it is
@@ -27,29 +31,46 @@ export function withLabels(text: string): string {
 
 /**
  * Divides a user's text into the intended parts. Only addresses, or addresses with a request ("pls test this: …"): the
- * pages. A headline of a few words, or a short text, with an address on a line of its own: both text and page. Any
- * other text is tested as it is.
+ * pages. A request for a page with other words: the page and those words. A headline of a few words, or a short text, with
+ * an address on a line of its own: both text and page. Any other text is tested as it is.
  */
-export function partsOf(text: string, isMeant = isBeside): TextPart[] {
+export function partsOf(text: string, as: ReadAs = 'proposition'): TextPart[] {
   const whole = text.trim().replace(VIEW_SOURCE, '')
   if (whole === '') return []
   if (isBareAddress(whole)) return [{ link: `https://${whole}` }]
   const links = linksIn(whole)
-  if (links.length === 0) return bareAddressesIn(whole, isMeant) ?? [{ text }]
-  const rest = textAround(whole, links).join(' ')
-  const isAlone = !/[\p{L}\p{N}]/u.test(rest)
-  if (isAlone || isMeant(rest))
-    return [
-      ...(isAlone || isForProgram(rest) ? [] : [{ text: remarkIn(rest) }]),
-      ...links.map(({ link }) => ({ link })),
-    ]
+  if (links.length === 0) return bareAddressesIn(whole, as) ?? [{ text }]
+  const around = textAround(whole, links)
+  const rest = around.join(' ')
+  const pages = links.map(({ link }) => ({ link }))
+  if (!/[\p{L}\p{N}]/u.test(rest)) return pages
+  const { requests, offer } = partedAs(as, remarkIn(rest))
+  if (offer === '' || requests.some((request) => asksForPage(request, around)))
+    return [...requests.map((request) => ({ request })), ...(offer === '' ? [] : [{ text: offer }]), ...pages]
   const words = wordCount(rest)
   if (countWords(rest, MIN_WORDS_BESIDE_ADDRESS) < MIN_WORDS_BESIDE_ADDRESS) return split(whole, links)
   const labelled = whole.replace(LABELLED_LINK, '$1')
-  if (labelled !== whole) return partsOf(labelled, isMeant)
+  if (labelled !== whole) return partsOf(labelled, as)
   const onLines = linksOnOwnLines(whole, links)
   return onLines.length > 0 && words <= MAX_WORDS_BESIDE_PAGE ? split(whole, onLines) : [{ text }]
 }
+
+function partedAs(as: ReadAs, text: string): PartedText {
+  if (as === 'proposition') return partRequests(text)
+  return isOnlyTestRequest(text) ? { requests: [text], offer: '' } : { requests: [], offer: text }
+}
+
+/** Whether a request names a page, or stands directly before or behind a link. */
+function asksForPage(request: string, around: readonly string[]): boolean {
+  const asked = bareWords(request)
+  return (
+    LEXICON.requests().pages.test(request) ||
+    around.slice(0, -1).some((before) => bareWords(before).endsWith(asked)) ||
+    around.slice(1).some((behind) => bareWords(behind).startsWith(asked))
+  )
+}
+
+const bareWords = (text: string): string => (text.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 
 const VIEW_SOURCE = /(?<![\p{L}\p{N}])view-source:(?=https?:)/giu
 
@@ -62,14 +83,17 @@ const remarkIn = (rest: string): string =>
     .trim()
 
 /** The pages that a request names without "https://"; `null` where the text is more than a request. */
-function bareAddressesIn(text: string, isMeant: typeof isForProgram): TextPart[] | null {
-  const words = text
-    .split(/\s+/u)
-    .map((word) => ({ word, name: withoutMarksBehind(word.replace(/^[("'“„*_~`<]+/u, '')) }))
+function bareAddressesIn(text: string, as: ReadAs): TextPart[] | null {
+  const words = text.split(/\s+/u).map((word) => {
+    const [marks = ''] = /^[("'“„*_~`<]*/u.exec(word) ?? []
+    return { word, name: withoutMarksBehind(word.slice(marks.length), marks) }
+  })
   const named = words.filter(({ name }) => isBareAddress(name) && (COMMON_ADDRESS.test(name) || name.includes('/')))
-  if (named.length === 0 || wordCount(text) > MAX_WORDS_TO_PROGRAM) return null
+  if (named.length === 0 || wordCount(text) > MAX_WORDS_TO_APP) return null
   const rest = words.filter((word) => !named.includes(word)).map(({ word }) => word)
-  return isMeant(rest.join(' ')) ? named.map(({ name }) => ({ link: `https://${name}` })) : null
+  const { requests, offer } = partedAs(as, rest.join(' '))
+  const pages = named.map(({ name }) => ({ link: `https://${name}` }))
+  return offer === '' && requests.length > 0 ? [...requests.map((request) => ({ request })), ...pages] : null
 }
 
 function linksOnOwnLines(text: string, links: readonly FoundLink[]): FoundLink[] {

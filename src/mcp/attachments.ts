@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { refuse } from '../errors.js'
 import { checkStimulusFile } from '../ingest/check-stimulus-file.js'
 import { clean, truncate } from '../presentation/clean.js'
-import type { Attachment } from '../service/requests/stimulus.js'
+import type { Attachment } from '../service/requests/read-pieces.js'
 import { isUpload } from '../service/requests/uploads.js'
 import type { Call } from './define-tool.js'
 
@@ -24,7 +24,7 @@ async function readAttachments(call: Call, named: readonly string[]): Promise<At
  * What an argument brings: its text, or the file that it names, an upload or a path of a caller on this machine; and the
  * attachments beside it. Errors: `invalid_input`.
  */
-export async function broughtBy(
+export async function rawStimulusOf(
   call: Call,
   text: string,
   attached: readonly string[] = [],

@@ -14,8 +14,9 @@ import type { SlackOrigin } from '../domain/slack-origin.js'
 import { MAX_STIMULUS, whyTooLittle } from '../domain/stimulus.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
+import { SAY_MORE, whyAskAboutSubject, whyAskFirst, whyLinked } from '../ingest/ask-first.js'
+import { whyNothingAttached } from '../ingest/detect-requests.js'
 import { linksOf } from '../ingest/links-in-text.js'
-import { SAY_MORE, whyAskAboutSubject, whyAskFirst, whyLinked, whyNothingAttached } from '../ingest/said-to-program.js'
 import { COMPARE_THEM, whyCompared, whyFilesCompared } from '../ingest/versions-in-text.js'
 import type { Context } from './context.js'
 import { panelAboveCeiling, refuseLargePanel } from './panel-ceiling.js'
@@ -27,17 +28,11 @@ import { type ComparisonRequest, resolveComparison } from './requests/comparison
 import { type EvaluationRequest, registerAgents, resolveEvaluation } from './requests/evaluation.js'
 import { withPanelPeople } from './requests/panel-people.js'
 import { type GenerationRequest, researchPreview, resolveGeneration } from './requests/persona-generation.js'
+import type { ReadingContext } from './requests/read-pieces.js'
+import { readingSentence, unreadLinksSentence, whyLookAtRequests } from './requests/reading-sentences.js'
 import { type RefinementRequest, resolveRefinement } from './requests/refinement.js'
 import { registerProduct, resolveSimulation, type SimulationRequest } from './requests/simulation.js'
-import {
-  type Brought,
-  isOfTest,
-  type ReadingContext,
-  readingSentence,
-  unreadLinksSentence,
-  wasRead,
-  withStimulusRead,
-} from './requests/stimulus.js'
+import { isOfTest, type RawStimulus, wasRead, withStimulusRead } from './requests/stimulus.js'
 import { withUploads } from './requests/uploads.js'
 
 type Requests = {
@@ -154,8 +149,9 @@ export async function prepareInput<K extends RunKind>(
     if (problem && !(isSubject && problem.understood)) refuseText(problem.sentence)
   }
   const price = await quote(kind, input)
-  const doubt = compared ?? SUBMISSIONS[kind].doubt?.(input, Object(asked)) ?? null
-  if (doubt !== null && !asks) refuse(`${doubt} ${SAY_MORE}`)
+  const certain = compared ?? SUBMISSIONS[kind].doubt?.(input, Object(asked)) ?? null
+  if (certain !== null && !asks) refuse(`${certain} ${SAY_MORE}`)
+  const doubt = certain ?? (asks && 'sources' in input ? whyLookAtRequests(input.sources ?? []) : null)
   const preview = isRead ? [] : (SUBMISSIONS[kind].preview?.(Object(asked)) ?? [])
   const sources = 'sources' in input && !isRead ? readingSentence(input.sources ?? []) : null
   const read = preview.length > 0 ? 'Files of research were read.' : sources
@@ -166,7 +162,7 @@ export async function prepareInput<K extends RunKind>(
 }
 
 /** Why a request names an attachment that it does not have; `null` for any other. */
-function whyUnattached({ stimulus, attachments = [], of_test }: Brought): string | null {
+function whyUnattached({ stimulus, attachments = [], of_test }: RawStimulus): string | null {
   const isAlone = attachments.length === 0 && !of_test && typeof stimulus === 'string'
   return isAlone && stimulus.length <= MAX_STIMULUS && linksOf(stimulus).length === 0
     ? whyNothingAttached(stimulus)
@@ -174,7 +170,7 @@ function whyUnattached({ stimulus, attachments = [], of_test }: Brought): string
 }
 
 /** Why a pressure test as it was sent may be meant as a comparison; `null` where it is told what is offered. */
-function whyComparedIn({ stimulus, attachments = [], about }: Brought & { readonly about?: unknown }): string | null {
+function whyComparedIn({ stimulus, attachments = [], about }: RawStimulus): string | null {
   if (typeof about === 'string' && about.trim() !== '') return null
   const texts = [stimulus, ...attachments.map((piece) => ('text' in piece ? piece.text : null))]
   const typed = texts.filter((text) => typeof text === 'string' && text.length <= MAX_STIMULUS) as string[]

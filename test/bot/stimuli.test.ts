@@ -30,11 +30,18 @@ describe('what is written in Slack', () => {
     ['```\nFroths\n  twice\n```', 'Froths\n  twice'],
     ['<https://havn.dk/oat?a=1&amp;b=2|havn.dk/oat>', 'https://havn.dk/oat?a=1&b=2'],
     ['<https://a.dk>\n<https://b.dk|b>', 'https://a.dk\nhttps://b.dk'],
-    ['Please review our <https://a.dk/p?a=1&amp;b=2|new pricing page>', 'Please review our https://a.dk/p?a=1&b=2'],
-    ['Thoughts on <https://a.dk|the Spring Oat Launch>?', 'Thoughts on https://a.dk?'],
+    [
+      'Please review our <https://a.dk/p?a=1&amp;b=2|new pricing page>',
+      'Please review our new pricing page https://a.dk/p?a=1&b=2',
+    ],
+    ['Thoughts on <https://a.dk|the Spring Oat Launch>?', 'Thoughts on the Spring Oat Launch https://a.dk?'],
     ['Bitte <http://acme.de|acme.de> testen', 'Bitte http://acme.de testen'],
     ['Havn froths like milk. <https://a.dk|Order now>', 'Havn froths like milk. Order now'],
     ['Please write to <mailto:a@havn.dk|our desk>', 'Please write to our desk'],
+    ['It looks great on you. <https://a.dk|Shop now>', 'It looks great on you. Shop now'],
+    ['Froths: <https://a.example/_preview_/page>', 'Froths: https://a.example/_preview_/page'],
+    ['_Froths_: <https://a.example/~anna~/?utm_source=_mail_>', 'Froths: https://a.example/~anna~/?utm_source=_mail_'],
+    ['Froths, *see <https://a.dk/_x_/y> now*', 'Froths, see https://a.dk/_x_/y now'],
   ])('%s becomes what a reader sees', (text, seen) => {
     expect(readableText(text)).toBe(seen)
   })
@@ -286,17 +293,66 @@ describe('a proposition brought to Slack', () => {
     expect(asked).toMatch(/Read \d+ words from http:.{5,60}oat; first lines: “Havn Oat/)
   })
 
-  it('that begins with the name of an order is a proposition all the same', async () => {
+  it.each([
+    'Compare 40 energy tariffs in two minutes, free and without a call.',
+    'compare Sleep better tonight vs Wake up rested',
+    'compare a cool bed, a warm bed',
+    'budget 50 dollars a month for everyone',
+    'digest of this channel please',
+  ])('that begins with an order, %s, is asked about before it is public', async (text) => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false, env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' } })
+    const asked = await readBack(slack, (await app.command(text)).text)
+    expect(asked).toMatch(/is a word to the program: |looks like versions to compare/)
+    expect(asked).toContain(ACTIONS.confirmRun)
+    expect(await runs(app)).toEqual([])
+    expect(slack.posts()).toEqual([])
+  })
+
+  it('that begins with the name of another order is a proposition all the same', async () => {
     const slack = await fakeSlack()
     const app = await startSlackApp(slack, { worker: false })
     const texts = [
-      'Compare 40 energy tariffs in two minutes, free and without a call.',
-      'Budget hotels from €39 in 40 cities, with breakfast.',
-      'Digest better with two spoons of oats a day, for €3.',
+      'Help your plants with rain water, from €9 a barrel, for balconies.',
       'Status bags for half the price, from €99, for students.',
     ]
     for (const text of texts) await app.command(text)
     expect((await runs(app)).map(({ input }) => input.stimulus)).toEqual(texts)
+  })
+
+  it.each<[string, object]>([
+    [
+      'forwarded',
+      { attachments: [{ is_share: true, text: '*Money back*, promised', fallback: '[11:02] ada: Money' }] },
+    ],
+    [
+      'of blocks',
+      {
+        blocks: [
+          { type: 'header', text: { type: 'plain_text', text: 'Money back,' } },
+          {
+            type: 'rich_text',
+            elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'promised' }] }],
+          },
+        ],
+      },
+    ],
+  ])('as a message %s without a text opens its form with what it shows', async (_, message) => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack, { worker: false })
+    await app.interact({
+      type: 'message_action',
+      callback_id: 'pressure_test_this',
+      trigger_id: await slack.trigger(TOKEN),
+      response_url: slack.responseUrl(),
+      team: { id: 'T000000001', domain: 'one' },
+      user: { id: ADMIN, name: 'ada', team_id: 'T000000001' },
+      channel: { id: CHANNEL, name: 'general' },
+      message: { ts: '1.1', text: '', ...message },
+      action_ts: '1.1',
+    })
+    const opened = await eventually(() => slack.calls.find(({ method }) => method === 'views.open'))
+    expect(JSON.stringify(opened.body.view)).toMatch(/Money back,(?: |\\n)promised/)
   })
 
   it('as a message with a file goes through its form, and is tested as one with what was typed', async () => {

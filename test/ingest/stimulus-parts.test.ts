@@ -2,14 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { quotedSentences } from '../../src/domain/quoted-sentences.js'
 import { sentencesIn } from '../../src/domain/sentences.js'
 import { pictureTokens } from '../../src/domain/stimulus.js'
-import { isBeside, isForProgram, whyAskFirst, whyLinked, withoutRequests } from '../../src/ingest/said-to-program.js'
+import { whyAskFirst, whyLinked } from '../../src/ingest/ask-first.js'
+import { isRequestOrNote, withoutRequests } from '../../src/ingest/detect-requests.js'
+import { linksOf } from '../../src/ingest/links-in-text.js'
 import { partsOf, withLabels } from '../../src/ingest/stimulus-parts.js'
 import { whyCompared } from '../../src/ingest/versions-in-text.js'
 
+/** What is tested of a text: words, and the pages behind links in brackets. */
 const written = (text: string) =>
   partsOf(text)
+    .flatMap((part) => ('request' in part ? [] : [part]))
     .map((part) => ('link' in part ? `[${part.link}]` : part.text))
     .join(' | ')
+const requestsIn = (text: string) => partsOf(text).flatMap((part) => ('request' in part ? part.request : []))
 
 it.each([
   ['pls test this: https://a.dk/x.', '[https://a.dk/x]'],
@@ -49,19 +54,6 @@ it.each([
   ['see https://en.wikipedia.org/wiki/Oat_(x).', '[https://en.wikipedia.org/wiki/Oat_(x)]'],
   ['https://a.dk/x @somebody can you pressure test this before Friday?', '[https://a.dk/x]'],
   ['https://a.dk/x @Bob Smith könntest du das bis Freitag testen?', '[https://a.dk/x]'],
-  ['https://a.dk/x – the price is meant for students', 'the price is meant for students | [https://a.dk/x]'],
-  [
-    'https://a.dk/x – der Preis ist für Studierende gedacht',
-    'der Preis ist für Studierende gedacht | [https://a.dk/x]',
-  ],
-  [
-    'Landing page: https://a.dk/x\nTarget: students\nGoal: do they understand the price?',
-    'Landing page:\nTarget: students\nGoal: do they understand the price? | [https://a.dk/x]',
-  ],
-  [
-    'Hi team, could somebody please run a pressure test on the new landing page? It is at https://a.dk/x. We would love to know whether students understand the price, and whether the guarantee sounds believable to them, before we launch on Friday. Thanks a lot and have a great weekend everybody!',
-    'Hi team, could somebody please run a pressure test on the new landing page? It is at. We would love to know whether students understand the price, and whether the guarantee sounds believable to them, before we launch on Friday. Thanks a lot and have a great weekend everybody! | [https://a.dk/x]',
-  ],
   ['view-source:https://a.dk/x', '[https://a.dk/x]'],
   [
     'Goal getters drink Havn, the oat drink that froths: https://a.dk/x',
@@ -78,6 +70,64 @@ it.each([
   ],
 ])('%j is meant as %s', (text, parts) => {
   expect(written(text)).toBe(parts)
+})
+
+it.each([
+  ['pls test this: https://a.dk/x.', 'pls test this:.'],
+  ['Can you check our new landing page? https://a.dk/x Thanks!', 'Can you check our new landing page? Thanks!'],
+  ['https://a.dk/x @Bob Smith könntest du das bis Freitag testen?', '@Bob Smith könntest du das bis Freitag testen?'],
+  ['https://a.dk/x – the price is meant for students', 'the price is meant for students'],
+  ['https://a.dk/x – der Preis ist für Studierende gedacht', 'der Preis ist für Studierende gedacht'],
+  [
+    'Landing page: https://a.dk/x\nTarget: students\nGoal: do they understand the price?',
+    'Landing page:\nTarget: students\nGoal: do they understand the price?',
+  ],
+  [
+    'Hi team, could somebody please run a pressure test on the new landing page? It is at https://a.dk/x. We would love to know whether students understand the price, and whether the guarantee sounds believable to them, before we launch on Friday. Thanks a lot and have a great weekend everybody!',
+    'Hi team, could somebody please run a pressure test on the new landing page? It is at. We would love to know whether students understand the price, and whether the guarantee sounds believable to them, before we launch on Friday. Thanks a lot and have a great weekend everybody!',
+  ],
+  ['Budget is €500, target: parents. Please test https://a.dk', 'Budget is €500, target: parents. Please test'],
+  ['pls test (https://a.example/x_(y)) thx', 'pls test ( ) thx'],
+])('%j is a request for its page, of which all words are listed', (text, request) => {
+  expect(written(text)).toMatch(/^\[https:\S+\]$/)
+  expect(requestsIn(text)).toEqual([request])
+})
+
+it('a request for a page leaves the words that are none of it with the page', () => {
+  const text = 'What do you think of our page? It costs €5 https://a.dk'
+  expect(requestsIn(text)).toEqual(['What do you think of our page?'])
+  expect(written(text)).toBe('It costs €5 | [https://a.dk]')
+})
+
+it.each([
+  'How can I save on energy? Switch to Volt and pay 20% less from day one. Sign up: https://volt.example',
+  'Please stop scrolling. Read a book instead: 3 a month for $9 at https://a.dk',
+  'Can you run it faster? Our shoe says yes. https://a.dk',
+  'It looks great on you. https://a.dk',
+  'Nice to see you again. https://a.dk',
+  'Look what canva.com can do',
+  'Questions: call us day or night. https://a.dk',
+  'Background: dark walnut. Notes: vanilla and smoke. https://a.dk',
+  'Target: zero waste by 2030. https://a.dk',
+  "We'd love to cook for you. https://a.dk",
+  'I want to sleep better. https://a.dk',
+  'Meant for runners who hate laces. https://a.dk',
+  'Hi Anna,\nour spring blend is here. Let me know what you think!\nhttps://a.dk',
+  'Please read the leaflet before use. https://a.dk',
+  'Froths like milk, from €1.49 a litre, and keeps for a week in the fridge. See https://a.dk',
+])('%j keeps all of its words', (text) => {
+  const bare = (words: string) => words.match(/[\p{L}\p{N}]+/gu)?.join(' ')
+  expect(bare(written(text))).toBe(bare(text))
+  expect(requestsIn(text)).toEqual([])
+})
+
+it.each([
+  ['pls test (https://a.example/x_(y)) thx', 'https://a.example/x_(y)'],
+  ['https://a.example/?utm_source=_mail_', 'https://a.example/?utm_source=_mail_'],
+  ['*see https://a.example/x*', 'https://a.example/x'],
+  ['https://a.example/~anna~/', 'https://a.example/~anna~/'],
+])('%j has the address %s', (text, link) => {
+  expect(linksOf(text)).toEqual([link])
 })
 
 it.each([
@@ -126,6 +176,15 @@ describe('a request around a text', () => {
     'For you: socks that never slip',
     'Danke, Papa: Das Geschenk zum Vatertag',
     'One question: what is your time worth?\nHavn plans your week.',
+    'Check these boots: waterproof, warm, $89.',
+    'Teste unsere App: 30 Tage kostenlos, danach 5 €',
+    'Make this Sunday special: brunch for two, €29.',
+    'Rate this flat: three rooms, sunny, €900.',
+    'Judge these knives: Damascus steel, €120 a pair.',
+    'Act as the chef: cook with our spice box, €19.',
+    'Have a look at our new summer collection: linen shirts from €39.',
+    'New glasses ready in two days, please tell us your name',
+    'For opening hours of the shop please check our website',
   ])('%s: has none', (text) => {
     expect(withoutRequests(text)).toBeNull()
   })
@@ -137,13 +196,13 @@ describe('a request around a text', () => {
     'as discussed',
     'zur Info',
   ])('%s: is a remark beside a file', (text) => {
-    expect(isBeside(text)).toBe(true)
+    expect(isRequestOrNote(text)).toBe(true)
   })
 
   it.each(['Take the test', 'Try this at home', 'Which of these is you?', 'Mach den Test'])(
     '%s: is a headline beside a file',
     (text) => {
-      expect(isBeside(text)).toBe(false)
+      expect(isRequestOrNote(text)).toBe(false)
     },
   )
 
@@ -254,7 +313,7 @@ describe('what is typed to the program', () => {
     'Kannst du dir die Datei mal anschauen?',
     'test',
   ])('%s: is no proposition beside a file', (text) => {
-    expect(isForProgram(text)).toBe(true)
+    expect(isRequestOrNote(text)).toBe(true)
   })
 
   it.each([
@@ -265,7 +324,7 @@ describe('what is typed to the program', () => {
     'Read the room',
     'Screenshots that explain themselves',
   ])('%s: is a headline beside a file', (text) => {
-    expect(isForProgram(text)).toBe(false)
+    expect(isRequestOrNote(text)).toBe(false)
   })
 
   it.each([
@@ -295,6 +354,15 @@ describe('what is typed to the program', () => {
     'Which is better?\n1) Sleep better tonight\n2) Wake up rested',
     'Was ist besser?\n1) Besser schlafen\n2) Ausgeruht aufwachen',
     'Sleep better tonight vs Wake up rested',
+    '**Version A:** Sleep better tonight\n**Version B:** Wake up rested',
+    '**A:** Sleep better tonight\n**B:** Wake up rested',
+    'Version A\nSleep better tonight\n\nVersion B\nWake up rested',
+    'A. Sleep better tonight\nB. Wake up rested',
+    'Sleep better tonight\nOR\nWake up rested',
+    'Sleep better tonight\n\nvs\n\nWake up rested',
+    'sleep better vs wake up rested',
+    'Sleep better VS. wake up rested',
+    '- https://a.dk/1\n- https://a.dk/2',
     'Besser schlafen vs. Ausgeruht aufwachen',
   ])('%s: is to be compared', (text) => {
     expect(whyCompared(text)).toMatch(/looks like versions to compare/)
@@ -311,6 +379,10 @@ describe('what is typed to the program', () => {
     'Which coffee is for you? Take the quiz.',
     'Ein Tarif, welche Seite auch immer besser zahlt.',
     'Plan A: €4 a month. Plan B: €40 a year.',
+    'Option A: $9 a month. Option B: $90 a year.',
+    'Our new blend "Morning Calm" or "Evening Rest" lets you choose how to begin.',
+    'Which one is best for you? Take our quiz:\n5 questions, 2 minutes.',
+    'Pay monthly\nor\nonce a year',
     'A: Basic €9 / B: Pro €29 / C: Team €59',
     'A: Basic €9\nB: Pro €29',
     'Landing page: https://a.dk/1\nPricing: https://a.dk/2',

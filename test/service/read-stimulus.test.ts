@@ -15,7 +15,8 @@ import { AppError } from '../../src/errors.js'
 import { silentLog } from '../../src/log.js'
 import { createLlm, createPricing } from '../../src/main.js'
 import { findRun } from '../../src/service/get-run.js'
-import { type Piece, readStimulus } from '../../src/service/requests/stimulus.js'
+import type { Piece } from '../../src/service/requests/read-pieces.js'
+import { readStimulus } from '../../src/service/requests/stimulus.js'
 import { keepUpload } from '../../src/service/requests/uploads.js'
 import { createDraft, startDraft } from '../../src/service/run-drafts.js'
 import { type PrepareOptions, prepareInput, prepareRun, submitRun } from '../../src/service/submit-run.js'
@@ -837,6 +838,7 @@ describe('words that may be meant for the program', () => {
     ['variant_a.txt', 'variant_b.txt'],
     ['headline-A.md', 'headline-B.md'],
     ['page old.txt', 'page new.txt'],
+    ['offer_v1.txt', 'offer_v2.md'],
   ])('%s and %s are better compared', async (...names) => {
     const attachments = names.map((name) => ({ name, bytes: Buffer.from(OFFER) }))
     await expect(prepareInput(pricing(), 'pressure_test', { attachments })).rejects.toThrow(
@@ -849,6 +851,8 @@ describe('words that may be meant for the program', () => {
   it.each([
     ['slide_1.txt', 'slide_2.txt'],
     ['offer.txt', 'price.txt'],
+    ['offer_v2.txt', 'offer_v2.md'],
+    ['landing-new.html', 'landing-new.txt'],
   ])('%s and %s are one proposition', async (...names) => {
     const attachments = names.map((name) => ({ name, bytes: Buffer.from(OFFER) }))
     expect((await prepareInput(pricing(), 'pressure_test', { attachments })).doubt).toBeNull()
@@ -865,6 +869,39 @@ describe('words that may be meant for the program', () => {
       stimulus: 'Could you test our new socks with 12 people',
     })
     await expect(alone).rejects.toThrow(/leave out what is said to the program/)
+  })
+
+  it('around a text that is described stay in it', async () => {
+    const stimulus = 'Rate this tagline: Our socks never slip. €14 a pair.'
+    const { input } = await prepareInput(pricing(SEES), 'pressure_test', { stimulus, about: 'Socks, €14 a pair.' })
+    expect(input).toMatchObject({ stimulus })
+  })
+
+  it('stand beside a page that they ask for: asked where somebody can be, listed everywhere', async () => {
+    const host = await site()
+    const ctx = pricing({ AGENT_HOSTS_ALLOWED: host })
+    const ask = (stimulus: string, options?: PrepareOptions) =>
+      prepareInput(ctx, 'pressure_test', { stimulus: `${stimulus} http://${host}/landing` }, options)
+    const note = 'Budget is €500, target: parents. Please test'
+    const { input, read } = await ask(note)
+    expect(input.stimulus).toMatch(/^Froths like milk/)
+    expect(read).toContain(`“${note}” is taken as a request, which the panel is not shown.`)
+    expect((await ask(note, { asks: true })).doubt).toMatch(/although it names a price/)
+    const mixed = await ask('What do you think of our page? It costs €5', { asks: true })
+    expect(mixed.input.stimulus).toMatch(/^It costs €5\n\nFroths like milk/)
+    expect(mixed.doubt).toBe('“It costs €5” is shown to the panel together with the page.')
+    expect(mixed.read).toContain('“What do you think of our page?” is taken as a request')
+  })
+
+  it('around the texts of a comparison are left out of them, and what links show stays', async () => {
+    const linked = `${OFFER} See [our test](https://a.example/x).`
+    const shown = async (...texts: string[]) => {
+      const propositions = texts.map((stimulus, at) => ({ name: `${at}`, stimulus }))
+      const { input } = await prepareInput(pricing(SEES), 'comparison', { propositions })
+      return input.propositions.map(({ stimulus }) => stimulus)
+    }
+    expect(await shown(`Rate this ad: ${OFFER}`, linked)).toEqual([OFFER, `${OFFER} See our test.`])
+    expect(await shown(linked, OFFER)).toEqual([`${OFFER} See our test.`, OFFER])
   })
 
   it('two words are tested where it is told beside them what is offered', async () => {

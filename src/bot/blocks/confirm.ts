@@ -2,7 +2,7 @@ import { dollars } from '../../domain/dollars.js'
 import type { StimulusSource } from '../../domain/stimulus.js'
 import { expectedCost } from '../../presentation/money.js'
 import { counted, duration, number } from '../../presentation/words.js'
-import { readingSentence } from '../../service/requests/stimulus.js'
+import { readingSentence } from '../../service/requests/reading-sentences.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,

@@ -1,5 +1,6 @@
 import { emojiOf } from '../../ingest/emoji.js'
-import { isBeside } from '../../ingest/said-to-program.js'
+import { linksIn } from '../../ingest/links-in-text.js'
+import { partsOf } from '../../ingest/stimulus-parts.js'
 
 /** Slack's markup of links, mentions, channels and dates: `<address|label>`. */
 const MARKED = /<([@#!]?)([^<>|\s]{1,2000})(?:\|([^<>]{0,2000}))?>/gu
@@ -17,19 +18,48 @@ export const mentionedIn = (text: string): string[] => [
 
 /**
  * A Slack message as its readers see it: names for mentions and channels, labels of links, no formatting marks. A text
- * of links only becomes their addresses, which are then read; so do the links of a request. `names`: of people who are mentioned without one.
+ * of links only becomes their addresses, which are then read; in a request for pages addresses stand behind labels. `names`: of people who are mentioned without one.
  */
 export function readableText(text: string, names: Names = new Map()): string {
   const addresses = addressesOf(text)
   if (addresses !== null) return addresses.join('\n')
-  const asksAboutLinks = /<https?:/i.test(text) && isBeside(text.replace(MARKED, ' '))
-  const shown = text.replace(MARKED, (_, kind: string, target: string, label?: string) =>
-    asksAboutLinks && isAddress(kind, target) ? target : shownOf(kind, target, label || names.get(target)),
-  )
-  return unescaped(withoutFormatting(withEmoji(shown)))
+  const shownAs = (linked: (target: string, label: string | undefined) => string): string =>
+    text.replace(MARKED, (_, kind: string, target: string, label?: string) =>
+      isAddress(kind, target) ? linked(target, label) : shownOf(kind, target, label || names.get(target)),
+    )
+  const addressed = /<https?:/i.test(text) ? shownAs(withAddress) : null
+  const shown = addressed !== null && asksForPages(addressed) ? addressed : shownAs((target, label) => label || target)
+  return withoutMarkup(shown)
     .replace(/(?<![ \t])[ \t]+$/gm, '')
     .trim()
 }
+
+/** A link with its label, unless that is the address again. */
+const withAddress = (target: string, label: string | undefined): string =>
+  !label || target.includes(label.replace(/^https?:\/\//i, '')) ? target : `${label} ${target}`
+
+/** Whether a text is a request for the pages that it links to. */
+function asksForPages(text: string): boolean {
+  const parts = partsOf(text)
+  return parts.some((part) => 'request' in part) && parts.some((part) => 'link' in part)
+}
+
+/** Formatting, emoji and escapes of a text become what a reader sees; addresses stay as they are. */
+function withoutMarkup(text: string): string {
+  const addresses: string[] = []
+  let between = ''
+  let at = 0
+  for (const { start, end } of linksIn(text)) {
+    between += `${text.slice(at, start)}${PLACE}${addresses.push(text.slice(start, end)) - 1}${PLACE}`
+    at = end
+  }
+  const plain = withoutFormatting(withEmoji(between + text.slice(at)))
+  return unescaped(plain.replace(PLACED, (place, index: string) => addresses[Number(index)] ?? place))
+}
+
+/** Marks the place of an address; no text has it. */
+const PLACE = '\u{f8ff0}'
+const PLACED = /\u{f8ff0}(\d+)\u{f8ff0}/gu
 
 const isAddress = (kind: string, target: string): boolean => kind === '' && /^https?:/i.test(target)
 

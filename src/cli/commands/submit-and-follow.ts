@@ -7,7 +7,7 @@ import { quoteSentence } from '../../presentation/money.js'
 import { type PreparedRun, prepareInput, prepareRun, type RequestOf, submitRun } from '../../service/submit-run.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
 import { type CliDeps, EXIT, type OpenedApp, withApp } from '../commands.js'
-import { isMeant } from '../confirm.js'
+import { isConfirmedTest } from '../confirm.js'
 import { followToEnd, stopWorker } from '../follow.js'
 import { printJson } from '../io.js'
 import { createProgress, type Progress } from '../progress.js'
@@ -48,7 +48,7 @@ export async function submitAndFollow<K extends RunKind>(
   const prepared = await prepareWithoutSets(deps, kind, request)
   if (prepared === null) return prepareAndFollow(deps, kind, request, options)
   if (options.quote) return showQuote(deps, prepared.quote, options)
-  if (!(await isMeant(deps.io, prepared.doubt))) return EXIT.usage
+  if (!(await isConfirmedTest(deps.io, prepared.doubt))) return EXIT.usage
   const progress = announce(deps, prepared.quote, options)
   return withApp(deps, (app) => follow(deps, app, progress, prepared, options))
 }
@@ -88,7 +88,7 @@ export async function prepareAndFollow<K extends RunKind>(
     const prepared = await prepareRun(app.local, kind, request, { asks: deps.io.stdinIsTerminal })
     const ending = await endingOf(app.local, prepared)
     if (options.quote) return showQuote(deps, prepared.quote, options)
-    if (!(await isMeant(deps.io, prepared.doubt))) return EXIT.usage
+    if (!(await isConfirmedTest(deps.io, prepared.doubt))) return EXIT.usage
     return follow(deps, app, announce(deps, prepared.quote, options), prepared, options, ending)
   })
 }

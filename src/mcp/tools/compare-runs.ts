@@ -4,7 +4,7 @@ import { MAX_STIMULUS } from '../../domain/stimulus.js'
 import { AppError } from '../../errors.js'
 import { headline } from '../../presentation/clean.js'
 import type { Proposition } from '../../service/requests/comparison.js'
-import { broughtBy } from '../attachments.js'
+import { rawStimulusOf } from '../attachments.js'
 import { type Call, runId } from '../define-tool.js'
 import { defineSubmittingTool, panelOptions, panelSize } from '../submit-and-wait.js'
 
@@ -44,8 +44,8 @@ async function propositionOf(call: Call, text: string): Promise<Proposition> {
   const named = text.trim()
   const { success, data: run_id } = RunId.safeParse(named)
   if (success) return { run_id }
-  const brought = await broughtBy(call, text)
-  const [file] = brought.attachments
+  const raw = await rawStimulusOf(call, text)
+  const [file] = raw.attachments
   if (file === undefined) return { name: headline(text, 48), stimulus: text }
-  return { name: 'name' in file ? file.name : '', ...brought }
+  return { name: 'name' in file ? file.name : '', ...raw }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_STIMULUS } from '../../domain/stimulus.js'
-import { attachments, broughtBy } from '../attachments.js'
+import { attachments, rawStimulusOf } from '../attachments.js'
 import { defineRunTool, panelOptions } from '../submit-and-wait.js'
 
 export const runFocusGroupTool = defineRunTool({
@@ -17,7 +17,7 @@ export const runFocusGroupTool = defineRunTool({
     ...panelOptions,
   },
   request: async ({ subject, attachments, ...rest }, call) => ({
-    ...(await broughtBy(call, subject, attachments)),
+    ...(await rawStimulusOf(call, subject, attachments)),
     ...rest,
   }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AssayMode } from '../../domain/assay.js'
 import { FocusGroupMode, MAX_PANELS } from '../../domain/pressure-test.js'
 import { MAX_STIMULUS } from '../../domain/stimulus.js'
-import { attachments, broughtBy } from '../attachments.js'
+import { attachments, rawStimulusOf } from '../attachments.js'
 import { defineRunTool, panelOptions } from '../submit-and-wait.js'
 
 export const runPressureTestTool = defineRunTool({
@@ -21,7 +21,7 @@ export const runPressureTestTool = defineRunTool({
     stability: z.int().min(0).max(MAX_PANELS).describe('Panels to rebuild: 0, or 2 and more').optional(),
   },
   request: async ({ proposition = '', attachments, ...panel }, call) => ({
-    ...(await broughtBy(call, proposition, attachments)),
+    ...(await rawStimulusOf(call, proposition, attachments)),
     ...panel,
   }),
 })

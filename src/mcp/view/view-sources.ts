@@ -1,6 +1,6 @@
 import type { StimulusSource } from '../../domain/stimulus.js'
 import { clean } from '../../presentation/clean.js'
-import { readingSentence } from '../../service/requests/stimulus.js'
+import { readingSentence } from '../../service/requests/reading-sentences.js'
 import type { Read } from '../reply.js'
 
 /** What a proposition was read from; `null` for a typed text alone. */

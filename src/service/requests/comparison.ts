@@ -4,7 +4,7 @@ import type { PressureTestInput } from '../../domain/pressure-test.js'
 import type { Context } from '../context.js'
 import { type FinishedRun, finishedRun } from '../finished-run.js'
 import { withPanelPeople } from './panel-people.js'
-import type { Attachment } from './stimulus.js'
+import type { Attachment } from './read-pieces.js'
 
 /** A proposition to compare: its text, or the run id of the pressure test that tested it. */
 export type Proposition =

@@ -4,7 +4,7 @@ import { requireReading, requireScope } from '../../domain/token-scopes.js'
 import { refuse } from '../../errors.js'
 import { checkStimulusFile } from '../../ingest/check-stimulus-file.js'
 import type { Context } from '../context.js'
-import type { Attachment, Piece, StoredPiece } from './stimulus.js'
+import type { Attachment, Piece, StoredPiece } from './read-pieces.js'
 
 const PREFIX = 'upload:'
 /** Longest name that is kept; of a longer one its end, which has the kind of file. */
@@ -30,7 +30,7 @@ export async function keepUpload(
   return { upload: `${PREFIX}${upload_id}`, name, expires_at }
 }
 
-type Brought = {
+type WithUploads = {
   readonly attachments?: readonly Attachment[] | undefined
   readonly propositions?: readonly object[] | undefined
 }
@@ -40,16 +40,16 @@ type Brought = {
  * in memory. Errors: `invalid_input`, `forbidden`.
  */
 export async function withUploads<T extends object>(ctx: Context, request: T): Promise<T> {
-  const { attachments = [], propositions = [] }: Brought = request
-  const named = [...attachments, ...propositions.flatMap((one: Brought) => one.attachments ?? [])].flatMap((piece) =>
-    'upload' in piece ? [piece.upload] : [],
+  const { attachments = [], propositions = [] }: WithUploads = request
+  const named = [...attachments, ...propositions.flatMap((one: WithUploads) => one.attachments ?? [])].flatMap(
+    (piece) => ('upload' in piece ? [piece.upload] : []),
   )
   if (named.length > 0) requireReading(ctx.grant)
   const files = await filesOf(ctx, named)
   const pieceOf = (piece: Attachment): Piece | StoredPiece =>
     'upload' in piece ? (files.get(piece.upload) ?? noSuch(piece.upload)) : piece
-  const resolve = <R extends Brought>(brought: R): R =>
-    brought.attachments ? { ...brought, attachments: brought.attachments.map(pieceOf) } : brought
+  const resolve = <R extends WithUploads>(named: R): R =>
+    named.attachments ? { ...named, attachments: named.attachments.map(pieceOf) } : named
   const whole = resolve(request)
   if (propositions.length === 0) return whole
   return { ...whole, propositions: propositions.map((one) => namedOf(resolve(one))) }
@@ -81,7 +81,7 @@ async function filesOf(ctx: Context, named: readonly string[]): Promise<Readonly
 }
 
 /** A proposition without a name has that of its file. */
-function namedOf(proposition: Brought & { readonly name?: string }): object {
+function namedOf(proposition: WithUploads & { readonly name?: string }): object {
   const [file] = proposition.attachments ?? []
   return proposition.name === '' && file && 'name' in file ? { ...proposition, name: file.name } : proposition
 }
