@@ -7,10 +7,10 @@ import {
   JudgedResult,
   MAX_PERSONAS,
   MIN_PERSONAS,
-  USUAL_PERSONAS,
   measuredOf,
   NotJudged,
   PressureTestResult,
+  USUAL_PERSONAS,
 } from '../domain/pressure-test.js'
 import { Response } from '../domain/response.js'
 import { RunId, type RunStatus, Trust } from '../domain/run.js'

@@ -3,14 +3,20 @@ import { parse } from 'csv-parse/sync'
 import { cleanText } from '../domain/clean-text.js'
 import { MAX_STIMULUS } from '../domain/stimulus.js'
 import { isAppError, refuse } from '../errors.js'
+import {
+  checkStimulusFile,
+  type FileReading,
+  isMarkup,
+  PICTURE_ENDINGS,
+  type StimulusFile,
+} from './check-stimulus-file.js'
 import { docxText } from './documents/docx.js'
-import { refuseWalls } from './documents/refuse-page.js'
 import { pdfText } from './documents/pdf.js'
 import { pptxText } from './documents/pptx.js'
+import { refuseWalls } from './documents/refuse-page.js'
 import { readWebPage } from './documents/web-page.js'
 import { readPicture } from './picture.js'
 import { plainText, utf16 } from './plain-text.js'
-import { checkStimulusFile, type FileReading, isMarkup, PICTURE_ENDINGS, type StimulusFile } from './check-stimulus-file.js'
 
 /** The text of a file, or the picture in it. Errors: `invalid_input`, with what to do instead. */
 export async function readStimulusFile({ name, bytes, link }: StimulusFile): Promise<FileReading> {

@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { AppError } from '../../errors.js'
+import { checkStimulusFile } from '../../ingest/check-stimulus-file.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
 import { readApartFor } from '../../ingest/read-in-child-process.js'
-import { checkStimulusFile } from '../../ingest/check-stimulus-file.js'
 import type { Caller } from '../inbound/caller.js'
 
 const MAX_BYTES = 1_000_000

@@ -16,9 +16,6 @@ import {
 } from '../../domain/stimulus.js'
 import { requireReading } from '../../domain/token-scopes.js'
 import { isAppError, refuse } from '../../errors.js'
-import { linksOf } from '../../ingest/links-in-text.js'
-import { readApartFor } from '../../ingest/read-in-child-process.js'
-import { isBeside, onlyAsks, withoutRequests } from '../../ingest/said-to-program.js'
 import {
   checkStimulusFile,
   type FileReading,
@@ -29,6 +26,9 @@ import {
   STIMULUS_ENDINGS,
   type StimulusFile,
 } from '../../ingest/check-stimulus-file.js'
+import { linksOf } from '../../ingest/links-in-text.js'
+import { readApartFor } from '../../ingest/read-in-child-process.js'
+import { isBeside, onlyAsks, withoutRequests } from '../../ingest/said-to-program.js'
 import { partsOf, withLabels } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
 
