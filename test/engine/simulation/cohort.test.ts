@@ -72,6 +72,17 @@ describe('people of a set', () => {
   })
 
   it.each([
+  it('are no screen or defect that has a plain word for a name', () => {
+    const ids = ['week', 'help', 'work', 'day', 'log', 'slow', 'stuck']
+    const plain = { ...SLOTWISE.screens[SLOTWISE.entry], words: undefined }
+    const defect = { p: 0.1, severity: 0.5, effect: 'slow', message: '' }
+    const screenOf = (id: string) => [id, { ...plain, defects: [{ ...defect, id }] }]
+    const screens = { ...SLOTWISE.screens, ...Object.fromEntries(ids.map(screenOf)) }
+    const said = ['A log of my week, and help at work on a slow day when I am stuck']
+    const member = memberSaying({ deal_breakers: said, referral_triggers: said }, { ...SLOTWISE, screens })
+    expect(member).toMatchObject({ deal_breakers: [], referral_triggers: [] })
+  })
+
     ['A booking link that just works', ['share_link']],
     ['Reminders that save me from no-shows', ['reminders']],
     ['When colleagues ask how I manage my day', []],
