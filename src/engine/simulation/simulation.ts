@@ -69,7 +69,9 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     deps.report('stage', { stage: 'conclude', sentence: 'Everybody has lived their weeks; working out what follows' })
     const again = samePeople(input, stage.world, seed, ends, deps.breathe)
     const hypothesis = await testHypothesis(input, stage.world, people, { seed, again, played: asksModel(deps) })
-    const result = await resultOf(whole, stage.world, { ...lived, hypothesis, seed, again, played: asksModel(deps) })
+    const { breathe } = deps
+    const judged = { hypothesis, seed, again, played: asksModel(deps), breathe }
+    const result = await resultOf(whole, stage.world, { ...lived, ...judged })
     const trust = asksModel(deps)
       ? judgeModelSessions(deps, tally, { ...stage, people: people.length, members: lived.members })
       : judgeArithmetic(deps, people.length)
