@@ -375,7 +375,7 @@ function entriesOf({ sessions, reason, days }: Journey, entries: readonly DiaryE
   })
 }
 
-/** The quote for a friction: the first words that anybody wrote about it. */
+/** The quote for a friction: the first words about it that any of the people shown wrote. */
 function quotesOf(members: readonly Member[], { cohort, product }: World, diaryOf: DiaryOf) {
   // A person's day is quoted for one friction only, even where it had two.
   const told = new Set<string>()

@@ -72,7 +72,6 @@ describe('people of a set', () => {
     expect(memberSaying({ deal_breakers: [statement] }, EVENKEEL).deal_breakers).toEqual(defects)
   })
 
-  it.each([
   it('are no screen or defect that has a plain word for a name', () => {
     const ids = ['week', 'help', 'work', 'day', 'log', 'slow', 'stuck']
     const plain = { ...SLOTWISE.screens[SLOTWISE.entry], words: undefined }
@@ -84,6 +83,7 @@ describe('people of a set', () => {
     expect(member).toMatchObject({ deal_breakers: [], referral_triggers: [] })
   })
 
+  it.each([
     ['A booking link that just works', ['share_link']],
     ['Reminders that save me from no-shows', ['reminders']],
     ['When colleagues ask how I manage my day', []],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { SimulationInput } from '../../../src/domain/simulation.js'
 import { MODEL } from '../../../src/engine/simulation/behaviour-weights.js'
 import { type Acquaintances, marketSize, scaleFree, smallWorld } from '../../../src/engine/simulation/network/market.js'
 import { networkShape } from '../../../src/engine/simulation/network/network-shape.js'
@@ -6,8 +7,10 @@ import { referralTrees, shareOfTopSenders } from '../../../src/engine/simulation
 import { type SpreadInput, spread } from '../../../src/engine/simulation/network/spread.js'
 import { viralCoefficient } from '../../../src/engine/simulation/network/viral-coefficient.js'
 import { drawsOf } from '../../../src/engine/simulation/random.js'
+import { simulationPipeline } from '../../../src/engine/simulation/simulation.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
-import { journeys, slotwise } from './support.js'
+import { fakeDeps } from '../fake-deps.js'
+import { journeys, SLOTWISE, slotwise } from './support.js'
 
 const DAYS = 20
 const PRODUCT = slotwise()
@@ -132,6 +135,23 @@ describe('how a product spreads', () => {
     const found = viralCoefficient(members, referrals, WORLD, { days: DAYS, seed: 1 })
     expect(found.low).toBeLessThan(found.k)
     expect(found.high).toBeGreaterThan(found.k)
+  })
+})
+
+describe('whoever joins', () => {
+  it('is shown with all their days, whatever their place, and takes the place of whoever joined before', async () => {
+    const { deps } = fakeDeps({})
+    let kept: readonly number[] = []
+    const keepJoiners = async (people: readonly number[]) => {
+      kept = people
+    }
+    const offline = { ...deps, keepJoiners, model: { ...deps.model, mode: 'offline' as const } }
+    const input = SimulationInput.parse({ product: SLOTWISE, personas: 65, days: 21, network: 'small_world' })
+    const { result } = await simulationPipeline.run(offline, input)
+    expect(result.total_users).toBeLessThanOrEqual(100)
+    expect(result.people.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(result.total_sessions)
+    expect(kept).toHaveLength(result.joined_later)
+    expect(kept.filter((place) => place >= 100).length).toBeGreaterThan(0)
   })
 })
 
