@@ -182,6 +182,7 @@ if (wholeRun !== null) {
     step: (_key, _input, work) => new Promise(setImmediate).then(work),
     fanOut: (items, work) => settleAll(items, items.map(work)),
     storeSessions: () => new Promise(setImmediate),
+    keepJoiners: () => new Promise(setImmediate),
     report(type, { blocks }) {
       if (type !== 'people_lived') return
       lived += blocks[0].people

@@ -12,6 +12,7 @@ import {
   type SimulationResult,
 } from '../../domain/simulation.js'
 import { wilsonInterval } from '../../domain/wilson.js'
+import type { EngineDeps } from '../deps.js'
 import { groupBy } from '../group-by.js'
 import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
 import { type DayFeelings, feelingsByDay } from './analysis/feelings-by-day.js'
@@ -52,12 +53,13 @@ type CohortOutcome = Pick<SimulationResult, 'hypothesis'> & {
   readonly again: SamePeople
   /** Whether a language model played the people. */
   readonly played: boolean
+  readonly breathe?: EngineDeps['breathe']
 }
 
 /** The result over all journeys; `analysis/` computes the figures and gives their sources. */
 export async function resultOf(input: SimulationInput, world: World, lived: CohortOutcome): Promise<SimulationResult> {
   const { product, cohort } = world
-  const { members, rows, viral, hypothesis, seed, again, played } = lived
+  const { members, rows, viral, hypothesis, seed, again, played, breathe } = lived
   const { people, sessions } = rows
   const kept = retention(rows, input.days)
   const options = { fixes: input.product.fixes, footing: 'uncalibrated' } as const
@@ -129,7 +131,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
       high: feelingsOf(day, 'high'),
       n: day.sessions,
     })),
-    ...picturesOf(world, { members, rows, funnel, seed }),
+    ...(await picturesOf(world, { members, rows, funnel, seed, breathe })),
     most_used_features: most.slice(0, MAX_FEATURES).map(useOf),
     least_used_features: least
       .filter(({ target }) => !most.slice(0, MAX_FEATURES).some((used) => used.target === target))
@@ -373,7 +375,7 @@ function entriesOf({ sessions, reason, days }: Journey, entries: readonly DiaryE
   })
 }
 
-/** The quote for a friction: the first words that anybody wrote about it. */
+/** The quote for a friction: the first words about it that any of the people shown wrote. */
 function quotesOf(members: readonly Member[], { cohort, product }: World, diaryOf: DiaryOf) {
   // A person's day is quoted for one friction only, even where it had two.
   const told = new Set<string>()

@@ -5,6 +5,7 @@ import type { Product } from '../../../src/domain/product.js'
 import { SimulationInput, SimulationResult } from '../../../src/domain/simulation.js'
 import { partsOf } from '../../../src/engine/run-pipeline.js'
 import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
+import { expectedEffects } from '../../../src/engine/simulation/expected-effects.js'
 import { testHypothesis } from '../../../src/engine/simulation/hypothesis.js'
 import { journey } from '../../../src/engine/simulation/journey.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
@@ -199,6 +200,22 @@ it('a fix is tried on everybody of a small cohort', async () => {
   const tried = recommended_actions.flatMap(({ effect }) => effect?.people ?? [])
   expect(tried.length).toBeGreaterThan(0)
   expect(new Set(tried)).toEqual(new Set([200]))
+})
+
+it('fixes are tried on one person after the other, so that others have their turn', async () => {
+  const input = SimulationInput.parse({ product: broken, personas: 40, days: 5 })
+  const world = worldOf(input)
+  const again = samePeople(input, world, 1)
+  let [living, most] = [0, 0]
+  const live: typeof again.live = async (...asked) => {
+    most = Math.max(most, ++living)
+    const lived = await again.live(...asked)
+    living--
+    return lived
+  }
+  const fixes = broken.fixes.map(({ id }) => id)
+  const effects = await expectedEffects(broken, world.product, { ...again, live }, { fixes, seed: 1 })
+  expect({ tried: effects.size > 0, most }).toEqual({ tried: true, most: 1 })
 })
 
 describe('the quotes of frictions', () => {
