@@ -13,7 +13,7 @@ import { createWorkspaceExport } from '../../src/db/workspace-export.js'
 import { SlackOrigin } from '../../src/domain/slack-origin.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
-import type { Context } from '../../src/service/context.js'
+import { type Context, whoAsks } from '../../src/service/context.js'
 import { deleteProduct } from '../../src/service/delete-product.js'
 import { deleteRun } from '../../src/service/delete-runs.js'
 import { exportPerson } from '../../src/service/export-person.js'
@@ -650,6 +650,7 @@ it('what the security log cannot take is not done', async () => {
   const project = { name: 'havn', settings: { budget_usd: 5 } }
   await createProject(ctx, project)
   await deleteProject(ctx, { name: 'havn' })
+  const run_id = await app.submit()
   const log = await query<{ action: string }>(url, 'select action from security_event order by at')
   expect(log.map(({ action }) => action)).toEqual(['token.created', 'project_budget.set', 'project.deleted'])
   await query(url, 'alter table security_event add constraint full_of_it check (false) not valid')
@@ -661,10 +662,11 @@ it('what the security log cannot take is not done', async () => {
     () => setBudgets(ctx, { monthly_usd: 3 }),
     () => setBudgets(ctx, { confirm_above_usd: 3 }),
     () => nameLeads(ctx, { by: ADMIN, users: [ADMIN] }),
+    () => app.store.reviews.decide(whoAsks(ctx), run_id, 'd1', { decision: 'approved', reason: null, by: ADMIN }),
   ])
     await expect(act(), String(act)).rejects.toThrow(/full_of_it/)
   expect(await query(url, 'select name, revoked_at from api_token')).toEqual([{ name: 'ci', revoked_at: null }])
-  for (const table of ['webhook', 'project', 'slack_workspace', 'slack_user'])
+  for (const table of ['webhook', 'project', 'slack_workspace', 'slack_user', 'agent_decision'])
     expect(await query(url, `select from ${table}`), table).toEqual([])
   expect(await query(url, 'select from workspace where own_month_budget_usd is not null')).toEqual([])
 })
