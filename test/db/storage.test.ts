@@ -10,6 +10,7 @@ import { AlreadyStored, openRunJournal } from '../../src/db/run-journal.js'
 import type { Company } from '../../src/db/run-leases.js'
 import { keepJoiners, saveSessions } from '../../src/db/simulations.js'
 import { createStore } from '../../src/db/store.js'
+import { ConnectionInUse } from '../../src/db/transaction.js'
 import { cleanDeep } from '../../src/domain/clean-text.js'
 import type { Response } from '../../src/domain/response.js'
 import { collectSessionRows } from '../../src/domain/session-rows.js'
@@ -245,6 +246,27 @@ describe('a transaction', () => {
       [null, 1],
       [null, 1],
     ])
+  })
+})
+
+describe('the connection given to Prisma', () => {
+  const connected = (connections: ConnectionInUse) => connections.connect().then(() => 'connected')
+
+  it('is handed on though a begin throws at once', async () => {
+    const connections = new ConnectionInUse()
+    const [one, other] = [new pg.Client() as unknown as pg.PoolClient, new pg.Client() as unknown as pg.PoolClient]
+    const thrown = connections.using(one, () => {
+      throw new Error('at once')
+    })
+    const next = connections.using(other, async () => void (await connections.connect()))
+    await expect(thrown).rejects.toThrow('at once')
+    await next
+  })
+
+  it('is not taken by a begin that was given up', async () => {
+    const connections = new ConnectionInUse()
+    await connections.using(new pg.Client() as unknown as pg.PoolClient, async () => {})
+    await expect(connected(connections)).rejects.toThrow('outside of a transaction')
   })
 })
 
