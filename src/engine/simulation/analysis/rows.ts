@@ -71,11 +71,12 @@ export function feelingAt({ count, thousandths }: FeelingCounts, feeling: keyof 
   return below + (above - below) * (position - Math.floor(position))
 }
 
-/** Feelings at the ends of sessions. */
 type SessionTally = {
   count: number
   readonly sum: Feelings
-  /** By day since joining. */
+  /** Number of events, and the sum of the feelings after each. */
+  events: number
+  /** Feelings at the ends of sessions, by day since joining. */
   readonly days: Map<number, FeelingCounts>
   /** Sessions with more than the price in them, by day since joining. */
   readonly used: number[]
@@ -142,7 +143,13 @@ const SOON = 3
 export function collectRows(days: number): { readonly rows: Rows; add(journeys: readonly Journey[]): void } {
   const rows: Rows = {
     people: [],
-    sessions: { count: 0, sum: { frustration: 0, confidence: 0, delight: 0, confusion: 0 }, days: new Map(), used: [] },
+    sessions: {
+      count: 0,
+      events: 0,
+      sum: { frustration: 0, confidence: 0, delight: 0, confusion: 0 },
+      days: new Map(),
+      used: [],
+    },
     frustrations: new Map(),
     delights: new Map(),
     uses: new Map(),
@@ -198,9 +205,10 @@ export const metOnlyPrice = ({ events, shut_out }: Pick<Session, 'events' | 'shu
 function addSessions(tally: SessionTally, { sessions }: Journey): void {
   tally.count += sessions.length
   for (const session of sessions) {
-    const { day, after } = session
+    const { day, after, events } = session
     if (!metOnlyPrice(session)) tally.used[day] = (tally.used[day] ?? 0) + 1
-    for (const feeling of FEELINGS) tally.sum[feeling] += after[feeling]
+    tally.events += events.length
+    for (const event of events) for (const feeling of FEELINGS) tally.sum[feeling] += event[feeling]
     addTo(tallyOf(tally.days, day, beginCounts), after)
   }
 }
