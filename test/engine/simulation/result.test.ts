@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DIARY } from '../../../src/data/diary.js'
-import type { Product } from '../../../src/domain/product.js'
+import { Product } from '../../../src/domain/product.js'
 import { SimulationInput, SimulationResult } from '../../../src/domain/simulation.js'
 import { partsOf } from '../../../src/engine/run-pipeline.js'
 import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
