@@ -1,7 +1,7 @@
 import type { SessionAnswer } from '../../domain/session-plan.js'
 import type { Feelings, Outcome, Session, SessionEvent, SessionOutcome } from '../../domain/simulated-session.js'
 import { act } from './action.js'
-import { chooseAction, LEAVE } from './choice.js'
+import { chooseAction, firstAction, LEAVE } from './choice.js'
 import { tell } from './invite.js'
 import { importanceOf, remember } from './memory.js'
 import { startPlan } from './plan.js'
@@ -28,11 +28,15 @@ export function liveSession(user: UserState, day: number, contacts: number, answ
   let last_outcome: Outcome = 'ok'
   while (events.length < max_actions && feelings.frustration <= RAGE && feelings.delight <= SATISFIED) {
     const step = plan === null ? null : plan(last_outcome)
-    const option = step?.option ?? chooseAction(user, day, { actions: events.length, last_success })
+    const actions = events.length
+    const begins = user.evening === null && actions === 0
+    const option =
+      step?.option ?? (begins ? firstAction(user, day) : chooseAction(user, day, { actions, last_success }))
     if (option === LEAVE) break
     const visit = tries.get(option) ?? 0
     tries.set(option, visit + 1)
-    const event = act(user, option, { day, seq: events.length, visit, last_success, missing: step?.missing ?? null })
+    const planned = { why: step?.why ?? null, missing: step?.missing ?? null }
+    const event = act(user, option, { day, seq: actions, visit, last_success, ...planned })
     events.push(event)
     last_outcome = event.outcome
     if (event.outcome === 'ok' && option >= 0) last_success = option
@@ -70,7 +74,7 @@ function noteOpen(user: UserState, day: number): void {
     if (eligible[screen] === 0 && isLegal(user, screen, day)) eligible[screen] = 1
 }
 
-/** Keeps a session's mean feelings, remembers a strong feeling, and reflects when due. */
+/** Keeps a session's mean and last feelings, remembers a strong feeling, and reflects when due. */
 function endSession(user: UserState, day: number, events: readonly SessionEvent[]): void {
   const { feelings } = user
   const n = events.length
@@ -80,6 +84,7 @@ function endSession(user: UserState, day: number, events: readonly SessionEvent[
   user.session_delight = n === 0 ? feelings.delight : events.reduce((sum, e) => sum + e.delight, 0) / n
   const last = events.at(-1)
   if (last !== undefined && (feelings.frustration > RAGE || feelings.delight > DELIGHTED))
+  user.evening = { ...feelings }
     remember(user.memory, {
       kind: 'emotional',
       day,

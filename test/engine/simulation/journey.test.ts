@@ -7,6 +7,7 @@ import { MODEL, type Model } from '../../../src/engine/simulation/behaviour-weig
 import { type Calibration, type Journey, journey, weeksOf } from '../../../src/engine/simulation/journey.js'
 import type { Traits } from '../../../src/engine/simulation/person.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
+import { productCard } from '../../../src/engine/simulation/prompt.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
 import { EVENKEEL, journeys, SLOTWISE, slotwise } from './support.js'
 
@@ -259,6 +260,50 @@ describe('with feelings counting for nothing', () => {
     let survival = 1
     for (let day = 1; day <= 30; day++) {
       survival *= (frailty.beta + day - 1) / (frailty.alpha + frailty.beta + day - 1)
+it('begins at the entry where no onboarding points anywhere', () => {
+  const onboarding = { ...EVENKEEL.onboarding, steps: [] }
+  const open = Object.fromEntries(
+    Object.entries(EVENKEEL.screens).map(([id, screen]) => [id, { ...screen, needs: [] }]),
+  )
+  const beginAt = (entry: string) => {
+    const product = productState({ ...EVENKEEL, screens: open, onboarding, entry }, 'A')
+    return new Set(journeys(PEOPLE, product).flatMap(({ sessions }) => sessions[0]?.events[0]?.target ?? []))
+  }
+  expect(beginAt('theme')).toEqual(new Set(['theme']))
+  expect(beginAt('install')).toEqual(new Set(['install']))
+})
+
+describe('a flag that takes a screen away', () => {
+  const withFlag = (available: boolean, on: boolean) => {
+    const event = { ...SLOTWISE.screens.event, when: { flag: 'bookable', available } }
+    const flags = { ...SLOTWISE.flags, bookable: { default: on } }
+    const file = { ...SLOTWISE, flags, screens: { ...SLOTWISE.screens, event } }
+    return { file: Product.parse(file), state: productState(Product.parse(file), 'A') }
+  }
+  it.each([
+    [true, true, true],
+    [true, false, false],
+    [false, true, false],
+    [false, false, true],
+  ])('available: %s, the flag %s: there %s', (available, on, isThere) => {
+    const { state, file } = withFlag(available, on)
+    const targets = journeys(PEOPLE, state).flatMap(({ eligible, sessions }) => [
+      ...eligible,
+      ...sessions.flatMap(({ events }) => events.map(({ target }) => target)),
+    ])
+    expect(targets.includes('event')).toBe(isThere)
+    expect(productCard(file, state).includes('- event (')).toBe(isThere)
+  })
+
+  it('leaves everybody’s luck as it was, and lets people past an onboarding step that is gone', () => {
+    expect(journeys(PEOPLE, withFlag(true, true).state)).toEqual(journeys(PEOPLE, slotwise()))
+    const connect = { ...SLOTWISE.screens.connect, when: { flag: 'guided_connect', available: false } }
+    const share_link = { ...SLOTWISE.screens.share_link, needs: ['signup'] }
+    const file = Product.parse({ ...SLOTWISE, screens: { ...SLOTWISE.screens, connect, share_link } })
+    expect(journeys(PEOPLE, productState(file, 'B')).some(({ activated_on }) => activated_on !== null)).toBe(true)
+  })
+})
+
       const alive = free.filter((days) => days > day).length / n
       expect(Math.abs(alive - survival)).toBeLessThan(3 * Math.sqrt((survival * (1 - survival)) / n))
     }
