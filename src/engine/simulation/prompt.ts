@@ -102,7 +102,7 @@ export function sessionPrompt(rules: string, card: string, product: Product, fac
       ? []
       : ['What comes to mind:', ...facts.memories.map((memory) => memoryLine(memory, product))]),
     ...(facts.last === null ? [] : ['Your last session, in order:', ...sessionLines(facts.last, product)]),
-    `Open to you now: ${facts.open.length === 0 ? 'no screen' : facts.open.map((id) => (facts.due.includes(id) ? `${id} (there is a need)` : id)).join(', ')}.`,
+    `Open to you now: ${facts.open.length === 0 ? 'no screen' : facts.open.map(({ id }) => (facts.due.includes(id) ? `${id} (there is a need)` : id)).join(', ')}.`,
   ]
   const sections = [
     `${fence('person', `You are ${person.name} (${person.kind}). ${person.about}`)}

@@ -26,7 +26,7 @@ export function liveSession(user: UserState, day: number, contacts: number, answ
   noteOpen(user, day)
   let last_success = -1
   let last_outcome: Outcome = 'ok'
-  while (events.length < max_actions && feelings.frustration <= RAGE && feelings.delight <= SATISFIED) {
+  while (events.length < max_actions && !hasHadEnough(events, feelings)) {
     const step = plan === null ? null : plan(last_outcome)
     const actions = events.length
     const begins = user.evening === null && actions === 0
@@ -60,6 +60,10 @@ export function liveSession(user: UserState, day: number, contacts: number, answ
   }
 }
 
+/** Too angry or content to go on: by something that happened in this session, so never before its first event. */
+const hasHadEnough = (events: readonly SessionEvent[], { frustration, delight }: Readonly<Feelings>): boolean =>
+  events.length > 0 && (frustration > RAGE || delight > SATISFIED)
+
 /** How many actions there is time for; a distracted session is cut to a uniform share of them. */
 function actionsToday({ draws, person, disposition }: UserState, day: number): number {
   const distracted = happens(person.traits.distraction, draws.uniform('distraction', day, 0))
@@ -80,11 +84,11 @@ function endSession(user: UserState, day: number, events: readonly SessionEvent[
   const n = events.length
   noteOpen(user, day)
   user.last_session = day
+  user.evening = { ...feelings }
   user.session_frustration = n === 0 ? feelings.frustration : events.reduce((sum, e) => sum + e.frustration, 0) / n
   user.session_delight = n === 0 ? feelings.delight : events.reduce((sum, e) => sum + e.delight, 0) / n
   const last = events.at(-1)
   if (last !== undefined && (feelings.frustration > RAGE || feelings.delight > DELIGHTED))
-  user.evening = { ...feelings }
     remember(user.memory, {
       kind: 'emotional',
       day,

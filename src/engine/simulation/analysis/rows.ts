@@ -270,7 +270,7 @@ const worksFrom = (events: readonly SessionEvent[], at: number, { target }: Sess
  * Whether a step targets a screen that was not open or does not exist: only a model plans such steps, and its
  * assumptions are not the product's fault. Documentation without an answer does not count.
  */
-const isInVain = ({ action, outcome }: SessionEvent): boolean => outcome === 'not_available' && action !== 'read_docs'
+const isInVain = ({ outcome, cause }: SessionEvent): boolean => outcome === 'not_available' && cause !== 'not_in_docs'
 
 function addUses(uses: Map<string, UseTally>, { sessions, eligible, reason }: Journey): void {
   const useAt = (target: string) =>
