@@ -109,7 +109,12 @@ const isUninstalled = (event: SessionEvent | undefined): boolean =>
 function outcomeOf(events: readonly SessionEvent[], feelings: Feelings, told: number): SessionOutcome {
   if (isUninstalled(events.at(-1))) return 'churned'
   if (told > 0) return 'referred'
-  if (feelings.frustration > RAGE) return 'frustrated'
-  if (feelings.delight > DELIGHTED) return 'delighted'
-  return events.length === 0 ? 'no_engagement' : 'continued'
+  const felt = outcomeByFeelings(feelings)
+  return felt === 'continued' && events.length === 0 ? 'no_engagement' : felt
+}
+
+/** The outcome of a session in which nothing but feelings counts. */
+export function outcomeByFeelings({ frustration, delight }: Readonly<Feelings>): SessionOutcome {
+  if (frustration > RAGE) return 'frustrated'
+  return delight > DELIGHTED ? 'delighted' : 'continued'
 }

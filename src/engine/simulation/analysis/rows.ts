@@ -24,8 +24,9 @@ export type PersonRow = Pick<
   readonly last_used: number
   /** Mean at the ends of sessions; 0 for none. */
   readonly frustration: number
+  /** Contacts who were told; with a network only those who were no users then. */
   readonly invitations: number
-  /** Why others were first told; `null` where nobody was told. */
+  /** Why they were first told; `null` where nobody was. */
   readonly trigger: Trigger | null
 }
 
@@ -73,9 +74,9 @@ export function feelingAt({ count, thousandths }: FeelingCounts, feeling: keyof 
 
 type SessionTally = {
   count: number
-  readonly sum: Feelings
   /** Number of events, and the sum of the feelings after each. */
   events: number
+  readonly sum: Feelings
   /** Feelings at the ends of sessions, by day since joining. */
   readonly days: Map<number, FeelingCounts>
   /** Sessions with more than the price in them, by day since joining. */
