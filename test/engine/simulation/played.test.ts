@@ -175,7 +175,9 @@ it('every exported session is summed up by what happened in it, whatever was sai
 
 it('an exported event tells the plan of that morning and the flags that are on', async () => {
   const flags = { guided_connect: { default: true } }
-  const lives = await exportedOf({ product: { ...SLOTWISE, hypothesis: null, states: { A: { version: '1.0', flags: {} } }, flags } })
+  const lives = await exportedOf({
+    product: { ...SLOTWISE, hypothesis: null, states: { A: { version: '1.0', flags: {} } }, flags },
+  })
   const contexts = lives.flatMap(({ sessions }) =>
     sessions.flatMap(({ events }) => events.map(({ context }) => context)),
   )
