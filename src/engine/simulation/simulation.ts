@@ -10,6 +10,7 @@ import { testHypothesis } from './hypothesis.js'
 import type { Journey } from './journey.js'
 import { storedMeaning } from './meaning.js'
 import { asksModel, liveWithModel, type SharedPrompt, storedSharedPrompt } from './model-sessions.js'
+import { withInvitations } from './network/count-invitations.js'
 import { type HeardBy, type Member, type Referral, spread, worthTelling } from './network/spread.js'
 import { viralCoefficient } from './network/viral-coefficient.js'
 import { planSessions } from './price.js'
@@ -169,7 +170,7 @@ async function liveAll(stage: Stage) {
   })
   await deps.keepJoiners(members.filter(({ joined }) => joined > 0).map(({ member }) => member))
   const viral = viralCoefficient(members, referrals, market, { days, seed: deps.seed })
-  return { members, rows, viral, tally, ends }
+  return { members, rows: { ...rows, people: withInvitations(rows.people, members, referrals) }, viral, tally, ends }
 }
 
 /** The part of a journey that a network needs: its length, who was told, and of what. */

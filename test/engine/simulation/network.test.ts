@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { SimulationInput } from '../../../src/domain/simulation.js'
+import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
 import { MODEL } from '../../../src/engine/simulation/behaviour-weights.js'
+import { withInvitations } from '../../../src/engine/simulation/network/count-invitations.js'
 import { type Acquaintances, marketSize, scaleFree, smallWorld } from '../../../src/engine/simulation/network/market.js'
 import { networkShape } from '../../../src/engine/simulation/network/network-shape.js'
 import { referralTrees, shareOfTopSenders } from '../../../src/engine/simulation/network/referral-trees.js'
@@ -121,6 +123,23 @@ describe('how a product spreads', () => {
       expect(social.map(({ target, outcome }) => ({ target, outcome }))).toEqual(heard)
       expect(social.every(({ confidence, verified }) => confidence === 0.5 && !verified)).toBe(true)
     }
+  })
+
+  it('counts as invited only who was no user', async () => {
+    const { members, referrals } = await spread(input({}, 0.1))
+    const { rows, add } = collectRows(DAYS)
+    add(members.map(({ journey }) => journey))
+    const counted = withInvitations(rows.people, members, referrals)
+    const sum = (people: typeof counted) => people.reduce((all, { invitations }) => all + invitations, 0)
+    expect(sum(counted)).toBe(referrals.length)
+    expect(sum(rows.people)).toBeGreaterThan(referrals.length)
+    members.forEach(({ member, joined, journey }, at) => {
+      const own = referrals.filter(({ from }) => from === member)
+      const last = journey.sessions.at(-1)
+      const reached = own.some(({ day }) => day === joined + (last?.day ?? -1))
+      expect(counted[at]?.trigger).toBe(own[0]?.trigger ?? null)
+      if (counted[at]?.outcome === 'referred') expect(reached).toBe(true)
+    })
   })
 
   it('lets people join on a later day, once, and by whom they know', async () => {
