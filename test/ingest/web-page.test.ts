@@ -48,6 +48,17 @@ it.each(['page.html', 'page.txt'])('%s in UTF-8 with a broken byte is read witho
   expect(await readStimulusFile({ name, bytes })).toEqual({ text: `„Crème“, ${OFFER}` })
 })
 
+it.each([
+  ['a link', 'See [our shop](https://x.example/a_(b)).', 'See our shop.'],
+  ['a link by its number', 'See [our shop][1].\n\n[1]: https://x.example "Shop"', 'See our shop.'],
+  ['a picture that is a link', '[![Half the sugar](a.png)](https://x.example)', 'Half the sugar'],
+  ['an escape', 'For 3\\* people, \\#1 in oats', 'For 3* people, #1 in oats'],
+  ['a front matter', '---\ntitle: Oat\n---\n# Oat', '# Oat'],
+])('Markdown is read as it is seen: %s', async (_, text, seen) => {
+  const bytes = Buffer.from(`${text}\n\n${OFFER}\n`)
+  expect(await readStimulusFile({ name: 'page.md', bytes })).toEqual({ text: `${seen}\n\n${OFFER}` })
+})
+
 describe('headers and footers', () => {
   it.each([
     ['the lead of a section', `<section><header class="major"><h2>Oat</h2><p>IT</p></header><p>${OFFER}</p></section>`],
