@@ -297,6 +297,9 @@ Frau Person A pays from [number] and her address is [address]. She never plans a
     ['In my account 2024 2025 there were 12 errors.', 'In my account 2024 2025 there were 12 errors.'],
     ['Per person 1500000 steps', 'Per person 1500000 steps'],
     ['They passed 20240115 checks', 'They passed 20240115 checks'],
+    ['They pass 20240115 checks', 'They pass 20240115 checks'],
+    ['Mein Pass C01X0006H und Steuer-ID 12345678901', 'Mein Pass [number] und Steuer-ID [number]'],
+    ['Meine Versichertennummer: A123456789', 'Meine Versichertennummer: [number]'],
     ['Taxi 1234567', 'Taxi 1234567'],
     [
       'Frau Wolkersdorfer leitet das Team. „Es reicht“, das sagte Wolkersdorfer. Ihre Wolkersdorfer grüßt.',

@@ -120,6 +120,8 @@ const ID_CUE = new RegExp(
   ].join('|')})(?![\\p{L}\\p{N}])(?:[^.!?\\n]|(?<=(?<!\\p{L})(?:no|nr|num|lic))\\.){0,30}$`,
   'iu',
 )
+/** A word that is a verb, too (“they pass 20240115 checks”): only before letters and digits. */
+const BARE_PASS = /(?<!\p{L})pass $/iu
 /** Years behind each other, and a round number of something: “1500000 users”. */
 const IS_COUNT = String.raw`(?!(?:(?:19|20)\d\d ){1,4}(?:19|20)\d\d(?!\d)|[\d ]{2,12}0{4} \p{Ll})`
 
@@ -233,7 +235,7 @@ export const PATTERNS: readonly Pattern[] = [
       String.raw`(?<![\p{L}\p{N}])${IS_COUNT}(?=[A-Z0-9]{0,14}\d)[A-Z0-9](?:[ -]?[A-Z0-9]){6,14}(?![\p{L}\p{N}])`,
       'gu',
     ),
-    keep: whole((_, before) => ID_CUE.test(before)),
+    keep: whole((match, before) => ID_CUE.test(before) || (BARE_PASS.test(before) && /[A-Z]/.test(match))),
   },
   {
     kind: 'date of birth',
