@@ -359,6 +359,7 @@ describe('every piece of an offer is kept', () => {
     '<section><h2>Neu, nicht gebraucht</h2><p>$19 im Monat</p></section>',
     '<section><h2>Also in blue</h2><p>$19</p></section>',
     '<aside><p>Recommended for families: $19 a month</p></aside>',
+    '<div><aside class="course-sidebar"><h3>Most popular</h3><p>$19 a month</p></aside></div>',
   ])('and so is a price with a label: %s', async (priced) => {
     expect(await read(`<main><h1>Lift</h1><p>${OFFER}</p></main>${priced}`)).toContain('$19')
   })
@@ -385,6 +386,8 @@ describe('figures are read as they are seen', () => {
     ['€39<small>99</small> a month', '€39.99 a month'],
     ['€39<span class="priceCents">99</span> a month', '€39.99 a month'],
     ['€5 <small>30</small> Tage', '€5 30 Tage'],
+    ['€5 <small>30</small> <b>Tage</b>', '€5 30 Tage'],
+    ['€39 <small>99</small>', '€39.99'],
     ['€5<span class="text-accent">30</span> days', '€530 days'],
     ['€49<sup>12</sup>', '€49¹²'],
     ['49<sup>12</sup> €', '49.12 €'],

@@ -108,7 +108,7 @@ function isNamedMenu(element: Element): boolean {
 
 /** Ids and classes of what shows other offers; “popular” and “recommended” alone are said of a plan. */
 const OTHERS =
-  /(?:^|[-_ ])(?:related|similar|upsells?|cross-?sells?|also-(?:bought|like|viewed)|(?:recommended|popular)-(?:products?|items?|posts?|articles?)|recommendations|sidebar|newsletter|adverts?|advertisements?|sponsored)(?:$|[-_ ])/i
+  /(?:^|[-_ ])(?:related|similar|upsells?|cross-?sells?|also-(?:bought|like|viewed)|(?:recommended|popular)-(?:products?|items?|posts?|articles?)|recommendations|newsletter|adverts?|advertisements?|sponsored)(?:$|[-_ ])/i
 
 /** A box to buy in is sometimes an aside; those of other offers say so. */
 function offersAside(element: Element): boolean {
@@ -216,7 +216,7 @@ export function removeBeside(mains: readonly Element[]): void {
   const isMainOnlyTop = beside.some(pricesOffer)
   for (const element of beside) {
     // Of asides, only those with an offer are left.
-    const isOffer = holdsTop(element) || element.matches(ASIDE)
+    const isOffer = holdsTop(element) || element.matches(ASIDE) || element.querySelector(ASIDE) !== null
     if (!isOffer && (!isMainOnlyTop || isAboutOthers(element, blockText(element)))) element.remove()
   }
 }

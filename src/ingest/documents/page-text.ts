@@ -82,7 +82,11 @@ function raisedText(element: Element, tagName: string, before: string): string |
   return isApart ? null : markRaised(text())
 }
 
-const isBeforeLetters = (element: Element): boolean => /^\s*\p{L}/u.test(element.nextSibling?.textContent ?? '')
+function isBeforeLetters(element: Element): boolean {
+  let next = element.nextSibling
+  while (next?.nextSibling && (next.textContent ?? '').trim() === '') next = next.nextSibling
+  return /^\s*\p{L}/u.test(next?.textContent ?? '')
+}
 
 function breaksOf(tagName: string): string {
   if (tagName === 'BR' || LINES.has(tagName)) return '\n'
