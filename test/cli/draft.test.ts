@@ -197,53 +197,6 @@ Known bug: about 12% of scans fail with “Card not readable”. 1 in 5 uploads 
     expect(said).toContain('These rules recognised no problem in it')
   })
 
-  it.each([
-    '30% of paper receipts get lost. Yours never will.',
-    '1 in 3 scans fails. Ours arrive.',
-    'Unlike other apps, whose scans fail 70% of the time, this app works.',
-    '## The problem\n\n12% of scans fail.',
-  ])('takes no problem of the market for a defect: %s', async (sentence) => {
-    const { product, said } = await draft(
-      `market-${sentence.length}.md`,
-      `# Tagly\n\n- Scan a receipt\n\n${sentence}\n`,
-    )
-    expect(product.screens['scan_receipt']?.defects ?? []).toEqual([])
-    expect(said).toContain('is told and not taken over: “')
-  })
-
-  it.each([
-    'Tagly drops scans: 12% of scans fail.',
-    'About 12% of our scans fail.',
-    '## Known issues\n\n12% of scans fail.',
-  ])('takes a problem of its own for one: %s', async (sentence) => {
-    const { product } = await draft(`own-${sentence.length}.md`, `# Tagly\n\n- Scan a receipt\n\n${sentence}\n`)
-    expect(product.screens['scan_receipt']?.defects).toMatchObject([{ p: 0.12 }])
-  })
-
-  it.each([
-    'Ad-free 200 channels.',
-    'There’s nothing a good nap can’t fix.',
-    'Gluten-free one pot meals.',
-    'Feel free one more time.',
-    'Known for tents that do not break. Free for a limited time.',
-  ])('invents no free plan: %s', async (sentence) => {
-    const { product, said } = await draft(
-      `free-${sentence.length}.md`,
-      `# Tagly\n\n- Scan a receipt\n\n${sentence} Pro costs €5 a month.\n`,
-    )
-    expect(product.price).toMatchObject({ plans: [{ per_month: 5 }], free: null })
-    expect(said).toContain('These rules recognised no problem in it')
-  })
-
-  it.each([
-    ['Free for up to 3 beds.', { beds: 3 }],
-    ['Pay nothing for your first 2 boxes.', { boxes: 2 }],
-    ['Your first 10 scans are free.', { scans: 10 }],
-  ])('reads what is free up to a number: %s', async (sentence, limits) => {
-    const { product } = await draft(`limit-${sentence.length}.md`, `# Tagly\n\n- Scan a receipt\n\n${sentence}\n`)
-    expect(product.price.free).toMatchObject({ limits })
-  })
-
   it('says that a page is not English, and reads its price all the same', async () => {
     const { product, said } = await draft(
       'seite.html',
