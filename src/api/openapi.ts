@@ -69,13 +69,23 @@ type Components = ReturnType<typeof createComponents>
 
 function operation(route: Route, components: Components): Json {
   const params = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } },
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', minLength: 1 },
   }))
   const query = Object.entries(route.query?.shape ?? {}).map(([name, schema]) => ({
-    ...{ name, in: 'query', required: !(schema as z.ZodType).isOptional(), schema: components.inline(schema) },
+    name,
+    in: 'query',
+    required: !(schema as z.ZodType).isOptional(),
+    schema: components.inline(schema),
   }))
   const headers = Object.entries(route.headers ?? {}).map(([name, description]) => ({
-    ...{ name, in: 'header', required: false, description, schema: { type: 'string' } },
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
   }))
   return {
     operationId: route.id,
@@ -95,7 +105,10 @@ const webhookOperation = (components: Components): Json => ({
   summary: 'A run of the workspace ended or was paused, or a webhook is tried.',
   parameters: [
     {
-      ...{ name: 'Pressure-Test-Signature', in: 'header', required: true, schema: { type: 'string' } },
+      name: 'Pressure-Test-Signature',
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
       description: '`t=…,v1=…`: HMAC-SHA256 of `timestamp.body` with the secret of the webhook.',
     },
   ],

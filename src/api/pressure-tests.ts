@@ -171,11 +171,19 @@ const readTestResults = defineRoute({
     const { responses, group_dynamics, analysis, intent, minority_report } = tested
     const judged = isJudged(tested) ? tested : null
     const whole = {
-      ...{ testId: params.id, resultId: run_id, responses, group_dynamics, analysis, intent, minority_report },
+      testId: params.id,
+      resultId: run_id,
+      responses,
+      group_dynamics,
+      analysis,
+      intent,
+      minority_report,
       analysis_missing: judged?.analysis_missing ?? null,
       measured: judged && Measured.parse(measuredOf(judged)),
       not_judged: tested.judged ? null : tested.not_judged,
-      ...{ trust, retry, report_url },
+      trust,
+      retry,
+      report_url,
     }
     return taggedAnswer(request, { data: whole }, { ...whole, report_url: null })
   },

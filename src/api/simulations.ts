@@ -26,7 +26,10 @@ const SimulationConfig = z.preprocess(
   ConfigurationFields.extend({
     name: z.string().trim().max(200).default(''),
     /** Notes that a client keeps with a configuration; they have no effect. */
-    ...{ id: note, description: note, created_at: note, created_by: note },
+    id: note,
+    description: note,
+    created_at: note,
+    created_by: note,
     product: z.union([z.string().min(1).max(80), Product]),
     network: SimulationInput.shape.network,
   }).strict(),

@@ -38,7 +38,8 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title, source
     ranked: [...candidates].sort((a, b) => b.exact - a.exact),
     differences: result.differences.map(({ first, second, mean, interval, p_holm, difference_seen, sentence }) => ({
       label: `${clean(first)} minus ${clean(second)}`,
-      ...{ mean, interval },
+      mean,
+      interval,
       seen: difference_seen,
       p: pOf(run, p_holm),
       sentence: phrase(sentence),
@@ -60,7 +61,8 @@ function candidateOf(run: RunWithResult<'comparison'>, proposition: ComparisonRe
   const { pressure_score: exact } = proposition.scores
   const band = bandOf(run, exact)
   return {
-    ...{ exact, band },
+    exact,
+    band,
     label: clean(proposition.label),
     name: truncate(displayText(proposition.name), 60),
     stimulus: clean(proposition.stimulus),

@@ -166,7 +166,9 @@ function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) 
   const { people, severity, left_within_3_days, confidence, effort, effort_assumed, score, rank } = friction
   return {
     name: nameOf(friction),
-    ...{ priority: friction.priority, severity, score },
+    priority: friction.priority,
+    severity,
+    score,
     people,
     sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${shareWords(left_within_3_days)} of them had left three days later.${placesOf(rank)}`,
     arithmetic: `100 × severity ${severity.toFixed(2)} × people ${friction.affected_share.toFixed(2)} × confidence ${confidence.toFixed(2)} ÷ effort ${effort}${effort_assumed ? ' (assumed)' : ''} = ${score.toFixed(1)}${RULES[friction.rule ?? 'score']}`,

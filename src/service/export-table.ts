@@ -163,7 +163,10 @@ async function deskOf(ctx: Context, run_id: string, { minority_report }: Result)
 type View = Pick<NonNullable<Result['minority_report']>['unclear_views'][number], 'view' | 'side' | 'holders'>
 
 const viewCells = (view_id: string, { view, side, holders }: View, why_unheard: string): Cell[] => [
-  ...[view_id, view, side ?? '', why_unheard],
+  view_id,
+  view,
+  side ?? '',
+  why_unheard,
   holders.map(({ persona_id }) => persona_id).join('\n'),
   Math.max(0, ...holders.map(({ strength }) => strength)),
   holders.map(({ persona_id, quote }) => `${persona_id}: ${quote}`).join('\n'),

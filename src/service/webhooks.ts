@@ -123,7 +123,13 @@ function toDelivery(row: WebhookDeliveryRow): WebhookDelivery {
   const { delivery_id, event_id, type, run_id, attempts, problem } = row
   const status = STATUS[row.status] ?? 'given_up'
   return {
-    ...{ delivery_id, event_id, type, run_id, status, attempts, problem },
+    delivery_id,
+    event_id,
+    type,
+    run_id,
+    status,
+    attempts,
+    problem,
     created_at: row.created_at.toISOString(),
     next_attempt_at: status === 'pending' ? row.next_attempt_at.toISOString() : null,
     delivered_at: row.delivered_at?.toISOString() ?? null,

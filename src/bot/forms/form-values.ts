@@ -45,7 +45,10 @@ export async function formInHand(press: SlackInvocation): Promise<PressureTestFo
     proposition: kept ?? textOf(fields, 'proposition'),
     about: textOf(fields, 'about'),
     files: (ref.files ?? []).map((id, index) => ({ id, name: `file ${index + 1} of the message` })),
-    ...{ pending, channel, open, ts },
+    pending,
+    channel,
+    open,
+    ts,
   })
 }
 

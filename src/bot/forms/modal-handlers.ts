@@ -90,7 +90,13 @@ async function dissent(submission: Submission, action: Answering): Promise<void>
   const reason = textOf(fields, action === 'assigned' ? 'note' : 'reason') || null
   const delivery = request.delivery
   const decision = {
-    ...{ run_id, view_id: ref.view ?? null, action, by: caller.user, assignee, reason, delivery },
+    run_id,
+    view_id: ref.view ?? null,
+    action,
+    by: caller.user,
+    assignee,
+    reason,
+    delivery,
     due: textOf(fields, 'due') || null,
     link: textOf(fields, 'link') || null,
     shown_in_ms: shownIn(ref),
@@ -251,7 +257,10 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       await launch(submission, {
         kind: 'focus_group',
         request: {
-          ...{ ...panelOf(settings), ...guide, about: aboutIn(submission), notes: await notesIn(submission) },
+          ...panelOf(settings),
+          ...guide,
+          about: aboutIn(submission),
+          notes: await notesIn(submission),
           attachments: await piecesIn(submission, 'shown_files'),
         },
         budget_usd: settings.budgetUsd ?? undefined,

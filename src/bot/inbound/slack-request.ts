@@ -166,8 +166,11 @@ export function readRequest(body: unknown): SlackRequest {
     trigger_id: fields.trigger_id ?? null,
     view: view
       ? {
-          ...{ id: view.id, type: view.type ?? 'modal', form: view.callback_id ?? '' },
-          ...{ ref: view.private_metadata ?? '', values: view.state?.values },
+          id: view.id,
+          type: view.type ?? 'modal',
+          form: view.callback_id ?? '',
+          ref: view.private_metadata ?? '',
+          values: view.state?.values,
         }
       : null,
     action: action ? { id: action.action_id, value: action.value ?? '' } : null,

@@ -67,8 +67,14 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
     const isCount = personas === undefined || /^\d+$/.test(personas)
     const names = [panel, isCount ? undefined : personas].flatMap((text) => text?.split(',') ?? [])
     const request = {
-      ...{ ...named, state, network, seed, days: sessions },
-      ...{ pilot, fallback, max_parallel: maxParallel },
+      ...named,
+      state,
+      network,
+      seed,
+      days: sessions,
+      pilot,
+      fallback,
+      max_parallel: maxParallel,
       personas: isCount && personas !== undefined ? Number(personas) : undefined,
       ...(names.length > 0 && { panel: names.map((name) => name.trim()).filter((name) => name !== '') }),
     }

@@ -158,7 +158,8 @@ function archetypeLines(result: JudgedResult, { screen, width }: Layout): string
   const shown = rows.slice(0, MAX_KINDS).map(({ kind, ...row }) => ({ ...row, kind: inert(kind) }))
   if (width < MIN_TABLE)
     return [
-      ...['', title],
+      '',
+      title,
       ...shown.map(({ kind, people, pressure, gut, credibility, intent }) =>
         wrap(
           `${kind} (${people}): pressure ${pressure}, gut attraction ${gut}, credibility ${credibility}, intent ${intent}`,

@@ -61,7 +61,10 @@ function figuresOf({ result }: RunWithResult<'simulation'>, view: SimulationView
       .slice(0, FIRST)
       .map(({ name, priority, people, severity }) => ({ friction: name, priority, people, severity })),
     actions: view.actions.slice(0, FIRST).map(({ action, priority, people, expected, effect }) => ({
-      ...{ action, priority, people, expected },
+      action,
+      priority,
+      people,
+      expected,
       effect: effect && { metric: effect.metric, estimate: effect.estimate, low: effect.low, high: effect.high },
     })),
     calibrated: result.calibration !== null,

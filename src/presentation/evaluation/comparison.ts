@@ -62,7 +62,9 @@ function figuresOf(comparison: VersionComparison, overall_score: number | null, 
 type Difference = NonNullable<VersionComparison['overall']>
 
 const rowOf = (label: string, { mean, interval }: Difference, p: number) => ({
-  ...{ label, mean, interval },
+  label,
+  mean,
+  interval,
   points: signed(mean, 2),
   between: interval ? range(interval, (value) => signed(value, 2)) : 'none',
   p: significance(p),

@@ -84,8 +84,13 @@ function worstFirst(result: EvaluationResult): readonly { readonly test: CaseRes
 }
 
 const RANKS: Record<Outcome, number> = {
-  ...{ failed: 1, suspected: 2, error: 2, cannot_judge: 2 },
-  ...{ rehearsed: 3, checked: 3, passed: 3 },
+  failed: 1,
+  suspected: 2,
+  error: 2,
+  cannot_judge: 2,
+  rehearsed: 3,
+  checked: 3,
+  passed: 3,
 }
 
 const trialsPassed = (test: CaseResult): string =>

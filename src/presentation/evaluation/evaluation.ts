@@ -140,7 +140,10 @@ function pointOf(scored: ScoredVersion, differs: readonly Difference[], here: bo
   if (overall_score === null) return []
   return [
     {
-      ...{ interval, differs, offline, here },
+      interval,
+      differs,
+      offline,
+      here,
       version: truncate(displayText(version), 24),
       date: day(tested_at),
       value: overall_score,

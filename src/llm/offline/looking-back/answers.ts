@@ -143,17 +143,15 @@ function remembered({ memories = [], from_rows }: Life): string[] {
 }
 
 const NOTHING_NAMED: Asked = {
-  ...{
-    kinds: [],
-    places: [],
-    defect: null,
-    manner: null,
-    day: null,
-    figures: [],
-    strange: false,
-    supposed: false,
-    why: false,
-  },
+  kinds: [],
+  places: [],
+  defect: null,
+  manner: null,
+  day: null,
+  figures: [],
+  strange: false,
+  supposed: false,
+  why: false,
 }
 
 const priceIn = ({ lived: { price } }: Life): string =>
