@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WebhookEvent } from '../domain/webhook.js'
+import { upperFirst } from '../domain/words.js'
 import { ERRORS } from '../errors.js'
 import type { Route } from './route.js'
 import { NAMES } from './schemas.js'
@@ -128,7 +129,7 @@ function bodyOf({ id, body, upload }: Route, components: Components): Json {
   if (upload) return { requestBody: { required: true, content: { 'application/octet-stream': { schema: binary } } } }
   if (!body) return {}
   const required = !body.safeParse({}).success
-  return { requestBody: { required, content: jsonOf(components.input(body, `${pascal(id)}Request`)) } }
+  return { requestBody: { required, content: jsonOf(components.input(body, `${upperFirst(id)}Request`)) } }
 }
 
 function responsesOf(
@@ -149,13 +150,12 @@ function responsesOf(
     const description = REASONS[Number(status)]
     if (content === null) responses[status] = { description }
     else if (content instanceof z.ZodType)
-      responses[status] = { description, content: jsonOf(components.output(content, `${pascal(id)}Answer`)) }
+      responses[status] = { description, content: jsonOf(components.output(content, `${upperFirst(id)}Answer`)) }
     else responses[status] = { description, content: { [content.type]: { schema: { type: 'string' } } } }
   }
   return responses
 }
 
-const pascal = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1)
 const jsonOf = (schema: Json): Json => ({ 'application/json': { schema } })
 
 /** Named schemas, each once as requests send it (`input`) and once as answers hold it (`output`). */

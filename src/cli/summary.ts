@@ -8,6 +8,7 @@ import {
   type RunDocument,
   type RunWithResult,
 } from '../domain/run-document.js'
+import { plural } from '../domain/words.js'
 import { notJudgedView } from '../presentation/not-judged.js'
 import { type Io, inert } from './io.js'
 import { createScreen, wrap } from './screen.js'
@@ -84,5 +85,5 @@ function askSummary(run: RunWithResult<'ask'>, { screen, width }: Layout): strin
 
 function earlierWords(count: number): string {
   if (count === 0) return 'The first question to them.'
-  return `${count} ${count === 1 ? 'question' : 'questions'} before.`
+  return `${count} ${plural(count, 'question')} before.`
 }

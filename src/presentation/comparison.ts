@@ -2,12 +2,13 @@ import { bandOf } from '../domain/analysis.js'
 import type { ComparisonResult } from '../domain/comparison.js'
 import { isRehearsal } from '../domain/run.js'
 import type { RunWithResult } from '../domain/run-document.js'
+import { number } from '../domain/words.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import { type ReportOptions, readFrom } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { intentOf, pointOf, scoresOf, unratedWords } from './scores.js'
 import { trustOf } from './trust.js'
-import { day, number, phrase, readable, signed, significance } from './words.js'
+import { day, phrase, readable, signed, significance } from './words.js'
 
 export type ComparisonView = ReturnType<typeof comparisonView>
 export type Candidate = ComparisonView['candidates'][number]

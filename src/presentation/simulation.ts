@@ -10,24 +10,12 @@ import {
   type SimulatedEffect,
   type SimulationResult,
 } from '../domain/simulation.js'
+import { counted, lowerFirst, number, percent, upperFirst } from '../domain/words.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { type Cell, checkCell, hiddenCells, lightView, type TrustView } from './trust.js'
-import {
-  capital,
-  counted,
-  day,
-  ended,
-  lowerFirst,
-  number,
-  percent,
-  phrase,
-  range,
-  readable,
-  shareWords,
-  signed,
-} from './words.js'
+import { day, ended, phrase, range, readable, shareWords, signed } from './words.js'
 
 export type SimulationView = ReturnType<typeof simulationView>
 type Run = RunWithResult<'simulation'>
@@ -245,7 +233,7 @@ function leavingOf({ retention_curve, left_by_day, days }: SimulationResult) {
 function kindsOf({ by_kind }: SimulationResult) {
   return by_kind
     .map(({ kind, people, outcomes }) => ({
-      name: truncate(capital(readable(kind)), 24),
+      name: truncate(upperFirst(readable(kind)), 24),
       people,
       left: (outcomes.churned ?? 0) / Math.max(1, people),
       parts: SESSION_OUTCOMES.flatMap((outcome) => {

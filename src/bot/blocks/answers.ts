@@ -1,6 +1,6 @@
 import { dollars } from '../../domain/dollars.js'
 import { hasEnded } from '../../domain/run.js'
-import { counted } from '../../presentation/words.js'
+import { counted } from '../../domain/words.js'
 import { ACTIONS } from './action-ids.js'
 import { actions, bold, button, context, header, list, message, paragraph, rich, table, words } from './blocks.js'
 import type { Message } from './message.js'

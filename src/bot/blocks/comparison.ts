@@ -7,7 +7,7 @@ import { buyingOf, INTENT_NOT_MEASURED, OTHER_KINDS, unratedWords } from '../../
 import { range, shareFigure, signed } from '../../presentation/words.js'
 import { bold, container, italic, list, paragraph, quote, type Room, rich, shortList, table, words } from './blocks.js'
 import type { Message } from './message.js'
-import { type Card, scoreLine, span } from './score-card-layout.js'
+import { type Card, scoreLine, shareSpan, span } from './score-card-layout.js'
 import { inert, line, passage } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
@@ -114,9 +114,7 @@ export function comparisonCard(run: RunWithResult<'comparison'>): Card {
 }
 
 const buyingLine = (label: string, { top_two_box, intervals }: PanelIntent): string =>
-  scoreLine(`${label} would buy`, top_two_box, shareFigure(top_two_box), span(intervals?.top_two_box, percent))
-
-const percent = (share: number): string => String(Math.round(100 * share))
+  scoreLine(`${label} would buy`, top_two_box, shareFigure(top_two_box), shareSpan(intervals?.top_two_box))
 
 function bandWords(run: RunWithResult<'comparison'>, score: number): string {
   const band = bandOf(run, score)

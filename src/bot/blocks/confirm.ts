@@ -1,7 +1,8 @@
 import { dollars } from '../../domain/dollars.js'
 import type { StimulusSource } from '../../domain/stimulus.js'
+import { counted, number } from '../../domain/words.js'
 import { expectedCost } from '../../presentation/money.js'
-import { counted, duration, number } from '../../presentation/words.js'
+import { duration } from '../../presentation/words.js'
 import { readingSentence } from '../../service/requests/stimulus.js'
 import { ACTIONS } from './action-ids.js'
 import {

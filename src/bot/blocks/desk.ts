@@ -1,8 +1,9 @@
 import type { DeskView } from '../../domain/dissent.js'
 import type { PanelRun } from '../../domain/run-document.js'
 import type { ObjectionRecord } from '../../domain/versions.js'
+import { counted, plural } from '../../domain/words.js'
 import { objectionsView } from '../../presentation/versions.js'
-import { counted, day } from '../../presentation/words.js'
+import { day } from '../../presentation/words.js'
 import type { Desk } from '../../service/desk.js'
 import { ACTIONS } from './action-ids.js'
 import type { ActionPayload } from './action-payload.js'
@@ -33,7 +34,7 @@ type ListedView = Desk['views'][number]
 export function deskSentence({ open, assigned, overdue }: Desk['counts']): string {
   if (open + assigned === 0) return 'Every view that nobody heard was answered.'
   const late = overdue > 0 ? `, ${overdue} of them overdue` : ''
-  return `${counted(open, 'view')} ${open === 1 ? 'waits' : 'wait'} for an answer, ${assigned} ${assigned === 1 ? 'is' : 'are'} assigned${late}.`
+  return `${counted(open, 'view')} ${plural(open, 'waits', 'wait')} for an answer, ${assigned} ${plural(assigned, 'is', 'are')} assigned${late}.`
 }
 
 const MAX_HOLDERS = 2

@@ -1,5 +1,6 @@
 import { dollars } from '../../domain/dollars.js'
-import { counted, day } from '../../presentation/words.js'
+import { counted } from '../../domain/words.js'
+import { day } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,

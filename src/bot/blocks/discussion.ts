@@ -1,7 +1,7 @@
 import type { PanelRun } from '../../domain/run-document.js'
+import { counted } from '../../domain/words.js'
 import { type Talk, type Turn, talkOf } from '../../presentation/discussion.js'
 import { namesOf } from '../../presentation/panel.js'
-import { counted } from '../../presentation/words.js'
 import { bold, container, italic, paragraph, type Room, rich, shortList, some, words } from './blocks.js'
 import type { Message } from './message.js'
 import { inert, line } from './text.js'

@@ -1,6 +1,7 @@
 import { type CaseResult, type EvaluationResult, judgedBy, type Trial } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
+import { counted, plural } from '../../domain/words.js'
 import {
   casesOf,
   conversationOf,
@@ -13,7 +14,7 @@ import { type EvaluationNames, namesOf } from '../../presentation/evaluation/nam
 import { OUTCOMES, trialOutcome } from '../../presentation/evaluation/outcomes.js'
 import { judgeTrustOf } from '../../presentation/evaluation/trust.js'
 import { dimensionScores, firstOf, verdictOf, WHY_UNJUDGED } from '../../presentation/evaluation/verdict.js'
-import { counted, type Quotation } from '../../presentation/words.js'
+import type { Quotation } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,
@@ -250,7 +251,7 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
   const rehearsed = judgedBy(result) === 'rehearsal'
   const version = line(result.agent.version, 30)
   const critical = critical_failures.length
-  const blocked = critical === 0 ? '' : `, ${critical} critical ${critical === 1 ? 'failure' : 'failures'}`
+  const blocked = critical === 0 ? '' : `, ${critical} critical ${plural(critical, 'failure')}`
   const points = value === null ? '' : `, ${score} of 10`
   const overall = value === null ? [] : [scoreLine('Overall', value / 10, score, span(interval, formatScore))]
   const dimensions = dimensionScores(result, names)

@@ -1,9 +1,10 @@
 import type { PanelRun } from '../../domain/run-document.js'
+import { counted } from '../../domain/words.js'
 import { type Fix, type Friction, findingsOf, type Weakness } from '../../presentation/findings.js'
 import { type Missing, missingOf } from '../../presentation/missing-analysis.js'
 import { namesOf } from '../../presentation/panel.js'
 import { contested, type MapRow, mapOf } from '../../presentation/pressure-map.js'
-import { counted, type Quotation } from '../../presentation/words.js'
+import type { Quotation } from '../../presentation/words.js'
 import {
   actions,
   bold,

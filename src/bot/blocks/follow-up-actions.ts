@@ -1,7 +1,7 @@
 import type { Button } from '@slack/types'
 import type { RunDocument } from '../../domain/run-document.js'
+import { lowerFirst } from '../../domain/words.js'
 import type { Missing } from '../../presentation/missing-analysis.js'
-import { lowerFirst } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, paragraph, type Room, words } from './blocks.js'
 import { kindWords } from './kinds.js'

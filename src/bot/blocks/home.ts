@@ -1,6 +1,6 @@
 import type { HomeView, KnownBlock } from '@slack/types'
 import { dollars } from '../../domain/dollars.js'
-import { counted } from '../../presentation/words.js'
+import { counted } from '../../domain/words.js'
 import { ACTIONS } from './action-ids.js'
 import { budgetLines } from './answers.js'
 import {

@@ -1,7 +1,8 @@
 import type { PanelRun } from '../../domain/run-document.js'
+import { counted, lowerFirst } from '../../domain/words.js'
 import { dissentOf, type SuppressedView } from '../../presentation/minority-report.js'
 import { namesOf } from '../../presentation/panel.js'
-import { counted, day, lowerFirst } from '../../presentation/words.js'
+import { day } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import type { ActionPayload } from './action-payload.js'
 import {

@@ -2,19 +2,18 @@ import { bandOf, type PressureBand } from '../../domain/analysis.js'
 import { type FocusGroupResult, type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
 import type { PanelRun } from '../../domain/run-document.js'
 import type { PanelIntent } from '../../domain/scores.js'
+import { counted, lowerFirst } from '../../domain/words.js'
 import { findingsOf } from '../../presentation/findings.js'
 import { noneFoundWords } from '../../presentation/minority-report.js'
 import { missingOf } from '../../presentation/missing-analysis.js'
 import { namesOf } from '../../presentation/panel.js'
 import { OTHER_KINDS, scoresOf, spreadOf, unratedWords, verdictWords } from '../../presentation/scores.js'
-import { counted, lowerFirst, shareFigure } from '../../presentation/words.js'
+import { shareFigure } from '../../presentation/words.js'
 import { bold, paragraph, quote, type Room, table, words } from './blocks.js'
 import { missingParagraphs } from './follow-up-actions.js'
 import { viewsOf } from './minority.js'
-import { type Card, leadLine, scoreLine, span } from './score-card-layout.js'
+import { type Card, leadLine, scoreLine, shareSpan, span } from './score-card-layout.js'
 import { line, sentences } from './text.js'
-
-const percent = (share: number): string => String(Math.round(share * 100))
 
 /** The verdict, the first fix and the view that nobody heard; scores to be opened. */
 export function panelCard(run: PanelRun): Card {
@@ -91,7 +90,7 @@ function scoreLines(result: JudgedResult): string[] {
 }
 
 const buyingLine = ({ top_two_box, intervals }: PanelIntent): string =>
-  scoreLine('Would buy', top_two_box, shareFigure(top_two_box), span(intervals?.top_two_box, percent))
+  scoreLine('Would buy', top_two_box, shareFigure(top_two_box), shareSpan(intervals?.top_two_box))
 
 function topicsLine({ topics }: FocusGroupResult, room: Room): string {
   const missed = topics.filter(({ first_turn }) => first_turn === null).map(({ topic }) => topic)

@@ -1,6 +1,7 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { counted, percent } from '../../domain/words.js'
 import { type MemberCard, personaSetView } from '../../presentation/persona-set.js'
-import { counted, some } from '../../presentation/words.js'
+import { some } from '../../presentation/words.js'
 import { bold, container, context, italic, paragraph, type Room, rich, table, words } from './blocks.js'
 import type { Message } from './message.js'
 import { type Card, leadLine, scoreLine } from './score-card-layout.js'
@@ -78,7 +79,6 @@ export function personaSetCard(run: RunWithResult<'persona_generation'>): Card {
   const { people, kinds, sentence, sourced, reading } = personaSetView(run, {})
   const quoted = sources.claims === 0 ? 0 : sources.quoted / sources.claims
   const counts = kinds.map(({ name, count }) => `${name} ${count}`)
-  const percent = (share: number): string => `${Math.round(share * 100)}%`
   return {
     title: `${line(set_name, 60)}: ${people} synthetic people`,
     summary: `${inert(set_name, 60)}, ${people} synthetic people`,

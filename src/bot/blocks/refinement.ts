@@ -1,6 +1,7 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { counted, plural } from '../../domain/words.js'
 import { type EditView, liftWords, measuredLift, refinementView } from '../../presentation/refinement.js'
-import { counted, firstSentences, range, signed } from '../../presentation/words.js'
+import { firstSentences, range, signed } from '../../presentation/words.js'
 import { bold, container, italic, paragraph, type Room, rich, shortList, struck, table, words } from './blocks.js'
 import type { Message } from './message.js'
 import { type Card, leadLine } from './score-card-layout.js'
@@ -86,7 +87,7 @@ export function refinementCard(run: RunWithResult<'refinement'>): Card {
     lead: (room) => [
       paragraph(words(line(said, 400 * room.words))),
       paragraph(
-        words(`${applied.length} of ${counted(edits.length, 'edit')} ${applied.length === 1 ? 'was' : 'were'} made.`),
+        words(`${applied.length} of ${counted(edits.length, 'edit')} ${plural(applied.length, 'was', 'were')} made.`),
       ),
       worst !== undefined &&
         leadLine(

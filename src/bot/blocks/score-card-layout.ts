@@ -35,3 +35,7 @@ export const span = (
   interval: { low: number; high: number } | null | undefined,
   write: (value: number) => string = (value) => String(Math.round(value)),
 ): string => (interval ? `${write(interval.low)}–${write(interval.high)}` : '')
+
+/** "6–31" for shares of 0–1, in hundredths. */
+export const shareSpan = (interval: { low: number; high: number } | null | undefined): string =>
+  span(interval, (share) => String(Math.round(share * 100)))

@@ -1,9 +1,10 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { counted } from '../../domain/words.js'
 import { simulationView } from '../../presentation/simulation.js'
-import { counted, ended, shareFigure } from '../../presentation/words.js'
+import { ended, shareFigure } from '../../presentation/words.js'
 import { bold, context, italic, paragraph, type Room, rich, shortList, table, words } from './blocks.js'
 import type { Message } from './message.js'
-import { type Card, leadLine, scoreLine, span } from './score-card-layout.js'
+import { type Card, leadLine, scoreLine, shareSpan } from './score-card-layout.js'
 import { inert, line } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
@@ -11,7 +12,6 @@ const CARD_DAYS = [1, 7, 14, 30, 60, 90]
 const MAX_ACTIONS = 5
 /** Notes in the message; the others stand in the report. */
 const MAX_NOTES = 3
-const percent = (share: number): string => `${Math.round(share * 100)}`
 
 /** How many are still there, and what to mend first. */
 export function simulationCard(run: RunWithResult<'simulation'>): Card {
@@ -33,7 +33,7 @@ export function simulationCard(run: RunWithResult<'simulation'>): Card {
     figures: [
       table(
         points.map(({ day, rate, low, high }) =>
-          scoreLine(`Day ${day}`, rate, shareFigure(rate), span({ low, high }, percent)),
+          scoreLine(`Day ${day}`, rate, shareFigure(rate), shareSpan({ low, high })),
         ),
       ),
       paragraph(words(line(view.life, 300))),

@@ -1,10 +1,11 @@
 import type { RunKind } from '../../domain/kinds.js'
 import type { TrustLight } from '../../domain/run.js'
 import type { RunDocument, RunWithResult } from '../../domain/run-document.js'
+import { upperFirst } from '../../domain/words.js'
 import { PANEL_TEST } from '../../presentation/assay.js'
 import type { TrustView } from '../../presentation/trust.js'
 import { STATUS_WORDS } from '../../presentation/trust.js'
-import { capital, firstSentences } from '../../presentation/words.js'
+import { firstSentences } from '../../presentation/words.js'
 import { bold, list, paragraph, type Room, rich, words } from './blocks.js'
 import { kindWords } from './kinds.js'
 import { line } from './text.js'
@@ -53,7 +54,7 @@ export function trustDetails(run: RunWithResult, room: Room) {
     assay &&
       list(
         assay.parts.map(({ name, status, text }) => [
-          bold(`${capital(name)}${status === 'plain' ? '' : `: ${STATUS_WORDS[status].toLowerCase()}`}`),
+          bold(`${upperFirst(name)}${status === 'plain' ? '' : `: ${STATUS_WORDS[status].toLowerCase()}`}`),
           words(`. ${line(text, 400 * room.words)}`),
         ]),
       ),

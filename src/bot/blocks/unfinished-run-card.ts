@@ -2,8 +2,9 @@ import type { KnownBlock, PlanBlock, RichTextBlock } from '@slack/types'
 import { dollars } from '../../domain/dollars.js'
 import { hasEnded, type RunStatus } from '../../domain/run.js'
 import { isNotJudged, type RunDocument } from '../../domain/run-document.js'
+import { counted } from '../../domain/words.js'
 import { notJudgedView } from '../../presentation/not-judged.js'
-import { counted, duration } from '../../presentation/words.js'
+import { duration } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types'
 import { DeskFilter } from '../../domain/dissent.js'
 import type { ObjectionRecord } from '../../domain/versions.js'
-import { counted } from '../../presentation/words.js'
+import { counted } from '../../domain/words.js'
 import type { Desk } from '../../service/desk.js'
 import { DESK_PAGE } from '../../service/desk.js'
 import { ACTIONS, FIELDS, MODALS } from '../blocks/action-ids.js'

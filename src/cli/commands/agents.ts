@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { AgentScore } from '../../domain/agent-score.js'
 import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RegisteredAgent } from '../../domain/registered-agent.js'
+import { plural } from '../../domain/words.js'
 import { readApart } from '../../ingest/read-in-child-process.js'
 import { VERDICTS } from '../../presentation/evaluation/outcomes.js'
 import { deleteAgent } from '../../service/delete-agent.js'
@@ -58,7 +59,7 @@ export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: n
       await within(async (app) => {
         const kept = await markConversations(app.local, { run_id, marks })
         if (options.json) printJson(io, kept)
-        else io.out(`${kept.kept} ${kept.kept === 1 ? 'mark' : 'marks'} kept. ${inert(kept.judge_trust.sentence)}\n`)
+        else io.out(`${kept.kept} ${plural(kept.kept, 'mark')} kept. ${inert(kept.judge_trust.sentence)}\n`)
       })
     })
   agents

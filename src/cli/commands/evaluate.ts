@@ -5,6 +5,7 @@ import { type EvaluationResult, judgedBy, PASS_AT } from '../../domain/evaluatio
 import { formatScore } from '../../domain/format-score.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { RunWithResult } from '../../domain/run-document.js'
+import { plural } from '../../domain/words.js'
 import { refuse } from '../../errors.js'
 import type { AgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
 import { readApart } from '../../ingest/read-in-child-process.js'
@@ -179,7 +180,7 @@ export function printSkipped(
   skipped: readonly { line: number; problem: string }[],
 ): void {
   if (skipped.length === 0) return
-  io.err(`Left out of ${path}: ${skipped.length} ${skipped.length === 1 ? 'row' : 'rows'}.\n`)
+  io.err(`Left out of ${path}: ${skipped.length} ${plural(skipped.length, 'row')}.\n`)
   for (const { line, problem } of skipped) io.err(`  line ${line}: ${problem}\n`)
 }
 

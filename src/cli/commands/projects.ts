@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { dollars } from '../../domain/dollars.js'
 import { CATEGORIES, type Category } from '../../domain/persona.js'
 import type { Project, ProjectChange, ProjectSummary } from '../../domain/project.js'
+import { plural } from '../../domain/words.js'
 import { listRuns } from '../../service/list-runs.js'
 import { changeProject, createProject, deleteProject, findProject, listProjects } from '../../service/projects.js'
 import { projectObjections } from '../../service/versions.js'
@@ -129,5 +130,5 @@ function linesOf({ name, product, category, panel, personas, budget_usd }: Proje
 
 function lineOf({ name, runs, committed_usd, budget_usd }: ProjectSummary): string {
   const of = budget_usd === null ? '' : ` of ${dollars(budget_usd)}`
-  return `${inert(name).padEnd(24)} ${runs} ${runs === 1 ? 'run' : 'runs'}, ${dollars(committed_usd)}${of} spent`
+  return `${inert(name).padEnd(24)} ${runs} ${plural(runs, 'run')}, ${dollars(committed_usd)}${of} spent`
 }

@@ -6,7 +6,7 @@ import { figuresName, OTHER_KINDS, unratedWords } from '../../presentation/score
 import { shareWords } from '../../presentation/words.js'
 import { inert } from '../io.js'
 import { wrap } from '../screen.js'
-import { barLine, between, hanging, type Layout, signed, toldLine, whoLine, whole } from './layout.js'
+import { barLine, between, hanging, hundredths, type Layout, signed, toldLine, whoLine, whole } from './layout.js'
 
 /** A comparison: the ranking, the differences with their significance, the effect of the order. */
 export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layout): string[] {
@@ -63,11 +63,9 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
 const buyingWords = ({ top_two_box, mean, intervals }: PanelIntent): string =>
   [
     `would buy ${shareWords(top_two_box)}`,
-    between(intervals?.top_two_box, percent),
+    between(intervals?.top_two_box, hundredths),
     `top-2 box, mean intent ${mean.toFixed(1)} of 5`,
     between(intervals?.mean, (point) => point.toFixed(1)),
   ]
     .filter(Boolean)
     .join(' ')
-
-const percent = (share: number): string => whole(share * 100)

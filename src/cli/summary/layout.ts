@@ -28,6 +28,8 @@ export const between = (interval: Interval | null | undefined, write: (value: nu
   interval ? `(${write(interval.low)} to ${write(interval.high)})` : ''
 
 export const whole = (value: number): string => String(Math.round(value))
+/** A share of 0–1 as "34". */
+export const hundredths = (share: number): string => whole(share * 100)
 /** "+4.2", "-3.1", "0.0". */
 export const signed = (value: number): string => trueSigned(value).replace('\u2212', '-')
 

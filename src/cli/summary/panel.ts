@@ -2,15 +2,16 @@ import { type Analysis, bandOf, type Evidence, type PressureBand } from '../../d
 import type { MinorityReport } from '../../domain/discussion.js'
 import { type FocusGroupResult, type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
 import type { PanelRun } from '../../domain/run-document.js'
+import { lowerFirst } from '../../domain/words.js'
 import { archetypesOf } from '../../presentation/archetypes.js'
 import { shiftsOf, unshiftedWords } from '../../presentation/discussion.js'
 import { noneFoundWords, unclearWords, unheardWords } from '../../presentation/minority-report.js'
 import { type Missing, missingOf } from '../../presentation/missing-analysis.js'
 import { figuresName, OTHER_KINDS, pressureWords, scoresOf, spreadOf, unratedWords } from '../../presentation/scores.js'
-import { lowerFirst, shareFigure } from '../../presentation/words.js'
+import { shareFigure } from '../../presentation/words.js'
 import { inert } from '../io.js'
 import { column, wrap } from '../screen.js'
-import { barLine, between, hanging, type Layout, quoteLine, toldLine, whoLine, whole } from './layout.js'
+import { barLine, between, hanging, hundredths, type Layout, quoteLine, toldLine, whoLine, whole } from './layout.js'
 import { pressureMap } from './pressure-map.js'
 
 const FINDINGS = 3
@@ -94,7 +95,6 @@ const METHODS = {
   ssr: 'semantic similarity',
   likert: 'follow-up rating',
 } as const
-const percent = (share: number): string => whole(share * 100)
 
 /** Columns of the longest name of a score. */
 const NAMES = 14
@@ -133,7 +133,7 @@ function scoreLines(result: JudgedResult, layout: Layout, band: PressureBand | n
 function intentLines(intent: JudgedResult['intent'], layout: Layout): string[] {
   if (intent === null) return []
   const { top_two_box, intervals, mean, sd, method } = intent
-  const words = [between(intervals?.top_two_box, percent), 'top-2 box']
+  const words = [between(intervals?.top_two_box, hundredths), 'top-2 box']
   const range = between(intervals?.mean, (x) => x.toFixed(1))
   return [
     barLine({ name: 'would buy', share: top_two_box, figure: shareFigure(top_two_box), words }, layout, NAMES),

@@ -1,4 +1,5 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { plural } from '../../domain/words.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
 import { ended, shareFigure } from '../../presentation/words.js'
 import { inert } from '../io.js'
@@ -77,7 +78,7 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
 const actionLines = (actions: SimulationView['actions'], width: number): string[] =>
   actions.map(({ priority, action, people, expected }) =>
     hanging(
-      `${priority} ${inert(ended(action))} ${people} ${people === 1 ? 'person' : 'people'}; expected: ${inert(expected)}.`,
+      `${priority} ${inert(ended(action))} ${people} ${plural(people, 'person', 'people')}; expected: ${inert(expected)}.`,
       width,
     ),
   )

@@ -1,7 +1,8 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import { NAMED_DAYS } from '../../domain/simulation.js'
+import { counted, percent } from '../../domain/words.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
-import { counted, ended, percent, shareWords } from '../../presentation/words.js'
+import { ended, shareWords } from '../../presentation/words.js'
 import type { Summary } from '../reply.js'
 import { type KindView, rowOf, scoreOf } from './rows.js'
 

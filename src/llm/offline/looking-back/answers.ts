@@ -9,8 +9,9 @@ import {
   thingsOf,
 } from '../../../domain/life-history.js'
 import { listOf } from '../../../domain/list-of.js'
+import { plural, upperFirst } from '../../../domain/words.js'
 import type { Asked } from './question.js'
-import { capital, counted, failed, onDays, quoted, told, wordsFor } from './wording.js'
+import { counted, failed, onDays, quoted, told, wordsFor } from './wording.js'
 
 type Answer = (life: Life, asked: Asked) => string[]
 
@@ -291,12 +292,12 @@ function support({ lived }: Life): string[] {
     const on = [
       ...new Set(lived.support.filter((request) => request.answer === answer).map(({ read_on }) => read_on ?? 0)),
     ]
-    return on.length === 0 ? [] : [`the ${on.length === 1 ? 'answer' : 'answers'} ${onDays(on)} ${SUPPORT_DID[answer]}`]
+    return on.length === 0 ? [] : [`the ${plural(on.length, 'answer')} ${onDays(on)} ${SUPPORT_DID[answer]}`]
   })
   const wrote = `I wrote to support ${counted(lived.support.length)}, ${onDays(days)}.`
   if (did.length === 0) return [wrote, 'I never read an answer.']
   const unread = lived.support.at(-1)?.answer === null ? ['The last answer I never read.'] : []
-  return [wrote, `${capital(did.join('; '))}.`, ...unread, 'What it said word for word is not in my record.']
+  return [wrote, `${upperFirst(did.join('; '))}.`, ...unread, 'What it said word for word is not in my record.']
 }
 
 const moodOf = ({ frustration, delight }: { readonly frustration: number; readonly delight: number }): string => {
