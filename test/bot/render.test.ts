@@ -467,7 +467,7 @@ describe('the minority report', () => {
     expect(wordsOf(disagreed.blocks)).toContain(': We tested that.')
   })
 
-  it('is dealt with once every view is', () => {
+  it('has no open view once every view was acted on', () => {
     const openOf = (...[result, marks]: Parameters<typeof viewsOf>) =>
       viewsOf(result, marks).flatMap((view) => (view.marks.length === 0 ? [view.key] : []))
     expect(openOf(done.result, [mark()])).toEqual(['v2'])

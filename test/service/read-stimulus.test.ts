@@ -428,7 +428,7 @@ describe('several pieces', () => {
     'Bitte die angehängte Datei prüfen',
     'Would normal people get this?',
     'offer.txt',
-  ])('of which one only asks for the test are the others: %s', async (text) => {
+  ])('leave out a piece that only asks for the test: %s', async (text) => {
     const { input, read } = await prepare([{ text }, { name: 'offer.txt', bytes: Buffer.from(OFFER) }], SEES)
     expect(input.stimulus).toBe(OFFER)
     expect(read).toMatch(/^“.*” is taken as a request, which the panel is not shown\. Read 37 words from offer\.txt; /)
