@@ -18,7 +18,7 @@ import { RunDocument } from '../domain/run-document.js'
 import { Stimulus } from '../domain/stimulus.js'
 import { AppError } from '../errors.js'
 import { requireResult } from '../service/open-report.js'
-import { createDraft, readDraft, startDraft } from '../service/run-drafts.js'
+import { createDraft, readDraft, startApiDraft } from '../service/run-drafts.js'
 import { taggedAnswer } from './etag.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 import { refuseFailed, waitForEnd } from './wait-for-end.js'
@@ -87,7 +87,7 @@ const runTest = defineRoute({
   answers: { 200: Started, 202: Started },
   fails: ['conflict', 'execution_failed', 'budget_exceeded'],
   async handle({ ctx, params, server }) {
-    const resultId = await startDraft(ctx, { kind, draft_id: params.id })
+    const resultId = await startApiDraft(ctx, { kind, draft_id: params.id })
     const run = await waitForEnd(ctx, resultId, server)
     const data = { testId: params.id, resultId, status: statusOf(run) }
     return run.status === 'completed' ? ok({ data }) : answer(202, { data })

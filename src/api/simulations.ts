@@ -11,7 +11,7 @@ import { runEvents } from '../service/follow-run.js'
 import { findRun } from '../service/get-run.js'
 import { requireResult } from '../service/open-report.js'
 import { getProduct } from '../service/products.js'
-import { createDraft, readDraft, startDraft } from '../service/run-drafts.js'
+import { createDraft, readDraft, startApiDraft } from '../service/run-drafts.js'
 import { taggedAnswer } from './etag.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 import { refuseFailed } from './wait-for-end.js'
@@ -67,7 +67,7 @@ const startSimulation = defineRoute({
   answers: { 202: z.object({ simulation_id: z.uuid(), job_id: RunId, status: RunStatus }) },
   fails: ['conflict', 'budget_exceeded'],
   async handle({ ctx, params }) {
-    const job_id = await startDraft(ctx, { kind, draft_id: params.id })
+    const job_id = await startApiDraft(ctx, { kind, draft_id: params.id })
     const { status } = await findRun(ctx, job_id)
     return answer(202, { simulation_id: params.id, job_id, status })
   },

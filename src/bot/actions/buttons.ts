@@ -11,7 +11,7 @@ import { findRun, getRun } from '../../service/get-run.js'
 import { markConversations } from '../../service/mark-conversations.js'
 import { listLeads } from '../../service/name-leads.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
-import { discardDraft, NO_LONGER_WAITS, readDraft, startDraft } from '../../service/slack-drafts.js'
+import { discardDraft, NO_LONGER_WAITS, readDraft, startSlackDraft } from '../../service/slack-drafts.js'
 import { seenBy, sendRunNotice } from '../../service/slack-origins.js'
 import { voteOnSection } from '../../service/vote-on-section.js'
 import { ACTIONS, type ActionId } from '../blocks/action-ids.js'
@@ -96,7 +96,7 @@ async function decideOnDraft({ caller, request, answer, ref }: ButtonPress, star
       problem: 'What is above a ceiling of this server is started by another lead, not by who asks for it.',
     })
   const subject = subjectOf(draft)
-  if (started) await startDraft(caller.ctx, { ...by, response_url: request.response_url })
+  if (started) await startSlackDraft(caller.ctx, { ...by, response_url: request.response_url })
   else await discardDraft(caller.ctx, by)
   const at = new Date().toISOString()
   const decided = confirmedMessage({ subject, by: request.user_name ?? 'you', at, started })
