@@ -164,22 +164,22 @@ export const feedback = (run: string, section: Section): ContextActionsBlock => 
   ],
 })
 
-/** Space for a message, as shares (0–1) of the usual length of a text and of the usual number of list items. */
-export type Room = { readonly words: number; readonly items: number }
+/** How much smaller than usual a message is: factors (0–1) for the length of its texts and the number of list items. */
+export type MessageScale = { readonly words: number; readonly items: number }
 /** Tried in this order until the message fits: lists get shorter before texts do. */
-const ROOMS: readonly Room[] = [1, 0.75, 0.5, 0.3, 0.15, 0.05].flatMap((words) =>
+const SCALES: readonly MessageScale[] = [1, 0.75, 0.5, 0.3, 0.15, 0.05].flatMap((words) =>
   [1, 0.75, 0.5, 0.3].map((items) => ({ words, items })),
 )
 /** Characters a phone shows at once, before anything is opened. */
 const PHONE = 1_300
 
 /**
- * Makes blocks that fit a message's limits and, if possible, one screen: calls `make` with less room until they fit.
+ * Makes blocks that fit a message's limits and, if possible, one screen: calls `make` with smaller scales until they fit.
  */
-function fitted<B extends Block>(make: (room: Room) => readonly (B | false | null)[], screen = PHONE): B[] {
+function fitted<B extends Block>(make: (scale: MessageScale) => readonly (B | false | null)[], screen = PHONE): B[] {
   let smallest: B[] | null = null
-  for (const room of ROOMS) {
-    const blocks = make(room).filter((entry): entry is B => entry !== false && entry !== null && !isEmpty(entry))
+  for (const scale of SCALES) {
+    const blocks = make(scale).filter((entry): entry is B => entry !== false && entry !== null && !isEmpty(entry))
     if (blocks.length > MAX_BLOCKS || JSON.stringify(blocks).length > MAX_CHARACTERS) continue
     if (inSight(blocks) <= screen) return blocks
     smallest = blocks
@@ -207,8 +207,8 @@ function inSight(value: unknown, key = ''): number {
   )
 }
 
-/** Makes the blocks for the given room; false and null are left out. */
-export type Made<B> = (room: Room) => readonly (B | false | null)[]
+/** Makes the blocks at the given scale; false and null are left out. */
+export type Made<B> = (scale: MessageScale) => readonly (B | false | null)[]
 type MessageContent = {
   /** Our own words; untrusted text in it has been through `inert`. */
   readonly text: string
@@ -223,15 +223,20 @@ export const message = ({ text, blocks, plain = null }: MessageContent): Message
   plain: plain && fitted(plain, 2 * PHONE),
 })
 
-/** The first items of a list, as many as fit the room, and the number left out. */
-export function some<T>(items: readonly T[], max: number, room: Room): { first: readonly T[]; rest: number } {
-  const first = items.slice(0, Math.max(1, Math.round(max * room.items)))
+/** The first items of a list, as many as the scale allows, and the number left out. */
+export function some<T>(items: readonly T[], max: number, scale: MessageScale): { first: readonly T[]; rest: number } {
+  const first = items.slice(0, Math.max(1, Math.round(max * scale.items)))
   return { first, rest: items.length - first.length }
 }
 
 /** The first items as a list, with the number of the others. */
-export function shortList<T>(items: readonly T[], max: number, room: Room, write: (entry: T) => readonly Inline[]) {
-  const { first, rest } = some(items, max, room)
+export function shortList<T>(
+  items: readonly T[],
+  max: number,
+  scale: MessageScale,
+  write: (entry: T) => readonly Inline[],
+) {
+  const { first, rest } = some(items, max, scale)
   return [list(first.map(write)), rest > 0 ? paragraph(italic(`… and ${rest} more in the full report.`)) : null]
 }
 

@@ -7,7 +7,7 @@ import { dimensionScores } from '../../presentation/evaluation/verdict.js'
 import { namesOf } from '../../presentation/panel.js'
 import { mapOf } from '../../presentation/pressure-map.js'
 import { POINTS } from '../../presentation/scores.js'
-import { bold, container, list, paragraph, type Room, rich, table, words } from './blocks.js'
+import { bold, container, list, type MessageScale, paragraph, rich, table, words } from './blocks.js'
 import type { ChartBlock, Message } from './message.js'
 import { cut, inert, line } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
@@ -112,16 +112,16 @@ const barOf = (share: number): string => {
   return '█'.repeat(full) + '░'.repeat(BAR - full)
 }
 
-const numbered = ({ rows }: ChartData, room: Room) =>
+const numbered = ({ rows }: ChartData, scale: MessageScale) =>
   list(
-    rows.map(({ full }) => [words(line(full, 140 * room.words))]),
+    rows.map(({ full }) => [words(line(full, 140 * scale.words))]),
     'ordered',
   )
 
 /** Every chart of the run as text. */
-const inWords = (charts: readonly ChartData[], room: Room) =>
+const inWords = (charts: readonly ChartData[], scale: MessageScale) =>
   charts.map((chart) =>
-    rich(paragraph(bold(chart.title)), asText(chart), chart.series.length > 1 && numbered(chart, room)),
+    rich(paragraph(bold(chart.title)), asText(chart), chart.series.length > 1 && numbered(chart, scale)),
   )
 
 /** Native charts with a text form for older clients; no part for a kind without figures to draw. */
@@ -139,11 +139,11 @@ function chartMessage(run: RunWithResult, charts: readonly ChartData[], first: C
     title,
     text: `${title}: ${summaryOf(first)}`,
     section: 'chart',
-    blocks: (room) => [
+    blocks: (scale) => [
       ...charts.map(native),
-      claims !== undefined && container('The claims by their number', [rich(numbered(claims, room))]),
+      claims !== undefined && container('The claims by their number', [rich(numbered(claims, scale))]),
     ],
-    plain: (room) => inWords(charts, room),
+    plain: (scale) => inWords(charts, scale),
   })
 }
 

@@ -49,10 +49,10 @@ export function confirmationMessage(asked: Confirmation): Message {
   const least = Math.min(MIN_SOURCE, MIN_SOURCES / readings.length)
   return message({
     text: `${kindWords(kind).name} of “${inert(titled(subject), 200)}” would cost ${cost}. ${waits ? 'The leads were asked.' : 'Start it?'}`,
-    blocks: (room) => [
+    blocks: (scale) => [
       header(title),
       rich(
-        quote(words(line(titled(subject), 280 * room.words))),
+        quote(words(line(titled(subject), 280 * scale.words))),
         paragraph(
           words(`This ${kindWords(kind).name.toLowerCase()} would cost `),
           bold(cost),
@@ -62,8 +62,8 @@ export function confirmationMessage(asked: Confirmation): Message {
           [words(`Time: ${duration(seconds.low * 1000)} to ${duration(seconds.high * 1000)}`)],
           [words(`Model: ${line(modelWords(price), 120)}, ${counted(calls, 'call')}`)],
           [words(`Tokens: ${number(price.input_tokens)} in, ${number(price.output_tokens)} out`)],
-          ...readings.map((read) => [words(line(read, Math.max(least, 300 * room.words)))]),
-          ...price.notes.slice(0, 4).map((note) => [words(line(note, 300 * room.words))]),
+          ...readings.map((read) => [words(line(read, Math.max(least, 300 * scale.words)))]),
+          ...price.notes.slice(0, 4).map((note) => [words(line(note, 300 * scale.words))]),
         ]),
       ),
       actions(
@@ -103,9 +103,9 @@ type Confirmed = { readonly subject: string; readonly by: string; readonly at: s
 export const confirmedMessage = ({ subject, by, at, started }: Confirmed): Message =>
   message({
     text: `${started ? 'Started' : 'Not started'}: “${inert(titled(subject), 200)}”.`,
-    blocks: (room) => [
+    blocks: (scale) => [
       rich(
-        quote(words(line(titled(subject), 280 * room.words))),
+        quote(words(line(titled(subject), 280 * scale.words))),
         paragraph(bold(started ? 'Started' : 'Not started'), words(` by ${line(by, 60)}, `), moment(at), words('.')),
       ),
     ],

@@ -16,9 +16,9 @@ import {
   italic,
   linkable,
   list,
+  type MessageScale,
   message,
   paragraph,
-  type Room,
   rich,
   some,
   words,
@@ -54,12 +54,12 @@ function stateOf({ action, by_name, owner_name, due, overdue, reason, link }: Li
 }
 
 /** A view as a row of a list, with what can be done about it. */
-export const deskRow = (view: ListedView, ref: ActionPayload, room: Room) => [
+export const deskRow = (view: ListedView, ref: ActionPayload, scale: MessageScale) => [
   rich(
     paragraph(
-      bold(line(view.view, 180 * room.words)),
+      bold(line(view.view, 180 * scale.words)),
       words(
-        `\n${holdersOf(view)}${view.measured ? `, firmness ${view.strength.toFixed(1)} of 1` : ''}. “${line(titled(view.subject), 60 * room.words)}”, ${day(view.raised_at.toISOString())}`,
+        `\n${holdersOf(view)}${view.measured ? `, firmness ${view.strength.toFixed(1)} of 1` : ''}. “${line(titled(view.subject), 60 * scale.words)}”, ${day(view.raised_at.toISOString())}`,
       ),
       italic(stateOf(view)),
     ),
@@ -133,10 +133,10 @@ export function newViewsMessage(views: readonly DeskView[], counts: Desk['counts
   const title = `${counted(views.length, 'new view')} nobody heard, in ${counted(runs, 'run')}`
   return message({
     text: `${title}. First of all: ${inert(views[0]?.view ?? '', 300)}. From synthetic people.`,
-    blocks: (room) => [
+    blocks: (scale) => [
       header(title),
-      ...some(views, MAX_NEW, room).first.flatMap((view) =>
-        deskRow({ ...view, owner_name: null, by_name: null, overdue: false }, {}, room),
+      ...some(views, MAX_NEW, scale).first.flatMap((view) =>
+        deskRow({ ...view, owner_name: null, by_name: null, overdue: false }, {}, scale),
       ),
       actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, ref: {}, style: 'primary' })),
       context(`${deskSentence(counts)} ${deskProvenance(views)}`),

@@ -3,7 +3,7 @@ import type { RunDocument } from '../../domain/run-document.js'
 import { lowerFirst } from '../../domain/words.js'
 import type { Missing } from '../../presentation/missing-analysis.js'
 import { ACTIONS } from './action-ids.js'
-import { bold, button, paragraph, type Room, words } from './blocks.js'
+import { bold, button, type MessageScale, paragraph, words } from './blocks.js'
 import { kindWords } from './kinds.js'
 import { line } from './text.js'
 
@@ -24,12 +24,12 @@ export const testWithButton = ({ run_id }: Pick<RunDocument, 'run_id'>): Button 
 const LABEL = 'Get the analysis'
 
 /** Why a test has no analysis, which results stand, what is missing, and what the retry costs. */
-export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing, room: Room) => [
-  paragraph(bold('The analysis is missing. '), words(line(why, Math.max(40, 200 * room.words)))),
+export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing, scale: MessageScale) => [
+  paragraph(bold('The analysis is missing. '), words(line(why, Math.max(40, 200 * scale.words)))),
   paragraph(bold('What stands: '), words(lowerFirst(stands))),
   paragraph(bold('What is missing: '), words(lowerFirst(lacks))),
   paragraph(words(`“${LABEL}” buys only that${price}; everything else is kept.`)),
-  failed !== '' && paragraph(words(line(failed, 300 * room.words))),
+  failed !== '' && paragraph(words(line(failed, 300 * scale.words))),
 ]
 
 /** Retries what a completed run lacks; false for a run that lacks nothing. */

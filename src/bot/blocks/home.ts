@@ -10,8 +10,8 @@ import {
   context,
   header,
   list,
+  type MessageScale,
   paragraph,
-  type Room,
   reportButton,
   rich,
   words,
@@ -24,7 +24,7 @@ import type { Home, ListedRun, Settings } from './view-models.js'
 /** A Home tab holds 100 blocks, and each run takes two. */
 const MAX_RUNS = 10
 const MAX_SETS = 10
-const ROOM: Room = { words: 1, items: 1 }
+const ROOM: MessageScale = { words: 1, items: 1 }
 
 /** The Home tab: what waits for an answer, what runs and was run, panels, spending, settings, leads. */
 export function homeView(home: Home): HomeView {

@@ -40,7 +40,7 @@ export function problemSentence(error: unknown, id: string): string {
 export function noticeMessage(text: string): Message {
   return message({
     text: inert(text, 2_000),
-    blocks: (room) => [rich(paragraph(words(passage(text, 2_500 * room.words))))],
+    blocks: (scale) => [rich(paragraph(words(passage(text, 2_500 * scale.words))))],
   })
 }
 
@@ -48,5 +48,5 @@ export function noticeMessage(text: string): Message {
 export const errorMessage = (sentence: string): Message =>
   message({
     text: escaped(inert(sentence, 2_000)),
-    blocks: (room) => [rich(paragraph(bold('⚠️ '), words(passage(sentence, 1_800 * room.words))))],
+    blocks: (scale) => [rich(paragraph(bold('⚠️ '), words(passage(sentence, 1_800 * scale.words))))],
   })

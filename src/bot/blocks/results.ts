@@ -197,10 +197,10 @@ function askCard(run: RunWithResult<'ask'>): Card {
   return {
     title: `${line(persona_name, 60)} answers`,
     summary: `${inert(persona_name, 60)} answers: ${inert(answer, 500)}`,
-    lead: (room) => [
-      quote(words(line(question, 500 * room.words))),
+    lead: (scale) => [
+      quote(words(line(question, 500 * scale.words))),
       paragraph(bold(line(persona_name, 60)), words(`, ${line(readable(archetype), 60)}`)),
-      paragraph(words(passage(answer, 2_000 * room.words))),
+      paragraph(words(passage(answer, 2_000 * scale.words))),
       paragraph(words(MINDS[mind])),
     ],
     figures: [],

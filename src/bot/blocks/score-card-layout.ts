@@ -1,5 +1,5 @@
 import type { RichTextBlockElement } from '@slack/types'
-import { bold, paragraph, type Room, words } from './blocks.js'
+import { bold, type MessageScale, paragraph, words } from './blocks.js'
 import { line } from './text.js'
 
 /** The card of a completed run: a part in sight, and a part to be opened. */
@@ -9,7 +9,7 @@ export type Card = {
   /** For a notification; untrusted text in it is inert. */
   readonly summary: string
   /** In sight: the result, the first fix, the unheard view. It repeats no fact of the title. */
-  readonly lead: (room: Room) => readonly (RichTextBlockElement | false | null)[]
+  readonly lead: (scale: MessageScale) => readonly (RichTextBlockElement | false | null)[]
   /** To be opened: the figures. */
   readonly figures: readonly (RichTextBlockElement | false)[]
   /** Small print beside the figures. */

@@ -2,7 +2,7 @@ import type { RunWithResult } from '../../domain/run-document.js'
 import { counted } from '../../domain/words.js'
 import { simulationView } from '../../presentation/simulation.js'
 import { ended, shareFigure } from '../../presentation/words.js'
-import { bold, context, italic, paragraph, type Room, rich, shortList, table, words } from './blocks.js'
+import { bold, context, italic, type MessageScale, paragraph, rich, shortList, table, words } from './blocks.js'
 import type { Message } from './message.js'
 import { type Card, leadLine, scoreLine, shareSpan } from './score-card-layout.js'
 import { inert, line } from './text.js'
@@ -23,12 +23,12 @@ export function simulationCard(run: RunWithResult<'simulation'>): Card {
   return {
     title: `${line(view.product, 60)}: ${view.stayed.figure} still there after ${view.days} days`,
     summary: `${inert(view.product, 60)}, ${view.stayed.figure} of ${view.people} synthetic people are still there after ${view.days} days`,
-    lead: (room) => [
+    lead: (scale) => [
       first
-        ? leadLine('Fix first', `${ended(action?.action ?? first.name)} ${first.sentence}`, 400 * room.words)
+        ? leadLine('Fix first', `${ended(action?.action ?? first.name)} ${first.sentence}`, 400 * scale.words)
         : paragraph(words(view.calm)),
       reason !== undefined &&
-        leadLine('Left most often because', `${reason.name} (${reason.people} of ${view.people})`, 160 * room.words),
+        leadLine('Left most often because', `${reason.name} (${reason.people} of ${view.people})`, 160 * scale.words),
     ],
     figures: [
       table(
@@ -47,22 +47,22 @@ export function simulationMessage(run: RunWithResult<'simulation'>): Message {
   const view = simulationView(run, {})
   const diary = view.diaries[view.shownDiary]
   const title = 'What to do'
-  const todo = (room: Room) =>
+  const todo = (scale: MessageScale) =>
     rich(
       ...(view.actions.length === 0
         ? [paragraph(words('Nothing frustrated enough people to recommend anything.'))]
         : []),
-      ...shortList(view.actions, MAX_ACTIONS, room, ({ priority, action, people, expected }) => [
-        bold(`${priority} ${line(ended(action), 200 * room.words)} `),
+      ...shortList(view.actions, MAX_ACTIONS, scale, ({ priority, action, people, expected }) => [
+        bold(`${priority} ${line(ended(action), 200 * scale.words)} `),
         words(`${counted(people, 'person', 'people')}; expected: ${line(expected, 140)}`),
       ]),
     )
-  const frictions = (room: Room) =>
+  const frictions = (scale: MessageScale) =>
     rich(
       paragraph(bold('What frustrated them')),
-      ...shortList(view.frictions, 3, room, ({ priority, name, sentence }) => [
+      ...shortList(view.frictions, 3, scale, ({ priority, name, sentence }) => [
         bold(`${priority} ${line(ended(name), 120)} `),
-        words(line(sentence, 300 * room.words)),
+        words(line(sentence, 300 * scale.words)),
       ]),
       view.reasons.length > 0 &&
         paragraph(
@@ -75,20 +75,20 @@ export function simulationMessage(run: RunWithResult<'simulation'>): Message {
     text: `${title}, by priority.`,
     section: 'findings',
     note: 'Priority: severity × share of people × confidence ÷ effort. Expected: the same people with the same luck. “Had left” beside a trouble is no proof that it made them leave.',
-    blocks: (room) => [
-      todo(room),
-      frictions(room),
+    blocks: (scale) => [
+      todo(scale),
+      frictions(scale),
       diary !== undefined &&
         rich(
           paragraph(bold(`From the diary of ${line(diary.who, 60)}, ${line(diary.kind, 60)}`)),
-          ...shortList(diary.entries, 4, room, ({ day, text }) => [
+          ...shortList(diary.entries, 4, scale, ({ day, text }) => [
             italic(`Day ${day}: `),
-            words(line(text, 240 * room.words)),
+            words(line(text, 240 * scale.words)),
           ]),
         ),
-      view.spread !== '' && rich(paragraph(bold('Does it spread? '), words(line(view.spread, 600 * room.words)))),
+      view.spread !== '' && rich(paragraph(bold('Does it spread? '), words(line(view.spread, 600 * scale.words)))),
       ...view.notes.slice(0, MAX_NOTES).map((note) => context(line(note, 180))),
     ],
-    plain: (room) => [todo(room), frictions(room)],
+    plain: (scale) => [todo(scale), frictions(scale)],
   })
 }

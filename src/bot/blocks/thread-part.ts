@@ -28,11 +28,11 @@ type SectionContent = {
 export const sectionMessage = (run: RunWithResult, content: SectionContent): Message =>
   message({
     text: `${content.text} ${provenanceShort(run)}.`,
-    blocks: (room) => [
+    blocks: (scale) => [
       header(content.title),
-      ...content.blocks(room),
+      ...content.blocks(scale),
       context(provenanceLine(run), content.note ?? ''),
       content.section !== null && feedback(run.run_id, content.section),
     ],
-    plain: (room) => [header(content.title), ...content.plain(room), context(provenanceLine(run))],
+    plain: (scale) => [header(content.title), ...content.plain(scale), context(provenanceLine(run))],
   })
