@@ -28,9 +28,9 @@ const COMMANDS = [
 
 const newRunButtons = () =>
   actions(
-    button({ label: 'New pressure test', action: ACTIONS.newPressureTest, ref: {}, style: 'primary' }),
-    button({ label: 'New focus group', action: ACTIONS.newFocusGroup, ref: {} }),
-    button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, ref: {} }),
+    button({ label: 'New pressure test', action: ACTIONS.newPressureTest, payload: {}, style: 'primary' }),
+    button({ label: 'New focus group', action: ACTIONS.newFocusGroup, payload: {} }),
+    button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, payload: {} }),
   )
 
 /** What the app can do and how to ask for it. */
@@ -95,7 +95,7 @@ export function historyMessage({ runs, page, project, more }: History): Message 
       header(title),
       ...listOf(runs, scale),
       runs.length === 0 && newRunButtons(),
-      more && actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: page + 1, project } })),
+      more && actions(button({ label: 'Older', action: ACTIONS.morePage, payload: { page: page + 1, project } })),
     ],
   })
 }

@@ -91,18 +91,18 @@ export const context = (...entries: readonly (string | false | null)[]): Context
 type ButtonOptions = {
   readonly label: string
   readonly action: ActionId
-  readonly ref: ActionPayload
+  readonly payload: ActionPayload
   readonly style?: 'primary' | 'danger'
   readonly url?: string | null
   /** Confirmation dialog before the action: `[title, text, yes]`. */
   readonly confirm?: readonly [title: string, text: string, yes: string] | undefined
 }
 
-export const button = ({ label, action, ref, style, url, confirm }: ButtonOptions): Button => ({
+export const button = ({ label, action, payload, style, url, confirm }: ButtonOptions): Button => ({
   type: 'button',
   text: plain(label, 75),
   action_id: action,
-  value: writeActionPayload(ref),
+  value: writeActionPayload(payload),
   style,
   url: linkable(url) ? url : undefined,
   confirm: confirm && {
@@ -127,7 +127,7 @@ export const linkable = (url: string | null | undefined): url is string =>
 
 export const reportButton = (run: { run_id: string; report_url: string | null }, label = 'Full report') =>
   linkable(run.report_url) &&
-  button({ label, action: ACTIONS.openReport, ref: { run: run.run_id }, url: run.report_url })
+  button({ label, action: ACTIONS.openReport, payload: { run: run.run_id }, url: run.report_url })
 
 /** A collapsible container, closed unless `open`. Its children are blocks that a client without containers can show. */
 export const container = (

@@ -44,7 +44,7 @@ export function confirmationMessage(asked: Confirmation): Message {
   const cost = cost_usd?.high === 0 ? 'nothing' : expectedCost(cost_usd)
   const waits = approval?.waits ?? false
   const title = waits ? 'Waiting for a lead' : 'Start this run?'
-  const start = button({ label: 'Start it', action: ACTIONS.confirmRun, ref: { pending }, style: 'primary' })
+  const start = button({ label: 'Start it', action: ACTIONS.confirmRun, payload: { pending }, style: 'primary' })
   const readings = readingsOf(sources)
   const least = Math.min(MIN_SOURCE, MIN_SOURCES / readings.length)
   return message({
@@ -68,7 +68,7 @@ export function confirmationMessage(asked: Confirmation): Message {
       ),
       actions(
         ...(waits ? [] : [start]),
-        button({ label: waits ? 'Take it back' : 'Do not start', action: ACTIONS.discardRun, ref: { pending } }),
+        button({ label: waits ? 'Take it back' : 'Do not start', action: ACTIONS.discardRun, payload: { pending } }),
       ),
       context(
         why === undefined

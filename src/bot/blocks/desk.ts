@@ -54,7 +54,7 @@ function stateOf({ action, by_name, owner_name, due, overdue, reason, link }: Li
 }
 
 /** A view as a row of a list, with what can be done about it. */
-export const deskRow = (view: ListedView, ref: ActionPayload, scale: MessageScale) => [
+export const deskRow = (view: ListedView, payload: ActionPayload, scale: MessageScale) => [
   rich(
     paragraph(
       bold(line(view.view, 180 * scale.words)),
@@ -64,20 +64,20 @@ export const deskRow = (view: ListedView, ref: ActionPayload, scale: MessageScal
       italic(stateOf(view)),
     ),
   ),
-  deskButtons(view, ref),
+  deskButtons(view, payload),
 ]
 
 /**
  * An answered view can be assigned again, which reopens it. Labels are short so that a phone shows them in one line.
  */
 function deskButtons({ run_id, view_id, action, url }: DeskView, more: ActionPayload) {
-  const ref = { ...more, run: run_id, view: view_id }
+  const payload = { ...more, run: run_id, view: view_id }
   const isOpen = action === null || action === 'assigned'
   return actions(
-    isOpen && button({ label: 'Acknowledge', action: ACTIONS.acknowledge, ref }),
-    button({ label: isOpen ? 'Assign…' : 'Assign again…', action: ACTIONS.assign, ref }),
-    isOpen && button({ label: 'Close…', action: ACTIONS.closeView, ref }),
-    linkable(url) && button({ label: 'Thread', action: ACTIONS.openReport, ref: { run: run_id }, url }),
+    isOpen && button({ label: 'Acknowledge', action: ACTIONS.acknowledge, payload }),
+    button({ label: isOpen ? 'Assign…' : 'Assign again…', action: ACTIONS.assign, payload }),
+    isOpen && button({ label: 'Close…', action: ACTIONS.closeView, payload }),
+    linkable(url) && button({ label: 'Thread', action: ACTIONS.openReport, payload: { run: run_id }, url }),
   )
 }
 
@@ -138,7 +138,7 @@ export function newViewsMessage(views: readonly DeskView[], counts: Desk['counts
       ...some(views, MAX_NEW, scale).first.flatMap((view) =>
         deskRow({ ...view, owner_name: null, by_name: null, overdue: false }, {}, scale),
       ),
-      actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, ref: {}, style: 'primary' })),
+      actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, payload: {}, style: 'primary' })),
       context(`${deskSentence(counts)} ${deskProvenance(views)}`),
     ],
   })

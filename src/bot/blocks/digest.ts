@@ -38,9 +38,9 @@ const minorityBlocks = ({ run_id, subject, view, open, at, offline, url }: OpenM
     ),
   ),
   actions(
-    linkable(url) && button({ label: 'Open the thread', action: ACTIONS.openReport, ref: { run: run_id }, url }),
-    button({ label: 'Acknowledge all', action: ACTIONS.acknowledge, ref: { run: run_id }, confirm: CONFIRM_ALL }),
-    button({ label: 'Assign all', action: ACTIONS.assign, ref: { run: run_id } }),
+    linkable(url) && button({ label: 'Open the thread', action: ACTIONS.openReport, payload: { run: run_id }, url }),
+    button({ label: 'Acknowledge all', action: ACTIONS.acknowledge, payload: { run: run_id }, confirm: CONFIRM_ALL }),
+    button({ label: 'Assign all', action: ACTIONS.assign, payload: { run: run_id } }),
   ),
 ]
 
@@ -67,7 +67,7 @@ export function digestMessage({ from, to, runs, openMinorities, desk, spentUsd, 
           ),
         ),
         desk !== null && rich(paragraph(bold('The desk: '), words(deskSentence(desk)))),
-        desk !== null && actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, ref: {} })),
+        desk !== null && actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, payload: {} })),
         ...open.first.flatMap((minority) => minorityBlocks(minority, scale)),
         open.rest > 0 && context(`… and ${open.rest} more in the app’s Home tab.`),
         rich(

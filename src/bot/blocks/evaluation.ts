@@ -203,10 +203,10 @@ function caseMessage(
       rest > 0 && paragraph(italic(`… ${counted(rest, 'more message')} in the full report.`)),
     )
   }
-  const ref = { run: run.run_id, case: test.case_id, trial: trial.trial }
+  const payload = { run: run.run_id, case: test.case_id, trial: trial.trial }
   const buttons = actions(
-    mark?.passed !== true && button({ label: 'Good', action: ACTIONS.markGood, ref }),
-    mark?.passed !== false && button({ label: 'Bad', action: ACTIONS.markBad, ref }),
+    mark?.passed !== true && button({ label: 'Good', action: ACTIONS.markGood, payload }),
+    mark?.passed !== false && button({ label: 'Bad', action: ACTIONS.markBad, payload }),
   )
   const ask = context('What do you say? People’s marks show how far the judge can be believed.', provenanceLine(run))
   return message({

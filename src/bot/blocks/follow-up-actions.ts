@@ -10,14 +10,14 @@ import { line } from './text.js'
 /** Repeats a run with other settings; false for a kind without settings. */
 export const againButton = ({ run_id, kind }: Pick<RunDocument, 'run_id' | 'kind'>): Button | false =>
   kindWords(kind).settings !== null &&
-  button({ label: 'Run again with…', action: ACTIONS.runAgain, ref: { run: run_id } })
+  button({ label: 'Run again with…', action: ACTIONS.runAgain, payload: { run: run_id } })
 
 /** Opens the form of a test with the people of a new set. */
 export const testWithButton = ({ run_id }: Pick<RunDocument, 'run_id'>): Button =>
   button({
     label: 'Test something with them',
     action: ACTIONS.newPressureTest,
-    ref: { run: run_id },
+    payload: { run: run_id },
     style: 'primary',
   })
 
@@ -34,10 +34,15 @@ export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing
 
 /** Retries what a completed run lacks; false for a run that lacks nothing. */
 export const analysisButton = ({ run_id, retry }: Pick<RunDocument, 'run_id' | 'retry'>): Button | false =>
-  retry !== undefined && button({ label: LABEL, action: ACTIONS.retryRun, ref: { run: run_id }, style: 'primary' })
+  retry !== undefined && button({ label: LABEL, action: ACTIONS.retryRun, payload: { run: run_id }, style: 'primary' })
 
 /** Applies the recommended fixes and tests again; only for a test that has its analysis. */
 export const refineButton = ({ run_id, kind, retry }: Pick<RunDocument, 'run_id' | 'kind' | 'retry'>): Button | false =>
   kind === 'pressure_test' &&
   !retry &&
-  button({ label: 'Apply the fixes and re-test', action: ACTIONS.refineRun, ref: { run: run_id }, style: 'primary' })
+  button({
+    label: 'Apply the fixes and re-test',
+    action: ACTIONS.refineRun,
+    payload: { run: run_id },
+    style: 'primary',
+  })

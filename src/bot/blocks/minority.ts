@@ -85,8 +85,8 @@ function markLine({ action, by, at, to, text, due, link }: MinorityMark, max: nu
   )
 }
 
-/** Buttons for one view (`ref.view`) or for the whole report. A closed view can be assigned, which reopens it. */
-function minorityButtons(ref: ActionPayload, marks: readonly MinorityMark[], all = false) {
+/** Buttons for one view (`payload.view`) or for the whole report. A closed view can be assigned, which reopens it. */
+function minorityButtons(payload: ActionPayload, marks: readonly MinorityMark[], all = false) {
   const last = marks.at(-1)
   const isOpen = last === undefined || last.action === 'assigned'
   const suffix = all ? ' all' : ''
@@ -96,11 +96,11 @@ function minorityButtons(ref: ActionPayload, marks: readonly MinorityMark[], all
       button({
         label: `Acknowledge${suffix}`,
         action: ACTIONS.acknowledge,
-        ref,
+        payload,
         confirm: all ? CONFIRM_ALL : undefined,
       }),
-    button({ label: others, action: ACTIONS.assign, ref }),
-    isOpen && button({ label: all ? 'Close all with…' : 'Close with…', action: ACTIONS.closeView, ref }),
+    button({ label: others, action: ACTIONS.assign, payload }),
+    isOpen && button({ label: all ? 'Close all with…' : 'Close with…', action: ACTIONS.closeView, payload }),
   )
 }
 /** Confirmation dialog: the button closes several views at once. */
@@ -169,7 +169,7 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
       bold(line(who, 60)),
       words(` said “${line(aloud, 120 * scale.words)}” aloud and wrote “${line(after, 120 * scale.words)}” in secret.`),
     ])
-  const refOf = (view: KeyedView): ActionPayload => ({ run: run_id, view: view.key })
+  const payloadOf = (view: KeyedView): ActionPayload => ({ run: run_id, view: view.key })
   const own = (scale: MessageScale) => some(rest, OWN_BUTTONS - 1, scale).first
   const listed = (scale: MessageScale) => rest.slice(own(scale).length)
   const listOf = (scale: MessageScale) =>
@@ -181,11 +181,11 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
     blocks: (scale) => [
       opening(scale),
       first !== undefined && viewBody(first, scale, true),
-      first !== undefined && minorityButtons(refOf(first), first.marks),
+      first !== undefined && minorityButtons(payloadOf(first), first.marks),
       ...own(scale).map((view) =>
         container(
           line(view.view, 100),
-          [viewBody(view, scale, view.view.length > 98), minorityButtons(refOf(view), view.marks)],
+          [viewBody(view, scale, view.view.length > 98), minorityButtons(payloadOf(view), view.marks)],
           {
             subtitle: view.marks.length === 0 ? unheard(view) : stateWords(view),
           },
@@ -199,7 +199,7 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
     plain: (scale) => [
       opening(scale),
       first !== undefined && viewBody(first, scale, true),
-      first !== undefined && minorityButtons(refOf(first), first.marks),
+      first !== undefined && minorityButtons(payloadOf(first), first.marks),
       rest.length > 0 &&
         rich(
           paragraph(bold(`${counted(rest.length, 'more view')} nobody heard`)),
@@ -254,7 +254,7 @@ export function assignedMessage({ run_id, views, by, note, url }: Assigned): Mes
         button({
           label: linkable(url) ? 'Open the report' : 'Show the run',
           action: linkable(url) ? ACTIONS.openReport : ACTIONS.showRun,
-          ref: { run: run_id },
+          payload: { run: run_id },
           url,
         }),
       ),
@@ -265,13 +265,13 @@ export function assignedMessage({ run_id, views, by, note, url }: Assigned): Mes
 
 function assignedView(run: string, { key, view, marks }: KeyedView, scale: MessageScale) {
   const last = marks.at(-1)
-  const ref = { run, view: key }
+  const payload = { run, view: key }
   return [
     rich(quote(words(line(view, 400 * scale.words))), last !== undefined && markLine(last, 200 * scale.words)),
     (last === undefined || last.action === 'assigned') &&
       actions(
-        button({ label: 'Acknowledge', action: ACTIONS.acknowledge, ref }),
-        button({ label: 'Close with…', action: ACTIONS.closeView, ref }),
+        button({ label: 'Acknowledge', action: ACTIONS.acknowledge, payload }),
+        button({ label: 'Close with…', action: ACTIONS.closeView, payload }),
       ),
   ]
 }

@@ -99,7 +99,7 @@ const cardOf = (run_id: string, response: Response, scale: MessageScale): CardBl
     button({
       label: `Ask ${line(response.persona_name, 40)}`,
       action: ACTIONS.askRespondent,
-      ref: { run: run_id, persona: response.persona_id },
+      payload: { run: run_id, persona: response.persona_id },
     }),
   ],
 })

@@ -45,6 +45,6 @@ export const runBlocks = (listed: ListedRun, scale: MessageScale) => [
   rich(paragraph(...runInlines(listed, scale))),
   {
     type: 'actions' as const,
-    elements: [button({ label: 'Show', action: ACTIONS.showRun, ref: { run: listed.run.run_id } })],
+    elements: [button({ label: 'Show', action: ACTIONS.showRun, payload: { run: listed.run.run_id } })],
   },
 ]

@@ -193,25 +193,25 @@ const waitsFor = (code: string | undefined): string =>
 
 function buttonsOf(card: RunCard): KnownBlock | false {
   const { run, cancelRequested } = card
-  const ref = { run: run.run_id }
+  const payload = { run: run.run_id }
   const cancel = button({
     label: 'Cancel',
     action: ACTIONS.cancelRun,
-    ref,
+    payload,
     style: 'danger',
     confirm: ['Cancel this run?', 'It stops spending within seconds. What was already answered is kept.', 'Cancel it'],
   })
   const { pause } = card
   if (run.status === 'paused') {
     const label = pause?.code === 'budget_exceeded' && pause.resumeAt === null ? 'Go on…' : 'Go on now'
-    const goOn = button({ label, action: ACTIONS.resumeRun, ref, style: 'primary' })
-    const without = button({ label: 'Plan such days by arithmetic', action: ACTIONS.resumeOffline, ref })
+    const goOn = button({ label, action: ACTIONS.resumeRun, payload, style: 'primary' })
+    const without = button({ label: 'Plan such days by arithmetic', action: ACTIONS.resumeOffline, payload })
     return actions(goOn, pause?.code === 'session_failed' && without, cancel)
   }
   if (!hasEnded(run)) return !cancelRequested && actions(cancel)
   const label = run.status === 'failed' ? 'Try again' : 'Go on after all'
   if (isRefused(run)) return false
-  const retry = run.status !== 'completed' && button({ label, action: ACTIONS.retryRun, ref, style: 'primary' })
+  const retry = run.status !== 'completed' && button({ label, action: ACTIONS.retryRun, payload, style: 'primary' })
   const buttons = actions(retry || reportButton(run), againButton(run))
   return buttons.elements.length > 0 && buttons
 }

@@ -37,8 +37,8 @@ export function welcomeMessage(example: RunWithResult<'pressure_test'>): Message
       { type: 'divider' },
       rich(paragraph(bold('How to begin')), list(BEGIN.map(([what, then]) => [bold(what), words(then)]))),
       actions(
-        button({ label: 'New pressure test', action: ACTIONS.newPressureTest, ref: {}, style: 'primary' }),
-        button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, ref: {} }),
+        button({ label: 'New pressure test', action: ACTIONS.newPressureTest, payload: {}, style: 'primary' }),
+        button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, payload: {} }),
       ),
     ],
   })

@@ -69,7 +69,7 @@ export function outcomeModal(run: RunDocument): ModalView {
     id: MODALS.outcome,
     title: 'What really happened',
     submit: 'Record it',
-    ref: { run: run.run_id },
+    payload: { run: run.run_id },
     blocks: [
       ...(labels.length > 0 ? winnerFields(labels) : resultFields(run.kind)),
       textField(FIELDS.note, 'Where it can be looked up', { max: 1_000, optional: true }),

@@ -109,7 +109,7 @@ export type SlackRequest = {
     readonly type: string
     /** `callback_id` of the form. */
     readonly form: string
-    readonly ref: string
+    readonly payload: string
     readonly values: unknown
   } | null
   readonly action: { readonly id: string; readonly value: string } | null
@@ -169,7 +169,7 @@ export function readRequest(body: unknown): SlackRequest {
           id: view.id,
           type: view.type ?? 'modal',
           form: view.callback_id ?? '',
-          ref: view.private_metadata ?? '',
+          payload: view.private_metadata ?? '',
           values: view.state?.values,
         }
       : null,
