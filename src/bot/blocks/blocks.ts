@@ -15,7 +15,7 @@ import type {
 import { ACTIONS, type ActionId, type Section } from './action-ids.js'
 import { type ActionPayload, writeActionPayload } from './action-payload.js'
 import type { Block, Message } from './message.js'
-import { cut, inert } from './text.js'
+import { cut, neutralizeMrkdwn } from './text.js'
 
 /** Limit of a message's blocks in characters of JSON. Slack was seen to refuse from about 11,000. */
 const MAX_CHARACTERS = 9_000
@@ -210,7 +210,7 @@ function inSight(value: unknown, key = ''): number {
 /** Makes the blocks at the given scale; false and null are left out. */
 export type Made<B> = (scale: MessageScale) => readonly (B | false | null)[]
 type MessageContent = {
-  /** Our own words; untrusted text in it has been through `inert`. */
+  /** Our own words; untrusted text in it has been through `neutralizeMrkdwn`. */
   readonly text: string
   readonly blocks: Made<Block>
   readonly plain?: Made<KnownBlock> | null
@@ -241,4 +241,4 @@ export function shortList<T>(
 }
 
 /** A display name; a person's name never becomes a mention. */
-export const named = (name: string): string => inert(name, 60)
+export const named = (name: string): string => neutralizeMrkdwn(name, 60)

@@ -9,7 +9,7 @@ import { mapOf } from '../../presentation/pressure-map.js'
 import { POINTS } from '../../presentation/scores.js'
 import { bold, container, list, type MessageScale, paragraph, rich, table, words } from './blocks.js'
 import type { ChartBlock, Message } from './message.js'
-import { cut, inert, line } from './text.js'
+import { cut, line, neutralizeMrkdwn } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
 
 /** Most claims in their chart; Slack takes 20 categories, a phone shows ten. */
@@ -59,7 +59,7 @@ function claimsChart(result: JudgedResult): ChartData {
     series: ['Believe', 'Doubt', 'Reject'],
     rows: rows.map(({ number, claim, counts }) => ({
       // The number makes the label unique, as Slack demands, and refers to the line of the list below.
-      label: inert(`${number}. ${claim}`, LABEL),
+      label: neutralizeMrkdwn(`${number}. ${claim}`, LABEL),
       full: claim,
       values: [counts.believes, counts.doubts, counts.rejects],
     })),
@@ -74,7 +74,7 @@ function dimensionsChart(result: EvaluationResult): ChartData {
     max: 10,
     series: ['Score'],
     rows: scores.map(({ name, value }, i) => ({
-      label: inert(scores.length > 1 ? `${i + 1}. ${name}` : name, LABEL),
+      label: neutralizeMrkdwn(scores.length > 1 ? `${i + 1}. ${name}` : name, LABEL),
       full: name,
       values: [Math.floor(value * 10) / 10],
     })),

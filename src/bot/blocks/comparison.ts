@@ -20,7 +20,7 @@ import {
 } from './blocks.js'
 import type { Message } from './message.js'
 import { type Card, scoreLine, shareSpan, span } from './score-card-layout.js'
-import { inert, line, passage } from './text.js'
+import { line, neutralizeMrkdwn, passage } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
 /** Pairwise differences, and a container for each proposition. */
@@ -92,7 +92,9 @@ export function comparisonCard(run: RunWithResult<'comparison'>): Card {
   const title = first ? `Does best: ${first.label}, ${line(first.name, 100)}` : none
   return {
     title,
-    summary: first ? `${inert(first.label, 10)}, ${inert(first.name, 150)}, does best` : none.toLowerCase(),
+    summary: first
+      ? `${neutralizeMrkdwn(first.label, 10)}, ${neutralizeMrkdwn(first.name, 150)}, does best`
+      : none.toLowerCase(),
     lead: (scale) => [
       list(
         ranked.map(({ label, name, scores, intent, responses }) => [

@@ -21,7 +21,7 @@ import {
 } from './blocks.js'
 import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
-import { cut, inert, line, titled } from './text.js'
+import { cut, line, neutralizeMrkdwn, titled } from './text.js'
 import type { Confirmation } from './view-models.js'
 
 /** Characters that each source, and all of them, get at least: for its name, and how its text begins. */
@@ -48,7 +48,7 @@ export function confirmationMessage(asked: Confirmation): Message {
   const readings = readingsOf(sources)
   const least = Math.min(MIN_SOURCE, MIN_SOURCES / readings.length)
   return message({
-    text: `${kindWords(kind).name} of “${inert(titled(subject), 200)}” would cost ${cost}. ${waits ? 'The leads were asked.' : 'Start it?'}`,
+    text: `${kindWords(kind).name} of “${neutralizeMrkdwn(titled(subject), 200)}” would cost ${cost}. ${waits ? 'The leads were asked.' : 'Start it?'}`,
     blocks: (scale) => [
       header(title),
       rich(
@@ -102,7 +102,7 @@ type Confirmed = { readonly subject: string; readonly by: string; readonly at: s
 /** Replaces the question after the decision. */
 export const confirmedMessage = ({ subject, by, at, started }: Confirmed): Message =>
   message({
-    text: `${started ? 'Started' : 'Not started'}: “${inert(titled(subject), 200)}”.`,
+    text: `${started ? 'Started' : 'Not started'}: “${neutralizeMrkdwn(titled(subject), 200)}”.`,
     blocks: (scale) => [
       rich(
         quote(words(line(titled(subject), 280 * scale.words))),

@@ -25,7 +25,7 @@ import {
 } from './blocks.js'
 import type { Message } from './message.js'
 import { CLOSED_WORDS } from './minority.js'
-import { inert, line, titled } from './text.js'
+import { line, neutralizeMrkdwn, titled } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
 type ListedView = Desk['views'][number]
@@ -132,7 +132,7 @@ export function newViewsMessage(views: readonly DeskView[], counts: Desk['counts
   const runs = new Set(views.map(({ run_id }) => run_id)).size
   const title = `${counted(views.length, 'new view')} nobody heard, in ${counted(runs, 'run')}`
   return message({
-    text: `${title}. First of all: ${inert(views[0]?.view ?? '', 300)}. From synthetic people.`,
+    text: `${title}. First of all: ${neutralizeMrkdwn(views[0]?.view ?? '', 300)}. From synthetic people.`,
     blocks: (scale) => [
       header(title),
       ...some(views, MAX_NEW, scale).first.flatMap((view) =>

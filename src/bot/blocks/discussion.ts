@@ -4,7 +4,7 @@ import { type Talk, type Turn, talkOf } from '../../presentation/discussion.js'
 import { namesOf } from '../../presentation/panel.js'
 import { bold, container, italic, type MessageScale, paragraph, rich, shortList, some, words } from './blocks.js'
 import type { Message } from './message.js'
-import { inert, line } from './text.js'
+import { line, neutralizeMrkdwn } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
 
 /** Turns of the short exchange. */
@@ -40,7 +40,7 @@ function discussionMessage(run: PanelRun, talk: Talk): Message {
   }
   return sectionMessage(run, {
     title,
-    text: `${title}. ${picked.map(({ speaker, text }) => `${inert(speaker, 40)}: ${inert(text, 160)}`).join(' ')}`,
+    text: `${title}. ${picked.map(({ speaker, text }) => `${neutralizeMrkdwn(speaker, 40)}: ${neutralizeMrkdwn(text, 160)}`).join(' ')}`,
     section: 'discussion',
     blocks: (scale) => [
       exchange(scale),

@@ -39,7 +39,7 @@ import {
 } from './blocks.js'
 import type { Message } from './message.js'
 import { type Card, leadLine, NAME, scoreLine, span } from './score-card-layout.js'
-import { cut, inert, line, sentences } from './text.js'
+import { cut, line, neutralizeMrkdwn, sentences } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
 import { provenanceLine, provenanceShort } from './trust.js'
 import type { ConversationMark, Reactions, Review } from './view-models.js'
@@ -93,7 +93,7 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
     shortList(texts, MAX_FINDINGS, scale, ({ what }) => [words(line(what, 240 * scale.words))])
   return sectionMessage(run, {
     title,
-    text: `${title}${open[0] ? `, first of all: ${inert(open[0].what, 300)}` : ''}.`,
+    text: `${title}${open[0] ? `, first of all: ${neutralizeMrkdwn(open[0].what, 300)}` : ''}.`,
     section: 'verdict',
     blocks: (scale) => [
       head(scale),
@@ -210,7 +210,7 @@ function caseMessage(
   )
   const ask = context('What do you say? People’s marks show how far the judge can be believed.', provenanceLine(run))
   return message({
-    text: `Worst conversations: ${inert(name, 90)}, ${outcome}. ${provenanceShort(run)}.`,
+    text: `Worst conversations: ${neutralizeMrkdwn(name, 90)}, ${outcome}. ${provenanceShort(run)}.`,
     blocks: (scale) => [
       header(title),
       why(scale),

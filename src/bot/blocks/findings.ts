@@ -21,7 +21,7 @@ import {
 } from './blocks.js'
 import { analysisButton, missingParagraphs, refineButton } from './follow-up-actions.js'
 import type { Message } from './message.js'
-import { inert, line } from './text.js'
+import { line, neutralizeMrkdwn } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
 const OPEN_WEAKNESSES = 2
@@ -60,7 +60,7 @@ export function findingsMessage(run: PanelRun): Message {
   const next = fixes.length > 0 && run.kind === 'pressure_test' && actions(refineButton(run))
   return sectionMessage(run, {
     title,
-    text: `${title}${weaknesses[0] ? `, first of all: ${inert(weaknesses[0].what, 300)}` : ''}.`,
+    text: `${title}${weaknesses[0] ? `, first of all: ${neutralizeMrkdwn(weaknesses[0].what, 300)}` : ''}.`,
     section: 'findings',
     blocks: (scale) => [
       first(scale),
@@ -82,7 +82,7 @@ function missingMessage(run: PanelRun, missing: Missing): Message {
   const blocks = (scale: MessageScale) => [rich(...missingParagraphs(missing, scale)), actions(analysisButton(run))]
   return sectionMessage(run, {
     title: 'What broke: the analysis is missing',
-    text: `The analysis is missing. ${inert(missing.why, 300)}`,
+    text: `The analysis is missing. ${neutralizeMrkdwn(missing.why, 300)}`,
     section: null,
     blocks,
     plain: blocks,

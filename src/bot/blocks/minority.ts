@@ -27,7 +27,7 @@ import {
   words,
 } from './blocks.js'
 import type { Message } from './message.js'
-import { inert, line } from './text.js'
+import { line, neutralizeMrkdwn } from './text.js'
 import { sectionMessage } from './thread-part.js'
 import type { MinorityMark } from './view-models.js'
 
@@ -176,7 +176,7 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
     rich(...shortList(listed(scale), MAX_LISTED, scale, (view) => listItem(view, 200 * scale.words)))
   return sectionMessage(run, {
     title,
-    text: `${title}${first ? `, first of all: ${inert(first.view, 300)}` : ''}.`,
+    text: `${title}${first ? `, first of all: ${neutralizeMrkdwn(first.view, 300)}` : ''}.`,
     section: 'minority',
     blocks: (scale) => [
       opening(scale),
@@ -241,7 +241,7 @@ const MAX_ASSIGNED = 5
 export function assignedMessage({ run_id, views, by, note, url }: Assigned): Message {
   const what = views.length === 1 ? 'a view that nobody heard' : `${counted(views.length, 'view')} that nobody heard`
   return message({
-    text: `${named(by)} assigned ${what} to you: ${inert(views[0]?.view ?? '', 300)}. It comes from synthetic people.`,
+    text: `${named(by)} assigned ${what} to you: ${neutralizeMrkdwn(views[0]?.view ?? '', 300)}. It comes from synthetic people.`,
     blocks: (scale) => [
       rich(
         paragraph(bold(line(by, 60)), words(` assigned ${what} to you.`)),

@@ -5,7 +5,7 @@ import { some } from '../../presentation/words.js'
 import { bold, container, context, italic, type MessageScale, paragraph, rich, table, words } from './blocks.js'
 import type { Message } from './message.js'
 import { type Card, leadLine, scoreLine } from './score-card-layout.js'
-import { inert, line } from './text.js'
+import { line, neutralizeMrkdwn } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
 const OPEN = 3
@@ -81,7 +81,7 @@ export function personaSetCard(run: RunWithResult<'persona_generation'>): Card {
   const counts = kinds.map(({ name, count }) => `${name} ${count}`)
   return {
     title: `${line(set_name, 60)}: ${people} synthetic people`,
-    summary: `${inert(set_name, 60)}, ${people} synthetic people`,
+    summary: `${neutralizeMrkdwn(set_name, 60)}, ${people} synthetic people`,
     lead: (scale) => [
       kinds.length > 1 && leadLine('Who is in it', some(counts, OPEN_KINDS), 300 * scale.words),
       ...(reading?.sentences.slice(0, 2) ?? []).map((text) => paragraph(words(line(text, 250 * scale.words)))),

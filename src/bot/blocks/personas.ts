@@ -9,7 +9,7 @@ import { readable, some } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, context, type Inline, list, type MessageScale, paragraph, rich, words } from './blocks.js'
 import type { Message } from './message.js'
-import { inert, line } from './text.js'
+import { line, neutralizeMrkdwn } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
 
 /** Cards in one message; more would exceed its limit. */
@@ -42,7 +42,7 @@ function personasMessage(run: PanelRun, index: number, parts: number): Message {
   const more = isLast && (kinds !== '' || others !== false) && context(kinds, others)
   return sectionMessage(run, {
     title,
-    text: `${title}. ${people.map(({ persona_name }) => inert(persona_name, 40)).join(', ')}.`,
+    text: `${title}. ${people.map(({ persona_name }) => neutralizeMrkdwn(persona_name, 40)).join(', ')}.`,
     section: isLast ? 'personas' : null,
     blocks: (scale) => [
       { type: 'carousel', elements: people.map((response) => cardOf(run.run_id, response, scale)) },
@@ -81,12 +81,12 @@ function bestLine({ key_quotes, gut_reaction }: Response): string {
   return key_quotes.find((quote) => !gut_reaction.includes(quote)) ?? key_quotes[0] ?? gut_reaction
 }
 
-/** A card knows mrkdwn only, so untrusted text is made inert. */
+/** A card knows mrkdwn only, so untrusted text goes through `neutralizeMrkdwn`. */
 const cardOf = (run_id: string, response: Response, scale: MessageScale): CardBlock => ({
   type: 'card',
   title: {
     type: 'mrkdwn',
-    text: inert(`${response.persona_name}, ${readable(response.archetype)}`, 120),
+    text: neutralizeMrkdwn(`${response.persona_name}, ${readable(response.archetype)}`, 120),
     verbatim: true,
   },
   subtitle: {
@@ -94,7 +94,7 @@ const cardOf = (run_id: string, response: Response, scale: MessageScale): CardBl
     text: `${MOODS[response.considered_sentiment]} ${response.considered_sentiment}, would buy: ${pointOf(response)}`,
     verbatim: true,
   },
-  body: { type: 'mrkdwn', text: inert(bestLine(response), Math.max(30, 190 * scale.words)), verbatim: true },
+  body: { type: 'mrkdwn', text: neutralizeMrkdwn(bestLine(response), Math.max(30, 190 * scale.words)), verbatim: true },
   actions: [
     button({
       label: `Ask ${line(response.persona_name, 40)}`,

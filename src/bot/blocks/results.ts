@@ -22,7 +22,7 @@ import { personaParts } from './personas.js'
 import { refinementCard, refinementMessage } from './refinement.js'
 import type { Card } from './score-card-layout.js'
 import { simulationCard, simulationMessage } from './simulation.js'
-import { inert, line, passage } from './text.js'
+import { line, neutralizeMrkdwn, passage } from './text.js'
 import type { ThreadPart } from './thread-part.js'
 import type { RunCard } from './view-models.js'
 
@@ -196,7 +196,7 @@ function askCard(run: RunWithResult<'ask'>): Card {
   const { persona_name, archetype, question, answer, mind } = run.result
   return {
     title: `${line(persona_name, 60)} answers`,
-    summary: `${inert(persona_name, 60)} answers: ${inert(answer, 500)}`,
+    summary: `${neutralizeMrkdwn(persona_name, 60)} answers: ${neutralizeMrkdwn(answer, 500)}`,
     lead: (scale) => [
       quote(words(line(question, 500 * scale.words))),
       paragraph(bold(line(persona_name, 60)), words(`, ${line(readable(archetype), 60)}`)),

@@ -18,7 +18,7 @@ import { differenceList } from './differences.js'
 import { kindWords, PREDICTS } from './kinds.js'
 import type { Message } from './message.js'
 import { reportRow, resultView } from './results.js'
-import { inert, line, passage, sentences, subjectLine, titled } from './text.js'
+import { line, neutralizeMrkdwn, passage, sentences, subjectLine, titled } from './text.js'
 import { provenanceLine, provenanceShort, recordParagraph, trustDetails, trustParagraph } from './trust.js'
 import { stateMessage } from './unfinished-run-card.js'
 import type { RunCard } from './view-models.js'
@@ -74,7 +74,7 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
     context(provenanceLine(run), made),
   ]
   return message({
-    text: `${name} of “${inert(titled(subject), 200)}”: ${rehearsed}${face.summary}. ${provenanceShort(run)}.`,
+    text: `${name} of “${neutralizeMrkdwn(titled(subject), 200)}”: ${rehearsed}${face.summary}. ${provenanceShort(run)}.`,
     blocks: make(true),
     plain: trusted || hasFigures ? make(false) : null,
   })

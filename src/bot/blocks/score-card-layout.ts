@@ -6,7 +6,7 @@ import { line } from './text.js'
 export type Card = {
   /** The verdict in words. */
   readonly title: string
-  /** For a notification; untrusted text in it is inert. */
+  /** For a notification; untrusted text in it has been through `neutralizeMrkdwn`. */
   readonly summary: string
   /** In sight: the result, the first fix, the unheard view. It repeats no fact of the title. */
   readonly lead: (scale: MessageScale) => readonly (RichTextBlockElement | false | null)[]

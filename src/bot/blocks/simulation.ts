@@ -5,7 +5,7 @@ import { ended, shareFigure } from '../../presentation/words.js'
 import { bold, context, italic, type MessageScale, paragraph, rich, shortList, table, words } from './blocks.js'
 import type { Message } from './message.js'
 import { type Card, leadLine, scoreLine, shareSpan } from './score-card-layout.js'
-import { inert, line } from './text.js'
+import { line, neutralizeMrkdwn } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
 const CARD_DAYS = [1, 7, 14, 30, 60, 90]
@@ -22,7 +22,7 @@ export function simulationCard(run: RunWithResult<'simulation'>): Card {
   const [action] = view.actions
   return {
     title: `${line(view.product, 60)}: ${view.stayed.figure} still there after ${view.days} days`,
-    summary: `${inert(view.product, 60)}, ${view.stayed.figure} of ${view.people} synthetic people are still there after ${view.days} days`,
+    summary: `${neutralizeMrkdwn(view.product, 60)}, ${view.stayed.figure} of ${view.people} synthetic people are still there after ${view.days} days`,
     lead: (scale) => [
       first
         ? leadLine('Fix first', `${ended(action?.action ?? first.name)} ${first.sentence}`, 400 * scale.words)

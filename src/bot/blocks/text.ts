@@ -63,7 +63,7 @@ const disarmed = (text: string): string =>
  * Untrusted text for mrkdwn and for a message's top-level `text`, at most `max` units. No mention, link, formatting or
  * emoji code is left in it, and nothing to escape.
  */
-export const inert = (text: string, max: number): string =>
+export const neutralizeMrkdwn = (text: string, max: number): string =>
   isolated(cut(disarmed(clean(text).replace(/\s+/g, ' ')) || NOTHING, Math.max(1, max - 2)))
 
 /** Escapes `& < >` for mrkdwn, in our own words. */

@@ -14,7 +14,7 @@ export type ThreadPart = {
 
 type SectionContent = {
   readonly title: string
-  /** For a notification: our own whole sentences; untrusted text in it has been through `inert`. */
+  /** For a notification: our own whole sentences; untrusted text in it has been through `neutralizeMrkdwn`. */
   readonly text: string
   /** Section that the feedback buttons vote on; `null` for a message without them. */
   readonly section: Section | null

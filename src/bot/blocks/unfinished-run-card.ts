@@ -29,7 +29,7 @@ import { againButton } from './follow-up-actions.js'
 import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
 import { countWords } from './progress.js'
-import { inert, line, sentences, subjectLine, titled } from './text.js'
+import { line, neutralizeMrkdwn, sentences, subjectLine, titled } from './text.js'
 import type { Progress, RunCard, Stage } from './view-models.js'
 
 const ENDED = new Set<RunStatus>(['failed', 'cancelled'])
@@ -69,7 +69,7 @@ export function stateMessage(card: RunCard): Message {
       foot,
     ]
   return message({
-    text: `${title}: “${inert(titled(subject), 200)}”.`,
+    text: `${title}: “${neutralizeMrkdwn(titled(subject), 200)}”.`,
     blocks: make(listed ? () => planOf(card) : null, true),
     plain: listed ? make(() => checklistOf(card), false) : null,
   })

@@ -10,7 +10,7 @@ import { assumedNumbers, writeDraft } from '../../ingest/product-files/write-dra
 import { readApart } from '../../ingest/read-in-child-process.js'
 import { documentAt } from '../../service/requests/stimulus.js'
 import { type CliDeps, EXIT } from '../commands.js'
-import { inert, printJson } from '../io.js'
+import { printJson, stripTerminalControls } from '../io.js'
 import { pieceOf } from '../read-file.js'
 import { writeOut } from '../write-out.js'
 
@@ -76,7 +76,9 @@ export async function draftProduct(deps: CliDeps, file: string, options: DraftOp
     '',
     `Then: pressure-test simulate ${out}`,
   ]
-  deps.io.out(`${lines.map((line) => (line.startsWith('  ') ? `  ${inert(line)}` : inert(line))).join('\n')}\n`)
+  deps.io.out(
+    `${lines.map((line) => (line.startsWith('  ') ? `  ${stripTerminalControls(line)}` : stripTerminalControls(line))).join('\n')}\n`,
+  )
   return EXIT.done
 }
 

@@ -13,7 +13,7 @@ import { evaluationJUnit } from '../../presentation/evaluation/junit.js'
 import { evaluationMarkdown } from '../../presentation/evaluation/markdown.js'
 import type { AgentReference, AgentRequest, EvaluationRequest } from '../../service/requests/evaluation.js'
 import type { CliDeps } from '../commands.js'
-import { inert } from '../io.js'
+import { stripTerminalControls } from '../io.js'
 import { isFile, readTextFile } from '../read-file.js'
 import { writeOut } from '../write-out.js'
 import { numeric } from './panel-options.js'
@@ -156,7 +156,7 @@ async function readCases(
   if (cases !== undefined) {
     const read = await readApart('cases', reading.name, text, reading)
     printSkipped(deps, path, read.skipped)
-    if (read.note !== null) deps.io.err(`${inert(read.note)}\n`)
+    if (read.note !== null) deps.io.err(`${stripTerminalControls(read.note)}\n`)
     return { test_cases: [...read.cases], case_set: 'default', case_notes: read.note === null ? [] : [read.note] }
   }
   const read = await readApart('conversations', reading.name, text, reading)
@@ -213,17 +213,19 @@ type Gate = { readonly failUnder?: number; readonly allowRehearsal?: boolean }
 function gateOf(result: EvaluationResult, { failUnder, allowRehearsal }: Gate): string | null {
   const { overall_score, verdict, comparison } = result
   if (comparison?.verdict === 'regressed')
-    return `Worse than ${inert(comparison.against.version)}: ${inert(comparison.sentence)}`
+    return `Worse than ${stripTerminalControls(comparison.against.version)}: ${stripTerminalControls(comparison.sentence)}`
   if (failUnder === undefined) return null
   if (judgedBy(result) === 'rehearsal' && !allowRehearsal)
     return `A rehearsal passes no threshold: the offline model spoke for the agent. ${JUDGED_INSTEAD}, or add --allow-rehearsal for a demonstration.`
   const rehearsalAllowed = allowRehearsal && result.models.mode === 'offline'
-  if (overall_score === null && verdict.status !== 'unjudged') return inert(verdict.sentence)
+  if (overall_score === null && verdict.status !== 'unjudged') return stripTerminalControls(verdict.sentence)
   if (overall_score === null || (verdict.status === 'unjudged' && !rehearsalAllowed))
-    return `The agent was not judged, which is no pass. ${inert(verdict.sentence)}`
+    return `The agent was not judged, which is no pass. ${stripTerminalControls(verdict.sentence)}`
   if (overall_score < failUnder) return `The score ${formatScore(overall_score)} is under ${failUnder}.`
   const [critical] = verdict.critical_failures
-  if (critical) return `A critical check failed: ${inert(critical.sentence)}`
+  if (critical) return `A critical check failed: ${stripTerminalControls(critical.sentence)}`
   // With a score below what approval requires, the run passes because the caller set a lower threshold.
-  return verdict.approved || rehearsalAllowed || overall_score < PASS_AT ? null : inert(verdict.sentence)
+  return verdict.approved || rehearsalAllowed || overall_score < PASS_AT
+    ? null
+    : stripTerminalControls(verdict.sentence)
 }
