@@ -1,7 +1,7 @@
 import type { RunDocument } from '../domain/run-document.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 import { findRun, getRun } from './get-run.js'
 import { type ReportReading, readReport } from './read-report.js'
 import { seenBy } from './slack-origins.js'
@@ -39,7 +39,7 @@ const closed = (why: string): AppError =>
 export async function revokeReportLinks(ctx: Context, input: { run_id: string }): Promise<void> {
   requireScope(ctx.grant, 'write')
   const { run_id } = await findRun(ctx, input.run_id)
-  await ctx.store.securityLog.note(whoAsks(ctx), 'report_links.revoked', run_id)
+  await ctx.store.securityLog.note(auditActor(ctx), 'report_links.revoked', run_id)
 }
 
 /** Returns the run if it has completed. Errors: `conflict`. */
