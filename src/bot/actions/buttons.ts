@@ -12,7 +12,7 @@ import { markConversations } from '../../service/mark-conversations.js'
 import { listLeads } from '../../service/name-leads.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
 import { discardDraft, NO_LONGER_WAITS, readDraft, startSlackDraft } from '../../service/slack-drafts.js'
-import { seenBy, sendRunNotice } from '../../service/slack-origins.js'
+import { sendRunNotice, visibleToViewer } from '../../service/slack-origins.js'
 import { voteOnSection } from '../../service/vote-on-section.js'
 import { ACTIONS, type ActionId } from '../blocks/action-ids.js'
 import { type ActionPayload, readActionPayload } from '../blocks/action-payload.js'
@@ -161,8 +161,8 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   [ACTIONS.showRun]: async (press) => {
     const { caller, request, answer } = press
     const run_id = runOf(press)
-    const sees = seenBy(caller.ctx, { user_id: caller.user, channel_id: request.channel })
-    if (request.response_url !== null) return answer.say(rootMessage(await readCard(caller.ctx, run_id, sees)))
+    const visibility = visibleToViewer(caller.ctx, { user_id: caller.user, channel_id: request.channel })
+    if (request.response_url !== null) return answer.say(rootMessage(await readCard(caller.ctx, run_id, visibility)))
     await getRun(caller.ctx, { run_id })
     await sendRunNotice(caller.ctx, {
       dedupe_key: `show:${request.delivery}`,
