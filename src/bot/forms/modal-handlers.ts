@@ -7,7 +7,7 @@ import { setNameFrom } from '../../domain/persona-set.js'
 import { NETWORKS } from '../../domain/simulation.js'
 import { AppError, isAppError } from '../../errors.js'
 import { readGuide } from '../../ingest/read-guide.js'
-import { readApartFor } from '../../ingest/read-in-child-process.js'
+import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
 import { askDigest } from '../../service/ask-digest.js'
 import { decideOnAgent } from '../../service/decide-on-agent.js'
@@ -145,7 +145,7 @@ async function simulate(submission: Submission): Promise<void> {
   const { caller, fields, deps } = submission
   const [file] = listOf(fields, 'product_file')
   const upload = file === undefined ? null : await readUpload(caller, file, deps.apiUrl)
-  const read = readApartFor(caller.ctx.actor.workspace_id)
+  const read = childReaderFor(caller.ctx.actor.workspace_id)
   const product =
     upload === null ? textOf(fields, 'product') : await read('product', upload.name, upload.text, upload.name)
   if (product === '')

@@ -2,7 +2,7 @@ import type { EvaluationInput } from '../../domain/evaluation.js'
 import type { RunKind } from '../../domain/kinds.js'
 import type { SlackSettings } from '../../domain/slack-settings.js'
 import { AppError } from '../../errors.js'
-import { readApartFor } from '../../ingest/read-in-child-process.js'
+import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
 import type { Piece } from '../../service/requests/stimulus.js'
 import { keptText, type StartOptions } from '../../service/slack-drafts.js'
@@ -138,7 +138,7 @@ export async function evaluationRequest(
   const { caller, fields, deps, request: sent } = submission
   const [file] = listOf(fields, 'agent_file')
   const text = file ? (await readUpload(caller, file, deps.apiUrl)).text : null
-  const read = readApartFor(caller.ctx.actor.workspace_id)
+  const read = childReaderFor(caller.ctx.actor.workspace_id)
   const parsed = text === null ? null : await read('agent', 'agent.yaml', text, 'agent.yaml')
   const { agent, skill, ...rest } = parsed ?? { agent: null, skill: undefined }
   const known = textOf(fields, 'agent_version') || before?.agent.agent_version_id || ''
@@ -181,5 +181,5 @@ async function casesIn({ caller, fields, deps }: Submission) {
   const [id] = listOf(fields, 'files')
   if (!id) return null
   const { name, text } = await readUpload(caller, id, deps.apiUrl)
-  return readApartFor(caller.ctx.actor.workspace_id)('cases', name, text, { name })
+  return childReaderFor(caller.ctx.actor.workspace_id)('cases', name, text, { name })
 }

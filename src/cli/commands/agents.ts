@@ -3,7 +3,7 @@ import type { AgentScore } from '../../domain/agent-score.js'
 import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RegisteredAgent } from '../../domain/registered-agent.js'
 import { plural } from '../../domain/words.js'
-import { readApart } from '../../ingest/read-in-child-process.js'
+import { readInChildProcess } from '../../ingest/read-in-child-process.js'
 import { VERDICTS } from '../../presentation/evaluation/outcomes.js'
 import { deleteAgent } from '../../service/delete-agent.js'
 import { getAgent, listAgents } from '../../service/list-agents.js'
@@ -54,7 +54,7 @@ export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: n
     .option('--json', 'print one JSON document and nothing else')
     .action(async (run_id: string, path: string, { skipInvalid, ...options }: Options) => {
       const reading = { name: path, skip_invalid: skipInvalid ?? false }
-      const { marks, skipped } = await readApart('marks', path, await readTextFile(path), reading)
+      const { marks, skipped } = await readInChildProcess('marks', path, await readTextFile(path), reading)
       printSkipped(deps, path, skipped)
       await within(async (app) => {
         const kept = await markConversations(app.local, { run_id, marks })

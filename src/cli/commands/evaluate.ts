@@ -8,7 +8,7 @@ import type { RunWithResult } from '../../domain/run-document.js'
 import { plural } from '../../domain/words.js'
 import { refuse } from '../../errors.js'
 import type { AgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
-import { readApart } from '../../ingest/read-in-child-process.js'
+import { readInChildProcess } from '../../ingest/read-in-child-process.js'
 import { evaluationJUnit } from '../../presentation/evaluation/junit.js'
 import { evaluationMarkdown } from '../../presentation/evaluation/markdown.js'
 import type { AgentReference, AgentRequest, EvaluationRequest } from '../../service/requests/evaluation.js'
@@ -135,7 +135,7 @@ type NamedAgent = { of: AgentReference } & Partial<Omit<AgentFile, 'agent' | 'sk
 async function readAgent(argument: string): Promise<NamedAgent> {
   if (!(await isFile(argument, ['.yaml', '.yml', '.json']))) return { of: { agent_version_id: argument } }
   const name = basename(argument)
-  const { agent, skill, ...settings } = await readApart('agent', name, await readTextFile(argument), name)
+  const { agent, skill, ...settings } = await readInChildProcess('agent', name, await readTextFile(argument), name)
   return { of: { agent, skill: skill ?? null }, ...settings }
 }
 
@@ -154,22 +154,22 @@ async function readCases(
   const text = await readTextFile(path)
   const reading = { name: basename(path), skip_invalid: skipInvalid ?? false }
   if (cases !== undefined) {
-    const read = await readApart('cases', reading.name, text, reading)
+    const read = await readInChildProcess('cases', reading.name, text, reading)
     printSkipped(deps, path, read.skipped)
     if (read.note !== null) deps.io.err(`${stripTerminalControls(read.note)}\n`)
     return { test_cases: [...read.cases], case_set: 'default', case_notes: read.note === null ? [] : [read.note] }
   }
-  const read = await readApart('conversations', reading.name, text, reading)
+  const read = await readInChildProcess('conversations', reading.name, text, reading)
   printSkipped(deps, path, read.skipped)
   return { test_cases: read.cases, case_set: 'default', recorded: read.recorded }
 }
 
 const readRubric = async (path: string): Promise<Rubric> =>
-  readApart('rubric', basename(path), await readTextFile(path), basename(path))
+  readInChildProcess('rubric', basename(path), await readTextFile(path), basename(path))
 
 async function readMarks(deps: CliDeps, path: string, { skipInvalid }: EvaluateOptions) {
   const reading = { name: basename(path), skip_invalid: skipInvalid ?? false }
-  const read = await readApart('marks', reading.name, await readTextFile(path), reading)
+  const read = await readInChildProcess('marks', reading.name, await readTextFile(path), reading)
   printSkipped(deps, path, read.skipped)
   return read.marks
 }

@@ -5,7 +5,7 @@ import type { PersonaProfile } from '../../domain/persona-profile.js'
 import { PersonaTemplate, setNameFrom } from '../../domain/persona-set.js'
 import { refuse } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
-import { readApart } from '../../ingest/read-in-child-process.js'
+import { readInChildProcess } from '../../ingest/read-in-child-process.js'
 import { exportPerson } from '../../service/export-person.js'
 import { importPersonas } from '../../service/import-personas.js'
 import { parseInput } from '../../service/parse-input.js'
@@ -176,7 +176,7 @@ async function readTemplates(
 
 /** Reads a file with one template, or with a list of them. */
 async function templatesIn(path: string): Promise<PersonaTemplate[]> {
-  const templates = await readApart('templates', path, await readTextFile(path), path)
+  const templates = await readInChildProcess('templates', path, await readTextFile(path), path)
   return templates.map((template) => parseInput(PersonaTemplate, template))
 }
 
