@@ -15,3 +15,6 @@ export const upperFirst = (text: string): string => text.charAt(0).toUpperCase()
 
 /** Lower-cases the first letter, for a sentence after a label. */
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** `lowerFirst` for the middle of a sentence: a text that begins with an abbreviation or “I” stays. */
+export const lowerFirstWord = (text: string): string => (/^\p{Lu}\p{Ll}/u.test(text) ? lowerFirst(text) : text)

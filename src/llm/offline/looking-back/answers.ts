@@ -11,7 +11,7 @@ import {
 import { listOf } from '../../../domain/list-of.js'
 import { plural, upperFirst } from '../../../domain/words.js'
 import type { Asked } from './question.js'
-import { counted, failed, onDays, quoted, told, wordsFor } from './wording.js'
+import { failed, onDays, quoted, timesInWords, told, wordsFor } from './wording.js'
 
 type Answer = (life: Life, asked: Asked) => string[]
 
@@ -294,7 +294,7 @@ function support({ lived }: Life): string[] {
     ]
     return on.length === 0 ? [] : [`the ${plural(on.length, 'answer')} ${onDays(on)} ${SUPPORT_DID[answer]}`]
   })
-  const wrote = `I wrote to support ${counted(lived.support.length)}, ${onDays(days)}.`
+  const wrote = `I wrote to support ${timesInWords(lived.support.length)}, ${onDays(days)}.`
   if (did.length === 0) return [wrote, 'I never read an answer.']
   const unread = lived.support.at(-1)?.answer === null ? ['The last answer I never read.'] : []
   return [wrote, `${upperFirst(did.join('; '))}.`, ...unread, 'What it said word for word is not in my record.']
@@ -372,7 +372,7 @@ function lastTime(life: Life, place: string, here: readonly Happened[]): string[
 function onDay({ lived }: Life, place: string, day: number, tried: string): string {
   const that_day = lived.happened.filter((event) => event.place === place && event.day === day)
   const parts = that_day.map((event) => {
-    const how_often = event.outcome === 'ok' && event.times === 1 ? '' : ` ${counted(event.times)}`
+    const how_often = event.outcome === 'ok' && event.times === 1 ? '' : ` ${timesInWords(event.times)}`
     return `${failed(event)}${how_often}${quoted(event.message)}`
   })
   return `On day ${day} I ${tried} to ${wordsFor(lived, place).to}: ${parts.join(', then ')}.`

@@ -6,7 +6,7 @@ import { plural, upperFirst } from '../../../domain/words.js'
 const DAYS_LISTED = 8
 const NUMBERS = ['no times', 'once', 'twice', 'three times', 'four times', 'five times', 'six times']
 
-export const counted = (times: number): string => NUMBERS[times] ?? `${times} times`
+export const timesInWords = (times: number): string => NUMBERS[times] ?? `${times} times`
 export const onDays = (days: readonly number[]): string => {
   if (days.length > DAYS_LISTED) return `on ${days.length} days from day ${days[0]} to day ${days.at(-1)}`
   return `on ${plural(days.length, 'day')} ${listOf(days.map(String))}`
@@ -55,7 +55,7 @@ function failedThere({ outcome, cause }: Failed, to: string): string {
 
 /** All events of one sort as a sentence, with their number and days. */
 export function told(lived: LifeHistory, thing: Thing): string {
-  const how_often = `${counted(thing.times)}, ${onDays(thing.days)}`
+  const how_often = `${timesInWords(thing.times)}, ${onDays(thing.days)}`
   if (thing.place === 'docs')
     return `The guide ${thing.outcome === 'ok' ? 'had my answer' : 'did not have what I looked for'} ${how_often}.`
   if (thing.cause === 'wait') return `I looked for an answer of support in vain ${how_often}.`
