@@ -174,7 +174,7 @@ const SCALES: readonly MessageScale[] = [1, 0.75, 0.5, 0.3, 0.15, 0.05].flatMap(
 const PHONE = 1_300
 
 /**
- * Makes blocks that fit a message's limits and, if possible, one screen: calls `make` with smaller scales until they fit.
+ * Makes blocks that fit a message's limits and, if possible, one screen: calls `make` at smaller scales until they do.
  */
 function fitted<B extends Block>(make: (scale: MessageScale) => readonly (B | false | null)[], screen = PHONE): B[] {
   let smallest: B[] | null = null
