@@ -4,7 +4,7 @@ import { openStepReader } from '../db/read-steps.js'
 import { savePanel } from '../db/respondents.js'
 import { AlreadyStored, openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run-journal.js'
 import type { RunLease } from '../db/run-leases.js'
-import { saveSessions } from '../db/simulations.js'
+import { keepJoiners, saveSessions } from '../db/simulations.js'
 import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
@@ -162,6 +162,7 @@ export async function createRunDeps(
       countSessions(telemetry.metrics, run.model.mode, rows)
       boundHeap()
     },
+    keepJoiners: (people) => keepJoiners(database, lease, people),
     async breathe() {
       boundHeap()
       await new Promise(setImmediate)

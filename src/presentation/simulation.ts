@@ -293,12 +293,26 @@ function lifeOf({ median_ltv_days, median_interval, mean_days, days }: Simulatio
   return `They stay ${mean_days.mean.toFixed(1)} of ${counted(days, 'day')} on average (95 %: ${mean_days.low.toFixed(1)} to ${mean_days.high.toFixed(1)}); ${half}.`
 }
 
+/** The three retentions by name, on the last day that all of them are known for. */
+function threeRetentions({ retention_curve }: SimulationResult) {
+  const point = retention_curve.findLast(({ active, rolling }) => active !== null && rolling !== null)
+  if (point === undefined) return []
+  const { day: days, rate, active, rolling } = point
+  return [
+    {
+      name: `Three retentions after ${counted(days, 'day')}`,
+      text: `survival ${shareWords(rate)} (still there), active ${shareWords(active ?? 0)} (used it on the day that follows), rolling ${shareWords(rolling ?? 0)} (on that day or later)`,
+    },
+  ]
+}
+
 function factsOf(result: SimulationResult) {
   const { intervals } = result
   const share = (people: number, within: { low: number; high: number } | undefined): string =>
     `${number(people)}, ${shareWords(people / Math.max(1, result.total_users))}${within ? ` (${range(within, percent)})` : ''}`
   const told = intervals ? ` (${range(intervals.referral_rate, percent)})` : ''
   return [
+    ...threeRetentions(result),
     { name: 'Sessions', text: `${number(result.total_sessions)}, ${result.avg_sessions_per_user.toFixed(1)} a person` },
     { name: 'Got going', text: share(result.activated, intervals?.activated) },
     { name: 'Paid', text: share(result.paid, intervals?.paid) },

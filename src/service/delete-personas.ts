@@ -6,7 +6,7 @@ import { lookUpSet } from './persona-sets.js'
 
 /**
  * `drafts`: how many drafts with the set were deleted; `used_by`: runs whose panel had its people, and which keep
- * copies of them, null where that takes too long to look up.
+ * copies of them, the oldest first and at most 1,000, null where that takes too long to look up.
  */
 export type DeletedPeople = { readonly run_ids: string[]; readonly drafts: number; readonly used_by: string[] | null }
 

@@ -13,7 +13,7 @@ export const PersonExport = z.object({
   versions: z.array(z.object({ version: z.int(), last_updated: z.string(), profile: PersonaProfile })),
   /** What the versions rest on. */
   passages: z.array(Passage),
-  /** Runs with people of the set; null: it took too long to look. */
+  /** Runs with people of the set, the oldest first and at most 1,000; null: it took too long to look. */
   used_by: z.array(z.string()).nullable(),
   /** What each run that seated the person gave it to remember. */
   memories: z.array(

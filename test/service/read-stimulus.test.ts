@@ -731,6 +731,20 @@ it('a file that was uploaded is tested over MCP and HTTP by its id, in its works
   expect((await put('large.pdf', Buffer.alloc(6_000_000, 1))).status).toBe(201)
 })
 
+it('uploads that come at once are kept as far as there is room for each', async () => {
+  const app = await startApp()
+  await query(
+    app.env.DATABASE_URL ?? '',
+    `insert into upload (id, workspace_id, name, sha256, data)
+     select gen_random_uuid(), id, 'large', 'x', repeat('A', 132000000) from workspace`,
+  )
+  const bytes = new Uint8Array(900_000).fill(97)
+  const kept = await Promise.allSettled(
+    [1, 2, 3, 4].map((n) => app.store.uploads.keep(app.local.actor, { name: `${n}.txt`, bytes })),
+  )
+  expect(kept.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
+})
+
 it('five of the largest uploads are kept, and a run is read from no more, one after another', async () => {
   const app = await startApp()
   const bytes = new Uint8Array(20_000_000).fill(97)

@@ -132,7 +132,10 @@ async function findRival(ctx: Context, reference: z.infer<typeof AgentReference>
   }
   // The offline model judges nothing, so that versions evaluated with it have no scores.
   const stored = await ctx.store.agents.list(ctx.actor)
-  const before = stored.find(({ agent, skill }) => isSameAgent(agent, subject.agent) && agentHash(agent, skill) !== own)
+  const [before] = stored
+    .filter(({ tested_at }) => tested_at !== null)
+    .filter(({ agent, skill }) => isSameAgent(agent, subject.agent) && agentHash(agent, skill) !== own)
+    .sort((a, b) => Date.parse(b.tested_at ?? '') - Date.parse(a.tested_at ?? ''))
   if (before) return { agent: before.agent, skill: before.skill }
   throw new AppError('invalid_input', {
     problem: `No other version of ${subject.agent.name} was evaluated here, so there is no last one to beat; evaluate it without a version to beat first.`,

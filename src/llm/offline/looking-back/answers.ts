@@ -422,5 +422,5 @@ function entryOf(life: Life, day: number): string[] {
   if (entry !== undefined) return [...paid, `On day ${day} I wrote: ${entry.text}`]
   if (from_rows && lived.visits.some((visit) => visit.day === day))
     return [...paid, `I opened it on day ${day}; what I wrote of it was not kept.`]
-  return [day > days ? `My record ends on day ${days}.` : `I did not open it on day ${day}.`]
+  return [...paid, day > days ? `My record ends on day ${days}.` : `I did not open it on day ${day}.`]
 }
