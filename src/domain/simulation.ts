@@ -259,7 +259,11 @@ export const SimulationResult = z.object({
   /** A rehearsal is played by arithmetic: no language model and no person was asked. Absent in older results. */
   label: z.enum(SIMULATION_LABELS).optional(),
   product: z.object({
-    ...{ id: z.string(), name: z.string(), state: z.string(), version: z.string(), hash: z.string() },
+    id: z.string(),
+    name: z.string(),
+    state: z.string(),
+    version: z.string(),
+    hash: z.string(),
     /** Days since joining on which something is due for everybody. */
     dates: z.array(z.object({ day: z.int(), what: z.string() })),
   }),
@@ -322,7 +326,10 @@ export const SimulationResult = z.object({
       /** State B minus state A over the same people; `null` where it could not be tested. */
       effect: z
         .object({
-          ...{ metric: z.string(), estimate: z.number(), low: z.number(), high: z.number() },
+          metric: z.string(),
+          estimate: z.number(),
+          low: z.number(),
+          high: z.number(),
           /** Smallest and largest estimate for θ_R .5, 1, 2; absent in older results. */
           range_low: z.number().optional(),
           range_high: z.number().optional(),

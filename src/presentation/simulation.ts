@@ -10,24 +10,12 @@ import {
   type SimulatedEffect,
   type SimulationResult,
 } from '../domain/simulation.js'
+import { counted, lowerFirst, number, percent, upperFirst } from '../domain/words.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { type Cell, checkCell, hiddenCells, lightView, type TrustView } from './trust.js'
-import {
-  capital,
-  counted,
-  day,
-  ended,
-  lowerFirst,
-  number,
-  percent,
-  phrase,
-  range,
-  readable,
-  shareWords,
-  signed,
-} from './words.js'
+import { day, ended, phrase, range, readable, shareWords, signed } from './words.js'
 
 export type SimulationView = ReturnType<typeof simulationView>
 type Run = RunWithResult<'simulation'>
@@ -166,7 +154,9 @@ function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) 
   const { people, severity, left_within_3_days, confidence, effort, effort_assumed, score, rank } = friction
   return {
     name: nameOf(friction),
-    ...{ priority: friction.priority, severity, score },
+    priority: friction.priority,
+    severity,
+    score,
     people,
     sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${shareWords(left_within_3_days)} of them had left three days later.${placesOf(rank)}`,
     arithmetic: `100 × severity ${severity.toFixed(2)} × people ${friction.affected_share.toFixed(2)} × confidence ${confidence.toFixed(2)} ÷ effort ${effort}${effort_assumed ? ' (assumed)' : ''} = ${score.toFixed(1)}${RULES[friction.rule ?? 'score']}`,
@@ -243,7 +233,7 @@ function leavingOf({ retention_curve, left_by_day, days }: SimulationResult) {
 function kindsOf({ by_kind }: SimulationResult) {
   return by_kind
     .map(({ kind, people, outcomes }) => ({
-      name: truncate(capital(readable(kind)), 24),
+      name: truncate(upperFirst(readable(kind)), 24),
       people,
       left: (outcomes.churned ?? 0) / Math.max(1, people),
       parts: SESSION_OUTCOMES.flatMap((outcome) => {

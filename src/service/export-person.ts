@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PersonaProfile } from '../domain/persona-profile.js'
 import { Passage } from '../domain/research.js'
 import { AppError } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 import { setOfPerson } from './delete-personas.js'
 
 /** What is stored of one person of a set; answers in runs are in the exports of those. */
@@ -56,6 +56,6 @@ export async function exportPerson(
       cues: [...memory.cues],
     })),
   }
-  await ctx.store.securityLog.note(whoAsks(ctx), 'persona.exported', `${persona_set}/${persona_id}`)
+  await ctx.store.securityLog.note(auditActor(ctx), 'persona.exported', `${persona_set}/${persona_id}`)
   return document
 }

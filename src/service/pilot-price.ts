@@ -54,5 +54,12 @@ function pilotIn(ctx: Context, run: Run, input: SimulationInput): SimulationInpu
 }
 
 const whatMatters = ({ product, state, features, panel, people, days, network, fallback }: SimulationInput) => ({
-  ...{ product, state, features, panel, people, days, network, fallback },
+  product,
+  state,
+  features,
+  panel,
+  people,
+  days,
+  network,
+  fallback,
 })

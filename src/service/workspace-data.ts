@@ -3,7 +3,7 @@ import type { InstallationEvent, SecurityEvent } from '../db/security-log.js'
 import { jsonLines } from '../domain/json-lines.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 
 const EXPORT_FORMAT = 'pressure-test-workspace/1'
 const MAX_EVENTS = 10_000
@@ -19,7 +19,7 @@ const IDLE_MS = 5 * 60_000
 export async function exportWorkspace(ctx: Context): Promise<AsyncIterable<string>> {
   requireScope(ctx.grant, 'admin')
   requireScope(ctx.grant, 'read')
-  const who = whoAsks(ctx)
+  const who = auditActor(ctx)
   const file = await ctx.files.temporary()
   try {
     const header = { format: EXPORT_FORMAT, workspace_id: who.workspace_id, program_version: ctx.version }
@@ -60,7 +60,7 @@ async function* exportText(
  */
 export async function deleteWorkspace(ctx: Context): Promise<{ runs: number }> {
   requireScope(ctx.grant, 'admin')
-  const run_ids = await ctx.store.erasure.deleteWorkspace(whoAsks(ctx))
+  const run_ids = await ctx.store.erasure.deleteWorkspace(auditActor(ctx))
   await ctx.files.forget(run_ids)
   return { runs: run_ids.length }
 }

@@ -184,7 +184,7 @@ describe('one statement by itself', () => {
 describe('a transaction', () => {
   const rename = (slug: string) => ({ where: { slug }, data: { name: 'renamed' } })
 
-  it('is one for models and statements: each sees what the other wrote', async () => {
+  it('is shared by Prisma models and raw statements: each reads what the other wrote', async () => {
     const { database, store } = await open()
     const actor = await actorOf(store, 'one')
     const names = await database.inWorkspace(actor, async (tx) => {

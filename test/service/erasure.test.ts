@@ -13,7 +13,7 @@ import { createWorkspaceExport } from '../../src/db/workspace-export.js'
 import { SlackOrigin } from '../../src/domain/slack-origin.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
-import { type Context, whoAsks } from '../../src/service/context.js'
+import { auditActor, type Context } from '../../src/service/context.js'
 import { deleteProduct } from '../../src/service/delete-product.js'
 import { deleteRun } from '../../src/service/delete-runs.js'
 import { exportPerson } from '../../src/service/export-person.js'
@@ -721,7 +721,7 @@ it('what the security log cannot take is not done', async () => {
     () => setBudgets(ctx, { monthly_usd: 3 }),
     () => setBudgets(ctx, { confirm_above_usd: 3 }),
     () => nameLeads(ctx, { by: ADMIN, users: [ADMIN] }),
-    () => app.store.reviews.decide(whoAsks(ctx), run_id, 'd1', { decision: 'approved', reason: null, by: ADMIN }),
+    () => app.store.reviews.decide(auditActor(ctx), run_id, 'd1', { decision: 'approved', reason: null, by: ADMIN }),
   ])
     await expect(act(), String(act)).rejects.toThrow(/full_of_it/)
   expect(await query(url, 'select name, revoked_at from api_token')).toEqual([{ name: 'ci', revoked_at: null }])

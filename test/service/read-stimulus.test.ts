@@ -17,7 +17,7 @@ import { createLlm, createPricing } from '../../src/main.js'
 import { findRun } from '../../src/service/get-run.js'
 import { type Piece, readStimulus } from '../../src/service/requests/stimulus.js'
 import { keepUpload } from '../../src/service/requests/uploads.js'
-import { createDraft, startDraft } from '../../src/service/run-drafts.js'
+import { createDraft, startApiDraft } from '../../src/service/run-drafts.js'
 import { type PrepareOptions, prepareInput, prepareRun, submitRun } from '../../src/service/submit-run.js'
 import { clientOf, serveApi } from '../support/api.js'
 import { startApp, startWorkerIn } from '../support/app.js'
@@ -258,7 +258,7 @@ describe('a link', () => {
     const app = await startApp({ AGENT_HOSTS_ALLOWED: host })
     const request = { stimulus: `http://${host}/short` }
     const draft_id = await createDraft(app.local, 'pressure_test', { name: 'page', request })
-    const run_id = await startDraft(app.local, { kind: 'pressure_test', draft_id })
+    const run_id = await startApiDraft(app.local, { kind: 'pressure_test', draft_id })
     expect((await findRun(app.local, run_id)).input).toMatchObject({
       stimulus: 'Havn Oat froths like milk, at 1.49 euros a litre.\n\nhttp://127.0.0.1:9/more',
       sources: [{ kind: 'link', name: `http://${host}/short` }],
@@ -428,7 +428,7 @@ describe('several pieces', () => {
     'Bitte die angehängte Datei prüfen',
     'Would normal people get this?',
     'offer.txt',
-  ])('of which one only asks for the test are the others: %s', async (text) => {
+  ])('leave out a piece that only asks for the test: %s', async (text) => {
     const { input, read } = await prepare([{ text }, { name: 'offer.txt', bytes: Buffer.from(OFFER) }], SEES)
     expect(input.stimulus).toBe(OFFER)
     expect(read).toMatch(/^“.*” is taken as a request, which the panel is not shown\. Read 37 words from offer\.txt; /)

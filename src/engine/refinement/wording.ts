@@ -1,5 +1,6 @@
 import type { Claim } from '../../domain/claim.js'
 import type { Edit, Lift, RefinementInput } from '../../domain/refinement.js'
+import { plural } from '../../domain/words.js'
 import { formatInterval, formatPoints, formatSignedPoints } from '../paired/lift.js'
 import { credibilityNote } from '../panel/scores.js'
 
@@ -59,7 +60,7 @@ export function unchangedSentence(edits: readonly Edit[], isRehearsal: boolean):
 function backfiredSentence(edits: readonly Edit[]): string {
   if (edits.length === 0) return ''
   const names = edits.map(({ edit_id, effect }) => `${edit_id} (${formatSignedPoints(effect?.mean ?? 0)})`).join(', ')
-  return `${edits.length === 1 ? 'One edit' : `${edits.length} edits`} made things worse alone: ${names}; take ${edits.length === 1 ? 'it' : 'them'} back.`
+  return `${edits.length === 1 ? 'One edit' : `${edits.length} edits`} made things worse alone: ${names}; take ${plural(edits.length, 'it', 'them')} back.`
 }
 
 /** Points by which a measured effect may be off where no noise floor is known. */
@@ -79,5 +80,5 @@ function unaddedSentence({ mean }: Lift, edits: readonly Edit[], noise_floor: nu
 
 function droppedSentence(dropped: number, all: number): string {
   if (dropped === 0) return ''
-  return `${dropped} of ${all} proposed edits ${dropped === 1 ? 'was dropped; it says why.' : 'were dropped; each says why.'}`
+  return `${dropped} of ${all} proposed edits ${plural(dropped, 'was dropped; it says why.', 'were dropped; each says why.')}`
 }

@@ -58,7 +58,9 @@ export async function resolveEvaluation(ctx: Context, request: EvaluationRequest
   const { agent, changed_since } = await versionOf(ctx, subject, other)
   return {
     ...evaluation,
-    ...{ agent, skill: subject.skill, changed_since },
+    agent,
+    skill: subject.skill,
+    changed_since,
     against: other && { agent: other.agent, skill: other.skill },
     judge_record: await readJudgeRecord(ctx, evaluation),
   }
@@ -67,7 +69,10 @@ export async function resolveEvaluation(ctx: Context, request: EvaluationRequest
 async function resolveJudgeAgain(ctx: Context, { run_id, ...change }: JudgeAgainRequest): Promise<EvaluationInput> {
   const { input, result } = await finishedRun(ctx, run_id, ['evaluation'], 'judging again')
   const recorded = result.trials.map(({ case_id, trial, turns, simulated, status, problem }) => ({
-    ...{ case_id, trial, turns, simulated },
+    case_id,
+    trial,
+    turns,
+    simulated,
     // A conversation that broke off stays one; left out, it would be held anew.
     problem: status === 'error' ? problem : undefined,
   }))

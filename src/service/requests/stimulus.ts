@@ -27,7 +27,7 @@ import {
   type StimulusFile,
 } from '../../ingest/check-stimulus-file.js'
 import { linksOf } from '../../ingest/links-in-text.js'
-import { readApartFor } from '../../ingest/read-in-child-process.js'
+import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import { isBeside, onlyAsks, withoutRequests } from '../../ingest/said-to-program.js'
 import { partsOf, withLabels } from '../../ingest/stimulus-parts.js'
 import type { Context } from '../context.js'
@@ -166,7 +166,7 @@ async function readPiece(ctx: ReadingContext, piece: Piece | StoredPiece): Promi
   const name = basename(piece.name)
   checkStimulusFile(name, bytes.length)
   if (isPictureName(name)) refuseUnseen(ctx, name)
-  return readingOf('file', name, bytes, await readApartFor(ctx.actor.workspace_id)('stimulus', name, { name, bytes }))
+  return readingOf('file', name, bytes, await childReaderFor(ctx.actor.workspace_id)('stimulus', name, { name, bytes }))
 }
 
 function readingOf(kind: 'file' | 'link', name: string, bytes: Uint8Array, read: FileReading): PieceReading {
@@ -234,7 +234,7 @@ async function readLink(ctx: ReadingContext, link: string): Promise<PieceReading
   const file = await documentAt(ctx, link)
   const { name, bytes } = file
   if (PICTURE_ENDINGS.includes(file.link.ending)) refuseUnseen(ctx, name)
-  const read = readApartFor(ctx.actor.workspace_id)
+  const read = childReaderFor(ctx.actor.workspace_id)
   return readingOf('link', name, bytes, await read('stimulus', name, file))
 }
 
