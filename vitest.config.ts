@@ -10,12 +10,11 @@ const UNIT = [
   'engine/{ask,audience,comparison,evaluation-{check-table,checks,conversation,offline,statistics,verdict,versions},focus-group/*}',
   'engine/{panel,trust-rules,persona-contradictions,persona-sampling,personas,refinement,scores,simulated-traits,similarity-rating,statistics}',
   'llm/!(offline*|anthropic*|embeddings*|cache-warmer*)',
-  'llm/offline-{reading,weights}',
+  'llm/offline-reading',
   'mcp/client-configs',
   'presentation/*',
   'ingest/{office-text,product-files,web-page}',
-  '{ingest,service}/evaluation-files',
-  'ingest/evaluation-imports',
+  'ingest/evaluation-{files,imports}',
 ]
 
 const files = (names: readonly string[]) => names.map((name) => `test/${name}.test.ts`)

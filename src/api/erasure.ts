@@ -49,7 +49,7 @@ const deleteSet = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Deletes a persona set with all its versions, the runs that made them or were to, which hold its research, and unstarted drafts that carry it. A run that is worked on is cancelled first. `used_by`: runs that still hold copies of its people, null where that takes too long to look up.',
+    'Deletes a persona set with all its versions, the runs that made them or were to, which hold its research, and unstarted drafts that carry it. A run that is worked on is cancelled first. `used_by`: runs that still hold copies of its people, the oldest first and at most 1,000, null where that takes too long to look up.',
   answers: { 200: z.object({ versions: z.int(), run_ids, drafts: z.int(), used_by }) },
   fails: ['conflict'],
   handle: async ({ ctx, params }) => ok(await deletePersonaSet(ctx, { set: params.name })),
@@ -62,7 +62,7 @@ const deletePerson = defineRoute({
   scope: 'write',
   tag,
   summary:
-    'Takes one person out of every version of a set, with the passages that only it rests on, and deletes the runs that made the set or were to, and unstarted drafts that carry it, as they hold the person too. `used_by`: runs that may still hold a copy, null where that takes too long to look up.',
+    'Takes one person out of every version of a set, with the passages that only it rests on, and deletes the runs that made the set or were to, and unstarted drafts that carry it, as they hold the person too. `used_by`: runs that may still hold a copy, the oldest first and at most 1,000, null where that takes too long to look up.',
   query: z.strictObject({ set: SetName.optional() }),
   answers: { 200: z.object({ run_ids, drafts: z.int(), used_by }) },
   fails: ['conflict', 'invalid_input'],
@@ -76,7 +76,7 @@ const exportOnePerson = defineRoute({
   scope: 'read',
   tag,
   summary:
-    'What is stored of one person of a set: the profile in every version, the passages it cites, and what runs that seated it gave it to remember. `used_by`: runs with people of the set, whose exports have their answers; null where that takes too long to look up.',
+    'What is stored of one person of a set: the profile in every version, the passages it cites, and what runs that seated it gave it to remember. `used_by`: runs with people of the set, whose exports have their answers, the oldest first and at most 1,000; null where that takes too long to look up.',
   query: z.strictObject({ set: SetName.optional() }),
   answers: { 200: PersonExport },
   fails: ['invalid_input'],
@@ -90,7 +90,7 @@ const exportAll = defineRoute({
   scope: 'admin',
   tag,
   summary:
-    'Everything that is stored of this workspace, for a token with the scopes `admin` and `read`, a JSON document a line: first what this is, then every row as `{ table, row }`, all as of one moment, then the files of its runs on the server that answers: reports as `{ file, run_id, sha256, content }`, archived events of simulations as `{ file, run_id, sha256 }` and an `{ file, run_id, event }` each. Keys and secrets are left out. It is written first, one of a workspace at a time, then sent: read it within 15 minutes.',
+    'Everything that is stored of this workspace, for a token with the scopes `admin` and `read`, a JSON document a line: first what this is, then every row as `{ table, row }`, all as of one moment, then the files of its runs on the server that answers: reports as `{ file, run_id, sha256, content }`, archived events of simulations as `{ file, run_id, sha256 }` and an `{ file, run_id, event }` each. Keys and secrets are left out. It is written first, then sent, one of a workspace at a time; one of which nothing is read for 5 minutes is given up.',
   answers: { 200: { type: 'application/x-ndjson' } },
   fails: ['too_many_requests'],
   async handle({ ctx }) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { plural } from '../domain/words.js'
 import { AppError } from '../errors.js'
 import { bearerToken } from '../service/tokens.js'
 
@@ -117,7 +118,7 @@ function refuseGuess(c: Context, state: RateLimiterRes): never {
 
 const tooMany = (why: string, seconds: number): AppError =>
   new AppError('too_many_requests', {
-    problem: `${why}; ask again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    problem: `${why}; ask again in ${seconds} ${plural(seconds, 'second')}.`,
     retry_after_s: seconds,
   })
 

@@ -78,7 +78,7 @@ async function databaseReadings(ctx: SurfaceContext, log: Log): Promise<Reading[
       ...outbox,
     ]
   } catch (error) {
-    log.warn({ error: String(error) }, 'metrics without those of the database')
+    log.warn({ error: String(error) }, 'database metrics left out: they could not be read')
     return [{ name: 'pressure_test_database_up', labels: {}, value: 0 }]
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WebhookEvent } from '../domain/webhook.js'
+import { upperFirst } from '../domain/words.js'
 import { ERRORS } from '../errors.js'
 import type { Route } from './route.js'
 import { NAMES } from './schemas.js'
@@ -69,13 +70,23 @@ type Components = ReturnType<typeof createComponents>
 
 function operation(route: Route, components: Components): Json {
   const params = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } },
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', minLength: 1 },
   }))
   const query = Object.entries(route.query?.shape ?? {}).map(([name, schema]) => ({
-    ...{ name, in: 'query', required: !(schema as z.ZodType).isOptional(), schema: components.inline(schema) },
+    name,
+    in: 'query',
+    required: !(schema as z.ZodType).isOptional(),
+    schema: components.inline(schema),
   }))
   const headers = Object.entries(route.headers ?? {}).map(([name, description]) => ({
-    ...{ name, in: 'header', required: false, description, schema: { type: 'string' } },
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
   }))
   return {
     operationId: route.id,
@@ -95,7 +106,10 @@ const webhookOperation = (components: Components): Json => ({
   summary: 'A run of the workspace ended or was paused, or a webhook is tried.',
   parameters: [
     {
-      ...{ name: 'Pressure-Test-Signature', in: 'header', required: true, schema: { type: 'string' } },
+      name: 'Pressure-Test-Signature',
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
       description: '`t=…,v1=…`: HMAC-SHA256 of `timestamp.body` with the secret of the webhook.',
     },
   ],
@@ -115,7 +129,7 @@ function bodyOf({ id, body, upload }: Route, components: Components): Json {
   if (upload) return { requestBody: { required: true, content: { 'application/octet-stream': { schema: binary } } } }
   if (!body) return {}
   const required = !body.safeParse({}).success
-  return { requestBody: { required, content: jsonOf(components.input(body, `${pascal(id)}Request`)) } }
+  return { requestBody: { required, content: jsonOf(components.input(body, `${upperFirst(id)}Request`)) } }
 }
 
 function responsesOf(
@@ -136,13 +150,12 @@ function responsesOf(
     const description = REASONS[Number(status)]
     if (content === null) responses[status] = { description }
     else if (content instanceof z.ZodType)
-      responses[status] = { description, content: jsonOf(components.output(content, `${pascal(id)}Answer`)) }
+      responses[status] = { description, content: jsonOf(components.output(content, `${upperFirst(id)}Answer`)) }
     else responses[status] = { description, content: { [content.type]: { schema: { type: 'string' } } } }
   }
   return responses
 }
 
-const pascal = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1)
 const jsonOf = (schema: Json): Json => ({ 'application/json': { schema } })
 
 /** Named schemas, each once as requests send it (`input`) and once as answers hold it (`output`). */

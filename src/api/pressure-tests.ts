@@ -7,10 +7,10 @@ import {
   JudgedResult,
   MAX_PERSONAS,
   MIN_PERSONAS,
-  USUAL_PERSONAS,
   measuredOf,
   NotJudged,
   PressureTestResult,
+  USUAL_PERSONAS,
 } from '../domain/pressure-test.js'
 import { Response } from '../domain/response.js'
 import { RunId, type RunStatus, Trust } from '../domain/run.js'
@@ -18,7 +18,7 @@ import { RunDocument } from '../domain/run-document.js'
 import { Stimulus } from '../domain/stimulus.js'
 import { AppError } from '../errors.js'
 import { requireResult } from '../service/open-report.js'
-import { createDraft, readDraft, startDraft } from '../service/run-drafts.js'
+import { createDraft, readDraft, startApiDraft } from '../service/run-drafts.js'
 import { taggedAnswer } from './etag.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 import { refuseFailed, waitForEnd } from './wait-for-end.js'
@@ -87,7 +87,7 @@ const runTest = defineRoute({
   answers: { 200: Started, 202: Started },
   fails: ['conflict', 'execution_failed', 'budget_exceeded'],
   async handle({ ctx, params, server }) {
-    const resultId = await startDraft(ctx, { kind, draft_id: params.id })
+    const resultId = await startApiDraft(ctx, { kind, draft_id: params.id })
     const run = await waitForEnd(ctx, resultId, server)
     const data = { testId: params.id, resultId, status: statusOf(run) }
     return run.status === 'completed' ? ok({ data }) : answer(202, { data })
@@ -171,11 +171,19 @@ const readTestResults = defineRoute({
     const { responses, group_dynamics, analysis, intent, minority_report } = tested
     const judged = isJudged(tested) ? tested : null
     const whole = {
-      ...{ testId: params.id, resultId: run_id, responses, group_dynamics, analysis, intent, minority_report },
+      testId: params.id,
+      resultId: run_id,
+      responses,
+      group_dynamics,
+      analysis,
+      intent,
+      minority_report,
       analysis_missing: judged?.analysis_missing ?? null,
       measured: judged && Measured.parse(measuredOf(judged)),
       not_judged: tested.judged ? null : tested.not_judged,
-      ...{ trust, retry, report_url },
+      trust,
+      retry,
+      report_url,
     }
     return taggedAnswer(request, { data: whole }, { ...whole, report_url: null })
   },

@@ -11,7 +11,9 @@ const tag = 'Products'
 const Saved = z.object({ product_id: z.string(), version: z.int(), name: z.string() })
 
 const save = async (ctx: SurfaceContext, product: Product) => ({
-  ...{ product_id: product.id, version: await saveProduct(ctx, product), name: product.name },
+  product_id: product.id,
+  version: await saveProduct(ctx, product),
+  name: product.name,
 })
 
 const addProduct = defineRoute({

@@ -13,7 +13,12 @@ const Listed = Saved.extend({
 })
 
 const shown = ({ name, product, category, panel, personas, budget_usd, created_at }: Project) => ({
-  ...{ name, product, category, panel, personas, budget_usd },
+  name,
+  product,
+  category,
+  panel,
+  personas,
+  budget_usd,
   created_at: created_at.toISOString(),
 })
 const listed = (project: ProjectSummary) => ({

@@ -11,7 +11,7 @@ import { runEvents } from '../service/follow-run.js'
 import { findRun } from '../service/get-run.js'
 import { requireResult } from '../service/open-report.js'
 import { getProduct } from '../service/products.js'
-import { createDraft, readDraft, startDraft } from '../service/run-drafts.js'
+import { createDraft, readDraft, startApiDraft } from '../service/run-drafts.js'
 import { taggedAnswer } from './etag.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 import { refuseFailed } from './wait-for-end.js'
@@ -26,7 +26,10 @@ const SimulationConfig = z.preprocess(
   ConfigurationFields.extend({
     name: z.string().trim().max(200).default(''),
     /** Notes that a client keeps with a configuration; they have no effect. */
-    ...{ id: note, description: note, created_at: note, created_by: note },
+    id: note,
+    description: note,
+    created_at: note,
+    created_by: note,
     product: z.union([z.string().min(1).max(80), Product]),
     network: SimulationInput.shape.network,
   }).strict(),
@@ -64,7 +67,7 @@ const startSimulation = defineRoute({
   answers: { 202: z.object({ simulation_id: z.uuid(), job_id: RunId, status: RunStatus }) },
   fails: ['conflict', 'budget_exceeded'],
   async handle({ ctx, params }) {
-    const job_id = await startDraft(ctx, { kind, draft_id: params.id })
+    const job_id = await startApiDraft(ctx, { kind, draft_id: params.id })
     const { status } = await findRun(ctx, job_id)
     return answer(202, { simulation_id: params.id, job_id, status })
   },

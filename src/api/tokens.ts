@@ -47,7 +47,11 @@ const listAllTokens = defineRoute({
     const tokens = await listTokens(ctx)
     return ok({
       tokens: tokens.map(({ token_id, name, scopes, max_usd, created_at, expires_at, revoked_at, last_used_at }) => ({
-        ...{ token_id, name, scopes: [...scopes], max_usd, created_at: created_at.toISOString() },
+        token_id,
+        name,
+        scopes: [...scopes],
+        max_usd,
+        created_at: created_at.toISOString(),
         expires_at: expires_at?.toISOString() ?? null,
         revoked_at: revoked_at?.toISOString() ?? null,
         last_used_at: last_used_at?.toISOString() ?? null,

@@ -8,7 +8,7 @@ import { readDecision } from '../service/decide-on-agent.js'
 import { runEvents } from '../service/follow-run.js'
 import { findRun, getRun } from '../service/get-run.js'
 import { type ReportReading, readReport } from '../service/read-report.js'
-import { originOf, type Sight } from '../service/slack-origins.js'
+import { originOf, type RunVisibility } from '../service/slack-origins.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { differencesOf, type RunSettings } from './blocks/differences.js'
 import { kindWords } from './blocks/kinds.js'
@@ -16,10 +16,10 @@ import { progressOf } from './blocks/progress.js'
 import type { ListedRun, MinorityMark, Review, RunCard } from './blocks/view-models.js'
 
 /**
- * Everything a run's message is made from; `sees` limits what its readers learn of other runs. `marks` and `review`
- * hold names, never mentions. Errors: `not_found`.
+ * Everything a run's message is made from; `visibility` limits what its readers learn of other runs. `marks` and
+ * `review` hold names, never mentions. Errors: `not_found`.
  */
-export async function readCard(ctx: SurfaceContext, run_id: string, sees: Sight): Promise<RunCard> {
+export async function readCard(ctx: SurfaceContext, run_id: string, visibility: RunVisibility): Promise<RunCard> {
   const row = await findRun(ctx, run_id)
   const done = row.status === 'completed'
   const [document, events, origin] = await Promise.all([
@@ -29,7 +29,7 @@ export async function readCard(ctx: SurfaceContext, run_id: string, sees: Sight)
     originOf(ctx, run_id),
   ])
   const [reading, marks, review, again] = await Promise.all([
-    done ? readReport(ctx, document, sees) : ({ run: document } satisfies Partial<ReportReading>),
+    done ? readReport(ctx, document, visibility) : ({ run: document } satisfies Partial<ReportReading>),
     done ? marksOf(ctx, run_id) : [],
     done && row.kind === 'evaluation' ? reviewOf(ctx, run_id) : null,
     origin?.source_run_id ? againOf(ctx, row, origin.source_run_id) : null,

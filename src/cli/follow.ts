@@ -79,5 +79,5 @@ export async function followToEnd(
 }
 
 /** Whether a pause ends by itself in time: that of a spent month ends on the first of the next. */
-const resumesBefore = (resumeAt: string | null, deadline: number): boolean =>
-  resumeAt !== null && Date.parse(resumeAt) < deadline
+const resumesBefore = (resumeAt: Date | null, deadline: number): boolean =>
+  resumeAt !== null && resumeAt.getTime() < deadline

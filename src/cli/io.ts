@@ -42,7 +42,7 @@ export function processIo(): Io {
 export const printJson = (io: Io, value: unknown): void => io.out(`${JSON.stringify(value, null, 2)}\n`)
 
 /** Makes untrusted text harmless for a terminal: no escape sequences, no bidirectional or invisible controls. */
-export function inert(text: string): string {
+export function stripTerminalControls(text: string): string {
   return (
     text
       .replace(/\s+/g, ' ')

@@ -11,7 +11,7 @@ import {
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
 import { partialWords, plannedWords } from '../presentation/progress.js'
-import { type Io, inert } from './io.js'
+import { type Io, stripTerminalControls } from './io.js'
 import { column, createScreen, type Mood, type Screen, shorten, wrap } from './screen.js'
 
 export type Progress = {
@@ -50,7 +50,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     const figures = [counted, kept, seconds(Date.now() - started), cost].filter(Boolean).join(` ${screen.dot} `)
     const wheel = screen.wheel[frame++ % screen.wheel.length]
     // On a narrow screen the sentence is shortened, and the figures are not.
-    const sentence = shorten(inert(stage.sentence), Math.max(0, io.columns - figures.length - 6))
+    const sentence = shorten(stripTerminalControls(stage.sentence), Math.max(0, io.columns - figures.length - 6))
     const status = [sentence, figures].filter(Boolean).join(` ${screen.dot} `)
     io.err(CLEAR_LINE + shorten(`${wheel} ${status}`, io.columns))
   }
@@ -58,7 +58,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     const stage = stageNow()
     if (!io.live || !stage) return
     const took = seconds(Math.max(0, at - Date.parse(stage.began)))
-    const sentence = shorten(inert(stage.sentence), io.columns - took.length - screen.done.length - 3)
+    const sentence = shorten(stripTerminalControls(stage.sentence), io.columns - took.length - screen.done.length - 3)
     line(`${screen.done} ${sentence} ${screen.faint(took)}`)
   }
   /** Prints a line for each item of a short list, and for every tenth of a long one. */
@@ -75,7 +75,7 @@ export function createProgress(io: Io, quiet: boolean): Progress {
     const { total, answered, trials, written, sentence } = progress.at(-1) ?? NO_STAGE
     switch (event.type) {
       case 'stage':
-        if (!io.live) line(inert(sentence))
+        if (!io.live) line(stripTerminalControls(sentence))
         else ticking ??= setInterval(redraw, REDRAW_MS).unref()
         break
       case 'respondent_answered':
@@ -102,7 +102,11 @@ export function createProgress(io: Io, quiet: boolean): Progress {
         reportItem(
           written.length,
           total,
-          () => shorten(`  ${inert(event.data.name)}: ${inert(event.data.role)}`, io.columns),
+          () =>
+            shorten(
+              `  ${stripTerminalControls(event.data.name)}: ${stripTerminalControls(event.data.role)}`,
+              io.columns,
+            ),
           () => `  ${written.length} of ${total}`,
         )
         break
@@ -169,16 +173,16 @@ const answerOf = ({
   purchase_intent,
   says,
 }: StageProgress['answered'][number]): Answer => ({
-  name: inert(name),
-  archetype: inert(archetype),
-  sentiment: inert(sentiment),
+  name: stripTerminalControls(name),
+  archetype: stripTerminalControls(archetype),
+  sentiment: stripTerminalControls(sentiment),
   intent: purchase_intent,
-  says: inert(says),
+  says: stripTerminalControls(says),
 })
 
 /** "  9.2  Ready and hurried, trial 2". It does not show whether the trial passed: only the verdict decides that. */
 function trialLine({ name, trial, side, score }: HeldTrial, columns: number): string {
-  const words = `${inert(name)}, trial ${trial}${side === 'other' ? ' (the other version)' : ''}`
+  const words = `${stripTerminalControls(name)}, trial ${trial}${side === 'other' ? ' (the other version)' : ''}`
   return `  ${formatScore(score).padStart(4)}  ${shorten(words, Math.max(10, columns - 8))}`
 }
 

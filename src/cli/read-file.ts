@@ -5,7 +5,7 @@ import { refuse } from '../errors.js'
 import { checkStimulusFile, isFileName, isMarkup } from '../ingest/check-stimulus-file.js'
 import { isBareAddress } from '../ingest/links-in-text.js'
 import { utf8Text, utf16 } from '../ingest/plain-text.js'
-import { readApart, readWithin } from '../ingest/read-in-child-process.js'
+import { readInChildProcess, readWithin } from '../ingest/read-in-child-process.js'
 import { DOCUMENT_LIMITS } from '../ingest/reader-process-limits.js'
 import type { Piece } from '../service/requests/read-pieces.js'
 import { readStimulus } from '../service/requests/stimulus.js'
@@ -33,7 +33,7 @@ export async function pieceOf(argument: string, io: Io): Promise<Piece> {
 const standardInput = async (bytes: Buffer): Promise<Piece> =>
   isMarkup(utf16(bytes) ?? bytes.toString())
     ? { name: 'standard input.html', bytes }
-    : { text: await readApart('text', 'standard input', bytes, 'standard input') }
+    : { text: await readInChildProcess('text', 'standard input', bytes, 'standard input') }
 
 /**
  * The text of a piece, for commands that take no pictures; `sources`: what it was read from. Errors: `invalid_input`.

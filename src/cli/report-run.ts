@@ -12,7 +12,7 @@ import { type ReportReading, readReport } from '../service/read-report.js'
 import { recordReport } from '../service/record-report.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { type CliDeps, EXIT, exitOf } from './commands.js'
-import { inert, printJson } from './io.js'
+import { printJson, stripTerminalControls } from './io.js'
 import { summarise } from './summary.js'
 
 /** A command's own steps for a completed run, beside printing the run. */
@@ -67,7 +67,7 @@ function missedBy(run: RunDocument, { failUnder }: Threshold, gate: NonNullable<
   if (hasResult(run)) return gate(run)
   if (failUnder === undefined || !isNotJudged(run)) return null
   const { reason, whatToSend } = notJudgedView(run)
-  return `There was nothing to judge, so no threshold is reached. ${inert(reason)} ${inert(whatToSend)}`
+  return `There was nothing to judge, so no threshold is reached. ${stripTerminalControls(reason)} ${stripTerminalControls(whatToSend)}`
 }
 
 export const REHEARSAL_PASSES_NOTHING =
@@ -79,7 +79,7 @@ const underScore =
     if (failUnder === undefined || !isPanelRun(run)) return null
     if (isRehearsal(run) && !allowRehearsal) return REHEARSAL_PASSES_NOTHING
     if (run.trust?.light === 'red')
-      return `The trust light is red, so no threshold is reached. ${inert(run.trust.sentence)}`
+      return `The trust light is red, so no threshold is reached. ${stripTerminalControls(run.trust.sentence)}`
     const { pressure_score } = measuredOf(run.result)
     return pressure_score >= failUnder ? null : `The pressure score ${pressure_score} is under ${failUnder}.`
   }

@@ -8,8 +8,9 @@ import {
   type RunDocument,
   type RunWithResult,
 } from '../domain/run-document.js'
+import { plural } from '../domain/words.js'
 import { notJudgedView } from '../presentation/not-judged.js'
-import { type Io, inert } from './io.js'
+import { type Io, stripTerminalControls } from './io.js'
 import { createScreen, wrap } from './screen.js'
 import { comparisonSummary } from './summary/comparison.js'
 import { evaluationSummary } from './summary/evaluation.js'
@@ -58,25 +59,28 @@ function notJudgedSummary(run: NotJudgedRun, layout: Layout): string[] {
   const { screen, width } = layout
   const { word, title, reason, whatToSend, nobody, readBy } = notJudgedView(run)
   return [
-    wrap(screen.strong(`${word}: ${inert(title)}`), width),
-    wrap(screen.faint(`${nobody} ${inert(readBy)}`), width),
+    wrap(screen.strong(`${word}: ${stripTerminalControls(title)}`), width),
+    wrap(screen.faint(`${nobody} ${stripTerminalControls(readBy)}`), width),
     ...toldLine(run.result, layout),
     '',
-    wrap(inert(reason), width),
-    wrap(`What to send: ${inert(whatToSend)}`, width),
+    wrap(stripTerminalControls(reason), width),
+    wrap(`What to send: ${stripTerminalControls(whatToSend)}`, width),
   ]
 }
 
 /** A question and its answer; earlier questions stand in the report. */
 function askSummary(run: RunWithResult<'ask'>, { screen, width }: Layout): string[] {
   const { persona_name, archetype, question, answer, mind, earlier } = run.result
-  const source = run.model.mode === 'offline' ? 'the offline behaviour model' : inert(run.model.persona)
+  const source = run.model.mode === 'offline' ? 'the offline behaviour model' : stripTerminalControls(run.model.persona)
   return [
-    wrap(screen.strong(`${inert(persona_name)}, ${inert(archetype).replaceAll('-', ' ')}`), width),
+    wrap(
+      screen.strong(`${stripTerminalControls(persona_name)}, ${stripTerminalControls(archetype).replaceAll('-', ' ')}`),
+      width,
+    ),
     wrap(screen.faint(`A synthetic person, played by ${source}. ${earlierWords(earlier.length)}`), width),
     '',
-    screen.faint(wrap(`You: ${inert(question)}`, width, '  ')),
-    wrap(`${inert(persona_name)}: ${inert(answer)}`, width, '  '),
+    screen.faint(wrap(`You: ${stripTerminalControls(question)}`, width, '  ')),
+    wrap(`${stripTerminalControls(persona_name)}: ${stripTerminalControls(answer)}`, width, '  '),
     '',
     wrap(`Mind: ${mind}.`, width),
   ]
@@ -84,5 +88,5 @@ function askSummary(run: RunWithResult<'ask'>, { screen, width }: Layout): strin
 
 function earlierWords(count: number): string {
   if (count === 0) return 'The first question to them.'
-  return `${count} ${count === 1 ? 'question' : 'questions'} before.`
+  return `${count} ${plural(count, 'question')} before.`
 }

@@ -15,7 +15,8 @@ import { PHRASES } from './phrases.js'
 import { STYLES } from './styles.js'
 import { TEXT_READERS } from './text-readers.js'
 
-const FILES = [
+/** Every file of `data/`. */
+export const DATA_FILES = [
   ...ARCHETYPES.map(({ read }) => read),
   ...[ANTONYMS, GIVEN_NAMES, PANELS, JUDGING, LEXICON, OBJECTION_MATCHES, PHRASES, TEXT_READERS].flatMap((files) =>
     Object.values(files),
@@ -30,7 +31,7 @@ const FILES = [
 /** Reads every file of `data/` and returns one sentence for each invalid file and for each file that no code reads. */
 export function dataProblems(): string[] {
   const problems: string[] = []
-  for (const read of FILES) {
+  for (const read of DATA_FILES) {
     try {
       read()
     } catch (error) {
@@ -38,7 +39,7 @@ export function dataProblems(): string[] {
       problems.push(error.message)
     }
   }
-  const known = new Set(FILES.map(({ path }) => path))
+  const known = new Set(DATA_FILES.map(({ path }) => path))
   const found = readdirSync(DATA_FOLDER, { recursive: true, encoding: 'utf8' }).map((path) =>
     path.replaceAll('\\', '/'),
   )

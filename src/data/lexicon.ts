@@ -5,9 +5,11 @@ import { versionExpressions } from './version-expressions.js'
 import {
   expression,
   LANGUAGES,
+  openingPhrases,
   phrases,
   phrasesByLanguage,
   phrasesInSomeLanguages,
+  wholePhrases,
   wholeTexts,
   wordList,
   wordSet,
@@ -380,6 +382,20 @@ export const LEXICON = {
       opens_account: phrasesInSomeLanguages,
       scripts: phrasesInSomeLanguages,
     }),
+  ),
+  pages: dataFile(
+    'lexicon/pages.yaml',
+    z.strictObject({
+      consent_products: wordList('i'),
+      consent: phrases,
+      consent_buttons: wholePhrases,
+      introduces_others: openingPhrases,
+      asks_for_comment: phrases,
+    }),
+  ),
+  nouns: dataFile(
+    'lexicon/nouns.yaml',
+    z.strictObject({ irregular_plurals: wordSet, singulars: wordSet, mass: wordSet }),
   ),
   research: dataFile(
     'lexicon/research.yaml',

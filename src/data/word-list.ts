@@ -37,6 +37,13 @@ export type Language = (typeof LANGUAGES)[number]
  * word, a space for any white space; longer phrases are tried first.
  */
 export const phrases = z.array(expression).transform((list) => phraseExpression(list))
+
+/** The same, where a phrase is all of a text. */
+export const wholePhrases = z.array(expression).transform((list) => wholeExpression(list))
+/** The same, where a text begins with a phrase, behind what is no letter. */
+export const openingPhrases = z
+  .array(expression)
+  .transform((list) => new RegExp(`^[^\\p{L}\\p{N}]{0,8}(?:${sourceOf(list)})(?![\\p{L}\\p{N}])`, 'iu'))
 /** `phrases` listed by language and matched in all languages at once. */
 export const phrasesByLanguage = z
   .record(z.enum(LANGUAGES), z.array(expression))
@@ -48,7 +55,11 @@ const inSomeLanguages = z
 /** `phrasesByLanguage` of a list that not every language has. */
 export const phrasesInSomeLanguages = inSomeLanguages.transform((list) => phraseExpression(list))
 /** The same, where a phrase is all of a text. */
-export const wholeTexts = inSomeLanguages.transform((list) => new RegExp(`^(?:${sourceOf(list)})$`, 'iu'))
+export const wholeTexts = inSomeLanguages.transform((list) => wholeExpression(list))
+
+function wholeExpression(list: readonly string[]): RegExp {
+  return new RegExp(`^(?:${sourceOf(list)})$`, 'iu')
+}
 
 function phraseExpression(list: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${sourceOf(list)})(?![\\p{L}\\p{N}])`, 'iu')
@@ -57,6 +68,8 @@ function phraseExpression(list: readonly string[]): RegExp {
 function sourceOf(list: readonly string[]): string {
   const sources = list.map((phrase) =>
     phrase
+      // A "~" by itself is a word: as no letter, repeated, it would divide white space in every way there is.
+      .replace(/(?<=^|[ (|]|\(\?:)~(?=[ )|]|$)/g, '\\p{L}+')
       .replaceAll('~', '\\p{L}*')
       .replace(/ (?![*+?{])/g, '\\s+')
       .replaceAll("'", "['’]"),

@@ -110,7 +110,8 @@ export function createAgents(db: Database) {
 
 /**
  * Writes the outcome of an evaluation to its version and into the history. A version whose content has changed since
- * gets no verdict. The offline model records only refusals, and never replaces a language model's verdict.
+ * gets no verdict. The offline model records only refusals, else when it tested a version that has no verdict, and never
+ * replaces a language model's verdict.
  */
 export async function recordVerdict(tx: Tx, run: Run, result: EvaluationResult): Promise<void> {
   const { agent, skill } = EvaluationInput.parse(run.input)
@@ -119,7 +120,12 @@ export async function recordVerdict(tx: Tx, run: Run, result: EvaluationResult):
   const { status, approved, interval } = verdict
   const hash = agentHash(agent, skill)
   const offline = run.model.mode === 'offline'
-  if (offline && status === 'unjudged') return
+  if (offline && status === 'unjudged') {
+    await tx.$executeRaw`
+      update agent_version set tested_at = now()
+       where agent_version_id = ${agent_version_id} and content_hash = ${hash} and status = 'untested'`
+    return
+  }
   await tx.$executeRaw`
     insert into agent_score (run_id, workspace_id, agent_version_id, agent_id, name, version, content_hash, cases_hash, overall_score,
                              low, high, status, approved, offline, judge)

@@ -65,7 +65,7 @@ export function createErasure(db: Database) {
       return rows.map(({ run_id }) => run_id)
     },
 
-    /** Runs whose input includes people of a set, at most 1,000; null where there are too many runs to look. */
+    /** The oldest runs whose input includes people of a set, at most 1,000; null where there are too many runs to look. */
     usedBy: (of: Of, set: string): Promise<string[] | null> =>
       lookUp(
         of,
@@ -73,7 +73,7 @@ export function createErasure(db: Database) {
           select id::text from run
            where json_typeof(input->'people'->'sets') = 'array'
              and exists (select from json_array_elements(input->'people'->'sets') as s where s->>'name' = ${set})
-           limit ${MAX_FOUND}`,
+           order by created_at, id limit ${MAX_FOUND}`,
       ),
 
     /**

@@ -74,7 +74,7 @@ export async function listenForChanges(options: {
     next.on('end', onLost)
     next.on('notification', ({ channel, payload }) => {
       const text = channel === QUEUE_JOBS ? (payload ?? '') : options.seal.open(channel, payload ?? '')
-      if (text === null) return options.log.debug({ channel }, 'a notification that is none of ours')
+      if (text === null) return options.log.debug({ channel }, 'notification not from this installation ignored')
       for (const subscriber of subscribers[channel as Channel] ?? []) subscriber(text)
     })
     await next.connect()

@@ -29,8 +29,7 @@ export type ListedPerson = {
   readonly created_at: Date
 }
 
-/** A person in one version of its set, with the passages of the whole version. */
-/** `passages`: those that the profile cites. */
+/** A person in one version of its set. `passages`: those that the profile cites. */
 type PersonVersion = {
   readonly version: number
   readonly created_at: Date

@@ -2,6 +2,7 @@ import type { AgentDecision, DissentAction } from '../domain/dissent.js'
 import type { Actor } from '../domain/run-state.js'
 import type { Database } from './client.js'
 import { insertMessage, type NewMessage, refreshDissentMessages, refreshRunMessages } from './outbox.js'
+import { noteSecurity, type Who } from './security-log.js'
 import { asJson } from './transaction.js'
 
 export type ReviewsTable = ReturnType<typeof createReviews>
@@ -72,16 +73,18 @@ export function createReviews(db: Database) {
       )
     },
 
+    /** Stores a decision and its entry in the security log; a repeated delivery adds neither. */
     async decide(
-      actor: Actor,
+      who: Who,
       run_id: string,
       delivery: string,
       { decision, reason, by }: Omit<AgentDecision, 'at'>,
     ): Promise<void> {
-      await db.writeInWorkspace(actor, async (tx) => {
-        await tx.$executeRaw`
+      await db.writeInWorkspace(who, async (tx) => {
+        const added = await tx.$executeRaw`
           insert into agent_decision (workspace_id, run_id, decision, reason, by, delivery)
-          values (${actor.workspace_id}::uuid, ${run_id}::uuid, ${decision}, ${reason}, ${by}, ${delivery}) on conflict do nothing`
+          values (${who.workspace_id}::uuid, ${run_id}::uuid, ${decision}, ${reason}, ${by}, ${delivery}) on conflict do nothing`
+        if (added > 0) await noteSecurity(tx, who, 'agent.decided', [run_id])
         await refreshRunMessages(tx, run_id)
       })
     },

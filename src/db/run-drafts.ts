@@ -58,10 +58,10 @@ export function createRunDrafts(db: Database) {
 
 /**
  * Stores the run of a draft, in the transaction that accepts the run. Errors: `conflict` where the draft was started
- * before.
+ * before or is gone.
  */
 export async function startDraft(tx: Tx, draft_id: string, run_id: string): Promise<void> {
   const started = await tx.$executeRaw`
     update run_draft set run_id = ${run_id}::uuid where id = ${draft_id}::uuid and run_id is null`
-  if (started === 0) throw new AppError('conflict', { problem: 'It was started already.' })
+  if (started === 0) throw new AppError('conflict', { problem: 'It was started or deleted already.' })
 }

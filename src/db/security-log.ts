@@ -2,8 +2,8 @@ import type { Database } from './client.js'
 import type { Tx } from './transaction.js'
 
 /**
- * Actions that are logged. Entries hold no text that people wrote but the name of a persona set, which is its id: they
- * outlive the data they refer to.
+ * Actions that are logged. Entries hold no text that people wrote but the name of a persona set, which is its id, and the
+ * id of a person in it (`set/persona_id`): they outlive the data they refer to.
  */
 export type SecurityAction =
   | 'token.created'

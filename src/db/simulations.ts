@@ -36,6 +36,27 @@ export async function saveSessions(
   )
 }
 
+/**
+ * Deletes the lives of everybody who is stored as having joined by invitation but is not among `people`. Rejects with
+ * `lease_lost` as `saveSessions` does.
+ */
+export async function keepJoiners(database: Database, lease: RunLease, people: readonly number[]): Promise<void> {
+  const { run, times } = lease
+  await database.inWorkspace(
+    run,
+    async (tx) => {
+      const others = await tx.$queryRaw<{ simulation: number; person: number }[]>`
+        select p.simulation, p.person from simulation_person p join simulation s on s.id = p.simulation
+         where s.run_id = ${run.run_id}::uuid and p.joined > 0
+           and p.person not in (select unnest(${[...people]}::int[]))`
+      const [first] = others
+      if (first !== undefined) await deleteLives(tx, first.simulation, `{${others.map(({ person }) => person)}}`)
+      await requireHeld(tx, lease)
+    },
+    times,
+  )
+}
+
 type Columns<Rows> = Rows extends NumberRows<infer Column> ? Column : never
 type Owner = readonly [simulation: number, workspace_id: string]
 

@@ -146,7 +146,7 @@ function connectAnew(pool: pg.Pool): () => Promise<Connection> {
  * and commit. Transactions begin one after the other, so that each gets its own: an `AsyncLocalStorage` would say so
  * too, but from its first use on it slows every promise of the process, by a tenth and more on Node 20.
  */
-class ConnectionInUse extends pg.Pool {
+export class ConnectionInUse extends pg.Pool {
   #begun: Promise<void> = Promise.resolve()
   #beginning: { readonly client: pg.PoolClient; readonly taken: () => void } | null = null
 
@@ -157,9 +157,15 @@ class ConnectionInUse extends pg.Pool {
       taken = resolve
     })
     await earlier
-    this.#beginning = { client, taken }
-    // One that fails before it takes its connection lets the next begin.
-    await begin().finally(taken)
+    const own = { client, taken }
+    this.#beginning = own
+    try {
+      await begin()
+    } finally {
+      // One that ends before it takes its connection leaves none to be taken, and lets the next begin.
+      if (this.#beginning === own) this.#beginning = null
+      taken()
+    }
   }
 
   override async connect(): Promise<never> {

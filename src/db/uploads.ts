@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Actor } from '../domain/run-state.js'
 import { AppError } from '../errors.js'
 import type { Database } from './client.js'
-import type { Tx } from './transaction.js'
+import { type Tx, workspaceGone } from './transaction.js'
 
 type UploadedFile = { readonly name: string; readonly bytes: Uint8Array }
 export type UploadsTable = ReturnType<typeof createUploads>
@@ -17,7 +17,11 @@ export function createUploads(db: Database) {
     async keep(actor: Actor, { name, bytes }: UploadedFile): Promise<{ upload_id: string; expires_at: Date }> {
       const upload_id = randomUUID()
       const data = Buffer.from(bytes).toString('base64')
-      const rows = await db.writeInWorkspace(actor, async (tx) => {
+      const rows = await db.inWorkspace(actor, async (tx) => {
+        // The lock keeps files that come at once from each finding room.
+        const held =
+          await tx.$executeRaw`select 1 from workspace where id = ${actor.workspace_id}::uuid for no key update`
+        if (held === 0) throw workspaceGone()
         await tx.$executeRaw`
           insert into upload (id, workspace_id, name, sha256, data)
           values (${upload_id}::uuid, ${actor.workspace_id}::uuid, ${name}, ${hashOf(bytes)}, ${data})

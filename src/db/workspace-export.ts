@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { type FileHandle, writeFile } from 'node:fs/promises'
 import { jsonLines } from '../domain/json-lines.js'
 import type { Actor } from '../domain/run-state.js'
@@ -22,26 +23,32 @@ export type WorkspaceExport = ReturnType<typeof createWorkspaceExport>
 
 /** Every row of a workspace, table by table, without secrets, as all of them were at one moment. */
 export function createWorkspaceExport(db: Database) {
-  const exporting = new Set<string>()
+  /** Workspaces with an export in this process whose file is open, and how many of those are being written. */
+  const exported = new Set<string>()
+  let writing = 0
   return {
     /**
      * Writes each row as a line of JSON, `{ table, row }`, and returns the ids of the runs among them. No transaction
-     * waits for whoever reads the file. Errors: `too_many_requests` while this process writes an export of the
-     * workspace, or two of others.
+     * waits for whoever reads the file. Errors: `too_many_requests` until the file of an earlier export of the workspace
+     * is closed, and while this process writes two others.
      */
     async write(of: Of, file: FileHandle): Promise<ReadonlySet<string>> {
-      if (exporting.has(of.workspace_id) || exporting.size >= MAX_EXPORTS)
+      if (exported.has(of.workspace_id) || writing >= MAX_EXPORTS)
         throw new AppError('too_many_requests', {
-          problem: 'Another export is being written here; try again when it has ended.',
+          problem: 'Another export is being written or read here; try again when it has ended.',
         })
-      exporting.add(of.workspace_id)
+      exported.add(of.workspace_id)
+      // Its types know of no events.
+      const events = file as FileHandle & EventEmitter
+      events.once('close', () => exported.delete(of.workspace_id))
+      writing++
       const run_ids = new Set<string>()
       const write = (tx: Tx) => writeFile(file, jsonLines(noting(run_ids, rowsOf(tx))))
       try {
         await db.inWorkspace(of, write, { snapshot: true, patienceMs: 0, limitMs: WRITE_WITHIN_MS })
         return run_ids
       } finally {
-        exporting.delete(of.workspace_id)
+        writing--
       }
     },
   }

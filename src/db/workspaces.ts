@@ -32,7 +32,7 @@ export function createWorkspaces(db: Database) {
       // Processes of the version before take no budget for no cap.
       const rows = await tx.$queryRaw<{ id: string }[]>`
         insert into workspace (slug, name, monthly_budget_usd)
-        values (${slug}, ${name}, (select value::numeric from installation_value where name = 'monthly_budget_usd'))
+        values (${slug}, ${name}, pressure_test_month_cap(null, ${slug}))
         on conflict (slug) do update set slug = excluded.slug returning id::text`
       return rows[0]?.id ?? ''
     })
@@ -104,7 +104,7 @@ export function createWorkspaces(db: Database) {
     /**
      * Stores the configured budget of a month, for workspaces that have set none, and the most that a workspace may
      * set; what nobody `sets` replaces nothing that is stored. Where that raises the cap of a workspace, its runs that
-     * wait for the monthly budget resume. Returns the budget that holds, in dollars.
+     * wait for the monthly budget resume. Returns the budget that holds, in dollars: that which is stored, up to the most.
      */
     async configureMonthlyBudget({ usual_usd, most_usd, sets }: MonthlyBudgets): Promise<number> {
       return db.acrossWorkspaces(async (tx) => {
@@ -112,19 +112,20 @@ export function createWorkspaces(db: Database) {
           select name, value::float as usd from installation_value where name in ('monthly_budget_usd', 'max_monthly_budget_usd')`
         const stored = new Map(rows.map(({ name, usd }) => [name, usd]))
         const most = sets.most ? most_usd : (stored.get('max_monthly_budget_usd') ?? most_usd)
-        const usual = sets.usual ? usual_usd : Math.min(stored.get('monthly_budget_usd') ?? usual_usd, most)
+        const usual = sets.usual ? usual_usd : (stored.get('monthly_budget_usd') ?? usual_usd)
+        const holds = Math.min(usual, most)
         const wanted = [
           { name: 'monthly_budget_usd', value: String(usual) },
           { name: 'max_monthly_budget_usd', value: String(most) },
         ]
-        if (wanted.every(({ name, value }) => stored.get(name) === Number(value))) return usual
+        if (wanted.every(({ name, value }) => stored.get(name) === Number(value))) return holds
         await resumeWhereRaised(tx, async () => {
           await tx.$executeRaw`
             insert into installation_value (name, value)
             select name, value from json_to_recordset(${asJson(wanted)}::json) as w(name text, value text)
             on conflict (name) do update set value = excluded.value`
         })
-        return usual
+        return holds
       })
     },
 

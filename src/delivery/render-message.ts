@@ -19,7 +19,7 @@ import { exportRun } from '../service/export-run.js'
 import { getRun } from '../service/get-run.js'
 import { readMarks } from '../service/mark-conversations.js'
 import { readReport } from '../service/read-report.js'
-import { seenIn } from '../service/slack-origins.js'
+import { visibleInChannel } from '../service/slack-origins.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { versionsUpTo } from '../service/versions.js'
 import type { ExportFormat, MessagePayload, NewMessage, OutboxMessage } from './message-payload.js'
@@ -35,7 +35,7 @@ export async function renderMessage(
 ): Promise<Rendered | null> {
   try {
     if (payload.show === 'run') {
-      const card = await readCard(ctx, message.run_id ?? '', seenAt(ctx, message))
+      const card = await readCard(ctx, message.run_id ?? '', visibilityOf(ctx, message))
       return { ...rootMessage(card), ended: hasEnded(card.run) }
     }
     const content = await renderOnce(ctx, message, payload)
@@ -59,10 +59,13 @@ async function renderOnce(
       return noticeMessage(payload.sentence)
     case 'share': {
       const { by, note } = payload
-      return sharedMessage(await readCard(ctx, run_id, seenAt(ctx, message)), by === null ? undefined : { by, note })
+      return sharedMessage(
+        await readCard(ctx, run_id, visibilityOf(ctx, message)),
+        by === null ? undefined : { by, note },
+      )
     }
     case 'assigned': {
-      const { run, marks } = await readCard(ctx, run_id, seenAt(ctx, message))
+      const { run, marks } = await readCard(ctx, run_id, visibilityOf(ctx, message))
       const all = isPanelRun(run) ? viewsOf(run.result, marks) : []
       const views = all.filter(({ key }) => payload.views.includes(key))
       if (views.length === 0) return null
@@ -88,7 +91,7 @@ async function threadMessage(
   key: string,
 ): Promise<Message | null> {
   const run_id = id ?? ''
-  const { run } = await readReport(ctx, await getRun(ctx, { run_id }), seenIn(ctx, { run_id, target }))
+  const { run } = await readReport(ctx, await getRun(ctx, { run_id }), visibleInChannel(ctx, { run_id, target }))
   const part = threadParts(run).find((candidate) => candidate.key === key)
   if (!part) return null
   const isEvaluation = run.kind === 'evaluation'
@@ -119,7 +122,7 @@ export async function threadOf(
   const run_id = message.run_id ?? ''
   const document = await getRun(ctx, { run_id })
   if (document.status !== 'completed') return []
-  const { run } = await readReport(ctx, document, seenIn(ctx, { run_id, target }))
+  const { run } = await readReport(ctx, document, visibleInChannel(ctx, { run_id, target }))
   const keys = threadParts(run).map(({ key }) => key)
   const isFirst = keys.includes(VERSIONS) && (await versionsUpTo(ctx, { run_id, channel_id: target })).length < 2
   const due = keys.filter((key) => (thread_ts === null || IN_ANOTHER_THREAD.has(key)) && !(isFirst && key === VERSIONS))
@@ -137,8 +140,8 @@ export async function threadOf(
 export type ExportFile = { readonly name: string; readonly content: string }
 
 /** Which other runs the readers of a message may see. */
-const seenAt = (ctx: SurfaceContext, { run_id, target }: Pick<OutboxMessage, 'run_id' | 'target'>) =>
-  seenIn(ctx, { run_id: run_id ?? '', target })
+const visibilityOf = (ctx: SurfaceContext, { run_id, target }: Pick<OutboxMessage, 'run_id' | 'target'>) =>
+  visibleInChannel(ctx, { run_id: run_id ?? '', target })
 
 /** A run as a document to upload. Errors: `conflict` for one that has no result. */
 export async function exportFile(
@@ -150,7 +153,7 @@ export async function exportFile(
   const name = `pressure-test-${run_id.slice(0, 8)}`
   const json = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
   if (format === 'evidence') return { name: `${name}-evidence.json`, content: json(await exportRun(ctx, { run_id })) }
-  const { run, ...reading } = await readReport(ctx, await getRun(ctx, { run_id }), seenAt(ctx, message))
+  const { run, ...reading } = await readReport(ctx, await getRun(ctx, { run_id }), visibilityOf(ctx, message))
   // A signed link opens the report for everybody who has it, so an export holds none.
   if (format === 'json') return { name: `${name}.json`, content: json({ ...run, report_url: null }) }
   if (format === 'markdown' && hasResult(run) && run.kind === 'evaluation')

@@ -10,7 +10,10 @@ export const LifeHistory = z.object({
   /** The product's screens and their defects. */
   screens: z.array(
     z.object({
-      ...{ id: z.string(), action: z.string(), to: z.string(), did: z.string() },
+      id: z.string(),
+      action: z.string(),
+      to: z.string(),
+      did: z.string(),
       troubles: z.array(z.object({ id: z.string(), message: z.string() })),
     }),
   ),
@@ -20,16 +23,27 @@ export const LifeHistory = z.object({
   /** The sessions, with the feelings at their end, 0–1. */
   visits: z.array(
     z.object({
-      ...{ day: z.int(), called: z.boolean(), minutes: z.number() },
-      ...{ frustration: z.number(), delight: z.number(), told: z.int() },
+      day: z.int(),
+      called: z.boolean(),
+      minutes: z.number(),
+      frustration: z.number(),
+      delight: z.number(),
+      told: z.int(),
     }),
   ),
   /** Events, each kind once per day; `upset` and `pleased`: the total rise of frustration and of delight. */
   happened: z.array(
     z.object({
-      ...{ day: z.int(), place: z.string(), action: z.enum(ACTIONS), outcome: z.enum(OUTCOMES) },
-      ...{ cause: z.enum(CAUSES).nullable(), defect: z.string().nullable(), message: z.string() },
-      ...{ times: z.int(), upset: z.number(), pleased: z.number() },
+      day: z.int(),
+      place: z.string(),
+      action: z.enum(ACTIONS),
+      outcome: z.enum(OUTCOMES),
+      cause: z.enum(CAUSES).nullable(),
+      defect: z.string().nullable(),
+      message: z.string(),
+      times: z.int(),
+      upset: z.number(),
+      pleased: z.number(),
     }),
   ),
   support: z.array(z.object({ asked_on: z.int(), read_on: z.int().nullable(), answer: z.enum(ANSWERS).nullable() })),

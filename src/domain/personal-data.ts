@@ -26,6 +26,6 @@ export const FoundData = z.object({
 })
 export type FoundData = z.infer<typeof FoundData>
 
-/** The limits of detection, shown with the preview. The figures are those of `npm run bench:personal-data`. */
+/** The limits of detection, shown with the preview; `npm run bench:personal-data` measures them. */
 export const DETECTION_LIMITS =
-  'Not everything is found: names that are not on the lists and stand without a title, greeting or signature, unusual spellings, and what describes somebody without naming them stay in the text. Look at it before you give it.'
+  'Not everything is found: names that are not on the lists and stand without a title, greeting or signature, numbers without a word that says what they are, unusual spellings, and what describes somebody without naming them stay in the text. Look at it before you give it.'

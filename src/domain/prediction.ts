@@ -66,7 +66,9 @@ function saidBy(end: RunOutcome): Said | null {
       return ofPanel(end.result)
     case 'comparison': {
       const pairs = end.result.differences.map(({ first, second, mean, difference_seen }) => ({
-        ...{ first, second, difference: mean },
+        first,
+        second,
+        difference: mean,
         direction: difference_seen ? signOf(mean) : 'none',
       }))
       return { ...NOTHING, category: end.result.category, scoring_version: end.result.scoring_version, pairs }
@@ -90,7 +92,9 @@ function ofPanel(result: Extract<RunOutcome, { kind: 'pressure_test' | 'focus_gr
   const interval = intervals?.pressure_score ?? null
   const { category, scoring_version, intent } = result
   return {
-    ...{ category, scoring_version, pairs: [] },
+    category,
+    scoring_version,
+    pairs: [],
     score: { value, interval },
     expects: expectedFrom(interval),
     intent: intent && { mean: intent.mean, interval: intent.intervals?.mean ?? null },

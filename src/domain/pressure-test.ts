@@ -36,7 +36,11 @@ export const PanelInput = z.object({
   people: PanelPeople.nullable().default(null),
   /** The sources of the text, in its order; absent for a typed text. The verb fills it in. */
   sources: z.array(StimulusSource).max(100).optional(),
-  personas: z.int().min(MIN_PERSONAS, `A panel needs at least ${MIN_PERSONAS} synthetic people.`).max(MAX_PERSONAS).default(USUAL_PERSONAS),
+  personas: z
+    .int()
+    .min(MIN_PERSONAS, `A panel needs at least ${MIN_PERSONAS} synthetic people.`)
+    .max(MAX_PERSONAS)
+    .default(USUAL_PERSONAS),
   skepticism: SkepticismLevel.default('medium'),
   /** How free text becomes a distribution of purchase intent; `auto`: `coder` with a model, `graded` offline. */
   intent: z.enum(['auto', ...IntentMethod.options]).default('auto'),

@@ -66,6 +66,8 @@ export const Screen = z.strictObject({
   when: z
     .strictObject({
       ...WhenFlag.shape,
+      /** Whether the screen is there: true, only where the flag is on; false, only where it is off. */
+      available: z.boolean().optional(),
       effort: share.optional(),
       clarity: share.optional(),
       value: share.optional(),

@@ -20,8 +20,8 @@ const Hypothesis = z.strictObject(
     metric: z.enum(HYPOTHESIS_METRICS).optional(),
     state_a: name.default('A'),
     state_b: name.default('B'),
-    /** The effect of state B on the metric, compared with state A. */
-    direction: z.enum(['raises', 'lowers']).default('raises'),
+    /** The effect of state B on the metric, compared with state A. Without it nothing is judged: a sentence alone says neither. */
+    direction: z.enum(['raises', 'lowers']).optional(),
     /** The smallest change that counts, in the metric's own unit (a share for `survival`). */
     at_least: z.number().min(0).default(0),
   },
@@ -110,6 +110,7 @@ export const ProductShape = z.strictObject({
   flags: z.record(name, z.strictObject({ default: z.boolean() })).default({}),
   /** Initial values of a person's counters. */
   data: z.record(name, z.number()).default({}),
+  /** The screen with which the first session begins where there are no onboarding steps; it must be open from the start. */
   entry: name,
   screens: z
     .record(name, Screen)

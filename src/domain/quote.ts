@@ -10,8 +10,13 @@ export const Quote = z.object({
   output_tokens: z.int(),
   /** US dollars; `null` where a model's price is unknown. */
   cost_usd: z.object({ low: z.number(), middle: z.number(), high: z.number() }).nullable(),
-  /** Below this many US dollars no budget is enough: the most that a call may cost is reserved before it is sent. */
+  /**
+   * An estimate in US dollars: with less a run can hardly end, even at the low end of its price, as the most that a call
+   * may cost is reserved before it is sent.
+   */
   least_budget_usd: z.number().nullable().optional(),
+  /** The part of the least budget that one call reserves, whatever the calls before it cost. */
+  reserved_usd: z.number().optional(),
   seconds: z.object({ low: z.number(), high: z.number() }),
   /** Notes for the user before the start, such as a duration of more than a minute. */
   notes: z.array(z.string()),

@@ -13,6 +13,7 @@ export const RegisteredAgent = z.object({
   last_run_id: z.uuid().nullable(),
   /** Whether the verdict comes from the offline model, which says nothing about a language model. */
   offline: z.boolean(),
+  /** Of its last evaluation, also of one by the offline model that gave no verdict. */
   tested_at: z.string().nullable(),
 })
 export type RegisteredAgent = z.infer<typeof RegisteredAgent>

@@ -50,8 +50,8 @@ const PeopleLived = z.object({
       /** Index of the block's first person. */
       from: z.int(),
       people: z.int(),
-      /** Those who are no copy of an earlier person; absent in events of earlier versions. */
-      personas: z.int().optional(),
+      /** Of whom these are copies: indexes of people, also of other blocks; absent where nobody is a copy. */
+      originals: z.array(z.int()).optional(),
       sessions: z.int(),
       /** People who had left after this number of days. */
       left_by: z.array(z.object({ day: z.int(), people: z.int() })),
@@ -132,7 +132,7 @@ export function livedSoFar({
   const blocks = [...lived.values()]
   const people = blocks.reduce((sum, block) => sum + block.people, 0)
   if (people === 0) return null
-  const personas = blocks.reduce((sum, block) => sum + (block.personas ?? block.people), 0)
+  const personas = new Set(blocks.flatMap(originalsOf)).size
   const left = new Map<number, number>()
   for (const { left_by } of blocks)
     for (const gone of left_by) left.set(gone.day, (left.get(gone.day) ?? 0) + gone.people)
@@ -149,6 +149,10 @@ export function livedSoFar({
     label: planned.length === 0 ? 'rehearsal, uncalibrated' : 'uncalibrated',
   }
 }
+
+/** The people behind a block's copies; everybody where nobody is a copy. Blocks end in any order, so a copy may come first. */
+const originalsOf = ({ from, people, originals }: RunEventData<'people_lived'>['blocks'][number]): readonly number[] =>
+  originals ?? Array.from({ length: people }, (_, place) => from + place)
 
 /** Sessions a model has planned, and the people's weeks they cover; 0 where arithmetic plans. */
 export const plannedSoFar = ({ planned }: Pick<StageProgress, 'planned'>): RunEventData<'sessions_planned'> => ({

@@ -39,8 +39,8 @@ export const SessionFacts = z.object({
   waits_for_support: z.boolean(),
   /** Rounded to the nearest .05. */
   feelings: z.object(feelings),
-  /** Screens that can be opened, and those of them needed today. */
-  open: z.array(z.string()),
+  /** Screens that can be opened with what is done there, and those of them needed today. */
+  open: z.array(z.object({ id: z.string(), action: z.enum(ACTIONS) })),
   due: z.array(z.string()),
   memories: z.array(
     z.object({

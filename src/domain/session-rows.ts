@@ -14,16 +14,45 @@ import {
 } from './simulated-session.js'
 
 const SESSION_COLUMNS = [
-  ...(['person', 'day', 'hour', 'outcome', 'actions', 'minutes', 'invited'] as const),
-  ...(['frustration', 'confidence', 'delight', 'confusion', 'trigger'] as const),
+  'person',
+  'day',
+  'hour',
+  'outcome',
+  'actions',
+  'minutes',
+  'invited',
+  'frustration',
+  'confidence',
+  'delight',
+  'confusion',
+  'trigger',
 ] as const
 const EVENT_COLUMNS = [
-  ...(['person', 'day', 'seq', 'action', 'target', 'outcome', 'defect', 'cause', 'why'] as const),
-  ...(['frustration', 'confidence', 'delight', 'confusion'] as const),
+  'person',
+  'day',
+  'seq',
+  'action',
+  'target',
+  'outcome',
+  'defect',
+  'cause',
+  'why',
+  'frustration',
+  'confidence',
+  'delight',
+  'confusion',
 ] as const
 
 const PERSON_COLUMNS = [
-  ...(['person', 'joined', 'days', 'reason', 'sessions', 'invited_by', 'activated_on', 'paid', 'paid_on'] as const),
+  'person',
+  'joined',
+  'days',
+  'reason',
+  'sessions',
+  'invited_by',
+  'activated_on',
+  'paid',
+  'paid_on',
 ] as const
 
 const FIRST_ROWS = 256

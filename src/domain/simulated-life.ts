@@ -10,8 +10,15 @@ export type SimulationEventRecord = {
   readonly event_type: 'action' | 'emotion' | 'decision'
   /** For an emotion `frustrated` or `delighted`, for a decision `buy` or `leave`. */
   readonly action: string
-  /** Where it happened and in which state of the product. */
-  readonly context: { readonly target: string; readonly product_version: string; readonly day: number }
+  /** Where it happened, in which state of the product, and which plan they had on that morning. */
+  readonly context: {
+    readonly target: string
+    readonly product_version: string
+    readonly day: number
+    readonly plan: 'trial' | 'paid' | 'free' | 'none'
+    readonly flags_on: readonly string[]
+  }
+  /** Why, from what happened; where a model planned the session, its words for the session follow as a quotation. */
   readonly reasoning: string
   readonly emotional_state: Readonly<Feelings>
   readonly metadata: {
@@ -33,8 +40,10 @@ export type SimulationSessionRecord = {
   /** In order. A decision stands with the last session before it, and may be later than its end. */
   readonly events: readonly SimulationEventRecord[]
   readonly outcome: SessionOutcome
-  /** Rehearsal text made from templates, or a model's words; where none of these were kept, the steps and what came of them. */
+  /** Rehearsal text made from templates; where a model planned it, or rows are all there is, the steps and what came of them. */
   readonly summary: string
+  /** A model's words, '' where left out: why they came, and what they said of it when they came again; `null` without a model. */
+  readonly said: { readonly why: string; readonly looking_back: string } | null
 }
 
 /** One synthetic person of a simulation with everything that happened to them. */

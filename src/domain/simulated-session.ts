@@ -21,6 +21,7 @@ export const WHYS = [
   'confused',
   'stuck',
   'enough',
+  'blocked',
 ] as const
 export type Why = (typeof WHYS)[number]
 

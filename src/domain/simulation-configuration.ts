@@ -56,7 +56,11 @@ export type SimulationConfiguration = z.infer<typeof ConfigurationFields>
 const note = z.unknown().optional()
 /** A file in the specification's own form. The fields on its author and time have no effect. */
 export const ConfigurationFile = ConfigurationFields.extend({
-  ...{ id: note, name: note, description: note, created_at: note, created_by: note },
+  id: note,
+  name: note,
+  description: note,
+  created_at: note,
+  created_by: note,
 })
 
 /** Where fields of a configuration stand in its file: `line 4: features.guided`, by their path with full field names. */

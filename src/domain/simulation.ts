@@ -87,8 +87,8 @@ const Use = z.object({
   users: z.int(),
   /** Share of the people who could have used it: those who met it at all. */
   share: share,
-  /** Share of the uses that worked. */
-  success: share,
+  /** Share of the uses that worked; `null` where nobody used it. */
+  success: share.nullable(),
 })
 
 /** What frustrated people at one place for one reason. */
@@ -259,7 +259,11 @@ export const SimulationResult = z.object({
   /** A rehearsal is played by arithmetic: no language model and no person was asked. Absent in older results. */
   label: z.enum(SIMULATION_LABELS).optional(),
   product: z.object({
-    ...{ id: z.string(), name: z.string(), state: z.string(), version: z.string(), hash: z.string() },
+    id: z.string(),
+    name: z.string(),
+    state: z.string(),
+    version: z.string(),
+    hash: z.string(),
     /** Days since joining on which something is due for everybody. */
     dates: z.array(z.object({ day: z.int(), what: z.string() })),
   }),
@@ -286,12 +290,14 @@ export const SimulationResult = z.object({
   /** People who left after this number of days, by reason. */
   left_by_day: z.array(z.object({ day: z.int(), reason: z.enum(LEAVING_REASONS), people: z.int() })),
   by_kind: z.array(KindOutcome),
+  /** Mean after every event; `null` without one. */
   avg_emotional_state: Feelings.nullable(),
   /** Means and quartiles at the end of the `n` sessions on a day since joining. */
   emotional_trajectory: z.array(
     z.object({ day: z.int(), feelings: Feelings, low: Feelings, high: Feelings, n: z.int() }),
   ),
   screens: z.array(ScreenUse),
+  /** At most five each, and no screen in both: of a small product one half and the other. */
   most_used_features: z.array(Use),
   least_used_features: z.array(Use),
   never_reached: z.array(z.string()),
@@ -320,7 +326,10 @@ export const SimulationResult = z.object({
       /** State B minus state A over the same people; `null` where it could not be tested. */
       effect: z
         .object({
-          ...{ metric: z.string(), estimate: z.number(), low: z.number(), high: z.number() },
+          metric: z.string(),
+          estimate: z.number(),
+          low: z.number(),
+          high: z.number(),
           /** Smallest and largest estimate for θ_R .5, 1, 2; absent in older results. */
           range_low: z.number().optional(),
           range_high: z.number().optional(),

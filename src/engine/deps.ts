@@ -37,6 +37,8 @@ export type EngineDeps = {
   storeRespondents(panel: readonly Persona[], responses: readonly Response[]): void
   /** Stores simulated sessions; resolves when they are committed. Storing the same sessions again changes nothing. */
   storeSessions(rows: SessionRows): Promise<void>
+  /** Deletes everybody stored as joining by invitation but these: an attempt of another version may have let others join. */
+  keepJoiners(people: readonly number[]): Promise<void>
   /** Publishes an event of the run to its followers. */
   report<T extends RunEventType>(type: T, data: RunEventData<T>): void
   /** Yields to other work of the process and lets memory be bounded; long computations call it now and then. */

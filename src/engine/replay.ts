@@ -72,6 +72,7 @@ export function replayDeps(
     fanOut: (items, work) => settleAll(items, items.map(work)),
     storeRespondents() {},
     async storeSessions() {},
+    async keepJoiners() {},
     report() {},
     surplus: tally.total,
     embedder: {

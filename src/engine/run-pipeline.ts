@@ -3,6 +3,7 @@ import { type InputOf, KINDS, type RunKind } from '../domain/kinds.js'
 import type { HiddenCharacters, Surplus, Trust } from '../domain/run.js'
 import type { RunOutcome } from '../domain/run-end.js'
 import type { PartRange } from '../domain/run-state.js'
+import { plural } from '../domain/words.js'
 import { AppError } from '../errors.js'
 import type { EngineDeps } from './deps.js'
 import { pipelineOf } from './pipelines.js'
@@ -35,8 +36,8 @@ function parseInput<K extends RunKind>(kind: K, input: unknown): InputOf<K> {
 /** The surplus with its sentence; empty where nothing was cut or clipped. */
 function surplusOf({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
   if (cut + clipped === 0) return {}
-  const places = `More than was asked for was cut off in ${cut} ${cut === 1 ? 'place' : 'places'} of the model's answers`
-  const figures = `${clipped} ${clipped === 1 ? "figure just off its scale was moved to the scale's end" : "figures just off their scale were moved to the scale's end"}`
+  const places = `More than was asked for was cut off in ${cut} ${plural(cut, 'place')} of the model's answers`
+  const figures = `${clipped} ${plural(clipped, "figure just off its scale was moved to the scale's end", "figures just off their scale were moved to the scale's end")}`
   const parts: string[] = []
   if (cut > 0) parts.push(places)
   if (clipped > 0) parts.push(figures)
@@ -46,7 +47,7 @@ function surplusOf({ cut, clipped }: Surplus): Pick<Trust, 'surplus'> {
 /** The note about hidden characters removed from the input; empty where there were none. */
 function hiddenOf(removed: number): { hidden?: HiddenCharacters } {
   if (removed === 0) return {}
-  const characters = removed === 1 ? 'character that nobody sees was' : 'characters that nobody sees were'
+  const characters = plural(removed, 'character that nobody sees was', 'characters that nobody sees were')
   return {
     hidden: {
       removed,

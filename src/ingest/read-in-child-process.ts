@@ -18,12 +18,13 @@ const HERE = ''
  * `READER_LIMITS`. `name`: the file's name in error messages. Errors: those of the reader, `invalid_input` where a
  * limit was exceeded or the process died, `too_many_requests` where too many files wait.
  */
-export const readApart = readWithin(READER_LIMITS)
+export const readInChildProcess = readWithin(READER_LIMITS)
 
-/** As `readApart`, for a workspace: its files take turns with those of other workspaces. */
-export const readApartFor = (workspace_id: string): typeof readApart => readWithin(READER_LIMITS, workspace_id)
+/** As `readInChildProcess`, for a workspace: its files take turns with those of other workspaces. */
+export const childReaderFor = (workspace_id: string): typeof readInChildProcess =>
+  readWithin(READER_LIMITS, workspace_id)
 
-/** As `readApart`, with limits of its own. */
+/** As `readInChildProcess`, with limits of its own. */
 export function readWithin(limits: ReaderLimits, workspace_id = HERE) {
   return async <N extends ReaderName>(
     reader: N,

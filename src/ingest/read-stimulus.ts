@@ -3,14 +3,20 @@ import { parse } from 'csv-parse/sync'
 import { cleanText } from '../domain/clean-text.js'
 import { MAX_STIMULUS } from '../domain/stimulus.js'
 import { isAppError, refuse } from '../errors.js'
+import {
+  checkStimulusFile,
+  type FileReading,
+  isMarkup,
+  PICTURE_ENDINGS,
+  type StimulusFile,
+} from './check-stimulus-file.js'
 import { docxText } from './documents/docx.js'
-import { refuseWalls } from './documents/refuse-page.js'
 import { pdfText } from './documents/pdf.js'
 import { pptxText } from './documents/pptx.js'
+import { refuseWalls } from './documents/refuse-page.js'
 import { readWebPage } from './documents/web-page.js'
 import { readPicture } from './picture.js'
 import { plainText, utf16 } from './plain-text.js'
-import { checkStimulusFile, type FileReading, isMarkup, PICTURE_ENDINGS, type StimulusFile } from './check-stimulus-file.js'
 
 /** The text of a file, or the picture in it. Errors: `invalid_input`, with what to do instead. */
 export async function readStimulusFile({ name, bytes, link }: StimulusFile): Promise<FileReading> {
@@ -55,10 +61,24 @@ export function documentText(
 function markedText(text: string, name: string, ending: string): string {
   if (isMarkup(text.replace(COMMENT, ''))) return pageText(text, name)
   if (ending !== '.md' && ending !== '.markdown') return text
-  return text.replace(COMMENT, '').replace(MARKDOWN_LINK, '$1').replace(INLINE_TAG, '')
+  return (
+    text
+      .replace(COMMENT, '')
+      .replace(LINK_TARGET, '')
+      // Twice, as a picture may be a link.
+      .replace(MARKDOWN_LINK, '$1')
+      .replace(MARKDOWN_LINK, '$1')
+      .replace(REFERENCE_LINK, '$1')
+      .replace(INLINE_TAG, '')
+      .replace(ESCAPED, '$1')
+  )
 }
 const COMMENT = /<!--(?:(?!-->)[\s\S]){0,5000}-->/gu
 const MARKDOWN_LINK = /!?\[([^[\]\n]{1,300})\]\((?:[^\s()]|\([^\s()]{0,200}\)){1,2000}(?: "[^"\n]{0,200}")?\)/gu
+/** “[our shop][1]” and “[1]: https://…” below. */
+const REFERENCE_LINK = /!?\[([^[\]\n]{1,300})\]\[[^[\]\n]{0,100}\]/gu
+const LINK_TARGET = /^ {0,3}\[[^[\]\n]{1,100}\]: {1,3}<?https?:\/\/\S{1,2000}[^\n]{0,200}$/gimu
+const ESCAPED = /\\([\\`*_{}[\]()#+.!|<>~-])/gu
 const INLINE_TAG = /<\/?(?:b|i|u|em|strong|span|sub|sup|small|br|p|div|img|center|kbd)(?:\s[^<>\n]{0,500})?\/?>/giu
 
 function pageText(html: string, name: string): string {

@@ -1,4 +1,4 @@
-/** All readers of strangers' files, loaded on demand. They run in the reader process: see `readApart`. */
+/** All readers of strangers' files, loaded on demand. They run in the reader process: see `readInChildProcess`. */
 export const READERS = {
   research: async () => (await import('./documents/read-research.js')).readResearch,
   upload: async () => (await import('./documents/read-upload.js')).readUpload,

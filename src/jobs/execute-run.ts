@@ -127,7 +127,7 @@ function endAfter(deps: HandlerDeps, lease: RunLease, error: unknown): RunEnd | 
     case 'session_failed':
       return { status: 'paused', code, message, resume_in_seconds: null }
     case 'not_implemented':
-      deps.log.warn({ run_id, error: String(cause) }, 'request of a run not read: of another version')
+      deps.log.warn({ run_id, error: String(cause) }, 'request of a run not read: another version stored it')
       if (pauses >= MAX_PAUSES_UNREAD) return { status: 'failed', code, message }
       return { status: 'paused', code, message, resume_in_seconds: pauseSeconds(deps.times.pauseMs, pauses, undefined) }
     default:

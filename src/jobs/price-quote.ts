@@ -58,7 +58,7 @@ export function quoteOf(
     output_tokens: total(plan, ({ count, output_tokens }) => count * output_tokens),
     cost_usd:
       middle === null ? null : { low: atEnd(plan, llm, 'low') ?? 0, middle, high: atEnd(plan, llm, 'high') ?? 0 },
-    least_budget_usd: middle === null ? null : leastBudget(plan, llm),
+    ...(middle === null ? { least_budget_usd: null } : leastBudget(plan, llm)),
     seconds,
     notes: [...notes, ...notesOn(plan, seconds), ...notesOnSessions(plan, middle)],
   }
@@ -103,20 +103,26 @@ function atEnd(plan: PlannedCalls[], llm: Llm, end: 'low' | 'high'): number | nu
 const RESERVED_INPUT = 1.4
 
 /**
- * Dollars without which some call does not get its reservation: what was surely spent before its stage, and the most
- * that it may cost itself, with all of its answer's room.
+ * Estimated dollars without which some call does not get its reservation: what the stages before it cost at the low end
+ * of the price, and the most that it may cost itself. Few calls use all of their answer's room, so that this may be more
+ * than a small run costs.
  */
-function leastBudget(plan: readonly PlannedCalls[], llm: Llm): number {
-  const needs = plan
-    .filter(({ count }) => count > 0)
-    .map((calls) => {
-      const model = calls.model ?? llm.models[TASKS[calls.task].role]
-      const before = plan.filter(({ stage }) => stage < calls.stage)
-      const output_tokens = TASKS[calls.task].max_tokens + roomForThinking(model)
-      const most = { ...calls, count: 1, input_tokens: calls.input_tokens * RESERVED_INPUT, output_tokens }
-      return (priceOf(before, llm, (one) => one, COST_SPREAD.low) ?? 0) + (llm.price(model, most) ?? 0)
-    })
-  return Math.max(0, ...needs)
+function leastBudget(
+  plan: readonly PlannedCalls[],
+  llm: Llm,
+): Required<Pick<Quote, 'least_budget_usd' | 'reserved_usd'>> {
+  let [least_budget_usd, reserved_usd] = [0, 0]
+  for (const calls of plan) {
+    if (calls.count === 0) continue
+    const model = calls.model ?? llm.models[TASKS[calls.task].role]
+    const before = plan.filter(({ stage }) => stage < calls.stage)
+    const output_tokens = TASKS[calls.task].max_tokens + roomForThinking(model)
+    const most = { ...calls, count: 1, input_tokens: calls.input_tokens * RESERVED_INPUT, output_tokens }
+    const own = llm.price(model, most) ?? 0
+    const needed = (atEnd(before, llm, 'low') ?? 0) + own
+    if (needed > least_budget_usd) [least_budget_usd, reserved_usd] = [needed, own]
+  }
+  return { least_budget_usd, reserved_usd }
 }
 
 function playedBy(plan: PlannedCalls[], { models }: Llm): string {

@@ -4,7 +4,7 @@ import { openStepReader } from '../db/read-steps.js'
 import { savePanel } from '../db/respondents.js'
 import { AlreadyStored, openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run-journal.js'
 import type { RunLease } from '../db/run-leases.js'
-import { saveSessions } from '../db/simulations.js'
+import { keepJoiners, saveSessions } from '../db/simulations.js'
 import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/tasks.js'
@@ -14,9 +14,9 @@ import { isFinalForStep, settleAll } from '../engine/settle-all.js'
 import { createSurplusTally } from '../engine/surplus-tally.js'
 import { markOf, sealPrompt } from '../engine/untrusted-text.js'
 import { isAppError } from '../errors.js'
-import type { AgentClient } from '../llm/guarded-requests/agent-client.js'
 import type { CallOutcome, Llm, Meter, Prompt } from '../llm/client.js'
 import type { Embedder } from '../llm/embeddings/embedder.js'
+import type { AgentClient } from '../llm/guarded-requests/agent-client.js'
 import type { Log } from '../log.js'
 import type { Telemetry } from '../telemetry/telemetry.js'
 import { boundHeap } from './bound-heap.js'
@@ -162,6 +162,7 @@ export async function createRunDeps(
       countSessions(telemetry.metrics, run.model.mode, rows)
       boundHeap()
     },
+    keepJoiners: (people) => keepJoiners(database, lease, people),
     async breathe() {
       boundHeap()
       await new Promise(setImmediate)

@@ -66,7 +66,7 @@ export function startWorkerProcess(deps: {
     started.on('error', (error) => {
       // A process that was never created emits no `exit`.
       if (started.pid === undefined) cannotStart(error)
-      else log.error({ error: error.message }, 'the process that works on runs was not told')
+      else log.error({ error: error.message }, 'a signal did not reach the process that works on runs')
     })
     started.once('exit', (code, signal) => {
       if (stopping) return

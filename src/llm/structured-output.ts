@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { upperFirst } from '../domain/words.js'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
@@ -85,8 +86,7 @@ function rangeInWords(min: unknown, max: unknown, say: (amount: string) => strin
   if (max === undefined) amount = `at least ${min}`
   else if (min === undefined) amount = `at most ${max}`
   else if (min === max) amount = `exactly ${min}`
-  const sentence = say(amount).replace(/^From (?=at|exactly)/, '')
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+  return upperFirst(say(amount).replace(/^From (?=at|exactly)/, ''))
 }
 
 function unsupported(what: string, path: string): never {

@@ -65,7 +65,10 @@ const Simulated = z.object({
   /** At most three. `effect`: in days or as a share of people; `null` where it was not simulated. */
   actions: z.array(
     z.object({
-      ...{ action: z.string(), priority: z.string(), people: z.int(), expected: z.string() },
+      action: z.string(),
+      priority: z.string(),
+      people: z.int(),
+      expected: z.string(),
       effect: z.object({ metric: z.string(), estimate: z.number(), low: z.number(), high: z.number() }).nullable(),
     }),
   ),
@@ -83,13 +86,14 @@ const Evaluated = z.object({
    */
   against: z
     .object({
-      ...{ agent_version_id: z.string(), version: z.string(), verdict: z.string(), sentence: z.string() },
-      ...{
-        scores: z.string().optional(),
-        fixed: z.array(z.string()).optional(),
-        broken: z.array(z.string()).optional(),
-        undecided: z.array(z.string()).optional(),
-      },
+      agent_version_id: z.string(),
+      version: z.string(),
+      verdict: z.string(),
+      sentence: z.string(),
+      scores: z.string().optional(),
+      fixed: z.array(z.string()).optional(),
+      broken: z.array(z.string()).optional(),
+      undecided: z.array(z.string()).optional(),
     })
     .nullable(),
   /** The agent's scores so far, oldest first; empty for its first version. */
@@ -178,14 +182,19 @@ export type Next = z.infer<typeof Next>
 
 /** Progress of a run, with a sentence for a person. */
 const Progress = z.object({
-  ...{ sentence: z.string(), percent: z.number(), stage: z.string() },
+  sentence: z.string(),
+  percent: z.number(),
+  stage: z.string(),
   /**
    * Of a running simulation: how many people are done, of how many personas they are copies, and the share of them still
    * there by day, with 95 % intervals.
    */
   partial: z
     .object({
-      ...{ people: z.int(), personas: z.int(), of: z.int(), sessions: z.int() },
+      people: z.int(),
+      personas: z.int(),
+      of: z.int(),
+      sessions: z.int(),
       curve: z.array(Share.extend({ day: z.int() })),
       label: z.enum(SIMULATION_LABELS),
     })

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod'
 import { CATEGORIES } from '../domain/persona.js'
 import { isAppError } from '../errors.js'
+import { setOfPerson } from '../service/delete-personas.js'
 import { getRun } from '../service/get-run.js'
 import { listRuns } from '../service/list-runs.js'
 import { getPersonaSet, listPersonaSets } from '../service/persona-sets.js'
@@ -134,7 +135,10 @@ function subscriptions(server: McpServer, deps: ContextSource): void {
 
 const MAX_COMPLETED = 50
 
-/** Registers people of saved sets: `pressure-test://personas/my-set.an-id`. Ids are unique within their set. */
+/**
+ * Registers people of saved sets: `pressure-test://personas/my-set.an-id`. Ids are unique within their set; one that a
+ * single set has is enough without it.
+ */
 export function registerPersonas(server: McpServer, deps: ContextSource): void {
   server.registerResource(
     'persona',
@@ -142,9 +146,14 @@ export function registerPersonas(server: McpServer, deps: ContextSource): void {
       list: undefined,
       complete: { persona_id: (start) => personaIds(deps, start) },
     }),
-    { title: 'A persona', description: 'A synthetic person of a saved set, as `set.id`.', mimeType: 'text/plain' },
+    {
+      title: 'A persona',
+      description: 'A synthetic person of a saved set, as `set.id`, or as `id` where one set has it.',
+      mimeType: 'text/plain',
+    },
     async (uri, { persona_id }) => {
-      const [set = '', id = ''] = String(persona_id).split('.')
+      const named = String(persona_id)
+      const [set = '', id = ''] = (named.includes('.') ? named : await withSet(deps, uri, named)).split('.')
       const found = await findSet(deps, set)
       const persona = found?.personas.find((person) => person.id === id)
       if (!found || !persona) throw new ResourceNotFoundError(uri.href)
@@ -155,6 +164,17 @@ export function registerPersonas(server: McpServer, deps: ContextSource): void {
       return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: replyText(reply) }] }
     },
   )
+}
+
+/** `set.id` of a person that one saved set has. */
+async function withSet({ context }: ContextSource, uri: URL, persona_id: string): Promise<string> {
+  try {
+    return `${await setOfPerson(await context(), persona_id)}.${persona_id}`
+  } catch (error) {
+    if (isAppError(error, 'not_found')) throw new ResourceNotFoundError(uri.href)
+    if (isAppError(error, 'invalid_input')) throw new ResourceNotFoundError(uri.href, `${error.message} As: set.id`)
+    throw error
+  }
 }
 
 /** A set of this workspace; null where there is none. */

@@ -20,7 +20,8 @@ export function askView(run: RunWithResult<'ask'>, { title }: ReportOptions) {
   const trust = trustOf(run, 1)
   const name = truncate(displayText(result.persona_name), 40)
   return {
-    ...{ name, kind: readable(result.archetype) },
+    name,
+    kind: readable(result.archetype),
     title: headline(title ?? '', 120) || `A conversation with ${name}`,
     date: day(run.completed_at),
     offline: run.model.mode === 'offline',

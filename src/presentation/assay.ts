@@ -1,8 +1,9 @@
 import { type Assay, type AssayPart, noiseWords, PROBE_WORDS } from '../domain/assay.js'
 import { isRehearsal } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
+import { lowerFirst, upperFirst } from '../domain/words.js'
 import { clean } from './clean.js'
-import { capital, lowerFirst, phrase } from './words.js'
+import { phrase } from './words.js'
 
 type Run = Pick<RunDocument, 'model' | 'trust'>
 /** A part of the panel test. In a rehearsal it is plain, because no panel passed or failed. */
@@ -72,7 +73,7 @@ function rehearsedSentence({ mode, directions, noise_floor, planted, sentence }:
     directions && `the text check noticed ${directions.seen} of ${directions.of} changes that a reader would notice`
   const found = planted && `${planted.found} of ${planted.unheard} planted silences were found`
   const said = [noticed, noise, found].filter(Boolean).join('; ')
-  return said === '' ? clean(sentence) : `${capital(said)}.`
+  return said === '' ? clean(sentence) : `${upperFirst(said)}.`
 }
 
 function rehearsedPart({ part, sentence }: AssayPart, { readings, answers, planted }: Assay): string {

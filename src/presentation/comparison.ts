@@ -2,12 +2,13 @@ import { bandOf } from '../domain/analysis.js'
 import type { ComparisonResult } from '../domain/comparison.js'
 import { isRehearsal } from '../domain/run.js'
 import type { RunWithResult } from '../domain/run-document.js'
+import { number } from '../domain/words.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import { type ReportOptions, readFrom } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { intentOf, pointOf, scoresOf, unratedWords } from './scores.js'
 import { trustOf } from './trust.js'
-import { day, number, phrase, readable, signed, significance } from './words.js'
+import { day, phrase, readable, signed, significance } from './words.js'
 
 export type ComparisonView = ReturnType<typeof comparisonView>
 export type Candidate = ComparisonView['candidates'][number]
@@ -38,7 +39,8 @@ export function comparisonView(run: RunWithResult<'comparison'>, { title, source
     ranked: [...candidates].sort((a, b) => b.exact - a.exact),
     differences: result.differences.map(({ first, second, mean, interval, p_holm, difference_seen, sentence }) => ({
       label: `${clean(first)} minus ${clean(second)}`,
-      ...{ mean, interval },
+      mean,
+      interval,
       seen: difference_seen,
       p: pOf(run, p_holm),
       sentence: phrase(sentence),
@@ -60,7 +62,8 @@ function candidateOf(run: RunWithResult<'comparison'>, proposition: ComparisonRe
   const { pressure_score: exact } = proposition.scores
   const band = bandOf(run, exact)
   return {
-    ...{ exact, band },
+    exact,
+    band,
     label: clean(proposition.label),
     name: truncate(displayText(proposition.name), 60),
     stimulus: clean(proposition.stimulus),

@@ -1,7 +1,8 @@
 import type { Evidence } from '../domain/analysis.js'
 import type { JudgedResult } from '../domain/pressure-test.js'
+import { number } from '../domain/words.js'
 import { cleanList, displayText } from './clean.js'
-import { number, optional, phrase, type Quotation, some, WHERE } from './words.js'
+import { optional, phrase, type Quotation, some, WHERE } from './words.js'
 
 export type Level = 'high' | 'medium' | 'low'
 type Evidenced = { readonly said: readonly Quotation[] }

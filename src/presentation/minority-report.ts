@@ -1,8 +1,9 @@
 import type { MinorityReport } from '../domain/discussion.js'
 import type { JudgedResult } from '../domain/pressure-test.js'
+import { counted, percent, plural, upperFirst } from '../domain/words.js'
 import { clean, displayText } from './clean.js'
 import type { Names } from './findings.js'
-import { capital, counted, percent, phrase, type Quotation, signed } from './words.js'
+import { phrase, type Quotation, signed } from './words.js'
 
 export type SuppressedView = {
   readonly view: string
@@ -46,13 +47,13 @@ type Open = Pick<MinorityReport, 'suppressed_views' | 'unclear_views' | 'ballots
 /** What remains open: views that the room may have heard, and missing ballots; '' where nothing does. */
 export function unclearWords({ suppressed_views, unclear_views = [], ballots_missing }: Open): string {
   const views = counted(unclear_views.length, suppressed_views.length > 0 ? 'further view' : 'view')
-  const them = unclear_views.length === 1 ? 'it' : 'them'
+  const them = plural(unclear_views.length, 'it', 'them')
   const sentences: string[] = []
   if (unclear_views.length > 0)
     sentences.push(`${views} came up unclearly: whether the room heard ${them} cannot be told.`)
   if (ballots_missing)
     sentences.push(
-      `${capital(missingWords(ballots_missing))}: whether these people still held what they wrote before is not known.`,
+      `${upperFirst(missingWords(ballots_missing))}: whether these people still held what they wrote before is not known.`,
     )
   return sentences.join(' ')
 }
@@ -73,7 +74,7 @@ export function noneFoundWords({
 }
 
 const missingWords = ({ missing, of }: NonNullable<MinorityReport['ballots_missing']>): string =>
-  `${missing} of ${counted(of, 'ballot')} after the discussion ${missing === 1 ? 'is' : 'are'} missing`
+  `${missing} of ${counted(of, 'ballot')} after the discussion ${plural(missing, 'is', 'are')} missing`
 
 const NOT_MADE = {
   made: false,

@@ -2,8 +2,8 @@ import { whyMissing } from '../domain/analysis.js'
 import { dollars } from '../domain/dollars.js'
 import { listOf } from '../domain/list-of.js'
 import type { PanelRun } from '../domain/run-document.js'
+import { upperFirst } from '../domain/words.js'
 import { clean, truncate } from './clean.js'
-import { capital } from './words.js'
 
 /** A test without its analysis, in words for every surface. */
 export type Missing = NonNullable<ReturnType<typeof missingOf>>
@@ -23,9 +23,9 @@ export function missingOf({ run_id, result, retry, error }: Pick<PanelRun, 'run_
   if (dissent && dissent.suppressed_views.length > 0) lacking.push('why the unheard views matter')
   const usd = retry?.cost_usd ?? null
   return {
-    why: truncate(clean(`${capital(whyMissing(missing))}.`), 300),
-    stands: `${capital(listOf(standing))}.`,
-    lacks: `${capital(listOf(lacking))}.`,
+    why: truncate(clean(`${upperFirst(whyMissing(missing))}.`), 300),
+    stands: `${upperFirst(listOf(standing))}.`,
+    lacks: `${upperFirst(listOf(lacking))}.`,
     /** ", about $0.03"; empty where no price is known. */
     price: usd === null ? '' : `, about ${dollars(usd)}`,
     command: retryCommand(run_id),

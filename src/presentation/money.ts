@@ -1,7 +1,8 @@
 import { dollars } from '../domain/dollars.js'
 import type { Quote } from '../domain/quote.js'
 import type { RunDocument } from '../domain/run-document.js'
-import { counted, duration } from './words.js'
+import { counted } from '../domain/words.js'
+import { duration } from './words.js'
 
 /** An expected cost with its range. */
 export function expectedCost(cost: Quote['cost_usd']): string {

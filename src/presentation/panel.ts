@@ -5,6 +5,7 @@ import { measuredOf } from '../domain/pressure-test.js'
 import type { PanelRun } from '../domain/run-document.js'
 import type { StimulusSource } from '../domain/stimulus.js'
 import type { VersionChange } from '../domain/versions.js'
+import { counted } from '../domain/words.js'
 import { archetypesOf } from './archetypes.js'
 import { assayPictureOf } from './assay-picture.js'
 import { clean, displayText, headline, truncate } from './clean.js'
@@ -19,7 +20,7 @@ import { changeOf, impressionOf, intentOf, ownFigures, scoresOf, sentimentFlow, 
 import { originsOf } from './sources.js'
 import { trustOf } from './trust.js'
 import { objectionsView } from './versions.js'
-import { counted, day } from './words.js'
+import { day } from './words.js'
 
 export type ReportOptions = {
   /** Title of the report, instead of the proposition's first line. */

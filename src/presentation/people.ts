@@ -2,9 +2,10 @@ import type { Claim } from '../domain/claim.js'
 import type { Ballot } from '../domain/discussion.js'
 import type { JudgedResult } from '../domain/pressure-test.js'
 import type { Response } from '../domain/response.js'
+import { upperFirst } from '../domain/words.js'
 import { clean, cleanList, displayText, headline, truncate } from './clean.js'
 import { meanOf } from './scores.js'
-import { capital, readable } from './words.js'
+import { readable } from './words.js'
 
 /** Most respondents with a card. Others get a table row, so that the report of a thousand people stays small. */
 const MAX_CARDS = 24
@@ -78,8 +79,8 @@ function beliefsOf({ beliefs }: Response, claims: readonly Claim[]) {
 }
 
 function moodOf({ gut_sentiment: from, considered_sentiment: to }: Response): string {
-  if (from === to) return `${capital(to)} at first and on second thought`
-  return `${capital(from)} at first, ${to} on second thought`
+  if (from === to) return `${upperFirst(to)} at first and on second thought`
+  return `${upperFirst(from)} at first, ${to} on second thought`
 }
 
 function rowOf(response: Response) {

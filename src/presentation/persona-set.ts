@@ -2,12 +2,13 @@ import { type PersonaProfile, SENTENCE_FIELDS, STATEMENT_FIELDS } from '../domai
 import type { PersonaGenerationResult } from '../domain/persona-set.js'
 import type { RunWithResult } from '../domain/run-document.js'
 import { extrasOf, simulatedTraitsOf } from '../domain/simulated-traits.js'
+import { counted, number, percent, upperFirst } from '../domain/words.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { type Anchors, anchorsOf, FIELDS, passagesOf, sourcedClaim } from './sources.js'
 import { trustOf } from './trust.js'
-import { capital, counted, day, number, percent, phrase } from './words.js'
+import { day, phrase } from './words.js'
 
 export type PersonaSetView = ReturnType<typeof personaSetView>
 export type MemberCard = ReturnType<typeof cardOf>
@@ -146,7 +147,7 @@ function cardOf(persona: PersonaProfile, anchors: Anchors) {
   return {
     name: displayText(persona.name),
     age: persona.age,
-    role: capital(displayText(persona.role)),
+    role: upperFirst(displayText(persona.role)),
     edge: persona.edge_case === null ? '' : displayText(persona.edge_case),
     levels: [
       persona.experience_level,

@@ -8,8 +8,9 @@ import {
   type StageProgress,
 } from '../domain/run-events.js'
 import type { Run } from '../domain/run-state.js'
+import { counted, number, percent, plural } from '../domain/words.js'
 import { clean, truncate } from './clean.js'
-import { counted, number, percent, range, shareWords } from './words.js'
+import { range, shareWords } from './words.js'
 
 /** The stages' parts of the whole run, in percent; an unknown stage counts as 10 to 95. */
 const SPANS: Partial<Record<StageName, readonly [from: number, to: number]>> = {
@@ -91,7 +92,7 @@ function wordsOf(current: StageProgress, progress: RunProgress): string {
 }
 
 export const plannedWords = (sessions: number): string =>
-  `${number(sessions)} ${sessions === 1 ? 'session' : 'sessions'} planned so far`
+  `${number(sessions)} ${plural(sessions, 'session')} planned so far`
 
 const WEEK = 7
 
@@ -125,5 +126,5 @@ function doubted(progress: RunProgress): string {
   const claims = progress.findLast((stage) => stage.claims !== undefined)?.claims
   const claim = claims?.find(({ claim_id }) => claim_id === id)
   if (!claim || count === 0) return ''
-  return `; ${NUMBERS[count] ?? count} ${count === 1 ? 'doubts' : 'doubt'} “${truncate(clean(claim.text), 70)}”`
+  return `; ${NUMBERS[count] ?? count} ${plural(count, 'doubts', 'doubt')} “${truncate(clean(claim.text), 70)}”`
 }

@@ -2,11 +2,12 @@ import type { GroupDynamics } from '../domain/discussion.js'
 import type { JudgedResult } from '../domain/pressure-test.js'
 import type { Trust } from '../domain/run.js'
 import { hiddenIn, isPanelRun, type RunDocument } from '../domain/run-document.js'
+import { counted, number, percent } from '../domain/words.js'
 import { assayOf, PANEL_TEST } from './assay.js'
 import { clean, displayText } from './clean.js'
 import { costOf } from './money.js'
 import { assayWord, type Cell, checksIn, STATUS_WORDS } from './trust.js'
-import { counted, moment, number, percent, phrase } from './words.js'
+import { moment, phrase } from './words.js'
 
 export type Fact = { readonly name: string; readonly text: string }
 /** The facts in their order; empty texts are left out. */

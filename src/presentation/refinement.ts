@@ -1,12 +1,13 @@
 import { bandOf } from '../domain/analysis.js'
 import type { Edit } from '../domain/refinement.js'
 import type { RunWithResult } from '../domain/run-document.js'
+import { upperFirst } from '../domain/words.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { INTENT_NOT_MEASURED } from './scores.js'
 import { trustOf } from './trust.js'
-import { capital, day, phrase, range, signed } from './words.js'
+import { day, phrase, range, signed } from './words.js'
 
 export type RefinementView = ReturnType<typeof refinementView>
 export type EditView = RefinementView['applied'][number]
@@ -62,7 +63,7 @@ export function refinementView(run: RunWithResult<'refinement'>, { title }: Repo
     /** Why the lift of intent is missing; '' where it was measured. */
     unrated:
       lift && lift.intent === null
-        ? `${capital(INTENT_NOT_MEASURED)}: too few answers about buying could be rated.`
+        ? `${upperFirst(INTENT_NOT_MEASURED)}: too few answers about buying could be rated.`
         : '',
     /** The largest changes, limited so that the picture stays readable. */
     changes: [...result.per_persona]

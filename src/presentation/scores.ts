@@ -1,8 +1,9 @@
 import type { Analysis, PressureBand } from '../domain/analysis.js'
 import type { Response, Sentiment } from '../domain/response.js'
 import type { Interval, PanelIntent, ScoreIntervals, Scores } from '../domain/scores.js'
+import { counted, percent, upperFirst } from '../domain/words.js'
 import { clean } from './clean.js'
-import { capital, counted, percent, range, shareWords } from './words.js'
+import { range, shareWords } from './words.js'
 
 export type Score = {
   readonly name: string
@@ -213,9 +214,9 @@ const GOOD: ReadonlySet<PressureBand> = new Set(['solid', 'strong', 'exceptional
  * was not measured.
  */
 export function verdictWords(score: number, band: PressureBand, pmf: readonly number[] | null): string {
-  if (pmf === null) return `${capital(band)}, ${score} of 100, ${INTENT_NOT_MEASURED}`
+  if (pmf === null) return `${upperFirst(band)}, ${score} of 100, ${INTENT_NOT_MEASURED}`
   const { yes, no, most } = buyingOf(pmf)
-  const name = `${capital(band)}, ${score} of 100`
+  const name = `${upperFirst(band)}, ${score} of 100`
   if (GOOD.has(band) && no > yes) return `${name}, but ${shareWords(no)} would not buy`
   if (!GOOD.has(band) && yes > no) return `${name}, though ${shareWords(yes)} would buy`
   return `${name}: ${most}`

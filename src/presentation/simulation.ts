@@ -10,24 +10,12 @@ import {
   type SimulatedEffect,
   type SimulationResult,
 } from '../domain/simulation.js'
+import { counted, lowerFirst, number, percent, upperFirst } from '../domain/words.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'
 import { type Cell, checkCell, hiddenCells, lightView, type TrustView } from './trust.js'
-import {
-  capital,
-  counted,
-  day,
-  ended,
-  lowerFirst,
-  number,
-  percent,
-  phrase,
-  range,
-  readable,
-  shareWords,
-  signed,
-} from './words.js'
+import { day, ended, phrase, range, readable, shareWords, signed } from './words.js'
 
 export type SimulationView = ReturnType<typeof simulationView>
 type Run = RunWithResult<'simulation'>
@@ -166,7 +154,9 @@ function frictionOf(friction: FrictionPoint, { total_users }: SimulationResult) 
   const { people, severity, left_within_3_days, confidence, effort, effort_assumed, score, rank } = friction
   return {
     name: nameOf(friction),
-    ...{ priority: friction.priority, severity, score },
+    priority: friction.priority,
+    severity,
+    score,
     people,
     sentence: `It frustrated ${number(people)} of ${number(total_users)} (frustration ${severity.toFixed(2)} of 1 on average); ${shareWords(left_within_3_days)} of them had left three days later.${placesOf(rank)}`,
     arithmetic: `100 × severity ${severity.toFixed(2)} × people ${friction.affected_share.toFixed(2)} × confidence ${confidence.toFixed(2)} ÷ effort ${effort}${effort_assumed ? ' (assumed)' : ''} = ${score.toFixed(1)}${RULES[friction.rule ?? 'score']}`,
@@ -243,7 +233,7 @@ function leavingOf({ retention_curve, left_by_day, days }: SimulationResult) {
 function kindsOf({ by_kind }: SimulationResult) {
   return by_kind
     .map(({ kind, people, outcomes }) => ({
-      name: truncate(capital(readable(kind)), 24),
+      name: truncate(upperFirst(readable(kind)), 24),
       people,
       left: (outcomes.churned ?? 0) / Math.max(1, people),
       parts: SESSION_OUTCOMES.flatMap((outcome) => {
@@ -303,12 +293,26 @@ function lifeOf({ median_ltv_days, median_interval, mean_days, days }: Simulatio
   return `They stay ${mean_days.mean.toFixed(1)} of ${counted(days, 'day')} on average (95 %: ${mean_days.low.toFixed(1)} to ${mean_days.high.toFixed(1)}); ${half}.`
 }
 
+/** The three retentions by name, on the last day that all of them are known for. */
+function threeRetentions({ retention_curve }: SimulationResult) {
+  const point = retention_curve.findLast(({ active, rolling }) => active !== null && rolling !== null)
+  if (point === undefined) return []
+  const { day: days, rate, active, rolling } = point
+  return [
+    {
+      name: `Three retentions after ${counted(days, 'day')}`,
+      text: `survival ${shareWords(rate)} (still there), active ${shareWords(active ?? 0)} (used it on the day that follows), rolling ${shareWords(rolling ?? 0)} (on that day or later)`,
+    },
+  ]
+}
+
 function factsOf(result: SimulationResult) {
   const { intervals } = result
   const share = (people: number, within: { low: number; high: number } | undefined): string =>
     `${number(people)}, ${shareWords(people / Math.max(1, result.total_users))}${within ? ` (${range(within, percent)})` : ''}`
   const told = intervals ? ` (${range(intervals.referral_rate, percent)})` : ''
   return [
+    ...threeRetentions(result),
     { name: 'Sessions', text: `${number(result.total_sessions)}, ${result.avg_sessions_per_user.toFixed(1)} a person` },
     { name: 'Got going', text: share(result.activated, intervals?.activated) },
     { name: 'Paid', text: share(result.paid, intervals?.paid) },

@@ -1,8 +1,8 @@
 import type { ProfileSource } from '../domain/persona-profile.js'
 import type { JudgedResult } from '../domain/pressure-test.js'
 import type { Passage } from '../domain/research.js'
+import { counted } from '../domain/words.js'
 import { clean, displayText, truncate } from './clean.js'
-import { counted } from './words.js'
 
 /** Names of a profile's fields. */
 export const FIELDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { JudgedOutcome, TrackRecord } from '../domain/outcome.js'
+import { percent, plural } from '../domain/words.js'
 import { displayText, truncate } from './clean.js'
-import { day, percent } from './words.js'
+import { day } from './words.js'
 
 /** Most outcomes listed; the others are counted. */
 const MAX_ROWS = 20
@@ -54,6 +55,6 @@ function asideOf({ no_prediction, corrected, deleted }: TrackRecord['not_counted
   const parts: string[] = []
   if (no_prediction > 0) parts.push(`${no_prediction} not counted (each says why)`)
   if (corrected > 0) parts.push(`${corrected} corrected by a later one`)
-  if (deleted > 0) parts.push(`${deleted} ${deleted === 1 ? 'run' : 'runs'} deleted with their outcomes`)
+  if (deleted > 0) parts.push(`${deleted} ${plural(deleted, 'run')} deleted with their outcomes`)
   return parts.length === 0 ? '' : `Beside these: ${parts.join(', ')}.`
 }

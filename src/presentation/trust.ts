@@ -1,8 +1,9 @@
 import type { HiddenCharacters, Trust, TrustLight } from '../domain/run.js'
 import type { RunDocument } from '../domain/run-document.js'
+import { number, plural } from '../domain/words.js'
 import { type AssayView, assayOf, beyondTheWhole, PANEL_TEST, withoutAssay } from './assay.js'
 import { clean, displayText, truncate } from './clean.js'
-import { number, phrase, shareWords } from './words.js'
+import { phrase, shareWords } from './words.js'
 
 type Status = 'pass' | 'warn' | 'fail' | 'not_run'
 /** One part of the trust strip. `plain`: a fact that is neither good nor bad. */
@@ -40,7 +41,7 @@ export function trustOf(run: RunDocument, answered: number) {
   if (assay) cells.push(assayCell(assay))
   cells.push(...hiddenCells(trust?.hidden), modelCell(run))
   return {
-    who: `${people} synthetic ${invited === 1 ? 'person' : 'people'}`,
+    who: `${people} synthetic ${plural(invited, 'person', 'people')}`,
     answeredBy: answeredBy(model),
     light: trust && lightView(trust.light, clean(withoutAssay(trust.sentence, run))),
     assay,

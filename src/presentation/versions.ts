@@ -1,4 +1,5 @@
 import type { ObjectionRecord, ObjectionRow } from '../domain/versions.js'
+import { plural } from '../domain/words.js'
 import { displayText } from './clean.js'
 
 const STATES = { new: 'new', stayed: 'stayed', came_back: 'came back', gone: 'gone' } as const
@@ -7,7 +8,7 @@ const CHANCE = 0.05
 
 /** The objections to several versions, in words for every surface. Every text in it has been through `clean`. */
 export function objectionsView({ rows, versions, left_out, rehearsal, sentence, caution }: ObjectionRecord) {
-  const left = left_out === 1 ? '1 test was' : `${left_out} tests were`
+  const left = `${left_out} ${plural(left_out, 'test was', 'tests were')}`
   return {
     sentence: rehearsal ? `A rehearsal: ${sentence}` : sentence,
     caution,

@@ -1,5 +1,6 @@
 import type { Evidence } from '../domain/analysis.js'
 import type { Interval } from '../domain/scores.js'
+import { number } from '../domain/words.js'
 import { clean, displayText } from './clean.js'
 
 /** Words of a synthetic respondent, and where they were said. */
@@ -31,15 +32,8 @@ export const readable = (id: string): string =>
     .replace(/[-_]+/g, ' ')
     .replace(/\b(it|hr|pr|cfo|ceo|cto)\b/g, (letters) => letters.toUpperCase())
 
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** A sentence with its full stop, unless it ends with a mark already. */
 export const ended = (sentence: string): string => (/[.!?…]["”’)]?$/u.test(sentence) ? sentence : `${sentence}.`)
-
-export const number = (value: number): string => value.toLocaleString('en-US')
-
-/** A share of 0–1 as "34%". */
-export const percent = (share: number): string => `${Math.round(share * 100)}%`
 
 /** A difference as "+4.2", "−3.1" or "0.0", with a true minus sign. */
 export function signed(value: number, decimals = 1): string {
@@ -53,10 +47,6 @@ export const range = (
   { low, high }: Interval,
   write: (value: number) => string = (value) => String(Math.round(value)),
 ) => `${write(low)}\u00a0to\u00a0${write(high)}`
-
-/** "1 turn", "1,000 turns". */
-export const counted = (count: number, singular: string, many = `${singular}s`): string =>
-  `${number(count)} ${count === 1 ? singular : many}`
 
 /** The first items of a list, and the number of the others. */
 export function some(items: readonly string[], max: number): string {
@@ -94,9 +84,6 @@ export function firstSentences(text: string, count: number): readonly [string, s
   const parts = text.split(/(?<=[.!?])\s+(?=[A-Z“])/)
   return [parts.slice(0, count).join(' '), parts.slice(count).join(' ')]
 }
-
-/** Lower-cases the first letter, for a sentence after a label. */
-export const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 /** A probability of 0–1; never 0% or 100%, because nothing here is certain. */
 export function sureness(share: number): string {

@@ -123,7 +123,7 @@ type Judgement = Pick<
 > & { readonly question: string }
 
 /** The actor and origin of a request, for the security log. */
-export const whoAsks = ({ actor, origin }: Pick<Context, 'actor' | 'origin'>) => ({ ...actor, origin })
+export const auditActor = ({ actor, origin }: Pick<Context, 'actor' | 'origin'>) => ({ ...actor, origin })
 
 type WebhookRules = {
   /** Why this address is refused; `null` where it may be called. */

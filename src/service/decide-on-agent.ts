@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AgentDecision } from '../domain/dissent.js'
 import { AppError } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 import { finishedRun } from './finished-run.js'
 import { parseInput } from './parse-input.js'
 
@@ -22,8 +22,7 @@ export async function decideOnAgent(ctx: Context, input: z.input<typeof Input>):
   await finishedRun(ctx, run_id, ['evaluation'], 'a decision')
   if (decision.decision === 'changes_requested' && !decision.reason)
     throw new AppError('invalid_input', { problem: 'Say which changes the agent needs.' })
-  await ctx.store.reviews.decide(ctx.actor, run_id, delivery, decision)
-  await ctx.store.securityLog.note(whoAsks(ctx), 'agent.decided', run_id)
+  await ctx.store.reviews.decide(auditActor(ctx), run_id, delivery, decision)
 }
 
 /** The latest decision on the agent of this run, with the name of the person who made it. */

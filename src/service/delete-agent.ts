@@ -1,6 +1,6 @@
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 
 /**
  * Deletes a version of an agent with its scores, and unstarted drafts that include it. Runs that evaluated it keep
@@ -11,7 +11,7 @@ export async function deleteAgent(
   { agent_version_id }: { readonly agent_version_id: string },
 ): Promise<{ drafts: number }> {
   requireScope(ctx.grant, 'write')
-  const deleted = await ctx.store.erasure.deleteAgent(whoAsks(ctx), agent_version_id)
+  const deleted = await ctx.store.erasure.deleteAgent(auditActor(ctx), agent_version_id)
   if (!deleted) throw new AppError('not_found', { what: 'agent version', id: agent_version_id })
   return deleted
 }

@@ -1,12 +1,12 @@
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 import { deleteRuns, without } from './delete-runs.js'
 import { lookUpSet } from './persona-sets.js'
 
 /**
  * `drafts`: how many drafts with the set were deleted; `used_by`: runs whose panel had its people, and which keep
- * copies of them, null where that takes too long to look up.
+ * copies of them, the oldest first and at most 1,000, null where that takes too long to look up.
  */
 export type DeletedPeople = { readonly run_ids: string[]; readonly drafts: number; readonly used_by: string[] | null }
 
@@ -23,7 +23,7 @@ export async function deletePersonaSet(
   const made_by = await runsThatMade(ctx, set)
   const used_by = await ctx.store.erasure.usedBy(ctx.actor, set)
   const run_ids = await deleteRuns(ctx, made_by)
-  const deleted = await ctx.store.erasure.deleteSet(whoAsks(ctx), set)
+  const deleted = await ctx.store.erasure.deleteSet(auditActor(ctx), set)
   return { ...deleted, run_ids, used_by: without(used_by, run_ids) }
 }
 
@@ -40,11 +40,11 @@ export async function deletePersona(
   const name = set ?? (await setOfPerson(ctx, persona_id))
   const made_by = await runsThatMade(ctx, name)
   const used_by = await ctx.store.erasure.usedBy(ctx.actor, name)
-  const deleted = await ctx.store.erasure.deletePerson(whoAsks(ctx), name, persona_id)
+  const deleted = await ctx.store.erasure.deletePerson(auditActor(ctx), name, persona_id)
   if (!deleted) throw new AppError('not_found', { what: 'person', id: persona_id })
   const run_ids = await deleteRuns(ctx, made_by)
   // A run may have saved another version of the set before it was cancelled.
-  await ctx.store.erasure.deletePerson(whoAsks(ctx), name, persona_id)
+  await ctx.store.erasure.deletePerson(auditActor(ctx), name, persona_id)
   return { ...deleted, run_ids, used_by: without(used_by, run_ids) }
 }
 

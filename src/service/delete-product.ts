@@ -1,6 +1,6 @@
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 
 /**
  * Deletes a product with all its versions, and unstarted drafts that include it. Runs that used it keep their own copy.
@@ -11,7 +11,7 @@ export async function deleteProduct(
   { product }: { readonly product: string },
 ): Promise<{ versions: number; drafts: number }> {
   requireScope(ctx.grant, 'write')
-  const deleted = await ctx.store.erasure.deleteProduct(whoAsks(ctx), product)
+  const deleted = await ctx.store.erasure.deleteProduct(auditActor(ctx), product)
   if (!deleted) throw new AppError('not_found', { what: 'product', id: product })
   return deleted
 }

@@ -3,7 +3,7 @@ import { hasEnded, RunId } from '../domain/run.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
 import { cancelRun } from './cancel-run.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 import { findRun } from './get-run.js'
 
 /** Time for a worker to see a cancellation and for its calls in flight to end. */
@@ -21,7 +21,7 @@ export async function deleteRun(
   { run_id }: { readonly run_id: string },
 ): Promise<{ run_ids: string[]; used_by: string[] | null }> {
   requireScope(ctx.grant, 'write')
-  const isDraft = RunId.safeParse(run_id).success && (await ctx.store.runDrafts.remove(whoAsks(ctx), run_id))
+  const isDraft = RunId.safeParse(run_id).success && (await ctx.store.runDrafts.remove(auditActor(ctx), run_id))
   if (isDraft) return { run_ids: [run_id], used_by: [] }
   const run = await findRun(ctx, run_id)
   const used_by = await ctx.store.erasure.copiesOf(ctx.actor, [run.run_id])
@@ -49,7 +49,7 @@ export async function deleteRuns(ctx: Context, run_ids: readonly string[]): Prom
   if (run_ids.length === 0) return []
   const all = [...new Set([...run_ids, ...(await ctx.store.erasure.questionsTo(ctx.actor, run_ids))])]
   for (const run_id of all) await endRun(ctx, run_id)
-  const gone = await ctx.store.erasure.forgetRuns(whoAsks(ctx), all)
+  const gone = await ctx.store.erasure.forgetRuns(auditActor(ctx), all)
   await ctx.files.forget(gone)
   return gone
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PersonaProfile } from '../domain/persona-profile.js'
 import { Passage } from '../domain/research.js'
 import { AppError } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 import { setOfPerson } from './delete-personas.js'
 
 /** What is stored of one person of a set; answers in runs are in the exports of those. */
@@ -13,7 +13,7 @@ export const PersonExport = z.object({
   versions: z.array(z.object({ version: z.int(), last_updated: z.string(), profile: PersonaProfile })),
   /** What the versions rest on. */
   passages: z.array(Passage),
-  /** Runs with people of the set; null: it took too long to look. */
+  /** Runs with people of the set, the oldest first and at most 1,000; null: it took too long to look. */
   used_by: z.array(z.string()).nullable(),
   /** What each run that seated the person gave it to remember. */
   memories: z.array(
@@ -56,6 +56,6 @@ export async function exportPerson(
       cues: [...memory.cues],
     })),
   }
-  await ctx.store.securityLog.note(whoAsks(ctx), 'persona.exported', `${persona_set}/${persona_id}`)
+  await ctx.store.securityLog.note(auditActor(ctx), 'persona.exported', `${persona_set}/${persona_id}`)
   return document
 }

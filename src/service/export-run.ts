@@ -4,7 +4,7 @@ import { isRunKind } from '../domain/kinds.js'
 import type { Run } from '../domain/run-state.js'
 import type { SimulatedLife, SimulationReferral } from '../domain/simulated-life.js'
 import { AppError, isAppError } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 import { finishedRun } from './finished-run.js'
 import { findRun, getRun } from './get-run.js'
 import { requireResult } from './open-report.js'
@@ -45,7 +45,7 @@ export async function exportRun(ctx: Context, input: { run_id: string }): Promis
     })),
     steps: steps.filter(({ key, input_hash }) => !isCall.has(`${key}\n${input_hash}`)),
   }
-  await ctx.store.securityLog.note(whoAsks(ctx), 'run.exported', run.run_id)
+  await ctx.store.securityLog.note(auditActor(ctx), 'run.exported', run.run_id)
   return { ...packet, hash: hashOf(packet) }
 }
 

@@ -1,7 +1,7 @@
 import { whyMissing } from '../domain/analysis.js'
 import { type Cell, csvOf } from '../domain/csv.js'
 import type { PanelRun } from '../domain/run-document.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 import { finishedRun } from './finished-run.js'
 
 /** Tables that a pressure test or focus group can be exported as. */
@@ -21,7 +21,7 @@ export async function exportTable(
   const { run, result } = await finishedRun(ctx, run_id, ['pressure_test', 'focus_group'], 'a table of it')
   const played = run.model.mode === 'offline' ? 'synthetic, offline rehearsal' : 'synthetic'
   const made = table === 'desk' ? await deskOf(ctx, run.run_id, result) : TABLES[table](result)
-  await ctx.store.securityLog.note(whoAsks(ctx), 'run.exported', run.run_id)
+  await ctx.store.securityLog.note(auditActor(ctx), 'run.exported', run.run_id)
   return csvOf(
     ['run_id', 'people', ...made.heads],
     made.rows.map((row) => [run.run_id, played, ...row]),
@@ -163,7 +163,10 @@ async function deskOf(ctx: Context, run_id: string, { minority_report }: Result)
 type View = Pick<NonNullable<Result['minority_report']>['unclear_views'][number], 'view' | 'side' | 'holders'>
 
 const viewCells = (view_id: string, { view, side, holders }: View, why_unheard: string): Cell[] => [
-  ...[view_id, view, side ?? '', why_unheard],
+  view_id,
+  view,
+  side ?? '',
+  why_unheard,
   holders.map(({ persona_id }) => persona_id).join('\n'),
   Math.max(0, ...holders.map(({ strength }) => strength)),
   holders.map(({ persona_id, quote }) => `${persona_id}: ${quote}`).join('\n'),

@@ -1,10 +1,10 @@
 import type { RunDocument } from '../domain/run-document.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 import { findRun, getRun } from './get-run.js'
 import { type ReportReading, readReport } from './read-report.js'
-import { seenBy } from './slack-origins.js'
+import { visibleToViewer } from './slack-origins.js'
 
 /**
  * The report behind a signed link: its holder may read that one run, and what its report contains about others. Errors:
@@ -23,7 +23,11 @@ export async function openReport(ctx: Context, input: { run_id: string; key: str
   const run = requireResult(await getRun(reading, { run_id: grant.run_id }))
   // The reader is unknown, so the report shows only those other runs that are open to everybody here, and no outcomes
   // of them.
-  const { record, ...report } = await readReport(reading, run, seenBy(reading, { user_id: '', channel_id: null }))
+  const { record, ...report } = await readReport(
+    reading,
+    run,
+    visibleToViewer(reading, { user_id: '', channel_id: null }),
+  )
   return { ...report, record: record && { ...record, rows: record.rows.filter(({ run_id }) => run_id === run.run_id) } }
 }
 
@@ -39,7 +43,7 @@ const closed = (why: string): AppError =>
 export async function revokeReportLinks(ctx: Context, input: { run_id: string }): Promise<void> {
   requireScope(ctx.grant, 'write')
   const { run_id } = await findRun(ctx, input.run_id)
-  await ctx.store.securityLog.note(whoAsks(ctx), 'report_links.revoked', run_id)
+  await ctx.store.securityLog.note(auditActor(ctx), 'report_links.revoked', run_id)
 }
 
 /** Returns the run if it has completed. Errors: `conflict`. */

@@ -62,8 +62,12 @@ async function pairedP(ctx: Context, run_id: string, against: string): Promise<n
 }
 
 const OTHER_DELETED = {
-  ...{ question: '', predicted: 'not known', happened: 'not known' },
-  ...{ direction: null, interval: null, no_difference: null },
+  question: '',
+  predicted: 'not known',
+  happened: 'not known',
+  direction: null,
+  interval: null,
+  no_difference: null,
   not_counted: 'The run that it ran against was deleted.',
 }
 
@@ -74,7 +78,12 @@ function judged(ctx: Context, { run_id, document, at, own, other }: StoredOutcom
     ? OTHER_DELETED
     : ctx.outcomes.judge({ own, other, paired_p: document.paired_p ?? null }, document)
   return {
-    ...{ run_id, kind, category, model, at: at.toISOString(), what: document.what },
+    run_id,
+    kind,
+    category,
+    model,
+    at: at.toISOString(),
+    what: document.what,
     ...judgement,
     note: document.note,
   }

@@ -2,7 +2,7 @@ import type { SavedSet, SetSummary } from '../db/persona-sets.js'
 import type { PersonaProfile } from '../domain/persona-profile.js'
 import { type PersonaSetDocument, SET_FORMAT } from '../domain/persona-set.js'
 import { AppError } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 
 export type ListedSet = Omit<SetSummary, 'created_at'> & { readonly last_updated: string; readonly synthetic: true }
 
@@ -50,7 +50,7 @@ export async function getPersonaSet(ctx: Context, input: { set: string }): Promi
 /** As `getPersonaSet`, for whoever takes it away: the security log notes it. Errors: `not_found`. */
 export async function exportPersonaSet(ctx: Context, input: { set: string }): Promise<PersonaSetDocument> {
   const document = await getPersonaSet(ctx, input)
-  await ctx.store.securityLog.note(whoAsks(ctx), 'persona_set.exported', document.name)
+  await ctx.store.securityLog.note(auditActor(ctx), 'persona_set.exported', document.name)
   return document
 }
 

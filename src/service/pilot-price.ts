@@ -31,11 +31,16 @@ export async function pricedByPilot(ctx: Context, input: SimulationInput, quote:
       calls: Math.round((quote.calls * spent.calls) / expected.calls),
       output_tokens: Math.round((quote.output_tokens * spent.output_tokens) / expected.output_tokens),
       cost_usd: { low: middle * (1 - SPREAD), middle, high: middle * (1 + SPREAD) },
+      least_budget_usd: leastBudget(quote, ratio),
       notes: [note, ...quote.notes.filter((other) => !other.startsWith('A pilot of '))],
     }
   }
   return quote
 }
+
+/** What is spent before the last call is corrected; what that call reserves stays the same. */
+const leastBudget = ({ least_budget_usd, reserved_usd = 0 }: Quote, ratio: number): Quote['least_budget_usd'] =>
+  least_budget_usd == null ? least_budget_usd : (least_budget_usd - reserved_usd) * ratio + reserved_usd
 
 /**
  * The input of a completed pilot with the same models, where it is a pilot of this simulation; seed and size may
@@ -49,5 +54,12 @@ function pilotIn(ctx: Context, run: Run, input: SimulationInput): SimulationInpu
 }
 
 const whatMatters = ({ product, state, features, panel, people, days, network, fallback }: SimulationInput) => ({
-  ...{ product, state, features, panel, people, days, network, fallback },
+  product,
+  state,
+  features,
+  panel,
+  people,
+  days,
+  network,
+  fallback,
 })

@@ -7,7 +7,7 @@ import {
 } from '../domain/project.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 import { parseInput } from './parse-input.js'
 
 /** Finds a project of the workspace by name. Errors: `not_found`. */
@@ -27,7 +27,11 @@ export async function createProject(
 ): Promise<Project> {
   requireScope(ctx.grant, 'write')
   const name = parseInput(ProjectName, input.name)
-  const created = await ctx.store.projects.create(whoAsks(ctx), name, parseInput(ProjectSettings, input.settings ?? {}))
+  const created = await ctx.store.projects.create(
+    auditActor(ctx),
+    name,
+    parseInput(ProjectSettings, input.settings ?? {}),
+  )
   if (created) return created
   throw new AppError('conflict', {
     problem: `There is a project ${name} already; change that one, or take another name.`,
@@ -47,7 +51,7 @@ export async function changeProject(
   const given = Object.entries(input.settings).filter(([, value]) => value !== undefined)
   const settings = parseInput(ProjectSettings, { ...before, ...Object.fromEntries(given) })
   if (settings.budget_usd !== before.budget_usd) requireScope(ctx.grant, 'spend')
-  const changed = await ctx.store.projects.change(whoAsks(ctx), name, settings)
+  const changed = await ctx.store.projects.change(auditActor(ctx), name, settings)
   if (!changed) throw new AppError('not_found', { what: 'project', id: name })
   return changed
 }
@@ -57,6 +61,6 @@ export async function deleteProject(ctx: Context, { name }: { readonly name: str
   requireScope(ctx.grant, 'write')
   // A project created again under the name would have no budget, so this needs the scope of budgets.
   if ((await findProject(ctx, name)).budget_usd !== null) requireScope(ctx.grant, 'spend')
-  if (!(await ctx.store.projects.remove(whoAsks(ctx), name)))
+  if (!(await ctx.store.projects.remove(auditActor(ctx), name)))
     throw new AppError('not_found', { what: 'project', id: name })
 }

@@ -7,7 +7,7 @@ import type { VersionChange } from '../domain/versions.js'
 import type { Context } from './context.js'
 import { currentTrust } from './mark-conversations.js'
 import { readTrackRecord } from './outcomes.js'
-import type { Sight } from './slack-origins.js'
+import type { RunVisibility } from './slack-origins.js'
 import { versionChange } from './versions.js'
 
 /** A run as its report shows it, with marks and scores added after it ended. */
@@ -22,37 +22,45 @@ export type ReportReading = {
 }
 
 /**
- * The contents of a report, with the track record; of other runs only those its readers may see (`sees`; by default
- * all, for readers in the workspace). For an evaluation: the judge trust by all marks there are now, the scores of all
- * versions of the agent and, where the run compared nothing, the last version on the same cases.
+ * The contents of a report, with the track record; of other runs only those its readers may see (`visibility`; by
+ * default all, for readers in the workspace). For an evaluation: the judge trust by all marks there are now, the scores
+ * of all versions of the agent and, where the run compared nothing, the last version on the same cases.
  */
-export async function readReport(ctx: Context, run: RunDocument, sees: Sight = everything): Promise<ReportReading> {
+export async function readReport(
+  ctx: Context,
+  run: RunDocument,
+  visibility: RunVisibility = allVisible,
+): Promise<ReportReading> {
   const isTest = run.kind === 'pressure_test' && run.status === 'completed' && isPanelRun(run)
   const [reading, record, change] = await Promise.all([
-    readRun(ctx, run, sees),
-    recordSeen(ctx, run, sees),
-    isTest ? versionChange(ctx, { run_id: run.run_id, sees }) : null,
+    readRun(ctx, run, visibility),
+    visibleRecord(ctx, run, visibility),
+    isTest ? versionChange(ctx, { run_id: run.run_id, visibility }) : null,
   ])
   return { ...reading, record, change, sources: run.sources ?? [] }
 }
 
-const everything: Sight = async (run_ids) => new Set(run_ids)
+const allVisible: RunVisibility = async (run_ids) => new Set(run_ids)
 
 /** The figures cover all outcomes; single outcomes are listed only where readers may see their runs. */
-async function recordSeen(ctx: Context, run: RunDocument, sees: Sight): Promise<TrackRecord> {
+async function visibleRecord(ctx: Context, run: RunDocument, visibility: RunVisibility): Promise<TrackRecord> {
   const record = await readTrackRecord(ctx)
-  const seen = await sees(record.rows.map(({ run_id }) => run_id))
-  return { ...record, rows: record.rows.filter(({ run_id }) => run_id === run.run_id || seen.has(run_id)) }
+  const visible = await visibility(record.rows.map(({ run_id }) => run_id))
+  return { ...record, rows: record.rows.filter(({ run_id }) => run_id === run.run_id || visible.has(run_id)) }
 }
 
-async function readRun(ctx: Context, run: RunDocument, sees: Sight): Promise<Omit<ReportReading, 'record'>> {
+async function readRun(
+  ctx: Context,
+  run: RunDocument,
+  visibility: RunVisibility,
+): Promise<Omit<ReportReading, 'record'>> {
   if (run.kind !== 'evaluation') return { run, history: [] }
   const parsed = EvaluationResult.safeParse(run.result)
   if (!parsed.success) return { run, history: [] }
   const result = parsed.data
   const scores = await ctx.store.agents.scores(ctx.actor, result.agent.agent_id ?? result.agent.agent_version_id)
-  const seen = await sees(scores.map(({ run_id }) => run_id))
-  const history = scores.filter(({ run_id }) => run_id === run.run_id || seen.has(run_id))
+  const visible = await visibility(scores.map(({ run_id }) => run_id))
+  const history = scores.filter(({ run_id }) => run_id === run.run_id || visible.has(run_id))
   const [judge_trust, comparison] = await Promise.all([
     currentTrust(ctx, run.run_id, result),
     result.comparison ?? againstLast(ctx, run, result, history),

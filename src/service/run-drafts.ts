@@ -33,7 +33,7 @@ export async function readDraft(ctx: Context, id: DraftId): Promise<{ draft: Run
  * Starts a draft; where its run failed or was cancelled, that run is retried. Returns the run's id. Errors:
  * `not_found`, `conflict` (it is running or has completed), `budget_exceeded`.
  */
-export async function startDraft(ctx: Context, id: DraftId): Promise<string> {
+export async function startApiDraft(ctx: Context, id: DraftId): Promise<string> {
   const { kind, input, run_id, draft_id } = await findDraft(ctx, id)
   if (run_id !== null) {
     const { status } = await findRun(ctx, run_id)

@@ -86,7 +86,7 @@ export async function readDraft(ctx: Context, by: DraftDecision): Promise<Draft 
  * Starts a draft and deletes it; several confirmations start one run. The caller has checked
  * who may decide on it. Errors: as `readDraft`, `conflict` (it no longer waits), `budget_exceeded`.
  */
-export async function startDraft(
+export async function startSlackDraft(
   ctx: Context,
   by: DraftDecision & { readonly response_url: string | null },
 ): Promise<Run> {

@@ -63,21 +63,21 @@ export async function requireReach(
 }
 
 /** Returns those of the runs that a reader may see. */
-export type Sight = (run_ids: readonly string[]) => Promise<ReadonlySet<string>>
+export type RunVisibility = (run_ids: readonly string[]) => Promise<ReadonlySet<string>>
 
 /**
  * Runs from other surfaces and of open channels, the user's own, and those of the private conversation in `channel_id`.
  */
-export const seenBy =
-  (ctx: Context, viewer: { readonly user_id: string; readonly channel_id: string | null }): Sight =>
+export const visibleToViewer =
+  (ctx: Context, viewer: { readonly user_id: string; readonly channel_id: string | null }): RunVisibility =>
   (run_ids) =>
     ctx.store.slackRuns.visible(ctx.actor, run_ids, viewer)
 
 /**
  * Runs that every reader of a message may see. In a user's own conversation with the app that user is the only reader.
  */
-export const seenIn =
-  (ctx: Context, { run_id, target }: { readonly run_id: string; readonly target: string }): Sight =>
+export const visibleInChannel =
+  (ctx: Context, { run_id, target }: { readonly run_id: string; readonly target: string }): RunVisibility =>
   async (run_ids) => {
     const origin = /^[DU]/.test(target) ? await ctx.store.slackRuns.origin(ctx.actor, run_id) : null
     const user_id = origin?.visibility === 'only_me' ? origin.user_id : ''

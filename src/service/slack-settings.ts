@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dollars } from '../domain/dollars.js'
 import { SlackSettings } from '../domain/slack-settings.js'
 import { refuse } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 import { parseInput } from './parse-input.js'
 import { CONFIRM_ABOVE_USD } from './slack-drafts.js'
 
@@ -35,8 +35,8 @@ export async function setBudgets(ctx: Context, input: z.input<typeof Budgets>): 
   const { confirm_above_usd, monthly_usd } = parseInput(Budgets, input)
   const { store } = ctx
   if (monthly_usd) await refuseAboveCeiling(ctx, monthly_usd)
-  if (confirm_above_usd !== undefined) await store.slackSettings.setConfirmAbove(whoAsks(ctx), confirm_above_usd)
-  if (monthly_usd !== undefined) await store.workspaces.setMonthlyBudget(whoAsks(ctx), monthly_usd)
+  if (confirm_above_usd !== undefined) await store.slackSettings.setConfirmAbove(auditActor(ctx), confirm_above_usd)
+  if (monthly_usd !== undefined) await store.workspaces.setMonthlyBudget(auditActor(ctx), monthly_usd)
 }
 
 async function refuseAboveCeiling({ store, actor }: Context, monthly_usd: number): Promise<void> {

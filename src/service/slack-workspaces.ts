@@ -1,6 +1,6 @@
 import type { Store } from '../db/store.js'
 import type { Actor } from '../domain/run-state.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 
 export type SlackInstallations = Store['slackInstallations']
 export type SlackRequests = Store['slackRequests']
@@ -34,7 +34,7 @@ export async function saveInstallation(
   installation: Parameters<SlackInstallations['save']>[1],
   expires_in: number | null,
 ): Promise<void> {
-  await ctx.store.slackInstallations.save(whoAsks(ctx), installation, expires_in)
+  await ctx.store.slackInstallations.save(auditActor(ctx), installation, expires_in)
 }
 
 /** Welcomes the first user who opens the app, where a configured token does not tell who installed it. */

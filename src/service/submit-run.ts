@@ -270,7 +270,7 @@ function refuseAboveCap({ cost_usd, least_budget_usd }: Quote, kind: RunKind, ca
   if (cost_usd === null) return
   if (cost_usd.middle <= cap && (least_budget_usd ?? 0) > cap)
     throw new AppError('budget_exceeded', {
-      problem: `This would cost about ${dollars(cost_usd.middle)}, but the most that a call may cost is reserved before it is sent, and ${dollars(cap)} leaves no room for its largest; allow it ${dollars(Math.ceil((least_budget_usd ?? 0) * 110) / 100)}. What is not needed is not spent.`,
+      problem: `This would cost about ${dollars(cost_usd.middle)}, but the most that a call may cost is reserved before it is sent, and ${dollars(cap)} hardly leaves room for its largest; allow it ${dollars(Math.ceil((least_budget_usd ?? 0) * 110) / 100)}. What is not needed is not spent.`,
     })
   if (cost_usd.middle <= cap) return
   throw new AppError('budget_exceeded', {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { TokenRow } from '../db/tokens.js'
 import { type Grant, requireScope, Scope, USUAL_SCOPES } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 import { parseInput } from './parse-input.js'
 
 /** Lets secret scanners recognise leaked tokens of this program. */
@@ -49,7 +49,7 @@ export async function createToken(
   requireScope(ctx.grant, 'admin')
   refuseMore(ctx.grant, parsed)
   const token = `${PREFIX}${randomBytes(32).toString('base64url')}`
-  const token_id = await ctx.store.tokens.create(whoAsks(ctx), { ...parsed, hash: hashOf(token) })
+  const token_id = await ctx.store.tokens.create(auditActor(ctx), { ...parsed, hash: hashOf(token) })
   return { token_id, token }
 }
 
@@ -78,7 +78,7 @@ export async function listTokens(ctx: Context): Promise<TokenRow[]> {
 /** Revokes a token at once; its open streams end within seconds. Errors: `not_found`, `forbidden`. */
 export async function revokeToken(ctx: Context, { token_id }: { token_id: string }): Promise<void> {
   requireScope(ctx.grant, 'admin')
-  const found = z.uuid().safeParse(token_id).success && (await ctx.store.tokens.revoke(whoAsks(ctx), token_id))
+  const found = z.uuid().safeParse(token_id).success && (await ctx.store.tokens.revoke(auditActor(ctx), token_id))
   if (!found) throw new AppError('not_found', { what: 'token', id: token_id })
 }
 

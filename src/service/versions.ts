@@ -6,7 +6,7 @@ import { AppError, refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { findRun, getRun } from './get-run.js'
 import { findProject, listProjects } from './projects.js'
-import { listVisibleRuns, type Sight, seenBy } from './slack-origins.js'
+import { listVisibleRuns, type RunVisibility, visibleToViewer } from './slack-origins.js'
 
 /** Most versions that are compared; the latest ones are taken. */
 const MAX_VERSIONS = 20
@@ -44,7 +44,7 @@ export async function versionsUpTo(
   const { project_id, kind, created_at } = await findRun(ctx, run_id)
   if (project_id === null || kind !== 'pressure_test') return []
   const tests = (await completedTests(ctx, project_id)).filter((test) => test.created_at <= created_at)
-  const visible = await seenBy(ctx, { user_id: '', channel_id })(tests.map((test) => test.run_id))
+  const visible = await visibleToViewer(ctx, { user_id: '', channel_id })(tests.map((test) => test.run_id))
   return documentsOf(
     ctx,
     tests.filter((test) => test.run_id === run_id || visible.has(test.run_id)),
@@ -52,25 +52,26 @@ export async function versionsUpTo(
 }
 
 /**
- * Changes from an earlier test to this one; without `before`, from the last test of its project that `sees` allows.
- * Whether a rehearsal is worse is said only with `allow_rehearsal`. `null`: there is no earlier test. Errors: `not_found`, `conflict` (not completed), `invalid_input` (no tests).
+ * Changes from an earlier test to this one; without `before`, from the last test of its project that `visibility`
+ * allows. Whether a rehearsal is worse is said only with `allow_rehearsal`. `null`: there is no earlier test. Errors:
+ * `not_found`, `conflict` (not completed), `invalid_input` (no tests).
  */
 export async function versionChange(
   ctx: Context,
   {
     run_id,
     before,
-    sees,
+    visibility,
     allow_rehearsal = false,
   }: {
     readonly run_id: string
     readonly before?: string | undefined
-    readonly sees?: Sight
+    readonly visibility?: RunVisibility
     readonly allow_rehearsal?: boolean | undefined
   },
 ): Promise<VersionChange | null> {
   const run = await findRun(ctx, run_id)
-  const earlier = before === undefined ? await lastBefore(ctx, run, sees) : await testOf(ctx, before)
+  const earlier = before === undefined ? await lastBefore(ctx, run, visibility) : await testOf(ctx, before)
   return earlier && ctx.versions.compare(earlier, await testOf(ctx, run_id), { allow_rehearsal })
 }
 
@@ -78,14 +79,14 @@ export async function versionChange(
 async function lastBefore(
   ctx: Context,
   { run_id, project_id, created_at }: Run,
-  sees: Sight | undefined,
+  visibility: RunVisibility | undefined,
 ): Promise<PanelRun | null> {
   if (project_id === null) return null
   const completed = (await completedTests(ctx, project_id)).filter(
     (test) => test.created_at <= created_at && test.run_id !== run_id,
   )
-  const seen = await sees?.(completed.map((test) => test.run_id))
-  for (const test of completed.filter((other) => seen?.has(other.run_id) ?? true).slice(0, MAX_VERSIONS)) {
+  const visible = await visibility?.(completed.map((test) => test.run_id))
+  for (const test of completed.filter((other) => visible?.has(other.run_id) ?? true).slice(0, MAX_VERSIONS)) {
     const document = await getRun(ctx, { run_id: test.run_id })
     if (isPanelRun(document)) return document
   }

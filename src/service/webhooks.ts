@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { WebhookDeliveryRow, WebhookRow } from '../db/webhooks.js'
 import { END_EVENTS, type Webhook, type WebhookDelivery, WebhookEventType } from '../domain/webhook.js'
 import { AppError, refuse } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 import { parseInput } from './parse-input.js'
 
 /** Most webhooks of a workspace, since all workspaces share the delivery capacity. */
@@ -32,7 +32,7 @@ export async function createWebhook(
   const { url, events } = parseInput(CreateWebhookInput, input)
   const refused = await ctx.webhooks.refuse(url)
   if (refused !== null) refuse(refused)
-  const row = await ctx.store.webhooks.create(whoAsks(ctx), { url, events: [...new Set(events)], max: MAX_WEBHOOKS })
+  const row = await ctx.store.webhooks.create(auditActor(ctx), { url, events: [...new Set(events)], max: MAX_WEBHOOKS })
   if (row === 'known')
     throw new AppError('conflict', { problem: 'There is a webhook of this address already; delete it first.' })
   if (row === 'full')
@@ -50,13 +50,13 @@ export async function listWebhooks(ctx: Context): Promise<Webhook[]> {
 /** Deletes a webhook and its due deliveries. A request already under way may still arrive. Errors: `not_found`. */
 export async function deleteWebhook(ctx: Context, { webhook_id }: WebhookId): Promise<void> {
   const id = idOf('webhook', webhook_id)
-  if (!(await ctx.store.webhooks.delete(whoAsks(ctx), id))) throw noSuch('webhook', webhook_id)
+  if (!(await ctx.store.webhooks.delete(auditActor(ctx), id))) throw noSuch('webhook', webhook_id)
 }
 
 /** Rotates the secret of a webhook, which signs every request from now on; it is returned once. Errors: `not_found`. */
 export async function rotateWebhookSecret(ctx: Context, { webhook_id }: WebhookId): Promise<{ secret: string }> {
   const id = idOf('webhook', webhook_id)
-  const secret_version = await ctx.store.webhooks.rotate(whoAsks(ctx), id)
+  const secret_version = await ctx.store.webhooks.rotate(auditActor(ctx), id)
   if (secret_version === null) throw noSuch('webhook', webhook_id)
   return { secret: ctx.webhooks.secretOf({ webhook_id: id, secret_version }) }
 }
@@ -64,7 +64,7 @@ export async function rotateWebhookSecret(ctx: Context, { webhook_id }: WebhookI
 /** Enables a webhook again that its receiver disabled with HTTP 410. Errors: `not_found`. */
 export async function enableWebhook(ctx: Context, { webhook_id }: WebhookId): Promise<void> {
   const id = idOf('webhook', webhook_id)
-  if (!(await ctx.store.webhooks.enable(whoAsks(ctx), id))) throw noSuch('webhook', webhook_id)
+  if (!(await ctx.store.webhooks.enable(auditActor(ctx), id))) throw noSuch('webhook', webhook_id)
 }
 
 /** The last hundred deliveries of a webhook, newest first, kept for 30 days. Errors: `not_found`. */
@@ -123,7 +123,13 @@ function toDelivery(row: WebhookDeliveryRow): WebhookDelivery {
   const { delivery_id, event_id, type, run_id, attempts, problem } = row
   const status = STATUS[row.status] ?? 'given_up'
   return {
-    ...{ delivery_id, event_id, type, run_id, status, attempts, problem },
+    delivery_id,
+    event_id,
+    type,
+    run_id,
+    status,
+    attempts,
+    problem,
     created_at: row.created_at.toISOString(),
     next_attempt_at: status === 'pending' ? row.next_attempt_at.toISOString() : null,
     delivered_at: row.delivered_at?.toISOString() ?? null,

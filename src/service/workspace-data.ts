@@ -1,14 +1,15 @@
+import type { ReadStream } from 'node:fs'
 import type { InstallationEvent, SecurityEvent } from '../db/security-log.js'
 import { jsonLines } from '../domain/json-lines.js'
 import { requireScope } from '../domain/token-scopes.js'
 import { AppError } from '../errors.js'
-import { type Context, whoAsks } from './context.js'
+import { auditActor, type Context } from './context.js'
 
 const EXPORT_FORMAT = 'pressure-test-workspace/1'
 const MAX_EVENTS = 10_000
 
-/** Milliseconds for which an export that nobody goes on reading keeps its file. */
-const READ_WITHIN_MS = 15 * 60_000
+/** An export of which nothing is read for this many milliseconds is given up. */
+const IDLE_MS = 5 * 60_000
 
 /**
  * Everything stored of the actor's workspace, as text of one JSON document a line: a header, every row as
@@ -18,17 +19,18 @@ const READ_WITHIN_MS = 15 * 60_000
 export async function exportWorkspace(ctx: Context): Promise<AsyncIterable<string>> {
   requireScope(ctx.grant, 'admin')
   requireScope(ctx.grant, 'read')
-  const who = whoAsks(ctx)
+  const who = auditActor(ctx)
   const file = await ctx.files.temporary()
   try {
     const header = { format: EXPORT_FORMAT, workspace_id: who.workspace_id, program_version: ctx.version }
     const run_ids = await ctx.store.workspaceExport.write(who, file)
     await ctx.store.securityLog.note(who, 'workspace.exported', who.workspace_id)
-    const signal = AbortSignal.timeout(READ_WITHIN_MS)
-    const rows = file.createReadStream({ start: 0, encoding: 'utf8', highWaterMark: 256 * 1_024, signal })
+    const rows = file.createReadStream({ start: 0, encoding: 'utf8', highWaterMark: 256 * 1_024 })
+    const idle = setTimeout(() => rows.destroy(new Error('Nobody went on reading this export.')), IDLE_MS).unref()
+    rows.on('close', () => clearTimeout(idle))
     // Whoever reads meets the error there; nobody may be reading.
     rows.on('error', () => {})
-    return exportText(header, rows, ctx.files.contents(run_ids))
+    return exportText(header, rows, { files: ctx.files.contents(run_ids), goesOn: () => idle.refresh() })
   } catch (error) {
     await file.close()
     throw error
@@ -37,12 +39,19 @@ export async function exportWorkspace(ctx: Context): Promise<AsyncIterable<strin
 
 async function* exportText(
   header: object,
-  rows: AsyncIterable<string>,
-  files: AsyncIterable<object>,
+  rows: ReadStream,
+  { files, goesOn }: { files: AsyncIterable<object>; goesOn: () => void },
 ): AsyncGenerator<string> {
-  yield `${JSON.stringify(header)}\n`
-  yield* rows
-  yield* jsonLines(files)
+  try {
+    yield `${JSON.stringify(header)}\n`
+    for await (const text of rows) {
+      goesOn()
+      yield text
+    }
+    yield* jsonLines(files)
+  } finally {
+    rows.destroy()
+  }
 }
 
 /**
@@ -51,7 +60,7 @@ async function* exportText(
  */
 export async function deleteWorkspace(ctx: Context): Promise<{ runs: number }> {
   requireScope(ctx.grant, 'admin')
-  const run_ids = await ctx.store.erasure.deleteWorkspace(whoAsks(ctx))
+  const run_ids = await ctx.store.erasure.deleteWorkspace(auditActor(ctx))
   await ctx.files.forget(run_ids)
   return { runs: run_ids.length }
 }

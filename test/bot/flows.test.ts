@@ -522,10 +522,10 @@ describe('what really happened', () => {
 describe('an agent’s evaluation', () => {
   it('comes to its verdict, is marked by a person and approved by a lead', async () => {
     const { app, run_id, case_id } = await evaluated()
-    const ref = { run: run_id, case: case_id, trial: 1 }
-    await app.press({ action_id: ACTIONS.markBad, value: writeActionPayload(ref) })
+    const payload = { run: run_id, case: case_id, trial: 1 }
+    await app.press({ action_id: ACTIONS.markBad, value: writeActionPayload(payload) })
     await eventually(async () => (await query(app.env.DATABASE_URL ?? '', 'select 1 from human_mark')).length === 1)
-    await app.press({ action_id: ACTIONS.approveAgent, value: writeActionPayload({ run: ref.run }) })
+    await app.press({ action_id: ACTIONS.approveAgent, value: writeActionPayload({ run: payload.run }) })
     await eventually(
       async () =>
         (await query(app.env.DATABASE_URL ?? '', `select 1 from agent_decision where decision = 'approved'`)).length ===

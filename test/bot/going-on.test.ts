@@ -46,9 +46,9 @@ const uploaded = (name: string, ids: readonly string[]) => ({
 })
 
 /** The form a button opens. */
-async function opened(app: SlackApp, action_id: string, ref: Parameters<typeof writeActionPayload>[0], more = {}) {
+async function opened(app: SlackApp, action_id: string, payload: Parameters<typeof writeActionPayload>[0], more = {}) {
   const before = app.slack.calls.length
-  await app.press({ action_id, value: writeActionPayload(ref) }, more)
+  await app.press({ action_id, value: writeActionPayload(payload) }, more)
   const call = await eventually(() => app.slack.calls.slice(before).find(({ method }) => method === 'views.open'))
   return call.body.view
 }

@@ -226,7 +226,7 @@ function pressesOf(
   team: string,
   { run, pending }: { run: string; pending: string },
 ): Asking[] {
-  const ref = writeActionPayload({
+  const payload = writeActionPayload({
     ...{ run, view: 'v1', persona: all.persona, case: all.case, trial: 1, section: 'minority', vote: 'up' },
     ...{ pending, page: 0, agent_version: 'scout-1', project: 'owl-project', channel: CHANNEL, open: true, ts: '1.1' },
   })
@@ -234,12 +234,12 @@ function pressesOf(
     Object.entries(entered(run, all)).map(([name, value]) => [name, { [name]: { type: 'plain_text_input', value } }]),
   )
   const buttons = Object.values(ACTIONS).map(
-    (action_id): Asking => [action_id, () => app.press({ action_id, value: ref }, clickFrom(team))],
+    (action_id): Asking => [action_id, () => app.press({ action_id, value: payload }, clickFrom(team))],
   )
   const windows = Object.values(MODALS).map(
     (callback_id): Asking => [
       callback_id,
-      () => app.submitView({ callback_id, private_metadata: ref, values }, clickFrom(team)),
+      () => app.submitView({ callback_id, private_metadata: payload, values }, clickFrom(team)),
     ],
   )
   return [...buttons, ...windows]

@@ -285,7 +285,7 @@ describe('two workspaces', () => {
     const them = { team: { id: 'T000000002', domain: 'two' }, user: { id: ADMIN, name: 'eve', team_id: 'T000000002' } }
     const trigger_id = 'none'
     for (const action_id of Object.values(ACTIONS)) {
-      for (const ref of [
+      for (const payload of [
         { run },
         { run, view: 'v1' },
         { run, case: 'x', trial: 1 },
@@ -297,7 +297,9 @@ describe('two workspaces', () => {
           trigger_id,
           channel: { id: CHANNEL },
           response_url: slack.responseUrl(),
-          actions: [{ type: 'button', action_id, value: writeActionPayload(ref as { run: string }), action_ts: '1' }],
+          actions: [
+            { type: 'button', action_id, value: writeActionPayload(payload as { run: string }), action_ts: '1' },
+          ],
         })
     }
     const field = (value: string) => ({ type: 'plain_text_input', value })

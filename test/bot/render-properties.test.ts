@@ -249,7 +249,7 @@ describe('whatever models and strangers write', () => {
           comparison: comparisonModal(form),
           ask: askModal({ run_id: RUN_ID, people: [{ id: 'p', name: next() }, ...choices.archetypes], persona: 'a-1' }),
           assign: assignModal(about),
-          closeView: closeViewModal({ ref: { run: RUN_ID }, what: next() }),
+          closeView: closeViewModal({ payload: { run: RUN_ID }, what: next() }),
           desk: deskModal(deskOf(Array.from({ length: 8 }, next))),
           deskFilter: deskFilterModal(deskOf().filter, {
             owners: [{ id: 'U1', name: next() }],

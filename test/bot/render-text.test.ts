@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cut, inert, line, passage } from '../../src/bot/blocks/text.js'
+import { cut, line, neutralizeMrkdwn, passage } from '../../src/bot/blocks/text.js'
 import { dollars } from '../../src/domain/dollars.js'
 import { duration } from '../../src/presentation/words.js'
 import { MARKUP } from './payloads.js'
@@ -63,12 +63,12 @@ describe('a stranger’s text', () => {
     ':tada: :skull_and_crossbones:',
     '[link](https://evil.example)',
   ])('is no markup where Slack reads mrkdwn: %s', (text) => {
-    expect(inert(text, 500)).not.toMatch(MARKUP)
-    expect(inert(text, 500).length).toBeGreaterThan(5)
+    expect(neutralizeMrkdwn(text, 500)).not.toMatch(MARKUP)
+    expect(neutralizeMrkdwn(text, 500).length).toBeGreaterThan(5)
   })
 
   it('of plain words stays as it is', () => {
-    expect(inert('Takes 5 min: froths (like milk), 40% less – “really”!', 200)).toBe(
+    expect(neutralizeMrkdwn('Takes 5 min: froths (like milk), 40% less – “really”!', 200)).toBe(
       'Takes 5 min: froths (like milk), 40% less – “really”!',
     )
   })

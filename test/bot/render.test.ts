@@ -467,7 +467,7 @@ describe('the minority report', () => {
     expect(wordsOf(disagreed.blocks)).toContain(': We tested that.')
   })
 
-  it('is dealt with once every view is', () => {
+  it('has no open view once every view was acted on', () => {
     const openOf = (...[result, marks]: Parameters<typeof viewsOf>) =>
       viewsOf(result, marks).flatMap((view) => (view.marks.length === 0 ? [view.key] : []))
     expect(openOf(done.result, [mark()])).toEqual(['v2'])
@@ -504,9 +504,9 @@ describe('an agent’s evaluation', () => {
     const [worst] = thread.filter(({ key }) => key.startsWith('case:'))
     expect(wordsOf(worst)).toContain('Opt-out not respected')
     expect(labelsOf(worst?.blocks)).toEqual(['Good', 'Bad'])
-    const ref = readActionPayload(buttonsOf(worst?.blocks)[0]?.value)
-    expect(worst?.key).toBe(`case:${ref?.case}`)
-    const conversationMarks = [{ case_id: ref?.case ?? '', trial: ref?.trial ?? 0, passed: false, by: 'Ana' }]
+    const payload = readActionPayload(buttonsOf(worst?.blocks)[0]?.value)
+    expect(worst?.key).toBe(`case:${payload?.case}`)
+    const conversationMarks = [{ case_id: payload?.case ?? '', trial: payload?.trial ?? 0, passed: false, by: 'Ana' }]
     const marked = threadMessages(failing, { conversationMarks }).find(({ key }) => key === worst?.key)
     expect(wordsOf(marked)).toContain('👎 Marked bad by Ana.')
     expect(labelsOf(marked?.blocks)).toEqual(['Good'])
@@ -763,8 +763,8 @@ describe('forms', () => {
 
 describe('what a button is about', () => {
   it('comes back as it was written, and nothing else comes back', () => {
-    const ref = { run: RUN_ID, view: 'v2', section: 'minority' as const }
-    expect(readActionPayload(writeActionPayload(ref))).toEqual(ref)
+    const payload = { run: RUN_ID, view: 'v2', section: 'minority' as const }
+    expect(readActionPayload(writeActionPayload(payload))).toEqual(payload)
     const forged = [
       undefined,
       '',

@@ -244,6 +244,19 @@ describe('pressure-test run', () => {
     expect(api.requests).toHaveLength(0)
   })
 
+  it('exits with 4 at once when the budget of the month is spent, and says when the run goes on', async () => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    const app = await startApp(await quickMachine({ ANTHROPIC_BASE_URL: api.url, MONTHLY_BUDGET_USD: '0.0001' }))
+    // It waits for longer than a test may take, and for less than a month.
+    const { code, stderr } = await runIn(app, ['run', OAT_DRINK, ...QUICK, '--quiet', '--max-wait', '900'])
+    expect(code).toBe(4)
+    expect(stderr).toBe(
+      "This workspace's budget of $0.0001 for the month is spent. The run goes on when the next month begins, or with a higher MONTHLY_BUDGET_USD. Cost: $0 for 0 calls.\n",
+    )
+    expect(api.requests).toHaveLength(0)
+  })
+
   it('exits with 1 and the true reason when the provider refuses the key', async () => {
     const api = await fakeMessagesApi({ fault: () => ({ status: 401 }) })
     onTestFinished(() => api.close())

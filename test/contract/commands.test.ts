@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
-it('no text claims that personal data is removed: some of it is recognised, in records only', async () => {
+it('no text claims that personal data is removed: some of it is recognised', async () => {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const folders = ['src', 'docs', 'examples']
   const found = await Promise.all(folders.map((folder) => readdir(join(root, folder), { recursive: true })))

@@ -129,7 +129,7 @@ describe('the import table', () => {
     expect([...new Set(others.map(({ to }) => to))]).toEqual(['report/report.tsx'])
   })
 
-  it('lets other rooms have of telemetry/ only what does nothing by itself', () => {
+  it('lets other rooms import only telemetry/telemetry.ts, which starts no exporter', () => {
     const others = all.filter(
       ({ from, to }) => to.startsWith('telemetry/') && !['root', 'telemetry'].includes(roomOf(from)),
     )

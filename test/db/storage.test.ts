@@ -8,8 +8,9 @@ import { openStepReader } from '../../src/db/read-steps.js'
 import { savePanel } from '../../src/db/respondents.js'
 import { AlreadyStored, openRunJournal } from '../../src/db/run-journal.js'
 import type { Company } from '../../src/db/run-leases.js'
-import { saveSessions } from '../../src/db/simulations.js'
+import { keepJoiners, saveSessions } from '../../src/db/simulations.js'
 import { createStore } from '../../src/db/store.js'
+import { ConnectionInUse } from '../../src/db/transaction.js'
 import { cleanDeep } from '../../src/domain/clean-text.js'
 import type { Response } from '../../src/domain/response.js'
 import { collectSessionRows } from '../../src/domain/session-rows.js'
@@ -183,7 +184,7 @@ describe('one statement by itself', () => {
 describe('a transaction', () => {
   const rename = (slug: string) => ({ where: { slug }, data: { name: 'renamed' } })
 
-  it('is one for models and statements: each sees what the other wrote', async () => {
+  it('is shared by Prisma models and raw statements: each reads what the other wrote', async () => {
     const { database, store } = await open()
     const actor = await actorOf(store, 'one')
     const names = await database.inWorkspace(actor, async (tx) => {
@@ -245,6 +246,27 @@ describe('a transaction', () => {
       [null, 1],
       [null, 1],
     ])
+  })
+})
+
+describe('the connection given to Prisma', () => {
+  const connected = (connections: ConnectionInUse) => connections.connect().then(() => 'connected')
+
+  it('is handed on though a begin throws at once', async () => {
+    const connections = new ConnectionInUse()
+    const [one, other] = [new pg.Client() as unknown as pg.PoolClient, new pg.Client() as unknown as pg.PoolClient]
+    const thrown = connections.using(one, () => {
+      throw new Error('at once')
+    })
+    const next = connections.using(other, async () => void (await connections.connect()))
+    await expect(thrown).rejects.toThrow('at once')
+    await next
+  })
+
+  it('is not taken by a begin that was given up', async () => {
+    const connections = new ConnectionInUse()
+    await connections.using(new pg.Client() as unknown as pg.PoolClient, async () => {})
+    await expect(connected(connections)).rejects.toThrow('outside of a transaction')
   })
 })
 
@@ -577,6 +599,7 @@ describe('the run journal', () => {
       expect(await toldNow()).toContain(run_id)
       const stores = [
         saveSessions(database, claim, rows),
+        keepJoiners(database, claim, []),
         savePanel(database, claim, [], [{ persona_id: 'p1' } as Response]),
         store.parts.prepare(claim, [{ part: 0, from_item: 0, to_item: 30 }]),
       ]
@@ -606,6 +629,27 @@ describe('the run journal', () => {
     ])
     expect(await query(url, 'select day from simulation_event order by day')).toEqual([{ day: 1 }, { day: 2 }])
     expect(await query(url, 'select sessions from simulation_person')).toEqual([{ sessions: 2 }])
+  })
+
+  it('drops whoever joined in an attempt of another version alone', async () => {
+    const { url, database, claim } = await claimed(1)
+    const { rows } = collectSessionRows({ targets: ['home'], defects: [] })
+    for (const [person, joined] of [
+      [0, 0],
+      [40, 2],
+      [41, 3],
+    ] as const) {
+      rows.people.add(person, joined, 9, -1, 1, joined === 0 ? -1 : 0, -1, 0, -1)
+      rows.sessions.add(person, 1, 9, 0, 1, 2, 0, 0, 0, 0, 0, -1)
+      rows.events.add(person, 1, 0, 0, 0, 0, -1, -1, -1, 0, 0, 0, 0)
+    }
+    await saveSessions(database, claim, rows)
+    await keepJoiners(database, claim, [41])
+    for (const table of ['simulation_person', 'simulation_session', 'simulation_event'])
+      expect(await query(url, `select person from ${table} order by person`), table).toEqual([
+        { person: 0 },
+        { person: 41 },
+      ])
   })
 
   it('numbers events without a gap, however they arrive', async () => {

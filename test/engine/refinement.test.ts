@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Finding, RefinementInput, RefinementResult } from '../../src/domain/refinement.js'
+import { type Edit, type Finding, RefinementInput, RefinementResult } from '../../src/domain/refinement.js'
 import type { Response } from '../../src/domain/response.js'
 import type { ShortReaction } from '../../src/domain/short-reaction.js'
 import type { AnswerOf } from '../../src/domain/tasks.js'
@@ -10,6 +10,7 @@ import { applyEdits } from '../../src/engine/refinement/apply-edits.js'
 import { checkEdits } from '../../src/engine/refinement/check-edit.js'
 import { judgeEffects } from '../../src/engine/refinement/effects.js'
 import { refinementPipeline } from '../../src/engine/refinement/refinement.js'
+import { liftSentence } from '../../src/engine/refinement/wording.js'
 import { type Answers, answerOf, fakeDeps, rateStatement, readAs, refusal } from './fake-deps.js'
 
 const TEXT = `Havn Oat: the oat drink that froths like milk. Made from 100% Danish oats, with 40% less sugar than the leading brand, tested by 212 baristas in Aarhus. Now €1.49 instead of €2.29, until 5,000 cartons are gone. The best oat drink in the world.`
@@ -428,7 +429,7 @@ describe('a refinement', () => {
       [undefined, false],
     ])
     expect(result.sentence).toContain(
-      'Alone the edits come to 0 points and together to +46.5: each alone leaves what the others mend, and is read in the short form, so single effects do not add up.',
+      'Alone the edits come to 0 points and together to +46.5: the difference may come from what each alone leaves unmended, from the short form in which each is read alone, or from chance.',
     )
     const texts = [...new Set(ofTask('react').map(({ facts }) => facts.stimulus))]
     expect(texts).toEqual([
@@ -438,6 +439,16 @@ describe('a refinement', () => {
     ])
     expect(ofTask('react')).toHaveLength(18)
     expect(new Set(ofTask('react').map(({ key }) => key)).size).toBe(18)
+  })
+
+  it('says nothing of effects that miss that of all edits by no more than the noise of each', () => {
+    const edit = (mean: number) => ({ effect: { mean, interval: null }, backfired: false, status: 'applied' }) as Edit
+    const said = (mean: number, noise_floor: number | null, edits: number) =>
+      liftSentence({ mean, interval: null }, 6, Array(edits).fill(edit(0)), false, noise_floor)
+    expect(said(8, null, 2)).not.toContain('Alone the edits')
+    expect(said(9, null, 2)).toMatch(/Alone the edits come to 0 points and together to \+9: .*, or from chance\./)
+    expect(said(23, 8, 8)).not.toContain('Alone the edits')
+    expect(said(25, 8, 8)).toContain('Alone the edits')
   })
 
   it('calls none of eight edits worse by chance, nor one within the noise, nor any in a rehearsal', async () => {

@@ -39,6 +39,67 @@ describe('a Word document is read as it is seen', () => {
   })
 })
 
+describe('styles of a Word document', () => {
+  const styled = (paragraph: string, styles: string): string =>
+    docxText(
+      zipOf({
+        'word/document.xml': `<w:document xmlns:w="w"><w:body>${paragraph}</w:body></w:document>`,
+        'word/styles.xml': `<w:styles xmlns:w="w">${styles}</w:styles>`,
+      }),
+      'a.docx',
+    )
+  const style = (id: string, inside: string) => `<w:style w:type="character" w:styleId="${id}">${inside}</w:style>`
+  const hidden = style('Internal', '<w:rPr><w:vanish/></w:rPr>')
+  it.each([
+    [
+      'hide a run',
+      `<w:p>${run('Now €349')}${run(' internal: €200', '<w:rStyle w:val="Internal"/>')}</w:p>`,
+      'Now €349',
+    ],
+    [
+      'hide a paragraph',
+      `<w:p>${run('Now €349')}</w:p><w:p><w:pPr><w:pStyle w:val="Internal"/></w:pPr>${run('€200')}</w:p><w:p>${run('New')}</w:p>`,
+      'Now €349\n\nNew',
+    ],
+    ['hide by the one below', `<w:p>${run('Now €349')}${run('€200', '<w:rStyle w:val="Note"/>')}</w:p>`, 'Now €349'],
+    [
+      'hide nothing that is shown all the same',
+      `<w:p>${run('Now €349', '<w:rStyle w:val="Internal"/><w:vanish w:val="0"/>')}</w:p>`,
+      'Now €349',
+    ],
+  ])('%s', (_, paragraph, seen) => {
+    expect(styled(paragraph, `${hidden}${style('Note', '<w:basedOn w:val="Internal"/>')}`)).toBe(seen)
+  })
+})
+
+describe('merged cells of', () => {
+  it('a Word document stand in each of their columns and rows', () => {
+    const cell = (text: string, properties = '') => `<w:tc><w:tcPr>${properties}</w:tcPr><w:p>${run(text)}</w:p></w:tc>`
+    const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`
+    const table = [
+      row(cell('All plans', '<w:gridSpan w:val="3"/>')),
+      row(cell(''), cell('Free'), cell('Pro')),
+      row(cell('Export'), cell('✓', '<w:gridSpan w:val="2"/>')),
+      row(cell('Seats', '<w:vMerge w:val="restart"/>'), cell('1'), cell('5')),
+      row(cell('', '<w:vMerge/>'), cell('2'), cell('20')),
+    ]
+    const xml = `<w:document xmlns:w="w"><w:body><w:tbl>${table.join('')}</w:tbl></w:body></w:document>`
+    expect(docxText(zipOf({ 'word/document.xml': xml }), 'a.docx', 'rows')).toBe(
+      'All plans\n– · Free · Pro\nExport · ✓ · ✓\nSeats · 1 · 5\nSeats · 2 · 20',
+    )
+  })
+
+  it('a deck, too', () => {
+    const cell = (text: string, attributes = '') => `<a:tc${attributes}><a:p>${piece(text)}</a:p></a:tc>`
+    const row = (...cells: string[]) => `<a:tr>${cells.join('')}</a:tr>`
+    const table = [
+      row(cell('Export', ' rowSpan="2"'), cell('✓', ' gridSpan="2"'), cell('', ' hMerge="1"')),
+      row(cell('', ' vMerge="1"'), cell('CSV'), cell('PDF')),
+    ]
+    expect(deck(slide(`</a:p><a:tbl>${table.join('')}</a:tbl><a:p>`))).toBe('Export · ✓ · ✓\nExport · CSV · PDF')
+  })
+})
+
 describe('a deck is read as it is shown', () => {
   it.each([
     [

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readApart, readApartFor, readWithin } from '../../src/ingest/read-in-child-process.js'
+import { childReaderFor, readInChildProcess, readWithin } from '../../src/ingest/read-in-child-process.js'
 import { READER_LIMITS } from '../../src/ingest/reader-process-limits.js'
 import { checkResearch } from '../../src/service/requests/persona-generation.js'
 import { HOSTILE_FILES } from '../support/hostile-files.mjs'
@@ -18,16 +18,16 @@ const research = (name: string, bytes: Buffer) => ['research', name, [{ name, by
 describe('a file of somebody else, read in a process of its own', () => {
   it('comes back as it would have been read here', async () => {
     const words = 'Nobody has time for training, said the nurse on the night shift.'
-    const { documents } = await readApart(...research('a.pdf', pdfOf([words])))
+    const { documents } = await readInChildProcess(...research('a.pdf', pdfOf([words])))
     expect(documents).toEqual([{ name: 'a.pdf', text: words }])
-    expect(await readApart('text', 'a.md', Buffer.from(words), 'a.md')).toBe(words)
+    expect(await readInChildProcess('text', 'a.md', Buffer.from(words), 'a.md')).toBe(words)
     const page = { name: 'a.md', bytes: Buffer.from(`# Slotwise\n\n${words}`) }
-    const { draft } = await readApart('page', 'a.md', page)
+    const { draft } = await readInChildProcess('page', 'a.md', page)
     expect(draft.found.get('name')).toBe('Slotwise')
   })
 
   it('is refused with the sentence of its reader', async () => {
-    await expect(readApart('product', 'p.yaml', 'screens: [', 'p.yaml')).rejects.toMatchObject({
+    await expect(readInChildProcess('product', 'p.yaml', 'screens: [', 'p.yaml')).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('p.yaml'),
     })
@@ -43,7 +43,7 @@ describe('a file of somebody else, read in a process of its own', () => {
   )
 
   it('is ended by the memory that its picture takes, and refused before it is decoded where it has too many pixels', async () => {
-    const read = (name: string, bytes: Buffer) => readApart('stimulus', name, { name, bytes })
+    const read = (name: string, bytes: Buffer) => readInChildProcess('stimulus', name, { name, bytes })
     await expect(read('woven.png', blackPng(5_500, 5_500, { interlaced: true }))).rejects.toThrow(
       'woven.png needs more than 256 MB of memory to be read',
     )
@@ -78,12 +78,12 @@ describe('a file of somebody else, read in a process of its own', () => {
     })
     await writeFile(host, `#!/bin/sh\n[ "$ELECTRON_RUN_AS_NODE" = 1 ] && exec '${execPath}' "$@"\n`, { mode: 0o755 })
     process.execPath = host
-    expect(await readApart('text', 'a.md', Buffer.from('words'), 'a.md')).toBe('words')
+    expect(await readInChildProcess('text', 'a.md', Buffer.from('words'), 'a.md')).toBe('words')
   })
 
   it('keeps what its bytes say out of this process', async () => {
     const name = 'prototype.json'
-    await readApart(...research(name, hostile(name))).catch(() => {})
+    await readInChildProcess(...research(name, hostile(name))).catch(() => {})
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 })
@@ -91,7 +91,7 @@ describe('a file of somebody else, read in a process of its own', () => {
 it('of one workspace wait behind each other, and leave places and turns to others', async () => {
   const ended: string[] = []
   const read = (workspace: string) =>
-    readApartFor(workspace)('text', 'a.md', Buffer.from('words'), 'a.md').then(() => ended.push(workspace))
+    childReaderFor(workspace)('text', 'a.md', Buffer.from('words'), 'a.md').then(() => ended.push(workspace))
   const busy = Array.from({ length: 12 }, () => read('busy'))
   const other = read('other')
   const refused = (await Promise.allSettled(busy)).filter(({ status }) => status === 'rejected')
@@ -126,7 +126,7 @@ it.each(QUICK)('%s gets one sentence that names it', async (name) => {
 it.each(['nested-div.html', 'parts.docx', 'controls.txt', 'wrong-encoding.txt'])(
   '%s as a proposition gets one sentence that names it',
   async (name) => {
-    const read = readApart('stimulus', name, { name, bytes: hostile(name) })
+    const read = readInChildProcess('stimulus', name, { name, bytes: hostile(name) })
     await expect(read).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining(name) })
   },
 )

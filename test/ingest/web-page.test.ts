@@ -48,6 +48,17 @@ it.each(['page.html', 'page.txt'])('%s in UTF-8 with a broken byte is read witho
   expect(await readStimulusFile({ name, bytes })).toEqual({ text: `„Crème“, ${OFFER}` })
 })
 
+it.each([
+  ['a link', 'See [our shop](https://x.example/a_(b)).', 'See our shop.'],
+  ['a link by its number', 'See [our shop][1].\n\n[1]: https://x.example "Shop"', 'See our shop.'],
+  ['a picture that is a link', '[![Half the sugar](a.png)](https://x.example)', 'Half the sugar'],
+  ['an escape', 'For 3\\* people, \\#1 in oats', 'For 3* people, #1 in oats'],
+  ['a front matter', '---\ntitle: Oat\n---\n# Oat', '# Oat'],
+])('Markdown is read as it is seen: %s', async (_, text, seen) => {
+  const bytes = Buffer.from(`${text}\n\n${OFFER}\n`)
+  expect(await readStimulusFile({ name: 'page.md', bytes })).toEqual({ text: `${seen}\n\n${OFFER}` })
+})
+
 describe('headers and footers', () => {
   it.each([
     ['the lead of a section', `<section><header class="major"><h2>Oat</h2><p>IT</p></header><p>${OFFER}</p></section>`],
@@ -266,7 +277,22 @@ describe('an offer in few words is read', () => {
   })
 })
 
+describe('a page with a price that says what a wall says is read', () => {
+  it.each([
+    '<p>Subscribe to read the full archive: 4,000 essays for $5 a month, and a new one each Sunday, by writers who take their time and are paid for it.</p>',
+    '<h1>Page not found</h1><p>Burger found. Ours are grilled over beech, come with chips, and cost 9 euros at the counter, any day until ten at night, also for you.</p>',
+    '<h1>Please wait</h1><p>Good ham takes time: ours hangs for fourteen months in the wind of the mountains, and then costs €6 for a hundred grams, sliced by hand.</p>',
+  ])('%s', async (body) => {
+    expect(await read(body)).toMatch(/\$5|9 euros|€6/)
+  })
+})
+
 describe('what a page says to readers without scripts', () => {
+  it('tells nothing of a page that has no script', async () => {
+    const body = `<h1>Oat</h1><p>Works even if you disable it: allow JavaScript or not.</p><p>${LITTLE}</p>`
+    expect(await read(body)).toContain(LITTLE)
+    await expect(read(`${body}<script>a()</script>`)).rejects.toThrow(NEEDS_SCRIPTS)
+  })
   const asks = '<noscript><p>JavaScript is not available. Please enable JavaScript to use this app.</p></noscript>'
   it('tells that its few words are an excuse', async () => {
     const excuse =
@@ -327,9 +353,24 @@ describe('every piece of an offer is kept', () => {
   })
 
   it.each([
+    '<section id="pricing"><h2>Most popular plan</h2><p>$19 a month</p></section>',
+    '<section class="plan popular"><h2>Recommended</h2><p>$19 a month</p></section>',
+    '<section><h2>Empfohlen</h2><p>$19 im Monat</p></section>',
+    '<section><h2>Neu, nicht gebraucht</h2><p>$19 im Monat</p></section>',
+    '<section><h2>Also in blue</h2><p>$19</p></section>',
+    '<aside><p>Recommended for families: $19 a month</p></aside>',
+    '<div><aside class="course-sidebar"><h3>Most popular</h3><p>$19 a month</p></aside></div>',
+  ])('and so is a price with a label: %s', async (priced) => {
+    expect(await read(`<main><h1>Lift</h1><p>${OFFER}</p></main>${priced}`)).toContain('$19')
+  })
+
+  it.each([
     ['a list of links that is only named a menu', '<div class="main-menu"><a>Home</a><a>Shop</a><a>About</a></div>'],
     ['a bar above the main part', '<div class="bar">Newsletter: one mail a week</div>'],
     ['what others bought', '<section><h2>You may also like</h2><a>Desk pad</a><a>Lamp €20</a></section>'],
+    ['related offers', '<aside><h2>Related products</h2><p>A lamp for €20, and a pad</p></aside>'],
+    ['German related offers', '<aside><h2>Das könnte Ihnen auch gefallen</h2><p>Eine Lampe, 20 €</p></aside>'],
+    ['what is named so', '<aside class="relatedProducts"><p>A lamp for €20, and a pad</p></aside>'],
   ])('and %s is not', async (_, around) => {
     expect(await read(`${around}<main><h1>Lift</h1><p>${OFFER}</p></main>`)).toBe(`Lift\n\n${OFFER}`)
   })
@@ -342,6 +383,14 @@ describe('figures are read as they are seen', () => {
     ['39<sup>99</sup> €', '39.99 €'],
     ['€1.299<sup>99</sup>', '€1.299,99'],
     ['€39<sup>.99</sup>', '€39.99'],
+    ['€39<small>99</small> a month', '€39.99 a month'],
+    ['€39<span class="priceCents">99</span> a month', '€39.99 a month'],
+    ['€5 <small>30</small> Tage', '€5 30 Tage'],
+    ['€5 <small>30</small> <b>Tage</b>', '€5 30 Tage'],
+    ['€39 <small>99</small>', '€39.99'],
+    ['€5<span class="text-accent">30</span> days', '€530 days'],
+    ['€49<sup>12</sup>', '€49¹²'],
+    ['49<sup>12</sup> €', '49.12 €'],
     ['€39<sup>99*</sup>', '€39.99*'],
     ['39<sup>99 €</sup>', '39.99 €'],
     ['39,<sup>99</sup> €', '39,99 €'],
@@ -400,6 +449,16 @@ describe('what is only marked up like surroundings stays:', () => {
     const text = await read(`${body.replace('IT', line)}<p>${OFFER}</p>`)
     expect(text).toContain(line)
     expect(text).not.toContain('Loading')
+  })
+
+  it.each([
+    'Silicone baking mat for forty biscuits at once',
+    'Iconic trainers in white leather',
+    'A new logo, icon set and typeface in two days',
+  ])('the only words of a page, in a picture: %s', async (alt) => {
+    expect(await read(`<main><h1>Shop</h1><img alt="${alt}"><img alt="Logo of the shop of Havn"></main>`)).toBe(
+      `Shop\n\n${alt}`,
+    )
   })
 
   it('the only words of a page that stand in its pictures', async () => {
@@ -587,6 +646,21 @@ describe('a table keeps its columns', () => {
       '<tr><td>Export</td><td></td><td><i class="fa fa-times"></i></td><td><i class="fa fa-check"></i></td></tr>',
       'Export · – · – · ✓',
     ],
+    [
+      'marks that are named as none',
+      '<tr><td>Export</td><td><i class="icon-no-check"></i></td><td><img src="/img/ticket-off.svg"></td><td><span class="unchecked"></span></td></tr>',
+      'Export · – · – · –',
+    ],
+    [
+      'marks that could be either',
+      '<tr><td>Export</td><td></td><td><i class="sticky-mark"></i></td><td><i class="no check"></i></td></tr>',
+      'Export · – · • · •',
+    ],
+    [
+      'marks named by a symbol or a file',
+      '<tr><td>Export</td><td></td><td><svg><use href="#icon-check"></use></svg></td><td><img src="/x/circleCheck.svg?v=2"></td></tr>',
+      'Export · – · ✓ · ✓',
+    ],
     ['a cell over several', '<tr><td>Export</td><td></td><td colspan="2">✓</td></tr>', 'Export · – · ✓ · ✓'],
     [
       'paragraphs in cells',
@@ -615,6 +689,11 @@ describe('a table keeps its columns', () => {
     const layout = `<table><tr><td><h1>Oat</h1><p>${OFFER}</p></td><td></td><td><p>${OFFER}</p><p>€49</p></td></tr></table>`
     expect(await read(layout)).toBe(`Oat\n\n${OFFER}\n\n${OFFER}\n\n€49`)
   })
+})
+
+it('an error page that ends in nothing takes no time to speak of', async () => {
+  const body = `<p>Fatal error:</p>${'<p>in</p>'.repeat(30)}<p>1</p>`
+  await expect(read(body, `Anmelden${' - an'.repeat(20_000)}`)).resolves.toContain('Fatal error')
 })
 
 it('a page of thousands of cards is read whole, and refused for its length', async () => {

@@ -219,7 +219,7 @@ describe('a retry of it', () => {
     expect(await verifyPacket(troubled.app.local, packet)).toMatchObject({ result_matches: true })
   })
 
-  it('that fails too leaves what stood, and can be made again', async () => {
+  it('leaves the result unchanged when it fails too, and can be repeated', async () => {
     const troubled = await scene('refusal')
     const first = await ended(troubled)
     const { run_id } = first

@@ -95,6 +95,12 @@ it.each(['usual', 'short', 'long'] as const)(
     const cost = run.usage.cost_usd ?? 0
     expect(cost).toBeGreaterThan(before.quote.cost_usd?.low ?? 0)
     expect(cost).toBeLessThan(before.quote.cost_usd?.high ?? 0)
+    for (const { least_budget_usd, reserved_usd = 0, cost_usd } of [before.quote, after.quote]) {
+      expect(reserved_usd).toBeGreaterThan(0)
+      expect((least_budget_usd ?? 0) - reserved_usd).toBeGreaterThan(0)
+      expect((least_budget_usd ?? 0) - reserved_usd).toBeLessThan(cost_usd?.low ?? 0)
+    }
+    expect(after.quote.reserved_usd).toBe(before.quote.reserved_usd)
     const corrected = after.quote.cost_usd?.middle ?? 0
     expect(cost).toBeGreaterThan(corrected * 0.85)
     expect(cost).toBeLessThan(corrected * 1.15)

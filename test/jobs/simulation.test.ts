@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { Product } from '../../src/domain/product.js'
 import type { SimulationResult } from '../../src/domain/simulation.js'
 import { requireArchetypes } from '../../src/engine/personas/archetypes.js'
 import { readProductFile, readSimulationFile } from '../../src/ingest/product-files/read-product-file.js'
@@ -136,8 +137,14 @@ describe('people living with a product', () => {
       'configuration.json line 1: features.guided_conect: slotwise has no switch "guided_conect"; did you mean "guided_connect"?',
     )
     await expect(prepared({ features_enabled: { event: false } })).rejects.toThrow(
-      'configuration.json line 1: features_enabled.event: "event" is a screen of slotwise and no switch',
+      'configuration.json line 1: features_enabled.event: "event" is a screen of slotwise and no switch; give it `when:',
     )
+    const slotwise = await productOf('slotwise')
+    const event = { ...slotwise.screens.event, when: { flag: 'no_meetings', available: false } }
+    const flags = { ...slotwise.flags, no_meetings: { default: false } }
+    const gated = Product.parse({ ...slotwise, flags, screens: { ...slotwise.screens, event } })
+    const without = await prepareRun(app.local, 'simulation', { product: gated, features: { event: false } })
+    expect(without.input).toMatchObject({ features: { no_meetings: true } })
     await expect(prepared({ version: '7' })).rejects.toThrow(
       'configuration.json line 1: version: slotwise has no version 7; there are 1.0.',
     )

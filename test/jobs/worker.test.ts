@@ -70,7 +70,7 @@ describe('a worker', () => {
     await stopping
   })
 
-  it('takes up what lost its worker before what nobody has begun', async () => {
+  it('takes a run whose worker died before runs that nobody has begun', async () => {
     const app = await startApp()
     const submit = (seed: number) => app.submit({ ...SMALL, seed })
     const waiting = [await submit(1), await submit(2), await submit(3)]

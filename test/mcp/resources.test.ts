@@ -1,9 +1,14 @@
 import type { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { archetypes } from '../../src/data/archetypes.js'
+import { createRunEnds } from '../../src/db/run-ends.js'
 import { createStore } from '../../src/db/store.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
+import { importPersonas } from '../../src/service/import-personas.js'
+import { retryRun } from '../../src/service/reopen-run.js'
 import { startWorkerIn, submitInput } from '../support/app.js'
+import { profileOfArchetype } from '../support/archetype-profile.js'
 import { connect, inMemory, stranger } from '../support/mcp.js'
 import { inWorkspace, sharedApp } from '../support/shared-app.js'
 
@@ -91,6 +96,28 @@ describe('resources', () => {
     expect(looks).toBe(1)
   })
 
+  it('notify though the first look fails, and once though the run changes after its end', async () => {
+    const app = await inWorkspace(shared())
+    const { database } = app.store
+    let looks = 0
+    const queryAcrossWorkspaces: typeof database.queryAcrossWorkspaces = async (...asked) => {
+      if (++looks === 1) throw new Error('The connection is lost.')
+      return database.queryAcrossWorkspaces(...asked)
+    }
+    const ends = createRunEnds({ ...database, queryAcrossWorkspaces })
+    const told: string[] = []
+    onTestFinished(ends.subscribe(app.local.actor, ({ run_id }) => told.push(run_id)))
+    const run_id = await app.submit()
+    await cancelRun(app.local, { run_id })
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual([run_id])
+    database.changes.announce(run_id)
+    await expect.poll(() => looks, { timeout: 10_000 }).toBe(3)
+    expect(told).toEqual([run_id])
+    await retryRun(app.local, { run_id })
+    await cancelRun(app.local, { run_id })
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual([run_id, run_id])
+  })
+
   it('are followed by a session up to 200 at a time', async () => {
     const { raw } = await opened()
     const uri = (n: number) => `pressure-test://runs/${n}`
@@ -133,6 +160,26 @@ describe('people of saved sets', () => {
       expect(reply.section?.rows.map(({ facts }) => facts.uri)).toContain(uri)
     const foreign = await connect('v1', inMemory({ context: () => stranger(app) }))
     await expect(foreign.raw.readResource({ uri })).rejects.toThrow(/not found/i)
+  })
+})
+
+describe('a person by its id alone', () => {
+  it('is found where one saved set has it, and else is told to be asked for with its set', async () => {
+    const { app, raw } = await opened()
+    const [parent] = archetypes()
+    if (!parent) throw new Error('there are archetypes')
+    const person = profileOfArchetype(parent)
+    const document = [person]
+    await importPersonas(app.local, { name: 'one-set', document })
+    const read = (id: string) => raw.readResource({ uri: `pressure-test://personas/${id}` })
+    const [alone] = (await read(person.id)).contents
+    expect(alone).toMatchObject({ text: expect.stringContaining('of the set one-set') })
+    const [withItsSet] = (await read(`one-set.${person.id}`)).contents
+    expect(withItsSet).toMatchObject({ text: expect.stringContaining('of the set one-set') })
+    await expect(read('nobody')).rejects.toThrow(/not found/i)
+    await importPersonas(app.local, { name: 'another-set', document })
+    await expect(read(person.id)).rejects.toThrow(/Several sets have a person .* set\.id/)
+    expect((await read(`another-set.${person.id}`)).contents).toHaveLength(1)
   })
 })
 

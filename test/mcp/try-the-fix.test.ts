@@ -1,5 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { startApp, startWorkerIn } from '../support/app.js'
+import { AgentVersion } from '../../src/domain/agent.js'
+import { prepareRun } from '../../src/service/submit-run.js'
+import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { evaluationAnswers } from '../support/fake-evaluation.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { connect, inMemory, type TestClient } from '../support/mcp.js'
@@ -7,11 +9,12 @@ import { connect, inMemory, type TestClient } from '../support/mcp.js'
 const BOASTFUL =
   'Glow Serum is a miracle in a jar: revolutionary, guaranteed to erase wrinkles overnight. Made from 100% oats, 30 ml for €29.'
 
-async function opened(env: Record<string, string> = {}): Promise<TestClient> {
+async function openedApp(env: Record<string, string> = {}): Promise<{ app: TestApp; client: TestClient }> {
   const app = await startApp(env)
   startWorkerIn(app)
-  return connect('v1', inMemory({ context: async () => app.local, confirmAboveUsd: 50 }))
+  return { app, client: await connect('v1', inMemory({ context: async () => app.local, confirmAboveUsd: 50 })) }
 }
+const opened = async (env?: Record<string, string>): Promise<TestClient> => (await openedApp(env)).client
 const peopleOf = async (client: TestClient, run_id: string | null) =>
   (await client.call('get_run', { run_id, section: 'people' })).reply.section?.rows.map(({ title }) => title)
 
@@ -91,7 +94,7 @@ it('tells how many cases passed, the paired comparison with the last version, an
 })
 
 it('knows the last version of an agent offline, too, where nothing is scored', async () => {
-  const client = await opened()
+  const { app, client } = await openedApp()
   const file = (n: number) =>
     JSON.stringify({
       agent: { agent_version_id: `sock-${n}`, name: 'Sock seller', system_prompt: `You sell socks, ${n} at a time.` },
@@ -103,6 +106,18 @@ it('knows the last version of an agent offline, too, where nothing is scored', a
   expect(again.reply, again.text).toMatchObject({ status: 'not_started', error: null })
   const third = await client.call('evaluate_agent', { agent_file: file(3), ...dry })
   expect(third.reply, third.text).toMatchObject({ status: 'not_started', error: null })
+
+  // The last one is that which was tested last, not that which was stored last.
+  await client.call('evaluate_agent', { agent_version_id: 'sock-1', trials: 1 })
+  const agent = { agent_version_id: 'sock-3', name: 'Sock seller', system_prompt: 'You sell socks.' }
+  const untested = AgentVersion.parse({ ...agent, agent_version_id: 'sock-9', system_prompt: 'You sell gloves.' })
+  await app.store.agents.register(app.local.actor, untested, null)
+  const { input } = await prepareRun(app.local, 'evaluation', {
+    of: { agent },
+    against: { agent_version_id: 'last' },
+    trials: 1,
+  })
+  expect(input.against?.agent.agent_version_id).toBe('sock-1')
 })
 
 it('with a model keeps a rewritten sentence that says what the text says, and drops one that says more', async () => {

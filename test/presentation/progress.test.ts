@@ -89,8 +89,12 @@ describe('progress', () => {
     const run = followed()
     const stage = at('stage', { stage: 'live', sentence: '60 synthetic people live with Slotwise', total: 60 })
     const left_by = [{ day: 7, people: 6 }]
-    const blocks = [0, 30].map((from) => ({ from, people: 30, personas: from === 0 ? 6 : 0, sessions: 200, left_by }))
-    run.take([stage, at('people_lived', { blocks })])
+    const originals = [0, 1, 2, 3, 4, 5]
+    const block = { people: 30, originals, sessions: 200, left_by }
+    // Parts end in any order: here only copies of people who are not done.
+    run.take([stage, at('people_lived', { blocks: [{ ...block, from: 30 }] })])
+    expect(run.now(RUNNING).sentence).toContain('(n = 30, copies of 6 personas; rehearsal, uncalibrated)')
+    run.take([at('people_lived', { blocks: [{ ...block, from: 0 }] })])
     const { sentence, partial } = run.now(RUNNING)
     // Wilson at n = 6: 0.8 lies between 0.41 and 0.96.
     expect(partial?.curve).toEqual([

@@ -35,6 +35,12 @@ describe('the pictures of a simulation', () => {
     expect(textOf(html)).toContain('trial ends')
   })
 
+  it('stand beside the three retentions by name', () => {
+    expect(textOf(renderReport(simulationRun()))).toMatch(
+      /Three retentions after 13 days\s*survival \d+ ?%.+active \d+ ?%.+rolling \d+ ?%/,
+    )
+  })
+
   it('give every reason to leave a fill of its own', async () => {
     const styles = await readFile('data/styles/simulation.css', 'utf8')
     const fills = LEAVING_REASONS.map((reason) => {

@@ -134,6 +134,11 @@ describe('ceilings', () => {
     await startApp({ DATABASE_URL: url, MAX_MONTHLY_BUDGET_USD: '5' })
     expect(await capOf(null)).toBe(5)
     await expect(capOf(8)).rejects.toThrow('A workspace may spend $5.00 a month at most here')
+    // The lowered ceiling caps the usual budget and does not replace it, on this machine, too.
+    const local = app.local.actor.workspace_id
+    expect((await app.store.workspaces.monthSpend(local)).cap_usd).toBe(5)
+    await startApp({ DATABASE_URL: url, MAX_MONTHLY_BUDGET_USD: '80' })
+    expect([await capOf(null), (await app.store.workspaces.monthSpend(local)).cap_usd]).toEqual([7, 7])
     await startApp({ DATABASE_URL: url, MONTHLY_BUDGET_USD: '6' })
     expect([await capOf(null), await capOf(6)]).toEqual([6, 6])
     await expect(capOf(8)).rejects.toThrow('A workspace may spend $6.00 a month at most here')

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ACTIONS, type ActionId } from '../../src/bot/blocks/action-ids.js'
 import { writeActionPayload } from '../../src/bot/blocks/action-payload.js'
 import { archetypes } from '../../src/data/archetypes.js'
@@ -13,7 +13,7 @@ import { createWorkspaceExport } from '../../src/db/workspace-export.js'
 import { SlackOrigin } from '../../src/domain/slack-origin.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
-import type { Context } from '../../src/service/context.js'
+import { auditActor, type Context } from '../../src/service/context.js'
 import { deleteProduct } from '../../src/service/delete-product.js'
 import { deleteRun } from '../../src/service/delete-runs.js'
 import { exportPerson } from '../../src/service/export-person.js'
@@ -26,7 +26,7 @@ import { keepUpload } from '../../src/service/requests/uploads.js'
 import { createDraft } from '../../src/service/run-drafts.js'
 import { keepText, startOrConfirm } from '../../src/service/slack-drafts.js'
 import { setBudgets } from '../../src/service/slack-settings.js'
-import { prepareRun, type RequestOf } from '../../src/service/submit-run.js'
+import { prepareRun, type RequestOf, submitRun } from '../../src/service/submit-run.js'
 import { createToken, revokeToken } from '../../src/service/tokens.js'
 import { createWebhook } from '../../src/service/webhooks.js'
 import { deleteWorkspace, exportWorkspace } from '../../src/service/workspace-data.js'
@@ -228,6 +228,33 @@ it('a run confirmed in Slack leaves no draft behind, and what nobody confirmed e
   expect(await findEverywhere('Younganary', places)).toEqual(['public.slack_draft.submission'])
   expect(await press(ACTIONS.confirmRun, old)).toContain('does not wait any more')
   expect(await runs(app)).toEqual([])
+})
+
+it('a draft that was deleted meanwhile is not said to have been started', async () => {
+  const app = await startApp()
+  const request = { stimulus: OAT_DRINK, ...SMALL }
+  const draft_id = await createDraft(app.local, 'pressure_test', { name: 'later', request })
+  await deleteRun(app.local, { run_id: draft_id })
+  const prepared = await prepareRun(app.local, 'pressure_test', request)
+  await expect(submitRun(app.local, prepared, { draft_id })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'It was started or deleted already.',
+  })
+})
+
+it('of the runs with people of a set the oldest are named first', async () => {
+  const app = await startApp()
+  const [parent] = archetypes()
+  if (!parent) throw new Error('there are archetypes')
+  const person = profileOfArchetype(parent)
+  await importPersonas(app.local, { name: 'clinic', document: [person] })
+  const submit = async () =>
+    (await submitRequest(app.local, 'pressure_test', { stimulus: OAT_DRINK, panel: ['clinic'], ...SMALL })).run_id
+  const runs = [await submit(), await submit()]
+  await query(app.env.DATABASE_URL ?? '', `update run set created_at = now() - interval '1 day' where id = $1`, [
+    runs[1],
+  ])
+  expect((await exportPerson(app.local, { persona_id: person.id })).used_by).toEqual(runs.toReversed())
 })
 
 /** Keeps a run that was not started, once as the API does and once as Slack does that asks first. */
@@ -556,7 +583,6 @@ it('an export shows one moment, and nobody waits for whoever reads it', async ()
     `insert into actor (workspace_id, kind, external_id, display_name)
      select id, 'slack_user', n::text, 'before' from workspace, generate_series(1, 1200) n`,
   )
-  const first = await exportWorkspace(app.local)
   const slow = (await exportWorkspace(app.local))[Symbol.asyncIterator]()
   let text = (await slow.next()).value
   await query(
@@ -566,8 +592,41 @@ it('an export shows one moment, and nobody waits for whoever reads it', async ()
   for (let read = await slow.next(); !read.done; read = await slow.next()) text += read.value
   expect(text.match(/"before"/g)).toHaveLength(1_200)
   expect(text).not.toContain('"after"')
-  for await (const _ of first) break
   expect(await readdir(app.config.home)).toEqual([])
+})
+
+it('an export keeps its file as long as somebody reads, a workspace has one, and the next follows when it is closed', async () => {
+  const app = await startApp(await freshEnv({ DATABASE_URL: await testDatabase() }))
+  await query(
+    app.env.DATABASE_URL ?? '',
+    `insert into actor (workspace_id, kind, external_id, display_name)
+     select w.id, 'slack_user', n::text, (select string_agg(md5((m * n)::text), '') from generate_series(1, 8000) m)
+       from workspace w, generate_series(1, 8) n`,
+  )
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const another = () => exportWorkspace(app.local)
+  const refused = { code: 'too_many_requests', message: expect.stringContaining('written or read here') }
+  const minutes = (n: number) => vi.advanceTimersByTime(n * 60_000)
+
+  const slow = (await another())[Symbol.asyncIterator]()
+  let chunks = 0
+  for (let read = await slow.next(); !read.done; read = await slow.next()) {
+    minutes(4)
+    chunks++
+    if (chunks === 2) await expect(another()).rejects.toMatchObject(refused)
+  }
+  expect(chunks).toBeGreaterThan(5)
+
+  const left = (await another())[Symbol.asyncIterator]()
+  await left.next()
+  await left.return?.()
+  await vi.waitUntil(async () => (await another().catch(() => null)) !== null)
+  // Of that one nothing is read.
+  await expect(another()).rejects.toMatchObject(refused)
+  minutes(6)
+  const last = await vi.waitUntil(() => another().catch(() => null))
+  for await (const _ of last) break
 })
 
 it('an export beside another of the same workspace is refused before it is answered and logged', async () => {
@@ -650,6 +709,7 @@ it('what the security log cannot take is not done', async () => {
   const project = { name: 'havn', settings: { budget_usd: 5 } }
   await createProject(ctx, project)
   await deleteProject(ctx, { name: 'havn' })
+  const run_id = await app.submit()
   const log = await query<{ action: string }>(url, 'select action from security_event order by at')
   expect(log.map(({ action }) => action)).toEqual(['token.created', 'project_budget.set', 'project.deleted'])
   await query(url, 'alter table security_event add constraint full_of_it check (false) not valid')
@@ -661,10 +721,11 @@ it('what the security log cannot take is not done', async () => {
     () => setBudgets(ctx, { monthly_usd: 3 }),
     () => setBudgets(ctx, { confirm_above_usd: 3 }),
     () => nameLeads(ctx, { by: ADMIN, users: [ADMIN] }),
+    () => app.store.reviews.decide(auditActor(ctx), run_id, 'd1', { decision: 'approved', reason: null, by: ADMIN }),
   ])
     await expect(act(), String(act)).rejects.toThrow(/full_of_it/)
   expect(await query(url, 'select name, revoked_at from api_token')).toEqual([{ name: 'ci', revoked_at: null }])
-  for (const table of ['webhook', 'project', 'slack_workspace', 'slack_user'])
+  for (const table of ['webhook', 'project', 'slack_workspace', 'slack_user', 'agent_decision'])
     expect(await query(url, `select from ${table}`), table).toEqual([])
   expect(await query(url, 'select from workspace where own_month_budget_usd is not null')).toEqual([])
 })

@@ -18,7 +18,7 @@ import { findRun } from '../../src/service/get-run.js'
 import type { Piece } from '../../src/service/requests/read-pieces.js'
 import { readStimulus } from '../../src/service/requests/stimulus.js'
 import { keepUpload } from '../../src/service/requests/uploads.js'
-import { createDraft, startDraft } from '../../src/service/run-drafts.js'
+import { createDraft, startApiDraft } from '../../src/service/run-drafts.js'
 import { type PrepareOptions, prepareInput, prepareRun, submitRun } from '../../src/service/submit-run.js'
 import { clientOf, serveApi } from '../support/api.js'
 import { startApp, startWorkerIn } from '../support/app.js'
@@ -259,7 +259,7 @@ describe('a link', () => {
     const app = await startApp({ AGENT_HOSTS_ALLOWED: host })
     const request = { stimulus: `http://${host}/short` }
     const draft_id = await createDraft(app.local, 'pressure_test', { name: 'page', request })
-    const run_id = await startDraft(app.local, { kind: 'pressure_test', draft_id })
+    const run_id = await startApiDraft(app.local, { kind: 'pressure_test', draft_id })
     expect((await findRun(app.local, run_id)).input).toMatchObject({
       stimulus: 'Havn Oat froths like milk, at 1.49 euros a litre.\n\nhttp://127.0.0.1:9/more',
       sources: [{ kind: 'link', name: `http://${host}/short` }],
@@ -429,7 +429,7 @@ describe('several pieces', () => {
     'Bitte die angehängte Datei prüfen',
     'Would normal people get this?',
     'offer.txt',
-  ])('of which one only asks for the test are the others: %s', async (text) => {
+  ])('leave out a piece that only asks for the test: %s', async (text) => {
     const { input, read } = await prepare([{ text }, { name: 'offer.txt', bytes: Buffer.from(OFFER) }], SEES)
     expect(input.stimulus).toBe(OFFER)
     expect(read).toMatch(/^“.*” is taken as a request, which the panel is not shown\. Read 37 words from offer\.txt; /)
@@ -730,6 +730,20 @@ it('a file that was uploaded is tested over MCP and HTTP by its id, in its works
     'request.attachments.0.data: A file may have 5 MB here; send it to PUT /uploads/{name} and give the upload that is answered.',
   )
   expect((await put('large.pdf', Buffer.alloc(6_000_000, 1))).status).toBe(201)
+})
+
+it('uploads that come at once are kept as far as there is room for each', async () => {
+  const app = await startApp()
+  await query(
+    app.env.DATABASE_URL ?? '',
+    `insert into upload (id, workspace_id, name, sha256, data)
+     select gen_random_uuid(), id, 'large', 'x', repeat('A', 132000000) from workspace`,
+  )
+  const bytes = new Uint8Array(900_000).fill(97)
+  const kept = await Promise.allSettled(
+    [1, 2, 3, 4].map((n) => app.store.uploads.keep(app.local.actor, { name: `${n}.txt`, bytes })),
+  )
+  expect(kept.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
 })
 
 it('five of the largest uploads are kept, and a run is read from no more, one after another', async () => {

@@ -11,8 +11,8 @@ import { findRun, getRun } from '../../service/get-run.js'
 import { markConversations } from '../../service/mark-conversations.js'
 import { listLeads } from '../../service/name-leads.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
-import { discardDraft, NO_LONGER_WAITS, readDraft, startDraft } from '../../service/slack-drafts.js'
-import { seenBy, sendRunNotice } from '../../service/slack-origins.js'
+import { discardDraft, NO_LONGER_WAITS, readDraft, startSlackDraft } from '../../service/slack-drafts.js'
+import { sendRunNotice, visibleToViewer } from '../../service/slack-origins.js'
 import { voteOnSection } from '../../service/vote-on-section.js'
 import { ACTIONS, type ActionId } from '../blocks/action-ids.js'
 import { type ActionPayload, readActionPayload } from '../blocks/action-payload.js'
@@ -48,7 +48,7 @@ import { mayLead, requireAdmin, requireLead, writeTo } from '../inbound/caller.j
 import { type ListenerDeps, openView, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readCard, subjectOf } from '../read-run-message.js'
 
-type ButtonPress = SlackInvocation & { readonly ref: ActionPayload }
+type ButtonPress = SlackInvocation & { readonly payload: ActionPayload }
 
 /** Registers every button. Its payload holds ids only; the caller and their permission are looked up at each press. */
 export function addActions(app: App, deps: ListenerDeps): void {
@@ -57,25 +57,25 @@ export function addActions(app: App, deps: ListenerDeps): void {
       id,
       withInvocation(deps, 'action', async (invocation) => {
         await invocation.answer.ack()
-        const ref = readActionPayload(invocation.request.action?.value) ?? {}
-        if (ref.run) await requireRun(invocation, ref.run)
-        await press({ ...invocation, ref })
+        const payload = readActionPayload(invocation.request.action?.value) ?? {}
+        if (payload.run) await requireRun(invocation, payload.run)
+        await press({ ...invocation, payload })
       }),
     )
   }
 }
 
-const runOf = ({ ref }: ButtonPress): string => {
-  if (ref.run) return ref.run
+const runOf = ({ payload }: ButtonPress): string => {
+  if (payload.run) return payload.run
   throw new AppError('conflict', {
     problem: 'This button belongs to an older message; open the run again with `/pressure-test history`.',
   })
 }
 
 async function mark(press: ButtonPress, passed: boolean): Promise<void> {
-  const { caller, answer, ref } = press
+  const { caller, answer, payload } = press
   const run_id = runOf(press)
-  const marks = [{ case_id: ref.case ?? '', trial: ref.trial ?? 1, passed, by: caller.user }]
+  const marks = [{ case_id: payload.case ?? '', trial: payload.trial ?? 1, passed, by: caller.user }]
   const { judge_trust } = await markConversations(caller.ctx, { run_id, marks })
   await answer.say(
     noticeMessage(`Kept: you mark this conversation as ${passed ? 'good' : 'bad'}. ${judge_trust.sentence}`),
@@ -83,9 +83,9 @@ async function mark(press: ButtonPress, passed: boolean): Promise<void> {
 }
 
 /** Starts or discards a draft that waits for confirmation, and replaces the question with the decision. */
-async function decideOnDraft({ caller, request, answer, ref }: ButtonPress, started: boolean): Promise<void> {
+async function decideOnDraft({ caller, request, answer, payload }: ButtonPress, started: boolean): Promise<void> {
   const is_lead = await mayLead(caller)
-  const by = { pending: ref.pending ?? '', user_id: caller.user, is_lead }
+  const by = { pending: payload.pending ?? '', user_id: caller.user, is_lead }
   const draft = await readDraft(caller.ctx, by)
   if (!draft) return answer.replace(noticeMessage(NO_LONGER_WAITS))
   if (started && (draft.is_costly || draft.is_above_ceiling) && !is_lead)
@@ -96,7 +96,7 @@ async function decideOnDraft({ caller, request, answer, ref }: ButtonPress, star
       problem: 'What is above a ceiling of this server is started by another lead, not by who asks for it.',
     })
   const subject = subjectOf(draft)
-  if (started) await startDraft(caller.ctx, { ...by, response_url: request.response_url })
+  if (started) await startSlackDraft(caller.ctx, { ...by, response_url: request.response_url })
   else await discardDraft(caller.ctx, by)
   const at = new Date().toISOString()
   const decided = confirmedMessage({ subject, by: request.user_name ?? 'you', at, started })
@@ -146,7 +146,7 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
     const asked = ['pressure_test', 'focus_group', 'simulation'] as const
     const { result } = await finishedRun(press.caller.ctx, run_id, asked, 'a question')
     const people = 'responses' in result ? respondentsOf(result) : usersOf(result)
-    const { persona } = press.ref
+    const { persona } = press.payload
     await openView(press, askModal({ run_id, people, ...(persona ? { persona } : {}) }))
   },
   [ACTIONS.shareRun]: async (press) => {
@@ -161,8 +161,8 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   [ACTIONS.showRun]: async (press) => {
     const { caller, request, answer } = press
     const run_id = runOf(press)
-    const sees = seenBy(caller.ctx, { user_id: caller.user, channel_id: request.channel })
-    if (request.response_url !== null) return answer.say(rootMessage(await readCard(caller.ctx, run_id, sees)))
+    const visibility = visibleToViewer(caller.ctx, { user_id: caller.user, channel_id: request.channel })
+    if (request.response_url !== null) return answer.say(rootMessage(await readCard(caller.ctx, run_id, visibility)))
     await getRun(caller.ctx, { run_id })
     await sendRunNotice(caller.ctx, {
       dedupe_key: `show:${request.delivery}`,
@@ -172,21 +172,26 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
       target: caller.user,
     })
   },
-  [ACTIONS.morePage]: (press) => showHistory(press, press.ref.page ?? 0, press.ref.project),
+  [ACTIONS.morePage]: (press) => showHistory(press, press.payload.page ?? 0, press.payload.project),
 
   [ACTIONS.acknowledge]: acknowledge,
   [ACTIONS.assign]: openAssign,
   [ACTIONS.disagree]: openCloseView,
   [ACTIONS.closeView]: openCloseView,
-  [ACTIONS.openDesk]: (press) => openDesk(press, press.ref.desk),
-  [ACTIONS.filterDesk]: (press) => openDeskFilter(press, press.ref.desk),
-  [ACTIONS.deskBack]: (press) => openDesk(press, press.ref.desk),
-  [ACTIONS.deskNext]: (press) => openDesk(press, press.ref.desk),
+  [ACTIONS.openDesk]: (press) => openDesk(press, press.payload.desk),
+  [ACTIONS.filterDesk]: (press) => openDeskFilter(press, press.payload.desk),
+  [ACTIONS.deskBack]: (press) => openDesk(press, press.payload.desk),
+  [ACTIONS.deskNext]: (press) => openDesk(press, press.payload.desk),
 
   [ACTIONS.feedback]: async (press) => {
-    const { caller, ref } = press
-    if (!ref.section || !ref.vote) return
-    await voteOnSection(caller.ctx, { run_id: runOf(press), section: ref.section, vote: ref.vote, by: caller.user })
+    const { caller, payload } = press
+    if (!payload.section || !payload.vote) return
+    await voteOnSection(caller.ctx, {
+      run_id: runOf(press),
+      section: payload.section,
+      vote: payload.vote,
+      by: caller.user,
+    })
   },
 
   [ACTIONS.confirmRun]: (press) => decideOnDraft(press, true),
@@ -211,9 +216,9 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
 
   [ACTIONS.newPressureTest]: async (press) => {
     const form = await readForm(press)
-    if (!press.ref.run) return openView(press, pressureTestModal(form))
+    if (!press.payload.run) return openView(press, pressureTestModal(form))
     // The button below a new persona set opens the form with that set.
-    const settings = { ...form.settings, personaSet: await setOf(press, press.ref.run), panel: [] }
+    const settings = { ...form.settings, personaSet: await setOf(press, press.payload.run), panel: [] }
     await openView(press, allChoicesModal(offering({ ...form, settings })))
   },
   [ACTIONS.allChoices]: openAllChoices,

@@ -41,7 +41,7 @@ export type ActionPayload = z.infer<typeof ActionPayload>
  * Serializes a payload for a button's `value` or a modal's `private_metadata`; always far below Slack's 2,000
  * characters.
  */
-export const writeActionPayload = (ref: ActionPayload): string => JSON.stringify(ref)
+export const writeActionPayload = (payload: ActionPayload): string => JSON.stringify(payload)
 
 /** Parses a payload; `null` where it is not ours: from an old message, or forged. */
 export function readActionPayload(value: string | undefined): ActionPayload | null {

@@ -1,6 +1,6 @@
 import { dollars } from '../../domain/dollars.js'
 import { hasEnded } from '../../domain/run.js'
-import { counted } from '../../presentation/words.js'
+import { counted } from '../../domain/words.js'
 import { ACTIONS } from './action-ids.js'
 import { actions, bold, button, context, header, list, message, paragraph, rich, table, words } from './blocks.js'
 import type { Message } from './message.js'
@@ -28,9 +28,9 @@ const COMMANDS = [
 
 const newRunButtons = () =>
   actions(
-    button({ label: 'New pressure test', action: ACTIONS.newPressureTest, ref: {}, style: 'primary' }),
-    button({ label: 'New focus group', action: ACTIONS.newFocusGroup, ref: {} }),
-    button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, ref: {} }),
+    button({ label: 'New pressure test', action: ACTIONS.newPressureTest, payload: {}, style: 'primary' }),
+    button({ label: 'New focus group', action: ACTIONS.newFocusGroup, payload: {} }),
+    button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, payload: {} }),
   )
 
 /** What the app can do and how to ask for it. */
@@ -54,8 +54,8 @@ export const helpMessage = (): Message =>
     ],
   })
 
-const listOf = (runs: readonly ListedRun[], room: Parameters<typeof runBlocks>[1]) =>
-  runs.flatMap((listed) => runBlocks(listed, room))
+const listOf = (runs: readonly ListedRun[], scale: Parameters<typeof runBlocks>[1]) =>
+  runs.flatMap((listed) => runBlocks(listed, scale))
 
 /** Runs that have not ended: the first ones with their state, the others by name; `unnamed`: how many more there are. */
 export function statusMessage(runs: readonly ListedRun[], unnamed = 0): Message {
@@ -64,14 +64,14 @@ export function statusMessage(runs: readonly ListedRun[], unnamed = 0): Message 
   const title = going.length === 0 ? 'Nothing is running' : `${counted(going.length + unnamed, 'run')} not finished`
   return message({
     text: `${title}.`,
-    blocks: (room) => [
+    blocks: (scale) => [
       header(title),
-      ...listOf(going.slice(0, RUNS_PER_PAGE), room),
+      ...listOf(going.slice(0, RUNS_PER_PAGE), scale),
       going.length === 0 && newRunButtons(),
       others.length > 0 &&
         rich(
           paragraph(words('And also:')),
-          list(others.map(({ run, subject }) => [words(`${line(titled(subject), 60 * room.words)}, ${run.status}`)])),
+          list(others.map(({ run, subject }) => [words(`${line(titled(subject), 60 * scale.words)}, ${run.status}`)])),
           unnamed > 0 && paragraph(words(`… and ${unnamed} more.`)),
         ),
     ],
@@ -91,11 +91,11 @@ export function historyMessage({ runs, page, project, more }: History): Message 
   const title = runs.length === 0 ? 'Nothing was run yet' : pageTitle
   return message({
     text: `${title}.`,
-    blocks: (room) => [
+    blocks: (scale) => [
       header(title),
-      ...listOf(runs, room),
+      ...listOf(runs, scale),
       runs.length === 0 && newRunButtons(),
-      more && actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: page + 1, project } })),
+      more && actions(button({ label: 'Older', action: ACTIONS.morePage, payload: { page: page + 1, project } })),
     ],
   })
 }

@@ -15,7 +15,7 @@ import type {
 import { ACTIONS, type ActionId, type Section } from './action-ids.js'
 import { type ActionPayload, writeActionPayload } from './action-payload.js'
 import type { Block, Message } from './message.js'
-import { cut, inert } from './text.js'
+import { cut, neutralizeMrkdwn } from './text.js'
 
 /** Limit of a message's blocks in characters of JSON. Slack was seen to refuse from about 11,000. */
 const MAX_CHARACTERS = 9_000
@@ -91,18 +91,18 @@ export const context = (...entries: readonly (string | false | null)[]): Context
 type ButtonOptions = {
   readonly label: string
   readonly action: ActionId
-  readonly ref: ActionPayload
+  readonly payload: ActionPayload
   readonly style?: 'primary' | 'danger'
   readonly url?: string | null
   /** Confirmation dialog before the action: `[title, text, yes]`. */
   readonly confirm?: readonly [title: string, text: string, yes: string] | undefined
 }
 
-export const button = ({ label, action, ref, style, url, confirm }: ButtonOptions): Button => ({
+export const button = ({ label, action, payload, style, url, confirm }: ButtonOptions): Button => ({
   type: 'button',
   text: plain(label, 75),
   action_id: action,
-  value: writeActionPayload(ref),
+  value: writeActionPayload(payload),
   style,
   url: linkable(url) ? url : undefined,
   confirm: confirm && {
@@ -127,7 +127,7 @@ export const linkable = (url: string | null | undefined): url is string =>
 
 export const reportButton = (run: { run_id: string; report_url: string | null }, label = 'Full report') =>
   linkable(run.report_url) &&
-  button({ label, action: ACTIONS.openReport, ref: { run: run.run_id }, url: run.report_url })
+  button({ label, action: ACTIONS.openReport, payload: { run: run.run_id }, url: run.report_url })
 
 /** A collapsible container, closed unless `open`. Its children are blocks that a client without containers can show. */
 export const container = (
@@ -164,22 +164,22 @@ export const feedback = (run: string, section: Section): ContextActionsBlock => 
   ],
 })
 
-/** Space for a message, as shares (0–1) of the usual length of a text and of the usual number of list items. */
-export type Room = { readonly words: number; readonly items: number }
+/** How much smaller than usual a message is: factors (0–1) for the length of its texts and the number of list items. */
+export type MessageScale = { readonly words: number; readonly items: number }
 /** Tried in this order until the message fits: lists get shorter before texts do. */
-const ROOMS: readonly Room[] = [1, 0.75, 0.5, 0.3, 0.15, 0.05].flatMap((words) =>
+const SCALES: readonly MessageScale[] = [1, 0.75, 0.5, 0.3, 0.15, 0.05].flatMap((words) =>
   [1, 0.75, 0.5, 0.3].map((items) => ({ words, items })),
 )
 /** Characters a phone shows at once, before anything is opened. */
 const PHONE = 1_300
 
 /**
- * Makes blocks that fit a message's limits and, if possible, one screen: calls `make` with less room until they fit.
+ * Makes blocks that fit a message's limits and, if possible, one screen: calls `make` at smaller scales until they do.
  */
-function fitted<B extends Block>(make: (room: Room) => readonly (B | false | null)[], screen = PHONE): B[] {
+function fitted<B extends Block>(make: (scale: MessageScale) => readonly (B | false | null)[], screen = PHONE): B[] {
   let smallest: B[] | null = null
-  for (const room of ROOMS) {
-    const blocks = make(room).filter((entry): entry is B => entry !== false && entry !== null && !isEmpty(entry))
+  for (const scale of SCALES) {
+    const blocks = make(scale).filter((entry): entry is B => entry !== false && entry !== null && !isEmpty(entry))
     if (blocks.length > MAX_BLOCKS || JSON.stringify(blocks).length > MAX_CHARACTERS) continue
     if (inSight(blocks) <= screen) return blocks
     smallest = blocks
@@ -207,10 +207,10 @@ function inSight(value: unknown, key = ''): number {
   )
 }
 
-/** Makes the blocks for the given room; false and null are left out. */
-export type Made<B> = (room: Room) => readonly (B | false | null)[]
+/** Makes the blocks at the given scale; false and null are left out. */
+export type Made<B> = (scale: MessageScale) => readonly (B | false | null)[]
 type MessageContent = {
-  /** Our own words; untrusted text in it has been through `inert`. */
+  /** Our own words; untrusted text in it has been through `neutralizeMrkdwn`. */
   readonly text: string
   readonly blocks: Made<Block>
   readonly plain?: Made<KnownBlock> | null
@@ -223,17 +223,22 @@ export const message = ({ text, blocks, plain = null }: MessageContent): Message
   plain: plain && fitted(plain, 2 * PHONE),
 })
 
-/** The first items of a list, as many as fit the room, and the number left out. */
-export function some<T>(items: readonly T[], max: number, room: Room): { first: readonly T[]; rest: number } {
-  const first = items.slice(0, Math.max(1, Math.round(max * room.items)))
+/** The first items of a list, as many as the scale allows, and the number left out. */
+export function some<T>(items: readonly T[], max: number, scale: MessageScale): { first: readonly T[]; rest: number } {
+  const first = items.slice(0, Math.max(1, Math.round(max * scale.items)))
   return { first, rest: items.length - first.length }
 }
 
 /** The first items as a list, with the number of the others. */
-export function shortList<T>(items: readonly T[], max: number, room: Room, write: (entry: T) => readonly Inline[]) {
-  const { first, rest } = some(items, max, room)
+export function shortList<T>(
+  items: readonly T[],
+  max: number,
+  scale: MessageScale,
+  write: (entry: T) => readonly Inline[],
+) {
+  const { first, rest } = some(items, max, scale)
   return [list(first.map(write)), rest > 0 ? paragraph(italic(`… and ${rest} more in the full report.`)) : null]
 }
 
 /** A display name; a person's name never becomes a mention. */
-export const named = (name: string): string => inert(name, 60)
+export const named = (name: string): string => neutralizeMrkdwn(name, 60)

@@ -7,9 +7,9 @@ import { dimensionScores } from '../../presentation/evaluation/verdict.js'
 import { namesOf } from '../../presentation/panel.js'
 import { mapOf } from '../../presentation/pressure-map.js'
 import { POINTS } from '../../presentation/scores.js'
-import { bold, container, list, paragraph, type Room, rich, table, words } from './blocks.js'
+import { bold, container, list, type MessageScale, paragraph, rich, table, words } from './blocks.js'
 import type { ChartBlock, Message } from './message.js'
-import { cut, inert, line } from './text.js'
+import { cut, line, neutralizeMrkdwn } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
 
 /** Most claims in their chart; Slack takes 20 categories, a phone shows ten. */
@@ -59,7 +59,7 @@ function claimsChart(result: JudgedResult): ChartData {
     series: ['Believe', 'Doubt', 'Reject'],
     rows: rows.map(({ number, claim, counts }) => ({
       // The number makes the label unique, as Slack demands, and refers to the line of the list below.
-      label: inert(`${number}. ${claim}`, LABEL),
+      label: neutralizeMrkdwn(`${number}. ${claim}`, LABEL),
       full: claim,
       values: [counts.believes, counts.doubts, counts.rejects],
     })),
@@ -74,7 +74,7 @@ function dimensionsChart(result: EvaluationResult): ChartData {
     max: 10,
     series: ['Score'],
     rows: scores.map(({ name, value }, i) => ({
-      label: inert(scores.length > 1 ? `${i + 1}. ${name}` : name, LABEL),
+      label: neutralizeMrkdwn(scores.length > 1 ? `${i + 1}. ${name}` : name, LABEL),
       full: name,
       values: [Math.floor(value * 10) / 10],
     })),
@@ -112,16 +112,16 @@ const barOf = (share: number): string => {
   return '█'.repeat(full) + '░'.repeat(BAR - full)
 }
 
-const numbered = ({ rows }: ChartData, room: Room) =>
+const numbered = ({ rows }: ChartData, scale: MessageScale) =>
   list(
-    rows.map(({ full }) => [words(line(full, 140 * room.words))]),
+    rows.map(({ full }) => [words(line(full, 140 * scale.words))]),
     'ordered',
   )
 
 /** Every chart of the run as text. */
-const inWords = (charts: readonly ChartData[], room: Room) =>
+const inWords = (charts: readonly ChartData[], scale: MessageScale) =>
   charts.map((chart) =>
-    rich(paragraph(bold(chart.title)), asText(chart), chart.series.length > 1 && numbered(chart, room)),
+    rich(paragraph(bold(chart.title)), asText(chart), chart.series.length > 1 && numbered(chart, scale)),
   )
 
 /** Native charts with a text form for older clients; no part for a kind without figures to draw. */
@@ -139,11 +139,11 @@ function chartMessage(run: RunWithResult, charts: readonly ChartData[], first: C
     title,
     text: `${title}: ${summaryOf(first)}`,
     section: 'chart',
-    blocks: (room) => [
+    blocks: (scale) => [
       ...charts.map(native),
-      claims !== undefined && container('The claims by their number', [rich(numbered(claims, room))]),
+      claims !== undefined && container('The claims by their number', [rich(numbered(claims, scale))]),
     ],
-    plain: (room) => inWords(charts, room),
+    plain: (scale) => inWords(charts, scale),
   })
 }
 

@@ -5,16 +5,28 @@ import type { PanelIntent } from '../../domain/scores.js'
 import { type Candidate, comparisonView } from '../../presentation/comparison.js'
 import { buyingOf, INTENT_NOT_MEASURED, OTHER_KINDS, unratedWords } from '../../presentation/scores.js'
 import { range, shareFigure, signed } from '../../presentation/words.js'
-import { bold, container, italic, list, paragraph, quote, type Room, rich, shortList, table, words } from './blocks.js'
+import {
+  bold,
+  container,
+  italic,
+  list,
+  type MessageScale,
+  paragraph,
+  quote,
+  rich,
+  shortList,
+  table,
+  words,
+} from './blocks.js'
 import type { Message } from './message.js'
-import { type Card, scoreLine, span } from './score-card-layout.js'
-import { inert, line, passage } from './text.js'
+import { type Card, scoreLine, shareSpan, span } from './score-card-layout.js'
+import { line, neutralizeMrkdwn, passage } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
 /** Pairwise differences, and a container for each proposition. */
 export function comparisonMessage(run: RunWithResult<'comparison'>): Message {
   const view = comparisonView(run, {})
-  const pairs = (room: Room) =>
+  const pairs = (scale: MessageScale) =>
     rich(
       list(
         view.differences.map(({ label, mean, interval, seen, p }) => [
@@ -23,7 +35,7 @@ export function comparisonMessage(run: RunWithResult<'comparison'>): Message {
           ...(view.offline ? [] : [italic(seen ? 'a difference' : 'no difference seen')]),
         ]),
       ),
-      paragraph(words(line(`${view.order.design} ${view.order.effect}`, 400 * room.words))),
+      paragraph(words(line(`${view.order.design} ${view.order.effect}`, 400 * scale.words))),
     )
   const title = 'What can be told apart'
   return sectionMessage(run, {
@@ -33,41 +45,41 @@ export function comparisonMessage(run: RunWithResult<'comparison'>): Message {
     note: view.offline
       ? 'Points of the text check over the same people; ranges: 95 %.'
       : 'Points of the pressure score over the same people; ranges: 95 %; p is corrected for the number of pairs.',
-    blocks: (room) => [
-      pairs(room),
+    blocks: (scale) => [
+      pairs(scale),
       ...view.ranked.map((candidate) =>
-        container(`${candidate.label}: ${line(candidate.name, 120)}`, [candidateBlock(candidate, room)]),
+        container(`${candidate.label}: ${line(candidate.name, 120)}`, [candidateBlock(candidate, scale)]),
       ),
     ],
-    plain: (room) => [
-      pairs(room),
+    plain: (scale) => [
+      pairs(scale),
       ...view.ranked.map((candidate) =>
         rich(
           paragraph(bold(`${candidate.label}: ${line(candidate.name, 120)}`)),
-          ...saidOf(candidate, { ...room, words: room.words * 0.6 }),
+          ...saidOf(candidate, { ...scale, words: scale.words * 0.6 }),
         ),
       ),
     ],
   })
 }
 
-const candidateBlock = (candidate: Candidate, room: Room) =>
+const candidateBlock = (candidate: Candidate, scale: MessageScale) =>
   rich(
-    quote(words(passage(candidate.stimulus, 400 * room.words))),
-    ...claimsOf(candidate, room),
-    ...saidOf(candidate, room),
+    quote(words(passage(candidate.stimulus, 400 * scale.words))),
+    ...claimsOf(candidate, scale),
+    ...saidOf(candidate, scale),
   )
 
-const claimsOf = ({ claims }: Candidate, room: Room) =>
-  shortList(claims, 5, room, ({ claim, believed }) => [
-    words(line(claim, 120 * room.words)),
+const claimsOf = ({ claims }: Candidate, scale: MessageScale) =>
+  shortList(claims, 5, scale, ({ claim, believed }) => [
+    words(line(claim, 120 * scale.words)),
     italic(believed === '' ? '' : ` – ${believed}`),
   ])
 
-const saidOf = ({ people }: Candidate, room: Room) =>
-  shortList(people, 3, room, ({ who, buying, quote: text }) => [
+const saidOf = ({ people }: Candidate, scale: MessageScale) =>
+  shortList(people, 3, scale, ({ who, buying, quote: text }) => [
     bold(line(who, 60)),
-    words(`, ${buying}: “${line(text, 160 * room.words)}”`),
+    words(`, ${buying}: “${line(text, 160 * scale.words)}”`),
   ])
 
 /** Which proposition does best, or that none does, and what people would do with each. */
@@ -80,12 +92,14 @@ export function comparisonCard(run: RunWithResult<'comparison'>): Card {
   const title = first ? `Does best: ${first.label}, ${line(first.name, 100)}` : none
   return {
     title,
-    summary: first ? `${inert(first.label, 10)}, ${inert(first.name, 150)}, does best` : none.toLowerCase(),
-    lead: (room) => [
+    summary: first
+      ? `${neutralizeMrkdwn(first.label, 10)}, ${neutralizeMrkdwn(first.name, 150)}, does best`
+      : none.toLowerCase(),
+    lead: (scale) => [
       list(
         ranked.map(({ label, name, scores, intent, responses }) => [
           bold(`${label} `),
-          words(`${line(name, 120 * room.words)}`),
+          words(`${line(name, 120 * scale.words)}`),
           words(
             rehearsed
               ? ''
@@ -94,7 +108,7 @@ export function comparisonCard(run: RunWithResult<'comparison'>): Card {
           words(rehearsed || intent === null ? '' : ` ${unratedWords(intent, responses)}`.trimEnd()),
         ]),
       ),
-      paragraph(words(line(sentence, 500 * room.words))),
+      paragraph(words(line(sentence, 500 * scale.words))),
     ],
     figures: [
       table(
@@ -114,9 +128,7 @@ export function comparisonCard(run: RunWithResult<'comparison'>): Card {
 }
 
 const buyingLine = (label: string, { top_two_box, intervals }: PanelIntent): string =>
-  scoreLine(`${label} would buy`, top_two_box, shareFigure(top_two_box), span(intervals?.top_two_box, percent))
-
-const percent = (share: number): string => String(Math.round(100 * share))
+  scoreLine(`${label} would buy`, top_two_box, shareFigure(top_two_box), shareSpan(intervals?.top_two_box))
 
 function bandWords(run: RunWithResult<'comparison'>, score: number): string {
   const band = bandOf(run, score)

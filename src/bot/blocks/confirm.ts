@@ -1,7 +1,8 @@
 import { dollars } from '../../domain/dollars.js'
 import type { StimulusSource } from '../../domain/stimulus.js'
+import { counted, number } from '../../domain/words.js'
 import { expectedCost } from '../../presentation/money.js'
-import { counted, duration, number } from '../../presentation/words.js'
+import { duration } from '../../presentation/words.js'
 import { readingSentence } from '../../service/requests/reading-sentences.js'
 import { ACTIONS } from './action-ids.js'
 import {
@@ -20,7 +21,7 @@ import {
 } from './blocks.js'
 import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
-import { cut, inert, line, titled } from './text.js'
+import { cut, line, neutralizeMrkdwn, titled } from './text.js'
 import type { Confirmation } from './view-models.js'
 
 /** Characters that each source, and all of them, get at least: for its name, and how its text begins. */
@@ -43,15 +44,15 @@ export function confirmationMessage(asked: Confirmation): Message {
   const cost = cost_usd?.high === 0 ? 'nothing' : expectedCost(cost_usd)
   const waits = approval?.waits ?? false
   const title = waits ? 'Waiting for a lead' : 'Start this run?'
-  const start = button({ label: 'Start it', action: ACTIONS.confirmRun, ref: { pending }, style: 'primary' })
+  const start = button({ label: 'Start it', action: ACTIONS.confirmRun, payload: { pending }, style: 'primary' })
   const readings = readingsOf(sources)
   const least = Math.min(MIN_SOURCE, MIN_SOURCES / readings.length)
   return message({
-    text: `${kindWords(kind).name} of “${inert(titled(subject), 200)}” would cost ${cost}. ${waits ? 'The leads were asked.' : 'Start it?'}`,
-    blocks: (room) => [
+    text: `${kindWords(kind).name} of “${neutralizeMrkdwn(titled(subject), 200)}” would cost ${cost}. ${waits ? 'The leads were asked.' : 'Start it?'}`,
+    blocks: (scale) => [
       header(title),
       rich(
-        quote(words(line(titled(subject), 280 * room.words))),
+        quote(words(line(titled(subject), 280 * scale.words))),
         paragraph(
           words(`This ${kindWords(kind).name.toLowerCase()} would cost `),
           bold(cost),
@@ -61,13 +62,13 @@ export function confirmationMessage(asked: Confirmation): Message {
           [words(`Time: ${duration(seconds.low * 1000)} to ${duration(seconds.high * 1000)}`)],
           [words(`Model: ${line(modelWords(price), 120)}, ${counted(calls, 'call')}`)],
           [words(`Tokens: ${number(price.input_tokens)} in, ${number(price.output_tokens)} out`)],
-          ...readings.map((read) => [words(line(read, Math.max(least, 300 * room.words)))]),
-          ...price.notes.slice(0, 4).map((note) => [words(line(note, 300 * room.words))]),
+          ...readings.map((read) => [words(line(read, Math.max(least, 300 * scale.words)))]),
+          ...price.notes.slice(0, 4).map((note) => [words(line(note, 300 * scale.words))]),
         ]),
       ),
       actions(
         ...(waits ? [] : [start]),
-        button({ label: waits ? 'Take it back' : 'Do not start', action: ACTIONS.discardRun, ref: { pending } }),
+        button({ label: waits ? 'Take it back' : 'Do not start', action: ACTIONS.discardRun, payload: { pending } }),
       ),
       context(
         why === undefined
@@ -101,10 +102,10 @@ type Confirmed = { readonly subject: string; readonly by: string; readonly at: s
 /** Replaces the question after the decision. */
 export const confirmedMessage = ({ subject, by, at, started }: Confirmed): Message =>
   message({
-    text: `${started ? 'Started' : 'Not started'}: “${inert(titled(subject), 200)}”.`,
-    blocks: (room) => [
+    text: `${started ? 'Started' : 'Not started'}: “${neutralizeMrkdwn(titled(subject), 200)}”.`,
+    blocks: (scale) => [
       rich(
-        quote(words(line(titled(subject), 280 * room.words))),
+        quote(words(line(titled(subject), 280 * scale.words))),
         paragraph(bold(started ? 'Started' : 'Not started'), words(` by ${line(by, 60)}, `), moment(at), words('.')),
       ),
     ],

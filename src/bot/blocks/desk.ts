@@ -1,8 +1,9 @@
 import type { DeskView } from '../../domain/dissent.js'
 import type { PanelRun } from '../../domain/run-document.js'
 import type { ObjectionRecord } from '../../domain/versions.js'
+import { counted, plural } from '../../domain/words.js'
 import { objectionsView } from '../../presentation/versions.js'
-import { counted, day } from '../../presentation/words.js'
+import { day } from '../../presentation/words.js'
 import type { Desk } from '../../service/desk.js'
 import { ACTIONS } from './action-ids.js'
 import type { ActionPayload } from './action-payload.js'
@@ -15,16 +16,16 @@ import {
   italic,
   linkable,
   list,
+  type MessageScale,
   message,
   paragraph,
-  type Room,
   rich,
   some,
   words,
 } from './blocks.js'
 import type { Message } from './message.js'
 import { CLOSED_WORDS } from './minority.js'
-import { inert, line, titled } from './text.js'
+import { line, neutralizeMrkdwn, titled } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
 type ListedView = Desk['views'][number]
@@ -33,7 +34,7 @@ type ListedView = Desk['views'][number]
 export function deskSentence({ open, assigned, overdue }: Desk['counts']): string {
   if (open + assigned === 0) return 'Every view that nobody heard was answered.'
   const late = overdue > 0 ? `, ${overdue} of them overdue` : ''
-  return `${counted(open, 'view')} ${open === 1 ? 'waits' : 'wait'} for an answer, ${assigned} ${assigned === 1 ? 'is' : 'are'} assigned${late}.`
+  return `${counted(open, 'view')} ${plural(open, 'waits', 'wait')} for an answer, ${assigned} ${plural(assigned, 'is', 'are')} assigned${late}.`
 }
 
 const MAX_HOLDERS = 2
@@ -53,30 +54,30 @@ function stateOf({ action, by_name, owner_name, due, overdue, reason, link }: Li
 }
 
 /** A view as a row of a list, with what can be done about it. */
-export const deskRow = (view: ListedView, ref: ActionPayload, room: Room) => [
+export const deskRow = (view: ListedView, payload: ActionPayload, scale: MessageScale) => [
   rich(
     paragraph(
-      bold(line(view.view, 180 * room.words)),
+      bold(line(view.view, 180 * scale.words)),
       words(
-        `\n${holdersOf(view)}${view.measured ? `, firmness ${view.strength.toFixed(1)} of 1` : ''}. “${line(titled(view.subject), 60 * room.words)}”, ${day(view.raised_at.toISOString())}`,
+        `\n${holdersOf(view)}${view.measured ? `, firmness ${view.strength.toFixed(1)} of 1` : ''}. “${line(titled(view.subject), 60 * scale.words)}”, ${day(view.raised_at.toISOString())}`,
       ),
       italic(stateOf(view)),
     ),
   ),
-  deskButtons(view, ref),
+  deskButtons(view, payload),
 ]
 
 /**
  * An answered view can be assigned again, which reopens it. Labels are short so that a phone shows them in one line.
  */
 function deskButtons({ run_id, view_id, action, url }: DeskView, more: ActionPayload) {
-  const ref = { ...more, run: run_id, view: view_id }
+  const payload = { ...more, run: run_id, view: view_id }
   const isOpen = action === null || action === 'assigned'
   return actions(
-    isOpen && button({ label: 'Acknowledge', action: ACTIONS.acknowledge, ref }),
-    button({ label: isOpen ? 'Assign…' : 'Assign again…', action: ACTIONS.assign, ref }),
-    isOpen && button({ label: 'Close…', action: ACTIONS.closeView, ref }),
-    linkable(url) && button({ label: 'Thread', action: ACTIONS.openReport, ref: { run: run_id }, url }),
+    isOpen && button({ label: 'Acknowledge', action: ACTIONS.acknowledge, payload }),
+    button({ label: isOpen ? 'Assign…' : 'Assign again…', action: ACTIONS.assign, payload }),
+    isOpen && button({ label: 'Close…', action: ACTIONS.closeView, payload }),
+    linkable(url) && button({ label: 'Thread', action: ACTIONS.openReport, payload: { run: run_id }, url }),
   )
 }
 
@@ -131,13 +132,13 @@ export function newViewsMessage(views: readonly DeskView[], counts: Desk['counts
   const runs = new Set(views.map(({ run_id }) => run_id)).size
   const title = `${counted(views.length, 'new view')} nobody heard, in ${counted(runs, 'run')}`
   return message({
-    text: `${title}. First of all: ${inert(views[0]?.view ?? '', 300)}. From synthetic people.`,
-    blocks: (room) => [
+    text: `${title}. First of all: ${neutralizeMrkdwn(views[0]?.view ?? '', 300)}. From synthetic people.`,
+    blocks: (scale) => [
       header(title),
-      ...some(views, MAX_NEW, room).first.flatMap((view) =>
-        deskRow({ ...view, owner_name: null, by_name: null, overdue: false }, {}, room),
+      ...some(views, MAX_NEW, scale).first.flatMap((view) =>
+        deskRow({ ...view, owner_name: null, by_name: null, overdue: false }, {}, scale),
       ),
-      actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, ref: {}, style: 'primary' })),
+      actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, payload: {}, style: 'primary' })),
       context(`${deskSentence(counts)} ${deskProvenance(views)}`),
     ],
   })

@@ -1,4 +1,4 @@
-import { bold, list, paragraph, type Room, words } from './blocks.js'
+import { bold, list, type MessageScale, paragraph, words } from './blocks.js'
 import { line } from './text.js'
 import type { Difference, RunCard } from './view-models.js'
 
@@ -44,7 +44,7 @@ export function differencesOf(before: RunSettings, after: RunSettings): Differen
 }
 
 /** "Run again with: Skepticism medium → high". */
-export function differenceList(again: RunCard['again'], room: Room) {
+export function differenceList(again: RunCard['again'], scale: MessageScale) {
   if (!again) return []
   if (again.differences.length === 0) return [paragraph(bold('Run again'), words(' with nothing changed.'))]
   return [
@@ -53,7 +53,7 @@ export function differenceList(again: RunCard['again'], room: Room) {
       again.differences
         .slice(0, 10)
         .map(({ name, before, after }) => [
-          words(`${line(name, 40)}: ${line(before, 100 * room.words)} → ${line(after, 100 * room.words)}`),
+          words(`${line(name, 40)}: ${line(before, 100 * scale.words)} → ${line(after, 100 * scale.words)}`),
         ]),
     ),
   ]

@@ -1,5 +1,6 @@
 import { dollars } from '../../domain/dollars.js'
-import { counted, day } from '../../presentation/words.js'
+import { counted } from '../../domain/words.js'
+import { day } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,
@@ -10,9 +11,9 @@ import {
   italic,
   linkable,
   list,
+  type MessageScale,
   message,
   paragraph,
-  type Room,
   rich,
   some,
   words,
@@ -28,18 +29,18 @@ const MAX_MINORITIES = 5
 const MAX_RUNS = 8
 
 /** A minority report with open views, and a link to it. */
-const minorityBlocks = ({ run_id, subject, view, open, at, offline, url }: OpenMinority, room: Room) => [
+const minorityBlocks = ({ run_id, subject, view, open, at, offline, url }: OpenMinority, scale: MessageScale) => [
   rich(
-    paragraph(bold(line(view, 200 * room.words))),
+    paragraph(bold(line(view, 200 * scale.words))),
     paragraph(
-      words(`${counted(open, 'view')} open in “${line(titled(subject), 90 * room.words)}”, ${day(at)} `),
+      words(`${counted(open, 'view')} open in “${line(titled(subject), 90 * scale.words)}”, ${day(at)} `),
       italic(`(synthetic${offline ? ', offline behaviour model' : ''})`),
     ),
   ),
   actions(
-    linkable(url) && button({ label: 'Open the thread', action: ACTIONS.openReport, ref: { run: run_id }, url }),
-    button({ label: 'Acknowledge all', action: ACTIONS.acknowledge, ref: { run: run_id }, confirm: CONFIRM_ALL }),
-    button({ label: 'Assign all', action: ACTIONS.assign, ref: { run: run_id } }),
+    linkable(url) && button({ label: 'Open the thread', action: ACTIONS.openReport, payload: { run: run_id }, url }),
+    button({ label: 'Acknowledge all', action: ACTIONS.acknowledge, payload: { run: run_id }, confirm: CONFIRM_ALL }),
+    button({ label: 'Assign all', action: ACTIONS.assign, payload: { run: run_id } }),
   ),
 ]
 
@@ -51,9 +52,9 @@ export function digestMessage({ from, to, runs, openMinorities, desk, spentUsd, 
     spent += ` The month stands at ${dollars(budget.monthSpentUsd)} of ${dollars(budget.monthCapUsd)}.`
   return message({
     text: `${title}: ${openMinorities.length === 0 ? 'no open minority report' : counted(openMinorities.length, 'open minority report')}, ${spent}`,
-    blocks: (room) => {
-      const open = some(openMinorities, MAX_MINORITIES, room)
-      const listed = some(runs, MAX_RUNS, room)
+    blocks: (scale) => {
+      const open = some(openMinorities, MAX_MINORITIES, scale)
+      const listed = some(runs, MAX_RUNS, scale)
       return [
         header(title),
         rich(
@@ -66,12 +67,12 @@ export function digestMessage({ from, to, runs, openMinorities, desk, spentUsd, 
           ),
         ),
         desk !== null && rich(paragraph(bold('The desk: '), words(deskSentence(desk)))),
-        desk !== null && actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, ref: {} })),
-        ...open.first.flatMap((minority) => minorityBlocks(minority, room)),
+        desk !== null && actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, payload: {} })),
+        ...open.first.flatMap((minority) => minorityBlocks(minority, scale)),
         open.rest > 0 && context(`… and ${open.rest} more in the app’s Home tab.`),
         rich(
           paragraph(bold(runs.length === 0 ? 'Nothing was run.' : 'What was run')),
-          list(listed.first.map((run) => runInlines(run, room))),
+          list(listed.first.map((run) => runInlines(run, scale))),
           listed.rest > 0 && paragraph(words(`… and ${listed.rest} more; “/pressure-test history” shows them all.`)),
         ),
         context(`${spent} All answers are synthetic.`),

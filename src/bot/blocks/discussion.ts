@@ -1,10 +1,10 @@
 import type { PanelRun } from '../../domain/run-document.js'
+import { counted } from '../../domain/words.js'
 import { type Talk, type Turn, talkOf } from '../../presentation/discussion.js'
 import { namesOf } from '../../presentation/panel.js'
-import { counted } from '../../presentation/words.js'
-import { bold, container, italic, paragraph, type Room, rich, shortList, some, words } from './blocks.js'
+import { bold, container, italic, type MessageScale, paragraph, rich, shortList, some, words } from './blocks.js'
 import type { Message } from './message.js'
-import { inert, line } from './text.js'
+import { line, neutralizeMrkdwn } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
 
 /** Turns of the short exchange. */
@@ -23,31 +23,31 @@ function discussionMessage(run: PanelRun, talk: Talk): Message {
   const turns = talk.topics.flatMap((topic) => topic.turns)
   const picked = exchangeOf(turns)
   const title = `From the discussion: ${counted(turns.length, 'turn')}, ${talk.label.toLowerCase()}`
-  const exchange = (room: Room) =>
-    rich(...picked.map((turn) => turnLine(turn, 260 * room.words)), paragraph(italic(line(talk.sentence, 300))))
-  const points = (room: Room) => [
-    ...pointList('Where they agreed', talk.consensus, room),
-    ...pointList('Where they did not', talk.contention, room),
-    ...pointList('What came up in the talk', talk.insights, room),
-    ...pointList('Who moved, secret ballots, 1 to 5', movesOf(talk), room),
+  const exchange = (scale: MessageScale) =>
+    rich(...picked.map((turn) => turnLine(turn, 260 * scale.words)), paragraph(italic(line(talk.sentence, 300))))
+  const points = (scale: MessageScale) => [
+    ...pointList('Where they agreed', talk.consensus, scale),
+    ...pointList('Where they did not', talk.contention, scale),
+    ...pointList('What came up in the talk', talk.insights, scale),
+    ...pointList('Who moved, secret ballots, 1 to 5', movesOf(talk), scale),
   ]
-  const whole = (room: Room) => {
-    const { first, rest } = some(turns, MAX_TURNS, room)
+  const whole = (scale: MessageScale) => {
+    const { first, rest } = some(turns, MAX_TURNS, scale)
     return rich(
-      ...first.map((turn) => turnLine(turn, 400 * room.words)),
+      ...first.map((turn) => turnLine(turn, 400 * scale.words)),
       rest > 0 && paragraph(italic(`… ${counted(rest, 'more turn')} in the full report.`)),
     )
   }
   return sectionMessage(run, {
     title,
-    text: `${title}. ${picked.map(({ speaker, text }) => `${inert(speaker, 40)}: ${inert(text, 160)}`).join(' ')}`,
+    text: `${title}. ${picked.map(({ speaker, text }) => `${neutralizeMrkdwn(speaker, 40)}: ${neutralizeMrkdwn(text, 160)}`).join(' ')}`,
     section: 'discussion',
-    blocks: (room) => [
-      exchange(room),
-      points(room).length > 0 && container('What came of it', [rich(...points(room))]),
-      container('Read the discussion', [whole(room)], { subtitle: counted(turns.length, 'turn') }),
+    blocks: (scale) => [
+      exchange(scale),
+      points(scale).length > 0 && container('What came of it', [rich(...points(scale))]),
+      container('Read the discussion', [whole(scale)], { subtitle: counted(turns.length, 'turn') }),
     ],
-    plain: (room) => [exchange(room), points(room).length > 0 && rich(...points(room))],
+    plain: (scale) => [exchange(scale), points(scale).length > 0 && rich(...points(scale))],
   })
 }
 
@@ -60,11 +60,11 @@ const turnLine = ({ speaker, to, text, moderator }: Turn, max: number) =>
     words('\n'),
   )
 
-function pointList(title: string, items: readonly string[], room: Room) {
+function pointList(title: string, items: readonly string[], scale: MessageScale) {
   if (items.length === 0) return []
   return [
     paragraph(bold(title)),
-    ...shortList(items, MAX_POINTS, room, (item) => [words(line(item, 220 * room.words))]),
+    ...shortList(items, MAX_POINTS, scale, (item) => [words(line(item, 220 * scale.words))]),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { type CaseResult, type EvaluationResult, judgedBy, type Trial } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
+import { counted, plural } from '../../domain/words.js'
 import {
   casesOf,
   conversationOf,
@@ -13,7 +14,7 @@ import { type EvaluationNames, namesOf } from '../../presentation/evaluation/nam
 import { OUTCOMES, trialOutcome } from '../../presentation/evaluation/outcomes.js'
 import { judgeTrustOf } from '../../presentation/evaluation/trust.js'
 import { dimensionScores, firstOf, verdictOf, WHY_UNJUDGED } from '../../presentation/evaluation/verdict.js'
-import { counted, type Quotation } from '../../presentation/words.js'
+import type { Quotation } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,
@@ -25,11 +26,11 @@ import {
   type Inline,
   italic,
   list,
+  type MessageScale,
   message,
   moment,
   paragraph,
   quote,
-  type Room,
   rich,
   shortList,
   some,
@@ -38,7 +39,7 @@ import {
 } from './blocks.js'
 import type { Message } from './message.js'
 import { type Card, leadLine, NAME, scoreLine, span } from './score-card-layout.js'
-import { cut, inert, line, sentences } from './text.js'
+import { cut, line, neutralizeMrkdwn, sentences } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
 import { provenanceLine, provenanceShort } from './trust.js'
 import type { ConversationMark, Reactions, Review } from './view-models.js'
@@ -78,33 +79,35 @@ function verdictMessage(run: EvaluationRun, names: EvaluationNames, review: Revi
     { title: 'Weaknesses', items: weaknesses },
     { title: 'What to change', items: recommendations },
   ].filter(({ items }) => items.length > 0)
-  const found = (what: string, said: readonly Quotation[], room: Room) => [
-    paragraph(words(line(what, 300 * room.words))),
-    said[0] ? sayingOf(said[0], room) : null,
+  const found = (what: string, said: readonly Quotation[], scale: MessageScale) => [
+    paragraph(words(line(what, 300 * scale.words))),
+    said[0] ? sayingOf(said[0], scale) : null,
   ]
-  const head = (room: Room) =>
+  const head = (scale: MessageScale) =>
     rich(
-      ...open.slice(0, OPEN_FINDINGS).flatMap(({ what, said }) => found(what, said, room)),
-      paragraph(bold(`Judge: ${judge.word.toLowerCase()}. `), words(line(judge.sentence, 300 * room.words))),
-      review && reviewLine(review, room),
+      ...open.slice(0, OPEN_FINDINGS).flatMap(({ what, said }) => found(what, said, scale)),
+      paragraph(bold(`Judge: ${judge.word.toLowerCase()}. `), words(line(judge.sentence, 300 * scale.words))),
+      review && reviewLine(review, scale),
     )
-  const items = (texts: readonly { readonly what: string }[], room: Room) =>
-    shortList(texts, MAX_FINDINGS, room, ({ what }) => [words(line(what, 240 * room.words))])
+  const items = (texts: readonly { readonly what: string }[], scale: MessageScale) =>
+    shortList(texts, MAX_FINDINGS, scale, ({ what }) => [words(line(what, 240 * scale.words))])
   return sectionMessage(run, {
     title,
-    text: `${title}${open[0] ? `, first of all: ${inert(open[0].what, 300)}` : ''}.`,
+    text: `${title}${open[0] ? `, first of all: ${neutralizeMrkdwn(open[0].what, 300)}` : ''}.`,
     section: 'verdict',
-    blocks: (room) => [
-      head(room),
-      ...others.map((group) => container(`${group.title}: ${group.items.length}`, [rich(...items(group.items, room))])),
+    blocks: (scale) => [
+      head(scale),
+      ...others.map((group) =>
+        container(`${group.title}: ${group.items.length}`, [rich(...items(group.items, scale))]),
+      ),
       container('How far the judge can be believed', [
-        rich(list(judge.facts.map(({ name, text }) => [bold(`${name}: `), words(line(text, 200 * room.words))]))),
+        rich(list(judge.facts.map(({ name, text }) => [bold(`${name}: `), words(line(text, 200 * scale.words))]))),
       ]),
     ],
-    plain: (room) => [
-      head(room),
+    plain: (scale) => [
+      head(scale),
       ...others.map((group) =>
-        rich(paragraph(bold(group.title)), ...items(group.items, { ...room, items: room.items * 0.4 })),
+        rich(paragraph(bold(group.title)), ...items(group.items, { ...scale, items: scale.items * 0.4 })),
       ),
     ],
   })
@@ -120,8 +123,8 @@ function titleWithoutFailure({ verdict, trials }: EvaluationResult): string {
   return `Nothing critical failed in ${held} of ${counted(trials.length, 'conversation')}`
 }
 
-const sayingOf = ({ quote: text, who, where }: Quotation, room: Room) =>
-  quote(words(line(text, 260 * room.words)), words('\n'), bold(line(who, 60)), words(`, ${line(where, 160)}`))
+const sayingOf = ({ quote: text, who, where }: Quotation, scale: MessageScale) =>
+  quote(words(line(text, 260 * scale.words)), words('\n'), bold(line(who, 60)), words(`, ${line(where, 160)}`))
 
 type Worst = { readonly test: CaseResult; readonly trial: Trial }
 
@@ -160,7 +163,7 @@ function caseMessage(
   const title = `${line(name, 90)}: ${outcome}${points}`
   const mark = marks.find(({ case_id, trial: number }) => case_id === test.case_id && number === trial.trial)
   const feedbackText = judges.find(({ feedback }) => feedback !== '')?.feedback ?? ''
-  const why = (room: Room) =>
+  const why = (scale: MessageScale) =>
     rich(
       paragraph(
         italic(
@@ -168,13 +171,13 @@ function caseMessage(
         ),
       ),
       test.missing.length > 0 &&
-        paragraph(bold('What was missing: '), words(line(test.missing.join(' '), 400 * room.words))),
+        paragraph(bold('What was missing: '), words(line(test.missing.join(' '), 400 * scale.words))),
       ...checksFailed
         .slice(0, 3)
         .flatMap(({ title: what, sentence, said }) => [
-          paragraph(bold(`${what}. `), words(line(sentence, 250 * room.words))),
+          paragraph(bold(`${what}. `), words(line(sentence, 250 * scale.words))),
           said[0]
-            ? quote(words(line(said[0].quote, 250 * room.words)), words('\n'), bold(line(said[0].who, 60)))
+            ? quote(words(line(said[0].quote, 250 * scale.words)), words('\n'), bold(line(said[0].who, 60)))
             : null,
         ]),
       ...suspicions
@@ -182,46 +185,46 @@ function caseMessage(
         .flatMap(({ title: what, decision, against, said }) => [
           paragraph(
             bold(`${what}. `),
-            words(line(`${decision}${against === '' ? '' : ` It may go against “${against}”.`}`, 250 * room.words)),
+            words(line(`${decision}${against === '' ? '' : ` It may go against “${against}”.`}`, 250 * scale.words)),
           ),
-          said[0] ? quote(words(line(said[0].quote, 250 * room.words))) : null,
+          said[0] ? quote(words(line(said[0].quote, 250 * scale.words))) : null,
         ]),
-      feedbackText !== '' && paragraph(bold('Judge: '), words(line(feedbackText, 300 * room.words))),
+      feedbackText !== '' && paragraph(bold('Judge: '), words(line(feedbackText, 300 * scale.words))),
       mark !== undefined &&
         paragraph(
           words(`${mark.passed ? '👍' : '👎'} Marked ${mark.passed ? 'good' : 'bad'} by ${line(mark.by, 60)}.`),
         ),
     )
-  const spoken = (room: Room) => {
+  const spoken = (scale: MessageScale) => {
     const messages = messagesOf(trial)
-    const { first, rest } = some(messages, MAX_TURNS, room)
+    const { first, rest } = some(messages, MAX_TURNS, scale)
     return rich(
-      ...first.map((spoken) => spokenLine(spoken, names.agent, room)),
+      ...first.map((spoken) => spokenLine(spoken, names.agent, scale)),
       rest > 0 && paragraph(italic(`… ${counted(rest, 'more message')} in the full report.`)),
     )
   }
-  const ref = { run: run.run_id, case: test.case_id, trial: trial.trial }
+  const payload = { run: run.run_id, case: test.case_id, trial: trial.trial }
   const buttons = actions(
-    mark?.passed !== true && button({ label: 'Good', action: ACTIONS.markGood, ref }),
-    mark?.passed !== false && button({ label: 'Bad', action: ACTIONS.markBad, ref }),
+    mark?.passed !== true && button({ label: 'Good', action: ACTIONS.markGood, payload }),
+    mark?.passed !== false && button({ label: 'Bad', action: ACTIONS.markBad, payload }),
   )
   const ask = context('What do you say? People’s marks show how far the judge can be believed.', provenanceLine(run))
   return message({
-    text: `Worst conversations: ${inert(name, 90)}, ${outcome}. ${provenanceShort(run)}.`,
-    blocks: (room) => [
+    text: `Worst conversations: ${neutralizeMrkdwn(name, 90)}, ${outcome}. ${provenanceShort(run)}.`,
+    blocks: (scale) => [
       header(title),
-      why(room),
-      container('Read the conversation', [spoken(room)], { subtitle: counted(trial.turns.length, 'message') }),
+      why(scale),
+      container('Read the conversation', [spoken(scale)], { subtitle: counted(trial.turns.length, 'message') }),
       buttons,
       ask,
     ],
-    plain: (room) => [header(title), why(room), spoken({ ...room, items: room.items * 0.4 }), buttons, ask],
+    plain: (scale) => [header(title), why(scale), spoken({ ...scale, items: scale.items * 0.4 }), buttons, ask],
   })
 }
 
 /** A turn of a conversation; words that count against the agent are bold. */
-function spokenLine({ agent, synthetic, stretches, calls }: Spoken, name: string, room: Room) {
-  const max = 500 * room.words
+function spokenLine({ agent, synthetic, stretches, calls }: Spoken, name: string, scale: MessageScale) {
+  const max = 500 * scale.words
   const prospect = synthetic ? 'Synthetic prospect' : 'Prospect'
   const who = agent ? name : prospect
   let left = max
@@ -250,7 +253,7 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
   const rehearsed = judgedBy(result) === 'rehearsal'
   const version = line(result.agent.version, 30)
   const critical = critical_failures.length
-  const blocked = critical === 0 ? '' : `, ${critical} critical ${critical === 1 ? 'failure' : 'failures'}`
+  const blocked = critical === 0 ? '' : `, ${critical} critical ${plural(critical, 'failure')}`
   const points = value === null ? '' : `, ${score} of 10`
   const overall = value === null ? [] : [scoreLine('Overall', value / 10, score, span(interval, formatScore))]
   const dimensions = dimensionScores(result, names)
@@ -262,13 +265,13 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
   return {
     title: `${word}: ${line(names.agent, 60)} ${version}${points}`,
     summary: `${word.toLowerCase()}${points}${blocked}`,
-    lead: (room) => [
+    lead: (scale) => [
       // The trust line says already that a rehearsal does not judge the agent.
-      !rehearsed && leadLine(first.title, first.what, 260 * room.words),
+      !rehearsed && leadLine(first.title, first.what, 260 * scale.words),
       !rehearsed &&
         first.said !== null &&
-        quote(words(line(first.said.quote, 200 * room.words)), words('\n'), bold(line(first.said.who, 60))),
-      review && reviewLine(review, room),
+        quote(words(line(first.said.quote, 200 * scale.words)), words('\n'), bold(line(first.said.who, 60))),
+      review && reviewLine(review, scale),
     ],
     figures: [
       // Slack refuses a table without lines.
@@ -284,8 +287,8 @@ export function evaluationCard(run: EvaluationRun, review: Review | null): Card 
   }
 }
 
-function reviewLine({ action, by, at, text }: Review, room: Room) {
-  const reason = text ? `: ${line(text, 500 * room.words)}` : '.'
+function reviewLine({ action, by, at, text }: Review, scale: MessageScale) {
+  const reason = text ? `: ${line(text, 500 * scale.words)}` : '.'
   return paragraph(
     words(action === 'approved' ? '✅ ' : '✋ '),
     bold(action === 'approved' ? 'Approved' : 'Changes asked for'),

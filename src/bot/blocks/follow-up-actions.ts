@@ -1,43 +1,48 @@
 import type { Button } from '@slack/types'
 import type { RunDocument } from '../../domain/run-document.js'
+import { lowerFirst } from '../../domain/words.js'
 import type { Missing } from '../../presentation/missing-analysis.js'
-import { lowerFirst } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
-import { bold, button, paragraph, type Room, words } from './blocks.js'
+import { bold, button, type MessageScale, paragraph, words } from './blocks.js'
 import { kindWords } from './kinds.js'
 import { line } from './text.js'
 
 /** Repeats a run with other settings; false for a kind without settings. */
 export const againButton = ({ run_id, kind }: Pick<RunDocument, 'run_id' | 'kind'>): Button | false =>
   kindWords(kind).settings !== null &&
-  button({ label: 'Run again with…', action: ACTIONS.runAgain, ref: { run: run_id } })
+  button({ label: 'Run again with…', action: ACTIONS.runAgain, payload: { run: run_id } })
 
 /** Opens the form of a test with the people of a new set. */
 export const testWithButton = ({ run_id }: Pick<RunDocument, 'run_id'>): Button =>
   button({
     label: 'Test something with them',
     action: ACTIONS.newPressureTest,
-    ref: { run: run_id },
+    payload: { run: run_id },
     style: 'primary',
   })
 
 const LABEL = 'Get the analysis'
 
 /** Why a test has no analysis, which results stand, what is missing, and what the retry costs. */
-export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing, room: Room) => [
-  paragraph(bold('The analysis is missing. '), words(line(why, Math.max(40, 200 * room.words)))),
+export const missingParagraphs = ({ why, stands, lacks, price, failed }: Missing, scale: MessageScale) => [
+  paragraph(bold('The analysis is missing. '), words(line(why, Math.max(40, 200 * scale.words)))),
   paragraph(bold('What stands: '), words(lowerFirst(stands))),
   paragraph(bold('What is missing: '), words(lowerFirst(lacks))),
   paragraph(words(`“${LABEL}” buys only that${price}; everything else is kept.`)),
-  failed !== '' && paragraph(words(line(failed, 300 * room.words))),
+  failed !== '' && paragraph(words(line(failed, 300 * scale.words))),
 ]
 
 /** Retries what a completed run lacks; false for a run that lacks nothing. */
 export const analysisButton = ({ run_id, retry }: Pick<RunDocument, 'run_id' | 'retry'>): Button | false =>
-  retry !== undefined && button({ label: LABEL, action: ACTIONS.retryRun, ref: { run: run_id }, style: 'primary' })
+  retry !== undefined && button({ label: LABEL, action: ACTIONS.retryRun, payload: { run: run_id }, style: 'primary' })
 
 /** Applies the recommended fixes and tests again; only for a test that has its analysis. */
 export const refineButton = ({ run_id, kind, retry }: Pick<RunDocument, 'run_id' | 'kind' | 'retry'>): Button | false =>
   kind === 'pressure_test' &&
   !retry &&
-  button({ label: 'Apply the fixes and re-test', action: ACTIONS.refineRun, ref: { run: run_id }, style: 'primary' })
+  button({
+    label: 'Apply the fixes and re-test',
+    action: ACTIONS.refineRun,
+    payload: { run: run_id },
+    style: 'primary',
+  })

@@ -1,6 +1,6 @@
 import type { HomeView, KnownBlock } from '@slack/types'
 import { dollars } from '../../domain/dollars.js'
-import { counted } from '../../presentation/words.js'
+import { counted } from '../../domain/words.js'
 import { ACTIONS } from './action-ids.js'
 import { budgetLines } from './answers.js'
 import {
@@ -10,8 +10,8 @@ import {
   context,
   header,
   list,
+  type MessageScale,
   paragraph,
-  type Room,
   reportButton,
   rich,
   words,
@@ -24,7 +24,7 @@ import type { Home, ListedRun, Settings } from './view-models.js'
 /** A Home tab holds 100 blocks, and each run takes two. */
 const MAX_RUNS = 10
 const MAX_SETS = 10
-const ROOM: Room = { words: 1, items: 1 }
+const ROOM: MessageScale = { words: 1, items: 1 }
 
 /** The Home tab: what waits for an answer, what runs and was run, panels, spending, settings, leads. */
 export function homeView(home: Home): HomeView {
@@ -34,12 +34,12 @@ export function homeView(home: Home): HomeView {
     blocks: [
       header('Pressure-test'),
       actions(
-        button({ label: 'New pressure test', action: ACTIONS.newPressureTest, ref: {}, style: 'primary' }),
-        button({ label: 'New focus group', action: ACTIONS.newFocusGroup, ref: {} }),
-        button({ label: 'Compare', action: ACTIONS.newComparison, ref: {} }),
-        button({ label: 'Simulate users', action: ACTIONS.newSimulation, ref: {} }),
-        button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, ref: {} }),
-        button({ label: 'Refresh', action: ACTIONS.refreshHome, ref: {} }),
+        button({ label: 'New pressure test', action: ACTIONS.newPressureTest, payload: {}, style: 'primary' }),
+        button({ label: 'New focus group', action: ACTIONS.newFocusGroup, payload: {} }),
+        button({ label: 'Compare', action: ACTIONS.newComparison, payload: {} }),
+        button({ label: 'Simulate users', action: ACTIONS.newSimulation, payload: {} }),
+        button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, payload: {} }),
+        button({ label: 'Refresh', action: ACTIONS.refreshHome, payload: {} }),
       ),
       undelivered.length > 0 && header('Results Slack did not take elsewhere'),
       ...undelivered.flatMap(undeliveredBlocks),
@@ -47,24 +47,24 @@ export function homeView(home: Home): HomeView {
       rich(paragraph(words(deskSentence(desk.counts)))),
       ...desk.views.flatMap((view) => deskRow(view, {}, ROOM)),
       desk.views.length > 0 && context(deskProvenance(desk.views)),
-      actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, ref: {} })),
+      actions(button({ label: 'Open the desk', action: ACTIONS.openDesk, payload: {} })),
       { type: 'divider' },
       ...(running.length > 0 ? part('Running', running) : []),
       ...part('What was run', past, 'Nothing was run yet.'),
       (more || past.length > MAX_RUNS) &&
-        actions(button({ label: 'Older', action: ACTIONS.morePage, ref: { page: 1 } })),
+        actions(button({ label: 'Older', action: ACTIONS.morePage, payload: { page: 1 } })),
       { type: 'divider' },
       header('Saved panels'),
       savedPanels(personaSets),
-      actions(button({ label: 'New persona set', action: ACTIONS.newPersonaSet, ref: {} })),
+      actions(button({ label: 'New persona set', action: ACTIONS.newPersonaSet, payload: {} })),
       header('Spending'),
       rich(budgetLines(budget)),
       budget.offline && context('Runs here use the offline behaviour model, which costs nothing.'),
       header('Settings'),
       rich(paragraph(words(settingWords(settings)))),
       actions(
-        button({ label: 'Change settings', action: ACTIONS.openSettings, ref: {} }),
-        isAdmin && button({ label: 'Name leads', action: ACTIONS.openLeads, ref: {} }),
+        button({ label: 'Change settings', action: ACTIONS.openSettings, payload: {} }),
+        isAdmin && button({ label: 'Name leads', action: ACTIONS.openLeads, payload: {} }),
       ),
       rich(
         paragraph(

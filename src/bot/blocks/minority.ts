@@ -1,7 +1,8 @@
 import type { PanelRun } from '../../domain/run-document.js'
+import { counted, lowerFirst } from '../../domain/words.js'
 import { dissentOf, type SuppressedView } from '../../presentation/minority-report.js'
 import { namesOf } from '../../presentation/panel.js'
-import { counted, day, lowerFirst } from '../../presentation/words.js'
+import { day } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import type { ActionPayload } from './action-payload.js'
 import {
@@ -13,20 +14,20 @@ import {
   type Inline,
   italic,
   linkable,
+  type MessageScale,
   message,
   moment,
   named,
   paragraph,
   plain,
   quote,
-  type Room,
   rich,
   shortList,
   some,
   words,
 } from './blocks.js'
 import type { Message } from './message.js'
-import { inert, line } from './text.js'
+import { line, neutralizeMrkdwn } from './text.js'
 import { sectionMessage } from './thread-part.js'
 import type { MinorityMark } from './view-models.js'
 
@@ -84,8 +85,8 @@ function markLine({ action, by, at, to, text, due, link }: MinorityMark, max: nu
   )
 }
 
-/** Buttons for one view (`ref.view`) or for the whole report. A closed view can be assigned, which reopens it. */
-function minorityButtons(ref: ActionPayload, marks: readonly MinorityMark[], all = false) {
+/** Buttons for one view (`payload.view`) or for the whole report. A closed view can be assigned, which reopens it. */
+function minorityButtons(payload: ActionPayload, marks: readonly MinorityMark[], all = false) {
   const last = marks.at(-1)
   const isOpen = last === undefined || last.action === 'assigned'
   const suffix = all ? ' all' : ''
@@ -95,11 +96,11 @@ function minorityButtons(ref: ActionPayload, marks: readonly MinorityMark[], all
       button({
         label: `Acknowledge${suffix}`,
         action: ACTIONS.acknowledge,
-        ref,
+        payload,
         confirm: all ? CONFIRM_ALL : undefined,
       }),
-    button({ label: others, action: ACTIONS.assign, ref }),
-    isOpen && button({ label: all ? 'Close all with…' : 'Close with…', action: ACTIONS.closeView, ref }),
+    button({ label: others, action: ACTIONS.assign, payload }),
+    isOpen && button({ label: all ? 'Close all with…' : 'Close with…', action: ACTIONS.closeView, payload }),
   )
 }
 /** Confirmation dialog: the button closes several views at once. */
@@ -112,22 +113,22 @@ export const CONFIRM_ALL = [
 const unheard = ({ unheard: why, heardTurns }: SuppressedView): string =>
   heardTurns.length === 0 ? why : `${why} (turn ${heardTurns.slice(0, 5).join(', ')})`
 
-const holdersOf = (view: KeyedView, room: Room) =>
+const holdersOf = (view: KeyedView, scale: MessageScale) =>
   view.said
     .slice(0, MAX_HOLDERS)
     .flatMap(({ who, quote: text, where }) => [
-      quote(words(line(text, 160 * room.words)), words('\n'), bold(line(who, 40)), words(`, ${where}`)),
+      quote(words(line(text, 160 * scale.words)), words('\n'), bold(line(who, 40)), words(`, ${where}`)),
     ])
 const others = ({ said }: KeyedView): string =>
   said.length > MAX_HOLDERS ? `and ${counted(said.length - MAX_HOLDERS, 'other')}` : ''
 
-function viewBody(view: KeyedView, room: Room, titled: boolean) {
+function viewBody(view: KeyedView, scale: MessageScale, titled: boolean) {
   return rich(
-    titled && paragraph(bold(line(view.view, 160 * room.words))),
+    titled && paragraph(bold(line(view.view, 160 * scale.words))),
     (titled || view.marks.length > 0) && paragraph(italic(unheard(view))),
-    ...holdersOf(view, room),
+    ...holdersOf(view, scale),
     others(view) !== '' && paragraph(words(others(view))),
-    ...view.marks.slice(-2).map((mark) => markLine(mark, 300 * room.words)),
+    ...view.marks.slice(-2).map((mark) => markLine(mark, 300 * scale.words)),
   )
 }
 
@@ -154,54 +155,55 @@ export function minorityMessage(run: PanelRun, marks: readonly MinorityMark[]): 
   const views = viewsOf(result, marks)
   const { run_id } = run
   const title = minorityTitle(dissent, views.length)
-  const opening = (room: Room) =>
+  const opening = (scale: MessageScale) =>
     rich(
       paragraph(bold(`${dissent.label}. `), words(dissent.sentence)),
       dissent.none !== '' && paragraph(words(dissent.none)),
-      views.length > 0 && paragraph(words(line(importance(run, dissent.why), 200 * room.words))),
+      views.length > 0 && paragraph(words(line(importance(run, dissent.why), 200 * scale.words))),
       dissent.unclear !== '' && paragraph(italic(dissent.unclear)),
     )
   const [first, ...rest] = views
   const { conformity } = dissent
-  const conformers = (room: Room) =>
-    shortList(conformity, 4, room, ({ who, aloud, after }) => [
+  const conformers = (scale: MessageScale) =>
+    shortList(conformity, 4, scale, ({ who, aloud, after }) => [
       bold(line(who, 60)),
-      words(` said “${line(aloud, 120 * room.words)}” aloud and wrote “${line(after, 120 * room.words)}” in secret.`),
+      words(` said “${line(aloud, 120 * scale.words)}” aloud and wrote “${line(after, 120 * scale.words)}” in secret.`),
     ])
-  const refOf = (view: KeyedView): ActionPayload => ({ run: run_id, view: view.key })
-  const own = (room: Room) => some(rest, OWN_BUTTONS - 1, room).first
-  const listed = (room: Room) => rest.slice(own(room).length)
-  const listOf = (room: Room) =>
-    rich(...shortList(listed(room), MAX_LISTED, room, (view) => listItem(view, 200 * room.words)))
+  const payloadOf = (view: KeyedView): ActionPayload => ({ run: run_id, view: view.key })
+  const own = (scale: MessageScale) => some(rest, OWN_BUTTONS - 1, scale).first
+  const listed = (scale: MessageScale) => rest.slice(own(scale).length)
+  const listOf = (scale: MessageScale) =>
+    rich(...shortList(listed(scale), MAX_LISTED, scale, (view) => listItem(view, 200 * scale.words)))
   return sectionMessage(run, {
     title,
-    text: `${title}${first ? `, first of all: ${inert(first.view, 300)}` : ''}.`,
+    text: `${title}${first ? `, first of all: ${neutralizeMrkdwn(first.view, 300)}` : ''}.`,
     section: 'minority',
-    blocks: (room) => [
-      opening(room),
-      first !== undefined && viewBody(first, room, true),
-      first !== undefined && minorityButtons(refOf(first), first.marks),
-      ...own(room).map((view) =>
+    blocks: (scale) => [
+      opening(scale),
+      first !== undefined && viewBody(first, scale, true),
+      first !== undefined && minorityButtons(payloadOf(first), first.marks),
+      ...own(scale).map((view) =>
         container(
           line(view.view, 100),
-          [viewBody(view, room, view.view.length > 98), minorityButtons(refOf(view), view.marks)],
+          [viewBody(view, scale, view.view.length > 98), minorityButtons(payloadOf(view), view.marks)],
           {
             subtitle: view.marks.length === 0 ? unheard(view) : stateWords(view),
           },
         ),
       ),
-      listed(room).length > 0 && container(`${counted(listed(room).length, 'more view')} nobody heard`, [listOf(room)]),
+      listed(scale).length > 0 &&
+        container(`${counted(listed(scale).length, 'more view')} nobody heard`, [listOf(scale)]),
       conformity.length > 0 &&
-        container(`Said one thing aloud and another in secret: ${conformity.length}`, [rich(...conformers(room))]),
+        container(`Said one thing aloud and another in secret: ${conformity.length}`, [rich(...conformers(scale))]),
     ],
-    plain: (room) => [
-      opening(room),
-      first !== undefined && viewBody(first, room, true),
-      first !== undefined && minorityButtons(refOf(first), first.marks),
+    plain: (scale) => [
+      opening(scale),
+      first !== undefined && viewBody(first, scale, true),
+      first !== undefined && minorityButtons(payloadOf(first), first.marks),
       rest.length > 0 &&
         rich(
           paragraph(bold(`${counted(rest.length, 'more view')} nobody heard`)),
-          ...shortList(rest, MAX_LISTED, room, (view) => listItem(view, 160 * room.words)),
+          ...shortList(rest, MAX_LISTED, scale, (view) => listItem(view, 160 * scale.words)),
         ),
     ],
   })
@@ -239,20 +241,20 @@ const MAX_ASSIGNED = 5
 export function assignedMessage({ run_id, views, by, note, url }: Assigned): Message {
   const what = views.length === 1 ? 'a view that nobody heard' : `${counted(views.length, 'view')} that nobody heard`
   return message({
-    text: `${named(by)} assigned ${what} to you: ${inert(views[0]?.view ?? '', 300)}. It comes from synthetic people.`,
-    blocks: (room) => [
+    text: `${named(by)} assigned ${what} to you: ${neutralizeMrkdwn(views[0]?.view ?? '', 300)}. It comes from synthetic people.`,
+    blocks: (scale) => [
       rich(
         paragraph(bold(line(by, 60)), words(` assigned ${what} to you.`)),
-        note !== null && note !== '' && paragraph(words(`Note: ${line(note, 1_000 * room.words)}`)),
+        note !== null && note !== '' && paragraph(words(`Note: ${line(note, 1_000 * scale.words)}`)),
       ),
-      ...views.slice(0, MAX_ASSIGNED).flatMap((view) => assignedView(run_id, view, room)),
+      ...views.slice(0, MAX_ASSIGNED).flatMap((view) => assignedView(run_id, view, scale)),
       views.length > MAX_ASSIGNED &&
         context(`… and ${views.length - MAX_ASSIGNED} more: “/pressure-test desk” shows all of yours.`),
       actions(
         button({
           label: linkable(url) ? 'Open the report' : 'Show the run',
           action: linkable(url) ? ACTIONS.openReport : ACTIONS.showRun,
-          ref: { run: run_id },
+          payload: { run: run_id },
           url,
         }),
       ),
@@ -261,15 +263,15 @@ export function assignedMessage({ run_id, views, by, note, url }: Assigned): Mes
   })
 }
 
-function assignedView(run: string, { key, view, marks }: KeyedView, room: Room) {
+function assignedView(run: string, { key, view, marks }: KeyedView, scale: MessageScale) {
   const last = marks.at(-1)
-  const ref = { run, view: key }
+  const payload = { run, view: key }
   return [
-    rich(quote(words(line(view, 400 * room.words))), last !== undefined && markLine(last, 200 * room.words)),
+    rich(quote(words(line(view, 400 * scale.words))), last !== undefined && markLine(last, 200 * scale.words)),
     (last === undefined || last.action === 'assigned') &&
       actions(
-        button({ label: 'Acknowledge', action: ACTIONS.acknowledge, ref }),
-        button({ label: 'Close with…', action: ACTIONS.closeView, ref }),
+        button({ label: 'Acknowledge', action: ACTIONS.acknowledge, payload }),
+        button({ label: 'Close with…', action: ACTIONS.closeView, payload }),
       ),
   ]
 }

@@ -1,7 +1,7 @@
 import { isAppError } from '../../errors.js'
 import { bold, message, paragraph, rich, words } from './blocks.js'
 import type { Message } from './message.js'
-import { escaped, inert, line, passage } from './text.js'
+import { escaped, line, neutralizeMrkdwn, passage } from './text.js'
 
 const SENTENCES = {
   month_budget:
@@ -39,14 +39,14 @@ export function problemSentence(error: unknown, id: string): string {
 /** One sentence, to one person or in a thread; `text` may hold untrusted text. */
 export function noticeMessage(text: string): Message {
   return message({
-    text: inert(text, 2_000),
-    blocks: (room) => [rich(paragraph(words(passage(text, 2_500 * room.words))))],
+    text: neutralizeMrkdwn(text, 2_000),
+    blocks: (scale) => [rich(paragraph(words(passage(text, 2_500 * scale.words))))],
   })
 }
 
 /** A problem as a message. */
 export const errorMessage = (sentence: string): Message =>
   message({
-    text: escaped(inert(sentence, 2_000)),
-    blocks: (room) => [rich(paragraph(bold('⚠️ '), words(passage(sentence, 1_800 * room.words))))],
+    text: escaped(neutralizeMrkdwn(sentence, 2_000)),
+    blocks: (scale) => [rich(paragraph(bold('⚠️ '), words(passage(sentence, 1_800 * scale.words))))],
   })

@@ -2,19 +2,18 @@ import { bandOf, type PressureBand } from '../../domain/analysis.js'
 import { type FocusGroupResult, type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
 import type { PanelRun } from '../../domain/run-document.js'
 import type { PanelIntent } from '../../domain/scores.js'
+import { counted, lowerFirst } from '../../domain/words.js'
 import { findingsOf } from '../../presentation/findings.js'
 import { noneFoundWords } from '../../presentation/minority-report.js'
 import { missingOf } from '../../presentation/missing-analysis.js'
 import { namesOf } from '../../presentation/panel.js'
 import { OTHER_KINDS, scoresOf, spreadOf, unratedWords, verdictWords } from '../../presentation/scores.js'
-import { counted, lowerFirst, shareFigure } from '../../presentation/words.js'
-import { bold, paragraph, quote, type Room, table, words } from './blocks.js'
+import { shareFigure } from '../../presentation/words.js'
+import { bold, type MessageScale, paragraph, quote, table, words } from './blocks.js'
 import { missingParagraphs } from './follow-up-actions.js'
 import { viewsOf } from './minority.js'
-import { type Card, leadLine, scoreLine, span } from './score-card-layout.js'
+import { type Card, leadLine, scoreLine, shareSpan, span } from './score-card-layout.js'
 import { line, sentences } from './text.js'
-
-const percent = (share: number): string => String(Math.round(share * 100))
 
 /** The verdict, the first fix and the view that nobody heard; scores to be opened. */
 export function panelCard(run: PanelRun): Card {
@@ -33,17 +32,17 @@ export function panelCard(run: PanelRun): Card {
   return {
     title: `${outcome}${partial}`,
     summary: `${outcome}${partial}`,
-    lead: (room) => [
-      'topics' in result && paragraph(words(topicsLine(result, room))),
+    lead: (scale) => [
+      'topics' in result && paragraph(words(topicsLine(result, scale))),
       ...(missing
-        ? missingParagraphs(missing, room)
-        : [leadLine('Fix first', fix?.what ?? 'the analysis recommends nothing.', 260 * room.words)]),
-      ...unheardLines(result, room),
+        ? missingParagraphs(missing, scale)
+        : [leadLine('Fix first', fix?.what ?? 'the analysis recommends nothing.', 260 * scale.words)]),
+      ...unheardLines(result, scale),
       failed.length > 0 &&
         leadLine(
           'Partial',
           `${failed.map(({ name }) => name).join(', ')} did not answer. ${failed[0]?.message ?? ''}`,
-          250 * room.words,
+          250 * scale.words,
         ),
     ],
     figures: [table(scoreLines(result))],
@@ -68,13 +67,13 @@ function verdict(result: JudgedResult, score: number, band: PressureBand | null,
 }
 
 /** Ignores what was done about a view: the report below shows that, so this message needs no update. */
-function unheardLines(result: JudgedResult, room: Room) {
+function unheardLines(result: JudgedResult, scale: MessageScale) {
   if (result.minority_report === null)
     return [leadLine('Nobody heard', 'not looked for; that is part of the analysis.', 200)]
   const [first, ...rest] = viewsOf(result, [])
   if (!first) return [leadLine('Nobody heard', lowerFirst(noneFoundWords(result.minority_report)), 200)]
   const more = rest.length > 0 ? ` (and ${counted(rest.length, 'more view')})` : ''
-  return [paragraph(bold('Nobody heard'), words(`${more}:`)), quote(words(line(first.view, 160 * room.words)))]
+  return [paragraph(bold('Nobody heard'), words(`${more}:`)), quote(words(line(first.view, 160 * scale.words)))]
 }
 
 function scoreLines(result: JudgedResult): string[] {
@@ -91,10 +90,10 @@ function scoreLines(result: JudgedResult): string[] {
 }
 
 const buyingLine = ({ top_two_box, intervals }: PanelIntent): string =>
-  scoreLine('Would buy', top_two_box, shareFigure(top_two_box), span(intervals?.top_two_box, percent))
+  scoreLine('Would buy', top_two_box, shareFigure(top_two_box), shareSpan(intervals?.top_two_box))
 
-function topicsLine({ topics }: FocusGroupResult, room: Room): string {
+function topicsLine({ topics }: FocusGroupResult, scale: MessageScale): string {
   const missed = topics.filter(({ first_turn }) => first_turn === null).map(({ topic }) => topic)
   const reached = `${topics.length - missed.length} of ${topics.length} topics reached`
-  return missed.length === 0 ? `${reached}.` : `${reached}; not: ${line(missed.join(', '), 200 * room.words)}.`
+  return missed.length === 0 ? `${reached}.` : `${reached}; not: ${line(missed.join(', '), 200 * scale.words)}.`
 }

@@ -1,10 +1,11 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { counted, percent } from '../../domain/words.js'
 import { type MemberCard, personaSetView } from '../../presentation/persona-set.js'
-import { counted, some } from '../../presentation/words.js'
-import { bold, container, context, italic, paragraph, type Room, rich, table, words } from './blocks.js'
+import { some } from '../../presentation/words.js'
+import { bold, container, context, italic, type MessageScale, paragraph, rich, table, words } from './blocks.js'
 import type { Message } from './message.js'
 import { type Card, leadLine, scoreLine } from './score-card-layout.js'
-import { inert, line } from './text.js'
+import { line, neutralizeMrkdwn } from './text.js'
 import { sectionMessage } from './thread-part.js'
 
 const OPEN = 3
@@ -17,30 +18,30 @@ export function personaSetMessage(run: RunWithResult<'persona_generation'>): Mes
   const folded = cards.slice(OPEN, OPEN + FOLDED)
   const rest = people - OPEN - folded.length
   const more = rest > 0 && context(`${counted(rest, 'more', 'more')} in the full report.`)
-  const described = (list: readonly MemberCard[], room: Room) =>
-    rich(...list.flatMap((member) => personLines(member, room)))
+  const described = (list: readonly MemberCard[], scale: MessageScale) =>
+    rich(...list.flatMap((member) => personLines(member, scale)))
   const left = records.flatMap(({ columns }) => columns.filter(({ treatment }) => /dropped|hash/.test(treatment)))
   return sectionMessage(run, {
     title,
     text: `${title}.`,
     section: 'personas',
-    blocks: (room) => [
-      described(cards.slice(0, OPEN), room),
-      folded.length > 0 && container(counted(folded.length, 'more person', 'more people'), [described(folded, room)]),
+    blocks: (scale) => [
+      described(cards.slice(0, OPEN), scale),
+      folded.length > 0 && container(counted(folded.length, 'more person', 'more people'), [described(folded, scale)]),
       more,
-      assumedBlock(assumed, room),
+      assumedBlock(assumed, scale),
       left.length > 0 &&
         context(`Columns that named people were left out: ${line(left.map(({ name }) => name).join(', '), 200)}.`),
     ],
-    plain: (room) => [
-      described(cards.slice(0, OPEN), room),
+    plain: (scale) => [
+      described(cards.slice(0, OPEN), scale),
       context(`${counted(people - Math.min(OPEN, cards.length), 'more', 'more')} in the full report.`),
     ],
   })
 }
 
 /** "Mara, 34: Ward nurse. Misses her breaks (from the research: “…”)". */
-function personLines({ name, age, role, edge, first, confidence, compared }: MemberCard, room: Room) {
+function personLines({ name, age, role, edge, first, confidence, compared }: MemberCard, scale: MessageScale) {
   const known = compared === 0 ? 'not yet compared with real people' : `compared with real people ${compared} times`
   return [
     paragraph(
@@ -50,23 +51,23 @@ function personLines({ name, age, role, edge, first, confidence, compared }: Mem
     ),
     first &&
       paragraph(
-        words(line(first.text, 400 * room.words)),
+        words(line(first.text, 400 * scale.words)),
         italic(
           first.quote === ''
             ? ` (${first.basis.toLowerCase()})`
-            : ` (from the research: “${line(first.quote, 400 * room.words)}”)`,
+            : ` (from the research: “${line(first.quote, 400 * scale.words)}”)`,
         ),
       ),
     paragraph(words(`Confidence ${confidence} of 1, ${known}.\n`)),
   ]
 }
 
-function assumedBlock(assumed: readonly { name: string; share: number; text: string }[], room: Room) {
+function assumedBlock(assumed: readonly { name: string; share: number; text: string }[], scale: MessageScale) {
   const worst = assumed.filter(({ share }) => share > 0).slice(0, 3)
   const fields = worst.map(({ name, text }) => `${name} (${text})`).join(', ')
   return (
     worst.length > 0 &&
-    rich(paragraph(bold('Least supported by the research: '), words(line(`${fields}.`, 300 * room.words))))
+    rich(paragraph(bold('Least supported by the research: '), words(line(`${fields}.`, 300 * scale.words))))
   )
 }
 
@@ -78,14 +79,13 @@ export function personaSetCard(run: RunWithResult<'persona_generation'>): Card {
   const { people, kinds, sentence, sourced, reading } = personaSetView(run, {})
   const quoted = sources.claims === 0 ? 0 : sources.quoted / sources.claims
   const counts = kinds.map(({ name, count }) => `${name} ${count}`)
-  const percent = (share: number): string => `${Math.round(share * 100)}%`
   return {
     title: `${line(set_name, 60)}: ${people} synthetic people`,
-    summary: `${inert(set_name, 60)}, ${people} synthetic people`,
-    lead: (room) => [
-      kinds.length > 1 && leadLine('Who is in it', some(counts, OPEN_KINDS), 300 * room.words),
-      ...(reading?.sentences.slice(0, 2) ?? []).map((text) => paragraph(words(line(text, 250 * room.words)))),
-      paragraph(words(line(sourced, 250 * room.words))),
+    summary: `${neutralizeMrkdwn(set_name, 60)}, ${people} synthetic people`,
+    lead: (scale) => [
+      kinds.length > 1 && leadLine('Who is in it', some(counts, OPEN_KINDS), 300 * scale.words),
+      ...(reading?.sentences.slice(0, 2) ?? []).map((text) => paragraph(words(line(text, 250 * scale.words)))),
+      paragraph(words(line(sourced, 250 * scale.words))),
     ],
     figures: [
       table([

@@ -2,13 +2,14 @@ import type { CardBlock } from '@slack/types'
 import type { Response } from '../../domain/response.js'
 import { isRehearsal } from '../../domain/run.js'
 import type { PanelRun } from '../../domain/run-document.js'
+import { counted } from '../../domain/words.js'
 import { archetypesOf } from '../../presentation/archetypes.js'
 import { pointOf, TEXT_CHECK } from '../../presentation/scores.js'
-import { counted, readable, some } from '../../presentation/words.js'
+import { readable, some } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
-import { bold, button, context, type Inline, list, paragraph, type Room, rich, words } from './blocks.js'
+import { bold, button, context, type Inline, list, type MessageScale, paragraph, rich, words } from './blocks.js'
 import type { Message } from './message.js'
-import { inert, line } from './text.js'
+import { line, neutralizeMrkdwn } from './text.js'
 import { sectionMessage, type ThreadPart } from './thread-part.js'
 
 /** Cards in one message; more would exceed its limit. */
@@ -41,15 +42,15 @@ function personasMessage(run: PanelRun, index: number, parts: number): Message {
   const more = isLast && (kinds !== '' || others !== false) && context(kinds, others)
   return sectionMessage(run, {
     title,
-    text: `${title}. ${people.map(({ persona_name }) => inert(persona_name, 40)).join(', ')}.`,
+    text: `${title}. ${people.map(({ persona_name }) => neutralizeMrkdwn(persona_name, 40)).join(', ')}.`,
     section: isLast ? 'personas' : null,
-    blocks: (room) => [
-      { type: 'carousel', elements: people.map((response) => cardOf(run.run_id, response, room)) },
+    blocks: (scale) => [
+      { type: 'carousel', elements: people.map((response) => cardOf(run.run_id, response, scale)) },
       more,
     ],
-    plain: (room) => [
+    plain: (scale) => [
       rich(
-        list(people.map((response) => plainLine(response, room))),
+        list(people.map((response) => plainLine(response, scale))),
         paragraph(words('“Ask a respondent” at the end of the thread goes on talking to them.')),
       ),
       more,
@@ -68,10 +69,10 @@ function kindsLine(run: PanelRun): string {
   return line(`By kind of people, ${figure}: ${some(kinds, MAX_KINDS)}.`, 290)
 }
 
-const plainLine = (response: Response, room: Room): Inline[] => [
+const plainLine = (response: Response, scale: MessageScale): Inline[] => [
   bold(line(response.persona_name, 60)),
   words(
-    `, ${line(readable(response.archetype), 60)}, would buy: ${pointOf(response)}. “${line(bestLine(response), 200 * room.words)}”`,
+    `, ${line(readable(response.archetype), 60)}, would buy: ${pointOf(response)}. “${line(bestLine(response), 200 * scale.words)}”`,
   ),
 ]
 
@@ -80,12 +81,12 @@ function bestLine({ key_quotes, gut_reaction }: Response): string {
   return key_quotes.find((quote) => !gut_reaction.includes(quote)) ?? key_quotes[0] ?? gut_reaction
 }
 
-/** A card knows mrkdwn only, so untrusted text is made inert. */
-const cardOf = (run_id: string, response: Response, room: Room): CardBlock => ({
+/** A card knows mrkdwn only, so untrusted text goes through `neutralizeMrkdwn`. */
+const cardOf = (run_id: string, response: Response, scale: MessageScale): CardBlock => ({
   type: 'card',
   title: {
     type: 'mrkdwn',
-    text: inert(`${response.persona_name}, ${readable(response.archetype)}`, 120),
+    text: neutralizeMrkdwn(`${response.persona_name}, ${readable(response.archetype)}`, 120),
     verbatim: true,
   },
   subtitle: {
@@ -93,12 +94,12 @@ const cardOf = (run_id: string, response: Response, room: Room): CardBlock => ({
     text: `${MOODS[response.considered_sentiment]} ${response.considered_sentiment}, would buy: ${pointOf(response)}`,
     verbatim: true,
   },
-  body: { type: 'mrkdwn', text: inert(bestLine(response), Math.max(30, 190 * room.words)), verbatim: true },
+  body: { type: 'mrkdwn', text: neutralizeMrkdwn(bestLine(response), Math.max(30, 190 * scale.words)), verbatim: true },
   actions: [
     button({
       label: `Ask ${line(response.persona_name, 40)}`,
       action: ACTIONS.askRespondent,
-      ref: { run: run_id, persona: response.persona_id },
+      payload: { run: run_id, persona: response.persona_id },
     }),
   ],
 })

@@ -8,6 +8,7 @@ import {
   type StageName,
   type StageProgress,
 } from '../../domain/run-events.js'
+import { plural } from '../../domain/words.js'
 import { partialWords } from '../../presentation/progress.js'
 import { pointOf } from '../../presentation/scores.js'
 import { kindWords } from './kinds.js'
@@ -92,7 +93,7 @@ const VERBS: Partial<Record<StageName, string>> = { evaluate: 'held and judged',
 /** "4 of 6 answered", "12 turns"; empty where nothing is counted. */
 export function countWords({ key, done, total }: Stage): string {
   if (done === null) return ''
-  if (key === 'discuss') return `${done} ${done === 1 ? 'turn' : 'turns'}`
+  if (key === 'discuss') return `${done} ${plural(done, 'turn')}`
   const verb = VERBS[key] ?? 'answered'
   return total === null ? `${done} ${verb}` : `${done} of ${total} ${verb}`
 }

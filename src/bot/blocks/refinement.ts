@@ -1,7 +1,19 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { counted, plural } from '../../domain/words.js'
 import { type EditView, liftWords, measuredLift, refinementView } from '../../presentation/refinement.js'
-import { counted, firstSentences, range, signed } from '../../presentation/words.js'
-import { bold, container, italic, paragraph, type Room, rich, shortList, struck, table, words } from './blocks.js'
+import { firstSentences, range, signed } from '../../presentation/words.js'
+import {
+  bold,
+  container,
+  italic,
+  type MessageScale,
+  paragraph,
+  rich,
+  shortList,
+  struck,
+  table,
+  words,
+} from './blocks.js'
 import type { Message } from './message.js'
 import { type Card, leadLine } from './score-card-layout.js'
 import { line, passage } from './text.js'
@@ -13,7 +25,7 @@ const OPEN_EDITS = 3
 export function refinementMessage(run: RunWithResult<'refinement'>): Message {
   const { applied, dropped, refined, moved: movedText, people, tested } = refinementView(run, {})
   const title = applied.length === 0 ? 'No edit was made' : `What was changed: ${counted(applied.length, 'edit')}`
-  const edits = (list: readonly EditView[], room: Room) => list.flatMap((edit) => editLines(edit, room))
+  const edits = (list: readonly EditView[], scale: MessageScale) => list.flatMap((edit) => editLines(edit, scale))
   const moved =
     tested &&
     movedText !== '' &&
@@ -22,35 +34,35 @@ export function refinementMessage(run: RunWithResult<'refinement'>): Message {
     title,
     text: `${title}.`,
     section: 'findings',
-    blocks: (room) => [
-      applied.length > 0 && rich(...edits(applied.slice(0, OPEN_EDITS), room)),
+    blocks: (scale) => [
+      applied.length > 0 && rich(...edits(applied.slice(0, OPEN_EDITS), scale)),
       moved,
       applied.length > OPEN_EDITS &&
         container(counted(applied.length - OPEN_EDITS, 'more edit'), [
-          rich(...edits(applied.slice(OPEN_EDITS, 8), room)),
+          rich(...edits(applied.slice(OPEN_EDITS, 8), scale)),
         ]),
       dropped.length > 0 &&
-        container(counted(dropped.length, 'edit not made', 'edits not made'), [rich(...droppedList(dropped, room))]),
-      refined !== '' && container('The new text', [rich(paragraph(words(passage(refined, 2_500 * room.words))))]),
+        container(counted(dropped.length, 'edit not made', 'edits not made'), [rich(...droppedList(dropped, scale))]),
+      refined !== '' && container('The new text', [rich(paragraph(words(passage(refined, 2_500 * scale.words))))]),
     ],
-    plain: (room) => [
-      applied.length > 0 && rich(...edits(applied.slice(0, OPEN_EDITS), room)),
+    plain: (scale) => [
+      applied.length > 0 && rich(...edits(applied.slice(0, OPEN_EDITS), scale)),
       moved,
-      refined !== '' && rich(paragraph(bold('The new text')), paragraph(words(passage(refined, 1_000 * room.words)))),
+      refined !== '' && rich(paragraph(bold('The new text')), paragraph(words(passage(refined, 1_000 * scale.words)))),
     ],
   })
 }
 
-function editLines({ original, replacement, finding, why, effect, backfired }: EditView, room: Room) {
+function editLines({ original, replacement, finding, why, effect, backfired }: EditView, scale: MessageScale) {
   return [
     paragraph(
-      struck(line(original, 200 * room.words)),
+      struck(line(original, 200 * scale.words)),
       words(replacement === '' ? ' taken out' : ' → '),
-      bold(replacement === '' ? '' : line(replacement, 240 * room.words)),
+      bold(replacement === '' ? '' : line(replacement, 240 * scale.words)),
     ),
     paragraph(
-      words(why === '' ? '' : `${line(why, 160 * room.words)} `),
-      italic(finding === '' ? '' : `Answers: ${line(finding, 200 * room.words)} `),
+      words(why === '' ? '' : `${line(why, 160 * scale.words)} `),
+      italic(finding === '' ? '' : `Answers: ${line(finding, 200 * scale.words)} `),
       words(effect ? `Alone: ${effect}.` : 'Its own effect was not measured.'),
       bold(backfired ? ' It backfired.' : ''),
       words('\n'),
@@ -58,10 +70,10 @@ function editLines({ original, replacement, finding, why, effect, backfired }: E
   ]
 }
 
-const droppedList = (edits: readonly EditView[], room: Room) =>
-  shortList(edits, 8, room, ({ original, problem }) => [
-    words(`“${line(original, 120 * room.words)}”: `),
-    words(line(problem, 200 * room.words)),
+const droppedList = (edits: readonly EditView[], scale: MessageScale) =>
+  shortList(edits, 8, scale, ({ original, problem }) => [
+    words(`“${line(original, 120 * scale.words)}”: `),
+    words(line(problem, 200 * scale.words)),
   ])
 
 const LIFTS = [
@@ -83,16 +95,16 @@ export function refinementCard(run: RunWithResult<'refinement'>): Card {
   return {
     title,
     summary: lift ? `${title}: pressure ${before} before, ${after} after` : title,
-    lead: (room) => [
-      paragraph(words(line(said, 400 * room.words))),
+    lead: (scale) => [
+      paragraph(words(line(said, 400 * scale.words))),
       paragraph(
-        words(`${applied.length} of ${counted(edits.length, 'edit')} ${applied.length === 1 ? 'was' : 'were'} made.`),
+        words(`${applied.length} of ${counted(edits.length, 'edit')} ${plural(applied.length, 'was', 'were')} made.`),
       ),
       worst !== undefined &&
         leadLine(
           backfired.length === 1 ? 'Take back' : `Take back (first of ${backfired.length})`,
           worst.replacement === '' ? worst.original : worst.replacement,
-          200 * room.words,
+          200 * scale.words,
         ),
     ],
     figures: lift

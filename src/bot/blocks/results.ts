@@ -22,7 +22,7 @@ import { personaParts } from './personas.js'
 import { refinementCard, refinementMessage } from './refinement.js'
 import type { Card } from './score-card-layout.js'
 import { simulationCard, simulationMessage } from './simulation.js'
-import { inert, line, passage } from './text.js'
+import { line, neutralizeMrkdwn, passage } from './text.js'
 import type { ThreadPart } from './thread-part.js'
 import type { RunCard } from './view-models.js'
 
@@ -69,11 +69,11 @@ const viewsButton = (run: PanelRun) =>
   button({
     label: 'Answer what nobody heard',
     action: ACTIONS.openDesk,
-    ref: { desk: { ...DeskFilter.parse({ state: 'all', run: run.run_id }), page: 0 } },
+    payload: { desk: { ...DeskFilter.parse({ state: 'all', run: run.run_id }), page: 0 } },
   })
 
 function evaluationButtons(run: RunWithResult<'evaluation'>, { review }: CardReactions): Blocks {
-  const ref = { run: run.run_id }
+  const payload = { run: run.run_id }
   // Approving is the primary button only where the verdict approves.
   const { approved } = run.result.verdict
   return [
@@ -82,7 +82,7 @@ function evaluationButtons(run: RunWithResult<'evaluation'>, { review }: CardRea
         button({
           label: 'Approve',
           action: ACTIONS.approveAgent,
-          ref,
+          payload,
           style: approved ? 'primary' : undefined,
           confirm: [
             'Approve this version?',
@@ -92,7 +92,7 @@ function evaluationButtons(run: RunWithResult<'evaluation'>, { review }: CardRea
             'Approve',
           ],
         }),
-      button({ label: 'Ask for changes', action: ACTIONS.requestChanges, ref }),
+      button({ label: 'Ask for changes', action: ACTIONS.requestChanges, payload }),
       reportButton(run),
       againButton(run),
     ),
@@ -136,7 +136,7 @@ const RESULT_VIEWS: { readonly [K in RunKind]: ResultView<K> } = {
   ask: {
     card: askCard,
     buttons: (run) => [
-      actions(button({ label: 'Ask something else', action: ACTIONS.askRespondent, ref: { run: run.run_id } })),
+      actions(button({ label: 'Ask something else', action: ACTIONS.askRespondent, payload: { run: run.run_id } })),
     ],
     // The answer stands in its parent message.
     thread: () => [],
@@ -155,7 +155,7 @@ export const threadParts = (run: RunDocument): ThreadPart[] => (hasResult(run) ?
 const nextPart = (run: RunWithResult): ThreadPart => ({ key: 'next', render: () => nextMessage(run) })
 
 function nextMessage(run: RunWithResult): Message {
-  const ref = { run: run.run_id }
+  const payload = { run: run.run_id }
   const isPanel = run.kind === 'pressure_test' || run.kind === 'focus_group'
   const report = reportButton(run, 'Open the full report')
   const where = report
@@ -171,11 +171,11 @@ function nextMessage(run: RunWithResult): Message {
         refineButton(run),
         run.kind === 'persona_generation' && testWithButton(run),
         againButton(run),
-        isPanel && button({ label: 'Ask a respondent', action: ACTIONS.askRespondent, ref }),
-        run.kind === 'simulation' && button({ label: 'Ask a person who left', action: ACTIONS.askRespondent, ref }),
-        button({ label: 'Share to a channel', action: ACTIONS.shareRun, ref }),
-        button({ label: 'Export', action: ACTIONS.exportRun, ref }),
-        PREDICTS.has(run.kind) && button({ label: 'What really happened…', action: ACTIONS.recordOutcome, ref }),
+        isPanel && button({ label: 'Ask a respondent', action: ACTIONS.askRespondent, payload }),
+        run.kind === 'simulation' && button({ label: 'Ask a person who left', action: ACTIONS.askRespondent, payload }),
+        button({ label: 'Share to a channel', action: ACTIONS.shareRun, payload }),
+        button({ label: 'Export', action: ACTIONS.exportRun, payload }),
+        PREDICTS.has(run.kind) && button({ label: 'What really happened…', action: ACTIONS.recordOutcome, payload }),
       ),
       isPanel &&
         context(
@@ -196,11 +196,11 @@ function askCard(run: RunWithResult<'ask'>): Card {
   const { persona_name, archetype, question, answer, mind } = run.result
   return {
     title: `${line(persona_name, 60)} answers`,
-    summary: `${inert(persona_name, 60)} answers: ${inert(answer, 500)}`,
-    lead: (room) => [
-      quote(words(line(question, 500 * room.words))),
+    summary: `${neutralizeMrkdwn(persona_name, 60)} answers: ${neutralizeMrkdwn(answer, 500)}`,
+    lead: (scale) => [
+      quote(words(line(question, 500 * scale.words))),
       paragraph(bold(line(persona_name, 60)), words(`, ${line(readable(archetype), 60)}`)),
-      paragraph(words(passage(answer, 2_000 * room.words))),
+      paragraph(words(passage(answer, 2_000 * scale.words))),
       paragraph(words(MINDS[mind])),
     ],
     figures: [],

@@ -2,12 +2,23 @@ import { isRehearsal } from '../../domain/run.js'
 import { hasResult, type RunWithResult } from '../../domain/run-document.js'
 import { costOf } from '../../presentation/money.js'
 import { duration } from '../../presentation/words.js'
-import { bold, container, context, header, message, paragraph, quote, type Room, rich, words } from './blocks.js'
+import {
+  bold,
+  container,
+  context,
+  header,
+  type MessageScale,
+  message,
+  paragraph,
+  quote,
+  rich,
+  words,
+} from './blocks.js'
 import { differenceList } from './differences.js'
 import { kindWords, PREDICTS } from './kinds.js'
 import type { Message } from './message.js'
 import { reportRow, resultView } from './results.js'
-import { inert, line, passage, sentences, subjectLine, titled } from './text.js'
+import { line, neutralizeMrkdwn, passage, sentences, subjectLine, titled } from './text.js'
 import { provenanceLine, provenanceShort, recordParagraph, trustDetails, trustParagraph } from './trust.js'
 import { stateMessage } from './unfinished-run-card.js'
 import type { RunCard } from './view-models.js'
@@ -39,35 +50,35 @@ function scoreCard(card: RunCard, run: RunWithResult, pressable: boolean, sharin
     run.duration_ms !== null && `${duration(run.duration_ms)}.`,
     `Cost: ${costOf(run)}.`,
   )
-  const figures = (room: Room) =>
-    rich(...face.figures, face.note !== '' && paragraph(words(line(face.note, 700 * room.words))))
+  const figures = (scale: MessageScale) =>
+    rich(...face.figures, face.note !== '' && paragraph(words(line(face.note, 700 * scale.words))))
   const hasFigures = face.figures.length > 0
-  const make = (newer: boolean) => (room: Room) => [
-    sharing !== undefined && rich(sharedLine(sharing, room)),
+  const make = (newer: boolean) => (scale: MessageScale) => [
+    sharing !== undefined && rich(sharedLine(sharing, scale)),
     header(`${rehearsed}${face.title}`),
     rich(
-      quoted && quote(words(subjectLine(subject, room))),
-      told !== '' && paragraph(bold('Told beside it: '), words(line(told, 200 * room.words))),
-      ...face.lead(room),
+      quoted && quote(words(subjectLine(subject, scale))),
+      told !== '' && paragraph(bold('Told beside it: '), words(line(told, 200 * scale.words))),
+      ...face.lead(scale),
     ),
     (trusted || again !== null) &&
       rich(
-        trusted && (newer ? trustParagraph(run, 200 * room.words) : trustParagraph(run, 500 * room.words, true)),
+        trusted && (newer ? trustParagraph(run, 200 * scale.words) : trustParagraph(run, 500 * scale.words, true)),
         PREDICTS.has(run.kind) && recordParagraph(card.record),
-        ...differenceList(again, room),
+        ...differenceList(again, scale),
       ),
-    hasFigures && !newer && figures(room),
+    hasFigures && !newer && figures(scale),
     ...(pressable ? view.buttons(run, card) : reportRow(run)),
-    hasFigures && newer && container(isRehearsal(run) ? 'Text-check figures' : 'The figures', [figures(room)]),
-    trusted && newer && container('How far to trust this', [trustDetails(run, room)]),
+    hasFigures && newer && container(isRehearsal(run) ? 'Text-check figures' : 'The figures', [figures(scale)]),
+    trusted && newer && container('How far to trust this', [trustDetails(run, scale)]),
     context(provenanceLine(run), made),
   ]
   return message({
-    text: `${name} of “${inert(titled(subject), 200)}”: ${rehearsed}${face.summary}. ${provenanceShort(run)}.`,
+    text: `${name} of “${neutralizeMrkdwn(titled(subject), 200)}”: ${rehearsed}${face.summary}. ${provenanceShort(run)}.`,
     blocks: make(true),
     plain: trusted || hasFigures ? make(false) : null,
   })
 }
 
-const sharedLine = ({ by, note }: Sharing, room: Room) =>
-  paragraph(bold(line(by, 60)), words(note ? `: ${passage(note, 500 * room.words)}` : ' shares this result.'))
+const sharedLine = ({ by, note }: Sharing, scale: MessageScale) =>
+  paragraph(bold(line(by, 60)), words(note ? `: ${passage(note, 500 * scale.words)}` : ' shares this result.'))

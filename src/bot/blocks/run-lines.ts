@@ -3,7 +3,7 @@ import { hasResult, isNotJudged } from '../../domain/run-document.js'
 import { notJudgedView } from '../../presentation/not-judged.js'
 import { duration } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
-import { bold, button, type Inline, italic, moment, paragraph, type Room, rich, words } from './blocks.js'
+import { bold, button, type Inline, italic, type MessageScale, moment, paragraph, rich, words } from './blocks.js'
 import { kindWords } from './kinds.js'
 import { countWords } from './progress.js'
 import { line, titled } from './text.js'
@@ -23,12 +23,12 @@ function outcomeOf({ run, progress, createdAt, now }: ListedRun): string {
 }
 
 /** "Oat drink … – 51 of 100, solid (🟡 amber, synthetic, offline)". A score is never shown without its trust light. */
-export function runInlines(listed: ListedRun, room: Room): Inline[] {
+export function runInlines(listed: ListedRun, scale: MessageScale): Inline[] {
   const { run, subject, askedBy, createdAt } = listed
   const offline = run.model.mode === 'offline' ? ', offline behaviour model' : ''
   const light = hasResult(run) ? trustIn(run).light : null
   return [
-    bold(line(titled(subject), 90 * room.words)),
+    bold(line(titled(subject), 90 * scale.words)),
     words(`\n${kindWords(run.kind).name}: ${outcomeOf(listed)} `),
     italic(
       isNotJudged(run) ? '(nobody was asked)' : `(${light ? `${lightWord(light.light)}, ` : ''}synthetic${offline})`,
@@ -41,10 +41,10 @@ export function runInlines(listed: ListedRun, room: Room): Inline[] {
 const lightWord = (light: TrustLight): string => (light === 'rehearsal' ? 'rehearsal' : `trust ${light}`)
 
 /** A run in a list with a button that shows its card. */
-export const runBlocks = (listed: ListedRun, room: Room) => [
-  rich(paragraph(...runInlines(listed, room))),
+export const runBlocks = (listed: ListedRun, scale: MessageScale) => [
+  rich(paragraph(...runInlines(listed, scale))),
   {
     type: 'actions' as const,
-    elements: [button({ label: 'Show', action: ACTIONS.showRun, ref: { run: listed.run.run_id } })],
+    elements: [button({ label: 'Show', action: ACTIONS.showRun, payload: { run: listed.run.run_id } })],
   },
 ]

@@ -1,15 +1,15 @@
 import type { RichTextBlockElement } from '@slack/types'
-import { bold, paragraph, type Room, words } from './blocks.js'
+import { bold, type MessageScale, paragraph, words } from './blocks.js'
 import { line } from './text.js'
 
 /** The card of a completed run: a part in sight, and a part to be opened. */
 export type Card = {
   /** The verdict in words. */
   readonly title: string
-  /** For a notification; untrusted text in it is inert. */
+  /** For a notification; untrusted text in it has been through `neutralizeMrkdwn`. */
   readonly summary: string
   /** In sight: the result, the first fix, the unheard view. It repeats no fact of the title. */
-  readonly lead: (room: Room) => readonly (RichTextBlockElement | false | null)[]
+  readonly lead: (scale: MessageScale) => readonly (RichTextBlockElement | false | null)[]
   /** To be opened: the figures. */
   readonly figures: readonly (RichTextBlockElement | false)[]
   /** Small print beside the figures. */
@@ -35,3 +35,7 @@ export const span = (
   interval: { low: number; high: number } | null | undefined,
   write: (value: number) => string = (value) => String(Math.round(value)),
 ): string => (interval ? `${write(interval.low)}–${write(interval.high)}` : '')
+
+/** "6–31" for shares of 0–1, in hundredths. */
+export const shareSpan = (interval: { low: number; high: number } | null | undefined): string =>
+  span(interval, (share) => String(Math.round(share * 100)))

@@ -34,8 +34,8 @@ export const titled = (subject: string): string => headline(subject, 1_000) || s
 
 const SUBJECT = 280
 /** The first line of a run's subject, as a line of a card. */
-export const subjectLine = (subject: string, room: { readonly words: number }): string =>
-  line(titled(subject), SUBJECT * room.words)
+export const subjectLine = (subject: string, scale: { readonly words: number }): string =>
+  line(titled(subject), SUBJECT * scale.words)
 
 /** Signs that Slack reads as formatting, with lookalikes: mrkdwn has no way to escape them. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ const disarmed = (text: string): string =>
  * Untrusted text for mrkdwn and for a message's top-level `text`, at most `max` units. No mention, link, formatting or
  * emoji code is left in it, and nothing to escape.
  */
-export const inert = (text: string, max: number): string =>
+export const neutralizeMrkdwn = (text: string, max: number): string =>
   isolated(cut(disarmed(clean(text).replace(/\s+/g, ' ')) || NOTHING, Math.max(1, max - 2)))
 
 /** Escapes `& < >` for mrkdwn, in our own words. */

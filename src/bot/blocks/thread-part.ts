@@ -14,7 +14,7 @@ export type ThreadPart = {
 
 type SectionContent = {
   readonly title: string
-  /** For a notification: our own whole sentences; untrusted text in it has been through `inert`. */
+  /** For a notification: our own whole sentences; untrusted text in it has been through `neutralizeMrkdwn`. */
   readonly text: string
   /** Section that the feedback buttons vote on; `null` for a message without them. */
   readonly section: Section | null
@@ -28,11 +28,11 @@ type SectionContent = {
 export const sectionMessage = (run: RunWithResult, content: SectionContent): Message =>
   message({
     text: `${content.text} ${provenanceShort(run)}.`,
-    blocks: (room) => [
+    blocks: (scale) => [
       header(content.title),
-      ...content.blocks(room),
+      ...content.blocks(scale),
       context(provenanceLine(run), content.note ?? ''),
       content.section !== null && feedback(run.run_id, content.section),
     ],
-    plain: (room) => [header(content.title), ...content.plain(room), context(provenanceLine(run))],
+    plain: (scale) => [header(content.title), ...content.plain(scale), context(provenanceLine(run))],
   })

@@ -1,11 +1,12 @@
 import type { RunKind } from '../../domain/kinds.js'
 import type { TrustLight } from '../../domain/run.js'
 import type { RunDocument, RunWithResult } from '../../domain/run-document.js'
+import { upperFirst } from '../../domain/words.js'
 import { PANEL_TEST } from '../../presentation/assay.js'
 import type { TrustView } from '../../presentation/trust.js'
 import { STATUS_WORDS } from '../../presentation/trust.js'
-import { capital, firstSentences } from '../../presentation/words.js'
-import { bold, list, paragraph, type Room, rich, words } from './blocks.js'
+import { firstSentences } from '../../presentation/words.js'
+import { bold, list, type MessageScale, paragraph, rich, words } from './blocks.js'
 import { kindWords } from './kinds.js'
 import { line } from './text.js'
 
@@ -39,22 +40,22 @@ export const recordParagraph = (record: string | null) =>
 const spoken = (sentence: string): string => sentence.replace(/ ?\(--[^)]*\)/g, '')
 
 /** The trust sentence in full, and every check with its figures. */
-export function trustDetails(run: RunWithResult, room: Room) {
+export function trustDetails(run: RunWithResult, scale: MessageScale) {
   const { light, assay, cells } = trustIn(run)
   return rich(
-    light && paragraph(words(line(spoken(light.sentence), 700 * room.words))),
+    light && paragraph(words(line(spoken(light.sentence), 700 * scale.words))),
     list(
       cells.map(({ name, word, figure, text }) => [
         bold(`${name}: ${word.toLowerCase()}`),
-        words(`${figure === '' ? '' : ` (${line(figure, 60)})`}. ${line(spoken(text), 250 * room.words)}`),
+        words(`${figure === '' ? '' : ` (${line(figure, 60)})`}. ${line(spoken(text), 250 * scale.words)}`),
       ]),
     ),
-    assay && paragraph(bold(`${PANEL_TEST}. `), words(line(spoken(assay.sentence), 400 * room.words))),
+    assay && paragraph(bold(`${PANEL_TEST}. `), words(line(spoken(assay.sentence), 400 * scale.words))),
     assay &&
       list(
         assay.parts.map(({ name, status, text }) => [
-          bold(`${capital(name)}${status === 'plain' ? '' : `: ${STATUS_WORDS[status].toLowerCase()}`}`),
-          words(`. ${line(text, 400 * room.words)}`),
+          bold(`${upperFirst(name)}${status === 'plain' ? '' : `: ${STATUS_WORDS[status].toLowerCase()}`}`),
+          words(`. ${line(text, 400 * scale.words)}`),
         ]),
       ),
   )

@@ -2,8 +2,9 @@ import type { KnownBlock, PlanBlock, RichTextBlock } from '@slack/types'
 import { dollars } from '../../domain/dollars.js'
 import { hasEnded, type RunStatus } from '../../domain/run.js'
 import { isNotJudged, type RunDocument } from '../../domain/run-document.js'
+import { counted } from '../../domain/words.js'
 import { notJudgedView } from '../../presentation/not-judged.js'
-import { counted, duration } from '../../presentation/words.js'
+import { duration } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {
   actions,
@@ -12,11 +13,11 @@ import {
   container,
   context,
   header,
+  type MessageScale,
   message,
   moment,
   paragraph,
   quote,
-  type Room,
   reportButton,
   rich,
   shortList,
@@ -28,7 +29,7 @@ import { againButton } from './follow-up-actions.js'
 import { kindWords } from './kinds.js'
 import type { Message } from './message.js'
 import { countWords } from './progress.js'
-import { inert, line, sentences, subjectLine, titled } from './text.js'
+import { line, neutralizeMrkdwn, sentences, subjectLine, titled } from './text.js'
 import type { Progress, RunCard, Stage } from './view-models.js'
 
 const ENDED = new Set<RunStatus>(['failed', 'cancelled'])
@@ -51,23 +52,24 @@ export function stateMessage(card: RunCard): Message {
     ),
     isNotJudged(run) ? line(notJudgedView(run).nobody, 100) : `${made}; ${answerersOf(run)}.`,
   )
-  const about = (room: Room) => rich(quote(words(subjectLine(subject, room))), ...differenceList(card.again, room))
-  const why = (room: Room) => reasonOf(card, room)
+  const about = (scale: MessageScale) =>
+    rich(quote(words(subjectLine(subject, scale))), ...differenceList(card.again, scale))
+  const why = (scale: MessageScale) => reasonOf(card, scale)
   const kept = ENDED.has(run.status) ? (card.progress?.kept ?? []) : []
   const listed = card.progress !== null && card.progress.stages.length > 0
   const make =
     (checklist: (() => KnownBlock) | null, newer: boolean) =>
-    (room: Room): (KnownBlock | false)[] => [
+    (scale: MessageScale): (KnownBlock | false)[] => [
       header(title),
-      about(room),
+      about(scale),
       checklist ? checklist() : false,
-      why(room),
-      kept.length > 0 && (newer ? container(keptTitle(kept), [keptBlock(kept, 12, room)]) : keptBlock(kept, 3, room)),
+      why(scale),
+      kept.length > 0 && (newer ? container(keptTitle(kept), [keptBlock(kept, 12, scale)]) : keptBlock(kept, 3, scale)),
       buttonsOf(card),
       foot,
     ]
   return message({
-    text: `${title}: “${inert(titled(subject), 200)}”.`,
+    text: `${title}: “${neutralizeMrkdwn(titled(subject), 200)}”.`,
     blocks: make(listed ? () => planOf(card) : null, true),
     plain: listed ? make(() => checklistOf(card), false) : null,
   })
@@ -84,9 +86,12 @@ type Kept = Progress['kept']
 const keptTitle = (kept: Kept): string => `Partial: ${counted(kept.length, 'answer')} kept, no score is made of them`
 
 /** Answers that arrived before a run ended without a result. */
-const keptBlock = (kept: Kept, max: number, room: Room) =>
+const keptBlock = (kept: Kept, max: number, scale: MessageScale) =>
   rich(
-    ...shortList(kept, max, room, ({ who, says }) => [bold(`${line(who, 80)}: `), words(line(says, 160 * room.words))]),
+    ...shortList(kept, max, scale, ({ who, says }) => [
+      bold(`${line(who, 80)}: `),
+      words(line(says, 160 * scale.words)),
+    ]),
   )
 
 function titleOf({ run, progress, cancelRequested }: RunCard): string {
@@ -127,7 +132,7 @@ const checklistOf = ({ progress }: RunCard) =>
     }),
   )
 
-function reasonOf({ run, pause, cancelRequested, progress }: RunCard, room: Room): RichTextBlock | false {
+function reasonOf({ run, pause, cancelRequested, progress }: RunCard, scale: MessageScale): RichTextBlock | false {
   switch (run.status) {
     case 'queued':
       return rich(paragraph(words('It waits for a worker and starts by itself. Nothing was spent yet.')))
@@ -137,7 +142,7 @@ function reasonOf({ run, pause, cancelRequested, progress }: RunCard, room: Room
       const spent = pause?.code === 'budget_exceeded'
       const message = pause?.message ?? 'It waits.'
       // The buttons raise a budget here, so only the first sentence is shown: the rest explains other surfaces.
-      const what = line(spent ? (message.split(/(?<=\.) /)[0] ?? message) : message, 500 * room.words)
+      const what = line(spent ? (message.split(/(?<=\.) /)[0] ?? message) : message, 500 * scale.words)
       return rich(
         paragraph(bold('Paused. '), words(what)),
         pause?.resumeAt
@@ -156,11 +161,11 @@ function reasonOf({ run, pause, cancelRequested, progress }: RunCard, room: Room
     case 'failed':
       if (isRefused(run))
         return rich(
-          paragraph(words(line(run.error?.message ?? '', 700 * room.words))),
+          paragraph(words(line(run.error?.message ?? '', 700 * scale.words))),
           paragraph(words('Nobody was asked. “/pressure-test compare” takes others.')),
         )
       return rich(
-        paragraph(bold('Failed. '), words(line(run.error?.message ?? 'No reason was kept.', 700 * room.words))),
+        paragraph(bold('Failed. '), words(line(run.error?.message ?? 'No reason was kept.', 700 * scale.words))),
         paragraph(words('“Try again” keeps every answer that was stored and asks only for what is missing.')),
       )
     case 'cancelled': {
@@ -173,8 +178,8 @@ function reasonOf({ run, pause, cancelRequested, progress }: RunCard, room: Room
       if (isNotJudged(run)) {
         const { reason, whatToSend } = notJudgedView(run)
         return rich(
-          paragraph(words(line(reason, 500 * room.words))),
-          paragraph(bold('What to send. '), words(line(whatToSend, 500 * room.words))),
+          paragraph(words(line(reason, 500 * scale.words))),
+          paragraph(bold('What to send. '), words(line(whatToSend, 500 * scale.words))),
         )
       }
       return rich(paragraph(words('It is done, but this app cannot show its result. The full report can.')))
@@ -188,25 +193,25 @@ const waitsFor = (code: string | undefined): string =>
 
 function buttonsOf(card: RunCard): KnownBlock | false {
   const { run, cancelRequested } = card
-  const ref = { run: run.run_id }
+  const payload = { run: run.run_id }
   const cancel = button({
     label: 'Cancel',
     action: ACTIONS.cancelRun,
-    ref,
+    payload,
     style: 'danger',
     confirm: ['Cancel this run?', 'It stops spending within seconds. What was already answered is kept.', 'Cancel it'],
   })
   const { pause } = card
   if (run.status === 'paused') {
     const label = pause?.code === 'budget_exceeded' && pause.resumeAt === null ? 'Go on…' : 'Go on now'
-    const goOn = button({ label, action: ACTIONS.resumeRun, ref, style: 'primary' })
-    const without = button({ label: 'Plan such days by arithmetic', action: ACTIONS.resumeOffline, ref })
+    const goOn = button({ label, action: ACTIONS.resumeRun, payload, style: 'primary' })
+    const without = button({ label: 'Plan such days by arithmetic', action: ACTIONS.resumeOffline, payload })
     return actions(goOn, pause?.code === 'session_failed' && without, cancel)
   }
   if (!hasEnded(run)) return !cancelRequested && actions(cancel)
   const label = run.status === 'failed' ? 'Try again' : 'Go on after all'
   if (isRefused(run)) return false
-  const retry = run.status !== 'completed' && button({ label, action: ACTIONS.retryRun, ref, style: 'primary' })
+  const retry = run.status !== 'completed' && button({ label, action: ACTIONS.retryRun, payload, style: 'primary' })
   const buttons = actions(retry || reportButton(run), againButton(run))
   return buttons.elements.length > 0 && buttons
 }

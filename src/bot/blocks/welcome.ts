@@ -17,7 +17,7 @@ export function welcomeMessage(example: RunWithResult<'pressure_test'>): Message
   const face = panelCard(example)
   return message({
     text: 'pressure-test is ready. To begin, type /pressure-test and your text. Here is an example of what comes back: a rehearsal with synthetic people, of a made-up product.',
-    blocks: (room) => [
+    blocks: (scale) => [
       header('pressure-test is ready'),
       rich(
         paragraph(
@@ -29,16 +29,16 @@ export function welcomeMessage(example: RunWithResult<'pressure_test'>): Message
       { type: 'divider' },
       rich(
         paragraph(bold(`Example. Rehearsal: ${face.title}`)),
-        quote(words(subjectLine(example.result.stimulus, room))),
-        ...face.lead(room),
-        trustParagraph(example, 200 * room.words),
+        quote(words(subjectLine(example.result.stimulus, scale))),
+        ...face.lead(scale),
+        trustParagraph(example, 200 * scale.words),
       ),
       context(`Kept as an example: nobody here asked for it. ${provenanceLine(example)}`),
       { type: 'divider' },
       rich(paragraph(bold('How to begin')), list(BEGIN.map(([what, then]) => [bold(what), words(then)]))),
       actions(
-        button({ label: 'New pressure test', action: ACTIONS.newPressureTest, ref: {}, style: 'primary' }),
-        button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, ref: {} }),
+        button({ label: 'New pressure test', action: ACTIONS.newPressureTest, payload: {}, style: 'primary' }),
+        button({ label: 'Evaluate an agent', action: ACTIONS.newEvaluation, payload: {} }),
       ),
     ],
   })

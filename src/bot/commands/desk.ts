@@ -49,7 +49,7 @@ export async function openDeskFilter(invocation: SlackInvocation, place: Partial
 function placeOfPress({ request }: Pick<SlackInvocation, 'request'>): Pick<ActionPayload, 'desk' | 'home'> {
   if (request.view === null) return {}
   if (request.view.type === 'home') return { home: true }
-  const desk = readActionPayload(request.view.ref)?.desk
+  const desk = readActionPayload(request.view.payload)?.desk
   return desk ? { desk } : {}
 }
 
@@ -66,17 +66,17 @@ export async function requireAnswerer({ caller }: SlackInvocation, { run, view }
   await requireLead(caller, 'answer a view that is not assigned to them', caller.wasAdmin)
 }
 
-type ViewPress = SlackInvocation & { readonly ref: ActionPayload }
+type ViewPress = SlackInvocation & { readonly payload: ActionPayload }
 
 /** Subject of a modal about dissent: one view, or all views of a run. */
 async function aboutViews(press: ViewPress): Promise<{ run_id: string; view: string | null; what: string }> {
-  const { caller, ref } = press
-  const run_id = ref.run ?? ''
+  const { caller, payload } = press
+  const run_id = payload.run ?? ''
   const { result } = await finishedRun(caller.ctx, run_id, ['pressure_test', 'focus_group'], 'an answer')
-  const views = viewsOf(result, []).filter(({ key }) => ref.view === undefined || key === ref.view)
-  if (ref.view !== undefined && views.length === 0)
-    throw new AppError('not_found', { what: 'unheard view', id: ref.view })
-  return { run_id, view: ref.view ?? null, what: views.map((suppressed) => suppressed.view).join(' · ') }
+  const views = viewsOf(result, []).filter(({ key }) => payload.view === undefined || key === payload.view)
+  if (payload.view !== undefined && views.length === 0)
+    throw new AppError('not_found', { what: 'unheard view', id: payload.view })
+  return { run_id, view: payload.view ?? null, what: views.map((suppressed) => suppressed.view).join(' · ') }
 }
 
 export const openAssign = async (press: ViewPress): Promise<void> =>
@@ -84,18 +84,18 @@ export const openAssign = async (press: ViewPress): Promise<void> =>
 
 export async function openCloseView(press: ViewPress): Promise<void> {
   const { run_id, view, what } = await aboutViews(press)
-  const ref = { ...placeOfPress(press), run: run_id, view: view ?? undefined }
-  await showModal(press, closeViewModal({ ref, what }))
+  const payload = { ...placeOfPress(press), run: run_id, view: view ?? undefined }
+  await showModal(press, closeViewModal({ payload, what }))
 }
 
 /** Acknowledges a view with one press. */
 export async function acknowledge(press: ViewPress): Promise<void> {
-  const { caller, request, ref } = press
-  await requireAnswerer(press, ref)
+  const { caller, request, payload } = press
+  await requireAnswerer(press, payload)
   const place = placeOfPress(press)
   await actOnMinorityReport(caller.ctx, {
-    run_id: ref.run ?? '',
-    view_id: ref.view ?? null,
+    run_id: payload.run ?? '',
+    view_id: payload.view ?? null,
     action: 'acknowledged',
     by: caller.user,
     delivery: request.delivery,

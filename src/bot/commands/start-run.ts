@@ -45,7 +45,10 @@ export async function startPrepared(
   }
   const { pending, confirm_above_usd: confirmAboveUsd, isCostly, aboveCeiling } = waiting
   const asked = {
-    ...{ pending, kind, subject: subjectOf({ kind, input }), confirmAboveUsd },
+    pending,
+    kind,
+    subject: subjectOf({ kind, input }),
+    confirmAboveUsd,
     // Its first note tells of all sources at once.
     quote: { ...quote, notes: quote.notes.filter((note) => note !== read) },
     sources: read !== null && 'sources' in input ? (input.sources ?? []) : [],

@@ -12,8 +12,8 @@ import {
   guideField,
   HONEST,
   panelFields,
+  payloadOf,
   propositionBlocks,
-  refOf,
 } from './new-run-modals.js'
 
 type Again = { readonly run_id: string; readonly before: Settings; readonly form: PressureTestForm }
@@ -31,7 +31,7 @@ const againModal = (
     id: MODALS.runAgain,
     title: TITLE,
     submit: 'Run again',
-    ref: { ...refOf(form), run: run_id },
+    payload: { ...payloadOf(form), run: run_id },
     blocks: [...blocks, budgetField(form.settings)],
   })
 

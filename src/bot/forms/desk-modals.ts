@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types'
 import { DeskFilter } from '../../domain/dissent.js'
 import type { ObjectionRecord } from '../../domain/versions.js'
-import { counted } from '../../presentation/words.js'
+import { counted } from '../../domain/words.js'
 import type { Desk } from '../../service/desk.js'
 import { DESK_PAGE } from '../../service/desk.js'
 import { ACTIONS, FIELDS, MODALS } from '../blocks/action-ids.js'
@@ -51,31 +51,31 @@ export function deskModal(
   return modal({
     id: MODALS.desk,
     title: 'The desk',
-    ref: at(page),
+    payload: at(page),
     blocks: [
       rich(paragraph(words(found))),
       actions(
         button({
           label: isPlain(filter) ? 'Filter…' : 'Change the filter…',
           action: ACTIONS.filterDesk,
-          ref: at(page),
+          payload: at(page),
         }),
         asked &&
           button({
             label: 'Acknowledge all…',
             action: ACTIONS.acknowledge,
-            ref: { run: filter.run },
+            payload: { run: filter.run },
             confirm: CONFIRM_ALL,
           }),
-        !isPlain(filter) && button({ label: 'Show all open', action: ACTIONS.openDesk, ref: {} }),
+        !isPlain(filter) && button({ label: 'Show all open', action: ACTIONS.openDesk, payload: {} }),
       ),
       ...(versions === null ? [] : [...versionRows(versions), DIVIDER]),
       ...views.flatMap((view) => deskRow(view, {}, ROOM)),
       total === 0 && context('Nothing here.'),
       pages > 1 &&
         actions(
-          page > 0 && button({ label: 'Back', action: ACTIONS.deskBack, ref: at(page - 1) }),
-          page < pages - 1 && button({ label: 'Next', action: ACTIONS.deskNext, ref: at(page + 1) }),
+          page > 0 && button({ label: 'Back', action: ACTIONS.deskBack, payload: at(page - 1) }),
+          page < pages - 1 && button({ label: 'Next', action: ACTIONS.deskNext, payload: at(page + 1) }),
         ),
       context(pages > 1 && `Page ${page + 1} of ${pages}.`, views.length > 0 && deskProvenance(views)),
     ].filter((block) => block !== false && !('elements' in block && block.elements.length === 0)),
@@ -90,7 +90,7 @@ export const deskFilterModal = (filter: DeskFilter, { owners, projects }: Offere
     id: MODALS.deskFilter,
     title: 'Filter the desk',
     submit: 'Show',
-    ref: { desk: { ...filter, page: 0 } },
+    payload: { desk: { ...filter, page: 0 } },
     blocks: [
       radioField(FIELDS.deskState, 'Which', STATES, { chosen: filter.state }),
       selectField(
@@ -123,15 +123,15 @@ const OUTCOMES = [
   { id: 'disagreed', name: 'Wrong, because…' },
 ]
 
-type Closing = { readonly ref: ActionPayload; readonly what: string }
+type Closing = { readonly payload: ActionPayload; readonly what: string }
 
 /** Asks what came of a view. */
-export const closeViewModal = ({ ref, what }: Closing): ModalView =>
+export const closeViewModal = ({ payload, what }: Closing): ModalView =>
   modal({
     id: MODALS.closeView,
     title: 'Close this view',
     submit: 'Close it',
-    ref,
+    payload,
     blocks: [
       rich(quote(words(line(what, 600)))),
       radioField(FIELDS.outcome, 'What came of it', OUTCOMES, { chosen: 'fixed' }),

@@ -37,7 +37,7 @@ export const askModal = ({ run_id, people, persona, channel, ts }: Ask): ModalVi
     id: MODALS.ask,
     title: 'Ask a respondent',
     submit: 'Ask',
-    ref: { run: run_id, channel, ts },
+    payload: { run: run_id, channel, ts },
     blocks: [
       selectField(FIELDS.persona, 'Whom', people, { chosen: persona ?? people[0]?.id ?? null }),
       textField(FIELDS.question, 'Question', {
@@ -58,7 +58,7 @@ type About = {
   /** Where the button was pressed. */
   readonly from?: Pick<ActionPayload, 'desk' | 'home'>
 }
-const refOf = ({ run_id, view, from }: About): ActionPayload => ({ ...from, run: run_id, view: view ?? undefined })
+const payloadOf = ({ run_id, view, from }: About): ActionPayload => ({ ...from, run: run_id, view: view ?? undefined })
 
 /** Assigns a suppressed view to a person. */
 export const assignModal = (about: About): ModalView =>
@@ -66,7 +66,7 @@ export const assignModal = (about: About): ModalView =>
     id: MODALS.assign,
     title: about.view === null ? 'Assign all views' : 'Assign this view',
     submit: 'Assign',
-    ref: refOf(about),
+    payload: payloadOf(about),
     blocks: [
       rich(quote(words(line(about.what, 600)))),
       userField(FIELDS.assignee, 'To whom', {
@@ -83,7 +83,7 @@ export const shareModal = ({ run_id, subject }: { readonly run_id: string; reado
     id: MODALS.share,
     title: 'Share to a channel',
     submit: 'Share',
-    ref: { run: run_id },
+    payload: { run: run_id },
     blocks: [
       rich(
         quote(words(line(titled(subject), 600))),
@@ -101,7 +101,7 @@ export const exportModal = ({ run_id, markdown }: Export): ModalView =>
     id: MODALS.export,
     title: 'Export',
     submit: 'Export',
-    ref: { run: run_id },
+    payload: { run: run_id },
     blocks: [
       radioField(
         FIELDS.format,
@@ -130,7 +130,7 @@ export const raiseBudgetModal = ({
     id: MODALS.raiseBudget,
     title: 'Go on',
     submit: 'Go on',
-    ref: { run: run_id },
+    payload: { run: run_id },
     blocks: [
       numberField(FIELDS.budget, 'Budget of this run, US dollars', {
         value: budgetUsd * 2,
@@ -153,7 +153,7 @@ export const requestChangesModal = ({
     id: MODALS.requestChanges,
     title: 'Ask for changes',
     submit: 'Send back',
-    ref: { run: run_id },
+    payload: { run: run_id },
     blocks: [
       rich(quote(words(line(agent, 300)))),
       textField(FIELDS.reason, 'What has to change', {
@@ -172,7 +172,7 @@ export const settingsModal = ({ settings, choices, digest }: Form): ModalView =>
     id: MODALS.settings,
     title: 'Settings',
     submit: 'Save',
-    ref: {},
+    payload: {},
     blocks: [
       ...panelFields({ settings, choices }),
       focusGroupField(settings.focusGroup),
@@ -199,7 +199,7 @@ export const leadsModal = ({ leads }: { readonly leads: readonly string[] }): Mo
     id: MODALS.leads,
     title: 'Name leads',
     submit: 'Save',
-    ref: {},
+    payload: {},
     blocks: [
       usersField(FIELDS.leads, 'Leads', leads, {
         optional: true,

@@ -37,15 +37,18 @@ export async function readForm(
 /** The form that holds the pressed button, with the entered values and where the answer belongs. */
 export async function formInHand(press: SlackInvocation): Promise<PressureTestForm> {
   const { caller, request } = press
-  const ref = readActionPayload(request.action?.value) ?? {}
+  const payload = readActionPayload(request.action?.value) ?? {}
   const fields = readFields(request.view?.values)
-  const { pending, channel, open, ts } = ref
+  const { pending, channel, open, ts } = payload
   const kept = pending === undefined ? null : await readKept(caller.ctx, { pending, user_id: caller.user })
   return readForm(press, {
     proposition: kept ?? textOf(fields, 'proposition'),
     about: textOf(fields, 'about'),
-    files: (ref.files ?? []).map((id, index) => ({ id, name: `file ${index + 1} of the message` })),
-    ...{ pending, channel, open, ts },
+    files: (payload.files ?? []).map((id, index) => ({ id, name: `file ${index + 1} of the message` })),
+    pending,
+    channel,
+    open,
+    ts,
   })
 }
 

@@ -195,14 +195,14 @@ type ModalContent = {
   readonly title: string
   readonly submit?: string
   readonly close?: string
-  readonly ref: ActionPayload
+  readonly payload: ActionPayload
   readonly blocks: readonly (ModalView['blocks'][number] | false | null)[]
 }
 
-export const modal = ({ id, title, submit, close = 'Close', ref, blocks }: ModalContent): ModalView => ({
+export const modal = ({ id, title, submit, close = 'Close', payload, blocks }: ModalContent): ModalView => ({
   type: 'modal',
   callback_id: id,
-  private_metadata: writeActionPayload(ref),
+  private_metadata: writeActionPayload(payload),
   title: plain(title, 24),
   submit: submit === undefined ? undefined : plain(submit, 24),
   close: plain(close, 24),
@@ -248,6 +248,6 @@ export const noticeModal = (sentence: string): ModalView =>
   modal({
     id: MODALS.notice,
     title: 'Pressure test',
-    ref: {},
+    payload: {},
     blocks: [{ type: 'alert', text: plain(passage(sentence, 2_000), 2_000), level: 'info' }],
   })

@@ -7,7 +7,7 @@ import { setNameFrom } from '../../domain/persona-set.js'
 import { NETWORKS } from '../../domain/simulation.js'
 import { AppError, isAppError } from '../../errors.js'
 import { readGuide } from '../../ingest/read-guide.js'
-import { readApartFor } from '../../ingest/read-in-child-process.js'
+import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import { actOnMinorityReport } from '../../service/act-on-minority-report.js'
 import { askDigest } from '../../service/ask-digest.js'
 import { decideOnAgent } from '../../service/decide-on-agent.js'
@@ -53,10 +53,10 @@ export function addSubmissions(app: App, deps: ListenerDeps): void {
       id,
       withInvocation(deps, 'submission', async (invocation) => {
         const fields = readFields(invocation.request.view?.values)
-        const ref = readActionPayload(invocation.request.view?.ref) ?? {}
+        const payload = readActionPayload(invocation.request.view?.payload) ?? {}
         try {
-          if (ref.run) await requireRun(invocation, ref.run, ref.channel)
-          await submit({ ...invocation, fields, ref })
+          if (payload.run) await requireRun(invocation, payload.run, payload.channel)
+          await submit({ ...invocation, fields, payload })
           await invocation.answer.ack()
         } catch (error) {
           if (!isAppError(error, 'invalid_input', 'not_found', 'budget_exceeded', 'conflict')) throw error
@@ -71,9 +71,9 @@ export function addSubmissions(app: App, deps: ListenerDeps): void {
 
 /** Refreshes where the button was pressed: the desk in place of the modal, or Home behind it. */
 async function showPlace(submission: Submission): Promise<void> {
-  const { answer, ref } = submission
-  if (ref.desk) await answer.ack({ response_action: 'update', view: await deskFor(submission, ref.desk) })
-  if (!ref.home) return
+  const { answer, payload } = submission
+  if (payload.desk) await answer.ack({ response_action: 'update', view: await deskFor(submission, payload.desk) })
+  if (!payload.home) return
   await answer.ack()
   await showHome(submission)
 }
@@ -81,25 +81,31 @@ async function showPlace(submission: Submission): Promise<void> {
 type Answering = Exclude<DissentAction['action'], 'acknowledged'>
 
 async function dissent(submission: Submission, action: Answering): Promise<void> {
-  const { caller, request, fields, ref, deps } = submission
+  const { caller, request, fields, payload, deps } = submission
   if (action === 'assigned') await requireLead(caller, 'assign a view')
-  else await requireAnswerer(submission, ref)
+  else await requireAnswerer(submission, payload)
   const run_id = runOf(submission)
   const assignee = textOf(fields, 'assignee') || null
   if (assignee) await deps.callers.learn(caller, assignee)
   const reason = textOf(fields, action === 'assigned' ? 'note' : 'reason') || null
   const delivery = request.delivery
   const decision = {
-    ...{ run_id, view_id: ref.view ?? null, action, by: caller.user, assignee, reason, delivery },
+    run_id,
+    view_id: payload.view ?? null,
+    action,
+    by: caller.user,
+    assignee,
+    reason,
+    delivery,
     due: textOf(fields, 'due') || null,
     link: textOf(fields, 'link') || null,
-    shown_in_ms: shownIn(ref),
+    shown_in_ms: shownIn(payload),
   }
   await actOnMinorityReport(caller.ctx, decision, (views) =>
     assignee === null || views.length === 0
       ? null
       : {
-          dedupe_key: `assigned:${run_id}:${ref.view ?? 'all'}:${delivery}`,
+          dedupe_key: `assigned:${run_id}:${payload.view ?? 'all'}:${delivery}`,
           run_id,
           payload: { show: 'assigned', views, by: request.user_name ?? 'A lead', note: reason, sender: caller.user },
           tenant: caller.tenant,
@@ -139,7 +145,7 @@ async function simulate(submission: Submission): Promise<void> {
   const { caller, fields, deps } = submission
   const [file] = listOf(fields, 'product_file')
   const upload = file === undefined ? null : await readUpload(caller, file, deps.apiUrl)
-  const read = readApartFor(caller.ctx.actor.workspace_id)
+  const read = childReaderFor(caller.ctx.actor.workspace_id)
   const product =
     upload === null ? textOf(fields, 'product') : await read('product', upload.name, upload.text, upload.name)
   if (product === '')
@@ -177,8 +183,8 @@ async function makePersonaSet(submission: Submission): Promise<unknown> {
   await launch(submission, { kind: 'persona_generation', request, budget_usd: numberOf(fields, 'budget'), origin })
 }
 
-async function raiseBudget({ caller, fields, ref }: Submission): Promise<void> {
-  const run = await findRun(caller.ctx, ref.run ?? '')
+async function raiseBudget({ caller, fields, payload }: Submission): Promise<void> {
+  const run = await findRun(caller.ctx, payload.run ?? '')
   const budget_usd = numberOf(fields, 'budget')
   if (budget_usd === undefined || !(budget_usd > run.budget_usd))
     throw new AppError('invalid_input', {
@@ -251,7 +257,10 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       await launch(submission, {
         kind: 'focus_group',
         request: {
-          ...{ ...panelOf(settings), ...guide, about: aboutIn(submission), notes: await notesIn(submission) },
+          ...panelOf(settings),
+          ...guide,
+          about: aboutIn(submission),
+          notes: await notesIn(submission),
           attachments: await piecesIn(submission, 'shown_files'),
         },
         budget_usd: settings.budgetUsd ?? undefined,
@@ -272,7 +281,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
         ...(await propositionsOf(
           submission,
           texts.map((text) => readableText(text)),
-          submission.ref.channel,
+          submission.payload.channel,
         )),
         ...files.map((file) => ({ name: file.name, stimulus: '', attachments: [file] })),
       ]
@@ -289,9 +298,9 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
   [MODALS.ask]: {
     field: 'question',
     submit: async (submission) => {
-      const { fields, ref } = submission
+      const { fields, payload } = submission
       const run_id = runOf(submission)
-      const persona = textOf(fields, 'persona') || ref.persona || ''
+      const persona = textOf(fields, 'persona') || payload.persona || ''
       const request = { run_id, persona, question: textOf(fields, 'question') }
       const place = await threadOf(submission, run_id)
       await launch(submission, {

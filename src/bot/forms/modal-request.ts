@@ -2,7 +2,7 @@ import type { EvaluationInput } from '../../domain/evaluation.js'
 import type { RunKind } from '../../domain/kinds.js'
 import type { SlackSettings } from '../../domain/slack-settings.js'
 import { AppError } from '../../errors.js'
-import { readApartFor } from '../../ingest/read-in-child-process.js'
+import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
 import type { Piece } from '../../service/requests/read-pieces.js'
 import { keptText, type StartOptions } from '../../service/slack-drafts.js'
@@ -19,7 +19,7 @@ import { readAttachments, readUpload } from './uploads.js'
 /** A submitted modal with its entered values and its payload. */
 export type Submission = SlackInvocation & {
   readonly fields: ReturnType<typeof readFields>
-  readonly ref: NonNullable<ReturnType<typeof readActionPayload>>
+  readonly payload: NonNullable<ReturnType<typeof readActionPayload>>
 }
 
 /**
@@ -39,8 +39,8 @@ export async function chosen(
 }
 
 /** The run a modal was opened from. */
-export const runOf = ({ ref }: Submission): string => {
-  if (ref.run) return ref.run
+export const runOf = ({ payload }: Submission): string => {
+  if (payload.run) return payload.run
   throw new AppError('conflict', { problem: 'This window belongs to an older message; open it again.' })
 }
 
@@ -75,13 +75,13 @@ export async function visibilityIn({ caller, request, fields }: Submission): Pro
 }
 
 /** Origin of a run from a modal: the channel it was opened in, or the person's own conversation. */
-export const here = ({ caller, request, ref }: Submission, visibility: 'channel' | 'only_me' = 'channel') => {
-  const channel = ref.channel ?? null
+export const here = ({ caller, request, payload }: Submission, visibility: 'channel' | 'only_me' = 'channel') => {
+  const channel = payload.channel ?? null
   return originHere(
-    { caller, request: { ...request, is_private: ref.open !== true } },
+    { caller, request: { ...request, is_private: payload.open !== true } },
     {
       channel,
-      thread_ts: channel === null || visibility === 'only_me' ? null : (ref.ts ?? null),
+      thread_ts: channel === null || visibility === 'only_me' ? null : (payload.ts ?? null),
       visibility: channel === null ? 'only_me' : visibility,
     },
   )
@@ -89,13 +89,13 @@ export const here = ({ caller, request, ref }: Submission, visibility: 'channel'
 
 /** A text as entered, or stored because it was too long for its field, or `before`. Errors: `not_found`. */
 export async function typedOrKept(
-  { caller, fields, ref }: Submission,
+  { caller, fields, payload }: Submission,
   field: 'proposition' | 'guide',
   before: string,
 ): Promise<string> {
   const typed = textOf(fields, field)
   if (typed !== '') return typed
-  return ref.pending ? keptText(caller.ctx, { pending: ref.pending, user_id: caller.user }) : before
+  return payload.pending ? keptText(caller.ctx, { pending: payload.pending, user_id: caller.user }) : before
 }
 
 /** What the panel is told beside the text; `before` where the modal has no such field. */
@@ -110,8 +110,8 @@ export async function propositionIn(
   submission: Submission,
   before: string,
 ): Promise<{ stimulus: string; attachments: Piece[] }> {
-  const { fields, ref, caller, deps } = submission
-  const files = [...(ref.files ?? []), ...listOf(fields, 'files')]
+  const { fields, payload, caller, deps } = submission
+  const files = [...(payload.files ?? []), ...listOf(fields, 'files')]
   const stimulus = await typedOrKept(submission, 'proposition', files.length > 0 ? '' : before)
   return { stimulus: readableText(stimulus), attachments: await readAttachments(caller, files, deps.apiUrl) }
 }
@@ -138,7 +138,7 @@ export async function evaluationRequest(
   const { caller, fields, deps, request: sent } = submission
   const [file] = listOf(fields, 'agent_file')
   const text = file ? (await readUpload(caller, file, deps.apiUrl)).text : null
-  const read = readApartFor(caller.ctx.actor.workspace_id)
+  const read = childReaderFor(caller.ctx.actor.workspace_id)
   const parsed = text === null ? null : await read('agent', 'agent.yaml', text, 'agent.yaml')
   const { agent, skill, ...rest } = parsed ?? { agent: null, skill: undefined }
   const known = textOf(fields, 'agent_version') || before?.agent.agent_version_id || ''
@@ -181,5 +181,5 @@ async function casesIn({ caller, fields, deps }: Submission) {
   const [id] = listOf(fields, 'files')
   if (!id) return null
   const { name, text } = await readUpload(caller, id, deps.apiUrl)
-  return readApartFor(caller.ctx.actor.workspace_id)('cases', name, text, { name })
+  return childReaderFor(caller.ctx.actor.workspace_id)('cases', name, text, { name })
 }

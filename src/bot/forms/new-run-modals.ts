@@ -23,7 +23,7 @@ import {
 import { presetField } from './presets.js'
 
 /** Payload of a form, for the handler that receives its submission. */
-export const refOf = ({ pending, files, channel, open, ts }: Partial<PressureTestForm>): ActionPayload => ({
+export const payloadOf = ({ pending, files, channel, open, ts }: Partial<PressureTestForm>): ActionPayload => ({
   pending,
   files: files && files.length > 0 ? files.map(({ id }) => id) : undefined,
   channel,
@@ -204,12 +204,12 @@ export const pressureTestModal = (form: PressureTestForm): ModalView =>
     id: MODALS.pressureTest,
     title: 'Pressure test',
     submit: 'Test it',
-    ref: refOf(form),
+    payload: payloadOf(form),
     blocks: [
       ...propositionBlocks(form),
       aboutField(form),
       presetField(form.settings),
-      actions(button({ label: 'All choices…', action: ACTIONS.allChoices, ref: refOf(form) })),
+      actions(button({ label: 'All choices…', action: ACTIONS.allChoices, payload: payloadOf(form) })),
       context(HONEST),
     ],
   })
@@ -220,7 +220,7 @@ export const allChoicesModal = (form: PressureTestForm): ModalView =>
     id: MODALS.pressureTest,
     title: 'Pressure test',
     submit: 'Test it',
-    ref: refOf(form),
+    payload: payloadOf(form),
     blocks: [
       ...propositionBlocks(form),
       aboutField(form),
@@ -241,7 +241,7 @@ const panelRest = (form: PressureTestForm) => [
 
 /** End of a short form: which of the person's settings apply, and a button to the form with every choice. */
 const rest = (form: PressureTestForm, says: string) => [
-  actions(button({ label: 'All choices…', action: ACTIONS.allChoices, ref: refOf(form) })),
+  actions(button({ label: 'All choices…', action: ACTIONS.allChoices, payload: payloadOf(form) })),
   context(says),
 ]
 const panelWords = ({ settings }: PressureTestForm): string =>
@@ -255,7 +255,7 @@ export const focusGroupModal = (form: PressureTestForm, all = false): ModalView 
     id: MODALS.focusGroup,
     title: 'Focus group',
     submit: 'Start it',
-    ref: refOf(form),
+    payload: payloadOf(form),
     blocks: [
       guideField(form),
       filesField(FIELDS.files, 'Notes everybody has read', {
@@ -283,7 +283,7 @@ export const comparisonModal = (form: PressureTestForm, all = false): ModalView 
     id: MODALS.comparison,
     title: 'Compare',
     submit: 'Compare them',
-    ref: refOf(form),
+    payload: payloadOf(form),
     blocks: [
       textField(FIELDS.propositionA, 'A', {
         value: form.proposition ?? '',
@@ -320,7 +320,7 @@ export const evaluationModal = ({ agent, ...form }: Form, all = false): ModalVie
     id: MODALS.evaluation,
     title: 'Evaluate an agent',
     submit: 'Evaluate it',
-    ref: refOf(form),
+    payload: payloadOf(form),
     blocks: [
       selectField(FIELDS.agentVersion, 'Version', choices.agents, { chosen: agent ?? null, optional: true }),
       filesField(FIELDS.agentFile, choices.agents.length === 0 ? 'The agent’s file' : 'Or a new version’s file', {
@@ -363,7 +363,7 @@ export const simulationModal = (form: PressureTestForm, products: readonly Choic
     id: MODALS.simulation,
     title: 'Simulate users',
     submit: 'Let them live with it',
-    ref: refOf(form),
+    payload: payloadOf(form),
     blocks: [
       selectField(FIELDS.product, 'Product', products, { optional: true }),
       filesField(FIELDS.productFile, products.length === 0 ? 'The product’s file' : 'Or a new product’s file', {
@@ -413,7 +413,7 @@ export const personaSetModal = (form: PressureTestForm, all = false): ModalView 
     id: MODALS.personaSet,
     title: 'Persona set',
     submit: 'Make it',
-    ref: refOf(form),
+    payload: payloadOf(form),
     blocks: [
       textField(FIELDS.name, 'Name', {
         max: 80,

@@ -1,9 +1,9 @@
 import type { ModalView } from '@slack/types'
 import { type JudgedOutcome, type OutcomeInput, readAnswers, readNumbers } from '../../domain/outcome.js'
 import { hasResult, type RunDocument } from '../../domain/run-document.js'
+import { upperFirst } from '../../domain/words.js'
 import { AppError } from '../../errors.js'
 import { trackRecordView, verdictOf } from '../../presentation/track-record.js'
-import { capital } from '../../presentation/words.js'
 import { getRun } from '../../service/get-run.js'
 import { type RecordedOutcome, recordOutcome } from '../../service/outcomes.js'
 import { FIELDS, MODALS } from '../blocks/action-ids.js'
@@ -34,7 +34,7 @@ function labelsOf(run: RunDocument): string[] {
 }
 
 const winnerFields = (labels: readonly string[]) => {
-  const named = labels.map((label) => ({ id: label, name: capital(label) }))
+  const named = labels.map((label) => ({ id: label, name: upperFirst(label) }))
   return [
     selectField(FIELDS.winner, 'Who won', [...named, NO_DIFFERENCE], {
       optional: true,
@@ -69,7 +69,7 @@ export function outcomeModal(run: RunDocument): ModalView {
     id: MODALS.outcome,
     title: 'What really happened',
     submit: 'Record it',
-    ref: { run: run.run_id },
+    payload: { run: run.run_id },
     blocks: [
       ...(labels.length > 0 ? winnerFields(labels) : resultFields(run.kind)),
       textField(FIELDS.note, 'Where it can be looked up', { max: 1_000, optional: true }),

@@ -87,7 +87,8 @@ const focusGroup: Again<FocusGroupInput> = {
     return {
       request: {
         ...panelAgain(before, { ...panelOf(settings), about: aboutIn(submission, before.about) }),
-        ...{ ...readGuide(guide), notes: notes.length > 0 ? notes : before.notes },
+        ...readGuide(guide),
+        notes: notes.length > 0 ? notes : before.notes,
         // Sources belong to the guide as it was.
         sources: readableText(guide) === readableText(written) ? before.sources : undefined,
       },

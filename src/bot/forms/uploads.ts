@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { AppError } from '../../errors.js'
-import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
-import { readApartFor } from '../../ingest/read-in-child-process.js'
 import { checkStimulusFile } from '../../ingest/check-stimulus-file.js'
+import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
+import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import type { Caller } from '../inbound/caller.js'
 
 const MAX_BYTES = 1_000_000
@@ -27,7 +27,7 @@ export async function readUpload(
   })
   const { name, bytes } = file
   const isDocument = DOCUMENTS.has(extname(name).toLowerCase())
-  const read = readApartFor(caller.ctx.actor.workspace_id)
+  const read = childReaderFor(caller.ctx.actor.workspace_id)
   const text = isDocument ? await read('document', name, file) : await read('text', name, bytes, name)
   return { name, text }
 }

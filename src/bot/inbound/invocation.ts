@@ -108,9 +108,9 @@ export async function openView({ caller, request }: SlackInvocation, view: types
 
 /** A modal about a run carries the conversation it was opened in: a submission does not state one. */
 function withPlace(view: types.ModalView, channel: string | null): types.ModalView {
-  const ref = readActionPayload(view.private_metadata)
-  if (!ref?.run || ref.channel || channel === null) return view
-  return { ...view, private_metadata: writeActionPayload({ ...ref, channel }) }
+  const payload = readActionPayload(view.private_metadata)
+  if (!payload?.run || payload.channel || channel === null) return view
+  return { ...view, private_metadata: writeActionPayload({ ...payload, channel }) }
 }
 
 /** Replaces the modal that holds the pressed button; opens one where there is none. */

@@ -117,7 +117,7 @@ export type SlackRequest = {
     readonly type: string
     /** `callback_id` of the form. */
     readonly form: string
-    readonly ref: string
+    readonly payload: string
     readonly values: unknown
   } | null
   readonly action: { readonly id: string; readonly value: string } | null
@@ -174,8 +174,11 @@ export function readRequest(body: unknown): SlackRequest {
     trigger_id: fields.trigger_id ?? null,
     view: view
       ? {
-          ...{ id: view.id, type: view.type ?? 'modal', form: view.callback_id ?? '' },
-          ...{ ref: view.private_metadata ?? '', values: view.state?.values },
+          id: view.id,
+          type: view.type ?? 'modal',
+          form: view.callback_id ?? '',
+          payload: view.private_metadata ?? '',
+          values: view.state?.values,
         }
       : null,
     action: action ? { id: action.action_id, value: action.value ?? '' } : null,

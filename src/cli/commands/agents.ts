@@ -2,14 +2,15 @@ import type { Command } from 'commander'
 import type { AgentScore } from '../../domain/agent-score.js'
 import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RegisteredAgent } from '../../domain/registered-agent.js'
-import { readApart } from '../../ingest/read-in-child-process.js'
+import { plural } from '../../domain/words.js'
+import { readInChildProcess } from '../../ingest/read-in-child-process.js'
 import { VERDICTS } from '../../presentation/evaluation/outcomes.js'
 import { deleteAgent } from '../../service/delete-agent.js'
 import { getAgent, listAgents } from '../../service/list-agents.js'
 import { markConversations } from '../../service/mark-conversations.js'
 import { type CliDeps, EXIT, withinApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
-import { inert, printJson } from '../io.js'
+import { printJson, stripTerminalControls } from '../io.js'
 import { readTextFile } from '../read-file.js'
 import { printSkipped } from './evaluate.js'
 
@@ -53,12 +54,15 @@ export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: n
     .option('--json', 'print one JSON document and nothing else')
     .action(async (run_id: string, path: string, { skipInvalid, ...options }: Options) => {
       const reading = { name: path, skip_invalid: skipInvalid ?? false }
-      const { marks, skipped } = await readApart('marks', path, await readTextFile(path), reading)
+      const { marks, skipped } = await readInChildProcess('marks', path, await readTextFile(path), reading)
       printSkipped(deps, path, skipped)
       await within(async (app) => {
         const kept = await markConversations(app.local, { run_id, marks })
         if (options.json) printJson(io, kept)
-        else io.out(`${kept.kept} ${kept.kept === 1 ? 'mark' : 'marks'} kept. ${inert(kept.judge_trust.sentence)}\n`)
+        else
+          io.out(
+            `${kept.kept} ${plural(kept.kept, 'mark')} kept. ${stripTerminalControls(kept.judge_trust.sentence)}\n`,
+          )
       })
     })
   agents
@@ -68,7 +72,7 @@ export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: n
     .action((agent_version_id: string, { yes }: Options) =>
       within(async ({ local }) => {
         const { version } = await getAgent(local, { agent_version_id })
-        const what = `${inert(version.agent.agent_version_id)} is deleted with its prompts, its scores and drafts with it. Runs that evaluated it keep their own copy; \`runs delete\` deletes those.`
+        const what = `${stripTerminalControls(version.agent.agent_version_id)} is deleted with its prompts, its scores and drafts with it. Runs that evaluated it keep their own copy; \`runs delete\` deletes those.`
         if (!(await confirmed(io, what, yes))) return EXIT.cancelled
         await deleteAgent(local, { agent_version_id })
         io.out('Deleted.\n')
@@ -79,8 +83,8 @@ export function addAgentsCommand(program: Command, deps: CliDeps, exit: (code: n
 
 const versionLine = ({ agent, status, last_test_score, offline }: RegisteredAgent): string =>
   [
-    inert(agent.agent_version_id),
-    inert(`${agent.name} ${agent.version}`),
+    stripTerminalControls(agent.agent_version_id),
+    stripTerminalControls(`${agent.name} ${agent.version}`),
     VERDICTS[status].word.toLowerCase(),
     last_test_score === null ? '' : `${formatScore(last_test_score)} of 10`,
     offline ? '(offline model)' : '',
@@ -91,7 +95,7 @@ const versionLine = ({ agent, status, last_test_score, offline }: RegisteredAgen
 const scoreLine = ({ tested_at, version, overall_score, interval, status, offline, run_id }: AgentScore): string =>
   [
     tested_at.slice(0, 16).replace('T', ' '),
-    inert(version),
+    stripTerminalControls(version),
     overall_score === null ? 'no score' : formatScore(overall_score),
     interval ? `(${formatInterval(interval)})` : '',
     VERDICTS[status].word.toLowerCase(),

@@ -1,6 +1,6 @@
 import { dollars } from '../../domain/dollars.js'
 import type { CliDeps } from '../commands.js'
-import { inert } from '../io.js'
+import { stripTerminalControls } from '../io.js'
 
 type ModelCheck = Awaited<ReturnType<CliDeps['checkModel']>>
 type TaskCheck = ModelCheck['tasks'][number]
@@ -34,11 +34,11 @@ export async function askModelWith({ io, checkModel }: CliDeps, quiet: boolean):
 function lineOf(check: TaskCheck): string {
   const { task, model, status, refused, problem } = check
   const mark = { answered: 'ok  ', failed: 'BAD ', not_asked: '-   ' }[status]
-  const head = `${mark} ${task.padEnd(NAME_WIDTH)} ${inert(model)}  `
+  const head = `${mark} ${task.padEnd(NAME_WIDTH)} ${stripTerminalControls(model)}  `
   const reasons = refused
-    .map(({ form, message }) => `      no ${FORMS[form].replace(/^a /, '')}: ${inert(message)}\n`)
+    .map(({ form, message }) => `      no ${FORMS[form].replace(/^a /, '')}: ${stripTerminalControls(message)}\n`)
     .join('')
-  return `${head}${inert(problem ? unanswered(status, problem.message) : answeredIn(check))}\n${reasons}`
+  return `${head}${stripTerminalControls(problem ? unanswered(status, problem.message) : answeredIn(check))}\n${reasons}`
 }
 
 const unanswered = (status: TaskCheck['status'], message: string): string =>

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { RunId } from '../../domain/run.js'
 import type { ComparisonRequest, Proposition } from '../../service/requests/comparison.js'
 import type { CliDeps } from '../commands.js'
-import { inert } from '../io.js'
+import { stripTerminalControls } from '../io.js'
 import { pieceOf } from '../read-file.js'
 import { addPanelOptions, assayOption, type PanelOptions, panelInput } from './panel-options.js'
 import { addSubmitOptions, prepareAndFollow, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
@@ -46,6 +46,6 @@ async function propositionOf({ io }: CliDeps, argument: string): Promise<Proposi
 }
 
 function firstWords(text: string): string {
-  const line = inert(text)
+  const line = stripTerminalControls(text)
   return line.length <= NAME_LENGTH ? line : `${line.slice(0, NAME_LENGTH + 1).replace(/\s+\S*$/, '')} …`
 }

@@ -7,10 +7,10 @@ import type { StimulusFile } from '../../ingest/check-stimulus-file.js'
 import { plainText } from '../../ingest/plain-text.js'
 import { type Draft, draftFromFunnel } from '../../ingest/product-files/draft-product.js'
 import { assumedNumbers, writeDraft } from '../../ingest/product-files/write-draft.js'
-import { readApart } from '../../ingest/read-in-child-process.js'
+import { readInChildProcess } from '../../ingest/read-in-child-process.js'
 import { documentAt } from '../../service/requests/linked-document.js'
 import { type CliDeps, EXIT } from '../commands.js'
-import { inert, printJson } from '../io.js'
+import { printJson, stripTerminalControls } from '../io.js'
 import { pieceOf } from '../read-file.js'
 import { writeOut } from '../write-out.js'
 
@@ -76,7 +76,9 @@ export async function draftProduct(deps: CliDeps, file: string, options: DraftOp
     '',
     `Then: pressure-test simulate ${out}`,
   ]
-  deps.io.out(`${lines.map((line) => (line.startsWith('  ') ? `  ${inert(line)}` : inert(line))).join('\n')}\n`)
+  deps.io.out(
+    `${lines.map((line) => (line.startsWith('  ') ? `  ${stripTerminalControls(line)}` : stripTerminalControls(line))).join('\n')}\n`,
+  )
   return EXIT.done
 }
 
@@ -120,9 +122,9 @@ async function draftFrom(
 ): Promise<Drafted> {
   const { name, bytes, link } = source
   if ((link?.ending ?? extname(name).toLowerCase()) !== '.csv')
-    return { ...(await readApart('page', name, source)), fitted: new Set(), closeness: [] }
+    return { ...(await readInChildProcess('page', name, source)), fitted: new Set(), closeness: [] }
   const text = plainText(bytes, name)
-  const drafted = draftFromFunnel(await readApart('funnel', name, text, name), basename(name, extname(name)))
+  const drafted = draftFromFunnel(await readInChildProcess('funnel', name, text, name), basename(name, extname(name)))
   const { product, reached } = fitFunnel(drafted.product, drafted.steps)
   const fitted = new Set(drafted.steps.slice(1).map(({ screen }) => `screens.${screen}.defects.0.p`))
   const closeness = drafted.steps.map(({ screen, share }, at) => ({

@@ -5,14 +5,15 @@ import { type EvaluationResult, judgedBy, PASS_AT } from '../../domain/evaluatio
 import { formatScore } from '../../domain/format-score.js'
 import type { Rubric } from '../../domain/rubric.js'
 import type { RunWithResult } from '../../domain/run-document.js'
+import { plural } from '../../domain/words.js'
 import { refuse } from '../../errors.js'
 import type { AgentFile } from '../../ingest/evaluation-files/read-agent-file.js'
-import { readApart } from '../../ingest/read-in-child-process.js'
+import { readInChildProcess } from '../../ingest/read-in-child-process.js'
 import { evaluationJUnit } from '../../presentation/evaluation/junit.js'
 import { evaluationMarkdown } from '../../presentation/evaluation/markdown.js'
 import type { AgentReference, AgentRequest, EvaluationRequest } from '../../service/requests/evaluation.js'
 import type { CliDeps } from '../commands.js'
-import { inert } from '../io.js'
+import { stripTerminalControls } from '../io.js'
 import { isFile, readTextFile } from '../read-file.js'
 import { writeOut } from '../write-out.js'
 import { numeric } from './panel-options.js'
@@ -134,7 +135,7 @@ type NamedAgent = { of: AgentReference } & Partial<Omit<AgentFile, 'agent' | 'sk
 async function readAgent(argument: string): Promise<NamedAgent> {
   if (!(await isFile(argument, ['.yaml', '.yml', '.json']))) return { of: { agent_version_id: argument } }
   const name = basename(argument)
-  const { agent, skill, ...settings } = await readApart('agent', name, await readTextFile(argument), name)
+  const { agent, skill, ...settings } = await readInChildProcess('agent', name, await readTextFile(argument), name)
   return { of: { agent, skill: skill ?? null }, ...settings }
 }
 
@@ -153,22 +154,22 @@ async function readCases(
   const text = await readTextFile(path)
   const reading = { name: basename(path), skip_invalid: skipInvalid ?? false }
   if (cases !== undefined) {
-    const read = await readApart('cases', reading.name, text, reading)
+    const read = await readInChildProcess('cases', reading.name, text, reading)
     printSkipped(deps, path, read.skipped)
-    if (read.note !== null) deps.io.err(`${inert(read.note)}\n`)
+    if (read.note !== null) deps.io.err(`${stripTerminalControls(read.note)}\n`)
     return { test_cases: [...read.cases], case_set: 'default', case_notes: read.note === null ? [] : [read.note] }
   }
-  const read = await readApart('conversations', reading.name, text, reading)
+  const read = await readInChildProcess('conversations', reading.name, text, reading)
   printSkipped(deps, path, read.skipped)
   return { test_cases: read.cases, case_set: 'default', recorded: read.recorded }
 }
 
 const readRubric = async (path: string): Promise<Rubric> =>
-  readApart('rubric', basename(path), await readTextFile(path), basename(path))
+  readInChildProcess('rubric', basename(path), await readTextFile(path), basename(path))
 
 async function readMarks(deps: CliDeps, path: string, { skipInvalid }: EvaluateOptions) {
   const reading = { name: basename(path), skip_invalid: skipInvalid ?? false }
-  const read = await readApart('marks', reading.name, await readTextFile(path), reading)
+  const read = await readInChildProcess('marks', reading.name, await readTextFile(path), reading)
   printSkipped(deps, path, read.skipped)
   return read.marks
 }
@@ -179,7 +180,7 @@ export function printSkipped(
   skipped: readonly { line: number; problem: string }[],
 ): void {
   if (skipped.length === 0) return
-  io.err(`Left out of ${path}: ${skipped.length} ${skipped.length === 1 ? 'row' : 'rows'}.\n`)
+  io.err(`Left out of ${path}: ${skipped.length} ${plural(skipped.length, 'row')}.\n`)
   for (const { line, problem } of skipped) io.err(`  line ${line}: ${problem}\n`)
 }
 
@@ -212,17 +213,19 @@ type Gate = { readonly failUnder?: number; readonly allowRehearsal?: boolean }
 function gateOf(result: EvaluationResult, { failUnder, allowRehearsal }: Gate): string | null {
   const { overall_score, verdict, comparison } = result
   if (comparison?.verdict === 'regressed')
-    return `Worse than ${inert(comparison.against.version)}: ${inert(comparison.sentence)}`
+    return `Worse than ${stripTerminalControls(comparison.against.version)}: ${stripTerminalControls(comparison.sentence)}`
   if (failUnder === undefined) return null
   if (judgedBy(result) === 'rehearsal' && !allowRehearsal)
     return `A rehearsal passes no threshold: the offline model spoke for the agent. ${JUDGED_INSTEAD}, or add --allow-rehearsal for a demonstration.`
   const rehearsalAllowed = allowRehearsal && result.models.mode === 'offline'
-  if (overall_score === null && verdict.status !== 'unjudged') return inert(verdict.sentence)
+  if (overall_score === null && verdict.status !== 'unjudged') return stripTerminalControls(verdict.sentence)
   if (overall_score === null || (verdict.status === 'unjudged' && !rehearsalAllowed))
-    return `The agent was not judged, which is no pass. ${inert(verdict.sentence)}`
+    return `The agent was not judged, which is no pass. ${stripTerminalControls(verdict.sentence)}`
   if (overall_score < failUnder) return `The score ${formatScore(overall_score)} is under ${failUnder}.`
   const [critical] = verdict.critical_failures
-  if (critical) return `A critical check failed: ${inert(critical.sentence)}`
+  if (critical) return `A critical check failed: ${stripTerminalControls(critical.sentence)}`
   // With a score below what approval requires, the run passes because the caller set a lower threshold.
-  return verdict.approved || rehearsalAllowed || overall_score < PASS_AT ? null : inert(verdict.sentence)
+  return verdict.approved || rehearsalAllowed || overall_score < PASS_AT
+    ? null
+    : stripTerminalControls(verdict.sentence)
 }

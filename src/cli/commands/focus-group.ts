@@ -6,7 +6,7 @@ import { readGuide } from '../../ingest/read-guide.js'
 import type { Piece } from '../../service/requests/read-pieces.js'
 import { readingSentence } from '../../service/requests/reading-sentences.js'
 import type { CliDeps } from '../commands.js'
-import { inert } from '../io.js'
+import { stripTerminalControls } from '../io.js'
 import { pieceOf, readPiece } from '../read-file.js'
 import { addPanelOptions, numeric, type PanelOptions, panelInput } from './panel-options.js'
 import { addSubmitOptions, type SubmitOptions, submitAndFollow } from './submit-and-follow.js'
@@ -27,7 +27,7 @@ export function addFocusGroupCommand(program: Command, deps: CliDeps, exit: (cod
     const shown: Piece[] = []
     for (const piece of options.show) shown.push(await pieceOf(piece, deps.io))
     const read = sources && readingSentence(sources)
-    if (read && !options.quiet) deps.io.err(`${inert(read)}\n`)
+    if (read && !options.quiet) deps.io.err(`${stripTerminalControls(read)}\n`)
     const brought = shown.length > 0 ? { attachments: shown } : { sources }
     const input = {
       ...panelInput(options),

@@ -4,7 +4,7 @@ import { isAppError } from '../../errors.js'
 import { trackRecordView, verdictOf } from '../../presentation/track-record.js'
 import { readTrackRecord, recordOutcome } from '../../service/outcomes.js'
 import { type CliDeps, withinApp } from '../commands.js'
-import { inert, printJson } from '../io.js'
+import { printJson, stripTerminalControls } from '../io.js'
 
 type Options = Partial<Omit<OutcomeInput, 'numbers' | 'answers'>> & {
   numbers?: OutcomeNumbers
@@ -42,7 +42,7 @@ export function addOutcomeCommand(program: Command, deps: CliDeps, exit: (code: 
         if (json) return printJson(io, recorded)
         const { predicted, happened } = recorded.outcome
         io.out(
-          `Predicted: ${inert(predicted)}\nHappened:  ${inert(happened)}\nSo:        ${verdictOf(recorded.outcome)}\n\n`,
+          `Predicted: ${stripTerminalControls(predicted)}\nHappened:  ${stripTerminalControls(happened)}\nSo:        ${verdictOf(recorded.outcome)}\n\n`,
         )
         io.out(recordText(recorded.record))
       }),
@@ -63,7 +63,8 @@ function recordText(record: TrackRecord): string {
   for (const { run_id, day, what, predicted, happened, verdict } of rows)
     lines.push(`  ${run_id.slice(0, 8)}  ${day}  ${what}: predicted ${predicted}; ${happened}: ${verdict}`)
   if (aside) lines.push(aside)
-  const indented = (line: string) => (line.startsWith('  ') ? `  ${inert(line)}` : inert(line))
+  const indented = (line: string) =>
+    line.startsWith('  ') ? `  ${stripTerminalControls(line)}` : stripTerminalControls(line)
   return `${lines.map(indented).join('\n')}\n`
 }
 

@@ -5,7 +5,7 @@ import type { PersonaProfile } from '../../domain/persona-profile.js'
 import { PersonaTemplate, setNameFrom } from '../../domain/persona-set.js'
 import { refuse } from '../../errors.js'
 import { checkResearchFile, type ResearchFile } from '../../ingest/documents/read-research.js'
-import { readApart } from '../../ingest/read-in-child-process.js'
+import { readInChildProcess } from '../../ingest/read-in-child-process.js'
 import { exportPerson } from '../../service/export-person.js'
 import { importPersonas } from '../../service/import-personas.js'
 import { parseInput } from '../../service/parse-input.js'
@@ -13,7 +13,7 @@ import { exportPersonaSet, getPersonaSet, listPersonaSets } from '../../service/
 import { checkResearch } from '../../service/requests/persona-generation.js'
 import { prepareInput } from '../../service/submit-run.js'
 import { type CliDeps, type OpenedApp, withinApp } from '../commands.js'
-import { inert, printJson } from '../io.js'
+import { printJson, stripTerminalControls } from '../io.js'
 import { readJsonFile, readTextFile } from '../read-file.js'
 import { createScreen, wrap } from '../screen.js'
 import { personLines } from '../summary/personas.js'
@@ -119,7 +119,9 @@ const MAX_WARNINGS = 5
 
 /** Warnings about imported people who contradict themselves; '' where there are none. */
 function warningsOf({ contradictions }: Awaited<ReturnType<typeof importPersonas>>): string {
-  const lines = contradictions.slice(0, MAX_WARNINGS).map(({ id, why }) => `${id} contradicts itself: ${inert(why)}.`)
+  const lines = contradictions
+    .slice(0, MAX_WARNINGS)
+    .map(({ id, why }) => `${id} contradicts itself: ${stripTerminalControls(why)}.`)
   const more = contradictions.length - lines.length
   if (more > 0) lines.push(`${more} more contradictions.`)
   return lines.map((line) => `${line}\n`).join('')
@@ -174,7 +176,7 @@ async function readTemplates(
 
 /** Reads a file with one template, or with a list of them. */
 async function templatesIn(path: string): Promise<PersonaTemplate[]> {
-  const templates = await readApart('templates', path, await readTextFile(path), path)
+  const templates = await readInChildProcess('templates', path, await readTextFile(path), path)
   return templates.map((template) => parseInput(PersonaTemplate, template))
 }
 
@@ -187,8 +189,8 @@ async function list({ io }: CliDeps, app: OpenedApp, options: Options): Promise<
   if (sets.length === 0)
     io.out('No persona sets yet. Try: pressure-test personas generate examples/research/clinic-rota-interviews.md\n')
   for (const { name, version, size, last_updated, origin } of sets) {
-    const head = `${inert(name).padEnd(28)} version ${version}, ${size} synthetic people, ${last_updated.slice(0, 10)}`
-    io.out(`${head}\n${wrap(inert(origin), Math.min(io.columns, 96), '  ')}\n`)
+    const head = `${stripTerminalControls(name).padEnd(28)} version ${version}, ${size} synthetic people, ${last_updated.slice(0, 10)}`
+    io.out(`${head}\n${wrap(stripTerminalControls(origin), Math.min(io.columns, 96), '  ')}\n`)
   }
 }
 
@@ -206,11 +208,11 @@ async function show(
   const width = Math.min(io.columns, 96)
   if (person) return io.out(`${personLines(person, set.passages, { screen, width }).join('\n')}\n`)
   io.out(
-    `${inert(set.name)}, version ${set.version}: ${set.personas.length} synthetic people\n${wrap(inert(set.origin), width)}\n\n`,
+    `${stripTerminalControls(set.name)}, version ${set.version}: ${set.personas.length} synthetic people\n${wrap(stripTerminalControls(set.origin), width)}\n\n`,
   )
   for (const { id, name, age, role, archetype, confidence_score } of set.personas) {
     io.out(
-      `${wrap(`${id}  ${inert(name)}, ${age}: ${inert(role)} (${inert(archetype)}), confidence ${confidence_score.toFixed(2)}`, width, '  ')}\n`,
+      `${wrap(`${id}  ${stripTerminalControls(name)}, ${age}: ${stripTerminalControls(role)} (${stripTerminalControls(archetype)}), confidence ${confidence_score.toFixed(2)}`, width, '  ')}\n`,
     )
   }
   if (set.run_id) io.out(`\nPage    pressure-test runs report ${set.run_id}\n`)

@@ -2,7 +2,7 @@ import { DETECTION_LIMITS } from '../../domain/personal-data.js'
 import { columnNames } from '../../domain/research.js'
 import type { Research } from '../../ingest/documents/read-research.js'
 import { type CliDeps, EXIT } from '../commands.js'
-import { inert, printJson } from '../io.js'
+import { printJson, stripTerminalControls } from '../io.js'
 import { wrap } from '../screen.js'
 
 /**
@@ -21,18 +21,23 @@ export function preview(
   io.out('Nothing was stored or sent. This would be taken out of the files before anything is:\n\n')
   if (found.length === 0 && left_out.length === 0) io.out('  Nothing that is recognised as personal data.\n')
   for (const { file, kind, count, examples } of found)
-    io.out(`${wrap(`${inert(file)}: ${kind}, ${count} times: ${inert(examples.join(', '))}`, width, '  ')}\n`)
+    io.out(
+      `${wrap(`${stripTerminalControls(file)}: ${kind}, ${count} times: ${stripTerminalControls(examples.join(', '))}`, width, '  ')}\n`,
+    )
   for (const { given, stored } of names)
-    if (given !== stored) io.out(`${wrap(`${inert(given)} would be called ${inert(stored)}.`, width, '  ')}\n`)
+    if (given !== stored)
+      io.out(
+        `${wrap(`${stripTerminalControls(given)} would be called ${stripTerminalControls(stored)}.`, width, '  ')}\n`,
+      )
   for (const what of new Set(left_out.map(whatOf))) {
     const columns = columnNames(left_out.filter((column) => whatOf(column) === what))
-    io.out(`${wrap(inert(`${what}: ${columns}`), width, '  ')}\n`)
+    io.out(`${wrap(stripTerminalControls(`${what}: ${columns}`), width, '  ')}\n`)
   }
   io.out(`\n${wrap(DETECTION_LIMITS, width)}\n\nWhat would be stored:\n`)
   for (const { name, text } of documents) {
-    io.out(`\n${inert(name)}\n`)
+    io.out(`\n${stripTerminalControls(name)}\n`)
     for (const line of text.split('\n').filter((each) => each.trim() !== ''))
-      io.out(`${wrap(inert(line), width, '  ')}\n`)
+      io.out(`${wrap(stripTerminalControls(line), width, '  ')}\n`)
   }
   return EXIT.done
 }

@@ -2,12 +2,13 @@ import { type Command, Option } from 'commander'
 import { dollars } from '../../domain/dollars.js'
 import { CATEGORIES, type Category } from '../../domain/persona.js'
 import type { Project, ProjectChange, ProjectSummary } from '../../domain/project.js'
+import { plural } from '../../domain/words.js'
 import { listRuns } from '../../service/list-runs.js'
 import { changeProject, createProject, deleteProject, findProject, listProjects } from '../../service/projects.js'
 import { projectObjections } from '../../service/versions.js'
 import { type CliDeps, EXIT, withinApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
-import { inert, printJson } from '../io.js'
+import { printJson, stripTerminalControls } from '../io.js'
 import { objectionsText } from '../summary/versions.js'
 import { namesIn, numeric } from './panel-options.js'
 
@@ -88,7 +89,7 @@ export function addProjectsCommand(program: Command, deps: CliDeps, exit: (code:
     .action((name: string, { yes }: Options) =>
       within(async ({ local }) => {
         await findProject(local, name)
-        const what = `The project ${inert(name)} is deleted; its runs stay, and belong to none.`
+        const what = `The project ${stripTerminalControls(name)} is deleted; its runs stay, and belong to none.`
         if (!(await confirmed(io, what, yes))) return EXIT.cancelled
         await deleteProject(local, { name })
         io.out('Deleted.\n')
@@ -119,15 +120,15 @@ const summaryOf = ({ runs, committed_usd, ...project }: ProjectSummary) => ({
 
 function linesOf({ name, product, category, panel, personas, budget_usd }: Project): string[] {
   return [
-    inert(name),
-    `  product   ${inert(product) || 'not said'}`,
+    stripTerminalControls(name),
+    `  product   ${stripTerminalControls(product) || 'not said'}`,
     `  category  ${category ?? 'fmcg, as without a project'}`,
-    `  panel     ${panel.map(inert).join(', ') || "the category's default panel"}${personas === null ? '' : `, ${personas} people`}`,
+    `  panel     ${panel.map(stripTerminalControls).join(', ') || "the category's default panel"}${personas === null ? '' : `, ${personas} people`}`,
     `  budget    ${budget_usd === null ? 'none of its own' : dollars(budget_usd)}`,
   ]
 }
 
 function lineOf({ name, runs, committed_usd, budget_usd }: ProjectSummary): string {
   const of = budget_usd === null ? '' : ` of ${dollars(budget_usd)}`
-  return `${inert(name).padEnd(24)} ${runs} ${runs === 1 ? 'run' : 'runs'}, ${dollars(committed_usd)}${of} spent`
+  return `${stripTerminalControls(name).padEnd(24)} ${runs} ${plural(runs, 'run')}, ${dollars(committed_usd)}${of} spent`
 }

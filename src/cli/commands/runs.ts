@@ -15,7 +15,7 @@ import { resumeRun, retryRun } from '../../service/reopen-run.js'
 import { type CliDeps, EXIT, type OpenedApp, withinApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
 import { followToEnd, stopWorker } from '../follow.js'
-import { inert, printJson } from '../io.js'
+import { printJson, stripTerminalControls } from '../io.js'
 import { keptCopies } from '../kept-copies.js'
 import { createProgress } from '../progress.js'
 import { report, writeReport } from '../report-run.js'
@@ -168,7 +168,7 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
 async function showUnfinished({ io }: CliDeps, app: OpenedApp, run: RunDocument, options: Options): Promise<void> {
   const progress = await progressOf(app, run.run_id)
   if (options.json) return printJson(io, { ...run, progress })
-  io.out(`The run is ${run.status}. ${inert(progress.sentence)}.\n`)
+  io.out(`The run is ${run.status}. ${stripTerminalControls(progress.sentence)}.\n`)
   showPartial({ io }, progress)
 }
 
@@ -212,7 +212,7 @@ const listItem = (run: ListedRun) => ({
   project: run.project,
   created_at: run.created_at.toISOString(),
   completed_at: run.completed_at?.toISOString() ?? null,
-  title: inert(titleOf(run)).slice(0, 120),
+  title: stripTerminalControls(titleOf(run)).slice(0, 120),
 })
 
 function titleOf({ kind, input }: Pick<Run, 'kind' | 'input'>): string {

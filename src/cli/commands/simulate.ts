@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
 import { NETWORKS } from '../../domain/simulation.js'
-import { readApart } from '../../ingest/read-in-child-process.js'
+import { readInChildProcess } from '../../ingest/read-in-child-process.js'
 import type { CliDeps } from '../commands.js'
 import { readTextFile } from '../read-file.js'
 import { draftProduct } from './draft-product.js'
@@ -62,13 +62,19 @@ export function addSimulateCommand(program: Command, deps: CliDeps, exit: (code:
     if (options.draft) return exit(await draftProduct(deps, file, options))
     const named = isProductId(file)
       ? { product: file }
-      : await readApart('simulation', basename(file), await readTextFile(file), basename(file))
+      : await readInChildProcess('simulation', basename(file), await readTextFile(file), basename(file))
     const { personas, panel, sessions, state, network, seed, pilot, fallback, maxParallel } = options
     const isCount = personas === undefined || /^\d+$/.test(personas)
     const names = [panel, isCount ? undefined : personas].flatMap((text) => text?.split(',') ?? [])
     const request = {
-      ...{ ...named, state, network, seed, days: sessions },
-      ...{ pilot, fallback, max_parallel: maxParallel },
+      ...named,
+      state,
+      network,
+      seed,
+      days: sessions,
+      pilot,
+      fallback,
+      max_parallel: maxParallel,
       personas: isCount && personas !== undefined ? Number(personas) : undefined,
       ...(names.length > 0 && { panel: names.map((name) => name.trim()).filter((name) => name !== '') }),
     }

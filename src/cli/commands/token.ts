@@ -5,7 +5,7 @@ import { inNamedWorkspace } from '../../service/named-workspace.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
 import { createToken, listTokens, revokeToken } from '../../service/tokens.js'
 import { type CliDeps, withinApp } from '../commands.js'
-import { inert, printJson } from '../io.js'
+import { printJson, stripTerminalControls } from '../io.js'
 import { numeric } from './panel-options.js'
 
 type Options = {
@@ -80,7 +80,9 @@ export function addTokenCommand(program: Command, deps: CliDeps, exit: (code: nu
           const validity = expires_at ? `until ${day(expires_at)}` : 'valid'
           const state = revoked_at ? `revoked ${day(revoked_at)}` : validity
           const limit = max_usd === null ? '' : `  up to ${dollars(max_usd)}`
-          io.out(`${token_id}  ${day(created_at)}  ${state}  ${used}  ${scopes.join(',')}${limit}  ${inert(name)}\n`)
+          io.out(
+            `${token_id}  ${day(created_at)}  ${state}  ${used}  ${scopes.join(',')}${limit}  ${stripTerminalControls(name)}\n`,
+          )
         }
       }),
     )

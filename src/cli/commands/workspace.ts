@@ -10,7 +10,7 @@ import {
 } from '../../service/workspace-data.js'
 import { type CliDeps, EXIT, withinApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
-import { inert, printJson } from '../io.js'
+import { printJson, stripTerminalControls } from '../io.js'
 import { writeOut } from '../write-out.js'
 
 type Options = { workspace: string; yes?: boolean; json?: boolean; all?: boolean }
@@ -32,7 +32,7 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
     .action((file: string, options: Options) =>
       within(options, async (ctx) => {
         await writeOut(file, await exportWorkspace(ctx))
-        io.err(`Written to ${inert(file)}.\n`)
+        io.err(`Written to ${stripTerminalControls(file)}.\n`)
       }),
     )
   commands
@@ -43,7 +43,7 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
     .action((options: Options) =>
       within(options, async (ctx) => {
         const { workspace, yes } = options
-        const what = `Every run, persona set, product, agent, webhook, token and report of the workspace ${inert(workspace)} is deleted.`
+        const what = `Every run, persona set, product, agent, webhook, token and report of the workspace ${stripTerminalControls(workspace)} is deleted.`
         if (!(await confirmed(io, what, yes))) return EXIT.cancelled
         const { runs } = await deleteWorkspace(ctx)
         // The log of a deleted workspace is found by its name no more.
@@ -63,9 +63,9 @@ export function addWorkspaceCommand(program: Command, deps: CliDeps, exit: (code
         const events: readonly LoggedEvent[] = options.all ? await installationLog(ctx) : await securityLog(ctx)
         if (options.json) return printJson(io, events)
         for (const { at, actor, action, target, origin, ...of } of events) {
-          const place = options.all ? `${inert(of.workspace ?? of.workspace_id ?? '-')}  ` : ''
+          const place = options.all ? `${stripTerminalControls(of.workspace ?? of.workspace_id ?? '-')}  ` : ''
           io.out(
-            `${at.toISOString()}  ${place}${action.padEnd(21)} ${inert(actor)}  ${inert(origin)}  ${inert(target ?? '')}\n`,
+            `${at.toISOString()}  ${place}${action.padEnd(21)} ${stripTerminalControls(actor)}  ${stripTerminalControls(origin)}  ${stripTerminalControls(target ?? '')}\n`,
           )
         }
       }),

@@ -4,9 +4,9 @@ import type { RunWithResult } from '../../domain/run-document.js'
 import type { PanelIntent } from '../../domain/scores.js'
 import { figuresName, OTHER_KINDS, unratedWords } from '../../presentation/scores.js'
 import { shareWords } from '../../presentation/words.js'
-import { inert } from '../io.js'
+import { stripTerminalControls } from '../io.js'
 import { wrap } from '../screen.js'
-import { barLine, between, hanging, type Layout, signed, toldLine, whoLine, whole } from './layout.js'
+import { barLine, between, hanging, hundredths, type Layout, signed, toldLine, whoLine, whole } from './layout.js'
 
 /** A comparison: the ranking, the differences with their significance, the effect of the order. */
 export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layout): string[] {
@@ -18,17 +18,19 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
   const ranked = [...propositions].sort((a, b) => b.scores.pressure_score - a.scores.pressure_score)
   const lines: string[] = []
   if (!isRehearsal(run)) {
-    const outcome = best ? `Does best: ${inert(best.label)}, ${inert(best.name)}` : 'None does best'
+    const outcome = best
+      ? `Does best: ${stripTerminalControls(best.label)}, ${stripTerminalControls(best.name)}`
+      : 'None does best'
     lines.push(wrap(screen.strong(outcome), width))
   }
   return [
     ...lines,
-    wrap(inert(`${result.sentence} ${result.panel_note ?? ''}`.trim()), width),
+    wrap(stripTerminalControls(`${result.sentence} ${result.panel_note ?? ''}`.trim()), width),
     wrap(screen.faint(whoLine(run, { answered, category, skepticism })), width),
     ...toldLine(result, layout),
     '',
     ...ranked.flatMap(({ label, name, scores, intervals, intent, responses }) => [
-      wrap(`${inert(label)}: ${inert(name)}`, width, '  '),
+      wrap(`${stripTerminalControls(label)}: ${stripTerminalControls(name)}`, width, '  '),
       barLine(
         {
           name: 'pressure',
@@ -53,7 +55,10 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
       const figures = [signed(mean), between(interval, signed)].filter(Boolean).join(' ')
       const seen = difference_seen ? 'difference seen' : 'no difference seen'
       const judged = isRehearsal(run) ? '' : ` p ${p_holm < 0.001 ? 'under 0.001' : p_holm.toFixed(3)}, ${seen}`
-      return hanging(`- ${inert(first)} minus ${inert(second)}: ${figures}${judged}`, width)
+      return hanging(
+        `- ${stripTerminalControls(first)} minus ${stripTerminalControls(second)}: ${figures}${judged}`,
+        width,
+      )
     }),
     '',
     wrap(`Mean by place in the order: ${order.mean_by_place.map((mean) => mean.toFixed(1)).join(', ')}.`, width),
@@ -63,11 +68,9 @@ export function comparisonSummary(run: RunWithResult<'comparison'>, layout: Layo
 const buyingWords = ({ top_two_box, mean, intervals }: PanelIntent): string =>
   [
     `would buy ${shareWords(top_two_box)}`,
-    between(intervals?.top_two_box, percent),
+    between(intervals?.top_two_box, hundredths),
     `top-2 box, mean intent ${mean.toFixed(1)} of 5`,
     between(intervals?.mean, (point) => point.toFixed(1)),
   ]
     .filter(Boolean)
     .join(' ')
-
-const percent = (share: number): string => whole(share * 100)

@@ -1,9 +1,10 @@
 import { type CaseEvidence, type EvaluationResult, judgedBy } from '../../domain/evaluation.js'
 import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
+import { counted } from '../../domain/words.js'
 import { caseOutcome, NOTHING_FOUND, OUTCOMES, remarkOf } from '../../presentation/evaluation/outcomes.js'
-import { counted, shareWords } from '../../presentation/words.js'
-import { inert } from '../io.js'
+import { shareWords } from '../../presentation/words.js'
+import { stripTerminalControls } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, quoteLine } from './layout.js'
 
@@ -18,12 +19,14 @@ export function evaluationSummary(run: RunWithResult<'evaluation'>, layout: Layo
   const { agent, verdict, comparison, judge_trust, test_details } = result
   const { screen, width } = layout
   const lines = [
-    wrap(screen.strong(inert(verdict.sentence)), width),
+    wrap(screen.strong(stripTerminalControls(verdict.sentence)), width),
     wrap(
-      screen.faint(`${inert(agent.name)} ${inert(agent.version)}, ${played(result)}, seed ${run.seed ?? 'none'}`),
+      screen.faint(
+        `${stripTerminalControls(agent.name)} ${stripTerminalControls(agent.version)}, ${played(result)}, seed ${run.seed ?? 'none'}`,
+      ),
       width,
     ),
-    ...result.notes.map((note) => wrap(inert(note), width)),
+    ...result.notes.map((note) => wrap(stripTerminalControls(note), width)),
     ...criticalLines(result, layout),
     ...suspectedLines(result, layout),
     '',
@@ -35,25 +38,27 @@ export function evaluationSummary(run: RunWithResult<'evaluation'>, layout: Layo
   if (comparison)
     lines.push(
       '',
-      wrap(screen.strong(`Against ${inert(comparison.against.version)}`), width),
-      wrap(inert(comparison.sentence), width, '  '),
+      wrap(screen.strong(`Against ${stripTerminalControls(comparison.against.version)}`), width),
+      wrap(stripTerminalControls(comparison.sentence), width, '  '),
     )
   const { recommendations } = test_details
   if (recommendations.length > 0) lines.push('', screen.strong('Fix first'))
-  for (const { text } of recommendations.slice(0, MAX_LISTED)) lines.push(hanging(`- ${inert(text)}`, width))
-  return [...lines, '', wrap(inert(judge_trust.sentence), width)]
+  for (const { text } of recommendations.slice(0, MAX_LISTED))
+    lines.push(hanging(`- ${stripTerminalControls(text)}`, width))
+  return [...lines, '', wrap(stripTerminalControls(judge_trust.sentence), width)]
 }
 
 function played({ agent: { live }, models, trials }: EvaluationResult): string {
   const offline = models.mode === 'offline'
-  const judge = offline ? 'the offline behaviour model' : inert(models.judge)
+  const judge = offline ? 'the offline behaviour model' : stripTerminalControls(models.judge)
   if (trials.every(({ simulated }) => !simulated))
     return `${trials.length} conversations that were handed in, judged by ${judge}`
-  const prospect = offline ? judge : inert(models.prospect)
-  if (live) return `live at ${inert(models.agent)}, synthetic prospects by ${prospect}, judged by ${judge}`
+  const prospect = offline ? judge : stripTerminalControls(models.prospect)
+  if (live)
+    return `live at ${stripTerminalControls(models.agent)}, synthetic prospects by ${prospect}, judged by ${judge}`
   return offline
     ? 'played and checked by the offline behaviour model, no language model was asked'
-    : `played by ${inert(models.agent)}, synthetic prospects by ${prospect}, judged by ${judge}`
+    : `played by ${stripTerminalControls(models.agent)}, synthetic prospects by ${prospect}, judged by ${judge}`
 }
 
 function criticalLines({ verdict }: EvaluationResult, layout: Layout): string[] {
@@ -65,7 +70,7 @@ function criticalLines({ verdict }: EvaluationResult, layout: Layout): string[] 
     ...critical_failures
       .slice(0, MAX_LISTED)
       .flatMap(({ sentence, failed, of, evidence }) => [
-        hanging(`- ${inert(sentence)} (${failed} of ${of} trials)`, layout.width),
+        hanging(`- ${stripTerminalControls(sentence)} (${failed} of ${of} trials)`, layout.width),
         ...firstQuote(evidence, layout),
       ]),
     ...more(critical_failures.length),
@@ -78,9 +83,9 @@ function suspectedLines({ verdict: { suspected } }: EvaluationResult, layout: La
     '',
     layout.screen.strong('Suspected, not decided'),
     ...suspected.slice(0, MAX_LISTED).flatMap(({ sentence, suspected, of, evidence, against }) => {
-      const doubt = against === '' ? '' : ` It may go against “${inert(against)}”.`
+      const doubt = against === '' ? '' : ` It may go against “${stripTerminalControls(against)}”.`
       return [
-        hanging(`- ${inert(sentence)}${doubt} (${suspected} of ${of} trials)`, layout.width),
+        hanging(`- ${stripTerminalControls(sentence)}${doubt} (${suspected} of ${of} trials)`, layout.width),
         ...firstQuote(evidence, layout),
       ]
     }),
@@ -118,7 +123,10 @@ function caseLines(result: EvaluationResult, layout: Layout): string[] {
     ...worst.slice(0, MAX_LISTED).map((test) => {
       const { word } = OUTCOMES[caseOutcome(test, result)]
       const score = test.score === null ? '' : ` ${formatScore(test.score)}`
-      return hanging(`- ${inert(test.name)} [${word}${score}] ${inert(remarkOf(test))}`, width)
+      return hanging(
+        `- ${stripTerminalControls(test.name)} [${word}${score}] ${stripTerminalControls(remarkOf(test))}`,
+        width,
+      )
     }),
     ...more(worst.length),
   ]

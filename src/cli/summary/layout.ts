@@ -6,7 +6,7 @@ import { retryCommand } from '../../presentation/missing-analysis.js'
 import { costOf } from '../../presentation/money.js'
 import { trustOf } from '../../presentation/trust.js'
 import { signed as trueSigned } from '../../presentation/words.js'
-import { inert } from '../io.js'
+import { stripTerminalControls } from '../io.js'
 import { column, type Mood, type Screen, shorten, wrap } from '../screen.js'
 
 /** Layout of a summary: its screen, and the number of columns used. */
@@ -21,13 +21,15 @@ export function hanging(text: string, width: number): string {
 
 /** A quote under a finding. */
 export const quoteLine = (who: string, words: string, { screen, width }: Layout): string =>
-  screen.faint(wrap(`${inert(who)}: ${inert(words)}`, width, '     '))
+  screen.faint(wrap(`${stripTerminalControls(who)}: ${stripTerminalControls(words)}`, width, '     '))
 
 /** "(31 to 62)"; empty where there is no interval. */
 export const between = (interval: Interval | null | undefined, write: (value: number) => string = whole): string =>
   interval ? `(${write(interval.low)} to ${write(interval.high)})` : ''
 
 export const whole = (value: number): string => String(Math.round(value))
+/** A share of 0–1 as "34". */
+export const hundredths = (share: number): string => whole(share * 100)
 /** "+4.2", "-3.1", "0.0". */
 export const signed = (value: number): string => trueSigned(value).replace('\u2212', '-')
 
@@ -38,7 +40,7 @@ export function barLine({ name, share, figure, words }: Bar, { screen, width }: 
   const narrow = width < 44
   const wide = width < 60 ? 10 : 24
   const cells = narrow ? 6 : wide
-  const head = `  ${column(inert(name), nameWidth)} ${screen.tinted(screen.bar(share, cells), moodOf(share))} ${figure.padStart(4)}`
+  const head = `  ${column(stripTerminalControls(name), nameWidth)} ${screen.tinted(screen.bar(share, cells), moodOf(share))} ${figure.padStart(4)}`
   const note = words.filter(Boolean).join(' ')
   if (note === '') return head
   const room = width - (nameWidth + cells + 9)
@@ -57,7 +59,8 @@ const LIGHTS: Record<Trust['light'], Mood> = { green: 'good', amber: 'middling',
 export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: string | null): string[] {
   const { trust } = run
   const { light: judged, assay, cells } = trustOf(run, trust?.respondents.answered ?? 0)
-  const light = judged && `${screen.tinted(`[${judged.light}]`, LIGHTS[judged.light])} ${inert(judged.sentence)}`
+  const light =
+    judged && `${screen.tinted(`[${judged.light}]`, LIGHTS[judged.light])} ${stripTerminalControls(judged.sentence)}`
   const checks = cells
     .filter(({ status }) => status !== 'plain')
     .map(({ name, word }) => `${name.toLowerCase()} [${word.toLowerCase()}]`)
@@ -75,12 +78,12 @@ export function footOf(run: RunDocument, { screen, width }: Layout, reportPath: 
     lines.push(...doubts.map(({ name, text }) => screen.faint(wrap(`- ${name}: ${plain(text)}`, width, '  '))))
   }
   if (light) lines.push(wrap(`Checks: ${checks.join(', ')}.`, width))
-  lines.push(wrap(screen.faint(counts.map((sentence) => inert(sentence)).join(' ')), width), '')
+  lines.push(wrap(screen.faint(counts.map((sentence) => stripTerminalControls(sentence)).join(' ')), width), '')
   return [...lines, ...linksOf(run, reportPath)]
 }
 
 /** Our own sentence, with an apostrophe that every terminal can show. */
-const plain = (sentence: string): string => inert(sentence).replaceAll('’', "'")
+const plain = (sentence: string): string => stripTerminalControls(sentence).replaceAll('’', "'")
 
 /** Cost of a run, for kinds that count nothing else. */
 export const costLine = (run: RunDocument, { screen, width }: Layout): string =>
@@ -98,7 +101,9 @@ const MAX_TOLD = 240
 
 /** What the panel was told beside the text; no line where that is empty. */
 export const toldLine = ({ about }: { readonly about?: string }, { screen, width }: Layout): string[] =>
-  about ? [wrap(screen.faint(`Told beside it, not scored: ${shorten(inert(about), MAX_TOLD)}`), width)] : []
+  about
+    ? [wrap(screen.faint(`Told beside it, not scored: ${shorten(stripTerminalControls(about), MAX_TOLD)}`), width)]
+    : []
 
 /** "6 synthetic people, category food_drink, skepticism medium, seed 1". */
 export function whoLine(

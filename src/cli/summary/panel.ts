@@ -2,15 +2,16 @@ import { type Analysis, bandOf, type Evidence, type PressureBand } from '../../d
 import type { MinorityReport } from '../../domain/discussion.js'
 import { type FocusGroupResult, type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
 import type { PanelRun } from '../../domain/run-document.js'
+import { lowerFirst } from '../../domain/words.js'
 import { archetypesOf } from '../../presentation/archetypes.js'
 import { shiftsOf, unshiftedWords } from '../../presentation/discussion.js'
 import { noneFoundWords, unclearWords, unheardWords } from '../../presentation/minority-report.js'
 import { type Missing, missingOf } from '../../presentation/missing-analysis.js'
 import { figuresName, OTHER_KINDS, pressureWords, scoresOf, spreadOf, unratedWords } from '../../presentation/scores.js'
-import { lowerFirst, shareFigure } from '../../presentation/words.js'
-import { inert } from '../io.js'
+import { shareFigure } from '../../presentation/words.js'
+import { stripTerminalControls } from '../io.js'
 import { column, wrap } from '../screen.js'
-import { barLine, between, hanging, type Layout, quoteLine, toldLine, whoLine, whole } from './layout.js'
+import { barLine, between, hanging, hundredths, type Layout, quoteLine, toldLine, whoLine, whole } from './layout.js'
 import { pressureMap } from './pressure-map.js'
 
 const FINDINGS = 3
@@ -56,7 +57,7 @@ function brokenLines({ key_weaknesses }: Analysis, { screen, width }: Layout, qu
     ...key_weaknesses
       .slice(0, FINDINGS)
       .flatMap(({ weakness, severity, evidence }, index) => [
-        hanging(`${index + 1}. ${inert(weakness)} [${severity}]`, width),
+        hanging(`${index + 1}. ${stripTerminalControls(weakness)} [${severity}]`, width),
         ...quote(evidence[0]),
       ]),
   ]
@@ -65,15 +66,18 @@ function brokenLines({ key_weaknesses }: Analysis, { screen, width }: Layout, qu
 function fixLines({ recommended_refinements: fixes }: Analysis, { screen, width }: Layout): string[] {
   const title = screen.strong('Fix first')
   if (fixes.length === 0) return [title, wrap('The analysis recommends nothing.', width, '  ')]
-  return [title, ...fixes.slice(0, VIEWS).map(({ recommendation }) => hanging(`- ${inert(recommendation)}`, width))]
+  return [
+    title,
+    ...fixes.slice(0, VIEWS).map(({ recommendation }) => hanging(`- ${stripTerminalControls(recommendation)}`, width)),
+  ]
 }
 
 function missingLines({ why, stands, lacks, price, failed }: Missing, { screen, width }: Layout): string[] {
   const sentences = [
-    inert(why),
+    stripTerminalControls(why),
     `What stands: ${lowerFirst(stands)}`,
     `What is missing: ${lowerFirst(lacks)}`,
-    inert(failed),
+    stripTerminalControls(failed),
     `A retry buys only the analysis${price}.`,
   ]
   return [
@@ -83,7 +87,7 @@ function missingLines({ why, stands, lacks, price, failed }: Missing, { screen, 
 }
 
 function topicsLine({ topics }: FocusGroupResult): string {
-  const missed = topics.filter(({ first_turn }) => first_turn === null).map(({ topic }) => inert(topic))
+  const missed = topics.filter(({ first_turn }) => first_turn === null).map(({ topic }) => stripTerminalControls(topic))
   const reached = `${topics.length - missed.length} of ${topics.length} topics reached`
   return missed.length === 0 ? reached : `${reached}; not: ${missed.join(', ')}`
 }
@@ -94,7 +98,6 @@ const METHODS = {
   ssr: 'semantic similarity',
   likert: 'follow-up rating',
 } as const
-const percent = (share: number): string => whole(share * 100)
 
 /** Columns of the longest name of a score. */
 const NAMES = 14
@@ -117,7 +120,7 @@ function scoreLines(result: JudgedResult, layout: Layout, band: PressureBand | n
   const unrated = unratedWords(intent, result.responses)
   if (unrated) lines.push(wrap(unrated, layout.width, '  '))
   const { unmeasured, unclaimed } = scoresOf(measured, measuredOf(result))
-  if (unclaimed) lines.push(wrap(inert(unclaimed), layout.width, '  '))
+  if (unclaimed) lines.push(wrap(stripTerminalControls(unclaimed), layout.width, '  '))
   if (intervals) {
     const legend = [`${figuresName(band)}. In brackets: ${OTHER_KINDS}.`, unmeasured].filter(Boolean).join(' ')
     lines.push(wrap(layout.screen.faint(legend), layout.width, '  '))
@@ -133,7 +136,7 @@ function scoreLines(result: JudgedResult, layout: Layout, band: PressureBand | n
 function intentLines(intent: JudgedResult['intent'], layout: Layout): string[] {
   if (intent === null) return []
   const { top_two_box, intervals, mean, sd, method } = intent
-  const words = [between(intervals?.top_two_box, percent), 'top-2 box']
+  const words = [between(intervals?.top_two_box, hundredths), 'top-2 box']
   const range = between(intervals?.mean, (x) => x.toFixed(1))
   return [
     barLine({ name: 'would buy', share: top_two_box, figure: shareFigure(top_two_box), words }, layout, NAMES),
@@ -155,10 +158,11 @@ function archetypeLines(result: JudgedResult, { screen, width }: Layout): string
   const title = screen.strong('By kind of people')
   const rest = rows.length - MAX_KINDS
   const more = rest > 0 ? [wrap(`${rest} more in the report.`, width, '  ')] : []
-  const shown = rows.slice(0, MAX_KINDS).map(({ kind, ...row }) => ({ ...row, kind: inert(kind) }))
+  const shown = rows.slice(0, MAX_KINDS).map(({ kind, ...row }) => ({ ...row, kind: stripTerminalControls(kind) }))
   if (width < MIN_TABLE)
     return [
-      ...['', title],
+      '',
+      title,
       ...shown.map(({ kind, people, pressure, gut, credibility, intent }) =>
         wrap(
           `${kind} (${people}): pressure ${pressure}, gut attraction ${gut}, credibility ${credibility}, intent ${intent}`,
@@ -200,7 +204,7 @@ function dissentLines(
     ]
   const conforming = (dissent.conformity ?? []).map(({ persona_id, public_stance, private_after }) => {
     const who = responses.find((response) => response.persona_id === persona_id)?.persona_name ?? persona_id
-    return `${inert(who)} said "${inert(public_stance)}" aloud and wrote "${inert(private_after)}" on the secret ballot.`
+    return `${stripTerminalControls(who)} said "${stripTerminalControls(public_stance)}" aloud and wrote "${stripTerminalControls(private_after)}" on the secret ballot.`
   })
   const unclear = unclearWords(dissent)
   const lines = [wrap(screen.strong(DISSENT_TITLES[dissent.method]), width)]
@@ -210,7 +214,10 @@ function dissentLines(
     ...dissent.suppressed_views
       .slice(0, VIEWS)
       .flatMap((found) => [
-        hanging(`- ${inert(found.view)} [${lowerFirst(unheardWords(found)).replace(/\.$/, '')}]`, width),
+        hanging(
+          `- ${stripTerminalControls(found.view)} [${lowerFirst(unheardWords(found)).replace(/\.$/, '')}]`,
+          width,
+        ),
         ...quote(found.holders[0]),
       ]),
     ...(unclear === '' ? [] : [wrap(unclear, width, '  ')]),
@@ -226,7 +233,7 @@ function shiftLines({ group_dynamics: talk, responses }: JudgedResult, { screen,
   if (!talk || talk.turns.length === 0) return []
   const shifts = shiftsOf(
     talk,
-    new Map(responses.map(({ persona_id, persona_name }) => [persona_id, inert(persona_name)])),
+    new Map(responses.map(({ persona_id, persona_name }) => [persona_id, stripTerminalControls(persona_name)])),
   )
   const title = screen.strong('Opinion shifts')
   if (!shifts) {

@@ -3,7 +3,7 @@ import type { Passage } from '../../domain/research.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { extrasOf } from '../../domain/simulated-traits.js'
 import { simulatedTraits } from '../../presentation/persona-set.js'
-import { inert } from '../io.js'
+import { stripTerminalControls } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, whole } from './layout.js'
 
@@ -16,12 +16,14 @@ export function personasSummary(run: RunWithResult<'persona_generation'>, layout
     columns.filter(({ treatment }) => treatment === 'dropped' || treatment === 'hashed'),
   )
   const lines = [
-    wrap(screen.strong(`${inert(result.set_name)}: ${result.personas.length} synthetic people`), width),
+    wrap(screen.strong(`${stripTerminalControls(result.set_name)}: ${result.personas.length} synthetic people`), width),
     '',
     ...plan.archetypes.map(({ name, count, origin }) =>
-      hanging(`- ${inert(name)}: ${count}${origin === 'template' ? ' (template)' : ''}`, width),
+      hanging(`- ${stripTerminalControls(name)}: ${count}${origin === 'template' ? ' (template)' : ''}`, width),
     ),
-    ...plan.edge_cases.map(({ name, count }) => hanging(`- edge case: ${inert(name)}: ${count}`, width)),
+    ...plan.edge_cases.map(({ name, count }) =>
+      hanging(`- edge case: ${stripTerminalControls(name)}: ${count}`, width),
+    ),
     '',
     barLine(
       {
@@ -53,15 +55,19 @@ export function personasSummary(run: RunWithResult<'persona_generation'>, layout
       layout,
     ),
     '',
-    ...(result.reading?.sentences ?? []).map((sentence) => wrap(inert(sentence), width)),
-    wrap(inert(twins.sentence), width),
+    ...(result.reading?.sentences ?? []).map((sentence) => wrap(stripTerminalControls(sentence), width)),
+    wrap(stripTerminalControls(twins.sentence), width),
   ]
-  if (result.contradictions) lines.push(wrap(inert(result.contradictions.sentence), width))
+  if (result.contradictions) lines.push(wrap(stripTerminalControls(result.contradictions.sentence), width))
   if (dropped.length > 0) {
-    const columns = dropped.map(({ name, treatment }) => `${inert(name)} (${treatment})`)
+    const columns = dropped.map(({ name, treatment }) => `${stripTerminalControls(name)} (${treatment})`)
     lines.push(wrap(`Columns that named people: ${columns.join(', ')}.`, width))
   }
-  return [...lines, '', wrap(`Use them: pressure-test run <proposition> --panel ${inert(result.set_name)}`, width)]
+  return [
+    ...lines,
+    '',
+    wrap(`Use them: pressure-test run <proposition> --panel ${stripTerminalControls(result.set_name)}`, width),
+  ]
 }
 
 /** A person, with the source of each statement. */
@@ -71,23 +77,29 @@ export function personLines(person: PersonaProfile, passages: readonly Passage[]
     const source = person.sources.find((source) => source.field === field)
     const passage = known.get(source?.passage_id ?? '')
     const isOwn = source?.quote.replace(/\s+/g, ' ') === text
-    const quote = source?.quote && !isOwn ? `“${inert(source.quote)}” ` : ''
-    if (passage) return `${quote}(${inert(passage.document)}, ${passage.passage_id})`
+    const quote = source?.quote && !isOwn ? `“${stripTerminalControls(source.quote)}” ` : ''
+    if (passage) return `${quote}(${stripTerminalControls(passage.document)}, ${passage.passage_id})`
     return source?.basis ?? 'assumed'
   }
   const sourced = (text: string, field: string): string[] => [
-    hanging(field.startsWith('own_words') ? `- “${inert(text)}”` : `- ${inert(text)}`, width),
+    hanging(
+      field.startsWith('own_words') ? `- “${stripTerminalControls(text)}”` : `- ${stripTerminalControls(text)}`,
+      width,
+    ),
     screen.faint(wrap(sourceOf(text, field), width, '     ')),
   ]
   const label = (field: string): string => screen.strong(field.replaceAll('_', ' '))
   return [
-    wrap(screen.strong(`${inert(person.name)}, ${person.age}: ${inert(person.role)}`), width),
     wrap(
-      `${inert(person.archetype)}${person.edge_case ? `, stands for: ${inert(person.edge_case)}` : ''}. Synthetic; confidence ${person.confidence_score.toFixed(2)} of 1, compared with real people ${person.calibration.trials} times.`,
+      screen.strong(`${stripTerminalControls(person.name)}, ${person.age}: ${stripTerminalControls(person.role)}`),
       width,
     ),
     wrap(
-      `${person.experience_level}; company ${person.company_size}; ${person.tech_adoption}; learns by ${person.learning_style.toLowerCase()}; ${person.collaboration_style}; risk tolerance ${person.risk_tolerance}, patience ${person.patience_level}; ${extrasOf(person).minutes_per_day} minutes a day${person.context.map(({ axis, level }) => `; ${inert(axis)}: ${inert(level)}`).join('')}`,
+      `${stripTerminalControls(person.archetype)}${person.edge_case ? `, stands for: ${stripTerminalControls(person.edge_case)}` : ''}. Synthetic; confidence ${person.confidence_score.toFixed(2)} of 1, compared with real people ${person.calibration.trials} times.`,
+      width,
+    ),
+    wrap(
+      `${person.experience_level}; company ${person.company_size}; ${person.tech_adoption}; learns by ${person.learning_style.toLowerCase()}; ${person.collaboration_style}; risk tolerance ${person.risk_tolerance}, patience ${person.patience_level}; ${extrasOf(person).minutes_per_day} minutes a day${person.context.map(({ axis, level }) => `; ${stripTerminalControls(axis)}: ${stripTerminalControls(level)}`).join('')}`,
       width,
     ),
     wrap(`As a simulated user: ${simulatedTraits(person).join('; ')}`, width),

@@ -1,6 +1,6 @@
 import { type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
 import type { Belief } from '../../domain/response.js'
-import { inert } from '../io.js'
+import { stripTerminalControls } from '../io.js'
 import { column, type Mood, shorten, wrap } from '../screen.js'
 import type { Layout } from './layout.js'
 
@@ -23,7 +23,7 @@ export function pressureMap(result: JudgedResult, layout: Layout): string[] {
   const { screen, width } = layout
   const { pressure_map: rows } = measuredOf(result)
   if (rows.length === 0) return []
-  const names = responses.map(({ persona_name }) => inert(persona_name))
+  const names = responses.map(({ persona_name }) => stripTerminalControls(persona_name))
   const step = names.length > 8 ? 4 : 5
   const room = width - 3 - names.length * step
   const columns = room >= MIN_CLAIM
@@ -40,7 +40,7 @@ export function pressureMap(result: JudgedResult, layout: Layout): string[] {
   if (columns)
     lines.push(screen.faint(`  ${' '.repeat(widest)} ${names.map((name) => cut(name, step)).join('')}`.trimEnd()))
   for (const row of rows) {
-    const claim = inert(row.claim)
+    const claim = stripTerminalControls(row.claim)
     const signs = signsOf(row)
     if (columns) {
       lines.push(`  ${column(claim, widest)} ${signs.map((mark) => mark + ' '.repeat(step - 1)).join('')}`.trimEnd())

@@ -3,7 +3,7 @@ import type { Edit, Lift } from '../../domain/refinement.js'
 import type { RunWithResult } from '../../domain/run-document.js'
 import { liftLegend, measuredLift } from '../../presentation/refinement.js'
 import { pressureName } from '../../presentation/scores.js'
-import { inert } from '../io.js'
+import { stripTerminalControls } from '../io.js'
 import { wrap } from '../screen.js'
 import { between, hanging, type Layout, signed, toldLine, whoLine, whole } from './layout.js'
 
@@ -17,18 +17,21 @@ export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layo
   const { screen, width } = layout
   const applied = edits.filter(({ status }) => status === 'applied')
   const dropped = edits.filter(({ status }) => status === 'dropped')
-  const finding = (id: string) => inert(findings.find(({ finding_id }) => finding_id === id)?.finding ?? '')
+  const finding = (id: string) =>
+    stripTerminalControls(findings.find(({ finding_id }) => finding_id === id)?.finding ?? '')
   const path = `${whole(scores.before.pressure_score)} -> ${whole(scores.after.pressure_score)}`
   const shown = per_persona
     .slice(0, PEOPLE)
-    .map(({ persona_name, before, after }) => `${inert(persona_name)} ${whole(before)} -> ${whole(after)}`)
+    .map(
+      ({ persona_name, before, after }) => `${stripTerminalControls(persona_name)} ${whole(before)} -> ${whole(after)}`,
+    )
   const rest = per_persona.length - shown.length
   const name = pressureName(bandOf(run, scores.after.pressure_score))
   let outcome = `${name} ${whole(scores.before.pressure_score)}, as before`
   if (lift) outcome = `${name} ${path}: ${liftOf(lift.pressure_score)} points with the same people`
   const lines = [
     wrap(screen.strong(outcome), width),
-    wrap(inert(result.sentence), width),
+    wrap(stripTerminalControls(result.sentence), width),
     wrap(screen.faint(whoLine(run, { answered: result.responses.length, category, skepticism })), width),
     ...toldLine(result, layout),
     '',
@@ -44,15 +47,26 @@ export function refinementSummary(run: RunWithResult<'refinement'>, layout: Layo
   for (const edit of applied) {
     const alone = edit.effect ? liftOf(edit.effect) : 'not measured'
     lines.push(
-      hanging(`${inert(edit.edit_id)} ${changeOf(edit)}${edit.backfired ? ' [backfired]' : ''}`, width),
-      screen.faint(wrap(`${inert(edit.why)} Answers: ${finding(edit.finding_id)} Alone: ${alone}.`, width, '     ')),
+      hanging(`${stripTerminalControls(edit.edit_id)} ${changeOf(edit)}${edit.backfired ? ' [backfired]' : ''}`, width),
+      screen.faint(
+        wrap(
+          `${stripTerminalControls(edit.why)} Answers: ${finding(edit.finding_id)} Alone: ${alone}.`,
+          width,
+          '     ',
+        ),
+      ),
     )
   }
   if (dropped.length > 0) lines.push('', screen.strong('Edits not made'))
   for (const edit of dropped)
-    lines.push(hanging(`${inert(edit.edit_id)} ${changeOf(edit)}: ${inert(edit.problem)}`, width))
+    lines.push(
+      hanging(
+        `${stripTerminalControls(edit.edit_id)} ${changeOf(edit)}: ${stripTerminalControls(edit.problem)}`,
+        width,
+      ),
+    )
   if (!lift) return lines
-  const refined = result.refined.split('\n').map(inert).filter(Boolean)
+  const refined = result.refined.split('\n').map(stripTerminalControls).filter(Boolean)
   return [
     ...lines,
     '',
@@ -75,4 +89,6 @@ const liftOf = (lift: Lift | null): string =>
   lift === null ? 'not measured' : `${signed(lift.mean)} ${between(lift.interval, signed)}`.trimEnd()
 
 const changeOf = ({ original, replacement }: Edit): string =>
-  replacement === '' ? `"${inert(original)}" taken out` : `"${inert(original)}" -> "${inert(replacement)}"`
+  replacement === ''
+    ? `"${stripTerminalControls(original)}" taken out`
+    : `"${stripTerminalControls(original)}" -> "${stripTerminalControls(replacement)}"`

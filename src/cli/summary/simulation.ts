@@ -1,7 +1,8 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { plural } from '../../domain/words.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
 import { ended, shareFigure } from '../../presentation/words.js'
-import { inert } from '../io.js'
+import { stripTerminalControls } from '../io.js'
 import { wrap } from '../screen.js'
 import { barLine, hanging, type Layout, quoteLine } from './layout.js'
 
@@ -18,10 +19,15 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
   const points = view.curve.filter(({ day }) => SHOWN_DAYS.includes(day) || day === view.days)
   const diary = view.diaries[view.shownDiary]
   return [
-    wrap(screen.strong(inert(view.sentence)), width),
-    wrap(screen.faint(`${inert(view.product)}, ${inert(view.version)}. ${inert(view.life)}`), width),
-    wrap(`${light ? `[${light.light}] ${plain(light.sentence)} ` : ''}${inert(answeredBy)}`, width),
-    ...view.notes.map((note) => wrap(screen.faint(inert(note)), width)),
+    wrap(screen.strong(stripTerminalControls(view.sentence)), width),
+    wrap(
+      screen.faint(
+        `${stripTerminalControls(view.product)}, ${stripTerminalControls(view.version)}. ${stripTerminalControls(view.life)}`,
+      ),
+      width,
+    ),
+    wrap(`${light ? `[${light.light}] ${plain(light.sentence)} ` : ''}${stripTerminalControls(answeredBy)}`, width),
+    ...view.notes.map((note) => wrap(screen.faint(stripTerminalControls(note)), width)),
     '',
     wrap(`${screen.strong('Who is still there')}, 95 % in brackets; at risk: still there the evening before`, width),
     ...points.map(({ day, rate, low, high, at_risk }) =>
@@ -40,7 +46,7 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
       ? [wrap(`Left because: ${view.reasons.map(({ name, people }) => `${name} ${people}`).join(', ')}.`, width)]
       : []),
     ...(view.neverReached.length > 0
-      ? [wrap(`Never open to anybody: ${view.neverReached.map(inert).join(', ')}.`, width)]
+      ? [wrap(`Never open to anybody: ${view.neverReached.map(stripTerminalControls).join(', ')}.`, width)]
       : []),
     wrap(view.facts.map(({ name, text }) => `${name.toLowerCase()} ${text}`).join('; '), width),
     '',
@@ -50,16 +56,18 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
     ...view.frictions
       .slice(0, MAX_FRICTIONS)
       .flatMap(({ priority, name, sentence, arithmetic, inFile, quote }) => [
-        hanging(`${priority} ${inert(ended(name))} ${inert(sentence)}`, width),
-        screen.faint(wrap(`${arithmetic} (${inert(inFile)})`, width, '     ')),
+        hanging(`${priority} ${stripTerminalControls(ended(name))} ${stripTerminalControls(sentence)}`, width),
+        screen.faint(wrap(`${arithmetic} (${stripTerminalControls(inFile)})`, width, '     ')),
         ...(quote ? [quoteLine(`${quote.who}, ${quote.where}`, quote.quote, layout)] : []),
       ]),
-    ...(view.spread === '' ? [] : ['', screen.strong('Does it spread?'), wrap(inert(view.spread), width)]),
+    ...(view.spread === ''
+      ? []
+      : ['', screen.strong('Does it spread?'), wrap(stripTerminalControls(view.spread), width)]),
     ...(view.hypothesis
       ? [
           '',
           wrap(
-            `Hypothesis: ${inert(view.hypothesis.text)} ${view.hypothesis.verdict}: ${inert(view.hypothesis.sentence)}`,
+            `Hypothesis: ${stripTerminalControls(view.hypothesis.text)} ${view.hypothesis.verdict}: ${stripTerminalControls(view.hypothesis.sentence)}`,
             width,
           ),
         ]
@@ -68,8 +76,10 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
       ? []
       : [
           '',
-          screen.strong(`One diary: ${inert(diary.who)}, ${inert(diary.kind)}`),
-          ...diary.entries.slice(0, MAX_ENTRIES).map(({ day, text }) => hanging(`day ${day}: ${inert(text)}`, width)),
+          screen.strong(`One diary: ${stripTerminalControls(diary.who)}, ${stripTerminalControls(diary.kind)}`),
+          ...diary.entries
+            .slice(0, MAX_ENTRIES)
+            .map(({ day, text }) => hanging(`day ${day}: ${stripTerminalControls(text)}`, width)),
         ]),
   ]
 }
@@ -77,9 +87,9 @@ export function simulationSummary(run: RunWithResult<'simulation'>, layout: Layo
 const actionLines = (actions: SimulationView['actions'], width: number): string[] =>
   actions.map(({ priority, action, people, expected }) =>
     hanging(
-      `${priority} ${inert(ended(action))} ${people} ${people === 1 ? 'person' : 'people'}; expected: ${inert(expected)}.`,
+      `${priority} ${stripTerminalControls(ended(action))} ${people} ${plural(people, 'person', 'people')}; expected: ${stripTerminalControls(expected)}.`,
       width,
     ),
   )
 
-const plain = (sentence: string): string => inert(sentence).replaceAll('’', "'")
+const plain = (sentence: string): string => stripTerminalControls(sentence).replaceAll('’', "'")

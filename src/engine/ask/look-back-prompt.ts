@@ -2,6 +2,7 @@ import type { KeptMemory } from '../../domain/kept-memory.js'
 import { type LifeHistory, lockedOut, type SupportAnswer, thingsOf } from '../../domain/life-history.js'
 import { FEELINGS } from '../../domain/simulated-session.js'
 import type { FactsOf } from '../../domain/tasks.js'
+import { plural } from '../../domain/words.js'
 import type { Prompt } from '../../llm/client.js'
 import { fence, inLine } from '../untrusted-text.js'
 import { renderEarlier } from './prompt.js'
@@ -73,7 +74,7 @@ const DAYS_LISTED = 12
 const onDays = (days: readonly number[]): string => {
   const [first, last] = [days[0], days.at(-1)]
   if (days.length > DAYS_LISTED) return `on ${days.length} days from day ${first} to day ${last}`
-  return `on ${days.length === 1 ? 'day' : 'days'} ${days.join(', ')}`
+  return `on ${plural(days.length, 'day')} ${days.join(', ')}`
 }
 
 const SUPPORT_SAID: Readonly<Record<SupportAnswer, string>> = {

@@ -1,3 +1,4 @@
+import { plural } from '../../domain/words.js'
 /**
  * Orders of a Williams design (Williams 1949) for `count` items, numbered from 0: over all orders each item is in every
  * position equally often and directly follows every other item equally often. An even count takes `count` orders, an
@@ -26,5 +27,5 @@ export function describeDesign(orders: readonly unknown[], people: number): stri
   const design = `Williams design: ${orders.length} orders, everything in every place and after every other equally often.`
   const rest = people % orders.length
   if (rest === 0) return design
-  return `${design} ${people} people do not divide by ${orders.length}, so ${rest} of the orders ${rest === 1 ? 'was' : 'were'} used once more than the others.`
+  return `${design} ${people} people do not divide by ${orders.length}, so ${rest} of the orders ${plural(rest, 'was', 'were')} used once more than the others.`
 }

@@ -8,6 +8,7 @@ import {
 } from '../../domain/evaluation.js'
 import { failedCheckWords } from '../../domain/failed-checks.js'
 import type { Rubric } from '../../domain/rubric.js'
+import { plural } from '../../domain/words.js'
 import { holm } from '../statistics/holm.js'
 import { mcnemarP } from '../statistics/mcnemar.js'
 import { type Estimate, intervalOf, smallestVisible } from '../statistics/mean-interval.js'
@@ -214,7 +215,7 @@ function sentenceOf(
   if (verdict === 'unjudged')
     return 'Too few cases could be scored in both versions; nothing is said about the difference.'
   const interval = intervalOf(estimate)
-  const counted = compared.cases === 1 ? '1 case' : `${compared.cases} cases`
+  const counted = `${compared.cases} ${plural(compared.cases, 'case')}`
   const spread = interval ? `95% interval ${signed(interval.low)} to ${signed(interval.high)}` : 'no interval'
   const figures = `${signed(estimate.mean)} points over ${counted} (${spread})`
   const powerNote =
@@ -244,7 +245,7 @@ function newFailuresText(
 ): string | null {
   if (failures.length === 0) return null
   const named = failures.map(({ case_id, check }) => `${names.get(case_id) ?? case_id}: ${failedCheckWords(check)}`)
-  return `${failures.length} critical check${failures.length === 1 ? '' : 's'} newly failed (${named.join(', ')})`
+  return `${failures.length} critical ${plural(failures.length, 'check')} newly failed (${named.join(', ')})`
 }
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)}`.replace('-0.00', '0.00')

@@ -7,6 +7,7 @@ import {
   type VersionComparison,
 } from '../../domain/evaluation.js'
 import { judgeModels, judgePlays, juryName } from '../../domain/judge-models.js'
+import { plural } from '../../domain/words.js'
 import type { EngineDeps } from '../deps.js'
 import type { Pipeline } from '../pipeline.js'
 import { intervalOf } from '../statistics/mean-interval.js'
@@ -63,7 +64,7 @@ async function beginEvaluation(
   const { cases } = plan
   deps.report('stage', {
     stage: 'evaluate',
-    sentence: `${cases.length} ${cases.length === 1 ? 'case' : 'cases'}, ${input.trials} ${input.trials === 1 ? 'trial' : 'trials'} each: ${input.agent.name} talks to simulated prospects`,
+    sentence: `${cases.length} ${plural(cases.length, 'case')}, ${input.trials} ${plural(input.trials, 'trial')} each: ${input.agent.name} talks to simulated prospects`,
     total: conversationsIn(plan, input).length,
   })
   return storedRules(deps)

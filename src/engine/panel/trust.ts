@@ -2,6 +2,7 @@ import { type AnalysisMissing, whyMissing } from '../../domain/analysis.js'
 import type { Assay } from '../../domain/assay.js'
 import type { Persona } from '../../domain/persona.js'
 import { isRehearsal, type RunModel, type Trust } from '../../domain/run.js'
+import { lowerFirst, plural } from '../../domain/words.js'
 import type { Settled } from '../deps.js'
 import { ASSAY_OFF } from './assay/judge-assay.js'
 import type { QuoteChecker } from './quotes.js'
@@ -120,8 +121,6 @@ function advice(light: Trust['light'], checks: readonly Check[]): string {
 const REHEARSAL =
   'The text check recognises only few harms and weaknesses. A rehearsal shows what a run looks like and checks the text by stated rules (boasts, figures without a source, pressure); it does not judge the proposition.'
 
-const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
-
 function answerSource({ mode, persona }: TrustParts['model']): string {
   if (mode === 'offline') return 'Rehearsed by the offline behaviour model: no language model and no person was asked.'
   return `Synthetic answers written by ${persona}; no real person was asked.`
@@ -134,7 +133,7 @@ function madeUpPeople(count: number, all: number): string {
 
 function missingPeople(names: string[]): string {
   if (names.length === 0) return ''
-  return `${names.join(', ')} did not answer and ${names.length === 1 ? 'is' : 'are'} missing from every figure. `
+  return `${names.join(', ')} did not answer and ${plural(names.length, 'is', 'are')} missing from every figure. `
 }
 
 const missingAnalysisNote = (missing: AnalysisMissing | null): string =>

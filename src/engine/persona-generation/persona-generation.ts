@@ -3,6 +3,7 @@ import type { PersonaPlan, PlanAnswer } from '../../domain/persona-plan.js'
 import type { PersonaProfile } from '../../domain/persona-profile.js'
 import type { PersonaGenerationInput, PersonaGenerationResult } from '../../domain/persona-set.js'
 import type { Passage } from '../../domain/research.js'
+import { plural } from '../../domain/words.js'
 import { AppError } from '../../errors.js'
 import type { EngineDeps } from '../deps.js'
 import { requireArchetypes } from '../personas/archetypes.js'
@@ -179,7 +180,7 @@ function conclude(
     sources,
     contradictions: contradictionReport(personas, written, seating.redrawn),
     reading,
-    sentence: `${personas.length} synthetic people of ${plan.archetypes.length} ${plan.archetypes.length === 1 ? 'kind' : 'kinds'}. ${[...(reading?.sentences ?? []), diversity.sentence, sources.sentence].join(' ')}`,
+    sentence: `${personas.length} synthetic people of ${plan.archetypes.length} ${plural(plan.archetypes.length, 'kind')}. ${[...(reading?.sentences ?? []), diversity.sentence, sources.sentence].join(' ')}`,
   }
   if (input.audience !== undefined) result.audience = input.audience
   return { result, trust: personaSetTrust(deps.model, input, failed, { diversity, twins, sources }) }

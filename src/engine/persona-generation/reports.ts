@@ -9,6 +9,7 @@ import type {
   TwinReport,
 } from '../../domain/persona-set.js'
 import type { RunModel, Trust } from '../../domain/run.js'
+import { plural } from '../../domain/words.js'
 import { mean } from '../statistics/descriptive.js'
 import { ARCHETYPE_AXIS, coverageOfRows, type Seating } from './assign-seats.js'
 import { axisEntropies, coverageOf, levelCounts, pairFigures, type Row } from './coverage.js'
@@ -88,7 +89,7 @@ export function nearDuplicateReport(
   { twins, mean_nearest }: SimilarityReport,
 ): TwinReport {
   const replacedNote = replaced.length === 0 ? 'Nobody had to be replaced' : `${replaced.length} replaced`
-  const stillAlike = twins.length === 1 ? '1 is still' : `${twins.length} are still`
+  const stillAlike = `${twins.length} ${plural(twins.length, 'is still', 'are still')}`
   return {
     threshold: NEAR_DUPLICATE_THRESHOLD,
     embedder,

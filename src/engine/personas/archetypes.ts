@@ -1,6 +1,7 @@
 import { ARCHETYPES } from '../../data/archetypes.js'
 import { nearest } from '../../domain/nearest.js'
 import type { Archetype } from '../../domain/persona.js'
+import { plural } from '../../domain/words.js'
 import { AppError } from '../../errors.js'
 
 export function findArchetype(id: string): Archetype | undefined {
@@ -14,7 +15,7 @@ export function requireArchetypes(ids: readonly string[]): Archetype[] {
     const known = ARCHETYPES.map(({ id }) => id)
     const meant = unknown.flatMap((id) => nearest(id, known) ?? []).map((id) => `"${id}"`)
     throw new AppError('invalid_input', {
-      problem: `Unknown archetype${unknown.length > 1 ? 's' : ''}: ${unknown.map((id) => `"${id}"`).join(', ')}. ${meant.length > 0 ? `Did you mean ${meant.join(', ')}? ` : ''}Known: ${known.join(', ')}; and no persona set is called so.`,
+      problem: `Unknown ${plural(unknown.length, 'archetype')}: ${unknown.map((id) => `"${id}"`).join(', ')}. ${meant.length > 0 ? `Did you mean ${meant.join(', ')}? ` : ''}Known: ${known.join(', ')}; and no persona set is called so.`,
     })
   }
   return ids.flatMap((id) => findArchetype(id) ?? [])

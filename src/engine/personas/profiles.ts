@@ -1,6 +1,7 @@
 import type { Archetype, Category, InfluenceType, Memory, Traits } from '../../domain/persona.js'
 import { NOT_APPLICABLE, type PersonaProfile } from '../../domain/persona-profile.js'
 import type { PersonaTemplate } from '../../domain/persona-set.js'
+import { lowerFirstWord } from '../../domain/words.js'
 
 /**
  * Converts SUTS profiles to archetypes of the pressure test and back. Missing parts are derived by the rules below,
@@ -121,7 +122,7 @@ function memoriesOf(profile: PersonaProfile, id: string, category: Category): Me
     profile[field].map((text, index) => ({
       memory_id: `${id}-${field}-${index + 1}`,
       category,
-      text: sentence(`${lead}${lowerFirst(withoutFinalMark(text))}`),
+      text: sentence(`${lead}${lowerFirstWord(withoutFinalMark(text))}`),
       valence,
       cues: cuesOf(text),
     })),
@@ -158,10 +159,6 @@ function decisionStyleOf({ evaluation_criteria, deal_breakers }: PersonaProfile)
   if (deal_breakers.length > 0) parts.push(`refuses: ${deal_breakers.map(withoutFinalMark).join(', ')}`)
   return parts.join('; ') || 'not known'
 }
-
-/** Lower-cases the first letter after a colon, as in "losing changes"; words in capitals and “I” stay. */
-const lowerFirst = (text: string): string =>
-  /^\p{Lu}\p{Ll}/u.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
 
 const withoutFinalMark = (text: string): string => text.trim().replace(/[.;,]+$/, '')
 const sentence = (text: string): string => (text.trim() === '' ? '' : `${withoutFinalMark(text)}.`)

@@ -1,4 +1,5 @@
 import { JUDGING } from '../../data/judging.js'
+import { plural } from '../../domain/words.js'
 import { findSpan } from '../panel/find-span.js'
 import { newFigure } from './figures.js'
 import { isForm } from './word-forms.js'
@@ -41,7 +42,7 @@ export function inventedFact(replacement: string, original: string, lead: string
   if (name !== null) return `It names “${name}”, which the text does not.`
   const words = newWords(replacement, original)
   if (words.length > 0)
-    return `It claims what the text does not: ${words.map((word) => `“${word}”`).join(', ')} ${words.length === 1 ? 'is' : 'are'} new.`
+    return `It claims what the text does not: ${words.map((word) => `“${word}”`).join(', ')} ${plural(words.length, 'is', 'are')} new.`
   const moved = movedFigure(replacement, original)
   if (moved !== null) return `It says “${moved}”, and the text says that figure of something else.`
   return null

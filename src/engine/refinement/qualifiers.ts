@@ -21,7 +21,9 @@ const BORDER =
 
 const everywhere = (words: RegExp, text: string): Term[] =>
   [...text.matchAll(new RegExp(words.source, 'giu'))].map(({ 0: written, index }) => ({
-    ...{ written, start: index, end: index + written.length },
+    written,
+    start: index,
+    end: index + written.length,
   }))
 
 /** The figures and words of substance; words that only join, and those that qualify, are left out. */

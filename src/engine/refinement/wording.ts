@@ -1,5 +1,6 @@
 import type { Claim } from '../../domain/claim.js'
 import type { Edit, Lift, RefinementInput } from '../../domain/refinement.js'
+import { plural } from '../../domain/words.js'
 import { formatInterval, formatPoints, formatSignedPoints } from '../paired/lift.js'
 import { credibilityNote } from '../panel/scores.js'
 
@@ -59,21 +60,25 @@ export function unchangedSentence(edits: readonly Edit[], isRehearsal: boolean):
 function backfiredSentence(edits: readonly Edit[]): string {
   if (edits.length === 0) return ''
   const names = edits.map(({ edit_id, effect }) => `${edit_id} (${formatSignedPoints(effect?.mean ?? 0)})`).join(', ')
-  return `${edits.length === 1 ? 'One edit' : `${edits.length} edits`} made things worse alone: ${names}; take ${edits.length === 1 ? 'it' : 'them'} back.`
+  return `${edits.length === 1 ? 'One edit' : `${edits.length} edits`} made things worse alone: ${names}; take ${plural(edits.length, 'it', 'them')} back.`
 }
 
-/** Points by which single effects may miss the change of the whole text before it is said that they do not add up. */
+/** Points by which a measured effect may be off where no noise floor is known. */
 const MISSED = 5
 
-/** Why the effects of single edits do not add up to that of all; '' where they do, or where there is only one. */
+/**
+ * That the effects of single edits do not add up to that of all; '' where they do as far as noise allows, or where there
+ * is only one. The difference has the noise of every effect in it, so that the bound grows with the root of their number.
+ */
 function unaddedSentence({ mean }: Lift, edits: readonly Edit[], noise_floor: number | null): string {
   const alone = edits.flatMap(({ effect }) => (effect ? [effect.mean] : []))
   const sum = alone.reduce((total, effect) => total + effect, 0)
-  if (alone.length < 2 || Math.abs(mean - sum) <= Math.max(MISSED, noise_floor ?? 0)) return ''
-  return `Alone the edits come to ${formatSignedPoints(sum)} points and together to ${formatSignedPoints(mean)}: each alone leaves what the others mend, and is read in the short form, so single effects do not add up.`
+  const noise = Math.max(MISSED, noise_floor ?? 0) * Math.sqrt(alone.length + 1)
+  if (alone.length < 2 || Math.abs(mean - sum) <= noise) return ''
+  return `Alone the edits come to ${formatSignedPoints(sum)} points and together to ${formatSignedPoints(mean)}: the difference may come from what each alone leaves unmended, from the short form in which each is read alone, or from chance.`
 }
 
 function droppedSentence(dropped: number, all: number): string {
   if (dropped === 0) return ''
-  return `${dropped} of ${all} proposed edits ${dropped === 1 ? 'was dropped; it says why.' : 'were dropped; each says why.'}`
+  return `${dropped} of ${all} proposed edits ${plural(dropped, 'was dropped; it says why.', 'were dropped; each says why.')}`
 }

@@ -17,6 +17,8 @@ export type Moment = {
   readonly seq: number
   readonly visit: number
   readonly last_success: number
+  /** Why a plan has this step; `null` where nothing was planned. */
+  readonly why: Why | null
   /** Set where a plan names something the product does not have. */
   readonly missing: { readonly action: Action; readonly target: string } | null
 }
@@ -92,7 +94,14 @@ function perform(user: UserState, option: Option, moment: Moment): Done {
   const { product, feelings, person } = user
   const beside = { value: 0, first: false }
   if (option === UNINSTALL)
-    return { ...beside, action: 'uninstall', target: 'product', result: OK, minutes: MINUTES.uninstall, why: 'enough' }
+    return {
+      ...beside,
+      action: 'uninstall',
+      target: 'product',
+      result: OK,
+      minutes: MINUTES.uninstall,
+      why: moment.why ?? 'enough',
+    }
   if (option === READ_DOCS || option === SEEK_HELP) {
     const reads = option === READ_DOCS
     feelEffort(feelings, reads ? product.docs.effort : product.support.effort, 1, person.traits.patience)
@@ -101,8 +110,22 @@ function perform(user: UserState, option: Option, moment: Moment): Done {
     else
       feelFailure(feelings, result.severity, person.traits.patience, weightOf(user.disposition, result, ['learning']))
     return reads
-      ? { ...beside, action: 'read_docs', target: 'docs', result, minutes: MINUTES.read_docs, why: 'confused' }
-      : { ...beside, action: 'seek_help', target: 'support', result, minutes: MINUTES.seek_help, why: 'stuck' }
+      ? {
+          ...beside,
+          action: 'read_docs',
+          target: 'docs',
+          result,
+          minutes: MINUTES.read_docs,
+          why: moment.why ?? 'confused',
+        }
+      : {
+          ...beside,
+          action: 'seek_help',
+          target: 'support',
+          result,
+          minutes: MINUTES.seek_help,
+          why: moment.why ?? 'stuck',
+        }
   }
   return useScreen(user, option, moment)
 }

@@ -56,6 +56,14 @@ export function chooseAction(user: UserState, day: number, so_far: SoFar): Optio
 const isClosedToday = (user: UserState, screen: number, day: number): boolean =>
   (user.plan === 'expired' && user.met_paywall_on === day) || user.limited_on[screen] === day
 
+/** The first action of somebody's first session: the entry, where there is no onboarding that points at its steps. */
+export function firstAction(user: UserState, day: number): Option {
+  const { entry, onboarding } = user.product
+  return onboarding.steps.length === 0 && isLegal(user, entry, day)
+    ? entry
+    : chooseAction(user, day, { actions: 0, last_success: -1 })
+}
+
 /** Whether a need that returns was met here today: it is done until tomorrow. */
 function isDoneToday({ product, successes, last_success }: UserState, screen: number, day: number): boolean {
   const period = product.screens[screen]?.period_days ?? 0

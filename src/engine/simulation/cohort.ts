@@ -27,6 +27,8 @@ export type Cohort = {
   readonly size: number
   /** The person at an index from 0. It does not depend on the size, so one more person changes nobody else. */
   at(place: number): CohortMember
+  /** The place of the persona's first copy, which is the place itself of somebody who is no copy. */
+  originalOf(place: number): number
   /** For members of sets: how many have each recognised concern, and how many have none. */
   readonly recognised: Recognised | null
 }
@@ -47,14 +49,21 @@ export function cohortOf({ panel, people, personas, seed, product }: SimulationI
   const rounds = sourcesOf(panel, people, labels)
   const nameAt = namesInOrder(seed)
   const names = namesOf(product)
+  const sourceOf = (place: number) => {
+    const round = rounds[place % rounds.length] as readonly Source[]
+    const turn = Math.floor(place / rounds.length)
+    const instance = Math.floor(turn / round.length) + 1
+    return { source: round[turn % round.length] as Source, instance, of: round.length }
+  }
   return {
     size: personas,
     recognised: recognisedOf(rounds.flat()),
+    originalOf(place) {
+      const { source, instance, of } = sourceOf(place)
+      return 'archetype' in source ? place : place - (instance - 1) * of * rounds.length
+    },
     at(place) {
-      const round = rounds[place % rounds.length] as readonly Source[]
-      const turn = Math.floor(place / rounds.length)
-      const source = round[turn % round.length] as Source
-      const instance = Math.floor(turn / round.length) + 1
+      const { source, instance } = sourceOf(place)
       if ('archetype' in source) return drawn(source.archetype, instance, nameAt(place), seed)
       return memberAs(source, instance, names)
     },

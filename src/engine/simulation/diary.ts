@@ -3,7 +3,7 @@ import type { Session } from '../../domain/simulated-session.js'
 import { moodOf, spokenMood, UPSET } from './diary-mood.js'
 import { failsAt, isPriced, type Scene, scenesOf } from './diary-scenes.js'
 import { beginStory, type Evidence, type Story } from './diary-story.js'
-import { listed, minutesOf, spoken, type Voice } from './diary-values.js'
+import { listed, minutesOf, priceText, spoken, type Voice } from './diary-values.js'
 import type { Journey } from './journey.js'
 import { MAX_EVIDENCE } from './memory.js'
 import type { ProductState } from './product-state.js'
@@ -164,7 +164,13 @@ function hearAnswer(story: Story, { day, events }: Session): string[] {
 function sayPaid(story: Story, day: number): string[] {
   if (story.journey.paid_on !== day) return []
   story.said_paid = true
-  return [story.say(DIARY().paywall.paid, story.always)]
+  return [story.say(DIARY().paywall.paid, { ...story.always, ...priceOf(story) })]
+}
+
+/** The price of the plan that was bought, which the product's other prices need not be. */
+function priceOf({ journey: { plan }, product: { price } }: Story): { price?: string } {
+  const bought = price.plans.find(({ id }) => id === plan)
+  return bought === undefined ? {} : { price: priceText(price, bought.per_month) }
 }
 
 /** Up to three notable scenes, in their order; a single line for a day without any. */

@@ -35,9 +35,13 @@ export async function expectedEffects(
   for (const { id, changes, fixed } of changed) {
     const differencesAt = async (strength: number, before: readonly EndRow[]): Promise<number[]> => {
       const model = feltAt(strength)
-      const differ = async (end: EndRow, place: number): Promise<number> =>
-        goesOnAsBefore(end, changes) ? 0 : stays(await again.live(place, { product: fixed, model })) - stays(end)
-      return Promise.all(before.map(differ))
+      const paired: number[] = []
+      // One after the other: lives that are begun together leave `again` no turn to yield in.
+      for (const [place, end] of before.entries()) {
+        const asBefore = goesOnAsBefore(end, changes)
+        paired.push(asBefore ? 0 : stays(await again.live(place, { product: fixed, model })) - stays(end))
+      }
+      return paired
     }
     const differences = await differencesAt(ASSUMED, ends)
     const { estimate, low, high } = pairedShareEffect(differences, seed, sources)

@@ -6,7 +6,7 @@ export const risen = (feeling: number, by: number): number => 1 - (1 - feeling) 
 export const fallen = (feeling: number, by: number): number => feeling * (1 - by)
 
 /** Share of a feeling's distance from its baseline that is left on the next day. */
-const CARRIED_OVER = 0.75
+export const CARRIED_OVER = 0.75
 /** Minimum severity with which any failure is felt. */
 const MIN_SEVERITY = 0.35
 

@@ -29,9 +29,13 @@ export async function testHypothesis(
 ): Promise<SimulationResult['hypothesis']> {
   const { hypothesis, states } = input.product
   if (hypothesis === null) return null
-  const { text, state_a, state_b, metric = 'survival' } = hypothesis
+  const { text, state_a, state_b, direction, metric = 'survival' } = hypothesis
   const unclear = (sentence: string) => ({ text, verdict: 'unclear' as const, sentence, effect: null })
   const notRun = (sentence: string) => ({ text, verdict: 'not_run' as const, sentence, effect: null })
+  if (direction === undefined)
+    return notRun(
+      'A sentence alone is not judged: add its direction (raises or lowers), a metric and at_least to the hypothesis of the product file.',
+    )
   const missing = [state_a, state_b].find((state) => states[state] === undefined)
   if (state_a === state_b) return notRun(`It compares the state ${state_a} with itself.`)
   if (missing !== undefined) return notRun(`The product has no state ${missing}.`)
@@ -77,7 +81,7 @@ export async function testHypothesis(
   }
   return {
     ...{ text, effect: { metric, estimate: effect.estimate, low: effect.low, high: effect.high, ...range } },
-    verdict: effect.low === effect.high ? 'unclear' : judgeHypothesis(effect, hypothesis),
+    verdict: effect.low === effect.high ? 'unclear' : judgeHypothesis(effect, { ...hypothesis, direction }),
     sentence: `${prefix}${sentenceOf(hypothesis, { ...effect, ...range }, metric, input.days)}${unlivedDays(text, input.days)}`,
   }
 }

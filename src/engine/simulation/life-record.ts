@@ -1,5 +1,13 @@
 import type { SimulatedLife, SimulationEventRecord, SimulationSessionRecord } from '../../domain/simulated-life.js'
-import type { Feelings, LeavingReason, Session, SessionEvent, Why } from '../../domain/simulated-session.js'
+import {
+  ELSEWHERE,
+  type Feelings,
+  type LeavingReason,
+  type Session,
+  type SessionEvent,
+  type Why,
+} from '../../domain/simulated-session.js'
+import { groupBy } from '../group-by.js'
 import { DELIGHTED, FRUSTRATED } from './analysis/rows.js'
 import type { DiaryEntry } from './diary.js'
 import type { Journey } from './journey.js'
@@ -7,6 +15,7 @@ import { keptMemories } from './memory-text.js'
 import type { SimulatedPerson } from './person.js'
 import type { ProductState } from './product-state.js'
 import { OUTCOME_WORDS } from './prompt.js'
+import { inThirdPerson } from './third-person.js'
 
 /** The first morning of every simulation, a Monday: time in it is virtual. */
 const FIRST_DAY = Date.UTC(2024, 0, 1)
@@ -17,15 +26,30 @@ const DAY_MS = 24 * HOUR_MS
 const EVENING = 20
 
 const REASONING: Readonly<Record<Why, string>> = {
-  planned: 'It was planned.',
-  pointed_at: 'The product pointed at it.',
-  try_again: 'It had failed and was tried again.',
-  curious: 'It was new.',
-  due: 'It was due.',
-  at_hand: 'It was at hand.',
-  confused: 'Something was not clear.',
-  stuck: 'They were stuck.',
-  enough: 'They had enough.',
+  planned: 'it was planned',
+  pointed_at: 'the product pointed at it',
+  try_again: 'it had failed and was tried again',
+  curious: 'it was new',
+  due: 'it was due',
+  at_hand: 'it was at hand',
+  confused: 'something was not clear',
+  stuck: 'they were stuck',
+  enough: 'they had enough',
+  blocked: 'the step before had not worked',
+}
+const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
+  docs: 'read the guide',
+  support: 'ask support',
+  product: 'uninstall it',
+  [ELSEWHERE]: 'find something that is not there',
+}
+
+/** Why a step was taken: that step's own situation, and labelled what the model says of the session. */
+function reasoningOf({ target, why }: SessionEvent, { screens }: ProductState, said: Session['said']): string {
+  const screen = screens.find(({ id }) => id === target)
+  const to = screen ? inThirdPerson(screen.words.to) : (WITHOUT_SCREEN[target] ?? `find ${target}`)
+  const own = `They wanted to ${to}: ${REASONING[why]}.`
+  return said === undefined || said.why === '' ? own : `${own} Of the session they said: “${said.why}”`
 }
 
 const LEFT: Readonly<Record<LeavingReason, string>> = {
@@ -53,9 +77,10 @@ export function recordOf(
     ...{ persona_id: id, name, kind, synthetic: true, traits, joined, by, days, left: reason },
     emotional_trajectory: sessions.map(({ day, after }) => ({ day, ...feelingsOf(after) })),
     sessions: sessions.map((session, index): SimulationSessionRecord => {
-      const { day, hour, minutes, outcome } = session
+      const { day, hour, minutes, said } = session
+      const leaves = reason !== null && day === days - 1
       const start = startOf(joined + day, hour)
-      const of = { id: `${id}/${index + 1}`, person: id, version: product.version, session, start }
+      const of = { id: `${id}/${index + 1}`, person: id, product, journey, session, start }
       const until = sessions[index + 1]?.day ?? days
       const decided = decisions.filter((decision) => decision.day >= day && decision.day < until)
       return {
@@ -66,7 +91,12 @@ export function recordOf(
           ...eventsOf(of),
           ...decided.map((decision) => decisionIn(of, decision, startOf(joined + decision.day, EVENING))),
         ],
-        ...{ outcome, summary: entries.find((entry) => entry.day === day)?.text || stepsIn(session) },
+        outcome: leaves ? 'churned' : session.outcome,
+        summary: (said === undefined && entries.find((entry) => entry.day === day)?.text) || summaryOf(session),
+        said:
+          said === undefined
+            ? null
+            : { why: said.why, looking_back: sessions[index + 1]?.said?.look_back?.quote ?? '' },
       }
     }),
     memories: keptMemories(product.screens, memory),
@@ -75,27 +105,42 @@ export function recordOf(
 
 const startOf = (date: number, hour: number): number => FIRST_DAY + date * DAY_MS + hour * HOUR_MS
 
+/** Where it happened, in which state of the product, and what they had of it on that morning. */
+const contextOf = ({ product, journey }: OfSession, target: string, day: number): SimulationEventRecord['context'] => ({
+  ...{ target, product_version: product.version, day },
+  plan: planOn(journey, product, day),
+  flags_on: Object.keys(product.flags).filter((flag) => product.flags[flag]),
+})
+
+/** The plan of a morning; `none` where nothing is free, before and after a decision. */
+function planOn({ paid_on }: Journey, { price }: ProductState, day: number): 'trial' | 'paid' | 'free' | 'none' {
+  if (paid_on !== null && day > paid_on) return 'paid'
+  if (price.trial !== null && day < price.trial.days) return 'trial'
+  return price.free !== null || price.plans.length === 0 ? 'free' : 'none'
+}
+
 type OfSession = {
   readonly id: string
   readonly person: string
-  readonly version: string
+  readonly product: ProductState
+  readonly journey: Journey
   readonly session: Session
   readonly start: number
 }
 
 /** Every step of a session, each followed by the strong feeling that it brought. */
-function eventsOf({ id, person, version, session, start }: OfSession): SimulationEventRecord[] {
+function eventsOf(of: OfSession): SimulationEventRecord[] {
+  const { id, person, product, session, start } = of
   const { day, before, events, said } = session
   let at = start
   let earlier: Readonly<Feelings> = before
   return events.flatMap((event) => {
-    const { seq, action, target, outcome, defect, cause, minutes, why } = event
+    const { seq, action, target, outcome, defect, cause, minutes } = event
     const step: SimulationEventRecord = {
       ...{ id: `${id}/${seq}`, persona_id: person, timestamp: new Date(at).toISOString() },
       ...{ event_type: 'action' as const, action },
-      context: { target, product_version: version, day },
-      // A model gives a reason for the session; that of a step is the machine's.
-      reasoning: [said?.why ?? '', REASONING[why]].filter((reason) => reason !== '').join(' '),
+      context: contextOf(of, target, day),
+      reasoning: reasoningOf(event, product, said),
       emotional_state: feelingsOf(event),
       metadata: { seq, outcome, defect, cause, minutes },
     }
@@ -141,26 +186,36 @@ function decisionsOf({ paid_on, reason, days }: Journey): Decision[] {
 }
 
 /** A decision, made at the end of a session or on the evening of a day without one. */
-function decisionIn(
-  { id, person, version, session, start }: OfSession,
-  { day, action, why, outcome }: Decision,
-  evening: number,
-): SimulationEventRecord {
+function decisionIn(of: OfSession, { day, action, why, outcome }: Decision, evening: number): SimulationEventRecord {
+  const { id, person, session, start } = of
   const at = day === session.day ? start + session.minutes * MINUTE_MS : evening
   return {
     ...{ id: `${id}/${action}`, persona_id: person, timestamp: new Date(at).toISOString() },
     ...{ event_type: 'decision' as const, action },
-    context: { target: 'product', product_version: version, day },
+    context: contextOf(of, 'product', day),
     ...{ reasoning: why, emotional_state: feelingsOf(session.after) },
     metadata: { seq: session.events.length, outcome, defect: null, cause: null, minutes: 0 },
   }
 }
 
-/** What stands in for a summary where no words of the model were kept. */
-const stepsIn = ({ events }: Session): string =>
-  events.length === 0
-    ? 'They looked and left.'
-    : `${events.map(({ target, outcome }) => `${target.replaceAll('_', ' ')} ${OUTCOME_WORDS[outcome]}`).join('; ')}.`
+/** Number of different steps that a summary names. */
+const MAX_STEPS = 4
+
+/** What was tried, what came of it and how they felt: from what happened, whatever a model says of it. */
+function summaryOf({ events, after }: Session): string {
+  if (events.length === 0) return 'They looked and left.'
+  const alike = [
+    ...groupBy(events, ({ target, outcome }) => `${target.replaceAll('_', ' ')} ${OUTCOME_WORDS[outcome]}`),
+  ].map(([words, { length }]) => (length === 1 ? words : `${words} ${length} times`))
+  const rest = alike.length - MAX_STEPS
+  const steps = [...alike.slice(0, MAX_STEPS), ...(rest > 0 ? [`${rest} more`] : [])]
+  return `${steps.join('; ')}. They ended ${moodOf(after)}.`
+}
+
+function moodOf({ frustration, delight }: Readonly<Feelings>): string {
+  if (frustration > FRUSTRATED) return 'frustrated'
+  return delight > DELIGHTED ? 'delighted' : 'neither frustrated nor delighted'
+}
 
 const feelingsOf = ({ frustration, confidence, delight, confusion }: Readonly<Feelings>): Feelings => ({
   ...{ frustration, confidence, delight, confusion },

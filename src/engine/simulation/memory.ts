@@ -58,7 +58,7 @@ const ALIKE = 0.92
 
 /** Whether a new row says what a kept one does. Texts on success and on failure are near, but never one. */
 function isAlike({ meaning }: Memory, kept: MemoryRow, row: NewMemory, text: number): boolean {
-  if (kept.kind !== row.kind || kept.target !== row.target) return false
+  if (kept.kind !== row.kind || kept.target !== row.target || kept.insight !== (row.insight ?? null)) return false
   if (kept.outcome === row.outcome && kept.defect === row.defect) return true
   if (meaning === null || text < 0 || kept.text < 0 || (kept.outcome === 'ok') !== (row.outcome === 'ok')) return false
   return meaning.cosine(kept.text, text) > ALIKE

@@ -12,8 +12,8 @@ const wordsOf = (text: string): string[] =>
 /**
  * The things that one of these statements is about: it has all words of a thing's name, or shares a topic with the
  * thing itself and a second one with it or what is done there, or has no other than one of the thing's own words.
- * Topics are the beginnings of words, without those that anybody uses about any product. A statement that something is
- * no trouble is left out.
+ * Topics are the beginnings of longer words, without those that anybody uses about any product; a name of one word that
+ * is no topic ("week", "log", "slow") names nothing. A statement that something is no trouble is left out.
  */
 export function mentionedIn(statements: readonly string[], things: readonly Mentionable[]): string[] {
   const { untroubled, plain } = LEXICON.concerns()
@@ -24,11 +24,12 @@ export function mentionedIn(statements: readonly string[], things: readonly Ment
   return things
     .filter(({ id, own, around }) => {
       const name = wordsOf(id)
+      const isName = name.length > 1 || topicsIn(id).length > 0
       const of_itself = new Set(topicsIn(own))
       const about = new Set([...topicsIn(id), ...of_itself])
       const near = new Set([...about, ...topicsIn(around)])
       return said.some(({ words, topics }) => {
-        if (name.length > 0 && name.every((word) => words.has(word))) return true
+        if (isName && name.every((word) => words.has(word))) return true
         if (!topics.some((topic) => about.has(topic))) return false
         // Half a name alone names nothing.
         if (topics.every((topic) => near.has(topic)) && topics.some((topic) => of_itself.has(topic))) return true

@@ -1,4 +1,5 @@
 import { DAY_SIGNS, type SimulationInput, type SimulationResult } from '../../domain/simulation.js'
+import type { EngineDeps } from '../deps.js'
 import { groupBy } from '../group-by.js'
 import { outcomeDistribution } from './analysis/endings.js'
 import { DELIGHTED, FRUSTRATED, metOnlyPrice, type Rows } from './analysis/rows.js'
@@ -16,15 +17,22 @@ const DRAWN_USERS = 60
 type Drawn = Pick<SimulationResult, 'screens' | 'left_by_day' | 'by_kind' | 'referrals'>
 
 /** The charts' figures over all journeys, besides the figures in the text. */
-export function picturesOf(
+export async function picturesOf(
   { product, cohort, market }: World,
   {
     members,
     rows,
     funnel,
     seed,
-  }: { members: readonly Member[]; rows: Rows; funnel: readonly ScreenUse[]; seed: number },
-): Drawn {
+    breathe,
+  }: {
+    members: readonly Member[]
+    rows: Rows
+    funnel: readonly ScreenUse[]
+    seed: number
+    breathe?: EngineDeps['breathe']
+  },
+): Promise<Drawn> {
   const effortOf = new Map(product.screens.map(({ id, effort }) => [id, effort]))
   // Without a network people are in the order of the cohort, and `members` holds only the people shown.
   const memberOf = new Map(members.map(({ member, journey }) => [journey.person, member]))
@@ -37,7 +45,8 @@ export function picturesOf(
       people: alike.length,
       outcomes: outcomeDistribution(alike.map(({ row }) => row)),
     })),
-    referrals: market === null ? null : { ...referralsOf(members), network: networkShape(market, members, seed) },
+    referrals:
+      market === null ? null : { ...referralsOf(members), network: await networkShape(market, members, seed, breathe) },
   }
 }
 

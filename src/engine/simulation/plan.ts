@@ -1,25 +1,28 @@
 import type { Action } from '../../domain/product-screen.js'
 import type { SessionAnswer } from '../../domain/session-plan.js'
-import { FEELINGS, type Feelings, type Outcome } from '../../domain/simulated-session.js'
+import { FEELINGS, type Feelings, type Outcome, type Why } from '../../domain/simulated-session.js'
 import { LEAVE, type Option, READ_DOCS, SEEK_HELP, UNINSTALL } from './choice.js'
+import { CARRIED_OVER } from './feelings.js'
 import { canAsk } from './support.js'
 import type { UserState } from './user-state.js'
 
 /** The next step of a plan. `missing`: the step names something that does not exist, so it is tried and fails. */
 export type PlanStep = {
   readonly option: Option
+  /** Why, where no screen says it. */
+  readonly why: Why
   readonly missing: { readonly action: Action; readonly target: string } | null
 }
 
-/** Maximum change of a feeling by the value a model reports. */
+/** Maximum change of a feeling of the last evening by the value a model reports of it. */
 const MAX_FELT = 0.2
 /** No option of the product. */
 const MISSING = -5
-const END: PlanStep = { option: LEAVE, missing: null }
+const END: PlanStep = { option: LEAVE, why: 'planned', missing: null }
 
 /** Returns the steps of an answer one per call, each depending on the outcome of the step before. */
 export function startPlan(user: UserState, day: number, answer: SessionAnswer): (last: Outcome) => PlanStep {
-  if (answer.look_back !== null) feelAsSaid(user.feelings, answer.look_back)
+  if (answer.look_back !== null) feelAsSaid(user, day, answer.look_back)
   let next = 0
   let retried = false
   return (last) => {
@@ -27,9 +30,9 @@ export function startPlan(user: UserState, day: number, answer: SessionAnswer): 
     if (before !== undefined && last !== 'ok' && !retried) {
       retried = true
       if (before.if_blocked === 'retry') return stepFor(user, day, before.action, before.target)
-      if (before.if_blocked === 'docs') return { option: READ_DOCS, missing: null }
-      if (before.if_blocked === 'help') return seekHelp(user, day)
-      if (before.if_blocked === 'uninstall') return { option: UNINSTALL, missing: null }
+      if (before.if_blocked === 'docs') return { option: READ_DOCS, why: 'blocked', missing: null }
+      if (before.if_blocked === 'help') return seekHelp(user, day, 'blocked')
+      if (before.if_blocked === 'uninstall') return { option: UNINSTALL, why: 'blocked', missing: null }
       if (before.if_blocked === 'leave') return END
     }
     const step = answer.plan[next++]
@@ -38,21 +41,31 @@ export function startPlan(user: UserState, day: number, answer: SessionAnswer): 
   }
 }
 
-const seekHelp = (user: UserState, day: number): PlanStep =>
-  canAsk(user, day) ? { option: SEEK_HELP, missing: null } : END
+const seekHelp = (user: UserState, day: number, why: Why): PlanStep =>
+  canAsk(user, day) ? { option: SEEK_HELP, why, missing: null } : END
 
+/** A step whose action is not that of its target is tried and fails, as one to a screen that does not exist. */
 function stepFor(user: UserState, day: number, action: Action, target: string): PlanStep {
-  if (action === 'read_docs') return { option: READ_DOCS, missing: null }
-  if (action === 'seek_help') return seekHelp(user, day)
-  if (action === 'uninstall') return { option: UNINSTALL, missing: null }
-  const option = user.product.screens.findIndex(({ id }) => id === target)
-  if (option >= 0) return { option, missing: null }
-  return { option: MISSING, missing: { action, target } }
+  const why = 'planned'
+  const option = user.product.screens.findIndex((screen) => screen.id === target && screen.action === action)
+  if (option >= 0) return { option, why, missing: null }
+  if (action === 'read_docs' && target === 'docs') return { option: READ_DOCS, why, missing: null }
+  if (action === 'seek_help' && target === 'support') return seekHelp(user, day, why)
+  if (action === 'uninstall' && target === 'product') return { option: UNINSTALL, why, missing: null }
+  // Named as the product's description would, so that nobody remembers that the screen itself was not there.
+  return { option: MISSING, why, missing: { action, target: isKnown(user, target) ? `${target} (${action})` : target } }
 }
 
-function feelAsSaid(feelings: Feelings, said: Readonly<Feelings>): void {
+const WITHOUT_SCREEN = ['docs', 'support', 'product']
+const isKnown = ({ product }: UserState, target: string): boolean =>
+  WITHOUT_SCREEN.includes(target) || product.screens.some(({ id }) => id === target)
+
+/** Moves feelings by how far the report of the last evening is from that evening; the nights since take their share. */
+function feelAsSaid({ feelings, evening, last_session }: UserState, day: number, said: Readonly<Feelings>): void {
+  if (evening === null) return
+  const left = CARRIED_OVER ** (day - last_session)
   for (const feeling of FEELINGS) {
-    const difference = said[feeling] - feelings[feeling]
-    feelings[feeling] += Math.sign(difference) * Math.min(MAX_FELT, Math.abs(difference))
+    const gap = Math.min(MAX_FELT, Math.max(-MAX_FELT, said[feeling] - evening[feeling]))
+    feelings[feeling] = Math.min(1, Math.max(0, feelings[feeling] + gap * left))
   }
 }

@@ -22,6 +22,8 @@ export type MachineScreen = Pick<Screen, 'effort' | 'clarity' | 'value' | 'minut
   readonly words: NonNullable<Screen['words']>
   readonly id: string
   readonly action: Action
+  /** Whether it is there; a flag can take it away. */
+  readonly available: boolean
   readonly slot: number
   /** `null` where the need for it does not return. */
   readonly period_days: number | null
@@ -48,6 +50,8 @@ export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'need'
   readonly state: string
   readonly version: string
   readonly flags: Readonly<Record<string, boolean>>
+  /** Index of the screen with which people begin where there are no onboarding steps. */
+  readonly entry: number
   readonly screens: readonly MachineScreen[]
   readonly variables: readonly { readonly name: string; readonly start: number }[]
   readonly onboarding: {
@@ -87,6 +91,8 @@ export function productState(product: Product, state: string, changes: StateChan
   const flags: Record<string, boolean> = { ...defaults, ...chosen.flags, ...changes.flags }
   const isOn = (when: { flag: string } | undefined): boolean => when === undefined || flags[when.flag] === true
 
+  const isThere = ({ when }: Screen): boolean => when?.available === undefined || when.available === isOn(when)
+
   const screenIds = Object.keys(product.screens)
   const screenAt = new Map(screenIds.map((id, index) => [id, index]))
   const names = new Set([...Object.keys(product.data), ...Object.values(product.screens).flatMap(({ sets }) => sets)])
@@ -115,6 +121,7 @@ export function productState(product: Product, state: string, changes: StateChan
     state,
     version: chosen.version,
     flags,
+    entry: screenAt.get(product.entry) ?? 0,
     variables,
     slots,
     screens: Object.entries(product.screens).map(([id, screen]) => {
@@ -129,6 +136,7 @@ export function productState(product: Product, state: string, changes: StateChan
         words,
         id,
         action: screen.action,
+        available: isThere(screen),
         slot: screenSlots.get(id) ?? 0,
         period_days: screen.period_days ?? null,
         needs: screen.needs.map(testsOf),
@@ -144,7 +152,9 @@ export function productState(product: Product, state: string, changes: StateChan
     }),
     onboarding: {
       ...product.onboarding,
-      steps: product.onboarding.steps.map((step) => screenAt.get(step) ?? 0),
+      steps: product.onboarding.steps
+        .filter((step) => isThere(product.screens[step] as Screen))
+        .map((step) => screenAt.get(step) ?? 0),
       activated: testsOf(product.onboarding.activated),
     },
     resets: product.resets.map((reset) => ({

@@ -35,27 +35,32 @@ const VALUE = ['gives nothing by itself', 'gives little', 'gives something', 'gi
 
 /** The product in one of its states as its users can know it: no probabilities, no defects, no internal numbers. */
 export function productCard(product: Product, state: ProductState): string {
-  const screens = state.screens.map((screen) => {
-    const { id, action, effort, clarity, value, minutes, once, period_days, next, limit } = screen
-    const needs = product.screens[id]?.needs ?? []
-    return [
-      `- ${id} (${action}): ${level(effort, EFFORT)}, ${level(clarity, CLARITY)}, ${level(value, VALUE)}, about ${minutes} min`,
-      ...(needs.length === 0 ? [] : [`only after: ${needs.join('; ')}`]),
-      ...(once ? ['done once and for all'] : []),
-      ...(period_days === null ? [] : [`needed ${period_days === 1 ? 'every day' : `every ${period_days} days`}`]),
-      ...(limit === null ? [] : [`at most ${limit.per_week} a week on ${limit.plan}`]),
-      ...(next.length === 0 ? [] : [`leads to ${next.map((index) => state.screens[index]?.id ?? '').join(', ')}`]),
-    ].join('; ')
-  })
+  const screens = state.screens
+    .filter(({ available }) => available)
+    .map((screen) => {
+      const { id, action, effort, clarity, value, minutes, once, period_days, next, limit } = screen
+      const needs = product.screens[id]?.needs ?? []
+      const leads = next.flatMap((index) => (state.screens[index]?.available ? state.screens[index].id : []))
+      return [
+        `- ${id} (${action}): ${level(effort, EFFORT)}, ${level(clarity, CLARITY)}, ${level(value, VALUE)}, about ${minutes} min`,
+        ...(needs.length === 0 ? [] : [`only after: ${needs.join('; ')}`]),
+        ...(once ? ['done once and for all'] : []),
+        ...(period_days === null ? [] : [`needed ${period_days === 1 ? 'every day' : `every ${period_days} days`}`]),
+        ...(limit === null ? [] : [`at most ${limit.per_week} a week on ${limit.plan}`]),
+        ...(leads.length === 0 ? [] : [`leads to ${leads.join(', ')}`]),
+      ].join('; ')
+    })
   const { trial, plans, free } = state.price
-  const steps = state.onboarding.steps.map((index) => state.screens[index]?.id ?? '').join(', ')
+  const begins = state.onboarding.steps.length > 0 ? state.onboarding.steps : [state.entry]
+  const steps = begins.map((index) => state.screens[index]?.id ?? '').join(', ')
   return fence(
     'product',
     `${product.name}, version ${state.version}: ${product.summary}
 Screens:
 ${screens.map(inLine).join('\n')}
 Without a screen: read_docs (docs), seek_help (support), uninstall (product).
-${steps === '' ? '' : `It asks new people to begin with: ${steps}${state.onboarding.skippable ? '; that can be skipped' : ''}.\n`}Price: ${[
+It asks new people to begin with: ${steps}${state.onboarding.skippable ? '; that can be skipped' : ''}.
+Price: ${[
       ...(trial === null
         ? []
         : [`${trial.days} days on trial${trial.card_up_front ? ', a card is asked for first' : ''}`]),
@@ -97,7 +102,7 @@ export function sessionPrompt(rules: string, card: string, product: Product, fac
       ? []
       : ['What comes to mind:', ...facts.memories.map((memory) => memoryLine(memory, product))]),
     ...(facts.last === null ? [] : ['Your last session, in order:', ...sessionLines(facts.last, product)]),
-    `Open to you now: ${facts.open.length === 0 ? 'no screen' : facts.open.map((id) => (facts.due.includes(id) ? `${id} (there is a need)` : id)).join(', ')}.`,
+    `Open to you now: ${facts.open.length === 0 ? 'no screen' : facts.open.map(({ id }) => (facts.due.includes(id) ? `${id} (there is a need)` : id)).join(', ')}.`,
   ]
   const sections = [
     `${fence('person', `You are ${person.name} (${person.kind}). ${person.about}`)}

@@ -12,10 +12,11 @@ import {
   type SimulationResult,
 } from '../../domain/simulation.js'
 import { wilsonInterval } from '../../domain/wilson.js'
+import type { EngineDeps } from '../deps.js'
 import { groupBy } from '../group-by.js'
 import { outcomeDistribution, reasonsForLeaving } from './analysis/endings.js'
 import { type DayFeelings, feelingsByDay } from './analysis/feelings-by-day.js'
-import { type FrictionPoint as Friction, frictionPoints, valueMoments } from './analysis/friction.js'
+import { type FrictionPoint as Friction, fixesOf, frictionPoints, valueMoments } from './analysis/friction.js'
 import { priorityOf } from './analysis/priority.js'
 import { rankIntervals } from './analysis/rank-intervals.js'
 import { retention } from './analysis/retention.js'
@@ -41,7 +42,6 @@ export const SHOWN_PEOPLE = 100
 const SHOWN_DIARIES = 5
 const MAX_ACTIONS = 5
 const MAX_FRICTIONS = 40
-const MAX_FEATURES = 5
 
 type CohortOutcome = Pick<SimulationResult, 'hypothesis'> & {
   /** At least the people who are shown. */
@@ -52,15 +52,16 @@ type CohortOutcome = Pick<SimulationResult, 'hypothesis'> & {
   readonly again: SamePeople
   /** Whether a language model played the people. */
   readonly played: boolean
+  readonly breathe?: EngineDeps['breathe']
 }
 
 /** The result over all journeys; `analysis/` computes the figures and gives their sources. */
 export async function resultOf(input: SimulationInput, world: World, lived: CohortOutcome): Promise<SimulationResult> {
   const { product, cohort } = world
-  const { members, rows, viral, hypothesis, seed, again, played } = lived
+  const { members, rows, viral, hypothesis, seed, again, played, breathe } = lived
   const { people, sessions } = rows
   const kept = retention(rows, input.days)
-  const options = { fixes: input.product.fixes, footing: 'uncalibrated' } as const
+  const options = { fixes: fixesOf(input.product), footing: 'uncalibrated' } as const
   const found = frictionPoints(rows, options)
   const effects = await expectedEffects(input.product, product, again, { fixes: fixesFor(found), seed })
   const frictions = found
@@ -129,12 +130,9 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
       high: feelingsOf(day, 'high'),
       n: day.sessions,
     })),
-    ...picturesOf(world, { members, rows, funnel, seed }),
-    most_used_features: most.slice(0, MAX_FEATURES).map(useOf),
-    least_used_features: least
-      .filter(({ target }) => !most.slice(0, MAX_FEATURES).some((used) => used.target === target))
-      .slice(0, MAX_FEATURES)
-      .map(useOf),
+    ...(await picturesOf(world, { members, rows, funnel, seed, breathe })),
+    most_used_features: most.map(useOf),
+    least_used_features: least.map(useOf),
     never_reached: [...never_reached],
     activated,
     paid,
@@ -373,7 +371,7 @@ function entriesOf({ sessions, reason, days }: Journey, entries: readonly DiaryE
   })
 }
 
-/** The quote for a friction: the first words that anybody wrote about it. */
+/** The quote for a friction: the first words about it that any of the people shown wrote. */
 function quotesOf(members: readonly Member[], { cohort, product }: World, diaryOf: DiaryOf) {
   // A person's day is quoted for one friction only, even where it had two.
   const told = new Set<string>()
@@ -414,11 +412,11 @@ const useOf = ({ target, tries, tried, eligible, success }: ScreenUse) => ({
   uses: tries,
   users: tried,
   share: tried / Math.max(1, eligible),
-  success: success ?? 0,
+  success,
 })
 
 const feelingsOf = (day: DayFeelings, figure: 'mean' | 'low' | 'high'): Feelings =>
   Object.fromEntries(FEELINGS.map((feeling) => [feeling, day[feeling][figure]])) as Feelings
 
-const meanFeelings = ({ count, sum }: Rows['sessions']): Feelings | null =>
-  count === 0 ? null : (Object.fromEntries(FEELINGS.map((feeling) => [feeling, sum[feeling] / count])) as Feelings)
+const meanFeelings = ({ events, sum }: Rows['sessions']): Feelings | null =>
+  events === 0 ? null : (Object.fromEntries(FEELINGS.map((feeling) => [feeling, sum[feeling] / events])) as Feelings)

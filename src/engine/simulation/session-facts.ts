@@ -14,7 +14,9 @@ export function sessionFacts(product: string, member: CohortMember, occasion: Oc
   const { user, day, in_mind, last } = occasion
   const { patience, risk, experience, adoption, time, learning } = member.traits
   const { frustration, confidence, delight, confusion } = user.feelings
-  const open = user.product.screens.flatMap(({ id }, index) => (isLegal(user, index, day) ? [{ id, index }] : []))
+  const open = user.product.screens.flatMap(({ id, action }, index) =>
+    isLegal(user, index, day) ? [{ id, action, index }] : [],
+  )
   return {
     product,
     person: {
@@ -39,7 +41,7 @@ export function sessionFacts(product: string, member: CohortMember, occasion: Oc
       delight: coarse(delight),
       confusion: coarse(confusion),
     },
-    open: open.map(({ id }) => id),
+    open: open.map(({ id, action }) => ({ id, action })),
     due: open.filter(({ index }) => dueness(user, index, day) >= 1).map(({ id }) => id),
     memories: in_mind.map(({ id, kind, day, target, outcome, defect, insight, count }) => ({
       ...{ id, day, target, outcome, defect, insight, count },

@@ -1,7 +1,7 @@
 import type { SessionAnswer } from '../../domain/session-plan.js'
 import type { Feelings, Outcome, Session, SessionEvent, SessionOutcome } from '../../domain/simulated-session.js'
 import { act } from './action.js'
-import { chooseAction, LEAVE } from './choice.js'
+import { chooseAction, firstAction, LEAVE } from './choice.js'
 import { tell } from './invite.js'
 import { importanceOf, remember } from './memory.js'
 import { startPlan } from './plan.js'
@@ -26,13 +26,17 @@ export function liveSession(user: UserState, day: number, contacts: number, answ
   noteOpen(user, day)
   let last_success = -1
   let last_outcome: Outcome = 'ok'
-  while (events.length < max_actions && feelings.frustration <= RAGE && feelings.delight <= SATISFIED) {
+  while (events.length < max_actions && !hasHadEnough(events, feelings)) {
     const step = plan === null ? null : plan(last_outcome)
-    const option = step?.option ?? chooseAction(user, day, { actions: events.length, last_success })
+    const actions = events.length
+    const begins = user.evening === null && actions === 0
+    const option =
+      step?.option ?? (begins ? firstAction(user, day) : chooseAction(user, day, { actions, last_success }))
     if (option === LEAVE) break
     const visit = tries.get(option) ?? 0
     tries.set(option, visit + 1)
-    const event = act(user, option, { day, seq: events.length, visit, last_success, missing: step?.missing ?? null })
+    const planned = { why: step?.why ?? null, missing: step?.missing ?? null }
+    const event = act(user, option, { day, seq: actions, visit, last_success, ...planned })
     events.push(event)
     last_outcome = event.outcome
     if (event.outcome === 'ok' && option >= 0) last_success = option
@@ -56,6 +60,10 @@ export function liveSession(user: UserState, day: number, contacts: number, answ
   }
 }
 
+/** Too angry or content to go on: by something that happened in this session, so never before its first event. */
+const hasHadEnough = (events: readonly SessionEvent[], { frustration, delight }: Readonly<Feelings>): boolean =>
+  events.length > 0 && (frustration > RAGE || delight > SATISFIED)
+
 /** How many actions there is time for; a distracted session is cut to a uniform share of them. */
 function actionsToday({ draws, person, disposition }: UserState, day: number): number {
   const distracted = happens(person.traits.distraction, draws.uniform('distraction', day, 0))
@@ -70,12 +78,13 @@ function noteOpen(user: UserState, day: number): void {
     if (eligible[screen] === 0 && isLegal(user, screen, day)) eligible[screen] = 1
 }
 
-/** Keeps a session's mean feelings, remembers a strong feeling, and reflects when due. */
+/** Keeps a session's mean and last feelings, remembers a strong feeling, and reflects when due. */
 function endSession(user: UserState, day: number, events: readonly SessionEvent[]): void {
   const { feelings } = user
   const n = events.length
   noteOpen(user, day)
   user.last_session = day
+  user.evening = { ...feelings }
   user.session_frustration = n === 0 ? feelings.frustration : events.reduce((sum, e) => sum + e.frustration, 0) / n
   user.session_delight = n === 0 ? feelings.delight : events.reduce((sum, e) => sum + e.delight, 0) / n
   const last = events.at(-1)
@@ -100,7 +109,12 @@ const isUninstalled = (event: SessionEvent | undefined): boolean =>
 function outcomeOf(events: readonly SessionEvent[], feelings: Feelings, told: number): SessionOutcome {
   if (isUninstalled(events.at(-1))) return 'churned'
   if (told > 0) return 'referred'
-  if (feelings.frustration > RAGE) return 'frustrated'
-  if (feelings.delight > DELIGHTED) return 'delighted'
-  return events.length === 0 ? 'no_engagement' : 'continued'
+  const felt = outcomeByFeelings(feelings)
+  return felt === 'continued' && events.length === 0 ? 'no_engagement' : felt
+}
+
+/** The outcome of a session in which nothing but feelings counts. */
+export function outcomeByFeelings({ frustration, delight }: Readonly<Feelings>): SessionOutcome {
+  if (frustration > RAGE) return 'frustrated'
+  return delight > DELIGHTED ? 'delighted' : 'continued'
 }

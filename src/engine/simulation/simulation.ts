@@ -10,6 +10,7 @@ import { testHypothesis } from './hypothesis.js'
 import type { Journey } from './journey.js'
 import { storedMeaning } from './meaning.js'
 import { asksModel, liveWithModel, type SharedPrompt, storedSharedPrompt } from './model-sessions.js'
+import { withInvitations } from './network/count-invitations.js'
 import { type HeardBy, type Member, type Referral, spread, worthTelling } from './network/spread.js'
 import { viralCoefficient } from './network/viral-coefficient.js'
 import { planSessions } from './price.js'
@@ -69,7 +70,9 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     deps.report('stage', { stage: 'conclude', sentence: 'Everybody has lived their weeks; working out what follows' })
     const again = samePeople(input, stage.world, seed, ends, deps.breathe)
     const hypothesis = await testHypothesis(input, stage.world, people, { seed, again, played: asksModel(deps) })
-    const result = await resultOf(whole, stage.world, { ...lived, hypothesis, seed, again, played: asksModel(deps) })
+    const { breathe } = deps
+    const judged = { hypothesis, seed, again, played: asksModel(deps), breathe }
+    const result = await resultOf(whole, stage.world, { ...lived, ...judged })
     const trust = asksModel(deps)
       ? judgeModelSessions(deps, tally, { ...stage, people: people.length, members: lived.members })
       : judgeArithmetic(deps, people.length)
@@ -120,12 +123,14 @@ async function liveAll(stage: Stage) {
   const { rows, add } = collectRows(days)
   const tally = tallyModelSessions()
   const ends: EndRow[] = []
-  // The rows hold what thousands did; only journeys of the people shown are kept whole.
+  // The rows hold what thousands did; only journeys of people who may be shown are kept whole. In a smaller cohort that
+  // is anybody in its market, 256 people at most: joiners come in no order, and the first of all who came are shown.
+  const mayBeShown = (member: number): boolean => member < SHOWN_PEOPLE || personas < SHOWN_PEOPLE
   const keep = (journey: Journey, member: number): Journey | null => {
     add([journey])
     tally.add([journey])
     if (shared === null && journey.joined === 0 && member < MAX_PEOPLE) ends.push(endRow(journey, days))
-    if (member < SHOWN_PEOPLE) return journey
+    if (mayBeShown(member)) return journey
     return market === null ? null : onlyTold(journey)
   }
   const live = async (
@@ -163,8 +168,9 @@ async function liveAll(stage: Stage) {
     sharing: product.sharing,
     personOf: (member) => cohort.at(member),
   })
+  await deps.keepJoiners(members.filter(({ joined }) => joined > 0).map(({ member }) => member))
   const viral = viralCoefficient(members, referrals, market, { days, seed: deps.seed })
-  return { members, rows, viral, tally, ends }
+  return { members, rows: { ...rows, people: withInvitations(rows.people, members, referrals) }, viral, tally, ends }
 }
 
 /** The part of a journey that a network needs: its length, who was told, and of what. */

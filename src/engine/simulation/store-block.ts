@@ -22,7 +22,7 @@ export type Block = {
 export async function storeBlock<Kept>(
   deps: EngineDeps,
   { days }: SimulationInput,
-  { product }: World,
+  { product, cohort }: World,
   { members, joined, invitedBy }: Block,
   journeys: Iterable<Journey>,
   keep: (journey: Journey, member: number) => Kept,
@@ -32,17 +32,15 @@ export async function storeBlock<Kept>(
   const { rows, add } = collectSessionRows(sessionNames(product))
   const ends: Pick<Journey, 'days' | 'reason'>[] = []
   const kept: Kept[] = []
-  let personas = 0
   for (const journey of journeys) {
     const person = members[kept.length] ?? 0
     // Hashes their JSON piece by piece, so that it is never in memory as a whole.
     hash.update(kept.length === 0 ? '[' : ',').update(hashedForm(journey))
     add(person, journey, invitedBy?.get(person) ?? null)
     ends.push({ days: journey.days, reason: journey.reason })
-    if (journey.source === journey.person) personas++
     kept.push(keep(journey, person))
   }
-  const counts = { people: kept.length, personas, sessions: rows.sessions.count }
+  const counts = { people: kept.length, ...copiesIn(members, cohort), sessions: rows.sessions.count }
   const lived = { from: first, ...counts, left_by: leftBy(ends, days) }
   await deps.step(`people/${first}`, { hash: hash.update(']').digest('hex') }, async () => {
     await deps.storeSessions(rows)
@@ -56,6 +54,12 @@ export async function storeBlock<Kept>(
 /** A journey as it is hashed. V8 promises no last digit of `Math.exp` across versions, so numbers have nine decimals. */
 export const hashedForm = (journey: Journey): string =>
   JSON.stringify(journey, (_, value: unknown) => (typeof value === 'number' ? Math.round(value * 1e9) / 1e9 : value))
+
+/** The places of the personas behind a block of which some are copies. */
+function copiesIn(members: readonly number[], { originalOf }: World['cohort']): { originals?: number[] } {
+  const originals = members.map(originalOf)
+  return originals.every((original, at) => original === members[at]) ? {} : { originals: [...new Set(originals)] }
+}
 
 const leftBy = (ends: readonly Pick<Journey, 'days' | 'reason'>[], window: number) =>
   NAMED_DAYS.filter((day) => day <= window).map((day) => ({

@@ -51,9 +51,9 @@ export function tallyModelSessions() {
     const left_out = said.left_out ?? 0
     figures.left_out += left_out
     figures.sentences += left_out + [said.why, said.look_back?.quote ?? ''].filter((words) => words !== '').length
-    for (const { action, outcome } of events) {
+    for (const { target, outcome } of events) {
       // Documentation without an answer is no step missing in the product.
-      if (action === 'read_docs') continue
+      if (target === 'docs') continue
       figures.steps++
       if (outcome === 'not_available') figures.unavailable++
     }

@@ -58,6 +58,8 @@ export type UserState = {
   paid_on: number | null
   activated_on: number | null
   last_session: number
+  /** Feelings at the end of the last session; `null` before the first. */
+  evening: Feelings | null
   /** Means of the last session, used by the retention score. */
   session_frustration: number
   session_delight: number
@@ -116,6 +118,7 @@ export function firstDay(
     paid_on: null,
     activated_on: null,
     last_session: 0,
+    evening: null,
     session_frustration: baseline.frustration,
     session_delight: baseline.delight,
     workarounds: new Uint8Array(screens),
@@ -145,11 +148,11 @@ export function holds(tests: Tests, user: UserState, day: number): boolean {
   return true
 }
 
-/** Whether a screen can be opened: its needs hold, it is not done for good, and no compulsory onboarding is unfinished. */
+/** Whether a screen can be opened: it is there, its needs hold, it is not done for good, and no compulsory onboarding is unfinished. */
 export function isLegal(user: UserState, screen: number, day: number): boolean {
   const { screens, onboarding } = user.product
   const opened = screens[screen]
-  if (opened === undefined) return false
+  if (opened === undefined || !opened.available) return false
   if (opened.once && (user.successes[screen] ?? 0) > 0) return false
   for (const tests of opened.needs) if (!holds(tests, user, day)) return false
   if (onboarding.skippable || user.activated_on !== null || onboarding.steps.includes(screen)) return true

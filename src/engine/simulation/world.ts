@@ -41,7 +41,7 @@ function refuseUnopened(
   const first = product.screens.findIndex(({ id }) => id === entry)
   if (isLegal(firstDay(seed, cohort.at(0), product, MODEL), first, 0)) return
   throw new AppError('invalid_input', {
-    problem: `Nobody can begin with ${name}: its entry "${entry}" needs what only another screen gives; let it need nothing.`,
+    problem: `Nobody can begin with ${name}: its entry "${entry}" ${product.screens[first]?.available === false ? 'is switched off by a flag; leave it on.' : 'needs what only another screen gives; let it need nothing.'}`,
   })
 }
 

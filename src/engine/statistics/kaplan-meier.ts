@@ -88,6 +88,9 @@ export function restrictedMean(curve: SurvivalCurve, horizon: number): { mean: n
   return { mean: mean + end, se: Math.sqrt(variance) }
 }
 
+/** A product of shares can miss an exact half by its last digits. */
+const ROUNDING = 1e-9
+
 /** A point of a survival curve with its 95 % interval. */
 type CurvePoint = Interval & { readonly time: number; readonly rate: number }
 
@@ -98,6 +101,6 @@ export function medianLifetime(points: readonly CurvePoint[]): {
   high: number | null
 } {
   const firstAtHalf = (figure: 'rate' | 'low' | 'high'): number | null =>
-    points.find((point) => point[figure] <= 0.5)?.time ?? null
+    points.find((point) => point[figure] <= 0.5 + ROUNDING)?.time ?? null
   return { median: firstAtHalf('rate'), low: firstAtHalf('low'), high: firstAtHalf('high') }
 }

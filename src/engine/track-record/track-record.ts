@@ -1,5 +1,6 @@
 import type { JudgedOutcome, TrackRecord } from '../../domain/outcome.js'
 import { wilsonInterval } from '../../domain/wilson.js'
+import { plural } from '../../domain/words.js'
 
 type NotCounted = Pick<TrackRecord['not_counted'], 'corrected' | 'deleted'>
 
@@ -63,7 +64,7 @@ function sentenceOf({ outcomes, right, wrong, none_named, inside, outside }: Tal
   const surveys = share(inside, inside + outside)
   return [
     directions && `${directions.count} directions right so far (${directions.range} %), ${wrong} wrong.`,
-    none_named > 0 && `${none_named} ${none_named === 1 ? 'prediction' : 'predictions'} named no direction.`,
+    none_named > 0 && `${none_named} ${plural(none_named, 'prediction')} named no direction.`,
     surveys && `${surveys.count} surveys inside the 90 % interval given (${surveys.range} %).`,
   ]
     .filter(Boolean)
@@ -78,7 +79,7 @@ function redSentence({ outcomes, right, wrong, inside, outside }: Tally): string
     inside + outside > 0 && `${inside} of ${inside + outside} surveys inside`,
   ].filter(Boolean)
   const told = parts.length === 0 ? '' : `: ${parts.join(', ')}`
-  return `Counted apart, of runs with a red light: ${outcomes} ${outcomes === 1 ? 'outcome' : 'outcomes'}${told}.`
+  return `Counted apart, of runs with a red light: ${outcomes} ${plural(outcomes, 'outcome')}${told}.`
 }
 
 function share(part: number, of: number): { count: string; range: string } | null {

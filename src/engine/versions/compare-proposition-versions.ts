@@ -30,8 +30,7 @@ export async function compareVersions(
   if (other) return { ...known, ...NOT_KNOWN, noise_floor: null, sentence: `Not known: ${other}` }
   const difference = differenceOf(before, after)
   const unusable = unusableFigures(before, after, difference, allow_rehearsal)
-  if (unusable !== null)
-    return { ...known, ...{ status: 'not_known', difference, noise_floor: null }, sentence: unusable }
+  if (unusable !== null) return { ...known, status: 'not_known', difference, noise_floor: null, sentence: unusable }
   const floors = [before, after].map(({ run }) => run.trust?.assay?.noise_floor ?? null)
   if (floors.includes(null))
     return {

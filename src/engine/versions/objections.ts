@@ -1,6 +1,7 @@
 import { OBJECTION_MATCHES } from '../../data/objection-matches.js'
 import type { PanelRun } from '../../domain/run-document.js'
 import type { ObjectionRecord, ObjectionRow } from '../../domain/versions.js'
+import { plural } from '../../domain/words.js'
 import type { Vector } from '../../llm/embeddings/embedder.js'
 import { opposes } from '../focus-group/polarity.js'
 import { groupIntoViews } from '../focus-group/views.js'
@@ -171,6 +172,6 @@ function sentenceOf(rows: readonly ObjectionRow[], versions: number): string {
   if (versions === 0) return 'Nothing was tested yet.'
   const count = (state: ObjectionRow['state']) => rows.filter((row) => row.state === state).length
   if (versions === 1)
-    return `One version was tested: ${rows.length} ${rows.length === 1 ? 'objection' : 'objections'}, with nothing to hold them against.`
+    return `One version was tested: ${rows.length} ${plural(rows.length, 'objection')}, with nothing to hold them against.`
   return `Since the version before: ${count('stayed')} stayed, ${count('came_back')} came back, ${count('new')} new; gone from the last version: ${count('gone')}.`
 }

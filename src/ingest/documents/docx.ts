@@ -5,6 +5,7 @@ import { createTableRows } from './table-rows.js'
 import { unpackParts } from './unpack.js'
 
 const TEXT_PART = 'word/document.xml'
+const STYLES_PART = 'word/styles.xml'
 
 /**
  * The text of a Word document: paragraphs, headings as Markdown, list items, and tables by their rows, or with each cell
@@ -12,8 +13,9 @@ const TEXT_PART = 'word/document.xml'
  */
 export function docxText(bytes: Buffer, name: string, tables: 'rows' | 'cells' = 'cells'): string {
   try {
-    const xml = unpackParts(bytes, name, (part) => part === TEXT_PART).get(TEXT_PART)
-    if (xml !== undefined) return paragraphs(xml, tables)
+    const parts = unpackParts(bytes, name, (part) => part === TEXT_PART || part === STYLES_PART)
+    const xml = parts.get(TEXT_PART)
+    if (xml !== undefined) return paragraphs(xml, tables, unreadStyles(parts.get(STYLES_PART)))
   } catch (error) {
     if (isAppError(error)) throw error
     return refuse(`${name} is damaged: its text cannot be read; save it again as .docx or .txt.`)
@@ -25,10 +27,47 @@ export function docxText(bytes: Buffer, name: string, tables: 'rows' | 'cells' =
 const LEFT_OUT = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'mc:Fallback'])
 /** Properties of a run whose text is not shown, or struck out. */
 const UNREAD = new Set(['w:vanish', 'w:strike', 'w:dstrike'])
+/** Most styles that one is based on, over each other. */
+const MAX_BASES = 20
 const isOn = (value: string): boolean => !/^(?:0|false|off|none)$/.test(value)
 
+/** Properties by which styles, by their ids, hide or strike out text; a style has those of the one that it is based on. */
+type UnreadStyles = ReadonlyMap<string, ReadonlySet<string>>
+
+function unreadStyles(xml: string | undefined): UnreadStyles {
+  const styles = new Map<string, Set<string>>()
+  const basedOn = new Map<string, string>()
+  if (xml === undefined) return styles
+  let style: string | null = null
+  const parser = strictParser()
+  parser.on('opentag', ({ name, attributes }) => {
+    const value = String(attributes['w:val'] ?? '')
+    if (name === 'w:style') style = attributes['w:type'] === 'table' ? null : String(attributes['w:styleId'] ?? '')
+    else if (style === null) return
+    else if (name === 'w:basedOn') basedOn.set(style, value)
+    else if (UNREAD.has(name) && isOn(value)) styles.set(style, new Set([...(styles.get(style) ?? []), name]))
+  })
+  parser.write(xml).close()
+  for (const id of basedOn.keys()) {
+    const own = new Set(styles.get(id))
+    let base = basedOn.get(id)
+    for (let depth = 0; base !== undefined && depth < MAX_BASES; depth++, base = basedOn.get(base))
+      for (const property of styles.get(base) ?? []) own.add(property)
+    styles.set(id, own)
+  }
+  return styles
+}
+
+function strictParser(): SaxesParser {
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw error
+  })
+  return parser
+}
+
 /** Parses WordprocessingML (ECMA-376, part 1, 17.3) without hidden, struck and deleted text. */
-function paragraphs(xml: string, tables: 'rows' | 'cells'): string {
+function paragraphs(xml: string, tables: 'rows' | 'cells', styles: UnreadStyles): string {
   const lines = createTableRows('w', '\n\n')
   let line = ''
   let heading = ''
@@ -36,30 +75,36 @@ function paragraphs(xml: string, tables: 'rows' | 'cells'): string {
   let skipped = 0
   let inText = false
   let inRun = false
-  let isUnread = false
+  let unread = new Set<string>()
+  let unreadInParagraph: ReadonlySet<string> = new Set()
   let isRaised = false
-  const parser = new SaxesParser()
-  parser.on('error', (error) => {
-    throw error
-  })
+  const parser = strictParser()
   parser.on('opentag', ({ name, attributes }) => {
     if (tables === 'rows') lines.open(name)
     const value = String(attributes['w:val'] ?? '')
     if (LEFT_OUT.has(name)) skipped++
     else if (name === 'w:r') {
       inRun = true
-      isUnread = false
+      unread = new Set(unreadInParagraph)
       isRaised = false
-    } else if (inRun && UNREAD.has(name)) isUnread ||= isOn(value)
+    } else if (inRun && name === 'w:rStyle') for (const property of styles.get(value) ?? []) unread.add(property)
+    else if (inRun && UNREAD.has(name)) {
+      if (isOn(value)) unread.add(name)
+      else unread.delete(name)
+    } else if (tables === 'rows' && name === 'w:gridSpan') lines.span(Number(value))
+    else if (tables === 'rows' && name === 'w:vMerge' && value !== 'restart') lines.continues('above')
     else if (inRun && name === 'w:vertAlign') isRaised = value === 'superscript'
     else if (name === 'w:t') inText = true
     else if (name === 'w:tab') line += ' '
     else if (name === 'w:br') line += '\n'
     else if (name === 'w:numPr') item = true
-    else if (name === 'w:pStyle') heading = /^(?:heading|title|berschrift|titre|kop)\s*\d?/i.test(value) ? '## ' : ''
+    else if (name === 'w:pStyle') {
+      unreadInParagraph = styles.get(value) ?? new Set()
+      heading = /^(?:heading|title|berschrift|titre|kop)\s*\d?/i.test(value) ? '## ' : ''
+    }
   })
   parser.on('text', (text) => {
-    if (inText && skipped === 0 && !isUnread) line += isRaised ? markRaised(text) : text
+    if (inText && skipped === 0 && unread.size === 0) line += isRaised ? markRaised(text) : text
   })
   parser.on('closetag', ({ name }) => {
     if (LEFT_OUT.has(name)) skipped--
@@ -72,6 +117,7 @@ function paragraphs(xml: string, tables: 'rows' | 'cells'): string {
     line = ''
     heading = ''
     item = false
+    unreadInParagraph = new Set()
   })
   parser.write(xml).close()
   return lines.text()

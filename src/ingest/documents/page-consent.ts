@@ -1,10 +1,8 @@
+import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/stimulus.js'
 import { blockText, hasFigure, idsAndClassesOf } from './page-text.js'
 
-/** Ids and classes of products that create cookie notices. */
-const CONSENT_PRODUCT =
-  /onetrust|cookiebot|cybotcookie|didomi|usercentrics|quantcast|qc-cmp|(?:^|[-_])trust(?:e|arc)(?![a-z])|klaro|borlabs|^fs-cc|^ccm-(?:widget|root|modal|control)|axeptio|^cookiefirst|iubenda-cs|osano-cm|cmplz|^cky-|cookieyes|tarteaucitron|^sp_message|^moove_gdpr|hs-eu-cookie|shopify-pc__/i
-/** Marks of such products that are neither id nor class. */
+/** Marks of products that create cookie notices which are neither id nor class. */
 const MARKED = '[fs-cc], [data-cookiefirst-widget], cookiefirst-root'
 /** Those that others have, too: every container of Adobe Experience Manager is a `cmp-container`. */
 const CONSENT_PRODUCT_OR_OTHER = /^(?:cmp-?(?:container|wrapper|root|box)|cc-(?:window|banner))/i
@@ -12,12 +10,6 @@ const SPEAKS_OF_CONSENT = /cookie|consent|einwillig/i
 /** Ids and classes that cookie notices have, and what is said of cookies to eat. */
 const CONSENT =
   /(?:^|[-_ ])(?:cookies?|consent|gdpr|ccpa)[-_]?(?:banner|bar|notice|popup|modal|dialog|overlay|wall|box|layer|consent|settings|preferences|info|message|hint|law|container|root|manager)|^(?:cookies?|consent|gdpr)$/i
-/** What cookie notices say, in the languages of Western Europe. */
-const CONSENT_WORDS =
-  /consent|privacy|tracking|your choices|datenschutz|einwillig|zustimm|einverst[aä]nd|akzeptier|ablehnen|confidentialité|accepter|refuser|privacidad|aceptar|rechazar|samtykke|privatliv|acceptér|toestemming|accepteren|accetta|rifiuta|(?:accept|allow|reject|decline|refuse|disable|manage) (?:all|cookies|and|only|optional|necessary|selected)|^(?:i )?(?:accept|agree)$|(?:use|uses|using|store|stores|set|sets|verwende\p{L}*|(?:be)?nutz\p{L}*|setz\p{L}*|utilis\p{L}*|utiliz\p{L}*|usamos|gebruik\p{L}*|bruger) (?:(?:only|some|own|essential|necessary|technical|functional|optional|third-party|nur|eigene|technische|notwendige|des|de|las) ){0,2}cookies/imu
-/** The whole text of a button of a notice. */
-const CONSENT_BUTTON =
-  /^(?:i |alle |allow |yes,? )?(?:accept|agree|allow|reject|decline|deny|refuse|got it|ok(?:ay)?|akzeptieren|ablehnen|zustimmen|annehmen|einverstanden|verstanden|accepter|refuser|aceptar|rechazar|accetta|rifiuta|accepteren|weigeren|acceptér|afvis)(?: (?:all|cookies|everything|alle|tout|todo|tutto|alles))*[.!]?$/iu
 /** Most words of a notice that only its words tell. */
 const MAX_PLAIN_WORDS = 150
 
@@ -25,14 +17,15 @@ const MAX_PLAIN_WORDS = 150
 export function isConsent(element: Element): boolean {
   if (['HTML', 'BODY', 'MAIN', 'ARTICLE'].includes(element.tagName)) return false
   const names = idsAndClassesOf(element)
-  const isProduct = names.some((name) => CONSENT_PRODUCT.test(name)) || element.matches(MARKED)
+  const { consent, consent_products } = LEXICON.pages()
+  const isProduct = names.some((name) => consent_products.test(name)) || element.matches(MARKED)
   const isNamed = names.some((name) => CONSENT.test(name))
   const isLikeNamed = names.some((name) => CONSENT_PRODUCT_OR_OTHER.test(name)) && !element.querySelector('h1, main')
   if (!(isProduct || isNamed || isLikeNamed) || holdsHeadline(element)) return false
   if (isProduct) return true
   if (isNamed && isPieceOfPage(element)) return false
   const text = blockText(element)
-  return CONSENT_WORDS.test(text) && (isNamed || SPEAKS_OF_CONSENT.test(text))
+  return consent.test(text) && (isNamed || SPEAKS_OF_CONSENT.test(text))
 }
 
 /** The main part, or all headlines of a page, are no notice, whatever they are called. */
@@ -53,11 +46,12 @@ export function isPlainConsent(element: Element): boolean {
   if (element.tagName === 'MAIN' || holdsHeadline(element)) return false
   const text = blockText(element)
   if (wordCount(text) > MAX_PLAIN_WORDS || !/cookie/i.test(text)) return false
-  return CONSENT_WORDS.test(text) && hasButton(element)
+  return LEXICON.pages().consent.test(text) && hasButton(element)
 }
 
 const hasButton = (element: Element): boolean =>
   [...element.querySelectorAll('*')].some(
     (one) =>
-      one.children.length === 0 && CONSENT_BUTTON.test((one.textContent ?? one.getAttribute('value') ?? '').trim()),
+      one.children.length === 0 &&
+      LEXICON.pages().consent_buttons.test((one.textContent ?? one.getAttribute('value') ?? '').trim()),
   )

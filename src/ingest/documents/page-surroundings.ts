@@ -1,9 +1,11 @@
+import { LEXICON } from '../../data/lexicon.js'
 import { wordCount } from '../../domain/stimulus.js'
 import { isConsent, isPlainConsent } from './page-consent.js'
 import { blockText, hasFigure, namesOf, wordsOf } from './page-text.js'
 
 const UNSEEN = 'title, script, style, template, noscript, svg, iframe, object, select, head, s, del, strike'
 const SURROUNDINGS = 'dialog, [aria-modal="true"], [role=dialog], [role=alertdialog], [role=search]'
+const ASIDE = 'aside, [role=complementary]'
 const NAMED = '[id], [class], [fs-cc], [data-cookiefirst-widget], cookiefirst-root'
 /** Smallest number of words outside links that make a navigation content. */
 const MIN_NAV_WORDS = 5
@@ -73,7 +75,7 @@ export function placeStreamedParts(document: Document): void {
 export function removeSurroundings(document: Document): void {
   removeWhere(document, SURROUNDINGS)
   removeWhere(document, 'nav, [role=navigation]', isMenu)
-  removeWhere(document, 'aside, [role=complementary]', (element) => !offersAside(element))
+  removeWhere(document, ASIDE, (element) => !offersAside(element))
   removeWhere(document, NAMED, isConsent)
   removeWhere(document, '[id], [class], form', (element) => isComments(element) || isNamedMenu(element))
   for (const element of [...document.querySelectorAll('header, footer, [role=banner], [role=contentinfo]')])
@@ -104,8 +106,9 @@ function isNamedMenu(element: Element): boolean {
   return linked > 0 && plain < linked / 3 && !hasFigure(blockText(element))
 }
 
-const RELATED =
-  /related|recommend|similar|also|upsell|cross-?sell|sidebar|newsletter|advert|sponsor|popular|ähnlich|auch|empf[eo]hl|beliebt/i
+/** Ids and classes of what shows other offers; “popular” and “recommended” alone are said of a plan. */
+const OTHERS =
+  /(?:^|[-_ ])(?:related|similar|upsells?|cross-?sells?|also-(?:bought|like|viewed)|(?:recommended|popular)-(?:products?|items?|posts?|articles?)|recommendations|newsletter|adverts?|advertisements?|sponsored)(?:$|[-_ ])/i
 
 /** A box to buy in is sometimes an aside; those of other offers say so. */
 function offersAside(element: Element): boolean {
@@ -115,19 +118,22 @@ function offersAside(element: Element): boolean {
 
 function isAboutOthers(element: Element, text: string): boolean {
   const { linked, plain } = wordsOf(element)
-  return linked > plain || RELATED.test(`${namesOf(element).join(' ')} ${text.slice(0, 60)}`)
+  const names = namesOf(element).map((name) => name.replace(/(?<=[a-z])(?=[A-Z])/g, '-'))
+  return linked > plain || names.some((name) => OTHERS.test(name)) || LEXICON.pages().introduces_others.test(text)
 }
 
-const ASKS_FOR_COMMENT =
-  /email address will not be published|e-mail-adresse wird nicht veröffentlicht|adresse e-mail ne sera pas publiée/i
 const COMMENTS =
   /^(?:comments?|respond|disqus_thread|comments?-(?:area|section|wrapper|list|respond|form)|wp-block-comments)$/i
 
 function isComments(element: Element): boolean {
-  if (element.tagName === 'FORM' && ASKS_FOR_COMMENT.test(blockText(element))) return true
+  if (element.tagName === 'FORM' && LEXICON.pages().asks_for_comment.test(blockText(element))) return true
   if (!namesOf(element).some((name) => COMMENTS.test(name)) || element.querySelector('h1, main')) return false
   const hasComments = element.querySelector('textarea, .comment-list, .comment') !== null
-  return hasComments || element.matches('#disqus_thread, .comment-list') || ASKS_FOR_COMMENT.test(blockText(element))
+  return (
+    hasComments ||
+    element.matches('#disqus_thread, .comment-list') ||
+    LEXICON.pages().asks_for_comment.test(blockText(element))
+  )
 }
 
 /**
@@ -209,8 +215,9 @@ export function removeBeside(mains: readonly Element[]): void {
     .filter((element) => !around.has(element) && !whole.has(element))
   const isMainOnlyTop = beside.some(pricesOffer)
   for (const element of beside) {
-    const isOffer = holdsTop(element) || (isMainOnlyTop && !isAboutOthers(element, blockText(element)))
-    if (!isOffer) element.remove()
+    // Of asides, only those with an offer are left.
+    const isOffer = holdsTop(element) || element.matches(ASIDE) || element.querySelector(ASIDE) !== null
+    if (!isOffer && (!isMainOnlyTop || isAboutOthers(element, blockText(element)))) element.remove()
   }
 }
 

@@ -72,16 +72,20 @@ function spread(cell: Element, read: (element: Element) => string): string[] {
   return Array.from({ length: span }, () => text)
 }
 
-const MARK = 'svg, img, i, [aria-label], [class*=icon], [class*=tick], [class*=check]'
+const DRAWN = 'svg, img, i, [aria-label], [class*=icon]'
 const SAYS_WHETHER =
   /^(?:not |nicht )?(?:included|available|enthalten|inklusive|inbegriffen|verfügbar|yes|no|ja|nein)$/i
-const SAYS_YES = /check|tick|haken|(?:^|[-_ #])yes/i
-const SAYS_NO = /cross|times|xmark|close|minus|(?:^|[-_ #])(?:no|x)(?:[-_ ]|$)/i
+/** Names of marks, in words between hyphens: `fa-check`, `icon-no-check`, `x-circle`, `toggle-off`. */
+const SAYS_YES = /(?:^|-)(?:check(?:ed|mark)?|tick(?:ed|mark)?|haken|yes)(?:-|$)/
+const SAYS_NO =
+  /(?:^|-)(?:crossed|cross|times|xmark|close|minus|unchecked|uncheck)(?:-|$)|^x(?:-|$)|(?:^|-)(?:x|no|off)$/
+const DENIES = /(?:^|-)(?:no|not|non|off|missing|disabled|inactive)(?:-|$)/
 
 /** Puts what a drawn mark says (a tick, a cross) in its place: in a cell without text, or where it says yes or no. */
 export function writeMarks(document: Document, read: (element: Element) => string): void {
   for (const cell of [...document.querySelectorAll(CELLS)]) {
-    const mark = read(cell) === '' ? cell.querySelector(MARK) : null
+    if (read(cell) !== '') continue
+    const mark = [...cell.querySelectorAll('*')].find((one) => one.matches(DRAWN) || markOf(one) !== UNKNOWN)
     if (mark) cell.textContent = labelOf(mark) || markOf(mark)
   }
   for (const mark of [...document.querySelectorAll('svg, img, i')])
@@ -93,17 +97,35 @@ function labelOf(mark: Element): string {
   return (mark.getAttribute('aria-label') || mark.getAttribute('alt') || title).trim()
 }
 
-/** A mark without words, by its name; one that is not named is a dot, as it could be either. */
+const UNKNOWN = '•'
+
+/** A mark without words, by its names; one that says neither, or both, is a dot, as it could be either. */
 function markOf(mark: Element): string {
+  const names = namesOfMark(mark)
+  const isNo = (name: string) => SAYS_NO.test(name) || (SAYS_YES.test(name) && DENIES.test(name))
+  const no = names.some(isNo)
+  const yes = names.some((name) => SAYS_YES.test(name) && !isNo(name))
+  if (yes === no) return UNKNOWN
+  return yes ? '✓' : ''
+}
+
+/** Classes, ids and file names of a mark, in small letters, with hyphens between their words. */
+function namesOfMark(mark: Element): string[] {
   const use = mark.querySelector('use')
   const href = use?.getAttribute('href') ?? use?.getAttribute('xlink:href') ?? ''
-  const name = [
-    mark.getAttribute('class'),
+  const file = /([^/]+?)(?:\.\w{2,5})?(?:\?.*)?$/.exec(mark.getAttribute('src') ?? '')?.[1] ?? ''
+  const names = [
+    ...(mark.getAttribute('class') ?? '').split(/\s+/),
     mark.id,
-    mark.getAttribute('data-icon'),
-    mark.getAttribute('src'),
-    href,
-  ].join(' ')
-  if (SAYS_YES.test(name)) return '✓'
-  return SAYS_NO.test(name) ? '' : '•'
+    mark.getAttribute('data-icon') ?? '',
+    (mark.getAttribute('src') ?? '').startsWith('data:') ? '' : file,
+    href.split('#').at(-1) ?? '',
+  ]
+  return names.map((name) =>
+    name
+      .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '')
+      .toLowerCase(),
+  )
 }

@@ -1,6 +1,6 @@
 import { wordCount } from '../../domain/stimulus.js'
 import { isTable, tableLines } from './page-tables.js'
-import { markRaised, raised, readRaised } from './superscript.js'
+import { CURRENCY_CODE, CURRENCY_SIGN, markRaised, raised, readRaised } from './superscript.js'
 
 const BLOCKS = new Set(
   'ADDRESS ARTICLE BLOCKQUOTE BUTTON DD DETAILS DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HR LABEL LI MAIN OL P PRE SECTION SUMMARY TABLE TR UL'.split(
@@ -13,8 +13,9 @@ const LINES = new Set(['LI', 'TR', 'DD', 'DT'])
 const LOOK_BACK = 12
 const TEXT_NODE = 3
 const ELEMENT_NODE = 1
-/** Classes of what is shown as the cents of a price, without a point before it. */
-const CENTS = /cents?(?![a-z])|decimal|fraction/i
+/** Classes of what is shown as the cents of a price, without a point before it: `price-cents`, `priceCents`. */
+const CENTS =
+  /(?:^|[\s_-])(?:[Cc]ents?|[Dd]ecimals?|[Ff]raction)(?=[\s_-]|$)|[a-z](?:Cents?|Decimals?|Fraction)(?=[\s_-]|$)/
 
 /** The text below an element, block by block. The recursion is bounded: deep pages were refused before. */
 export function blockText(root: Element | null): string {
@@ -75,7 +76,16 @@ function raisedText(element: Element, tagName: string, before: string): string |
   const text = () => element.textContent ?? ''
   if (tagName === 'SUP') return element.querySelector('a') ? raised(text()) : markRaised(text())
   const isCents = tagName === 'SMALL' || CENTS.test(element.getAttribute('class') ?? '')
-  return isCents && /\d\s?$/.test(before) && /^\s*\d\d\s*$/.test(text()) ? markRaised(text()) : null
+  if (!isCents || !/\d\s?$/.test(before) || !/^\s*\d\d\s*$/.test(text())) return null
+  // “€5 <small>30</small> days” are two numbers.
+  const isApart = tagName === 'SMALL' && before.endsWith(' ') && isBeforeLetters(element)
+  return isApart ? null : markRaised(text())
+}
+
+function isBeforeLetters(element: Element): boolean {
+  let next = element.nextSibling
+  while (next?.nextSibling && (next.textContent ?? '').trim() === '') next = next.nextSibling
+  return /^\s*\p{L}/u.test(next?.textContent ?? '')
 }
 
 function breaksOf(tagName: string): string {
@@ -83,8 +93,13 @@ function breaksOf(tagName: string): string {
   return BLOCKS.has(tagName) ? '\n\n' : ''
 }
 
-const FIGURE =
-  /[€$£¥%]\s?\d|\d\s?[€$£¥%]|\b(?:EUR|USD|GBP|CHF|DKK|SEK|NOK|kr)\.?\s?\d|\d\s?(?:EUR|USD|GBP|CHF|DKK|SEK|NOK|kr|euros?|dollars?|pounds?)\b/i
+const FIGURE = new RegExp(
+  [
+    String.raw`[${CURRENCY_SIGN}%]\s?\d|\d\s?[${CURRENCY_SIGN}%]`,
+    String.raw`\b(?:${CURRENCY_CODE})\.?\s?\d|\d\s?(?:${CURRENCY_CODE}|euros?|dollars?|pounds?)\b`,
+  ].join('|'),
+  'i',
+)
 /** Whether a text has a price or a share in it. */
 export const hasFigure = (text: string): boolean => FIGURE.test(text)
 

@@ -6,7 +6,7 @@ const MIN_LETTERS_PER_PAGE = 25
 
 /**
  * The text of a PDF, page by page. pdf.js does not limit the unpacked size of filters, so strangers' files must go
- * through `readApart`. Errors: `invalid_input`.
+ * through `readInChildProcess`. Errors: `invalid_input`.
  */
 export async function pdfText(bytes: Buffer, name: string): Promise<string> {
   if (!bytes.subarray(0, 1024).includes('%PDF-')) refuse(`${name} is no PDF, whatever its name says.`)

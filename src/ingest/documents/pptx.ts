@@ -72,6 +72,8 @@ function slideText(xml: string): string {
   const parser = strictParser()
   parser.on('opentag', ({ name, attributes }) => {
     lines.open(name)
+    if (name === 'a:tc' && isTrue(attributes.vMerge)) lines.continues('above')
+    else if (name === 'a:tc' && isTrue(attributes.hMerge)) lines.continues('left')
     if (name === 'a:r' || name === 'a:fld') {
       isStruck = false
       isRaised = false
@@ -96,6 +98,8 @@ function slideText(xml: string): string {
   parser.write(xml).close()
   return lines.text()
 }
+
+const isTrue = (value: unknown): boolean => value === '1' || value === 'true'
 
 function strictParser(): SaxesParser {
   const parser = new SaxesParser()

@@ -22,14 +22,20 @@ export function refuseWalls(page: WebPage, name: string): void {
   if (isMissing(page)) refuse(`${name} says that there is no such page; check the address.`)
   if (isNotice(page))
     refuse(`${name} shows a notice in place of its content; open it in your browser, and if it is there, ${instead}.`)
-  if (words < MIN_SCRIPTED_WORDS[scripts] || asksForScripts(page))
+  if (words < MIN_SCRIPTED_WORDS[scripts] || (scripts !== 'none' && asksForScripts(page)))
     refuse(`${name} has next to no text without its scripts; open it in your browser and ${instead}.`)
 }
+
+/** Whether a page says enough, with a price or a share, to be what it sells. */
+const offers = ({ text, words }: Pick<WebPage, 'text' | 'words'>): boolean =>
+  words >= MAX_WORDS_BESIDE_GATE && hasFigure(text)
 
 /** Whether a page is a login wall: by its fields, by what it is called, or by what it asks for. */
 function isLogin({ text, words, title, heading, said, asksPassword }: WebPage): boolean {
   if (words >= MAX_GATE_WORDS) return false
-  if (asksPassword === 'content' || isLoginTitle(title) || isLoginTitle(heading)) return true
+  if (asksPassword === 'content') return true
+  if (offers({ text, words })) return false
+  if (isLoginTitle(title) || isLoginTitle(heading)) return true
   if (words < MAX_ERROR_WORDS && asksForLogin(text)) return true
   if (words >= MAX_WORDS_BESIDE_GATE) return false
   return asksPassword === 'surroundings' || asksForLogin(said) || hasLine(text, LEXICON.walls().login_lines)
@@ -52,14 +58,14 @@ function asksForLogin(text: string): boolean {
 }
 
 function isHumanCheck({ text, words, title, heading }: WebPage): boolean {
-  if (words >= MAX_ERROR_WORDS) return false
+  if (words >= MAX_ERROR_WORDS || offers({ text, words })) return false
   const { human_check, human_check_titles } = LEXICON.walls()
   if ([title, heading].some((called) => human_check_titles.test(bare(called)))) return true
   return human_check.test(withoutQuotes(`${title}\n${text}`))
 }
 
 function isMissing({ text, words, title, heading }: WebPage): boolean {
-  if (words >= MAX_ERROR_WORDS) return false
+  if (words >= MAX_ERROR_WORDS || offers({ text, words })) return false
   const { missing, missing_titles } = LEXICON.walls()
   const says = (parts: readonly string[]) => parts.some((part) => missing_titles.test(part))
   // “Error 404: customers not found” is a headline where more is said below it, also as the title of its page.
@@ -71,8 +77,8 @@ function isMissing({ text, words, title, heading }: WebPage): boolean {
 
 /** Whether a short page says that it is worked on, closed, moved or broken, and offers nothing beside it. */
 function isNotice({ text, words, title, heading }: WebPage): boolean {
+  if (words >= MAX_ERROR_WORDS || offers({ text, words })) return false
   const isNearlyNothing = words < MAX_WORDS_BESIDE_GATE
-  if (words >= MAX_ERROR_WORDS || (!isNearlyNothing && hasFigure(text))) return false
   const { notices, notice_titles, notice_lines } = LEXICON.walls()
   if ([title, heading].some((called) => notice_titles.test(bare(called)))) return true
   if (isNearlyNothing && hasLine(text, notice_titles)) return true

@@ -2,11 +2,16 @@
 const RAISED = '\ufdd0'
 const LOWERED = '\ufdd1'
 
-const CURRENCY = String.raw`[€$£¥]|\b(?:EUR|USD|GBP|CHF|DKK|SEK|NOK|Fr\.|kr\.?)|euros?\b`
+/** Signs and codes of currencies, as sources of expressions. */
+export const CURRENCY_SIGN = '€$£¥'
+export const CURRENCY_CODE = 'EUR|USD|GBP|CHF|DKK|SEK|NOK|kr'
+const CURRENCY = String.raw`[${CURRENCY_SIGN}]|\b(?:(?:${CURRENCY_CODE})\.?|Fr\.)|euros?\b`
 const CENTS = new RegExp(
   String.raw`((?:${CURRENCY})\s?)?(?<![\d.,])(\d{1,3}(?:[.,'’]?\d{3})*)([.,]?)\s?${RAISED}(\d\d)([^\d${LOWERED}]*)${LOWERED}(?=(\s?(?:${CURRENCY}))?)`,
   'gi',
 )
+/** Notes are counted up from 1, and cents hardly ever: “€49¹²”. */
+const NUMBERS_NOTE = /^[12][1-4678]$/
 const STILL_RAISED = new RegExp(`${RAISED}([^${LOWERED}]*)${LOWERED}`, 'g')
 const IS_CURRENCY = new RegExp(CURRENCY, 'i')
 
@@ -33,6 +38,8 @@ export function readRaised(text: string): string {
       (whole, before: string | undefined, amount: string, point: string, cents: string, rest: string, after = '') => {
         const isPrice = before !== undefined || after !== '' || IS_CURRENCY.test(rest)
         const separator = point || (amount.includes('.') ? ',' : '.')
+        const isNote = point === '' && after === '' && !IS_CURRENCY.test(rest) && NUMBERS_NOTE.test(cents)
+        if (isNote) return whole
         return isPrice ? `${before ?? ''}${amount}${separator}${cents}${rest}` : whole
       },
     )

@@ -15,6 +15,8 @@ const MIN_MAIN_SHARE = 0.5
 const MAX_LANDING_WORDS = 800
 /** Most words of a page that is read with the descriptions of its pictures. */
 const MAX_PICTURED_WORDS = 25
+/** Most characters of a title and of a heading that are read. */
+const MAX_TITLE = 300
 
 export type WebPage = {
   /** The main content, as a reader would read it. */
@@ -42,7 +44,7 @@ const PASSWORD = 'input[type=password i]:not([autocomplete~="new-password" i])'
 export function readWebPage(html: string, name: string): WebPage {
   refuseDeepHtml(html, name, { most: MAX_DEPTH, instead: 'copy its text in a browser and give that' })
   const { document } = parseHTML(withBody(html))
-  const title = (document.querySelector('title')?.textContent ?? '').replace(/\s+/g, ' ').trim()
+  const title = (document.querySelector('title')?.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE)
   const scripts = scriptsOf(document)
   // Read before they are removed: a wall is often a dialog.
   const asks = asksPasswordIn(document)
@@ -57,7 +59,16 @@ export function readWebPage(html: string, name: string): WebPage {
   const asksPassword = asksPasswordIn(document) ? 'content' : inSurroundings
   if (wordCount(blockText(document.body)) < MAX_PICTURED_WORDS) describePictures(document)
   const text = mainText(document, heading)
-  return { title, heading, said, unscripted, scripts, words: wordCount(text), asksPassword, text }
+  return {
+    title,
+    heading: heading.slice(0, MAX_TITLE),
+    said,
+    unscripted,
+    scripts,
+    words: wordCount(text),
+    asksPassword,
+    text,
+  }
 }
 
 const MAIN = 'main, [role=main]'
@@ -122,13 +133,15 @@ function articleText(document: Document, visible: string, heading: string): stri
   return heading === '' || main.includes(heading) ? main : `${heading}\n\n${main}`
 }
 
-const NAMES_A_FILE = /\.(?:jpe?g|png|svg|webp|gif)$|logo|icon/i
+const NAMES_A_FILE = /\.(?:jpe?g|png|svg|webp|gif)$/i
+const NAMES_A_LOGO = /^(?:the )?(?:logo|icon) (?:of|for|von|der|des)\b|^\S+ \S+ (?:logo|icon)$/i
 
 /** Where a page has next to no text, its pictures have the words: their descriptions take their place. */
 function describePictures(document: Document): void {
   for (const picture of [...document.querySelectorAll('img[alt]')]) {
     const alt = (picture.getAttribute('alt') ?? '').trim()
-    if (NAMES_A_FILE.test(alt) || (wordCount(alt) < 3 && !hasFigure(alt))) continue
+    const isLogo = wordCount(alt) < 3 || NAMES_A_LOGO.test(alt)
+    if (NAMES_A_FILE.test(alt) || (isLogo && !hasFigure(alt))) continue
     const block = document.createElement('div')
     block.textContent = alt
     picture.replaceWith(block)

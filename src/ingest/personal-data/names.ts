@@ -211,9 +211,11 @@ function reversed(text: string, words: readonly Word[], isGiven: (word: Word) =>
   })
 }
 
-/** German words before a noun and hardly before somebody: "mein Ziel", where a Petra Ziel speaks. */
-const NOUN_FOLLOWS =
-  /(?<!\p{L})(?:(?:[mdsk]?ein|unser)(?:e[mnrs]?)?|ihre[mnrs]?|eure[mnrs]?|euer|das|dieses|jedes) (?:\p{Ll}{2,14}e[nrs]? )?$/iu
+/**
+ * German words before a noun and never before somebody: "mein Ziel", where a Petra Ziel speaks. Not those that letters
+ * end with ("Ihre Wolkersdorfer"), and no "das" that points back ("das, das Wolkersdorfer sagte").
+ */
+const NOUN_FOLLOWS = /(?<!\p{L})(?:(?:mein|kein)(?:e[mnrs]?)?|(?<!,\s{0,2})das|dieses|jedes) $/iu
 
 /** Occurrences of single words of found names elsewhere in the text. */
 function repeated(

@@ -108,8 +108,22 @@ function isNhsNumber(match: string): boolean {
 }
 
 /** Labels of official numbers; the full stops of abbreviations ("Passport No. …") end no sentence. */
-const ID_CUE =
-  /(?:pass(?:port|nummer)?|reisepass|ausweis|perso|identity card|id card|licen[cs]e|\blic\b|führerschein|steuer|tax|sozialversicherung|versicherten|versicherungsn(?:umme)?r|krankenkasse|national insurance|social security|\b(?:ssn|nhs|nino|svnr|ahv|utr)\b|\b(?:ni|tin|dl)[ -](?:no|number)\b|(?:\b(?:sv|rv|kv|st)|vers)\.?[ -]{0,2}(?:nr|nummer)\b)(?:[^.!?\n]|(?<=\b(?:no|nr|num|lic))\.){0,30}$/i
+const ID_CUE = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${[
+    'passports?|pass(?:nummer|[ -]{0,2}(?:nr|no)|(?= ?:| ist | lautet ))',
+    '(?:reise|kinder)pass(?:es)?(?:nummer|nr)?|\\p{L}{0,20}ausweis(?:es)?(?:nummer|nr)?|perso',
+    '(?:identity|id) cards?|licen[cs]es?|lic|führerscheins?(?:nummer|nr)?',
+    'steuer(?:nummer|nr|[ -]?id\\p{L}*|[ -]{1,2}(?:nr|nummer))|tax(?:payer)?[ -]?(?:id\\p{L}*|no|number|ref\\p{L}*|file)',
+    '(?:sozial|kranken|renten)?vers(?:icher(?:ungs?|ten))?\\.?[ -]{0,2}(?:nr|nummer)|krankenkassen?(?:nummer|nr)?',
+    'sozialversicherung|versicherten|national insurance|social security|ssn|nhs|nino|svnr|ahv|utr',
+    '(?:ni|tin|dl)[ -](?:no|number)|(?:sv|rv|kv|st)\\.?[ -]{0,2}(?:nr|nummer)',
+  ].join('|')})(?![\\p{L}\\p{N}])(?:[^.!?\\n]|(?<=(?<!\\p{L})(?:no|nr|num|lic))\\.){0,30}$`,
+  'iu',
+)
+/** A word that is a verb, too (“they pass 20240115 checks”): only before letters and digits. */
+const BARE_PASS = /(?<!\p{L})pass $/iu
+/** Years behind each other, and a round number of something: “1500000 users”. */
+const IS_COUNT = String.raw`(?!(?:(?:19|20)\d\d ){1,4}(?:19|20)\d\d(?!\d)|[\d ]{2,12}0{4} \p{Ll})`
 
 export const PATTERNS: readonly Pattern[] = [
   {
@@ -164,13 +178,20 @@ export const PATTERNS: readonly Pattern[] = [
   // Accounts and banks by their labels; not sums of money.
   {
     kind: 'account',
-    pattern:
-      /(?<=(?<!\p{L})(?:account|acct?\.?|a\/c|(?:giro|bank|spar)?konto|kto\.?)(?:[ -]{0,2}(?:number|num\.?|no\.?|nummer|nr\.?|#))?(?: (?:is|ist|lautet))?[ :#]{1,3})\d(?: ?\d){5,16}(?![\p{L}\p{N}])(?! ?(?:[\d€$£%]|Euro?\b|USD|GBP|CHF))/giu,
+    pattern: new RegExp(
+      String.raw`(?<=(?<!\p{L})(?:account|acct?\.?|a\/c|(?:giro|bank|spar)?konto|kto\.?)(?:[ -]{0,2}(?:number|num\.?|no\.?|nummer|nr\.?|#))?(?: (?:is|ist|lautet))?[ :#]{1,3})${IS_COUNT}\d(?: ?\d){5,16}(?![\p{L}\p{N}])(?! ?(?:[\d€$£%]|Euro?\b|USD|GBP|CHF))`,
+      'giu',
+    ),
   },
   {
     kind: 'account',
     pattern:
       /(?<=(?<!\p{L})(?:sort[ -]?code|blz|bankleitzahl|routing (?:number|no\.?))(?: (?:is|ist|lautet))?[ :]{1,3})\d{2,3}(?:[ -]?\d{2,3}){2,3}(?![\p{L}\p{N}])/giu,
+  },
+  // Of a network card: "00:1B:44:11:3A:B7", "00-1b-44-11-3a-b7".
+  {
+    kind: 'ip address',
+    pattern: /(?<![\p{L}\p{N}:-])[\da-f]{2}(?:(?::[\da-f]{2}){5}|(?:-[\da-f]{2}){5})(?![\p{L}\p{N}:-])/giu,
   },
   {
     kind: 'ip address',
@@ -210,8 +231,11 @@ export const PATTERNS: readonly Pattern[] = [
   // Passports, identity cards, licences: recognised by the words before them.
   {
     kind: 'national id',
-    pattern: /(?<![\p{L}\p{N}])(?=[A-Z0-9]{0,14}\d)[A-Z0-9](?:[ -]?[A-Z0-9]){6,14}(?![\p{L}\p{N}])/gu,
-    keep: whole((_, before) => ID_CUE.test(before)),
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}])${IS_COUNT}(?=[A-Z0-9]{0,14}\d)[A-Z0-9](?:[ -]?[A-Z0-9]){6,14}(?![\p{L}\p{N}])`,
+      'gu',
+    ),
+    keep: whole((match, before) => ID_CUE.test(before) || (BARE_PASS.test(before) && /[A-Z]/.test(match))),
   },
   {
     kind: 'date of birth',

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { refuse } from '../../errors.js'
-import { documentText, htmlOf } from '../read-stimulus.js'
 import { PICTURE_ENDINGS, type StimulusFile } from '../check-stimulus-file.js'
+import { documentText, htmlOf } from '../read-stimulus.js'
 import { type Draft, draftFromBlocks } from './draft-product.js'
 import { htmlBlocks, textBlocks } from './page-blocks.js'
 

@@ -140,7 +140,7 @@ function screensOf(
   for (const { words } of of('share')) add('share', words, 'invite', { needs: [open], period_days: SHARE_PERIOD })
   for (const problem of problems.filter((problem) => !takeDefect(problem, screens, found)).slice(0, NAMED_PROBLEMS))
     assumptions.push(
-      `A problem is told and not taken over: “${problem.words.slice(0, 160)}”; write it as a defect of its screen.`,
+      `A problem is told and not taken over: “${problem.words.slice(0, 160)}”; if it is one of the product, write it as a defect of its screen.`,
     )
   if (problems.length === 0)
     assumptions.push('These rules recognised no problem in it: no screen has a defect; add those you know.')

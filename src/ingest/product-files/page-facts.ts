@@ -112,7 +112,7 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
         german.toLowerCase().replace('telefon', 'phone'),
       ),
     video: yes(/\bvideo (?:tutorial|guide|course|lesson|walkthrough)s?\b|\btutorial videos?\b/i),
-    problems: problemsIn(blocks),
+    problems: problemsIn(blocks, nameIn(blocks)),
     notice: stated((sentence) => scheduled(noticeIn(sentence))) ?? stated(noticeIn),
   }
 }
@@ -281,6 +281,11 @@ const STORY =
 const ABOUT_FEATURES =
   /\b(?:features?|what you (?:can|get)|capabilities|how it works|functional requirements|user stories|use cases|what it does|screens|steps|flows?|user journeys?)\b/i
 const ABOUT_PROBLEMS = /\b(?:problems?|issues|bugs|limitations?|complaints|what goes wrong|pain ?points?)\b/i
+/** Headings about the product's own problems; “The problem” is often what it solves. */
+const ABOUT_DEFECTS = /\b(?:(?:known|open) (?:problems?|issues)|bugs|limitations?|complaints|what goes wrong)\b/i
+/** What a sentence calls the product's own, and what it says of others. */
+const OURS = /\b(?:our|known (?:bugs?|issues?|problems?|faults?)|(?:this|the) (?:app|product|beta))\b/i
+const OF_OTHERS = /\b(?:unlike|others?|elsewhere|competitors?|most (?:apps|tools|products|services))\b/i
 /** Quality requirements, which are no screens. */
 const QUALITY =
   /\b(?:latency|uptime|availability|throughput|p9\d|sla|wcag|gdpr|compliance|encrypted|encryption|scalability)\b|\d\s?(?:ms|%|rps|gb|mb|seconds?|requests)(?!\p{L})/iu
@@ -293,14 +298,25 @@ const MOST: Readonly<Partial<Record<Action, number>>> = {
   share: 1,
 }
 
-/** List items and texts below a heading about problems, and sentences elsewhere that state one. */
-function problemsIn(blocks: readonly Block[]): Problem[] {
+/**
+ * List items and texts below a heading about problems, and sentences elsewhere that state one. A share counts only where
+ * it is one of the product: “30% of invoices get lost” may be what it is sold against.
+ */
+function problemsIn(blocks: readonly Block[], name: string | null): Problem[] {
+  const isOurs = (sentence: string): boolean =>
+    (OURS.test(sentence) || (name !== null && sentence.includes(name))) && !OF_OTHERS.test(sentence)
   const problems: Problem[] = []
   let inProblems = false
+  let inDefects = false
   for (const { kind, text } of blocks) {
     if (kind === 'button') continue
-    if (kind === 'heading') inProblems = ABOUT_PROBLEMS.test(text)
-    const stated = statementsIn(text).flatMap((sentence) => problemIn(sentence.trim()) ?? [])
+    if (kind === 'heading') {
+      inProblems = ABOUT_PROBLEMS.test(text)
+      inDefects = ABOUT_DEFECTS.test(text)
+    }
+    const stated = statementsIn(text)
+      .flatMap((sentence) => problemIn(sentence.trim()) ?? [])
+      .map((problem) => (inDefects || isOurs(problem.words) ? problem : { ...problem, p: null }))
     if (stated.length > 0) problems.push(...stated)
     else if (inProblems && kind !== 'heading') problems.push({ words: text, p: null, effect: 'block', message: '' })
   }

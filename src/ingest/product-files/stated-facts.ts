@@ -13,20 +13,27 @@ const COUNTS: Readonly<Record<string, number>> = {
 const COUNT = `(?:\\d+|${Object.keys(COUNTS).join('|')})`
 const countOf = (words: string): number => COUNTS[words.toLowerCase()] ?? Number(words)
 
+/** “Free for 3 beds”, “nothing up to 100 guests”, “your first 2 boxes are free”; “feel free one more time” is none. */
 const FREE_UP_TO = new RegExp(
-  `\\b(?:free|nothing)\\s+(?:for\\s+)?(?:up to\\s+|(?:the|your)\\s+first\\s+)?(${COUNT})\\s+(\\p{L}+)|\\bfirst\\s+(${COUNT})\\s+(\\p{L}+)\\s+(?:(?:are|for)\\s+)?free\\b`,
+  [
+    `(?<![\\p{L}-])free\\s+for\\s+(${COUNT})\\s+(\\p{L}+)`,
+    `(?<![\\p{L}-])(?:free|nothing)\\s+(?:for\\s+)?(?:up to|(?:the|your)\\s+first)\\s+(${COUNT})\\s+(\\p{L}+)`,
+    `\\bfirst\\s+(${COUNT})\\s+(\\p{L}+)\\s+(?:(?:are|for)\\s+)?free\\b`,
+  ].join('|'),
   'iu',
 )
+/** “Free for a limited time”, “free for one more try”. */
+const NO_UNIT = /^(?:limited|short|more|last|of|and|or)$/i
 /** Time free of charge is a trial. */
 const TIME = /^(?:minute|hour|day|week|month|year)s?$/i
 const NOT_FREE = /\b(?:no|not|isn['’]t|never|without an?y?)\s+(?:a\s+)?free\b/i
 
 /** What is free of charge up to which number: "Free for up to 3 beds". */
 export function freeLimitIn(sentence: string): { readonly unit: string; readonly count: number } | null {
-  const [, count, unit, firstCount, firstUnit] = FREE_UP_TO.exec(sentence) ?? []
-  const of = unit ?? firstUnit
-  if (of === undefined || TIME.test(of) || NOT_FREE.test(sentence)) return null
-  return { unit: of.toLowerCase(), count: countOf(count ?? firstCount ?? '') }
+  const [count, of] = (FREE_UP_TO.exec(sentence) ?? []).slice(1).filter((group) => group !== undefined)
+  if (count === undefined || of === undefined || TIME.test(of) || NO_UNIT.test(of) || NOT_FREE.test(sentence))
+    return null
+  return { unit: of.toLowerCase(), count: countOf(count) }
 }
 
 /** Whether a sentence says that there is no free plan. */
@@ -97,7 +104,7 @@ const NO_FAILURE =
   /\b(?:never|no(?! longer)|without|zero|not a single|nothing)\b.{0,20}\b(?:fail|crash|error|bug|lose|lost|break|wrong)/i
 /** Told of what others do, or of what gets better. */
 const BETTER = /\b(?:fewer|less|saves?|saved|reduces?|cuts?|prevents?|avoids?|instead of|before)\b/i
-const TOLD = /\b(?:known|sometimes|occasionally|users? (?:report|say|complain))\b/i
+const TOLD = /\b(?:known (?:bugs?|issues?|problems?|faults?)|sometimes|occasionally|users? (?:report|say|complain))\b/i
 const SAID = /[“"„]([^”"“]{2,200})[”"“]/u
 
 /** A problem that a sentence states of the product, with its share of tries where one is given. */

@@ -1,3 +1,4 @@
+import { lowerFirst } from '../../domain/words.js'
 import { refuse } from '../../errors.js'
 import { AgentError } from './agent-error.js'
 import { type Lookup, resolveAll } from './guarded-lookup.js'
@@ -102,8 +103,6 @@ function problemOf(error: unknown, signal: AbortSignal): string | null {
     return /[;,] | Give /.test(error.message) ? error.message : `${error.message} Paste its text instead.`
   return null
 }
-
-const lowerFirst = (sentence: string): string => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
 
 function statusProblem(status: number): string {
   if (status === 401 || status === 403 || status === 407 || status === 451)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_INSTRUCTIONS } from '../../domain/agent.js'
 import { AppError } from '../../errors.js'
-import { readApartFor } from '../../ingest/read-in-child-process.js'
+import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
 import { defineRunTool } from '../submit-and-wait.js'
 
@@ -48,7 +48,7 @@ async function readAgent(
         problem: 'Give agent_file alone; its text holds the id and the prompt of the agent.',
       })
     }
-    const { agent, skill, ...settings } = await readApartFor(workspace_id)(
+    const { agent, skill, ...settings } = await childReaderFor(workspace_id)(
       'agent',
       'agent_file',
       agent_file,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plural } from '../../domain/words.js'
 import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
 import { defineTool, pageNumber, READS } from '../define-tool.js'
 import { replyOf } from '../reply.js'
@@ -19,7 +20,7 @@ export const listPersonasTool = defineTool({
       const rows = sets.map(({ name, version, origin, size, last_updated }) =>
         rowOf({ title: name, text: origin, facts: { version, people: size, last_updated } }),
       )
-      let headline = `${sets.length} persona ${sets.length === 1 ? 'set' : 'sets'}, all synthetic.`
+      let headline = `${sets.length} persona ${plural(sets.length, 'set')}, all synthetic.`
       if (sets.length === 0) headline = 'There are no persona sets.'
       return replyOf({
         headline,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RunKind } from '../../domain/kinds.js'
+import { plural } from '../../domain/words.js'
 import { runTitle } from '../../presentation/run-title.js'
 import { type ListedRun, listRuns } from '../../service/list-runs.js'
 import { defineTool, READS, runId } from '../define-tool.js'
@@ -22,7 +23,7 @@ export const listRunsTool = defineTool({
   }),
   async run({ ctx }, { limit = USUAL_LIMIT, ...page }) {
     const runs = await listRuns(ctx, { limit, ...page })
-    let headline = `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}.`
+    let headline = `${runs.length} ${plural(runs.length, 'run')}.`
     if (runs.length === 0) headline = 'There are no runs.'
     const last = runs.length === limit ? runs.at(-1) : undefined
     const about = last ? `Newest first. before: ${last.run_id} shows earlier ones.` : 'Newest first.'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_DAYS, MAX_PEOPLE, NETWORKS } from '../../domain/simulation.js'
-import { readApartFor } from '../../ingest/read-in-child-process.js'
+import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import { defineRunTool } from '../submit-and-wait.js'
 
 export const simulateUsersTool = defineRunTool({
@@ -22,7 +22,7 @@ export const simulateUsersTool = defineRunTool({
   },
   async request({ product, ...settings }, { ctx }) {
     if (/^[\w-]+(?:@\d+)?$/.test(product.trim())) return { ...settings, product: product.trim() }
-    const read = readApartFor(ctx.actor.workspace_id)
+    const read = childReaderFor(ctx.actor.workspace_id)
     return { ...settings, product: await read('product', 'product', product, 'product') }
   },
 })

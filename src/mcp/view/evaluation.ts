@@ -60,7 +60,10 @@ function evaluatedOf(result: EvaluationResult, { versions, history }: View): Sum
       }),
     },
     versions: (history?.points ?? []).map(({ version, date, value, verdict, differs, offline }) => ({
-      ...{ version, date, verdict, offline },
+      version,
+      date,
+      verdict,
+      offline,
       score: tenth(value),
       same_cases: !differs.includes('other cases'),
       same_judge: !differs.includes('another judge'),
@@ -89,7 +92,11 @@ function versionsSection({ versions, history }: View): KindView['sections'] {
       rowOf({
         title: `Version ${version}: ${figure} of 10`,
         facts: {
-          ...{ date, between, verdict, offline, this_run: here },
+          date,
+          between,
+          verdict,
+          offline,
+          this_run: here,
           same_cases: !differs.includes('other cases'),
           same_judge: !differs.includes('another judge'),
         },

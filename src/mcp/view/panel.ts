@@ -1,9 +1,9 @@
 import type { PanelRun } from '../../domain/run-document.js'
+import { counted } from '../../domain/words.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import type { Missing } from '../../presentation/missing-analysis.js'
 import { type ReportView, reportView } from '../../presentation/panel.js'
 import { type IntentView, pressureWords, TEXT_CHECK } from '../../presentation/scores.js'
-import { counted } from '../../presentation/words.js'
 import type { Row, Summary } from '../reply.js'
 import { type KindView, quotesOf, rowOf, scoreOf } from './rows.js'
 

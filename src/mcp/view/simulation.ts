@@ -1,7 +1,8 @@
 import type { RunWithResult } from '../../domain/run-document.js'
 import { NAMED_DAYS } from '../../domain/simulation.js'
+import { counted, percent } from '../../domain/words.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
-import { counted, ended, percent, shareWords } from '../../presentation/words.js'
+import { ended, shareWords } from '../../presentation/words.js'
 import type { Summary } from '../reply.js'
 import { type KindView, rowOf, scoreOf } from './rows.js'
 
@@ -61,7 +62,10 @@ function figuresOf({ result }: RunWithResult<'simulation'>, view: SimulationView
       .slice(0, FIRST)
       .map(({ name, priority, people, severity }) => ({ friction: name, priority, people, severity })),
     actions: view.actions.slice(0, FIRST).map(({ action, priority, people, expected, effect }) => ({
-      ...{ action, priority, people, expected },
+      action,
+      priority,
+      people,
+      expected,
       effect: effect && { metric: effect.metric, estimate: effect.estimate, low: effect.low, high: effect.high },
     })),
     calibrated: result.calibration !== null,

@@ -95,11 +95,19 @@ function viewNotJudged(run: NotJudgedRun): Reply {
   const { word, title, reason, whatToSend: what_to_send, nobody, about } = notJudgedView(run)
   const { run_id, kind, status, usage, duration_ms, report_url } = run
   return replyOf({
-    ...{ run_id, kind, status },
+    run_id,
+    kind,
+    status,
     headline: `${word}: there was nothing to judge. ${nobody}`,
     summary: {
-      ...{ title, not_judged: { reason, what_to_send }, about: about || undefined },
-      ...{ scores: [], findings: [], minority: null, fixes: [], sections: [] },
+      title,
+      not_judged: { reason, what_to_send },
+      about: about || undefined,
+      scores: [],
+      findings: [],
+      minority: null,
+      fixes: [],
+      sections: [],
       trust: { light: null, sentence: nobody },
       cost_usd: usage.cost_usd,
       seconds: secondsOf(duration_ms),

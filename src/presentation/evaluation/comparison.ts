@@ -1,8 +1,9 @@
 import { type EvaluationResult, judgedBy, type VersionComparison } from '../../domain/evaluation.js'
 import { failedCheckWords } from '../../domain/failed-checks.js'
 import { formatScore } from '../../domain/format-score.js'
+import { number, upperFirst } from '../../domain/words.js'
 import { displayText, truncate } from '../clean.js'
-import { capital, number, phrase, range, shareWords, signed, significance } from '../words.js'
+import { phrase, range, shareWords, signed, significance } from '../words.js'
 import type { EvaluationNames } from './names.js'
 
 type Status = 'pass' | 'warn' | 'fail' | 'not_run'
@@ -34,7 +35,7 @@ export function versionsOf(result: EvaluationResult, names: EvaluationNames) {
     other: truncate(displayText(against.version), 40),
     otherId: truncate(displayText(against.agent_version_id), 80),
     // Drops the verdict from the beginning of the sentence, because it is shown before it.
-    sentence: capital(phrase(sentence).replace(new RegExp(`^${word}: *`), '')),
+    sentence: upperFirst(phrase(sentence).replace(new RegExp(`^${word}: *`), '')),
     newly: new_critical_failures
       .slice(0, MAX_NAMED)
       .map(({ case_id, check }) => `${names.caseName(case_id)}: ${failedCheckWords(check)}`),
@@ -62,7 +63,9 @@ function figuresOf(comparison: VersionComparison, overall_score: number | null, 
 type Difference = NonNullable<VersionComparison['overall']>
 
 const rowOf = (label: string, { mean, interval }: Difference, p: number) => ({
-  ...{ label, mean, interval },
+  label,
+  mean,
+  interval,
   points: signed(mean, 2),
   between: interval ? range(interval, (value) => signed(value, 2)) : 'none',
   p: significance(p),

@@ -11,8 +11,9 @@ import {
 } from '../../domain/evaluation.js'
 import { FAILED_CHECKS } from '../../domain/failed-checks.js'
 import { formatScore } from '../../domain/format-score.js'
+import { counted } from '../../domain/words.js'
 import { clean, cleanList, displayText, headline, truncate } from '../clean.js'
-import { counted, optional, phrase, type Quotation, readable } from '../words.js'
+import { optional, phrase, type Quotation, readable } from '../words.js'
 import { CHECKS, type EvaluationNames, SUSPECTED_CHECKS } from './names.js'
 import { caseOutcome, OUTCOMES, type Outcome, remarkOf, trialOutcome, undecidedTrials } from './outcomes.js'
 
@@ -84,8 +85,13 @@ function worstFirst(result: EvaluationResult): readonly { readonly test: CaseRes
 }
 
 const RANKS: Record<Outcome, number> = {
-  ...{ failed: 1, suspected: 2, error: 2, cannot_judge: 2 },
-  ...{ rehearsed: 3, checked: 3, passed: 3 },
+  failed: 1,
+  suspected: 2,
+  error: 2,
+  cannot_judge: 2,
+  rehearsed: 3,
+  checked: 3,
+  passed: 3,
 }
 
 const trialsPassed = (test: CaseResult): string =>

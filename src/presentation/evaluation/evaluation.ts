@@ -3,10 +3,11 @@ import type { EvaluationResult } from '../../domain/evaluation.js'
 import { formatScore } from '../../domain/format-score.js'
 import type { RunDocument, RunWithResult } from '../../domain/run-document.js'
 import type { Interval } from '../../domain/scores.js'
+import { counted, percent } from '../../domain/words.js'
 import { clean, displayText, headline, truncate } from '../clean.js'
 import type { ReportOptions } from '../panel.js'
 import { factsIn, provenanceOf } from '../provenance.js'
-import { counted, day, percent, phrase } from '../words.js'
+import { day, phrase } from '../words.js'
 import { versionsOf } from './comparison.js'
 import { casesOf } from './conversations.js'
 import { findingsOf } from './findings.js'
@@ -140,7 +141,10 @@ function pointOf(scored: ScoredVersion, differs: readonly Difference[], here: bo
   if (overall_score === null) return []
   return [
     {
-      ...{ interval, differs, offline, here },
+      interval,
+      differs,
+      offline,
+      here,
       version: truncate(displayText(version), 24),
       date: day(tested_at),
       value: overall_score,

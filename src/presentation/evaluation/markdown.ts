@@ -7,8 +7,8 @@ import {
 } from '../../domain/evaluation.js'
 import { formatInterval, formatScore } from '../../domain/format-score.js'
 import type { RunWithResult } from '../../domain/run-document.js'
+import { percent } from '../../domain/words.js'
 import { clean, truncate } from '../clean.js'
-import { percent } from '../words.js'
 import { caseOutcome, NOTHING_FOUND, OUTCOMES, remarkOf, undecidedTrials, verdictWords } from './outcomes.js'
 import { OFFLINE } from './trust.js'
 

@@ -8,10 +8,11 @@ import {
 } from '../../domain/evaluation.js'
 import { evaluationLight } from '../../domain/evaluation-light.js'
 import { formatBelow } from '../../domain/format-score.js'
+import { counted, number, plural } from '../../domain/words.js'
 import { cleanList, displayText, truncate } from '../clean.js'
 import { type Fact, factsIn } from '../provenance.js'
 import { type Cell, hiddenCells, lightView, STATUS_WORDS, type TrustView } from '../trust.js'
-import { counted, number, phrase, shareWords, signed } from '../words.js'
+import { phrase, shareWords, signed } from '../words.js'
 import { judgeSentence } from './names.js'
 
 /** Models that played and judged, and the trust in the judge, which takes the place of a panel's. */
@@ -37,7 +38,7 @@ function conversationsIn({ trials }: EvaluationResult): string {
   const handedIn = trials.filter(({ simulated }) => !simulated).length
   const held = counted(trials.length, 'conversation')
   if (handedIn === 0) return `${held} with synthetic prospects`
-  if (handedIn === trials.length) return `${held} that ${trials.length === 1 ? 'was' : 'were'} handed in`
+  if (handedIn === trials.length) return `${held} that ${plural(trials.length, 'was', 'were')} handed in`
   return `${held}, ${number(handedIn)} of them handed in, the others with synthetic prospects`
 }
 

@@ -2,9 +2,10 @@ import { type CaseEvidence, type EvaluationResult, type JudgedBy, judgedBy, PASS
 import { FAILED_CHECKS } from '../../domain/failed-checks.js'
 import { formatScore } from '../../domain/format-score.js'
 import type { Interval } from '../../domain/scores.js'
+import { counted, number, percent, upperFirst } from '../../domain/words.js'
 import { truncate } from '../clean.js'
 import { factsIn } from '../provenance.js'
-import { capital, counted, number, optional, percent, phrase, range, shareWords, sureness } from '../words.js'
+import { optional, phrase, range, shareWords, sureness } from '../words.js'
 import type { EvaluationNames } from './names.js'
 import { caseOutcome, OUTCOMES, type Outcome, VERDICTS, verdictWords } from './outcomes.js'
 
@@ -117,7 +118,7 @@ export function totalsOf(result: EvaluationResult): readonly (readonly [string, 
     ...outcomes.map(
       (outcome) =>
         [
-          capital(OUTCOMES[outcome].word),
+          upperFirst(OUTCOMES[outcome].word),
           number(cases.filter((test) => caseOutcome(test, result) === outcome).length),
         ] as const,
     ),

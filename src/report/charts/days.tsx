@@ -1,8 +1,9 @@
 import { scaleLinear } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
 import { FEELINGS, type Feelings } from '../../domain/simulated-session.js'
+import { percent } from '../../domain/words.js'
 import type { SimulationView } from '../../presentation/simulation.js'
-import { percent, shareFigure, shareWords } from '../../presentation/words.js'
+import { shareFigure, shareWords } from '../../presentation/words.js'
 import { Figure } from './figure.js'
 
 const WIDTH = 336

@@ -1,4 +1,5 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { number } from '../../domain/words.js'
 import type { CaseRow } from '../../presentation/evaluation/conversations.js'
 import {
   type EvaluationView,
@@ -8,7 +9,6 @@ import {
 } from '../../presentation/evaluation/evaluation.js'
 import { OUTCOMES } from '../../presentation/evaluation/outcomes.js'
 import type { ReportOptions } from '../../presentation/panel.js'
-import { number } from '../../presentation/words.js'
 import { HistorySign, ScoreHistory } from '../charts/score-history.js'
 import { StatusMark } from '../charts/status-icons.js'
 import { renderPage } from '../page.js'

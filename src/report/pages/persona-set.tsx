@@ -1,7 +1,7 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { counted } from '../../domain/words.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { type PersonaSetView, personaSetView } from '../../presentation/persona-set.js'
-import { counted } from '../../presentation/words.js'
 import { Coverage } from '../charts/coverage.js'
 import { renderPage } from '../page.js'
 import { Contents, Facts, FindingList, Group, Headline, Part } from '../parts/part.js'

@@ -1,7 +1,7 @@
 import type { RunWithResult } from '../../domain/run-document.js'
+import { counted } from '../../domain/words.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
-import { counted } from '../../presentation/words.js'
 import { DiaryDays, FeelingsByDay, LeavingByDay, RetentionCurve } from '../charts/days.js'
 import { Legend, Picture } from '../charts/picture.js'
 import { ContactNetwork, FrictionMap, KindOutcomes, Lives, ReferralForest, ScreenFunnel } from '../charts/simulation.js'

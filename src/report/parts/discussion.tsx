@@ -1,6 +1,6 @@
+import { counted, number } from '../../domain/words.js'
 import type { Aside, Shifts, Talk, Topic, Turn } from '../../presentation/discussion.js'
 import type { ReportView } from '../../presentation/panel.js'
-import { counted, number } from '../../presentation/words.js'
 import { BeforeAfter } from '../charts/before-after.js'
 import { Facts, Group, Part } from './part.js'
 

@@ -1,6 +1,7 @@
+import { number } from '../../domain/words.js'
 import type { ReportView } from '../../presentation/panel.js'
 import { type IntentView, OTHER_KINDS, POINTS } from '../../presentation/scores.js'
-import { number, shareWords } from '../../presentation/words.js'
+import { shareWords } from '../../presentation/words.js'
 import { IntentColumns } from '../charts/intent.js'
 import { SentimentFlow } from '../charts/sentiment.js'
 import { Part, Table } from './part.js'

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { PressureBand } from '../../domain/analysis.js'
-import { counted, number, type Quotation, some } from '../../presentation/words.js'
+import { counted, number } from '../../domain/words.js'
+import { type Quotation, some } from '../../presentation/words.js'
 
 type PartProps = {
   readonly id: string

@@ -1,5 +1,5 @@
+import { counted, number } from '../../domain/words.js'
 import { contested, type MapRow, type MapView } from '../../presentation/pressure-map.js'
-import { counted, number } from '../../presentation/words.js'
 import { StanceMark } from '../charts/status-icons.js'
 import { Detail, FindingList, Group, Part, Quotes } from './part.js'
 

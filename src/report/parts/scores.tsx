@@ -32,7 +32,12 @@ export function Scores({ view: { scores, band, impression, intent, unrated, arch
             class="figures-table"
             heads={['Kind', 'People', 'Pressure', 'Gut', 'Belief', 'Intent']}
             rows={archetypes.map(({ kind, people, pressure, gut, credibility, intent: buys }) => [
-              ...[kind, people, pressure, gut, credibility, buys],
+              kind,
+              people,
+              pressure,
+              gut,
+              credibility,
+              buys,
             ])}
           />
         </Group>

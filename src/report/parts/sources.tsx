@@ -1,6 +1,6 @@
+import { counted } from '../../domain/words.js'
 import type { MemberCard, PersonaSetView } from '../../presentation/persona-set.js'
 import type { Origins, SourcedClaim } from '../../presentation/sources.js'
-import { counted } from '../../presentation/words.js'
 import { Facts, Group, Part, PeopleTable, Table } from './part.js'
 
 /** Sources of the set: files, columns of records, and the passages that statements refer to. */

@@ -60,7 +60,9 @@ function asTested(asked: Asked, { label, test }: Named, others: readonly Named[]
   const panel_note = [ownSentence(asked, label, test), ...others.map((other) => otherSentence(test, other))]
   return {
     ...asked,
-    ...{ category, skepticism, about },
+    category,
+    skepticism,
+    about,
     ...(asked.panel === undefined ? seatsOf(asked, test) : {}),
     panel_note: panel_note.filter(Boolean).join(' '),
   }

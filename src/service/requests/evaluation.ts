@@ -58,7 +58,9 @@ export async function resolveEvaluation(ctx: Context, request: EvaluationRequest
   const { agent, changed_since } = await versionOf(ctx, subject, other)
   return {
     ...evaluation,
-    ...{ agent, skill: subject.skill, changed_since },
+    agent,
+    skill: subject.skill,
+    changed_since,
     against: other && { agent: other.agent, skill: other.skill },
     judge_record: await readJudgeRecord(ctx, evaluation),
   }
@@ -67,7 +69,10 @@ export async function resolveEvaluation(ctx: Context, request: EvaluationRequest
 async function resolveJudgeAgain(ctx: Context, { run_id, ...change }: JudgeAgainRequest): Promise<EvaluationInput> {
   const { input, result } = await finishedRun(ctx, run_id, ['evaluation'], 'judging again')
   const recorded = result.trials.map(({ case_id, trial, turns, simulated, status, problem }) => ({
-    ...{ case_id, trial, turns, simulated },
+    case_id,
+    trial,
+    turns,
+    simulated,
     // A conversation that broke off stays one; left out, it would be held anew.
     problem: status === 'error' ? problem : undefined,
   }))
@@ -127,7 +132,10 @@ async function findRival(ctx: Context, reference: z.infer<typeof AgentReference>
   }
   // The offline model judges nothing, so that versions evaluated with it have no scores.
   const stored = await ctx.store.agents.list(ctx.actor)
-  const before = stored.find(({ agent, skill }) => isSameAgent(agent, subject.agent) && agentHash(agent, skill) !== own)
+  const [before] = stored
+    .filter(({ tested_at }) => tested_at !== null)
+    .filter(({ agent, skill }) => isSameAgent(agent, subject.agent) && agentHash(agent, skill) !== own)
+    .sort((a, b) => Date.parse(b.tested_at ?? '') - Date.parse(a.tested_at ?? ''))
   if (before) return { agent: before.agent, skill: before.skill }
   throw new AppError('invalid_input', {
     problem: `No other version of ${subject.agent.name} was evaluated here, so there is no last one to beat; evaluate it without a version to beat first.`,

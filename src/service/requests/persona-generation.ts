@@ -6,7 +6,7 @@ import { columnNames } from '../../domain/research.js'
 import { requireReading } from '../../domain/token-scopes.js'
 import { checkResearchFile, type Research, type ResearchFile, together } from '../../ingest/documents/read-research.js'
 import type { UploadBody } from '../../ingest/documents/read-upload.js'
-import { readApart, readApartFor } from '../../ingest/read-in-child-process.js'
+import { childReaderFor, readInChildProcess } from '../../ingest/read-in-child-process.js'
 import type { Context } from '../context.js'
 
 /** A persona set from research files, as uploaded. */
@@ -28,7 +28,7 @@ export async function resolveGeneration(
   // Record numbers are hashed with the installation's own secret; research without any need not be read again.
   const again = research === undefined || research.records.length > 0
   const secret = again ? await ctx.store.installation.secret('record numbers') : ''
-  const read = again ? await readFiles(readApartFor(ctx.actor.workspace_id), files, secret) : research
+  const read = again ? await readFiles(childReaderFor(ctx.actor.workspace_id), files, secret) : research
   const { documents, records, found, left_out } = read
   return { ...input, documents, records, found, left_out }
 }
@@ -56,17 +56,21 @@ export function researchPreview({
  * Checks files of this machine before a database is opened: their problems are reported at once, and nothing is stored.
  */
 export const checkResearch = (files: readonly ResearchFile[]): Promise<Research> =>
-  readFiles(readApart, files, randomBytes(16).toString('hex'))
+  readFiles(readInChildProcess, files, randomBytes(16).toString('hex'))
 
 /**
  * As `checkResearch`, for an uploaded form. It is parsed in the process that reads its files, since it may have very
  * many parts.
  */
 export const checkUpload = ({ actor }: Context, body: UploadBody): Promise<Research> =>
-  readApartFor(actor.workspace_id)('upload', 'The upload', body, randomBytes(16).toString('hex'))
+  childReaderFor(actor.workspace_id)('upload', 'The upload', body, randomBytes(16).toString('hex'))
 
 /** Reads each file by itself, so that an error names the file. */
-async function readFiles(read: typeof readApart, files: readonly ResearchFile[], hashKey: string): Promise<Research> {
+async function readFiles(
+  read: typeof readInChildProcess,
+  files: readonly ResearchFile[],
+  hashKey: string,
+): Promise<Research> {
   for (const { name, bytes } of files) checkResearchFile(name, bytes.length)
   const research: Research[] = []
   for (const file of files) research.push(await read('research', file.name, [file], hashKey))

@@ -17,7 +17,7 @@ import {
   isPictureName,
   PICTURE_ENDINGS,
 } from '../../ingest/check-stimulus-file.js'
-import { readApartFor } from '../../ingest/read-in-child-process.js'
+import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import type { Context } from '../context.js'
 import { documentAt } from './linked-document.js'
 
@@ -68,7 +68,7 @@ export async function readPiece(ctx: ReadingContext, piece: Piece | StoredPiece)
   const name = basename(piece.name)
   checkStimulusFile(name, bytes.length)
   if (isPictureName(name)) refuseUnseen(ctx, name)
-  return readingOf('file', name, bytes, await readApartFor(ctx.actor.workspace_id)('stimulus', name, { name, bytes }))
+  return readingOf('file', name, bytes, await childReaderFor(ctx.actor.workspace_id)('stimulus', name, { name, bytes }))
 }
 
 function readingOf(kind: 'file' | 'link', name: string, bytes: Uint8Array, read: FileReading): PieceReading {
@@ -100,7 +100,7 @@ async function readLink(ctx: ReadingContext, link: string): Promise<PieceReading
   const file = await documentAt(ctx, link)
   const { name, bytes } = file
   if (PICTURE_ENDINGS.includes(file.link.ending)) refuseUnseen(ctx, name)
-  const read = readApartFor(ctx.actor.workspace_id)
+  const read = childReaderFor(ctx.actor.workspace_id)
   return readingOf('link', name, bytes, await read('stimulus', name, file))
 }
 

@@ -73,7 +73,10 @@ const refuseIn =
     return refuse(`${place === undefined ? path : `${written?.file} ${place}`}: ${sentence}`)
   }
 
-/** Those of the features that are flags of the product. A screen that is on needs no flag. Errors: `invalid_input`. */
+/**
+ * The features as flags of the product: a screen's name stands for the flag that makes it available. One that no flag takes
+ * away can only be on. Errors: `invalid_input`.
+ */
 function switchesOf(
   { id, flags, screens }: Product,
   features: SimulationInput['features'],
@@ -81,17 +84,29 @@ function switchesOf(
   refuseAt: RefuseAt,
 ): SimulationInput['features'] {
   const switches = Object.keys(flags)
+  const decided: Record<string, boolean> = {}
   for (const [feature, isOn] of Object.entries(features)) {
-    if (switches.includes(feature)) continue
+    if (switches.includes(feature)) {
+      decided[feature] = isOn
+      continue
+    }
     const isScreen = Object.hasOwn(screens, feature)
+    const { flag, available } = screens[feature]?.when ?? {}
+    if (flag !== undefined && available !== undefined) {
+      decided[flag] = isOn === available
+      continue
+    }
     if (isScreen && isOn) continue
     const field = `${where}.${feature}`
     if (isScreen)
-      refuseAt(field, `"${feature}" is a screen of ${id} and no switch; take it out of the product file instead.`)
+      refuseAt(
+        field,
+        `"${feature}" is a screen of ${id} and no switch; give it \`when: { flag: …, available: true }\` in the product file.`,
+      )
     const others = switches.length === 0 ? 'it has none.' : suggestInstead(feature, switches)
     refuseAt(field, `${id} has no switch "${feature}"; ${others}`)
   }
-  return Object.fromEntries(Object.entries(features).filter(([feature]) => switches.includes(feature)))
+  return decided
 }
 
 function stateWith({ id, states }: Product, version: string | undefined, refuseAt: RefuseAt): string | null {

@@ -3,7 +3,7 @@ import type { Outcome, Session, SessionEvent } from '../../../src/domain/simulat
 import { judgeHypothesis, pairedEffect, pairedShareEffect } from '../../../src/engine/simulation/analysis/effect.js'
 import { outcomeDistribution, reasonsForLeaving } from '../../../src/engine/simulation/analysis/endings.js'
 import { feelingsByDay } from '../../../src/engine/simulation/analysis/feelings-by-day.js'
-import { frictionPoints, valueMoments } from '../../../src/engine/simulation/analysis/friction.js'
+import { fixesOf, frictionPoints, valueMoments } from '../../../src/engine/simulation/analysis/friction.js'
 import { priorityOf, priorityScore } from '../../../src/engine/simulation/analysis/priority.js'
 import { rankIntervals } from '../../../src/engine/simulation/analysis/rank-intervals.js'
 import { retention } from '../../../src/engine/simulation/analysis/retention.js'
@@ -88,6 +88,14 @@ describe('the survival curve', () => {
     expect(survivalAt(kaplanMeier(PLACEBO), 23)).toMatchObject({ rate: 0, low: 0 })
     expect(medianOf(kaplanMeier(PLACEBO))).toEqual({ median: 8, low: 4, high: 11 })
     expect(medianOf(kaplanMeier(MERCAPTOPURINE))).toMatchObject({ median: 23, low: 13, high: null })
+  })
+
+  it('has its median where exactly half have left', () => {
+    const oneADay = lifetimes(
+      Array.from({ length: 24 }, (_, n) => n + 1),
+      [],
+    )
+    expect(medianOf(kaplanMeier(oneADay)).median).toBe(12)
   })
 
   it('takes weights as so many people', () => {
@@ -247,7 +255,10 @@ describe('the analysis of a simulation', () => {
       expect(tried).toBeLessThanOrEqual(eligible)
       expect(succeeded).toBeLessThanOrEqual(tried)
     }
-    expect(useByScreen(funnel).never_reached).toEqual([])
+    const { most, least, never_reached } = useByScreen(funnel)
+    expect(never_reached).toEqual([])
+    expect([...most, ...least].map(({ target }) => target).toSorted()).toEqual(Object.keys(SLOTWISE.screens).toSorted())
+    expect([most.length, least.length]).toEqual([3, 3])
     expect(feelingsByDay(rows.sessions)[0]).toMatchObject({ day: 0, sessions: 100 })
   })
 
@@ -265,6 +276,14 @@ describe('the analysis of a simulation', () => {
         expect(Math.abs(spread.high - quantile(values, 0.75))).toBeLessThan(0.0005001)
       }
     }
+  })
+
+  it('takes a fix of a flag alone for what is wrong on the screens that the flag changes', () => {
+    const fixes = [{ id: 'guided', flag: 'guided_connect', effort: 5 as const }]
+    const options = { fixes: fixesOf({ ...SLOTWISE, fixes }), footing: 'uncalibrated' } as const
+    const points = frictionPoints(rows, options)
+    expect(points.find(({ target }) => target === 'connect')).toMatchObject({ fix: 'guided', effort_assumed: false })
+    expect(points.filter(({ target }) => target !== 'connect').every(({ fix }) => fix === null)).toBe(true)
   })
 
   it('finds the defect that was put in', () => {

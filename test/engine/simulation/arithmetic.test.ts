@@ -139,6 +139,14 @@ describe('memory', () => {
     expect(memory.rows).toHaveLength(10)
   })
 
+  it('keeps conclusions of different kinds apart', () => {
+    const memory = emptyMemory()
+    const row = { kind: 'semantic', outcome: 'ok', defect: null, importance: 9, day: 0, evidence: 0 } as const
+    for (let n = 0; n < 60; n++) remember(memory, { ...row, target: `t${n}`, insight: 'workaround' })
+    const kept = remember(memory, { ...row, target: 't5', insight: 'pattern' })
+    expect([kept.insight, kept.count]).toEqual(['pattern', 1])
+  })
+
   /** Texts by target; the cosine of two different ones is `near`. */
   const meaningWith = (near: number): Meaning => ({
     placeOf: ({ target, outcome }) =>

@@ -112,6 +112,11 @@ describe('somebody asked about their weeks, offline', () => {
     expect(ask(CHIDI, 'How many times did you hit the paywall?')).toContain('three times')
   })
 
+  it('knows on which day it was bought, also where it was not opened on that day', () => {
+    const buyer = life(lived([[3, 'event', 'ok', null, 1]]), { paid: true, paid_on: 14 })
+    expect(ask(buyer, 'What happened on day 14?')).toMatch(/^I paid for it on day 14.* I did not open it on day 14\.$/)
+  })
+
   it('says no sentence twice', () => {
     for (const question of ['What annoyed you most?', 'Why did you leave?', 'What was wrong with it?']) {
       const sentences = ask(CHIDI, question).split(/(?<=[.!?]) /)

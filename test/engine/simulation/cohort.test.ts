@@ -36,7 +36,7 @@ describe('people of a set', () => {
     return cohort(1, { product, people, panel: ['few'], personas: 1 }).at(0)
   }
 
-  it('are counted once each while they live, however many copies do', async () => {
+  it('are named for each of their copies while they live', async () => {
     const profile = profileOfArchetype(archetypes()[0] as Archetype)
     const members = ['a', 'b', 'c'].map((id) => ({ ...profile, id }))
     const people = { sets: [{ name: 'few', version: 1, size: 3, members }], passages: [] }
@@ -45,7 +45,8 @@ describe('people of a set', () => {
     const input = { product: SLOTWISE, personas: 40, days: 7, people, panel: ['few'] }
     await simulationPipeline.run(offline, SimulationInput.parse(input))
     const lived = reported.filter(({ type }) => type === 'people_lived').map(({ data }) => data)
-    expect(lived).toMatchObject([{ blocks: [{ people: 30, personas: 3 }] }, { blocks: [{ people: 10, personas: 0 }] }])
+    const originals = [0, 1, 2]
+    expect(lived).toMatchObject([{ blocks: [{ people: 30, originals }] }, { blocks: [{ people: 10, originals }] }])
   })
 
   it.each([
@@ -69,6 +70,17 @@ describe('people of a set', () => {
     ['They mail me before I can fill in a profile', ['mail_loop']],
   ])('do not put up with a whole name, or more than half of it: %s', (statement, defects) => {
     expect(memberSaying({ deal_breakers: [statement] }, EVENKEEL).deal_breakers).toEqual(defects)
+  })
+
+  it('are no screen or defect that has a plain word for a name', () => {
+    const ids = ['week', 'help', 'work', 'day', 'log', 'slow', 'stuck']
+    const plain = { ...SLOTWISE.screens[SLOTWISE.entry], words: undefined }
+    const defect = { p: 0.1, severity: 0.5, effect: 'slow', message: '' }
+    const screenOf = (id: string) => [id, { ...plain, defects: [{ ...defect, id }] }]
+    const screens = { ...SLOTWISE.screens, ...Object.fromEntries(ids.map(screenOf)) }
+    const said = ['A log of my week, and help at work on a slow day when I am stuck']
+    const member = memberSaying({ deal_breakers: said, referral_triggers: said }, { ...SLOTWISE, screens })
+    expect(member).toMatchObject({ deal_breakers: [], referral_triggers: [] })
   })
 
   it.each([

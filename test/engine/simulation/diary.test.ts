@@ -40,6 +40,21 @@ describe('a diary', () => {
     expect(farewells.filter((line) => /Added later/.test(line))).toEqual([])
   })
 
+  it('names the price of the plan that was bought', () => {
+    const plans = [
+      { id: 'solo', per_month: 3 },
+      { id: 'team', per_month: 7 },
+    ]
+    const product = { ...PRODUCT, price: { ...PRODUCT.price, plans } }
+    const priceOf = new Map(plans.map(({ id, per_month }) => [id, per_month]))
+    const bought = journeys(simulatedPeople(60), product).filter(({ paid_on }) => paid_on !== null)
+    for (const lived of bought) {
+      const entry = diary(1, lived, product).find(({ day }) => day === lived.paid_on)
+      expect(entry?.text).toContain(`${priceOf.get(lived.plan ?? '')} a month`)
+    }
+    expect(new Set(bought.map(({ plan }) => plan))).toEqual(new Set(['solo', 'team']))
+  })
+
   it('keeps the words about each trouble of a day apart', () => {
     const all = DIARIES.flat()
     expect(all.filter(({ text, evidence }) => evidence.some((words) => !text.includes(words.text)))).toEqual([])

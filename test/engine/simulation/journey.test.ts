@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { Product } from '../../../src/domain/product.js'
 import type { SessionAnswer } from '../../../src/domain/session-plan.js'
-import { FEELINGS } from '../../../src/domain/simulated-session.js'
+import { FEELINGS, type Feelings } from '../../../src/domain/simulated-session.js'
 import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
 import { MODEL, type Model } from '../../../src/engine/simulation/behaviour-weights.js'
 import { type Calibration, type Journey, journey, weeksOf } from '../../../src/engine/simulation/journey.js'
 import type { Traits } from '../../../src/engine/simulation/person.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
+import { productCard } from '../../../src/engine/simulation/prompt.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
 import { EVENKEEL, journeys, SLOTWISE, slotwise } from './support.js'
 
@@ -198,6 +199,55 @@ describe('planned by a model', () => {
     expect(Math.min(...(upset ?? []))).toBeGreaterThan(Math.max(...(calm ?? [])))
   })
 
+  it('lives the same weeks where the report is what arithmetic had in the evening, and acts before it has had enough', () => {
+    const onPurpose: Plan = [
+      { action: 'install', target: 'signup', if_blocked: 'retry' },
+      { action: 'configure', target: 'connect', if_blocked: 'retry' },
+      { action: 'use_feature', target: 'share_link', if_blocked: 'other' },
+      { action: 'use_feature', target: 'event', if_blocked: 'other' },
+    ]
+    const lived = (report: (evening: Feelings) => SessionAnswer['look_back']) =>
+      simulatedPeople(60, { patience: 0.1 }).map((person) => {
+        const weeks = weeksOf({ seed: 1, person, product: slotwise(), calibration: null, days: 15 })
+        let step = weeks.next(null)
+        while (step.done !== true) {
+          const { last } = step.value
+          step = weeks.next({ look_back: last && report(last.after), plan: onPurpose, why: '' })
+        }
+        return step.value.sessions.map(({ said: _, ...session }) => session)
+      })
+    const truthful = lived((evening) => ({ ...evening, quote: '' }))
+    expect(truthful).toEqual(lived(() => null))
+    const furious = lived(() => ({ frustration: 1, confidence: 0, delight: 1, confusion: 1, quote: '' }))
+    for (const sessions of [truthful, furious])
+      expect(sessions.flat().filter(({ events }) => events.length === 0)).toEqual([])
+    // .2 in the evening are .15 on the next morning.
+    truthful.forEach(([first, second], at) => {
+      const said = furious[at]?.[1]
+      if (first === undefined || second?.day !== first.day + 1 || said?.day !== second.day) return
+      expect(said.before.frustration - second.before.frustration).toBeLessThanOrEqual(0.15 + 1e-9)
+    })
+  })
+
+  it('tries what belongs to another screen in vain, and remembers nothing false of either', () => {
+    const [lived] = planned([
+      { action: 'share', target: 'signup', if_blocked: 'other' },
+      { action: 'read_docs', target: 'signup', if_blocked: 'other' },
+      { action: 'install', target: 'signup', if_blocked: 'other' },
+    ])
+    const [first] = lived?.sessions ?? []
+    expect(first?.events.slice(0, 3).map(({ action, target, outcome }) => [action, target, outcome])).toEqual([
+      ['share', 'signup (share)', 'not_available'],
+      ['read_docs', 'signup (read_docs)', 'not_available'],
+      ['install', 'signup', 'ok'],
+    ])
+    const { rows, add } = collectRows(10)
+    add(lived ? [lived] : [])
+    expect([...rows.frustrations.keys(), ...rows.uses.keys()].filter((key) => key.includes('('))).toEqual([])
+    const own = lived?.memory.filter(({ target }) => target === 'signup') ?? []
+    expect(own.filter(({ day, outcome }) => day === first?.day && outcome === 'not_available')).toEqual([])
+  })
+
   it('is cut short on a distracted day like any session', () => {
     const plan: Plan = Array.from({ length: 10 }, () => ({ action: 'read_docs', target: 'docs', if_blocked: 'other' }))
     const [first, cut] = [0, 1].map((distraction) =>
@@ -207,6 +257,50 @@ describe('planned by a model', () => {
       ),
     )
     expect(cut).toBeLessThan((first ?? 0) * 0.8)
+  })
+})
+
+it('begins at the entry where no onboarding points anywhere', () => {
+  const onboarding = { ...EVENKEEL.onboarding, steps: [] }
+  const open = Object.fromEntries(
+    Object.entries(EVENKEEL.screens).map(([id, screen]) => [id, { ...screen, needs: [] }]),
+  )
+  const beginAt = (entry: string) => {
+    const product = productState({ ...EVENKEEL, screens: open, onboarding, entry }, 'A')
+    return new Set(journeys(PEOPLE, product).flatMap(({ sessions }) => sessions[0]?.events[0]?.target ?? []))
+  }
+  expect(beginAt('theme')).toEqual(new Set(['theme']))
+  expect(beginAt('install')).toEqual(new Set(['install']))
+})
+
+describe('a flag that takes a screen away', () => {
+  const withFlag = (available: boolean, on: boolean) => {
+    const event = { ...SLOTWISE.screens.event, when: { flag: 'bookable', available } }
+    const flags = { ...SLOTWISE.flags, bookable: { default: on } }
+    const file = { ...SLOTWISE, flags, screens: { ...SLOTWISE.screens, event } }
+    return { file: Product.parse(file), state: productState(Product.parse(file), 'A') }
+  }
+  it.each([
+    [true, true, true],
+    [true, false, false],
+    [false, true, false],
+    [false, false, true],
+  ])('available: %s, the flag %s: there %s', (available, on, isThere) => {
+    const { state, file } = withFlag(available, on)
+    const targets = journeys(PEOPLE, state).flatMap(({ eligible, sessions }) => [
+      ...eligible,
+      ...sessions.flatMap(({ events }) => events.map(({ target }) => target)),
+    ])
+    expect(targets.includes('event')).toBe(isThere)
+    expect(productCard(file, state).includes('- event (')).toBe(isThere)
+  })
+
+  it('leaves everybody’s luck as it was, and lets people past an onboarding step that is gone', () => {
+    expect(journeys(PEOPLE, withFlag(true, true).state)).toEqual(journeys(PEOPLE, slotwise()))
+    const connect = { ...SLOTWISE.screens.connect, when: { flag: 'guided_connect', available: false } }
+    const share_link = { ...SLOTWISE.screens.share_link, needs: ['signup'] }
+    const file = Product.parse({ ...SLOTWISE, screens: { ...SLOTWISE.screens, connect, share_link } })
+    expect(journeys(PEOPLE, productState(file, 'B')).some(({ activated_on }) => activated_on !== null)).toBe(true)
   })
 })
 

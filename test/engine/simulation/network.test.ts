@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { SimulationInput } from '../../../src/domain/simulation.js'
+import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
 import { MODEL } from '../../../src/engine/simulation/behaviour-weights.js'
+import { withInvitations } from '../../../src/engine/simulation/network/count-invitations.js'
 import { type Acquaintances, marketSize, scaleFree, smallWorld } from '../../../src/engine/simulation/network/market.js'
 import { networkShape } from '../../../src/engine/simulation/network/network-shape.js'
 import { referralTrees, shareOfTopSenders } from '../../../src/engine/simulation/network/referral-trees.js'
 import { type SpreadInput, spread } from '../../../src/engine/simulation/network/spread.js'
 import { viralCoefficient } from '../../../src/engine/simulation/network/viral-coefficient.js'
 import { drawsOf } from '../../../src/engine/simulation/random.js'
+import { simulationPipeline } from '../../../src/engine/simulation/simulation.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
-import { journeys, slotwise } from './support.js'
+import { fakeDeps } from '../fake-deps.js'
+import { journeys, SLOTWISE, slotwise } from './support.js'
 
 const DAYS = 20
 const PRODUCT = slotwise()
@@ -49,14 +54,14 @@ describe('who knows whom', () => {
     expect(clustering(scaleFree(3, 512))).toBeLessThan(0.1)
   })
 
-  it('is told in figures, and placed by the seed where few enough know each other', () => {
+  it('is told in figures, and placed by the seed where few enough know each other', async () => {
     // A triangle, somebody who knows one of them, and two who know each other alone.
     const known = [[1, 2], [0, 2], [0, 1, 3], [2], [5], [4]]
     const users = [
       { member: 2, joined: 0, invited_by: null },
       { member: 3, joined: 4, invited_by: 2 },
     ]
-    const shape = networkShape(known, users, 1)
+    const shape = await networkShape(known, users, 1)
     expect(shape).toMatchObject({ nodes: 6, edges: 5, mean_degree: 10 / 6, largest_degree: 3, components: 2 })
     expect(shape.clustering).toBeCloseTo((1 + 1 + 1 / 3) / 6)
     expect(shape.drawn?.people.map(({ joined, by }) => [joined, by])).toEqual([
@@ -74,11 +79,11 @@ describe('who knows whom', () => {
       for (const place of [x, y]) expect(place >= 0 && place <= 1_000).toBe(true)
 
     const world = smallWorld(3, 512)
-    const large = networkShape(world, [], 3)
+    const large = await networkShape(world, [], 3)
     expect(large.clustering).toBeCloseTo(clustering(world))
-    expect(networkShape(world, [], 3)).toEqual(large)
-    expect(networkShape(world, [], 4).drawn).not.toEqual(large.drawn)
-    expect(networkShape(smallWorld(3, 2_048), [], 3).drawn).toBeNull()
+    expect(await networkShape(world, [], 3)).toEqual(large)
+    expect((await networkShape(world, [], 4)).drawn).not.toEqual(large.drawn)
+    expect((await networkShape(smallWorld(3, 2_048), [], 3)).drawn).toBeNull()
   })
 
   it('is the same market for one person more', () => {
@@ -120,6 +125,23 @@ describe('how a product spreads', () => {
     }
   })
 
+  it('counts as invited only who was no user', async () => {
+    const { members, referrals } = await spread(input({}, 0.1))
+    const { rows, add } = collectRows(DAYS)
+    add(members.map(({ journey }) => journey))
+    const counted = withInvitations(rows.people, members, referrals)
+    const sum = (people: typeof counted) => people.reduce((all, { invitations }) => all + invitations, 0)
+    expect(sum(counted)).toBe(referrals.length)
+    expect(sum(rows.people)).toBeGreaterThan(referrals.length)
+    members.forEach(({ member, joined, journey }, at) => {
+      const own = referrals.filter(({ from }) => from === member)
+      const last = journey.sessions.at(-1)
+      const reached = own.some(({ day }) => day === joined + (last?.day ?? -1))
+      expect(counted[at]?.trigger).toBe(own[0]?.trigger ?? null)
+      if (counted[at]?.outcome === 'referred') expect(reached).toBe(true)
+    })
+  })
+
   it('lets people join on a later day, once, and by whom they know', async () => {
     const { members, referrals } = await spread(input({}, 0.1))
     expect(referrals.length).toBeGreaterThan(20)
@@ -135,12 +157,32 @@ describe('how a product spreads', () => {
   })
 })
 
+describe('whoever joins', () => {
+  it('is shown with all their days, whatever their place, and takes the place of whoever joined before', async () => {
+    const { deps } = fakeDeps({})
+    let kept: readonly number[] = []
+    const keepJoiners = async (people: readonly number[]) => {
+      kept = people
+    }
+    const offline = { ...deps, keepJoiners, model: { ...deps.model, mode: 'offline' as const } }
+    const input = SimulationInput.parse({ product: SLOTWISE, personas: 65, days: 21, network: 'small_world' })
+    const { result } = await simulationPipeline.run(offline, input)
+    expect(result.total_users).toBeLessThanOrEqual(100)
+    expect(result.people.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(result.total_sessions)
+    expect(kept).toHaveLength(result.joined_later)
+    expect(kept.filter((place) => place >= 100).length).toBeGreaterThan(0)
+  })
+})
+
 describe('the picture of a network', () => {
-  it('is drawn of a market of up to 1,024 people, which 300 to 512 users have', () => {
-    const shapeOf = (cohort: number) => networkShape(smallWorld(1, marketSize(cohort)), [], 1)
-    const { nodes, drawn } = shapeOf(300)
+  it('is drawn of a market of up to 1,024 people, which 300 to 512 users have, a little at a time', async () => {
+    let turns = 0
+    const breathe = async () => void turns++
+    const shapeOf = (cohort: number) => networkShape(smallWorld(1, marketSize(cohort)), [], 1, breathe)
+    const { nodes, drawn } = await shapeOf(300)
     expect({ nodes, drawn: drawn?.people.length }).toEqual({ nodes: 1_024, drawn: 1_024 })
-    expect(shapeOf(513)).toMatchObject({ nodes: 2_048, drawn: null })
+    expect(turns).toBeGreaterThanOrEqual(20)
+    expect(await shapeOf(513)).toMatchObject({ nodes: 2_048, drawn: null })
   })
 })
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Product } from '../../../src/domain/product.js'
 import type { SessionAnswer, SessionFacts } from '../../../src/domain/session-plan.js'
+import type { SimulatedLife } from '../../../src/domain/simulated-life.js'
 import type { RecordedStep } from '../../../src/engine/replay.js'
 import { livesAgain } from '../../../src/engine/simulation/recompute-life.js'
 import { createOfflineLlm } from '../../../src/llm/offline/offline.js'
@@ -60,10 +61,10 @@ type Said = {
 }
 
 /** A run in which everybody says and plans the same in every session. */
-const saying = ({ quote, why, plan, product = SLOTWISE }: Said, stored?: RecordedStep[]) =>
+const saying = ({ quote, why, plan, product = SLOTWISE }: Said, stored?: RecordedStep[], more: object = {}) =>
   runInMemory(
     'simulation',
-    { ...INPUT, product },
+    { ...INPUT, product, ...more },
     {
       model: MODEL,
       ...(stored && { stored }),
@@ -71,7 +72,11 @@ const saying = ({ quote, why, plan, product = SLOTWISE }: Said, stored?: Recorde
         const answer = made as SessionAnswer
         return {
           look_back: answer.look_back && { ...answer.look_back, quote: quote ?? answer.look_back.quote },
-          plan: plan?.map((target) => ({ action: 'use_feature', target, if_blocked: 'other' })) ?? answer.plan,
+          plan:
+            plan?.map((target) => ({
+              ...{ target, if_blocked: 'other' },
+              action: SLOTWISE.screens[target]?.action ?? 'use_feature',
+            })) ?? answer.plan,
           why: why ?? answer.why,
         }
       },
@@ -127,33 +132,67 @@ it('a friction has no words beside it that do not name its place or its trouble'
   expect(await quotesOf('I was asked to sign in again.')).toContain('I was asked to sign in again.')
 })
 
-it('an exported step has the reason that the model gave', async () => {
+/** Everybody's exported weeks of a run in which all say and plan the same. */
+async function exportedOf(said: Said): Promise<SimulatedLife[]> {
   const stored: RecordedStep[] = []
+  await saying(said, stored)
+  const run = { input: { ...INPUT, ...(said.product && { product: said.product }) }, seed: 1, steps: stored }
+  const exported: SimulatedLife[] = []
+  const model = { ...MODEL, ...createOfflineLlm().models }
+  for await (const lives of livesAgain({ ...run, model }, hashInMemory)) exported.push(...lives)
+  return exported
+}
+
+it('an exported step has its own reason, and the model’s words for the session as a quotation', async () => {
   const why = 'I want to get my meetings booked today.'
-  await saying({ why }, stored)
-  const model = { mode: MODEL.mode, ...createOfflineLlm().models }
-  const run = { input: INPUT, seed: 1, model, steps: stored }
+  const lives = await exportedOf({ why })
   const reasons = new Set<string>()
-  for await (const lives of livesAgain(run, hashInMemory))
-    for (const { sessions } of lives)
-      for (const { events } of sessions)
-        for (const { event_type, reasoning } of events) if (event_type === 'action') reasons.add(reasoning)
-  for (const reason of reasons) expect(reason.startsWith(why)).toBe(true)
-  expect(reasons.size).toBeGreaterThan(1)
+  for (const { sessions } of lives)
+    for (const { events, said } of sessions) {
+      expect(said?.why).toBe(why)
+      for (const { event_type, reasoning } of events) if (event_type === 'action') reasons.add(reasoning)
+    }
+  for (const reason of reasons) expect(reason.endsWith(`. Of the session they said: “${why}”`)).toBe(true)
+  const own = [...reasons].map((reason) => reason.split('. Of the session')[0] ?? '')
+  expect(own).toContain('They wanted to sign up: the product pointed at it')
+  for (const reason of own) expect(reason.split(/\s+/).length).toBeLessThanOrEqual(15)
 })
 
-it('a session whose sentences were left out is summed up by its steps', async () => {
-  const stored: RecordedStep[] = []
-  await saying(
-    { why: 'It saved me 500 euros.', quote: 'It saved me 500 euros.', plan: ['signup', 'teleporter'] },
-    stored,
+it('every exported session is summed up by what happened in it, whatever was said of it', async () => {
+  const lives = await exportedOf({ why: 'It saved me 500 euros.', plan: ['signup', 'teleporter'] })
+  const sessions = lives.flatMap((life) => life.sessions)
+  for (const { summary, said } of sessions) {
+    expect(summary).toMatch(/^signup .+; teleporter was not there\. They ended (?:neither )?(?:frustrated|delighted)/)
+    expect(said?.why).toBe('')
+  }
+  for (const { sessions: own, left, days } of lives)
+    for (const [at, { events, outcome }] of own.entries()) {
+      const day = events[0]?.context.day
+      if (left !== null && day === days - 1) expect(outcome).toBe('churned')
+      else if (at < own.length - 1) expect(outcome).not.toBe('churned')
+    }
+})
+
+it('an exported event tells the plan of that morning and the flags that are on', async () => {
+  const flags = { guided_connect: { default: true } }
+  const lives = await exportedOf({
+    product: { ...SLOTWISE, hypothesis: null, states: { A: { version: '1.0', flags: {} } }, flags },
+  })
+  const contexts = lives.flatMap(({ sessions }) =>
+    sessions.flatMap(({ events }) => events.map(({ context }) => context)),
   )
-  const run = { input: INPUT, seed: 1, model: { ...MODEL, ...createOfflineLlm().models }, steps: stored }
-  const summaries: string[] = []
-  for await (const lives of livesAgain(run, hashInMemory))
-    for (const { sessions } of lives) summaries.push(...sessions.map(({ summary }) => summary))
-  expect(summaries).not.toContain('')
-  expect(summaries.some((summary) => /^signup .+; teleporter was not there\.$/.test(summary))).toBe(true)
+  expect(contexts.length).toBeGreaterThan(0)
+  for (const { plan, flags_on } of contexts) expect([plan, flags_on]).toEqual(['trial', ['guided_connect']])
+})
+
+it('whoever leaves on a day without a session has an entry of that day, which is not the model’s', async () => {
+  const { result } = await saying({}, undefined, { personas: 60, days: 15 })
+  for (const { id, entries } of result.diaries) {
+    const { reason, days } = result.people.find((person) => person.id === id) ?? {}
+    if (reason) expect(entries.at(-1)).toMatchObject({ day: (days ?? 0) - 1, outcome: 'churned' })
+  }
+  const texts = result.diaries.flatMap(({ entries }) => entries.map(({ text }) => text))
+  expect(texts.some((text) => text.startsWith('(no session, so no words of the model) '))).toBe(true)
 })
 
 it('a hypothesis without a difference says how it was lived, for how long, and which days were not', async () => {

@@ -8,6 +8,7 @@ import {
   type Trial,
 } from '../../../domain/evaluation.js'
 import { formatBelow } from '../../../domain/format-score.js'
+import { plural } from '../../../domain/words.js'
 import { cohenKappa, krippendorffAlpha } from '../../statistics/agreement.js'
 import { mean } from '../../statistics/descriptive.js'
 
@@ -140,7 +141,7 @@ const alphaOf = (trials: readonly Trial[]): number | null =>
 function sentenceOf(status: JudgeTrust['status'], model: string, calibration: Calibration | null): string {
   if (calibration === null) return `Judged by ${model}, which nobody has held against people's marks yet.`
   const { marks } = calibration
-  const figures = `${marks} ${marks === 1 ? 'mark' : 'marks'} of people, κ ${formatKappa(calibration.kappa)}, finds ${formatPercent(calibration.true_positive_rate)} of the good and ${formatPercent(calibration.true_negative_rate)} of the bad ones`
+  const figures = `${marks} ${plural(marks, 'mark')} of people, κ ${formatKappa(calibration.kappa)}, finds ${formatPercent(calibration.true_positive_rate)} of the good and ${formatPercent(calibration.true_negative_rate)} of the bad ones`
   if (status === 'trusted') return `Judged by ${model}, which agrees with people: ${figures}.`
   return `Judged by ${model}, not trusted yet: ${figures}; κ ${TRUSTED_FROM.kappa}, ${TRUSTED_FROM.rate * 100}% of both and ${TRUSTED_FROM.marks} marks are needed.`
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/evaluation.js'
 import { formatInterval, formatScore } from '../../../domain/format-score.js'
 import type { Interval } from '../../../domain/scores.js'
+import { plural, upperFirst } from '../../../domain/words.js'
 import {
   confidenceAbove,
   type Estimate,
@@ -122,8 +123,7 @@ const REHEARSED = 'Rehearsed: the offline model spoke for the agent and judged i
 
 /** Why the version is refused on the evidence; `null` where nothing speaks against it. */
 function refusalOf(mean: number, critical: number, broken: readonly CaseResult[], figures: string): string | null {
-  if (critical > 0)
-    return `Not approved: ${critical} critical ${critical === 1 ? 'failure' : 'failures'}. Score ${figures}.`
+  if (critical > 0) return `Not approved: ${critical} critical ${plural(critical, 'failure')}. Score ${figures}.`
   const [first] = broken
   if (first)
     return `Not approved: ${broken.length === 1 ? `the case "${first.name}" breaks a rule of its own` : `${broken.length} cases break a rule of their own, such as "${first.name}"`}. Score ${figures}.`
@@ -141,12 +141,12 @@ function offlineRefusal(by: JudgedBy, critical: readonly CriticalFailure[]): str
 const failedChecks = (critical: readonly CriticalFailure[]): number =>
   critical.filter(({ check }) => check !== 'critical_case').length
 
-const checksText = (count: number): string => `${count} critical ${count === 1 ? 'check' : 'checks'}`
+const checksText = (count: number): string => `${count} critical ${plural(count, 'check')}`
 
 /** The sentence for the offline model. A rehearsal's figure is not the agent's, so it is left out. */
 function offlineSentence(by: 'offline' | 'rehearsal', suspected: number, figures: string): string {
   if (by === 'rehearsal') return `${REHEARSED}Nothing is said about the agent.`
-  const doubtful = suspected === 0 ? '' : ` ${capital(breachesText(suspected))}, which words cannot decide.`
+  const doubtful = suspected === 0 ? '' : ` ${upperFirst(breachesText(suspected))}, which words cannot decide.`
   return `Not judged: the offline model checks by stated rules and judges nobody.${doubtful} Its figure: ${figures}.`
 }
 
@@ -158,7 +158,7 @@ function unscoredDoubt(cases: readonly CaseResult[], trials: readonly Trial[], f
   const critical = unscoredCritical(cases)
   if (critical) {
     const missing = critical.trials - critical.scored_trials
-    return `Not judged: ${missing} of ${conversationsText(critical.trials)} in the critical case "${critical.name}" ${missing === 1 ? 'has' : 'have'} no score, so nothing is approved. The others: ${figures}.`
+    return `Not judged: ${missing} of ${conversationsText(critical.trials)} in the critical case "${critical.name}" ${plural(missing, 'has', 'have')} no score, so nothing is approved. The others: ${figures}.`
   }
   const shares = cases.map((test) => 1 - test.scored_trials / test.trials)
   if (withoutRoundingNoise(estimateOver(cases, shares).mean) <= MAX_UNSCORED_SHARE) return null
@@ -173,10 +173,10 @@ export const unscoredCritical = (cases: readonly CaseResult[]): CaseResult | und
 function unscoredText(trials: readonly Trial[]): string {
   const unscored = trials.filter(({ score }) => score === null).length
   if (unscored === 0) return ''
-  return ` ${unscored} of ${conversationsText(trials.length)} ${unscored === 1 ? 'has' : 'have'} no score.`
+  return ` ${unscored} of ${conversationsText(trials.length)} ${plural(unscored, 'has', 'have')} no score.`
 }
 
-const conversationsText = (count: number): string => (count === 1 ? '1 conversation' : `${count} conversations`)
+const conversationsText = (count: number): string => `${count} ${plural(count, 'conversation')}`
 
 /** Why the evidence does not suffice for approval; `null` where it does. */
 function doubtOf(
@@ -187,18 +187,18 @@ function doubtOf(
   unreadable: number,
 ): string | null {
   if (unreadable > 0)
-    return `Not judged: ${unreadable === 1 ? '1 case' : `${unreadable} cases`} of the file could not be read, so nothing is approved. The others: ${figures}.`
+    return `Not judged: ${unreadable} ${plural(unreadable, 'case')} of the file could not be read, so nothing is approved. The others: ${figures}.`
   const missing =
     cases.find(({ critical, score }) => critical && score === null) ?? cases.find(({ score }) => score === null)
   if (missing)
     return `Not judged: the ${missing.critical ? 'critical ' : ''}case "${missing.name}" could not be scored, so nothing is approved. The other cases: ${figures}.`
   if (suspected.length > 0)
-    return `Not judged: ${breachesText(suspected.length)}, and no judge has confirmed or cleared ${suspected.length === 1 ? 'it' : 'them'}. Score ${figures}.`
+    return `Not judged: ${breachesText(suspected.length)}, and no judge has confirmed or cleared ${plural(suspected.length, 'it', 'them')}. Score ${figures}.`
   const clears = interval !== null && interval.low >= PASS_AT
   const different = groupCopies(cases).length
   const needed = `At least ${MIN_CASES_FOR_APPROVAL} are needed, or an interval that lies above ${PASS_AT}. So far: ${figures}.`
   if (different < MIN_CASES_FOR_APPROVAL && !clears)
-    return `Not judged: ${different}${different < cases.length ? ' different' : ''} ${different === 1 ? 'case is' : 'cases are'} too few to approve. ${needed}`
+    return `Not judged: ${different}${different < cases.length ? ' different' : ''} ${plural(different, 'case is', 'cases are')} too few to approve. ${needed}`
   if (isOneCluster(cases))
     return `Not judged: the ${different} cases are of one cluster, which counts as one case, too few to approve. ${needed}`
   return null
@@ -209,8 +209,6 @@ const isOneCluster = ([first, ...others]: readonly CaseResult[]): boolean =>
 
 const breachesText = (count: number): string =>
   count === 1 ? 'one breach is suspected' : `${count} breaches are suspected`
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Too few scores for a mean. A check that failed in what was said needs none, and refuses all the same. */
 function withoutScore(by: JudgedBy, critical: readonly CriticalFailure[], few: string) {
@@ -236,7 +234,7 @@ function figuresOf({ mean }: Estimate, interval: Interval | null, scored: readon
   const copies =
     different === scored.length
       ? ''
-      : `${different} different ${different === 1 ? 'case' : 'cases'}, ${scored.length} with copies; `
+      : `${different} different ${plural(different, 'case')}, ${scored.length} with copies; `
   return `${formatScore(mean)} of 10 (${copies}${spreadOf(interval, scored)})`
 }
 

@@ -7,6 +7,7 @@ import {
   type Probe,
   type ProbeReading,
 } from '../../../domain/assay.js'
+import { plural, upperFirst } from '../../../domain/words.js'
 import type { RoomReading } from '../../focus-group/live/planted-room.js'
 import { formatPoints } from '../../paired/lift.js'
 import { answersOf, isStrong, looksAsleep, looksAwake } from './answers.js'
@@ -150,7 +151,7 @@ function blanksPart(noise_floor: number | null): AssayPart {
   return { part: 'blanks', status: 'pass', sentence: `${upperFirst(noiseWords(noise_floor))}.` }
 }
 
-const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
+const changes = (count: number): string => `${count} ${plural(count, 'change')}`
 const inWords = (probes: readonly Probe[]): string => probes.map((probe) => PROBE_WORDS[probe]).join(', ')
 
 function dosesPart(
@@ -289,8 +290,6 @@ function samePart(part: 'other_names' | 'second_model', readings: readonly Probe
     },
   ]
 }
-
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The assay mode of a run; `auto` becomes `full` offline, where it costs nothing, else `quick`. */
 export const assayMode = (asked: AssayMode | 'auto', mode: 'offline' | 'anthropic'): AssayMode => {

@@ -1,6 +1,7 @@
 import type { FidelityMark } from '../../../domain/fidelity.js'
 import type { Persona } from '../../../domain/persona.js'
 import type { Trust } from '../../../domain/run.js'
+import { plural } from '../../../domain/words.js'
 import type { EngineDeps } from '../../deps.js'
 import { chunksOf } from '../../group-by.js'
 import { wordsOf } from '../../word-runs.js'
@@ -142,7 +143,7 @@ export function judgeFidelity(record: FidelityRecord): Trust['fidelity'] {
   const whose = people.marked === people.of ? 'of the synthetic people' : 'of these'
   const checked = people.marked === people.of ? '' : `${people.marked} of ${people.of} people could be checked; `
   const retryNote =
-    regenerated === 0 ? '' : ` ${regenerated} ${regenerated === 1 ? 'answer was' : 'answers were'} asked for again.`
+    regenerated === 0 ? '' : ` ${regenerated} ${plural(regenerated, 'answer was', 'answers were')} asked for again.`
   const sentence = `${checked}${percent(rate)} ${whose} answered in character${skepticsNote(record)}.${retryNote}`
   if ((people.of - people.marked) / people.of > MAX_UNMARKED_SHARE) return { status: 'not_run', sentence, ...figures }
   const isPartial = people.marked < people.of || skeptics.marked < skeptics.of

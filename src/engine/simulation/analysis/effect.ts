@@ -91,7 +91,7 @@ export type HypothesisVerdict = 'supported' | 'not' | 'unclear'
  */
 export function judgeHypothesis(
   effect: Pick<Effect, 'low' | 'high' | 'p' | 'differing'>,
-  { direction, at_least }: Pick<Hypothesis, 'direction' | 'at_least'>,
+  { direction, at_least }: Required<Pick<Hypothesis, 'direction' | 'at_least'>>,
 ): HypothesisVerdict {
   const from = direction === 'raises' ? at_least : -at_least
   if (effect.differing(from) <= FEW && effect.p(from) >= LEVEL) return 'unclear'

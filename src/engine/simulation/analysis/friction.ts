@@ -1,3 +1,5 @@
+import type { Product } from '../../../domain/product.js'
+import type { Screen } from '../../../domain/product-screen.js'
 import type { Cause, Outcome } from '../../../domain/simulated-session.js'
 import { type Footing, type Prioritised, priorityOf, priorityScore, type Score } from './priority.js'
 import type { FrustrationTally, Rows } from './rows.js'
@@ -34,6 +36,17 @@ type Fix = {
   readonly removes?: string | undefined
   readonly effort: number
 }
+/** A product's fixes for its frictions: one of a flag alone touches the screens that the flag changes. */
+export const fixesOf = ({ fixes, screens }: Pick<Product, 'fixes' | 'screens'>): Fix[] =>
+  fixes.map(({ flag, ...fix }) =>
+    flag === undefined || fix.touches !== undefined || fix.removes !== undefined
+      ? fix
+      : { ...fix, touches: Object.keys(screens).filter((id) => changes(screens[id] as Screen, flag)) },
+  )
+
+const changes = ({ when, limit, defects }: Screen, flag: string): boolean =>
+  [when, limit?.when, ...defects.map((defect) => defect.when)].some((owner) => owner?.flag === flag)
+
 export type FrictionOptions = { readonly fixes: readonly Fix[]; readonly footing: Footing }
 
 /** Where people got frustrated: events after which frustration was above .6 and had risen, by place and cause. */

@@ -24,8 +24,9 @@ export type PersonRow = Pick<
   readonly last_used: number
   /** Mean at the ends of sessions; 0 for none. */
   readonly frustration: number
+  /** Contacts who were told; with a network only those who were no users then. */
   readonly invitations: number
-  /** Why others were first told; `null` where nobody was told. */
+  /** Why they were first told; `null` where nobody was. */
   readonly trigger: Trigger | null
 }
 
@@ -71,11 +72,12 @@ export function feelingAt({ count, thousandths }: FeelingCounts, feeling: keyof 
   return below + (above - below) * (position - Math.floor(position))
 }
 
-/** Feelings at the ends of sessions. */
 type SessionTally = {
   count: number
+  /** Number of events, and the sum of the feelings after each. */
+  events: number
   readonly sum: Feelings
-  /** By day since joining. */
+  /** Feelings at the ends of sessions, by day since joining. */
   readonly days: Map<number, FeelingCounts>
   /** Sessions with more than the price in them, by day since joining. */
   readonly used: number[]
@@ -142,7 +144,13 @@ const SOON = 3
 export function collectRows(days: number): { readonly rows: Rows; add(journeys: readonly Journey[]): void } {
   const rows: Rows = {
     people: [],
-    sessions: { count: 0, sum: { frustration: 0, confidence: 0, delight: 0, confusion: 0 }, days: new Map(), used: [] },
+    sessions: {
+      count: 0,
+      events: 0,
+      sum: { frustration: 0, confidence: 0, delight: 0, confusion: 0 },
+      days: new Map(),
+      used: [],
+    },
     frustrations: new Map(),
     delights: new Map(),
     uses: new Map(),
@@ -198,9 +206,10 @@ export const metOnlyPrice = ({ events, shut_out }: Pick<Session, 'events' | 'shu
 function addSessions(tally: SessionTally, { sessions }: Journey): void {
   tally.count += sessions.length
   for (const session of sessions) {
-    const { day, after } = session
+    const { day, after, events } = session
     if (!metOnlyPrice(session)) tally.used[day] = (tally.used[day] ?? 0) + 1
-    for (const feeling of FEELINGS) tally.sum[feeling] += after[feeling]
+    tally.events += events.length
+    for (const event of events) for (const feeling of FEELINGS) tally.sum[feeling] += event[feeling]
     addTo(tallyOf(tally.days, day, beginCounts), after)
   }
 }
@@ -262,7 +271,7 @@ const worksFrom = (events: readonly SessionEvent[], at: number, { target }: Sess
  * Whether a step targets a screen that was not open or does not exist: only a model plans such steps, and its
  * assumptions are not the product's fault. Documentation without an answer does not count.
  */
-const isInVain = ({ action, outcome }: SessionEvent): boolean => outcome === 'not_available' && action !== 'read_docs'
+const isInVain = ({ outcome, cause }: SessionEvent): boolean => outcome === 'not_available' && cause !== 'not_in_docs'
 
 function addUses(uses: Map<string, UseTally>, { sessions, eligible, reason }: Journey): void {
   const useAt = (target: string) =>

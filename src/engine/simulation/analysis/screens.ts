@@ -32,7 +32,13 @@ export function screenFunnel({ uses }: Pick<Rows, 'uses'>, targets: readonly str
 /** Minimum number of eligible people for which low use is meaningful. */
 const MIN_ELIGIBLE = 20
 
-/** Screens by the share of eligible people who used them; screens nobody could reach are listed apart. */
+/** Maximum number of screens in each list. */
+const MAX_LISTED = 5
+
+/**
+ * The screens with the most tries, and of the others those used by the smallest share of eligible people; of a small product
+ * one half and the other. Screens nobody could reach are listed apart.
+ */
 export function useByScreen(funnel: readonly ScreenUse[]): {
   readonly most: readonly ScreenUse[]
   readonly least: readonly ScreenUse[]
@@ -40,9 +46,14 @@ export function useByScreen(funnel: readonly ScreenUse[]): {
 } {
   const share = ({ tried, eligible }: ScreenUse): number => tried / Math.max(1, eligible)
   const reached = funnel.filter(({ eligible }) => eligible > 0)
+  const byTries = reached.toSorted((a, b) => b.tries - a.tries)
+  const most = byTries.slice(0, Math.min(MAX_LISTED, Math.ceil(reached.length / 2)))
   return {
-    most: reached.toSorted((a, b) => b.tries - a.tries),
-    least: reached.filter(({ eligible }) => eligible >= MIN_ELIGIBLE).toSorted((a, b) => share(a) - share(b)),
+    most,
+    least: reached
+      .filter((screen) => screen.eligible >= MIN_ELIGIBLE && !most.includes(screen))
+      .toSorted((a, b) => share(a) - share(b))
+      .slice(0, MAX_LISTED),
     never_reached: funnel.filter(({ eligible }) => eligible === 0).map(({ target }) => target),
   }
 }

@@ -1,8 +1,10 @@
 import graphology from 'graphology'
-import { countConnectedComponents } from 'graphology-components'
 import forceAtlas2 from 'graphology-layout-forceatlas2'
-import simmelianStrength from 'graphology-metrics/edge/simmelian-strength.js'
+import defaults from 'graphology-layout-forceatlas2/defaults.js'
+import helpers from 'graphology-layout-forceatlas2/helpers.js'
+import iterate from 'graphology-layout-forceatlas2/iterate.js'
 import type { NetworkShape } from '../../../domain/simulation.js'
+import type { EngineDeps } from '../../deps.js'
 import { drawsOf } from '../random.js'
 import type { Acquaintances } from './market.js'
 import type { Member } from './spread.js'
@@ -19,54 +21,92 @@ const LAYOUT_ROUNDS = { up_to: 512, rounds: 200, above: 100 }
 /** Places of a drawn network are 0 to this. */
 const DRAWN_SIZE = 1_000
 
+/** Comparisons of two people after which the process yields, about 30 ms: a large layout takes more than a second. */
+const PAIRS_A_TURN = 2 ** 21
+
+type Breathe = NonNullable<EngineDeps['breathe']>
+
 /** The contact network of a market in figures and, where it is small enough, as a picture. */
-export function networkShape(
+export async function networkShape(
   acquaintances: Acquaintances,
   members: readonly Pick<Member, 'member' | 'joined' | 'invited_by'>[],
   seed: number,
-): NetworkShape {
+  breathe: Breathe = () => new Promise(setImmediate),
+): Promise<NetworkShape> {
+  const nodes = acquaintances.length
+  const ends = acquaintances.reduce((sum, known) => sum + known.length, 0)
+  return {
+    nodes,
+    edges: ends / 2,
+    clustering: clusteringOf(acquaintances),
+    mean_degree: ends / Math.max(1, nodes),
+    largest_degree: acquaintances.reduce((largest, known) => Math.max(largest, known.length), 0),
+    components: componentsOf(acquaintances),
+    drawn: nodes <= DRAWN_PEOPLE ? await drawn(acquaintances, members, seed, breathe) : null,
+  }
+}
+
+/** The mean over people of the share of pairs of their contacts who know each other (Watts & Strogatz 1998). */
+function clusteringOf(acquaintances: Acquaintances): number {
+  // Each pair of a person's contacts who know each other is met twice, at the tie to either of the two.
+  const twice = new Float64Array(acquaintances.length)
+  acquaintances.forEach((known, person) => {
+    for (const other of known) {
+      if (other < person) continue
+      const common = countCommon(known, acquaintances[other] ?? [])
+      twice[person] = (twice[person] ?? 0) + common
+      twice[other] = (twice[other] ?? 0) + common
+    }
+  })
+  const shares = acquaintances.map(({ length }, person) =>
+    length < 2 ? 0 : (twice[person] ?? 0) / (length * (length - 1)),
+  )
+  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
+}
+
+/** Number of members that two ascending lists share. */
+function countCommon(one: readonly number[], other: readonly number[]): number {
+  let [common, at, there] = [0, 0, 0]
+  while (at < one.length && there < other.length) {
+    const ahead = (one[at] ?? 0) - (other[there] ?? 0)
+    if (ahead === 0) common++
+    if (ahead <= 0) at++
+    if (ahead >= 0) there++
+  }
+  return common
+}
+
+/** Number of groups of people between whom there is no chain of contacts. */
+function componentsOf(acquaintances: Acquaintances): number {
+  const seen = new Uint8Array(acquaintances.length)
+  let components = 0
+  for (const first of acquaintances.keys()) {
+    if (seen[first] === 1) continue
+    components++
+    seen[first] = 1
+    const waiting = [first]
+    for (let person = waiting.pop(); person !== undefined; person = waiting.pop())
+      for (const other of acquaintances[person] ?? []) {
+        if (seen[other] === 1) continue
+        seen[other] = 1
+        waiting.push(other)
+      }
+  }
+  return components
+}
+
+async function drawn(
+  acquaintances: Acquaintances,
+  members: readonly Pick<Member, 'member' | 'joined' | 'invited_by'>[],
+  seed: number,
+  breathe: Breathe,
+): Promise<NonNullable<NetworkShape['drawn']>> {
   const graph = new Graph({ type: 'undirected', allowSelfLoops: false })
   for (const person of acquaintances.keys()) graph.addNode(person)
   acquaintances.forEach((known, person) => {
     for (const other of known) if (other > person) graph.addEdge(person, other)
   })
-  const degrees = graph.mapNodes((person) => graph.degree(person))
-  return {
-    nodes: graph.order,
-    edges: graph.size,
-    clustering: clusteringOf(graph),
-    mean_degree: (2 * graph.size) / Math.max(1, graph.order),
-    largest_degree: degrees.reduce((largest, degree) => Math.max(largest, degree), 0),
-    components: countConnectedComponents(graph),
-    drawn: graph.order <= DRAWN_PEOPLE ? drawn(graph, members, seed) : null,
-  }
-}
-
-/** The mean over people of the share of pairs of their contacts who know each other (Watts & Strogatz 1998). */
-function clusteringOf(graph: Graph): number {
-  const triangles = importOf(simmelianStrength)(graph)
-  const shares = graph.mapNodes((person) => {
-    const degree = graph.degree(person)
-    // Each triangle of a person stands on two of their ties.
-    const twice = graph.reduceEdges(person, (sum, tie) => sum + (triangles[tie] ?? 0), 0)
-    return degree < 2 ? 0 : twice / (degree * (degree - 1))
-  })
-  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
-}
-
-/** Places by ForceAtlas2 (Jacomy et al. 2014), which draws nothing itself: it begins at places drawn by the seed. */
-function drawn(
-  graph: Graph,
-  members: readonly Pick<Member, 'member' | 'joined' | 'invited_by'>[],
-  seed: number,
-): NonNullable<NetworkShape['drawn']> {
-  graph.updateEachNodeAttributes((person) => {
-    const draws = drawsOf(seed, `place of ${person}`)
-    return { x: draws.uniform('edge', 2, 0), y: draws.uniform('edge', 2, 1) }
-  })
-  const layout = importOf(forceAtlas2)
-  const iterations = graph.order > LAYOUT_ROUNDS.up_to ? LAYOUT_ROUNDS.above : LAYOUT_ROUNDS.rounds
-  const places = layout(graph, { iterations, settings: layout.inferSettings(graph) })
+  const places = await placesOf(graph, seed, breathe)
   const points = graph.mapNodes((person) => places[person] ?? { x: 0, y: 0 })
   const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))]
   const widest = Math.max(...points.map(({ x, y }) => Math.max(x - left, y - top)), Number.EPSILON)
@@ -80,4 +120,24 @@ function drawn(
     })),
     ties: graph.mapEdges((_tie, _attributes, one, other): [number, number] => [Number(one), Number(other)]),
   }
+}
+
+/**
+ * Places by ForceAtlas2 (Jacomy et al. 2014), which draws nothing itself: it begins at places drawn by the seed. The
+ * package's own loop over rounds, which it offers as one synchronous call, with turns for the rest of the process.
+ */
+async function placesOf(graph: Graph, seed: number, breathe: Breathe) {
+  graph.updateEachNodeAttributes((person) => {
+    const draws = drawsOf(seed, `place of ${person}`)
+    return { x: draws.uniform('edge', 2, 0), y: draws.uniform('edge', 2, 1) }
+  })
+  const { up_to, rounds, above } = LAYOUT_ROUNDS
+  const settings = { ...defaults, ...importOf(forceAtlas2).inferSettings(graph) }
+  const { nodes, edges } = helpers.graphToByteArrays(graph, () => 1)
+  const roundsATurn = Math.max(1, Math.floor(PAIRS_A_TURN / graph.order ** 2))
+  for (let round = 1; round <= (graph.order > up_to ? above : rounds); round++) {
+    iterate(settings, nodes, edges)
+    if (round % roundsATurn === 0) await breathe()
+  }
+  return helpers.collectLayoutChanges(graph, nodes)
 }

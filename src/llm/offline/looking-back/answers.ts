@@ -9,8 +9,9 @@ import {
   thingsOf,
 } from '../../../domain/life-history.js'
 import { listOf } from '../../../domain/list-of.js'
+import { plural, upperFirst } from '../../../domain/words.js'
 import type { Asked } from './question.js'
-import { capital, counted, failed, onDays, quoted, told, wordsFor } from './wording.js'
+import { failed, onDays, quoted, timesInWords, told, wordsFor } from './wording.js'
 
 type Answer = (life: Life, asked: Asked) => string[]
 
@@ -143,17 +144,15 @@ function remembered({ memories = [], from_rows }: Life): string[] {
 }
 
 const NOTHING_NAMED: Asked = {
-  ...{
-    kinds: [],
-    places: [],
-    defect: null,
-    manner: null,
-    day: null,
-    figures: [],
-    strange: false,
-    supposed: false,
-    why: false,
-  },
+  kinds: [],
+  places: [],
+  defect: null,
+  manner: null,
+  day: null,
+  figures: [],
+  strange: false,
+  supposed: false,
+  why: false,
 }
 
 const priceIn = ({ lived: { price } }: Life): string =>
@@ -293,12 +292,12 @@ function support({ lived }: Life): string[] {
     const on = [
       ...new Set(lived.support.filter((request) => request.answer === answer).map(({ read_on }) => read_on ?? 0)),
     ]
-    return on.length === 0 ? [] : [`the ${on.length === 1 ? 'answer' : 'answers'} ${onDays(on)} ${SUPPORT_DID[answer]}`]
+    return on.length === 0 ? [] : [`the ${plural(on.length, 'answer')} ${onDays(on)} ${SUPPORT_DID[answer]}`]
   })
-  const wrote = `I wrote to support ${counted(lived.support.length)}, ${onDays(days)}.`
+  const wrote = `I wrote to support ${timesInWords(lived.support.length)}, ${onDays(days)}.`
   if (did.length === 0) return [wrote, 'I never read an answer.']
   const unread = lived.support.at(-1)?.answer === null ? ['The last answer I never read.'] : []
-  return [wrote, `${capital(did.join('; '))}.`, ...unread, 'What it said word for word is not in my record.']
+  return [wrote, `${upperFirst(did.join('; '))}.`, ...unread, 'What it said word for word is not in my record.']
 }
 
 const moodOf = ({ frustration, delight }: { readonly frustration: number; readonly delight: number }): string => {
@@ -373,7 +372,7 @@ function lastTime(life: Life, place: string, here: readonly Happened[]): string[
 function onDay({ lived }: Life, place: string, day: number, tried: string): string {
   const that_day = lived.happened.filter((event) => event.place === place && event.day === day)
   const parts = that_day.map((event) => {
-    const how_often = event.outcome === 'ok' && event.times === 1 ? '' : ` ${counted(event.times)}`
+    const how_often = event.outcome === 'ok' && event.times === 1 ? '' : ` ${timesInWords(event.times)}`
     return `${failed(event)}${how_often}${quoted(event.message)}`
   })
   return `On day ${day} I ${tried} to ${wordsFor(lived, place).to}: ${parts.join(', then ')}.`
@@ -423,5 +422,5 @@ function entryOf(life: Life, day: number): string[] {
   if (entry !== undefined) return [...paid, `On day ${day} I wrote: ${entry.text}`]
   if (from_rows && lived.visits.some((visit) => visit.day === day))
     return [...paid, `I opened it on day ${day}; what I wrote of it was not kept.`]
-  return [day > days ? `My record ends on day ${days}.` : `I did not open it on day ${day}.`]
+  return [...paid, day > days ? `My record ends on day ${days}.` : `I did not open it on day ${day}.`]
 }

@@ -33,7 +33,8 @@ export function read({ product, lived }: Life, question: string): Asked {
   const day = /\bday (\d+)\b/iu.exec(question)?.[1]
   return {
     kinds: QUESTION_KINDS.filter((kind) => kinds[kind].test(question)),
-    ...{ places, defect },
+    places,
+    defect,
     manner: order.find((manner) => manners[manner].test(question)) ?? null,
     day: day === undefined ? null : Number(day),
     figures: (question.match(/\d+(?:[.,]\d+)?/g) ?? []).map((figure) => Number(figure.replace(',', '.'))),

@@ -1,16 +1,16 @@
 import type { Happened, LifeHistory, Thing } from '../../../domain/life-history.js'
 import { listOf } from '../../../domain/list-of.js'
+import { plural, upperFirst } from '../../../domain/words.js'
 
 /** Longer lists of days are shortened to their number, first and last day. */
 const DAYS_LISTED = 8
 const NUMBERS = ['no times', 'once', 'twice', 'three times', 'four times', 'five times', 'six times']
 
-export const counted = (times: number): string => NUMBERS[times] ?? `${times} times`
+export const timesInWords = (times: number): string => NUMBERS[times] ?? `${times} times`
 export const onDays = (days: readonly number[]): string => {
   if (days.length > DAYS_LISTED) return `on ${days.length} days from day ${days[0]} to day ${days.at(-1)}`
-  return `on ${days.length === 1 ? 'day' : 'days'} ${listOf(days.map(String))}`
+  return `on ${plural(days.length, 'day')} ${listOf(days.map(String))}`
 }
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 /** A message of the product, verbatim, in parentheses. */
 export const quoted = (message: string): string => (message === '' ? '' : ` (“${message}”)`)
 
@@ -55,7 +55,7 @@ function failedThere({ outcome, cause }: Failed, to: string): string {
 
 /** All events of one sort as a sentence, with their number and days. */
 export function told(lived: LifeHistory, thing: Thing): string {
-  const how_often = `${counted(thing.times)}, ${onDays(thing.days)}`
+  const how_often = `${timesInWords(thing.times)}, ${onDays(thing.days)}`
   if (thing.place === 'docs')
     return `The guide ${thing.outcome === 'ok' ? 'had my answer' : 'did not have what I looked for'} ${how_often}.`
   if (thing.cause === 'wait') return `I looked for an answer of support in vain ${how_often}.`
@@ -63,5 +63,5 @@ export function told(lived: LifeHistory, thing: Thing): string {
   if (thing.cause === 'price') return `The price page stopped me ${how_often}.`
   const { to, did } = wordsFor(lived, thing.place)
   if (thing.outcome === 'ok') return `I ${did} ${how_often}.`
-  return `${capital(how_often)}, ${failedThere(thing, to)}${quoted(thing.message)}.`
+  return `${upperFirst(how_often)}, ${failedThere(thing, to)}${quoted(thing.message)}.`
 }

@@ -1,5 +1,6 @@
 import type { Situation } from '../../../data/lexicon.js'
 import type { Dimension } from '../../../domain/rubric.js'
+import { upperFirst } from '../../../domain/words.js'
 import {
   ANSWERS_PRICE,
   COURTEOUS,
@@ -138,7 +139,7 @@ export const listCriteria = (criteria: readonly Criterion[], met: boolean): stri
 const joinCriteria = (criteria: readonly Criterion[], met: boolean): string =>
   [...new Set(criteria.filter((each) => each.met === met).map(({ what }) => what))].join(', ')
 
-const sentence = (text: string): string => (text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`)
+const sentence = (text: string): string => (text === '' ? '' : `${upperFirst(text)}.`)
 
 /** The maximum of points: a grave fault caps them, however good the rest is. */
 export function maxPoints(aspect: Aspect | null, s: Signals): number {

@@ -1,6 +1,7 @@
 import type { QuestionKind } from '../../../data/lexicon.js'
 import type { Life, ReplyAnswer } from '../../../domain/ask.js'
 import type { FactsOf } from '../../../domain/tasks.js'
+import { plural } from '../../../domain/words.js'
 import { ANSWERS, aboutDay, aboutPlace, aboutTrouble, lastVisit } from '../looking-back/answers.js'
 import { type Asked, read } from '../looking-back/question.js'
 
@@ -62,7 +63,7 @@ const WHOLE = new Set<QuestionKind>(['wish', 'left', 'using', 'support', 'docs',
 const SORTS = new Set<QuestionKind>(['lost', 'slow'])
 
 const nothingOf = ({ days, product }: Life): string =>
-  `Nothing of the kind stands in the record of my ${days} ${days === 1 ? 'day' : 'days'} with ${product.name}.`
+  `Nothing of the kind stands in the record of my ${days} ${plural(days, 'day')} with ${product.name}.`
 
 const ENGLISH_ONLY =
   'The offline answers are put together from English rules, and no English word was found in this question; ask in English, or with a language model.'

@@ -1,6 +1,7 @@
 import type { PlanAnswer } from '../../../domain/persona-plan.js'
 import type { Evidence, Respondent } from '../../../domain/research.js'
 import type { FactsOf } from '../../../domain/tasks.js'
+import { upperFirst } from '../../../domain/words.js'
 import { groupKey } from '../reading/sentences.js'
 import { planOfAudience } from './plan-audience.js'
 
@@ -47,7 +48,7 @@ function kindsIn(document: string, respondents: readonly Respondent[]): Kind[] {
     const key = groupKey(name)
     if (key === '') others.push(respondent)
     else {
-      const kind = described.get(key) ?? { name: capital(name.trim()), respondents: [] }
+      const kind = described.get(key) ?? { name: upperFirst(name.trim()), respondents: [] }
       kind.respondents.push(respondent)
       described.set(key, kind)
     }
@@ -91,5 +92,3 @@ const recorded = (evidence: readonly Evidence[]): PlanAnswer['archetypes'][numbe
   variations: [],
   rules_out: [],
 })
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -3,13 +3,14 @@ import type { FactsOf } from '../../../domain/tasks.js'
 
 /** Plans due features first, then open ones. Simulations do not call it: offline, arithmetic plans the sessions. */
 export function session({ open, due, last, feelings, person, steps }: FactsOf<'session'>): SessionAnswer {
-  const targets = [...due, ...open.filter((id) => !due.includes(id))].slice(0, Math.min(3, steps))
+  const needed = open.filter(({ id }) => due.includes(id))
+  const targets = [...needed, ...open.filter((screen) => !needed.includes(screen))].slice(0, Math.min(3, steps))
   return {
     look_back: last === null ? null : { ...feelings, quote: quoteOf(feelings.frustration) },
     plan:
       targets.length === 0
         ? [{ action: 'read_docs', target: 'docs', if_blocked: 'leave' }]
-        : targets.map((target) => ({ action: 'use_feature', target, if_blocked: 'other' })),
+        : targets.map(({ id: target, action }) => ({ action, target, if_blocked: 'other' })),
     why: due.length > 0 ? `I need ${due[0]} today.` : `I have ${person.minutes} minutes and look around.`,
   }
 }

@@ -1,5 +1,6 @@
 import { type PerRegister, PHRASES, type Register } from '../../../data/phrases.js'
 import type { Category, Persona } from '../../../domain/persona.js'
+import { lowerFirstWord } from '../../../domain/words.js'
 import type { Point } from '../model/points.js'
 import { pick } from '../model/random.js'
 import type { Reading } from '../reading/reading.js'
@@ -31,7 +32,7 @@ export function createSpeaker(persona: Persona, reading: Reading, category: Cate
   const cares = [...values, ...aspirations].filter((care) => !/^(?:never|not)\b/iu.test(care))
   const [first = 'what I need myself', ...others] = cares
   return (bank, point, more = {}) => {
-    const own = asNoun(pick([first, ...others], [persona.persona_id, reading.fingerprint]))
+    const own = lowerFirstWord(pick([first, ...others], [persona.persona_id, reading.fingerprint]))
     const q = point && point.quote !== '' ? `“${point.quote}”` : fixed.q
     return fill(typeof bank === 'string' ? bank : bank[register], { ...fixed, q, own, ...more })
   }
@@ -57,7 +58,3 @@ function dearness(price: Reading['price']): string {
   if (price?.compared == null || price.amount <= price.compared) return 'above what this model takes for usual'
   return `more than the “${price.compared_text}” that the text names beside it`
 }
-
-/** A value such as "Honest labels" in the form for the middle of a sentence; abbreviations keep their capitals. */
-const asNoun = (value: string): string =>
-  /^\p{Lu}\p{Ll}/u.test(value) ? value.charAt(0).toLowerCase() + value.slice(1) : value

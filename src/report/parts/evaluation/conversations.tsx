@@ -1,7 +1,7 @@
+import { number } from '../../../domain/words.js'
 import type { Call, CaseView, JudgeView, Message } from '../../../presentation/evaluation/conversations.js'
 import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
 import { OUTCOMES } from '../../../presentation/evaluation/outcomes.js'
-import { number } from '../../../presentation/words.js'
 import { StatusMark } from '../../charts/status-icons.js'
 import { Part, TextList } from '../part.js'
 

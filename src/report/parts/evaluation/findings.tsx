@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { counted, number } from '../../../domain/words.js'
 import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
 import { type Found, MAX_FOUND } from '../../../presentation/evaluation/findings.js'
-import { counted, number } from '../../../presentation/words.js'
 import { FindingList, Group, Part, Quotes } from '../part.js'
 
 const CRITICAL_NOTE =
