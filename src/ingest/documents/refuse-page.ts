@@ -22,7 +22,7 @@ export function refuseWalls(page: WebPage, name: string): void {
   if (isMissing(page)) refuse(`${name} says that there is no such page; check the address.`)
   if (isNotice(page))
     refuse(`${name} shows a notice in place of its content; open it in your browser, and if it is there, ${instead}.`)
-  if (words < MIN_SCRIPTED_WORDS[scripts] || (scripts !== 'none' && asksForScripts(page)))
+  if (words < MIN_SCRIPTED_WORDS[scripts] || asksForScripts(page))
     refuse(`${name} has next to no text without its scripts; open it in your browser and ${instead}.`)
 }
 
@@ -92,8 +92,10 @@ function isConsentWall({ text, words }: WebPage): boolean {
   return words < MAX_GATE_WORDS && pays_with_consent.test(text) && speaks_of_consent.test(text)
 }
 
-function asksForScripts({ words, said, unscripted }: WebPage): boolean {
+/** Whether a short page asks for scripts; one that has none says so in nearly nothing else, for its server chose it. */
+function asksForScripts({ words, text, said, unscripted, scripts: has }: WebPage): boolean {
   const { scripts } = LEXICON.walls()
+  if (has === 'none') return words < MAX_WORDS_BESIDE_GATE && scripts.test(text)
   return (words < MAX_ERROR_WORDS && scripts.test(said)) || (words < MAX_EXCUSE_WORDS && scripts.test(unscripted))
 }
 
