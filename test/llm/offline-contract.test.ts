@@ -119,7 +119,10 @@ function sessionKnown(i: number) {
     person: { ...person, patience: 0.5, risk: 0.5, experience: 0.5, adoption: 0.6 },
     ...{ day: i, away: Math.min(i, 1), plan: 'trial', message: null, waits_for_support: false, steps: 6 },
     feelings: { frustration: (i % 20) / 20, confidence: 0.5, delight: 0.3, confusion: 0.2 },
-    open: i % 3 === 0 ? [] : ['connect', 'event'],
+    open: [
+      { id: 'connect', action: 'configure' },
+      { id: 'event', action: 'use_feature' },
+    ].slice(i % 3 === 0 ? 2 : 0),
     due: i % 3 === 1 ? ['event'] : [],
     memories: [],
     last: i === 0 ? null : [step],
