@@ -60,15 +60,16 @@ export async function followToEnd(
       progress.show(run, events)
       status = run.status
       completed = run.status === 'completed'
-      if (run.status === 'paused' && lastPause !== run.reason?.message) {
-        lastPause = run.reason?.message ?? ''
-        progress.note(lastPause)
-      }
       if (trouble !== null && !told.has(trouble)) {
         told.add(trouble)
         progress.note(`${trouble}. Nothing is lost, and the run goes on by itself when that is over.`)
       }
       if (hasEnded(run) || (run.status === 'paused' && !resumesBefore(run.resume_at, deadline))) break
+      // A pause that is the end is told with the result.
+      if (run.status === 'paused' && lastPause !== run.reason?.message) {
+        lastPause = run.reason?.message ?? ''
+        progress.note(lastPause)
+      }
     }
   } finally {
     timeout.abort()

@@ -316,6 +316,14 @@ export function createOutbox(db: Database) {
       )
     },
 
+    /** Deletes the rate limits of a team's conversations, or of all teams of an enterprise: their keys hold their ids. */
+    async forgetRateLimits(id: string): Promise<void> {
+      await db.acrossWorkspaces(
+        (tx) => tx.$executeRaw`
+          delete from slack_pace where starts_with(substr(key, strpos(key, ':') + 1) || ':', ${`${id}:`})`,
+      )
+    },
+
     /**
      * Deletes messages without a run that ended more than `days` ago, and expired rate limits. A `welcome` message
      * stays: there is one for each workspace.

@@ -23,6 +23,7 @@ export type SecurityAction =
   | 'workspace.exported'
   | 'workspace.deleted'
   | 'leads.named'
+  | 'leads.removed'
   | 'slack.installed'
   | 'webhook.created'
   | 'webhook.deleted'

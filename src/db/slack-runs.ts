@@ -89,10 +89,12 @@ export function createSlackRuns(db: Database) {
       )
       return rows[0]?.id ?? ''
     },
+    /** A draft; `null` where it is gone or older than a day, whether or not it was deleted yet. */
     async draft(actor: Actor, id: string): Promise<SlackDraftRow | null> {
       const rows = await db.inWorkspace(
         actor,
-        (tx) => tx.$queryRaw<SlackDraftRow[]>`select submission, user_id from slack_draft where id::text = ${id}`,
+        (tx) => tx.$queryRaw<SlackDraftRow[]>`
+          select submission, user_id from slack_draft where id::text = ${id} and created_at >= now() - interval '1 day'`,
       )
       return rows[0] ?? null
     },

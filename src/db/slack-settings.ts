@@ -41,14 +41,19 @@ export function createSlackSettings(db: Database) {
     /** Replaces the leads by exactly these users. */
     async nameLeads(who: Who, by: string, users: readonly string[]): Promise<void> {
       await db.writeInWorkspace(who, async (tx) => {
-        await tx.$executeRaw`update slack_user set lead = false where lead and not user_id = any(${[...users]})`
+        const removed = await tx.$queryRaw<{ id: string }[]>`
+          update slack_user set lead = false where lead and not user_id = any(${[...users]}) returning user_id as id`
+        const named = await tx.$queryRaw<{ id: string }[]>`
+          select distinct id from unnest(${[...users]}::text[]) as id
+           where not exists (select from slack_user where user_id = id and lead)`
         await tx.$executeRaw`
           insert into slack_user (workspace_id, user_id, lead, lead_named_by, lead_named_at)
           select ${who.workspace_id}::uuid, named, true, ${by}, now() from unnest(${[...users]}::text[]) as named
           on conflict (workspace_id, user_id) do update set lead = true,
              lead_named_by = case when slack_user.lead then slack_user.lead_named_by else excluded.lead_named_by end,
              lead_named_at = case when slack_user.lead then slack_user.lead_named_at else now() end`
-        await noteSecurity(tx, who, 'leads.named', [null])
+        await noteSecurity(tx, who, 'leads.removed', removed.map(({ id }) => id).sort())
+        await noteSecurity(tx, who, 'leads.named', named.map(({ id }) => id).sort())
       })
     },
 

@@ -35,8 +35,9 @@ export async function deliver(deps: DeliveryDeps, message: OutboxMessage): Promi
   if (!installation) return outbox.giveUp(message, 'dead', 'The app is not installed there any more.')
   const payload = MessagePayload.parse(message.payload)
   const client = deps.clients.of(installation.token)
-  const actor = { kind: 'slack_user', actor_id: '', workspace_id: message.workspace_id } as const
-  const attempt = { deps, message, payload, client, installation, ctx: { ...deps.ctx, actor } }
+  const actor_id = payload.show === 'file' ? payload.actor_id : ''
+  const actor = { kind: 'slack_user', actor_id, workspace_id: message.workspace_id } as const
+  const attempt = { deps, message, payload, client, installation, ctx: { ...deps.ctx, actor, origin: 'slack' } }
   if (message.external_id !== null) return update(attempt, message.external_id)
   if (message.posting_since !== null && !(await reconcileLostPost(attempt))) return
   return post(attempt)

@@ -50,6 +50,8 @@ export const MessagePayload = z.discriminatedUnion('show', [
     thread_ts: z.string().nullable(),
     /** Id of the latest upload, which may have been shared already. */
     file_id: z.string().nullable().default(null),
+    /** Who asked for it, for the security log. */
+    actor_id: z.string().default(''),
     ...SENDER,
   }),
 ])

@@ -1,5 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
-import { basename, isAbsolute, relative, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { refuse } from '../errors.js'
 import { checkStimulusFile } from '../ingest/check-stimulus-file.js'
@@ -48,11 +48,20 @@ async function pieceOf(call: Call, named: string): Promise<Attachment> {
     )
   if (!isAbsolute(named))
     return refuse(`An attachment is a link (https://…) or the whole path of a file; “${shown}” is none.`)
+  // First, so that nobody learns which files there are elsewhere.
+  await requireOpen(call, named)
   const file = await stat(named).catch(() => null)
   if (!file?.isFile()) return refuse(`There is no file ${named}.`)
-  await requireOpen(call, named)
   checkStimulusFile(basename(named), file.size)
   return { name: basename(named), bytes: await readFile(named) }
+}
+
+/** A path without symbolic links, also where it leads to nothing. */
+async function realPathOf(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => null)
+  const folder = dirname(path)
+  if (real !== null || folder === path) return real ?? path
+  return join(await realPathOf(folder), basename(path))
 }
 
 /**
@@ -66,7 +75,7 @@ async function requireOpen({ openFolders }: Call, path: string): Promise<void> {
   )
   if (folders.length === 0)
     refuse(`Your client opened no folder to this server; open the one with ${path} there, or paste its text.`)
-  const file = await realpath(path)
+  const file = await realPathOf(path)
   for (const folder of folders) {
     const inside = relative(await realpath(folder).catch(() => folder), file)
     // On Windows a path that leaves the folder begins with `..\`, and a path on another drive is absolute.

@@ -22,7 +22,7 @@ type McpStdioDeps = {
   open(): Promise<App>
 }
 
-/** Largest message in bytes, far above what any tool takes. A larger one ends the connection, to protect the memory. */
+/** Largest message in bytes, far above what any tool takes. A larger one is not read, to protect the memory. */
 const MAX_BYTES = 64 * 1024 * 1024
 /** Milliseconds until storage is opened, so that loading it does not delay the client's first answer. */
 const OPEN_AFTER_MS = 500

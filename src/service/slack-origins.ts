@@ -62,6 +62,24 @@ export async function requireReach(
   if (!isThere) throw new AppError('not_found', { what: 'run', id: run_id })
 }
 
+/**
+ * Who may see what is made of these runs in a conversation: everybody; its readers, where one of the runs is for them
+ * only; or who asks, where one is not for them.
+ */
+export async function audienceOf(
+  ctx: Context,
+  run_ids: readonly string[],
+  channel_id: string | null,
+): Promise<SlackOrigin['visibility']> {
+  const reach = async (channel: string | null) => {
+    const viewer = { user_id: '', channel_id: channel }
+    const reached = await Promise.all(run_ids.map((id) => ctx.store.slackRuns.reaches(ctx.actor, id, viewer)))
+    return reached.every(Boolean)
+  }
+  if (await reach(null)) return 'channel'
+  return channel_id !== null && (await reach(channel_id)) ? 'private' : 'only_me'
+}
+
 /** Returns those of the runs that a reader may see. */
 export type RunVisibility = (run_ids: readonly string[]) => Promise<ReadonlySet<string>>
 

@@ -42,12 +42,13 @@ export const welcomeFirst = (ctx: Context, tenant: string, user_id: string): Pro
   ctx.store.slackInstallations.welcome(ctx.actor, tenant, user_id)
 
 /**
- * Deletes everything of a team or an enterprise, in all its workspaces, with requests that wait and the files of this
- * machine.
+ * Deletes everything of a team or an enterprise, in all its workspaces, with requests that wait, rate limits and the
+ * files of this machine.
  */
 export async function purgeSlackWorkspaces(ctx: Context, id: string): Promise<void> {
   await ctx.store.slackRequests.forgetOf(id)
   await ctx.files.forget(await ctx.store.slackInstallations.purge(`slack:${id}`))
+  await ctx.store.outbox.forgetRateLimits(id)
 }
 
 /** Returns false where this key was recorded before. */

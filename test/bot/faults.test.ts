@@ -416,6 +416,14 @@ describe('what a person reads when something is in the way', () => {
     const stranger = { user: { id: 'UOTHER', name: 'eve', team_id: 'T000000001' } }
     await app.press({ action_id: ACTIONS.confirmRun, value: yes.value }, stranger)
     expect(await runs(app)).toEqual([])
+    // After a day nobody starts it, whether or not a worker has deleted it yet.
+    const waitingFor = (age: string) =>
+      query(app.env.DATABASE_URL ?? '', `update slack_draft set created_at = now() - interval '${age}'`)
+    await waitingFor('25 h')
+    await app.press({ action_id: ACTIONS.confirmRun, value: yes.value })
+    expect(JSON.stringify(slack.responses.at(-1))).toContain('This does not wait any more')
+    expect(await runs(app)).toEqual([])
+    await waitingFor('23 h')
     await Promise.all([1, 2, 3].map(() => app.press({ action_id: ACTIONS.confirmRun, value: yes.value })))
     await eventually(async () => (await runs(app)).length > 0)
     expect(await runs(app)).toHaveLength(1)

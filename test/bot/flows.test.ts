@@ -356,6 +356,22 @@ describe('the minority report', () => {
     )
     await app.press({ action_id: ACTIONS.acknowledge, value: writeActionPayload({ run: run_id, view: 'v1' }) }, member)
     await eventually(async () => (await actions(app)).length === 1)
+    const [leads, selected_users] = [MODALS.leads, ['ULATER', ADMIN]]
+    await app.submitView({
+      callback_id: leads,
+      values: { leads: { leads: { type: 'multi_users_select', selected_users } } },
+    })
+    const noted = await query(
+      app.env.DATABASE_URL ?? '',
+      `select actor, action, target, origin from security_event where action like 'leads.%' order by at, action, target`,
+    )
+    const by = { actor: `slack_user:${ADMIN}`, origin: 'slack' }
+    expect(noted).toEqual([
+      { ...by, action: 'leads.named', target: 'UMEMBER' },
+      { ...by, action: 'leads.named', target: ADMIN },
+      { ...by, action: 'leads.named', target: 'ULATER' },
+      { ...by, action: 'leads.removed', target: 'UMEMBER' },
+    ])
   })
 })
 

@@ -8,10 +8,12 @@ import { fakeSlack } from '../support/fake-slack.js'
 import {
   ADMIN,
   CHANNEL,
+  chooseSettings,
   eventually,
   finishedInSlack,
   makeQuick,
   outbox,
+  PLAIN_RUN,
   readBack,
   runs,
   type SlackApp,
@@ -462,6 +464,46 @@ describe('a run that was asked for in private', () => {
     await app.submitView({ callback_id: MODALS.export, private_metadata: form.private_metadata, values: {} }, bob)
     expect((await outbox(app)).map(({ payload }) => payload.show)).toEqual(expect.arrayContaining(['share', 'file']))
   }, 60_000)
+
+  it('stays with its readers in all that goes on from it, wherever the button is pressed', async () => {
+    const slack = await fakeSlack()
+    const app = await startSlackApp(slack)
+    await chooseSettings(app, { ...PLAIN_RUN, personas: 6, focusGroup: 'off' })
+    const SECRET = 'C000000002'
+    await app.command(OAT_DRINK, { channel_id: SECRET, channel_name: 'privategroup' })
+    await app.command(OAT_DRINK, { channel_id: 'D000000001', channel_name: 'directmessage' })
+    const [inGroup, alone] = await completedRuns(app, 2)
+    await settled(app)
+    const [run, other] = [inGroup?.id ?? '', alone?.id ?? '']
+    const bob = { user: { id: 'U000000002', name: 'bob', team_id: 'T000000001' } }
+    // All of it in #general, where whoever asked lists their own runs.
+    for (const id of [run, other])
+      await app.press({ action_id: ACTIONS.refineRun, value: writeActionPayload({ run: id }) })
+    const said = JSON.stringify(slack.responses.at(-1))
+    const again = writeActionPayload({ run, channel: CHANNEL })
+    await app.submitView({ callback_id: MODALS.runAgain, private_metadata: again, values: {} })
+    await app.command(`compare ${run} | Another oat drink, sold at 3 euros`)
+    const into = { channel: { channel: { type: 'conversations_select', selected_conversation: CHANNEL } } }
+    await app.submitView({ callback_id: MODALS.share, private_metadata: again, values: into })
+    await app.press({ action_id: ACTIONS.refineRun, value: writeActionPayload({ run }) }, bob)
+    const made = await query(
+      app.env.DATABASE_URL ?? '',
+      `select kind, visibility, channel_id, thread_ts is not null as threaded, user_id = '${ADMIN}' as own
+         from slack_origin o join run r on r.id = o.run_id order by o.created_at`,
+    )
+    const told = { visibility: 'private', threaded: true, own: true }
+    const beside = (kind: string, channel_id: string) => ({ kind, channel_id, ...told })
+    expect(made.slice(2)).toEqual([
+      beside('refinement', SECRET),
+      beside('refinement', expect.stringMatching(/^D/)),
+      beside('pressure_test', SECRET),
+      { kind: 'comparison', visibility: 'only_me', channel_id: CHANNEL, threaded: false, own: true },
+      { kind: 'refinement', visibility: 'only_me', channel_id: 'U000000002', threaded: false, own: false },
+    ])
+    expect(said).toContain('The result comes in the thread of the run')
+    const others = await app.command('history', { user_id: 'U000000003', user_name: 'eve' })
+    expect(await readBack(slack, others.text)).not.toContain(OAT_DRINK.slice(0, 20))
+  }, 120_000)
 })
 
 describe('from a list', () => {
@@ -513,5 +555,10 @@ describe('from a list', () => {
     expect(names.sort()).toEqual(
       ['-evidence.json', '.html', '.json'].map((ending) => `pressure-test-${short}${ending}`).sort(),
     )
+    const noted = await query(
+      app.env.DATABASE_URL ?? '',
+      `select actor, target, origin from security_event where action = 'run.exported'`,
+    )
+    expect(noted).toEqual([{ actor: `slack_user:${ADMIN}`, target: run_id, origin: 'slack' }])
   })
 })

@@ -93,6 +93,8 @@ describe('installing by OAuth', () => {
         `insert into slack_waiting values ($1, $2, now(), now() + interval '1 h')`,
         [`s${number}`, JSON.stringify({ ...body, text: 'a secret' })],
       )
+    await query(app.env.DATABASE_URL ?? '', `insert into slack_pace values ('post:T0000000019:C1', now())`)
+    expect((await rows(app, 'slack_pace')).length).toBeGreaterThan(1)
     await Promise.all([
       second.event({ type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0000000BOT'] } }),
       second.event({ type: 'app_uninstalled' }),
@@ -109,6 +111,7 @@ describe('installing by OAuth', () => {
     ])
       expect(await rows(app, table), table).toEqual([])
     expect(await rows(app, 'slack_waiting')).toMatchObject([{ body: { team_id: 'T2' } }])
+    expect(await rows(app, 'slack_pace')).toMatchObject([{ key: 'post:T0000000019:C1' }])
     expect(await query(app.env.DATABASE_URL ?? '', `select 1 from workspace where slug like 'slack:%'`)).toEqual([])
   }, 120_000)
 

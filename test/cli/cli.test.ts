@@ -254,6 +254,8 @@ describe('pressure-test run', () => {
     expect(stderr).toBe(
       "This workspace's budget of $0.0001 for the month is spent. The run goes on when the next month begins, or with a higher MONTHLY_BUDGET_USD. Cost: $0 for 0 calls.\n",
     )
+    const aloud = await runIn(app, ['run', OAT_DRINK, ...QUICK, '--max-wait', '900'])
+    expect(aloud.stderr.match(/for the month is spent/g)).toHaveLength(1)
     expect(api.requests).toHaveLength(0)
   })
 

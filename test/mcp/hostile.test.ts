@@ -7,6 +7,9 @@ import { connect, overHttp, overStdio, serveMcpIn, sharedMcp, stranger, tokenOf 
 import { freshEnv, start } from '../support/processes.js'
 import { sharedApp } from '../support/shared-app.js'
 
+/** Bytes of the longest line over stdio. */
+const LONGEST = 64 * 1024 * 1024
+
 const INITIALIZE = {
   jsonrpc: '2.0',
   id: 1,
@@ -234,6 +237,10 @@ describe('over stdio', () => {
       JSON.stringify(INITIALIZE),
       ...MALFORMED.map(([, body]) => body),
       JSON.stringify(call('run_pressure_test', { proposition: 'x'.repeat(10_000_000) }, 41)),
+      // As the clients of either protocol write it: with the id behind and before what is long.
+      JSON.stringify({ method: 'ping', params: { x: 'x'.repeat(LONGEST) }, jsonrpc: '2.0', id: 43 }),
+      JSON.stringify({ jsonrpc: '2.0', id: 'forty-four', method: 'ping', params: { x: 'x'.repeat(LONGEST) } }),
+      'x'.repeat(LONGEST + 1),
       JSON.stringify({ jsonrpc: '2.0', id: 42, method: 'ping' }),
     ]
     const env = await freshEnv({ DATABASE_URL: await testDatabase(), LOG_LEVEL: 'silent' })
@@ -257,6 +264,8 @@ describe('over stdio', () => {
     })
     expect(said.find(({ id }) => id === 41)).toMatchObject({ result: { isError: true } })
     expect(said.find(({ id }) => id === 42)).toMatchObject({ result: {} })
+    const tooLong = said.filter(({ error }) => error?.message.startsWith('A line has at most 64 MB here'))
+    expect(tooLong.map(({ id }) => id)).toEqual([43, 'forty-four', null])
   })
 
   it('answers initialize at once, also without a database, and reports the fault in the first call', async () => {

@@ -554,10 +554,13 @@ describe('over MCP and HTTP', () => {
     const open = await opened.call('run_pressure_test', brought)
     expect(open.reply.price?.notes[0]).toMatch(said[0] ?? '')
     folder = other
-    for (const path of [file, linked]) {
+    // What is elsewhere, and whether there is anything, nobody learns.
+    for (const path of [file, linked, join(dirname(file), 'missing.pptx'), join(other, '..', 'no', 'file.pptx')]) {
       const closed = await opened.call('run_pressure_test', { ...brought, attachments: [path] })
       expect(closed.reply.error?.message).toContain(`${path} is outside the folders that your client opened (${other})`)
     }
+    const missing = await opened.call('run_pressure_test', { ...brought, attachments: [join(other, 'missing.pptx')] })
+    expect(missing.reply.error?.message).toContain('There is no file')
     const none = async () => ({ roots: [] })
     if (opened.raw instanceof ClientV1) opened.raw.setRequestHandler(ListRootsRequestSchema, none)
     const nowhere = await opened.call('run_pressure_test', brought)

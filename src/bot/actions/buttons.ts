@@ -22,7 +22,7 @@ import { rootMessage } from '../blocks/root-message.js'
 import { openSimulationForm, showHistory } from '../commands/commands.js'
 import { acknowledge, openAssign, openCloseView, openDesk, openDeskFilter } from '../commands/desk.js'
 import { showHome } from '../commands/show-home.js'
-import { originHere, startRunAndNotify, threadOf } from '../commands/start-run.js'
+import { originBeside, startRunAndNotify } from '../commands/start-run.js'
 import { openAllChoices } from '../forms/all-choices.js'
 import {
   askModal,
@@ -134,12 +134,8 @@ const BUTTONS: Record<ActionId, (press: ButtonPress) => Promise<void>> = {
   [ACTIONS.runAgain]: async (press) => openView(press, await againForm(press, runOf(press))),
   [ACTIONS.refineRun]: async (press) => {
     const run_id = runOf(press)
-    const place = await threadOf(press, run_id)
-    await startRunAndNotify(press, {
-      kind: 'refinement',
-      request: { run_id },
-      origin: originHere(press, { ...place, source_run_id: run_id }),
-    })
+    const origin = await originBeside(press, run_id)
+    await startRunAndNotify(press, { kind: 'refinement', request: { run_id }, origin })
   },
   [ACTIONS.askRespondent]: async (press) => {
     const run_id = runOf(press)

@@ -2,10 +2,11 @@ import type { App } from '@slack/bolt'
 import { ProjectName } from '../../domain/project.js'
 import { isAmount, readDollars } from '../../domain/read-dollars.js'
 import { hasEnded } from '../../domain/run.js'
+import type { SlackOrigin } from '../../domain/slack-origin.js'
 import { AppError } from '../../errors.js'
 import { askDigest } from '../../service/ask-digest.js'
 import { listProducts } from '../../service/requests/simulation.js'
-import { listVisibleRuns } from '../../service/slack-origins.js'
+import { audienceOf, listVisibleRuns } from '../../service/slack-origins.js'
 import { readSettings, setBudgets } from '../../service/slack-settings.js'
 import { budgetMessage, helpMessage, historyMessage, RUNS_PER_PAGE, statusMessage } from '../blocks/answers.js'
 import { noticeMessage } from '../blocks/notice.js'
@@ -153,7 +154,7 @@ async function compare(invocation: SlackInvocation, rest: string): Promise<void>
   await startRunAndNotify(invocation, {
     kind: 'comparison',
     request: namesRun ? { propositions } : { ...panelOf(settings), propositions },
-    origin: originHere(invocation),
+    origin: originHere(invocation, { visibility: await shownWith(invocation, propositions) }),
   })
 }
 
@@ -169,6 +170,16 @@ export async function propositionsOf(
 ): Promise<ReturnType<typeof propositionOf>[]> {
   for (const text of texts) if (RUN_ID.test(text)) await requireRun(invocation, text, opened_in)
   return texts.map(propositionOf)
+}
+
+/** Who is shown a comparison: nobody who may not see the runs that it names. `payload`: of the form, where there is one. */
+export async function shownWith(
+  { caller, request, payload }: SlackInvocation & { readonly payload?: { readonly channel?: string | undefined } },
+  propositions: readonly object[],
+  chosen: 'channel' | 'only_me' = 'channel',
+): Promise<SlackOrigin['visibility']> {
+  const named = propositions.flatMap((one) => ('run_id' in one ? [String(one.run_id)] : []))
+  return chosen === 'only_me' ? chosen : audienceOf(caller.ctx, named, request.channel ?? payload?.channel ?? null)
 }
 
 /** A proposition from a text as its readers see it, or from the id of the run that holds the text. */

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import { ERRORS, isAppError } from '../../errors.js'
 import { linksOf } from '../../ingest/links-in-text.js'
 import { findRun } from '../../service/get-run.js'
-import { runAt } from '../../service/slack-origins.js'
+import { audienceOf, runAt } from '../../service/slack-origins.js'
 import { welcomeFirst } from '../../service/slack-workspaces.js'
 import { SHORTCUTS } from '../blocks/action-ids.js'
 import { helpMessage } from '../blocks/answers.js'
@@ -99,7 +99,11 @@ async function ask(invocation: SlackInvocation, run_id: string, text: string): P
     await startRunAndNotify(invocation, {
       kind: 'ask',
       request: { run_id, persona: name.replace(/^ask\s+/i, ''), question },
-      origin: originHere(invocation, { thread_ts: request.thread_ts, source_run_id: run_id }),
+      origin: originHere(invocation, {
+        thread_ts: request.thread_ts,
+        source_run_id: run_id,
+        visibility: await audienceOf(caller.ctx, [run_id], request.channel),
+      }),
     })
   } catch (error) {
     if (!isAppError(error) || ERRORS[error.code].retry) throw error

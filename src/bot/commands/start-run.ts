@@ -4,7 +4,7 @@ import type { SlackOrigin } from '../../domain/slack-origin.js'
 import { AppError } from '../../errors.js'
 import { quoteSentence } from '../../presentation/money.js'
 import { discardDraft, type StartOptions, startOrConfirm } from '../../service/slack-drafts.js'
-import { messageOf } from '../../service/slack-origins.js'
+import { audienceOf, messageOf, originOf } from '../../service/slack-origins.js'
 import { type PreparedRun, prepareRun, type RequestOf } from '../../service/submit-run.js'
 import { confirmationMessage } from '../blocks/confirm.js'
 import { noticeMessage } from '../blocks/notice.js'
@@ -40,7 +40,12 @@ export async function startPrepared(
   const delivery = { source: 'slack', key: request.delivery }
   const waiting = await startOrConfirm(caller.ctx, prepared, { ...options, delivery })
   if (waiting === null) {
-    const said = ['Started.', quoteSentence(quote), ...quote.notes, `The result comes ${placeOf(options.origin)}.`]
+    const said = [
+      'Started.',
+      quoteSentence(quote),
+      ...quote.notes,
+      `The result comes ${placeOf(options.origin, request.channel)}.`,
+    ]
     return answer.say(noticeMessage(said.join(' ')))
   }
   const { pending, confirm_above_usd: confirmAboveUsd, isCostly, aboveCeiling } = waiting
@@ -107,8 +112,8 @@ export function originHere(
   more: Partial<SlackOrigin> & { channel?: string | null } = {},
 ): SlackOrigin {
   const { channel = request.channel, visibility = 'channel', thread_ts = null, ...rest } = more
-  const here = request.is_private ? 'private' : 'channel'
-  const shownTo = channel === null || visibility !== 'channel' ? 'only_me' : here
+  const here = visibility === 'channel' && request.is_private ? 'private' : visibility
+  const shownTo = channel === null ? 'only_me' : here
   return {
     team_id: caller.tenant,
     channel_id: channel ?? caller.user,
@@ -122,17 +127,35 @@ export function originHere(
   }
 }
 
-/** The channel and thread of a run's messages, so that follow-up runs are posted there too. */
-export async function threadOf(
-  { caller, request }: Pick<SlackInvocation, 'caller' | 'request'>,
-  run_id: string,
-): Promise<{ channel: string | null; thread_ts: string | null }> {
-  const message = await messageOf(caller.ctx, run_id)
-  if (message?.ts) return { channel: message.target, thread_ts: message.thread_ts ?? message.ts }
-  return { channel: request.channel, thread_ts: null }
+type Asking = Pick<SlackInvocation, 'caller' | 'request'>
+type Place = Pick<SlackOrigin, 'thread_ts' | 'visibility'> & { readonly channel: string | null }
+
+/**
+ * Where what continues a run is told: in the thread of its messages, or by direct message to somebody who need not be in
+ * that conversation; and to whom, never to more people than the run. `opened_in`: the conversation of the form.
+ */
+export async function placeBeside({ caller, request }: Asking, run_id: string, opened_in?: string): Promise<Place> {
+  const [message, source] = await Promise.all([messageOf(caller.ctx, run_id), originOf(caller.ctx, run_id)])
+  const here = request.channel ?? opened_in ?? null
+  if (!message?.ts)
+    return { channel: request.channel, thread_ts: null, visibility: await audienceOf(caller.ctx, [run_id], here) }
+  const { target, ts } = message
+  const isOpen = source?.visibility === 'channel' && source.channel_id === target
+  if (!isOpen && source?.user_id !== caller.user && target !== here)
+    return { channel: null, thread_ts: null, visibility: 'only_me' }
+  return { channel: target, thread_ts: message.thread_ts ?? ts, visibility: isOpen ? 'channel' : 'private' }
 }
 
-function placeOf({ visibility, thread_ts }: SlackOrigin): string {
+/** Origin of a run that continues another one, told beside it. */
+export async function originBeside({ caller, request }: Asking, run_id: string, opened_in?: string) {
+  const place = await placeBeside({ caller, request }, run_id, opened_in)
+  // Whether the run's own conversation is open was known when it was asked for; where the button is says nothing of it.
+  const is_private = place.channel === request.channel && request.is_private
+  return originHere({ caller, request: { ...request, is_private } }, { ...place, source_run_id: run_id })
+}
+
+function placeOf({ visibility, thread_ts, channel_id }: SlackOrigin, here: string | null): string {
   if (visibility === 'only_me') return 'to you as a direct message'
-  return thread_ts ? 'in this thread' : 'here'
+  if (!thread_ts) return 'here'
+  return here === null || here === channel_id ? 'in this thread' : 'in the thread of the run'
 }

@@ -19,10 +19,10 @@ import { readSettings, setBudgets, setSettings } from '../../service/slack-setti
 import { prepareRun } from '../../service/submit-run.js'
 import { type FieldName, MODALS, type ModalId } from '../blocks/action-ids.js'
 import { readActionPayload } from '../blocks/action-payload.js'
-import { propositionsOf } from '../commands/commands.js'
+import { propositionsOf, shownWith } from '../commands/commands.js'
 import { deskFor, requireAnswerer, shownIn } from '../commands/desk.js'
 import { showHome } from '../commands/show-home.js'
-import { originHere, threadOf } from '../commands/start-run.js'
+import { originBeside, placeBeside } from '../commands/start-run.js'
 import { requireAdmin, requireLead } from '../inbound/caller.js'
 import { type ListenerDeps, requireRun, type SlackInvocation, withInvocation } from '../inbound/invocation.js'
 import { readableText } from '../inbound/slack-text.js'
@@ -289,7 +289,7 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
         kind: 'comparison',
         request: { ...panelOf(settings), propositions, about: aboutIn(submission) },
         budget_usd: settings.budgetUsd ?? undefined,
-        origin: here(submission, settings.visibility),
+        origin: here(submission, await shownWith(submission, propositions, settings.visibility)),
       })
     },
   },
@@ -302,12 +302,8 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
       const run_id = runOf(submission)
       const persona = textOf(fields, 'persona') || payload.persona || ''
       const request = { run_id, persona, question: textOf(fields, 'question') }
-      const place = await threadOf(submission, run_id)
-      await launch(submission, {
-        kind: 'ask',
-        request,
-        origin: originHere(submission, { ...place, source_run_id: run_id }),
-      })
+      const origin = await originBeside(submission, run_id, payload.channel)
+      await launch(submission, { kind: 'ask', request, origin })
     },
   },
   [MODALS.assign]: { field: 'assignee', submit: (submission) => dissent(submission, 'assigned') },
@@ -355,18 +351,18 @@ const WINDOWS: Partial<Record<ModalId, Window>> = {
   [MODALS.export]: {
     field: 'format',
     submit: async (submission) => {
-      const { caller, request, fields } = submission
+      const { caller, request, fields, payload } = submission
       const run = await findRun(caller.ctx, runOf(submission))
       if (run.status !== 'completed')
         throw new AppError('conflict', {
           problem: `The run is ${run.status}; there is something to export once it is completed.`,
         })
       const format = textOf(fields, 'format') || 'json'
-      const { channel, thread_ts } = await threadOf(submission, run.run_id)
+      const { channel, thread_ts } = await placeBeside(submission, run.run_id, payload.channel)
       await sendRunNotice(caller.ctx, {
         dedupe_key: `file:${request.delivery}`,
         run_id: run.run_id,
-        payload: { show: 'file', format, thread_ts, sender: caller.user },
+        payload: { show: 'file', format, thread_ts, sender: caller.user, actor_id: caller.ctx.actor.actor_id },
         tenant: caller.tenant,
         target: channel ?? caller.user,
       })

@@ -1,5 +1,6 @@
 import type { EvaluationInput } from '../../domain/evaluation.js'
 import type { RunKind } from '../../domain/kinds.js'
+import type { SlackOrigin } from '../../domain/slack-origin.js'
 import type { SlackSettings } from '../../domain/slack-settings.js'
 import { AppError } from '../../errors.js'
 import { childReaderFor } from '../../ingest/read-in-child-process.js'
@@ -75,7 +76,7 @@ export async function visibilityIn({ caller, request, fields }: Submission): Pro
 }
 
 /** Origin of a run from a modal: the channel it was opened in, or the person's own conversation. */
-export const here = ({ caller, request, payload }: Submission, visibility: 'channel' | 'only_me' = 'channel') => {
+export const here = ({ caller, request, payload }: Submission, visibility: SlackOrigin['visibility'] = 'channel') => {
   const channel = payload.channel ?? null
   return originHere(
     { caller, request: { ...request, is_private: payload.open !== true } },

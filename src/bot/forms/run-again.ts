@@ -11,7 +11,7 @@ import type { ComparisonRequest } from '../../service/requests/comparison.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'
 import type { RequestOf } from '../../service/submit-run.js'
 import type { PressureTestForm } from '../blocks/view-models.js'
-import { originHere, threadOf } from '../commands/start-run.js'
+import { originBeside } from '../commands/start-run.js'
 import type { SlackInvocation } from '../inbound/invocation.js'
 import { readableText } from '../inbound/slack-text.js'
 import { comparisonAgainModal, evaluationAgainModal, focusGroupAgainModal, runAgainModal } from './again-modals.js'
@@ -149,10 +149,9 @@ export async function runAgain(submission: Submission, run_id: string): Promise<
   const { again, input } = repeatable(run)
   const repeated = await again.request(submission, input)
   if (repeated === null) return
-  const place = await threadOf(submission, run.run_id)
   await launch(submission, {
     kind: run.kind as Repeated,
     ...repeated,
-    origin: originHere(submission, { ...place, source_run_id: run.run_id }),
+    origin: await originBeside(submission, run.run_id, submission.payload.channel),
   })
 }
