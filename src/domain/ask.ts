@@ -39,6 +39,10 @@ export const Life = z.object({
   paid_on: z.int().nullable().optional(),
   diary: z.array(z.object({ day: z.int(), text: z.string() })),
   lived: LifeHistory,
+  /** Who joined because this person told them, and on which of this person's days; absent where that is not known. */
+  brought: z.array(z.object({ name: z.string(), day: z.int() })).optional(),
+  /** Who told them of it; `null`: nobody; absent in questions of earlier versions. */
+  invited_by: z.string().nullable().optional(),
   /** What they remember of it, and were told before; absent in questions of earlier versions and where it was not kept. */
   memories: z.array(KeptMemory).optional(),
   /** At the end of the last session; `null` for somebody who never had one. */

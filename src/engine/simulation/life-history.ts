@@ -23,7 +23,7 @@ export function lifeHistoryOf(seed: number, journey: Journey, product: ProductSt
     visits: sessions.map(({ day, message, minutes, after, trigger, told }) => ({
       ...{ day: day + 1, called: message !== null, minutes },
       ...{ frustration: after.frustration, delight: after.delight },
-      told: trigger === 'share' ? 0 : told.length,
+      ...{ told: told.length, trigger },
     })),
     happened: sessions.flatMap((session) => happenedIn(session, product)),
     support: supportOf(drawsOf(seed, journey.person), journey, product),

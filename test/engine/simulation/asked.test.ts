@@ -188,6 +188,54 @@ describe('somebody asked about their weeks, offline', () => {
   })
 })
 
+describe('somebody asked whom they told', () => {
+  const told = (trigger: 'share' | 'delight', ...all: [number, number][]) =>
+    all.map(([day, count]) => ({
+      day,
+      called: false,
+      minutes: 4,
+      frustration: 0.3,
+      delight: 0.3,
+      told: count,
+      trigger,
+    }))
+  const SHARED = lived([[3, 'event', 'ok', null, 1]], { visits: told('share', [3, 1], [5, 2]) })
+
+  it.each(['Did you tell anybody about it? When and whom?', 'Did you invite anyone?', 'Did you bring anyone along?'])(
+    'knows it from the record of referrals, at whatever screen: %s',
+    (question) => {
+      const answer = ask(life(SHARED), question)
+      expect(answer).toContain('I told three people about it, on days 3 and 5: 1 on day 3 and 2 on day 5.')
+      expect(answer).toContain('whether they joined, is not in my record')
+    },
+  )
+
+  it('knows who joined where the record has it, and who told them', () => {
+    const of = life(SHARED, { brought: [{ name: 'Pedro', day: 6 }], invited_by: 'Mei' })
+    expect(ask(of, 'Did anybody join because of you?')).toContain('Of these joined because of me: Pedro on day 6.')
+    expect(ask(of, 'Who invited you?')).toContain('Mei told me about it')
+    const { own } = lookBackPrompt('', { life: of, earlier: [], question: 'Why?' })
+    expect(own).toMatch(
+      /You told one person about it on day 3\.[\s\S]*You told 2 people about it on day 5\.[\s\S]*Pedro joined on day 6/,
+    )
+    expect(own).not.toContain('never told anybody')
+    expect(ask(life({ ...SHARED, visits: told('share', [3, 0]) }), 'Did you tell anyone?')).toMatch(/^I never told/)
+  })
+
+  it('holds everybody told of a journey, by any trigger', () => {
+    const product = { ...PRODUCT, sharing: { ...PRODUCT.sharing, from: ['share_link'] } }
+    const all = journeys(simulatedPeople(60), product, { contacts: 200 })
+    const shared = all.filter(({ sessions }) =>
+      sessions.some(({ trigger, told }) => trigger === 'share' && told.length),
+    )
+    expect(shared.length).toBeGreaterThan(3)
+    for (const one of all)
+      expect(lifeHistoryOf(1, one, product).visits.map((visit) => visit.told)).toEqual(
+        one.sessions.map((session) => session.told.length),
+      )
+  })
+})
+
 describe('somebody asked about paying and about a day', () => {
   const rows = [
     [1, 'connect', 'ok', null, 1],
@@ -282,6 +330,9 @@ describe('what somebody remembers', () => {
     expect(told.length).toBeGreaterThan(0)
     const one = await lifeAgain(run, told[0]?.persona_id ?? '', hashInMemory)
     expect(one.memories).toEqual(told[0]?.memories)
+    const by = await lifeAgain(run, told[0]?.by ?? '', hashInMemory)
+    expect(one.invited_by).toBe(by.person.name)
+    expect(by.brought).toContainEqual({ name: one.person.name, day: expect.any(Number) })
   })
 })
 

@@ -57,19 +57,17 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     const read = thingsOf(life.lived.happened.filter(({ place }) => place === 'docs'))
     return read.length === 0 ? ['I never looked into the guide.'] : sentences(life, read)
   },
-  heard: ({ memories = [], from_rows }) => {
-    if (from_rows) return ['What others told me of it was not kept.']
-    const heard = memories.filter(({ kind }) => kind === 'social').map(({ text }) => text)
+  heard: ({ memories = [], from_rows, invited_by }) => {
+    const by = typeof invited_by === 'string' ? [`${invited_by} told me about it, and I joined.`] : []
+    if (from_rows) return [...by, 'What others told me of it was not kept.']
+    const heard = [...by, ...memories.filter(({ kind }) => kind === 'social').map(({ text }) => text)]
     return heard.length === 0 ? ['Nobody told me anything about it before I began.'] : heard
   },
   told: (life, asked) => {
-    const shared = life.lived.happened.filter(({ action, outcome }) => action === 'share' && outcome === 'ok')
-    const visits = life.lived.visits.filter(({ told }) => told > 0)
-    const people = visits.reduce((sum, visit) => sum + visit.told, 0)
-    const spoke = people > 0 ? [`I told ${peopleIn(people)} about it, ${onDays(visits.map(({ day }) => day))}.`] : []
-    const all = [...sentences(life, thingsOf(shared)), ...spoke]
-    const stand = asked.supposed ? standing(life).slice(0, 1) : []
-    return all.length > 0 ? [...stand, ...all] : [...stand, 'I never told anybody about it and never invited anybody.']
+    const { screens } = life.lived
+    const named = asked.places.filter((place) => screens.some(({ id, action }) => id === place && action === 'share'))
+    const there = named.flatMap((place) => aboutPlace(life, place, asked))
+    return [...(asked.supposed ? standing(life).slice(0, 1) : []), ...there, ...telling(life, there.length > 0)]
   },
   pay: paying,
   lost: (life, asked) => named(life, asked, ({ outcome }) => outcome === 'loss', 'I never lost anything there.'),
@@ -130,6 +128,36 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
   remember: remembered,
 }
 
+/**
+ * Whom somebody told, from the record of referrals: a screen for sharing may have worked without anybody being told.
+ * `said`: what they did at such a screen was said already.
+ */
+function telling(life: Life, said: boolean): string[] {
+  const { lived, brought } = life
+  const visits = lived.visits.filter(({ told }) => told > 0)
+  const shared = thingsOf(lived.happened.filter(({ action, outcome }) => action === 'share' && outcome === 'ok'))
+  if (visits.length === 0) {
+    if (shared.length === 0) return said ? [] : ['I never told anybody about it and never invited anybody.']
+    return [...(said ? [] : sentences(life, shared)), 'That anybody was told by it is not in my record.']
+  }
+  const people = visits.reduce((sum, visit) => sum + visit.told, 0)
+  const spoke = `I told ${peopleIn(people)} about it, ${onDays(visits.map(({ day }) => day))}`
+  const each = visits.length > 1 && visits.length < people && visits.length <= MAX_LISTED
+  const counts = each ? `: ${listOf(visits.map(({ day, told }) => `${told} on day ${day}`))}` : ''
+  return [`${spoke}${counts}.`, joinedBy(brought, people)]
+}
+
+/** Most days, and most people, that are told one by one. */
+const MAX_LISTED = 6
+
+function joinedBy(brought: Life['brought'], told: number): string {
+  if (brought === undefined) return 'Who they were, and whether they joined, is not in my record.'
+  if (brought.length === 0) return told === 1 ? 'They did not join.' : 'None of them joined because of me.'
+  const named = brought.slice(0, MAX_LISTED).map(({ name, day }) => `${name} on day ${day}`)
+  const rest = brought.length - named.length
+  return `Of these joined because of me: ${listOf([...named, ...(rest > 0 ? [`${rest} more`] : [])])}.`
+}
+
 /** What was concluded and what was felt, else the latest of what happened. */
 function remembered({ memories = [], from_rows }: Life): string[] {
   if (from_rows) return ['What I remember of it was not kept.']
@@ -159,7 +187,8 @@ const priceIn = ({ lived: { price } }: Life): string =>
   price.a_month.length === 1 ? `, ${price.a_month[0]} a month` : ''
 
 const lower = (text: string): string => (/^I\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
-const peopleIn = (count: number): string => (count === 1 ? 'one person' : `${count} people`)
+const COUNTS = ['nobody', 'one person', 'two people', 'three people']
+const peopleIn = (count: number): string => COUNTS[count] ?? `${count} people`
 
 function named(life: Life, { manner }: Asked, of: (event: Happened) => boolean, none: string): string[] {
   const found = troubles(life, of)

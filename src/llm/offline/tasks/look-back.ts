@@ -55,7 +55,7 @@ const narrowed = ({ kinds, places }: Asked): QuestionKind[] =>
   })
 
 const FELT = new Set<QuestionKind>(['liked', 'annoyed', 'unclear', 'feel', 'overall'])
-const UNDER_PLACE = new Set<QuestionKind>([...FELT, 'broke', 'first', 'using', 'told', 'called', 'wish'])
+const UNDER_PLACE = new Set<QuestionKind>([...FELT, 'broke', 'first', 'using', 'called', 'wish'])
 const VISITS = new Set<QuestionKind>(['using', 'overall', 'first'])
 /** Kinds that are answered about the product as a whole, whatever else a question names. */
 const WHOLE = new Set<QuestionKind>(['wish', 'left', 'using', 'support', 'docs', 'heard', 'told', 'pay'])
