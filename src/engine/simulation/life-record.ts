@@ -10,6 +10,7 @@ import {
 import { groupBy } from '../group-by.js'
 import { DELIGHTED, FRUSTRATED } from './analysis/rows.js'
 import type { DiaryEntry } from './diary.js'
+import { peopleIn } from './diary-values.js'
 import type { Journey } from './journey.js'
 import { keptMemories } from './memory-text.js'
 import type { SimulatedPerson } from './person.js'
@@ -202,14 +203,15 @@ function decisionIn(of: OfSession, { day, action, why, outcome }: Decision, even
 const MAX_STEPS = 4
 
 /** What was tried, what came of it and how they felt: from what happened, whatever a model says of it. */
-function summaryOf({ events, after }: Session): string {
+function summaryOf({ events, after, told }: Session): string {
   if (events.length === 0) return 'They looked and left.'
   const alike = [
     ...groupBy(events, ({ target, outcome }) => `${target.replaceAll('_', ' ')} ${OUTCOME_WORDS[outcome]}`),
   ].map(([words, { length }]) => (length === 1 ? words : `${words} ${length} times`))
   const rest = alike.length - MAX_STEPS
   const steps = [...alike.slice(0, MAX_STEPS), ...(rest > 0 ? [`${rest} more`] : [])]
-  return `${steps.join('; ')}. They ended ${moodOf(after)}.`
+  const spoke = told.length === 0 ? '' : ` They told ${peopleIn(told.length)} about it.`
+  return `${steps.join('; ')}.${spoke} They ended ${moodOf(after)}.`
 }
 
 function moodOf({ frustration, delight }: Readonly<Feelings>): string {
