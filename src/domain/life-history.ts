@@ -22,7 +22,8 @@ export const LifeHistory = z.object({
   activated_on: z.int().nullable(),
   /**
    * The sessions, with the feelings at their end, 0–1, and how many people were told, and why; `trigger` is absent in
-   * questions of earlier versions, which left out people told at a sharing screen.
+   * questions of earlier versions, which left out people told at a sharing
+   * screen, and confidence and confusion.
    */
   visits: z.array(
     z.object({
@@ -31,6 +32,8 @@ export const LifeHistory = z.object({
       minutes: z.number(),
       frustration: z.number(),
       delight: z.number(),
+      confidence: z.number().optional(),
+      confusion: z.number().optional(),
       told: z.int(),
       trigger: z.enum(TRIGGERS).nullable().optional(),
     }),

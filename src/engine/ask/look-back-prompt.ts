@@ -88,6 +88,9 @@ const SUPPORT_SAID: Readonly<Record<SupportAnswer, string>> = {
 /** The record of these weeks line by line, from the facts that the offline answer uses too. */
 function recordOf({ lived, brought, invited_by }: Life): string[] {
   const { visits, happened, support, price } = lived
+  const feelings = visits.map(
+    (visit) => `day ${visit.day} ${FEELINGS.map((feeling) => visit[feeling]?.toFixed(2) ?? '?').join(' ')}`,
+  )
   const locked = lockedOut(lived)
   const nameOf = (place: string): string => lived.screens.find(({ id }) => id === place)?.to ?? place
   const tried = new Set(happened.map(({ place }) => place))
@@ -95,6 +98,9 @@ function recordOf({ lived, brought, invited_by }: Life): string[] {
   const shared = happened.some(({ action, outcome }) => action === 'share' && outcome === 'ok')
   return [
     `You opened it ${onDays(visits.map(({ day }) => day))}.`,
+    ...(visits.length === 0
+      ? []
+      : [`How you felt when you closed it, each 0 to 1 (${FEELINGS.join(', ')}): ${feelings.join('; ')}.`]),
     ...thingsOf(happened).map(({ place, outcome, cause, message, times, days }) => {
       const what =
         cause === 'price' ? 'the price page stopped you' : `${nameOf(place)}: ${outcome.replaceAll('_', ' ')}`

@@ -23,6 +23,7 @@ export function lifeHistoryOf(seed: number, journey: Journey, product: ProductSt
     visits: sessions.map(({ day, message, minutes, after, trigger, told }) => ({
       ...{ day: day + 1, called: message !== null, minutes },
       ...{ frustration: after.frustration, delight: after.delight },
+      ...{ confidence: after.confidence, confusion: after.confusion },
       ...{ told: told.length, trigger },
     })),
     happened: sessions.flatMap((session) => happenedIn(session, product)),

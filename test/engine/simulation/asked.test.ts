@@ -284,6 +284,71 @@ describe('somebody asked about paying and about a day', () => {
   })
 })
 
+describe('the question that is asked is answered', () => {
+  const game = lived([
+    [2, 'event', 'ok', null, 1],
+    [2, 'connect', 'blocked', 'defect', 1],
+  ])
+  const screens = [
+    { id: 'start', action: 'install', to: 'start the game', did: 'started the game', troubles: [] },
+    ...game.screens.map((screen) =>
+      screen.id === 'connect'
+        ? { ...screen, troubles: [{ id: 'crash', message: 'The game closed and your field is empty.' }] }
+        : screen,
+    ),
+  ]
+  const product = { name: 'Moonfarm', summary: 'A farming game on the moon for ten minutes an evening.' }
+  const visits = game.visits.map((visit) => ({
+    ...visit,
+    frustration: 0.72,
+    confidence: 0.15,
+    delight: 0.35,
+    confusion: 0.5,
+  }))
+  const player = life({ ...game, screens, visits }, { product, paid: true, paid_on: 2 })
+
+  it('does not take the product for a defect or a place', () => {
+    expect(ask(player, 'Did you tell anybody about the game? When and whom?')).toMatch(/^I never told anybody/)
+    expect(ask(player, 'Did you tell anybody about Moonfarm?')).toMatch(/^I never told anybody/)
+    expect(ask(player, 'Was your field empty?')).toMatch(/never happened/)
+    expect(ask(player, 'Did you ever start the game?')).toMatch(/never tried to start the game/)
+  })
+
+  it.each(['Did you get your money back for it?', 'Were you refunded?', 'Did they refund the 40 euros?'])(
+    'knows of no money given back: %s',
+    (question) => expect(ask(player, question)).toMatch(/^Nothing of the kind stands in the record/),
+  )
+
+  it('knows how long the trial was, where there is one', () => {
+    const price = { trial_days: 7, a_month: ['4.99'], free: false }
+    for (const question of ['How long was the trial?', 'How many days did the free trial last?'])
+      expect(ask(life({ ...game, price }), question)).toBe('The trial was 7 days long.')
+    expect(ask(life({ ...game, price: { ...price, trial_days: null } }), 'How long was the trial?')).toMatch(
+      /not in my record/,
+    )
+  })
+
+  it.each([
+    'How did you feel on day 2?',
+    'How frustrated were you on day 2, and why?',
+    'How confident were you on day 2?',
+  ])('speaks of the feelings of that day, with its words: %s', (question) => {
+    const answer = ask(player, question)
+    expect(answer).toContain(
+      'on day 2 I was quite frustrated (0.72), hardly confident (0.15), a little delighted (0.35) and somewhat confused (0.50)',
+    )
+    expect(answer).toContain('On day 2 I wrote: Words of day 2.')
+    expect(answer.includes('it would not let me')).toBe(question.includes('why'))
+  })
+
+  it('has the feelings of every day for a model, too', () => {
+    expect(lookBackPrompt('', { life: player, earlier: [], question: 'Why?' }).own).toContain(
+      'day 2 0.72 0.15 0.35 0.50',
+    )
+    expect(ask(player, 'How did you feel on day 9?')).toBe('I did not open it on day 9.')
+  })
+})
+
 describe('what somebody remembers', () => {
   const memories = [
     {

@@ -9,6 +9,7 @@ import {
   thingsOf,
 } from '../../../domain/life-history.js'
 import { listOf } from '../../../domain/list-of.js'
+import { FEELINGS } from '../../../domain/simulated-session.js'
 import { plural, upperFirst } from '../../../domain/words.js'
 import type { Asked } from './question.js'
 import { failed, onDays, quoted, timesInWords, told, wordsFor } from './wording.js'
@@ -38,6 +39,14 @@ const successes = ({ lived }: Life): Thing[] =>
 const sentences = ({ lived }: Life, things: readonly Thing[]): string[] => things.map((thing) => told(lived, thing))
 
 export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
+  // No product file says anything of money that is given back.
+  refund: () => [],
+  trial: ({ lived: { price }, days }) => {
+    const { trial_days } = price
+    if (trial_days === null) return ['A trial is not in my record.']
+    const until = days < trial_days ? [`My record ends before it was over, on day ${days}.`] : []
+    return [`The trial was ${trial_days} ${plural(trial_days, 'day')} long.`, ...until]
+  },
   wish: (life) => {
     const locked = lockedOut(life.lived)
     const [worst] = troubles(life)
@@ -181,6 +190,7 @@ const NOTHING_NAMED: Asked = {
   strange: false,
   supposed: false,
   why: false,
+  mood: false,
 }
 
 const priceIn = ({ lived: { price } }: Life): string =>
@@ -335,7 +345,7 @@ const moodOf = ({ frustration, delight }: { readonly frustration: number; readon
 }
 
 /** A visit: what worked, what went wrong most, and the mood at its end. */
-function visitOf(life: Life, visit: Life['lived']['visits'][number] | undefined, which: string): string[] {
+function visitOf(life: Life, visit: Visit | undefined, which: string): string[] {
   const { lived } = life
   if (visit === undefined) return ['I never opened it.']
   const that_day = lived.happened.filter(({ day, action }) => day === visit.day && action !== 'uninstall')
@@ -430,11 +440,45 @@ export const aboutTrouble = (life: Life, asked: Asked): string[] =>
   named(life, asked, ({ defect }) => defect === asked.defect, 'No, that never happened to me.')
 
 /** What happened on a day at the places that the question names; and its diary entry, unless only a count is asked for. */
-export function aboutDay(life: Life, day: number, { places, manner }: Pick<Asked, 'places' | 'manner'>): string[] {
-  const opened = life.lived.visits.some((visit) => visit.day === day)
+export function aboutDay(life: Life, day: number, { places, manner, mood, why }: Asked): string[] {
+  const visit = life.lived.visits.find((other) => other.day === day)
+  const opened = visit !== undefined
+  if (mood && opened) return [feltOn(visit), ...(why ? worstOn(life, day) : []), ...entryOf(life, day)]
   const here = opened ? places.flatMap((place) => onDayAt(life, place, day)) : []
   return here.length > 0 && manner === 'how_often' ? here : [...here, ...entryOf(life, day)]
 }
+
+/** How much of a feeling there was, from the least; each up to its bound. */
+const DEGREES = [
+  [0.2, 'hardly'],
+  [0.4, 'a little'],
+  [0.6, 'somewhat'],
+  [0.8, 'quite'],
+  [Number.POSITIVE_INFINITY, 'very'],
+] as const
+const FELT = {
+  frustration: 'frustrated',
+  confidence: 'confident',
+  delight: 'delighted',
+  confusion: 'confused',
+} as const
+
+/** The feelings at the end of a visit; questions of earlier versions hold two of the four. */
+function feltOn(visit: Visit): string {
+  const felt = FEELINGS.flatMap((feeling) => {
+    const value = visit[feeling]
+    if (value === undefined) return []
+    const degree = DEGREES.find(([bound]) => value < bound)?.[1] ?? 'very'
+    return [`${degree} ${FELT[feeling]} (${value.toFixed(2)})`]
+  })
+  return `When I closed it on day ${visit.day} I was ${listOf(felt)}, each from 0 to 1.`
+}
+
+type Visit = Life['lived']['visits'][number]
+
+/** What went most wrong on a day. */
+const worstOn = (life: Life, day: number): string[] =>
+  sentences(life, troubles(life, (event) => event.day === day).slice(0, 1))
 
 function onDayAt(life: Life, place: string, day: number): string[] {
   const { lived } = life

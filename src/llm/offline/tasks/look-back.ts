@@ -24,6 +24,8 @@ export function lookBack({ life, earlier, question }: FactsOf<'look_back'>): Rep
 function answer(life: Life, asked: Asked): string[] {
   const { places, defect, day, strange } = asked
   const kinds = narrowed(asked)
+  if (kinds.includes('refund')) return [nothingOf(life)]
+  if (kinds.includes('trial')) return ANSWERS.trial(life, asked)
   if (defect !== null && !kinds.includes('wish')) return aboutTrouble(life, asked)
   const answers = kinds.slice(0, MAX_KINDS).flatMap((kind) => ANSWERS[kind](life, asked))
   const whole = kinds.some((kind) => WHOLE.has(kind))
