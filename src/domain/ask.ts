@@ -37,6 +37,8 @@ export const Life = z.object({
   paid: z.boolean(),
   /** The day on which they bought a plan, from 1; absent in questions of earlier versions. */
   paid_on: z.int().nullable().optional(),
+  /** The plan that they bought, and its price a month as people say it; absent where neither is known. */
+  plan: z.object({ id: z.string(), a_month: z.string() }).optional(),
   diary: z.array(z.object({ day: z.int(), text: z.string() })),
   lived: LifeHistory,
   /** Who joined because this person told them, and on which of this person's days; absent where that is not known. */

@@ -6,6 +6,7 @@ import { beginStory, type Evidence, type Story } from './diary-story.js'
 import { listed, minutesOf, peopleIn, priceText, spoken, type Voice } from './diary-values.js'
 import type { Journey } from './journey.js'
 import { MAX_EVIDENCE } from './memory.js'
+import { boughtPlan } from './paying.js'
 import type { ProductState } from './product-state.js'
 import { drawsOf } from './random.js'
 
@@ -181,9 +182,9 @@ function sayPaid(story: Story, day: number): string[] {
 }
 
 /** The price of the plan that was bought, which the product's other prices need not be. */
-function priceOf({ journey: { plan }, product: { price } }: Story): { price?: string } {
-  const bought = price.plans.find(({ id }) => id === plan)
-  return bought === undefined ? {} : { price: priceText(price, bought.per_month) }
+function priceOf({ journey, product: { price } }: Story): { price?: string } {
+  const bought = boughtPlan(journey, price)
+  return bought === null ? {} : { price: priceText(price, bought.per_month) }
 }
 
 /** Up to three notable scenes, in their order; a single line for a day without any. */

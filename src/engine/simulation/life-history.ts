@@ -1,5 +1,6 @@
 import { type Happened, isScreen, type LifeHistory, type SupportAnswer } from '../../domain/life-history.js'
 import type { Session, SessionEvent } from '../../domain/simulated-session.js'
+import { priceText } from './diary-values.js'
 import type { Journey } from './journey.js'
 import type { ProductState } from './product-state.js'
 import { type Draws, drawsOf } from './random.js'
@@ -96,10 +97,4 @@ function answerIn(read: Session, solved: boolean, { stuck_at, priced }: Where): 
   if (priced && stuck_at === null) return 'price'
   if (!solved) return 'no_help'
   return read.events.some(({ target, outcome }) => target === stuck_at && outcome !== 'ok') ? 'to_try' : 'helped'
-}
-
-/** A price as in the product file: with its currency, else the bare figure. */
-function priceText({ currency }: ProductState['price'], amount: number): string {
-  if (currency === undefined) return String(amount)
-  return /^[A-Z]/.test(currency) ? `${amount} ${currency}` : `${currency}${amount}`
 }

@@ -13,6 +13,7 @@ import type { DiaryEntry } from './diary.js'
 import { peopleIn } from './diary-values.js'
 import type { Journey } from './journey.js'
 import { keptMemories } from './memory-text.js'
+import { boughtPlan } from './paying.js'
 import type { SimulatedPerson } from './person.js'
 import type { ProductState } from './product-state.js'
 import { OUTCOME_WORDS } from './prompt.js'
@@ -110,8 +111,18 @@ const startOf = (date: number, hour: number): number => FIRST_DAY + date * DAY_M
 const contextOf = ({ product, journey }: OfSession, target: string, day: number): SimulationEventRecord['context'] => ({
   ...{ target, product_version: product.version, day },
   plan: planOn(journey, product, day),
+  ...(planOn(journey, product, day) === 'paid' && inRecord('bought', journey, product)),
   flags_on: Object.keys(product.flags).filter((flag) => product.flags[flag]),
 })
+
+/** The bought plan with its price, under a name of the record; nothing where it is not known which. */
+function inRecord<Name extends 'bought' | 'plan'>(name: Name, journey: Journey, { price }: ProductState) {
+  const plan = boughtPlan(journey, price)
+  if (plan === null) return {}
+  const { id, per_month } = plan
+  const of = { id, per_month, ...(price.currency !== undefined && { currency: price.currency }) }
+  return { [name]: of } as { readonly [_ in Name]?: typeof of }
+}
 
 /** The plan of a morning; `none` where nothing is free, before and after a decision. */
 function planOn({ paid_on }: Journey, { price }: ProductState, day: number): 'trial' | 'paid' | 'free' | 'none' {
@@ -188,14 +199,17 @@ function decisionsOf({ paid_on, reason, days }: Journey): Decision[] {
 
 /** A decision, made at the end of a session or on the evening of a day without one. */
 function decisionIn(of: OfSession, { day, action, why, outcome }: Decision, evening: number): SimulationEventRecord {
-  const { id, person, session, start } = of
+  const { id, person, product, journey, session, start } = of
   const at = day === session.day ? start + session.minutes * MINUTE_MS : evening
   return {
     ...{ id: `${id}/${action}`, persona_id: person, timestamp: new Date(at).toISOString() },
     ...{ event_type: 'decision' as const, action },
     context: contextOf(of, 'product', day),
     ...{ reasoning: why, emotional_state: feelingsOf(session.after) },
-    metadata: { seq: session.events.length, outcome, defect: null, cause: null, minutes: 0 },
+    metadata: {
+      ...{ seq: session.events.length, outcome, defect: null, cause: null, minutes: 0 },
+      ...(action === 'buy' && inRecord('plan', journey, product)),
+    },
   }
 }
 

@@ -4,10 +4,12 @@ import { SimulationInput } from '../../domain/simulation.js'
 import { AppError } from '../../errors.js'
 import { type RecordedRun, replayDeps } from '../replay.js'
 import { wordsOf } from './diary-entries.js'
+import { priceText } from './diary-values.js'
 import { lifeHistoryOf } from './life-history.js'
 import { recordOf } from './life-record.js'
 import { keptMemories } from './memory-text.js'
 import type { Referral } from './network/spread.js'
+import { boughtPlan } from './paying.js'
 import type { Traits } from './person.js'
 import { blockAround, liveBlocks, liveJoiners, type MemberJourney, pilotOf } from './simulation.js'
 import { type World, worldOf } from './world.js'
@@ -125,12 +127,14 @@ export function lifeOf(
 ): Life {
   const { id, name, kind, traits } = cohort.at(member)
   const { sessions } = journey
+  const plan = boughtPlan(journey, product.price)
   return {
     product: { name: input.product.name, summary: input.product.summary },
     person: { persona_id: id, name, kind, character: characterOf(traits) },
     ...{ days: journey.days, of: input.days - journey.joined, reason: journey.reason, paid: journey.paid },
     activated: journey.activated_on !== null,
     paid_on: journey.paid_on === null ? null : journey.paid_on + 1,
+    ...(plan && { plan: { id: plan.id, a_month: priceText(product.price, plan.per_month) } }),
     diary: words.map(({ day, text }) => ({ day: day + 1, text })),
     lived: lifeHistoryOf(seed, journey, product),
     invited_by: invited_by === null ? null : cohort.at(invited_by).name,

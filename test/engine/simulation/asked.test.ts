@@ -284,6 +284,58 @@ describe('somebody asked about paying and about a day', () => {
   })
 })
 
+describe('which plan was bought', () => {
+  const plans = [
+    { id: 'solo', per_month: 3 },
+    { id: 'team', per_month: 7 },
+  ]
+  const sold = { ...SLOTWISE, price: { ...SLOTWISE.price, plans } }
+  const rows = storedLivesOf({ input: { product: sold, personas: 20, days: 30 }, seed: 1 })
+  const ASKED = 'Which plan did you buy and what does it cost a month?'
+
+  it('is known with its price, to a model as well', async () => {
+    const stored: RecordedStep[] = []
+    const input = { product: sold, personas: 30, days: 30 }
+    const { result } = await runInMemory('simulation', input, { stored })
+    const run = { input, seed: 1, model: { mode: 'offline', ...createOfflineLlm().models } as const, steps: stored }
+    const exported: SimulatedLife[] = []
+    for await (const lives of livesAgain(run, hashInMemory)) exported.push(...lives)
+    const ids = new Set<string>()
+    for (const { id } of result.people.filter(({ paid }) => paid)) {
+      const events =
+        exported.find(({ persona_id }) => persona_id === id)?.sessions.flatMap(({ events }) => events) ?? []
+      const plan = events.find(({ action }) => action === 'buy')?.metadata.plan
+      if (plan === undefined) continue
+      ids.add(plan.id)
+      expect(plans).toContainEqual({ id: plan.id, per_month: plan.per_month })
+      for (const { context } of events) expect(context.bought).toEqual(context.plan === 'paid' ? plan : undefined)
+      if (ids.size > 2) continue
+      const one = await lifeAgain(run, id, hashInMemory)
+      const price = one.plan?.a_month ?? ''
+      expect(price).toContain(String(plan.per_month))
+      expect(ask(one, ASKED)).toMatch(
+        new RegExp(`plan “${plan.id}” on day \\d+, and I paid .*${plan.per_month} a month`),
+      )
+      expect(lookBackPrompt('', { life: one, earlier: [], question: 'Why?' }).own).toContain(
+        `bought the plan ${plan.id} for ${price} a month on day ${one.paid_on}`,
+      )
+    }
+    expect(ids.size).toBe(2)
+  })
+
+  it('is not known where rows are all there is', () => {
+    const [one] = journeys(simulatedPeople(40), PRODUCT).filter(({ paid_on }) => paid_on !== null)
+    const { joined, days, reason, activated_on, paid, paid_on } = one as Journey
+    const of = rows.life({
+      ...{ person: 0, invited_by: null, joined, days, reason, activated_on, paid, paid_on },
+      sessions: [],
+    })
+    expect(ask(of, ASKED)).toContain(
+      `I paid for it on day ${(paid_on ?? 0) + 1}; which of the plans is not in my record.`,
+    )
+  })
+})
+
 describe('the question that is asked is answered', () => {
   const game = lived([
     [2, 'event', 'ok', null, 1],

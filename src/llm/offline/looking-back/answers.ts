@@ -312,9 +312,11 @@ function paying(life: Life, { figures }: Asked): string[] {
   ]
 }
 
-const bought = ({ lived: { price }, paid_on }: Life): string => {
+const bought = ({ lived: { price }, paid_on, plan }: Life): string => {
   const on = typeof paid_on === 'number' ? ` on day ${paid_on}` : ''
-  return `I paid for it${on}${price.a_month.length === 1 ? `, ${price.a_month[0]} a month` : ''}.`
+  if (plan !== undefined) return `I bought the plan “${plan.id}”${on}, and I paid ${plan.a_month} a month for it.`
+  if (price.a_month.length === 1) return `I paid for it${on}, ${price.a_month[0]} a month.`
+  return `I paid for it${on}; which of the plans is not in my record.`
 }
 
 const SUPPORT_DID: Readonly<Record<SupportAnswer, string>> = {
