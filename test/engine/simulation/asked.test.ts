@@ -530,6 +530,35 @@ describe('the record of a life', () => {
     }
   })
 
+  it('calls no answer about the price a help, and so does their memory', () => {
+    const expensive = {
+      ...PRODUCT,
+      price: { ...PRODUCT.price, trial: null, free: null, plans: [{ id: 'solo', per_month: 900 }] },
+    }
+    const product = { ...expensive, support: { ...PRODUCT.support, wait_hours: 0, solves: 1 } }
+    const met = journeys(simulatedPeople(200), product).map((one) => {
+      const after = one.sessions.findIndex(({ events }) => events.some(({ cause }) => cause === 'price'))
+      const first = one.sessions[after]?.day ?? 99
+      const asked = one.sessions.filter(
+        ({ day, events }) => day > first && events.some(({ target }) => target === 'support'),
+      )
+      return { one, first, asked }
+    })
+    const stopped = met.filter(({ asked }) => asked.length > 0)
+    expect(stopped.length).toBeGreaterThan(2)
+    for (const { one, first, asked } of stopped) {
+      const helped = one.memory.filter(({ insight }) => insight === 'support_helped')
+      expect(helped.filter(({ evidence }) => evidence.some((at) => Math.floor(at / 16) > first))).toEqual([])
+      const { support } = lifeHistoryOf(1, one, product)
+      for (const { asked_on, answer } of support) if (asked_on > first + 1) expect(answer).toBe('price')
+      for (const { events } of asked)
+        events.forEach((event, at) => {
+          const before = events[at - 1]
+          if (event.target === 'support' && before) expect(before.frustration - event.frustration).toBeLessThan(0.2)
+        })
+    }
+  })
+
   it('is told in short whole sentences without an id of the file, whatever is asked', () => {
     const questions = [
       ...['Why did you leave?', 'What annoyed you most?', 'What did you like?', 'Would you pay?', 'How was it?'],
