@@ -7,6 +7,7 @@ import {
   type SessionEvent,
   type Why,
 } from '../../domain/simulated-session.js'
+import { upperFirst } from '../../domain/words.js'
 import { groupBy } from '../group-by.js'
 import { DELIGHTED, FRUSTRATED } from './analysis/rows.js'
 import type { DiaryEntry } from './diary.js'
@@ -16,7 +17,7 @@ import { keptMemories } from './memory-text.js'
 import { boughtPlan } from './paying.js'
 import type { SimulatedPerson } from './person.js'
 import type { ProductState } from './product-state.js'
-import { OUTCOME_WORDS } from './prompt.js'
+import { cameOf, OUTCOME_WORDS } from './prompt.js'
 import { inThirdPerson } from './third-person.js'
 
 /** The first morning of every simulation, a Monday: time in it is virtual. */
@@ -94,7 +95,8 @@ export function recordOf(
           ...decided.map((decision) => decisionIn(of, decision, startOf(joined + decision.day, EVENING))),
         ],
         outcome: leaves ? 'churned' : session.outcome,
-        summary: (said === undefined && entries.find((entry) => entry.day === day)?.text) || summaryOf(session),
+        summary:
+          (said === undefined && entries.find((entry) => entry.day === day)?.text) || summaryOf(session, product),
         said:
           said === undefined
             ? null
@@ -217,15 +219,20 @@ function decisionIn(of: OfSession, { day, action, why, outcome }: Decision, even
 const MAX_STEPS = 4
 
 /** What was tried, what came of it and how they felt: from what happened, whatever a model says of it. */
-function summaryOf({ events, after, told }: Session): string {
+function summaryOf({ events, after, told }: Session, { screens }: ProductState): string {
   if (events.length === 0) return 'They looked and left.'
   const alike = [
-    ...groupBy(events, ({ target, outcome }) => `${target.replaceAll('_', ' ')} ${OUTCOME_WORDS[outcome]}`),
+    ...groupBy(events, ({ target, outcome, defect }) => {
+      const screen = screens.find(({ id }) => id === target)
+      const message = screen?.defects.find(({ id }) => id === defect)?.message ?? ''
+      const to = screen ? inThirdPerson(screen.words.to) : (WITHOUT_SCREEN[target] ?? `find ${target}`)
+      return `${to}: ${cameOf(outcome, message)}${message === '' ? '' : ` (“${message}”)`}`
+    }),
   ].map(([words, { length }]) => (length === 1 ? words : `${words} ${length} times`))
   const rest = alike.length - MAX_STEPS
   const steps = [...alike.slice(0, MAX_STEPS), ...(rest > 0 ? [`${rest} more`] : [])]
   const spoke = told.length === 0 ? '' : ` They told ${peopleIn(told.length)} about it.`
-  return `${steps.join('; ')}.${spoke} They ended ${moodOf(after)}.`
+  return `${upperFirst(steps.join('; '))}.${spoke} They ended ${moodOf(after)}.`
 }
 
 function moodOf({ frustration, delight }: Readonly<Feelings>): string {

@@ -366,6 +366,23 @@ describe('the question that is asked is answered', () => {
     expect(ask(player, 'Did you ever start the game?')).toMatch(/never tried to start the game/)
   })
 
+  it('quotes what a loss was instead of calling it lost work', () => {
+    const message = 'The payment of 40 euros was sent twice.'
+    const loss = lived([[3, 'event', 'loss', 'defect', 1]])
+    const of = life({ ...loss, happened: loss.happened.map((event) => ({ ...event, message })) })
+    for (const question of ['What annoyed you most?', 'What happened the first time you set up a meeting?'])
+      expect(ask(of, question)).toMatch(/went badly.*sent twice/)
+    expect(ask(of, 'What annoyed you most?')).not.toContain('lost')
+    const screens = wordedScreens({
+      ...SLOTWISE,
+      screens: { event: { ...WEEK, defects: [{ ...WEEK.defects[0], id: 'x', message }] } },
+    } as Product)
+    const text = keptMemories(screens, [
+      { kind: 'episodic', day: 1, target: 'event', outcome: 'loss', defect: 'x', insight: null, count: 1 } as MemoryRow,
+    ])
+    expect(text[0]?.text).toBe(`It went badly when I wanted to share my week with a friend (“${message}”).`)
+  })
+
   it.each(['Did you get your money back for it?', 'Were you refunded?', 'Did they refund the 40 euros?'])(
     'knows of no money given back: %s',
     (question) => expect(ask(player, question)).toMatch(/^Nothing of the kind stands in the record/),

@@ -176,6 +176,12 @@ describe('a diary', () => {
     expect([shared > 10, hard > 10]).toEqual([true, true])
   })
 
+  it('takes a loss for what its message says', () => {
+    const { said, silent } = DIARY().failed.loss
+    expect(said.filter((line) => /threw away|gone|lost|put in|work\b/i.test(line))).toEqual([])
+    expect(silent.filter((line) => /lost|gone|not there/.test(line))).toEqual(silent)
+  })
+
   it('has a guide that holds an answer or lacks it, in one person’s weeks', () => {
     const { docs } = DIARY()
     const filled = (lines: readonly string[], to: string) => lines.map((line) => line.replaceAll('{to}', to))
