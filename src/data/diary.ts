@@ -16,6 +16,7 @@ const VARIABLES = [
   'price',
   'weekday',
   'Contacted',
+  'people',
 ]
 
 const lines = z
@@ -120,7 +121,7 @@ export const DIARY = dataFile(
     same: lines,
     nothing: lines,
     feelings: z.record(z.enum(MOODS), lines),
-    told: lines,
+    told: z.record(z.enum(['glad', 'plain', 'in_spite', 'upset']), lines),
     left: z.record(z.enum([...LEAVING_REASONS, 'calm', 'unmoved']), lines),
   }),
 )

@@ -43,6 +43,8 @@ export type Argument = (typeof ARGUMENTS)[number]
 
 /** Kinds of questions about somebody's weeks with a product, in the order in which they are answered. */
 export const QUESTION_KINDS = [
+  'refund',
+  'trial',
   'wish',
   'left',
   'using',

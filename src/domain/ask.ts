@@ -37,8 +37,14 @@ export const Life = z.object({
   paid: z.boolean(),
   /** The day on which they bought a plan, from 1; absent in questions of earlier versions. */
   paid_on: z.int().nullable().optional(),
+  /** The plan that they bought, and its price a month as people say it; absent where neither is known. */
+  plan: z.object({ id: z.string(), a_month: z.string() }).optional(),
   diary: z.array(z.object({ day: z.int(), text: z.string() })),
   lived: LifeHistory,
+  /** Who joined because this person told them, and on which of this person's days; absent where that is not known. */
+  brought: z.array(z.object({ name: z.string(), day: z.int() })).optional(),
+  /** Who told them of it; `null`: nobody; absent in questions of earlier versions. */
+  invited_by: z.string().nullable().optional(),
   /** What they remember of it, and were told before; absent in questions of earlier versions and where it was not kept. */
   memories: z.array(KeptMemory).optional(),
   /** At the end of the last session; `null` for somebody who never had one. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACTIONS } from './product-screen.js'
-import { CAUSES, OUTCOMES } from './simulated-session.js'
+import { CAUSES, OUTCOMES, TRIGGERS } from './simulated-session.js'
 
 /** How support answered a question: "price" where it was about a lasting price problem; `null`: the answer was never read. */
 const ANSWERS = ['helped', 'to_try', 'no_help', 'price'] as const
@@ -20,7 +20,11 @@ export const LifeHistory = z.object({
   /** Days of the trial, `null` for none; monthly prices as people say them; whether there is a free plan. */
   price: z.object({ trial_days: z.int().nullable(), a_month: z.array(z.string()), free: z.boolean() }),
   activated_on: z.int().nullable(),
-  /** The sessions, with the feelings at their end, 0–1. */
+  /**
+   * The sessions, with the feelings at their end, 0–1, and how many people were told, and why; `trigger` is absent in
+   * questions of earlier versions, which left out people told at a sharing
+   * screen, and confidence and confusion.
+   */
   visits: z.array(
     z.object({
       day: z.int(),
@@ -28,7 +32,10 @@ export const LifeHistory = z.object({
       minutes: z.number(),
       frustration: z.number(),
       delight: z.number(),
+      confidence: z.number().optional(),
+      confusion: z.number().optional(),
       told: z.int(),
+      trigger: z.enum(TRIGGERS).nullable().optional(),
     }),
   ),
   /** Events, each kind once per day; `upset` and `pleased`: the total rise of frustration and of delight. */

@@ -16,6 +16,8 @@ export type SimulationEventRecord = {
     readonly product_version: string
     readonly day: number
     readonly plan: 'trial' | 'paid' | 'free' | 'none'
+    /** The bought plan and its price a month, once one is bought and where it is known which. */
+    readonly bought?: BoughtPlan
     readonly flags_on: readonly string[]
   }
   /** Why, from what happened; where a model planned the session, its words for the session follow as a quotation. */
@@ -27,8 +29,12 @@ export type SimulationEventRecord = {
     readonly defect: string | null
     readonly cause: string | null
     readonly minutes: number
+    /** Of a `buy`: the plan and its price, where it is known which. */
+    readonly plan?: BoughtPlan
   }
 }
+
+type BoughtPlan = { readonly id: string; readonly per_month: number; readonly currency?: string }
 
 export type SimulationSessionRecord = {
   readonly id: string

@@ -125,7 +125,7 @@ function sentenceOf(result: SimulationResult): string {
 
 /** People who have not left but cannot use the product. */
 const shutOut = ({ shut_out = 0 }: SimulationResult): string =>
-  shut_out === 0 ? '' : `; ${number(shut_out)} of them can use nothing without paying, and came back only to the price`
+  shut_out === 0 ? '' : `; ${number(shut_out)} of them can use nothing without paying`
 
 /** Sentence for a run without frictions. People who were never activated had little to be frustrated by. */
 const calmSentence = ({ activated }: SimulationResult): string =>

@@ -16,6 +16,9 @@ export type Voice = (typeof VOICES)[number]
 const WORTH_MINUTES = 3
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
+/** How many were told; who they are is in no record. */
+export const peopleIn = (count: number): string => (count === 1 ? 'somebody' : `${inWords(count)} people`)
+
 /** The wording for contacting support, from the product file's free-text channel. */
 export function contactedBy(channel: string): string {
   if (/phone|\bcall|hotline/i.test(channel)) return 'Rang support'

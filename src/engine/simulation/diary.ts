@@ -1,11 +1,12 @@
 import { DIARY } from '../../data/diary.js'
 import type { Session } from '../../domain/simulated-session.js'
-import { moodOf, spokenMood, UPSET } from './diary-mood.js'
+import { type Mood, moodOf, spokenMood, UPSET } from './diary-mood.js'
 import { failsAt, isPriced, type Scene, scenesOf } from './diary-scenes.js'
 import { beginStory, type Evidence, type Story } from './diary-story.js'
-import { listed, minutesOf, priceText, spoken, type Voice } from './diary-values.js'
+import { listed, minutesOf, peopleIn, priceText, spoken, type Voice } from './diary-values.js'
 import type { Journey } from './journey.js'
 import { MAX_EVIDENCE } from './memory.js'
+import { boughtPlan } from './paying.js'
 import type { ProductState } from './product-state.js'
 import { drawsOf } from './random.js'
 
@@ -90,14 +91,27 @@ function writeEntry(story: Story, session: Session, leaves: Journey['reason']): 
       ? say(DIARY().feelings[spokenMood(mood, session, story.visits)], always)
       : ''
   if (quote !== '' && leaves !== 'uninstalled') sentences.push(quote)
-  // Telling others would be just as puzzling beside anger or a farewell.
-  const told = session.told.length > 0 && session.trigger !== 'share'
-  if (told && !upset && leaves === null) sentences.push(say(DIARY().told, always))
+  if (session.told.length > 0) {
+    const lines = DIARY().told[toldHow(session, mood, leaves)]
+    sentences.push(say(lines, { ...always, people: peopleIn(session.told.length) }))
+  }
   if (leaves === null) sentences.push(...sayPaid(story, day))
   else sentences.push(...farewell(story, leaves, after.frustration < CALM))
   const text = sentences.join(' ')
   if (quote !== '' && spokenMood(mood, session, story.visits) === 'worn') story.evidence.push(...wornBy(scenes, text))
   return { day, text, quote: leaves === 'uninstalled' ? '' : quote, evidence: story.evidence }
+}
+
+/** How others were told on such a day; praise would be puzzling beside a failure, anger or a farewell. */
+function toldHow(
+  { events, trigger }: Session,
+  mood: Mood,
+  leaves: Journey['reason'],
+): 'glad' | 'plain' | 'in_spite' | 'upset' {
+  if (UPSET.has(mood)) return 'upset'
+  if (leaves !== null) return 'plain'
+  if (events.some(({ outcome }) => outcome !== 'ok')) return 'in_spite'
+  return trigger !== 'share' || mood === 'delighted' || mood === 'pleased' ? 'glad' : 'plain'
 }
 
 /** On a day that wore somebody out without a failure its entry speaks of whatever it names. */
@@ -168,9 +182,9 @@ function sayPaid(story: Story, day: number): string[] {
 }
 
 /** The price of the plan that was bought, which the product's other prices need not be. */
-function priceOf({ journey: { plan }, product: { price } }: Story): { price?: string } {
-  const bought = price.plans.find(({ id }) => id === plan)
-  return bought === undefined ? {} : { price: priceText(price, bought.per_month) }
+function priceOf({ journey, product: { price } }: Story): { price?: string } {
+  const bought = boughtPlan(journey, price)
+  return bought === null ? {} : { price: priceText(price, bought.per_month) }
 }
 
 /** Up to three notable scenes, in their order; a single line for a day without any. */

@@ -60,7 +60,7 @@ export type Journey = {
   readonly paid_on: number | null
   /** The plan that was bought, where several are sold; absent otherwise, and in journeys that were read from rows. */
   readonly plan?: string
-  /** Still there without a plan: the free time is over, and they came back to nothing but the price. */
+  /** Still there without a plan: the free time is over, and they can use nothing without paying. */
   readonly shut_out: boolean
   /** Screens that were open at some time. */
   readonly eligible: readonly string[]
@@ -122,7 +122,7 @@ export function* weeksOf(input: JourneyInput): Generator<Occasion, Journey, Sess
     paid: hasPaid(user),
     paid_on: user.paid_on,
     ...(product.price.plans.length > 1 && hasPaid(user) && { plan: user.plan }),
-    shut_out: reason === null && user.plan === 'expired' && user.met_paywall_on >= 0,
+    shut_out: reason === null && user.plan === 'expired',
     eligible: product.screens.filter((_, index) => user.eligible[index] === 1).map(({ id }) => id),
     sessions,
     memory: user.memory.rows,

@@ -1,5 +1,6 @@
 import { type Happened, isScreen, type LifeHistory, type SupportAnswer } from '../../domain/life-history.js'
 import type { Session, SessionEvent } from '../../domain/simulated-session.js'
+import { priceText } from './diary-values.js'
 import type { Journey } from './journey.js'
 import type { ProductState } from './product-state.js'
 import { type Draws, drawsOf } from './random.js'
@@ -23,7 +24,8 @@ export function lifeHistoryOf(seed: number, journey: Journey, product: ProductSt
     visits: sessions.map(({ day, message, minutes, after, trigger, told }) => ({
       ...{ day: day + 1, called: message !== null, minutes },
       ...{ frustration: after.frustration, delight: after.delight },
-      told: trigger === 'share' ? 0 : told.length,
+      ...{ confidence: after.confidence, confusion: after.confusion },
+      ...{ told: told.length, trigger },
     })),
     happened: sessions.flatMap((session) => happenedIn(session, product)),
     support: supportOf(drawsOf(seed, journey.person), journey, product),
@@ -53,7 +55,7 @@ function happenedIn({ day, before, events }: Session, { screens }: ProductState)
 }
 
 /** The questions to support and their answers. A new question replaces an open one. */
-function supportOf(draws: Draws, { sessions }: Journey, product: ProductState): LifeHistory['support'] {
+function supportOf(draws: Draws, { sessions, paid_on }: Journey, product: ProductState): LifeHistory['support'] {
   const asked: { asked_on: number; read_on: number | null; answer: SupportAnswer | null }[] = []
   let open: { readonly about: Where; readonly on: number; readonly solved: boolean } | null = null
   let where: Where = { stuck_at: null, priced: false }
@@ -71,7 +73,7 @@ function supportOf(draws: Draws, { sessions }: Journey, product: ProductState): 
     read()
     let visit = 0
     for (const event of events) {
-      where = whereAfter(event, where)
+      where = whereAfter(event, where, paid_on !== null && paid_on <= day)
       // Who looks for an answer in vain asks nothing new.
       if (event.target !== 'support' || event.cause === 'wait') continue
       open = { about: where, on: answeredOn(product, day), solved: isSolved(product, draws, day, visit++) }
@@ -82,23 +84,19 @@ function supportOf(draws: Draws, { sessions }: Journey, product: ProductState): 
   return asked
 }
 
+/** `priced`: the person met the price and has not bought a plan since, so whatever they ask is about that. */
 type Where = { readonly stuck_at: string | null; readonly priced: boolean }
 
-function whereAfter(event: SessionEvent, { stuck_at, priced }: Where): Where {
+function whereAfter(event: SessionEvent, { stuck_at, priced }: Where, bought: boolean): Where {
   if (!isScreen({ place: event.target })) return { stuck_at, priced }
   if (event.cause === 'price') return { stuck_at, priced: true }
-  if (event.outcome === 'ok') return { stuck_at: stuck_at === event.target ? null : stuck_at, priced: false }
-  return { stuck_at: event.cause === 'limit' ? stuck_at : event.target, priced }
+  const stopped = priced && !bought
+  if (event.outcome === 'ok') return { stuck_at: stuck_at === event.target ? null : stuck_at, priced: stopped }
+  return { stuck_at: event.cause === 'limit' ? stuck_at : event.target, priced: stopped }
 }
 
 function answerIn(read: Session, solved: boolean, { stuck_at, priced }: Where): SupportAnswer {
-  if (priced && stuck_at === null) return 'price'
+  if (priced) return 'price'
   if (!solved) return 'no_help'
   return read.events.some(({ target, outcome }) => target === stuck_at && outcome !== 'ok') ? 'to_try' : 'helped'
-}
-
-/** A price as in the product file: with its currency, else the bare figure. */
-function priceText({ currency }: ProductState['price'], amount: number): string {
-  if (currency === undefined) return String(amount)
-  return /^[A-Z]/.test(currency) ? `${amount} ${currency}` : `${currency}${amount}`
 }

@@ -7,14 +7,17 @@ import {
   type SessionEvent,
   type Why,
 } from '../../domain/simulated-session.js'
+import { upperFirst } from '../../domain/words.js'
 import { groupBy } from '../group-by.js'
 import { DELIGHTED, FRUSTRATED } from './analysis/rows.js'
 import type { DiaryEntry } from './diary.js'
+import { peopleIn } from './diary-values.js'
 import type { Journey } from './journey.js'
 import { keptMemories } from './memory-text.js'
+import { boughtPlan } from './paying.js'
 import type { SimulatedPerson } from './person.js'
 import type { ProductState } from './product-state.js'
-import { OUTCOME_WORDS } from './prompt.js'
+import { cameOf, OUTCOME_WORDS } from './prompt.js'
 import { inThirdPerson } from './third-person.js'
 
 /** The first morning of every simulation, a Monday: time in it is virtual. */
@@ -92,7 +95,8 @@ export function recordOf(
           ...decided.map((decision) => decisionIn(of, decision, startOf(joined + decision.day, EVENING))),
         ],
         outcome: leaves ? 'churned' : session.outcome,
-        summary: (said === undefined && entries.find((entry) => entry.day === day)?.text) || summaryOf(session),
+        summary:
+          (said === undefined && entries.find((entry) => entry.day === day)?.text) || summaryOf(session, product),
         said:
           said === undefined
             ? null
@@ -109,8 +113,18 @@ const startOf = (date: number, hour: number): number => FIRST_DAY + date * DAY_M
 const contextOf = ({ product, journey }: OfSession, target: string, day: number): SimulationEventRecord['context'] => ({
   ...{ target, product_version: product.version, day },
   plan: planOn(journey, product, day),
+  ...(planOn(journey, product, day) === 'paid' && inRecord('bought', journey, product)),
   flags_on: Object.keys(product.flags).filter((flag) => product.flags[flag]),
 })
+
+/** The bought plan with its price, under a name of the record; nothing where it is not known which. */
+function inRecord<Name extends 'bought' | 'plan'>(name: Name, journey: Journey, { price }: ProductState) {
+  const plan = boughtPlan(journey, price)
+  if (plan === null) return {}
+  const { id, per_month } = plan
+  const of = { id, per_month, ...(price.currency !== undefined && { currency: price.currency }) }
+  return { [name]: of } as { readonly [_ in Name]?: typeof of }
+}
 
 /** The plan of a morning; `none` where nothing is free, before and after a decision. */
 function planOn({ paid_on }: Journey, { price }: ProductState, day: number): 'trial' | 'paid' | 'free' | 'none' {
@@ -187,14 +201,17 @@ function decisionsOf({ paid_on, reason, days }: Journey): Decision[] {
 
 /** A decision, made at the end of a session or on the evening of a day without one. */
 function decisionIn(of: OfSession, { day, action, why, outcome }: Decision, evening: number): SimulationEventRecord {
-  const { id, person, session, start } = of
+  const { id, person, product, journey, session, start } = of
   const at = day === session.day ? start + session.minutes * MINUTE_MS : evening
   return {
     ...{ id: `${id}/${action}`, persona_id: person, timestamp: new Date(at).toISOString() },
     ...{ event_type: 'decision' as const, action },
     context: contextOf(of, 'product', day),
     ...{ reasoning: why, emotional_state: feelingsOf(session.after) },
-    metadata: { seq: session.events.length, outcome, defect: null, cause: null, minutes: 0 },
+    metadata: {
+      ...{ seq: session.events.length, outcome, defect: null, cause: null, minutes: 0 },
+      ...(action === 'buy' && inRecord('plan', journey, product)),
+    },
   }
 }
 
@@ -202,14 +219,20 @@ function decisionIn(of: OfSession, { day, action, why, outcome }: Decision, even
 const MAX_STEPS = 4
 
 /** What was tried, what came of it and how they felt: from what happened, whatever a model says of it. */
-function summaryOf({ events, after }: Session): string {
+function summaryOf({ events, after, told }: Session, { screens }: ProductState): string {
   if (events.length === 0) return 'They looked and left.'
   const alike = [
-    ...groupBy(events, ({ target, outcome }) => `${target.replaceAll('_', ' ')} ${OUTCOME_WORDS[outcome]}`),
+    ...groupBy(events, ({ target, outcome, defect }) => {
+      const screen = screens.find(({ id }) => id === target)
+      const message = screen?.defects.find(({ id }) => id === defect)?.message ?? ''
+      const to = screen ? inThirdPerson(screen.words.to) : (WITHOUT_SCREEN[target] ?? `find ${target}`)
+      return `${to}: ${cameOf(outcome, message)}${message === '' ? '' : ` (“${message}”)`}`
+    }),
   ].map(([words, { length }]) => (length === 1 ? words : `${words} ${length} times`))
   const rest = alike.length - MAX_STEPS
   const steps = [...alike.slice(0, MAX_STEPS), ...(rest > 0 ? [`${rest} more`] : [])]
-  return `${steps.join('; ')}. They ended ${moodOf(after)}.`
+  const spoke = told.length === 0 ? '' : ` They told ${peopleIn(told.length)} about it.`
+  return `${upperFirst(steps.join('; '))}.${spoke} They ended ${moodOf(after)}.`
 }
 
 function moodOf({ frustration, delight }: Readonly<Feelings>): string {

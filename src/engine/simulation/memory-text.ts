@@ -2,7 +2,7 @@ import type { KeptMemory } from '../../domain/kept-memory.js'
 import type { Product } from '../../domain/product.js'
 import type { MemoryRow } from './memory.js'
 import { stepWords } from './product-state.js'
-import { OUTCOME_WORDS } from './prompt.js'
+import { cameOf, OUTCOME_WORDS } from './prompt.js'
 import type { Remembered } from './remembered.js'
 import { inThirdPerson } from './third-person.js'
 
@@ -33,7 +33,7 @@ export function memoryText(screens: Worded, { target, outcome, defect, insight }
   if (insight === 'pattern') return `Most times it ${OUTCOME_WORDS[outcome]} when I wanted to ${to}.`
   if (outcome === 'ok') return `I ${did}.`
   const message = screen?.defects.find(({ id }) => id === defect)?.message ?? ''
-  return `It ${OUTCOME_WORDS[outcome]} when I wanted to ${to}${message === '' ? '' : ` (“${message}”)`}.`
+  return `It ${cameOf(outcome, message)} when I wanted to ${to}${message === '' ? '' : ` (“${message}”)`}.`
 }
 
 const wordsAt = (screens: Worded, target: string): Words =>

@@ -61,6 +61,16 @@ export function endTrial(user: UserState, day: number): void {
   user.plan = user.product.price.free === null ? 'expired' : 'free'
 }
 
+/** The plan that somebody bought; `null` for none, and where rows do not say which of several. */
+export function boughtPlan<Plan extends { readonly id: string }>(
+  { paid_on, plan }: { readonly paid_on: number | null; readonly plan?: string },
+  { plans }: { readonly plans: readonly Plan[] },
+): Plan | null {
+  if (paid_on === null) return null
+  const [only] = plans
+  return plans.length === 1 ? (only ?? null) : (plans.find(({ id }) => id === plan) ?? null)
+}
+
 export const hasPaid = (user: UserState): boolean => user.product.price.plans.some(({ id }) => id === user.plan)
 
 /** Monthly price of the cheapest plan; `null` where nothing is sold. */

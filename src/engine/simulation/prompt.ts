@@ -82,6 +82,10 @@ export const OUTCOME_WORDS: Readonly<Record<NonNullable<SessionFacts['last']>[nu
   not_available: 'was not there',
   limit: 'was stopped by a limit or the price',
 }
+/** What came of an action; what a loss was is said by the product's own message, where it has one. */
+export const cameOf = (outcome: keyof typeof OUTCOME_WORDS, message: string): string =>
+  outcome === 'loss' && message !== '' ? 'went badly' : OUTCOME_WORDS[outcome]
+
 const LEARNING_WORDS: Readonly<Record<SessionFacts['person']['learning'], string>> = {
   'Trial-error': 'by trying',
   Documentation: 'by reading',
@@ -136,7 +140,7 @@ const messageOf = (product: Product, target: string, defect: string | null): str
   product.screens[target]?.defects.find(({ id }) => id === defect)?.message ?? ''
 
 const whatCame = (outcome: keyof typeof OUTCOME_WORDS, message: string): string =>
-  message === '' ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]}: “${message}”`
+  message === '' ? OUTCOME_WORDS[outcome] : `${cameOf(outcome, message)}: “${message}”`
 
 function memoryLine(memory: SessionFacts['memories'][number], product: Product): string {
   const { day, target, outcome, defect, insight, count, hearsay } = memory

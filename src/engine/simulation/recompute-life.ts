@@ -4,9 +4,12 @@ import { SimulationInput } from '../../domain/simulation.js'
 import { AppError } from '../../errors.js'
 import { type RecordedRun, replayDeps } from '../replay.js'
 import { wordsOf } from './diary-entries.js'
+import { priceText } from './diary-values.js'
 import { lifeHistoryOf } from './life-history.js'
 import { recordOf } from './life-record.js'
 import { keptMemories } from './memory-text.js'
+import type { Referral } from './network/spread.js'
+import { boughtPlan } from './paying.js'
 import type { Traits } from './person.js'
 import { blockAround, liveBlocks, liveJoiners, type MemberJourney, pilotOf } from './simulation.js'
 import { type World, worldOf } from './world.js'
@@ -31,11 +34,27 @@ export async function lifeAgain(run: Recorded, wanted: string, hash: Hash): Prom
     const block = blockAround(member, input.personas)
     const [lives = []] = await collect(liveBlocks(deps, input, world, block))
     const lived = lives.find((life) => life.member === member)
-    if (lived) return lifeOf(input, world, run.seed, lived)
+    if (lived) {
+      const looksUp = input.personas <= LOOKED_UP && lived.journey.sessions.some(({ told }) => told.length > 0)
+      const found = world.market && looksUp ? await liveJoiners(deps, input, world) : null
+      return { ...lifeOf(input, world, run.seed, lived), ...(found && broughtBy(world, lived, found.referrals)) }
+    }
   }
-  const joiner = world.market && (await liveJoiners(deps, input, world)).joiners.find((life) => isWanted(life.member))
-  if (joiner) return lifeOf(input, world, run.seed, joiner)
+  const all = world.market && (await liveJoiners(deps, input, world))
+  const joiner = all?.joiners.find((life) => isWanted(life.member))
+  if (all && joiner) return { ...lifeOf(input, world, run.seed, joiner), ...broughtBy(world, joiner, all.referrals) }
   return refuseNobody(input, world, wanted)
+}
+
+/** Largest cohort of a network whose every life is computed to know who joined because of one of its people. */
+const LOOKED_UP = 1_000
+
+/** Who joined because of a person; days count from the person's own first one. */
+function broughtBy({ cohort }: World, { member, joined: own }: MemberJourney, referrals: readonly Referral[]) {
+  const brought = referrals.flatMap(({ from, to, joined }) =>
+    from === member && joined !== null ? [{ name: cohort.at(to).name, day: joined - own + 1 }] : [],
+  )
+  return { brought }
 }
 
 /** The place in the cohort, or in the reserve behind it, of somebody by id or name. Throws `invalid_input`. */
@@ -103,19 +122,22 @@ export function lifeOf(
   input: SimulationInput,
   { cohort, product }: World,
   seed: number,
-  { member, journey }: MemberJourney,
+  { member, journey, invited_by = null }: MemberJourney & { readonly invited_by?: number | null },
   words = wordsOf(seed, journey, product),
 ): Life {
   const { id, name, kind, traits } = cohort.at(member)
   const { sessions } = journey
+  const plan = boughtPlan(journey, product.price)
   return {
     product: { name: input.product.name, summary: input.product.summary },
     person: { persona_id: id, name, kind, character: characterOf(traits) },
     ...{ days: journey.days, of: input.days - journey.joined, reason: journey.reason, paid: journey.paid },
     activated: journey.activated_on !== null,
     paid_on: journey.paid_on === null ? null : journey.paid_on + 1,
+    ...(plan && { plan: { id: plan.id, a_month: priceText(product.price, plan.per_month) } }),
     diary: words.map(({ day, text }) => ({ day: day + 1, text })),
     lived: lifeHistoryOf(seed, journey, product),
+    invited_by: invited_by === null ? null : cohort.at(invited_by).name,
     memories: keptMemories(product.screens, journey.memory),
     feelings: sessions.at(-1)?.after ?? null,
   }

@@ -28,9 +28,13 @@ export function storedLivesOf(run: { readonly input: unknown; readonly seed: num
       return { ...recordOf(person, journeyFrom(stored, person), world.product, [], by), traits: {}, source: 'stored' }
     },
     life(stored) {
-      const { person: member, joined } = stored
+      const { person: member, joined, invited_by } = stored
       const journey = journeyFrom(stored, world.cohort.at(member))
-      const { memories: _, person, ...life } = lifeOf(input, world, run.seed, { member, joined, journey }, [])
+      const {
+        memories: _,
+        person,
+        ...life
+      } = lifeOf(input, world, run.seed, { member, joined, journey, invited_by }, [])
       return { ...life, person: { ...person, character: [] }, from_rows: true }
     },
   }

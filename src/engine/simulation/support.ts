@@ -28,12 +28,15 @@ export function readDocs(user: UserState, day: number, visit: number): Result {
 export const answeredOn = ({ support }: Pick<ProductState, 'support'>, day: number): number =>
   support.wait_hours < 1 ? day : day + Math.ceil(support.wait_hours / HOURS_A_DAY)
 
-/** Whether the answer to the `visit`-th question of a day solves the problem. */
+/** Whether the answer to the `visit`-th question of a day solves the problem, where it is none of the price. */
 export const isSolved = ({ support, slots }: ProductState, draws: Draws, day: number, visit: number): boolean =>
   happens(support.solves, draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.seek_help))
 
 /** Whether a person can turn to support: with a new question, or once a later day to look for the answer to the last. */
 export const canAsk = ({ ticket }: UserState, day: number): boolean => ticket === null || ticket.asked_on < day
+
+/** Whether a person met the price and has no plan. */
+const isStoppedByPrice = ({ plan, met_paywall_on }: UserState): boolean => plan === 'expired' && met_paywall_on >= 0
 
 /**
  * Writes to support. The answer is there on the first day that begins `wait_hours` later; at once below an hour. Whoever
@@ -45,7 +48,8 @@ export function ask(user: UserState, day: number, visit: number): Result {
     user.ticket.asked_on = day
     return STILL_WAITING
   }
-  const solved = isSolved(user.product, user.draws, day, visit)
+  // What is asked about is the price: no answer changes that.
+  const solved = !isStoppedByPrice(user) && isSolved(user.product, user.draws, day, visit)
   user.ticket = { answered_on: answeredOn(user.product, day), solved, asked_on: day }
   if (user.ticket.answered_on === day) hearFromSupport(user, day)
   return OK

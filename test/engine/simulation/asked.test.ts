@@ -188,6 +188,54 @@ describe('somebody asked about their weeks, offline', () => {
   })
 })
 
+describe('somebody asked whom they told', () => {
+  const told = (trigger: 'share' | 'delight', ...all: [number, number][]) =>
+    all.map(([day, count]) => ({
+      day,
+      called: false,
+      minutes: 4,
+      frustration: 0.3,
+      delight: 0.3,
+      told: count,
+      trigger,
+    }))
+  const SHARED = lived([[3, 'event', 'ok', null, 1]], { visits: told('share', [3, 1], [5, 2]) })
+
+  it.each(['Did you tell anybody about it? When and whom?', 'Did you invite anyone?', 'Did you bring anyone along?'])(
+    'knows it from the record of referrals, at whatever screen: %s',
+    (question) => {
+      const answer = ask(life(SHARED), question)
+      expect(answer).toContain('I told three people about it, on days 3 and 5: 1 on day 3 and 2 on day 5.')
+      expect(answer).toContain('whether they joined, is not in my record')
+    },
+  )
+
+  it('knows who joined where the record has it, and who told them', () => {
+    const of = life(SHARED, { brought: [{ name: 'Pedro', day: 6 }], invited_by: 'Mei' })
+    expect(ask(of, 'Did anybody join because of you?')).toContain('Of these joined because of me: Pedro on day 6.')
+    expect(ask(of, 'Who invited you?')).toContain('Mei told me about it')
+    const { own } = lookBackPrompt('', { life: of, earlier: [], question: 'Why?' })
+    expect(own).toMatch(
+      /You told one person about it on day 3\.[\s\S]*You told 2 people about it on day 5\.[\s\S]*Pedro joined on day 6/,
+    )
+    expect(own).not.toContain('never told anybody')
+    expect(ask(life({ ...SHARED, visits: told('share', [3, 0]) }), 'Did you tell anyone?')).toMatch(/^I never told/)
+  })
+
+  it('holds everybody told of a journey, by any trigger', () => {
+    const product = { ...PRODUCT, sharing: { ...PRODUCT.sharing, from: ['share_link'] } }
+    const all = journeys(simulatedPeople(60), product, { contacts: 200 })
+    const shared = all.filter(({ sessions }) =>
+      sessions.some(({ trigger, told }) => trigger === 'share' && told.length),
+    )
+    expect(shared.length).toBeGreaterThan(3)
+    for (const one of all)
+      expect(lifeHistoryOf(1, one, product).visits.map((visit) => visit.told)).toEqual(
+        one.sessions.map((session) => session.told.length),
+      )
+  })
+})
+
 describe('somebody asked about paying and about a day', () => {
   const rows = [
     [1, 'connect', 'ok', null, 1],
@@ -233,6 +281,140 @@ describe('somebody asked about paying and about a day', () => {
   it('names what to mend first', () => {
     for (const question of ['What would you mend first?', 'What should they repair first?'])
       expect(ask(CHIDI, question)).toMatch(/^What stands in the way is the price/)
+  })
+})
+
+describe('which plan was bought', () => {
+  const plans = [
+    { id: 'solo', per_month: 3 },
+    { id: 'team', per_month: 7 },
+  ]
+  const sold = { ...SLOTWISE, price: { ...SLOTWISE.price, plans } }
+  const rows = storedLivesOf({ input: { product: sold, personas: 20, days: 30 }, seed: 1 })
+  const ASKED = 'Which plan did you buy and what does it cost a month?'
+
+  it('is known with its price, to a model as well', async () => {
+    const stored: RecordedStep[] = []
+    const input = { product: sold, personas: 30, days: 30 }
+    const { result } = await runInMemory('simulation', input, { stored })
+    const run = { input, seed: 1, model: { mode: 'offline', ...createOfflineLlm().models } as const, steps: stored }
+    const exported: SimulatedLife[] = []
+    for await (const lives of livesAgain(run, hashInMemory)) exported.push(...lives)
+    const ids = new Set<string>()
+    for (const { id } of result.people.filter(({ paid }) => paid)) {
+      const events =
+        exported.find(({ persona_id }) => persona_id === id)?.sessions.flatMap(({ events }) => events) ?? []
+      const plan = events.find(({ action }) => action === 'buy')?.metadata.plan
+      if (plan === undefined) continue
+      ids.add(plan.id)
+      expect(plans).toContainEqual({ id: plan.id, per_month: plan.per_month })
+      for (const { context } of events) expect(context.bought).toEqual(context.plan === 'paid' ? plan : undefined)
+      if (ids.size > 2) continue
+      const one = await lifeAgain(run, id, hashInMemory)
+      const price = one.plan?.a_month ?? ''
+      expect(price).toContain(String(plan.per_month))
+      expect(ask(one, ASKED)).toMatch(
+        new RegExp(`plan “${plan.id}” on day \\d+, and I paid .*${plan.per_month} a month`),
+      )
+      expect(lookBackPrompt('', { life: one, earlier: [], question: 'Why?' }).own).toContain(
+        `bought the plan ${plan.id} for ${price} a month on day ${one.paid_on}`,
+      )
+    }
+    expect(ids.size).toBe(2)
+  })
+
+  it('is not known where rows are all there is', () => {
+    const [one] = journeys(simulatedPeople(40), PRODUCT).filter(({ paid_on }) => paid_on !== null)
+    const { joined, days, reason, activated_on, paid, paid_on } = one as Journey
+    const of = rows.life({
+      ...{ person: 0, invited_by: null, joined, days, reason, activated_on, paid, paid_on },
+      sessions: [],
+    })
+    expect(ask(of, ASKED)).toContain(
+      `I paid for it on day ${(paid_on ?? 0) + 1}; which of the plans is not in my record.`,
+    )
+  })
+})
+
+describe('the question that is asked is answered', () => {
+  const game = lived([
+    [2, 'event', 'ok', null, 1],
+    [2, 'connect', 'blocked', 'defect', 1],
+  ])
+  const screens = [
+    { id: 'start', action: 'install', to: 'start the game', did: 'started the game', troubles: [] },
+    ...game.screens.map((screen) =>
+      screen.id === 'connect'
+        ? { ...screen, troubles: [{ id: 'crash', message: 'The game closed and your field is empty.' }] }
+        : screen,
+    ),
+  ]
+  const product = { name: 'Moonfarm', summary: 'A farming game on the moon for ten minutes an evening.' }
+  const visits = game.visits.map((visit) => ({
+    ...visit,
+    frustration: 0.72,
+    confidence: 0.15,
+    delight: 0.35,
+    confusion: 0.5,
+  }))
+  const player = life({ ...game, screens, visits }, { product, paid: true, paid_on: 2 })
+
+  it('does not take the product for a defect or a place', () => {
+    expect(ask(player, 'Did you tell anybody about the game? When and whom?')).toMatch(/^I never told anybody/)
+    expect(ask(player, 'Did you tell anybody about Moonfarm?')).toMatch(/^I never told anybody/)
+    expect(ask(player, 'Was your field empty?')).toMatch(/never happened/)
+    expect(ask(player, 'Did you ever start the game?')).toMatch(/never tried to start the game/)
+  })
+
+  it('quotes what a loss was instead of calling it lost work', () => {
+    const message = 'The payment of 40 euros was sent twice.'
+    const loss = lived([[3, 'event', 'loss', 'defect', 1]])
+    const of = life({ ...loss, happened: loss.happened.map((event) => ({ ...event, message })) })
+    for (const question of ['What annoyed you most?', 'What happened the first time you set up a meeting?'])
+      expect(ask(of, question)).toMatch(/went badly.*sent twice/)
+    expect(ask(of, 'What annoyed you most?')).not.toContain('lost')
+    const screens = wordedScreens({
+      ...SLOTWISE,
+      screens: { event: { ...WEEK, defects: [{ ...WEEK.defects[0], id: 'x', message }] } },
+    } as Product)
+    const text = keptMemories(screens, [
+      { kind: 'episodic', day: 1, target: 'event', outcome: 'loss', defect: 'x', insight: null, count: 1 } as MemoryRow,
+    ])
+    expect(text[0]?.text).toBe(`It went badly when I wanted to share my week with a friend (“${message}”).`)
+  })
+
+  it.each(['Did you get your money back for it?', 'Were you refunded?', 'Did they refund the 40 euros?'])(
+    'knows of no money given back: %s',
+    (question) => expect(ask(player, question)).toMatch(/^Nothing of the kind stands in the record/),
+  )
+
+  it('knows how long the trial was, where there is one', () => {
+    const price = { trial_days: 7, a_month: ['4.99'], free: false }
+    for (const question of ['How long was the trial?', 'How many days did the free trial last?'])
+      expect(ask(life({ ...game, price }), question)).toBe('The trial was 7 days long.')
+    expect(ask(life({ ...game, price: { ...price, trial_days: null } }), 'How long was the trial?')).toMatch(
+      /not in my record/,
+    )
+  })
+
+  it.each([
+    'How did you feel on day 2?',
+    'How frustrated were you on day 2, and why?',
+    'How confident were you on day 2?',
+  ])('speaks of the feelings of that day, with its words: %s', (question) => {
+    const answer = ask(player, question)
+    expect(answer).toContain(
+      'on day 2 I was quite frustrated (0.72), hardly confident (0.15), a little delighted (0.35) and somewhat confused (0.50)',
+    )
+    expect(answer).toContain('On day 2 I wrote: Words of day 2.')
+    expect(answer.includes('it would not let me')).toBe(question.includes('why'))
+  })
+
+  it('has the feelings of every day for a model, too', () => {
+    expect(lookBackPrompt('', { life: player, earlier: [], question: 'Why?' }).own).toContain(
+      'day 2 0.72 0.15 0.35 0.50',
+    )
+    expect(ask(player, 'How did you feel on day 9?')).toBe('I did not open it on day 9.')
   })
 })
 
@@ -282,6 +464,9 @@ describe('what somebody remembers', () => {
     expect(told.length).toBeGreaterThan(0)
     const one = await lifeAgain(run, told[0]?.persona_id ?? '', hashInMemory)
     expect(one.memories).toEqual(told[0]?.memories)
+    const by = await lifeAgain(run, told[0]?.by ?? '', hashInMemory)
+    expect(one.invited_by).toBe(by.person.name)
+    expect(by.brought).toContainEqual({ name: one.person.name, day: expect.any(Number) })
   })
 })
 
@@ -359,6 +544,35 @@ describe('the record of a life', () => {
         .reduce((sum, { count }) => sum + count, 0)
       const read = record.support.filter(({ answer }) => answer === 'helped' || answer === 'to_try').length
       expect(read).toBeLessThanOrEqual(remembered)
+    }
+  })
+
+  it('calls no answer about the price a help, and so does their memory', () => {
+    const expensive = {
+      ...PRODUCT,
+      price: { ...PRODUCT.price, trial: null, free: null, plans: [{ id: 'solo', per_month: 900 }] },
+    }
+    const product = { ...expensive, support: { ...PRODUCT.support, wait_hours: 0, solves: 1 } }
+    const met = journeys(simulatedPeople(200), product).map((one) => {
+      const after = one.sessions.findIndex(({ events }) => events.some(({ cause }) => cause === 'price'))
+      const first = one.sessions[after]?.day ?? 99
+      const asked = one.sessions.filter(
+        ({ day, events }) => day > first && events.some(({ target }) => target === 'support'),
+      )
+      return { one, first, asked }
+    })
+    const stopped = met.filter(({ asked }) => asked.length > 0)
+    expect(stopped.length).toBeGreaterThan(2)
+    for (const { one, first, asked } of stopped) {
+      const helped = one.memory.filter(({ insight }) => insight === 'support_helped')
+      expect(helped.filter(({ evidence }) => evidence.some((at) => Math.floor(at / 16) > first))).toEqual([])
+      const { support } = lifeHistoryOf(1, one, product)
+      for (const { asked_on, answer } of support) if (asked_on > first + 1) expect(answer).toBe('price')
+      for (const { events } of asked)
+        events.forEach((event, at) => {
+          const before = events[at - 1]
+          if (event.target === 'support' && before) expect(before.frustration - event.frustration).toBeLessThan(0.2)
+        })
     }
   })
 

@@ -131,8 +131,8 @@ describe('a diary', () => {
     const firsts = [...done.use_feature, ...done.customize].filter((line) => !/^.Did.\.?$/.test(line))
     const upset = [...feelings.furious, ...feelings.annoyed, ...feelings.worn]
     const apart = [
-      [farewells, [...told, ...paywall.paid, ...praise, ...firsts]],
-      [upset, [...told, ...praise, ...firsts, ...openings.daily_again]],
+      [farewells, [...told.glad, ...paywall.paid, ...praise, ...firsts]],
+      [upset, [...told.glad, ...praise, ...firsts, ...openings.daily_again]],
       [support.helped, failed.again.silent],
       [
         [...feelings.delighted, ...feelings.fond],
@@ -150,6 +150,36 @@ describe('a diary', () => {
       ),
     )
     expect(contradictions).toEqual([])
+  })
+
+  it('says that somebody was told, whatever led to it, and praises nothing on a bad day', () => {
+    const { told } = DIARY()
+    const sharing = { ...PRODUCT.sharing, from: ['share_link', 'connect'] }
+    const product = { ...PRODUCT, sharing }
+    const filled = (lines: readonly string[]) =>
+      lines.flatMap((line) => ['somebody', 'two people', 'three people'].map((who) => line.replace('{people}', who)))
+    const says = (text: string, lines: readonly string[]) => filled(lines).some((line) => text.includes(line))
+    let shared = 0
+    let hard = 0
+    for (const lived of journeys(simulatedPeople(120), product, { contacts: 100 })) {
+      const texts = new Map(diary(1, lived, product).map(({ day, text }) => [day, text]))
+      for (const session of lived.sessions) {
+        const text = texts.get(session.day) ?? ''
+        expect(says(text, Object.values(told).flat()), text).toBe(session.told.length > 0)
+        if (session.told.length === 0) continue
+        if (session.trigger === 'share') shared++
+        if (session.events.every(({ outcome }) => outcome === 'ok')) continue
+        expect(says(text, told.glad), text).toBe(false)
+        hard++
+      }
+    }
+    expect([shared > 10, hard > 10]).toEqual([true, true])
+  })
+
+  it('takes a loss for what its message says', () => {
+    const { said, silent } = DIARY().failed.loss
+    expect(said.filter((line) => /threw away|gone|lost|put in|work\b/i.test(line))).toEqual([])
+    expect(silent.filter((line) => /lost|gone|not there/.test(line))).toEqual(silent)
   })
 
   it('has a guide that holds an answer or lacks it, in one person’s weeks', () => {

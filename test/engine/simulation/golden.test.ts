@@ -18,6 +18,6 @@ function goldenHash(product: Product): string {
 
 // Whoever changes a weight or a rule on purpose refreshes these: npx vitest run test/engine/simulation/golden.test.ts -u
 it('thirty people of both products live the same weeks on every version of Node', () => {
-  expect(goldenHash(SLOTWISE)).toMatchInlineSnapshot(`"d9d03c4ca7597848"`)
+  expect(goldenHash(SLOTWISE)).toMatchInlineSnapshot(`"403f908ca9ef4843"`)
   expect(goldenHash(EVENKEEL)).toMatchInlineSnapshot(`"856b76c56b8810c9"`)
 })

@@ -162,7 +162,9 @@ it('every exported session is summed up by what happened in it, whatever was sai
   const lives = await exportedOf({ why: 'It saved me 500 euros.', plan: ['signup', 'teleporter'] })
   const sessions = lives.flatMap((life) => life.sessions)
   for (const { summary, said } of sessions) {
-    expect(summary).toMatch(/^signup .+; teleporter was not there\. They ended (?:neither )?(?:frustrated|delighted)/)
+    expect(summary).toMatch(
+      /^Sign up: .+; find teleporter: was not there\. (?:They told .+ about it\. )?They ended (?:neither )?(?:frustrated|delighted)/,
+    )
     expect(said?.why).toBe('')
   }
   for (const { sessions: own, left, days } of lives)
@@ -171,6 +173,30 @@ it('every exported session is summed up by what happened in it, whatever was sai
       if (left !== null && day === days - 1) expect(outcome).toBe('churned')
       else if (at < own.length - 1) expect(outcome).not.toBe('churned')
     }
+})
+
+it('a summary has the words of the screens, a message in place of “lost something”, and who was told', async () => {
+  const defects = [
+    {
+      id: 'oauth_loop',
+      p: 1,
+      severity: 0.5,
+      effect: 'loss' as const,
+      message: 'The payment of 40 euros was sent twice.',
+    },
+  ]
+  const connect = { ...SLOTWISE.screens.connect, defects, once: false } as Product['screens'][string]
+  const sharing = { ...SLOTWISE.sharing, from: ['signup'] }
+  const product = { ...SLOTWISE, hypothesis: null, screens: { ...SLOTWISE.screens, connect }, sharing }
+  const lives = await exportedOf({ product, plan: ['signup', 'connect', 'connect'] })
+  const sessions = lives.flatMap(({ sessions }) => sessions)
+  const summaries = sessions.map(({ summary }) => summary)
+  expect(summaries.join()).toContain(
+    'connect their calendar: went badly (“The payment of 40 euros was sent twice.”) 2 times.',
+  )
+  expect(summaries.join()).not.toMatch(/lost something|connect went/)
+  for (const { summary, outcome } of sessions)
+    if (outcome === 'referred') expect(summary).toMatch(/They told (?:somebody|\w+ people) about it\./)
 })
 
 it('an exported event tells the plan of that morning and the flags that are on', async () => {

@@ -9,6 +9,7 @@ import {
   thingsOf,
 } from '../../../domain/life-history.js'
 import { listOf } from '../../../domain/list-of.js'
+import { FEELINGS } from '../../../domain/simulated-session.js'
 import { plural, upperFirst } from '../../../domain/words.js'
 import type { Asked } from './question.js'
 import { failed, onDays, quoted, timesInWords, told, wordsFor } from './wording.js'
@@ -38,6 +39,14 @@ const successes = ({ lived }: Life): Thing[] =>
 const sentences = ({ lived }: Life, things: readonly Thing[]): string[] => things.map((thing) => told(lived, thing))
 
 export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
+  // No product file says anything of money that is given back.
+  refund: () => [],
+  trial: ({ lived: { price }, days }) => {
+    const { trial_days } = price
+    if (trial_days === null) return ['A trial is not in my record.']
+    const until = days < trial_days ? [`My record ends before it was over, on day ${days}.`] : []
+    return [`The trial was ${trial_days} ${plural(trial_days, 'day')} long.`, ...until]
+  },
   wish: (life) => {
     const locked = lockedOut(life.lived)
     const [worst] = troubles(life)
@@ -57,19 +66,17 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     const read = thingsOf(life.lived.happened.filter(({ place }) => place === 'docs'))
     return read.length === 0 ? ['I never looked into the guide.'] : sentences(life, read)
   },
-  heard: ({ memories = [], from_rows }) => {
-    if (from_rows) return ['What others told me of it was not kept.']
-    const heard = memories.filter(({ kind }) => kind === 'social').map(({ text }) => text)
+  heard: ({ memories = [], from_rows, invited_by }) => {
+    const by = typeof invited_by === 'string' ? [`${invited_by} told me about it, and I joined.`] : []
+    if (from_rows) return [...by, 'What others told me of it was not kept.']
+    const heard = [...by, ...memories.filter(({ kind }) => kind === 'social').map(({ text }) => text)]
     return heard.length === 0 ? ['Nobody told me anything about it before I began.'] : heard
   },
   told: (life, asked) => {
-    const shared = life.lived.happened.filter(({ action, outcome }) => action === 'share' && outcome === 'ok')
-    const visits = life.lived.visits.filter(({ told }) => told > 0)
-    const people = visits.reduce((sum, visit) => sum + visit.told, 0)
-    const spoke = people > 0 ? [`I told ${peopleIn(people)} about it, ${onDays(visits.map(({ day }) => day))}.`] : []
-    const all = [...sentences(life, thingsOf(shared)), ...spoke]
-    const stand = asked.supposed ? standing(life).slice(0, 1) : []
-    return all.length > 0 ? [...stand, ...all] : [...stand, 'I never told anybody about it and never invited anybody.']
+    const { screens } = life.lived
+    const named = asked.places.filter((place) => screens.some(({ id, action }) => id === place && action === 'share'))
+    const there = named.flatMap((place) => aboutPlace(life, place, asked))
+    return [...(asked.supposed ? standing(life).slice(0, 1) : []), ...there, ...telling(life, there.length > 0)]
   },
   pay: paying,
   lost: (life, asked) => named(life, asked, ({ outcome }) => outcome === 'loss', 'I never lost anything there.'),
@@ -130,6 +137,36 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
   remember: remembered,
 }
 
+/**
+ * Whom somebody told, from the record of referrals: a screen for sharing may have worked without anybody being told.
+ * `said`: what they did at such a screen was said already.
+ */
+function telling(life: Life, said: boolean): string[] {
+  const { lived, brought } = life
+  const visits = lived.visits.filter(({ told }) => told > 0)
+  const shared = thingsOf(lived.happened.filter(({ action, outcome }) => action === 'share' && outcome === 'ok'))
+  if (visits.length === 0) {
+    if (shared.length === 0) return said ? [] : ['I never told anybody about it and never invited anybody.']
+    return [...(said ? [] : sentences(life, shared)), 'That anybody was told by it is not in my record.']
+  }
+  const people = visits.reduce((sum, visit) => sum + visit.told, 0)
+  const spoke = `I told ${peopleIn(people)} about it, ${onDays(visits.map(({ day }) => day))}`
+  const each = visits.length > 1 && visits.length < people && visits.length <= MAX_LISTED
+  const counts = each ? `: ${listOf(visits.map(({ day, told }) => `${told} on day ${day}`))}` : ''
+  return [`${spoke}${counts}.`, joinedBy(brought, people)]
+}
+
+/** Most days, and most people, that are told one by one. */
+const MAX_LISTED = 6
+
+function joinedBy(brought: Life['brought'], told: number): string {
+  if (brought === undefined) return 'Who they were, and whether they joined, is not in my record.'
+  if (brought.length === 0) return told === 1 ? 'They did not join.' : 'None of them joined because of me.'
+  const named = brought.slice(0, MAX_LISTED).map(({ name, day }) => `${name} on day ${day}`)
+  const rest = brought.length - named.length
+  return `Of these joined because of me: ${listOf([...named, ...(rest > 0 ? [`${rest} more`] : [])])}.`
+}
+
 /** What was concluded and what was felt, else the latest of what happened. */
 function remembered({ memories = [], from_rows }: Life): string[] {
   if (from_rows) return ['What I remember of it was not kept.']
@@ -153,13 +190,15 @@ const NOTHING_NAMED: Asked = {
   strange: false,
   supposed: false,
   why: false,
+  mood: false,
 }
 
 const priceIn = ({ lived: { price } }: Life): string =>
   price.a_month.length === 1 ? `, ${price.a_month[0]} a month` : ''
 
 const lower = (text: string): string => (/^I\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
-const peopleIn = (count: number): string => (count === 1 ? 'one person' : `${count} people`)
+const COUNTS = ['nobody', 'one person', 'two people', 'three people']
+const peopleIn = (count: number): string => COUNTS[count] ?? `${count} people`
 
 function named(life: Life, { manner }: Asked, of: (event: Happened) => boolean, none: string): string[] {
   const found = troubles(life, of)
@@ -273,9 +312,11 @@ function paying(life: Life, { figures }: Asked): string[] {
   ]
 }
 
-const bought = ({ lived: { price }, paid_on }: Life): string => {
+const bought = ({ lived: { price }, paid_on, plan }: Life): string => {
   const on = typeof paid_on === 'number' ? ` on day ${paid_on}` : ''
-  return `I paid for it${on}${price.a_month.length === 1 ? `, ${price.a_month[0]} a month` : ''}.`
+  if (plan !== undefined) return `I bought the plan “${plan.id}”${on}, and I paid ${plan.a_month} a month for it.`
+  if (price.a_month.length === 1) return `I paid for it${on}, ${price.a_month[0]} a month.`
+  return `I paid for it${on}; which of the plans is not in my record.`
 }
 
 const SUPPORT_DID: Readonly<Record<SupportAnswer, string>> = {
@@ -306,7 +347,7 @@ const moodOf = ({ frustration, delight }: { readonly frustration: number; readon
 }
 
 /** A visit: what worked, what went wrong most, and the mood at its end. */
-function visitOf(life: Life, visit: Life['lived']['visits'][number] | undefined, which: string): string[] {
+function visitOf(life: Life, visit: Visit | undefined, which: string): string[] {
   const { lived } = life
   if (visit === undefined) return ['I never opened it.']
   const that_day = lived.happened.filter(({ day, action }) => day === visit.day && action !== 'uninstall')
@@ -401,11 +442,45 @@ export const aboutTrouble = (life: Life, asked: Asked): string[] =>
   named(life, asked, ({ defect }) => defect === asked.defect, 'No, that never happened to me.')
 
 /** What happened on a day at the places that the question names; and its diary entry, unless only a count is asked for. */
-export function aboutDay(life: Life, day: number, { places, manner }: Pick<Asked, 'places' | 'manner'>): string[] {
-  const opened = life.lived.visits.some((visit) => visit.day === day)
+export function aboutDay(life: Life, day: number, { places, manner, mood, why }: Asked): string[] {
+  const visit = life.lived.visits.find((other) => other.day === day)
+  const opened = visit !== undefined
+  if (mood && opened) return [feltOn(visit), ...(why ? worstOn(life, day) : []), ...entryOf(life, day)]
   const here = opened ? places.flatMap((place) => onDayAt(life, place, day)) : []
   return here.length > 0 && manner === 'how_often' ? here : [...here, ...entryOf(life, day)]
 }
+
+/** How much of a feeling there was, from the least; each up to its bound. */
+const DEGREES = [
+  [0.2, 'hardly'],
+  [0.4, 'a little'],
+  [0.6, 'somewhat'],
+  [0.8, 'quite'],
+  [Number.POSITIVE_INFINITY, 'very'],
+] as const
+const FELT = {
+  frustration: 'frustrated',
+  confidence: 'confident',
+  delight: 'delighted',
+  confusion: 'confused',
+} as const
+
+/** The feelings at the end of a visit; questions of earlier versions hold two of the four. */
+function feltOn(visit: Visit): string {
+  const felt = FEELINGS.flatMap((feeling) => {
+    const value = visit[feeling]
+    if (value === undefined) return []
+    const degree = DEGREES.find(([bound]) => value < bound)?.[1] ?? 'very'
+    return [`${degree} ${FELT[feeling]} (${value.toFixed(2)})`]
+  })
+  return `When I closed it on day ${visit.day} I was ${listOf(felt)}, each from 0 to 1.`
+}
+
+type Visit = Life['lived']['visits'][number]
+
+/** What went most wrong on a day. */
+const worstOn = (life: Life, day: number): string[] =>
+  sentences(life, troubles(life, (event) => event.day === day).slice(0, 1))
 
 function onDayAt(life: Life, place: string, day: number): string[] {
   const { lived } = life

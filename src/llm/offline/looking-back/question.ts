@@ -22,17 +22,25 @@ export type Asked = {
   readonly supposed: boolean
   /** Whether it asks for a reason. */
   readonly why: boolean
+  /** Whether it asks how a day felt. */
+  readonly mood: boolean
 }
 
 /** Parses a question by its words alone: its kinds, and what it names of the product. */
 export function read({ product, lived }: Life, question: string): Asked {
   const { kinds, ...manners } = LEXICON.asked()
-  const places = placesIn(lived.screens, question)
-  const defect = defectIn(lived.screens, question)
+  const called = callsIt(product)
+  const asksFor = QUESTION_KINDS.filter((kind) => kinds[kind].test(question))
+  // "The game" is the product, not its place "start the game", in a question that asks for more than a place.
+  const named = placesIn(lived.screens, question)
+  const bare = wordsIn(question).filter((word) => !called.has(stem(word)))
+  const places =
+    asksFor.length === 0 ? named : named.filter((place) => placesIn(lived.screens, bare.join(' ')).includes(place))
+  const defect = defectIn(lived.screens, question, called)
   const order = ['in_a_row', 'first_time', 'last_time', 'how_often', 'when', 'ever'] as const
   const day = /\bday (\d+)\b/iu.exec(question)?.[1]
   return {
-    kinds: QUESTION_KINDS.filter((kind) => kinds[kind].test(question)),
+    kinds: asksFor,
     places,
     defect,
     manner: order.find((manner) => manners[manner].test(question)) ?? null,
@@ -40,8 +48,18 @@ export function read({ product, lived }: Life, question: string): Asked {
     figures: (question.match(/\d+(?:[.,]\d+)?/g) ?? []).map((figure) => Number(figure.replace(',', '.'))),
     supposed: /^\W*(?:and |so |but )?would\b/iu.test(question),
     why: /\b(?:why|how come)\b/iu.test(question),
+    mood: asksFor.includes('feel') || (/\bhow\b/iu.test(question) && FEELING.test(question)),
     strange: places.length === 0 && defect === null && isStrange(product, lived.screens, question),
   }
+}
+
+/** The words by which people call the product itself: those of its name, and of a summary "A farming game on …" its "game". */
+function callsIt({ name, summary }: Life['product']): ReadonlySet<string> {
+  const kind =
+    /^\W*(?:an?|the)\s+(?:[\p{L}-]+\s+)*?([\p{L}-]+)(?=[,.;:]|\s+(?:on|in|for|of|to|from|with|by|at|that|which|who|whose|where)\b)/iu.exec(
+      summary,
+    )
+  return new Set([...wordsIn(name), ...wordsIn(kind?.[1] ?? '')].map(stem))
 }
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? []
@@ -85,17 +103,21 @@ function saysAlmost(words: string, question: string): boolean {
     return next !== undefined && asked.some((other, place) => other === word && asked[place + 1] === next)
   })
 }
+const FEELING = /\b(?:frustrat|confiden|delight|confus|happ(?:y|ily)|angr|annoyed|upset|pleased|content)\p{L}*/iu
 const FILLERS = new Set(['your', 'with', 'somebody', 'that', 'this', 'from', 'have'])
 
-/** Finds a trouble whose name the question contains in full, or of whose message it contains two words in a row. */
-function defectIn(screens: readonly Screen[], question: string): string | null {
+/**
+ * Finds a trouble whose name the question contains in full, or of whose message it contains two words in a row, of which
+ * one is no word for the product itself (`called`).
+ */
+function defectIn(screens: readonly Screen[], question: string, called: ReadonlySet<string>): string | null {
   const asked = wordsIn(question).map(stem)
   const pairs = asked.map((word, at) => `${word} ${asked[at + 1] ?? ''}`)
   const isNamed = ({ id, message }: Screen['troubles'][number]): boolean => {
-    const called = wordsIn(id.replaceAll(/[_-]+/g, ' ')).map(stem)
-    if (called.length > 0 && called.every((word) => asked.includes(word))) return true
+    const named = wordsIn(id.replaceAll(/[_-]+/g, ' ')).map(stem)
+    if (named.some((word) => !called.has(word)) && named.every((word) => asked.includes(word))) return true
     const said = wordsIn(message).map(stem)
-    const long = (word: string): boolean => word.length > 3
+    const long = (word: string): boolean => word.length > 3 && !called.has(word)
     return said.some((word, at) => {
       const next = said[at + 1] ?? ''
       return (long(word) || long(next)) && next !== '' && pairs.includes(`${word} ${next}`)

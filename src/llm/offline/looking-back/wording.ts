@@ -25,12 +25,17 @@ export function wordsFor({ screens }: Pick<LifeHistory, 'screens'>, place: strin
 
 type Failed = Pick<Happened, 'place' | 'outcome' | 'cause' | 'message'>
 
+/** What a loss was is said by the product's own message, where it has one. */
+const cameOfIt = ({ outcome, message }: Failed): string =>
+  outcome === 'loss' && message !== '' ? 'it went badly' : CAME_OF_IT[outcome]
+
 /** A failed attempt as a clause without the place. */
-export function failed({ outcome, cause }: Failed): string {
+export function failed(event: Failed): string {
+  const { outcome, cause } = event
   if (cause === 'price') return 'the price page stopped me'
   if (cause === 'limit') return 'a limit of the free plan stopped me'
   if (cause === 'unclear') return outcome === 'not_available' ? 'I found no way' : 'I could not see how'
-  return cause === 'effort' ? 'it was too fiddly' : CAME_OF_IT[outcome]
+  return cause === 'effort' ? 'it was too fiddly' : cameOfIt(event)
 }
 
 const CAME_OF_IT: Readonly<Record<Happened['outcome'], string>> = {
@@ -44,13 +49,14 @@ const CAME_OF_IT: Readonly<Record<Happened['outcome'], string>> = {
 }
 
 /** A failed attempt as a clause with the place. */
-function failedThere({ outcome, cause }: Failed, to: string): string {
+function failedThere(event: Failed, to: string): string {
+  const { outcome, cause } = event
   if (cause === 'limit') return `a limit of the free plan stopped me when I wanted to ${to}`
   if (cause === 'unclear')
     return outcome === 'not_available' ? `I found no way to ${to}` : `it was not clear to me how to ${to}`
   if (cause === 'effort') return `I did not manage to ${to}, it was too fiddly`
   if (outcome === 'blocked') return `it would not let me ${to}`
-  return `${CAME_OF_IT[outcome]} when I tried to ${to}`
+  return `${cameOfIt(event)} when I tried to ${to}`
 }
 
 /** All events of one sort as a sentence, with their number and days. */

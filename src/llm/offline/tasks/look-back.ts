@@ -24,6 +24,8 @@ export function lookBack({ life, earlier, question }: FactsOf<'look_back'>): Rep
 function answer(life: Life, asked: Asked): string[] {
   const { places, defect, day, strange } = asked
   const kinds = narrowed(asked)
+  if (kinds.includes('refund')) return [nothingOf(life)]
+  if (kinds.includes('trial')) return ANSWERS.trial(life, asked)
   if (defect !== null && !kinds.includes('wish')) return aboutTrouble(life, asked)
   const answers = kinds.slice(0, MAX_KINDS).flatMap((kind) => ANSWERS[kind](life, asked))
   const whole = kinds.some((kind) => WHOLE.has(kind))
@@ -55,7 +57,7 @@ const narrowed = ({ kinds, places }: Asked): QuestionKind[] =>
   })
 
 const FELT = new Set<QuestionKind>(['liked', 'annoyed', 'unclear', 'feel', 'overall'])
-const UNDER_PLACE = new Set<QuestionKind>([...FELT, 'broke', 'first', 'using', 'told', 'called', 'wish'])
+const UNDER_PLACE = new Set<QuestionKind>([...FELT, 'broke', 'first', 'using', 'called', 'wish'])
 const VISITS = new Set<QuestionKind>(['using', 'overall', 'first'])
 /** Kinds that are answered about the product as a whole, whatever else a question names. */
 const WHOLE = new Set<QuestionKind>(['wish', 'left', 'using', 'support', 'docs', 'heard', 'told', 'pay'])
