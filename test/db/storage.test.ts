@@ -12,8 +12,8 @@ import { keepJoiners, saveSessions } from '../../src/db/simulations.js'
 import { createStore } from '../../src/db/store.js'
 import { ConnectionInUse } from '../../src/db/transaction.js'
 import { cleanDeep } from '../../src/domain/clean-text.js'
-import type { RunEnd } from '../../src/domain/run-end.js'
 import type { Response } from '../../src/domain/response.js'
+import type { RunEnd } from '../../src/domain/run-end.js'
 import { collectSessionRows } from '../../src/domain/session-rows.js'
 import { isAppError } from '../../src/errors.js'
 import { TIMES } from '../../src/jobs/worker-times.js'
@@ -575,19 +575,16 @@ describe('the run journal', () => {
     { done: 'being handed back', end: { status: 'queued' } },
     { done: 'failing', end: { status: 'failed', code: 'x', message: 'x' } },
     { done: 'completed', end: { status: 'completed', kind: 'pressure_test', result: {}, trust: null } as never },
-  ])(
-    'cancels a run that was asked to end while it was $done',
-    async ({ end }) => {
-      const { store, actor, claim } = await claimed(1)
-      const { run_id } = claim.run
-      await store.runs.requestCancel(actor, run_id)
-      expect(await store.leases.end(claim, end)).toBe('cancelled')
-      expect(await store.runs.get(actor, run_id)).toMatchObject({
-        status: 'cancelled',
-        reason: { code: 'cancelled', message: 'The run was cancelled.' },
-      })
-    },
-  )
+  ])('cancels a run that was asked to end while it was $done', async ({ end }) => {
+    const { store, actor, claim } = await claimed(1)
+    const { run_id } = claim.run
+    await store.runs.requestCancel(actor, run_id)
+    expect(await store.leases.end(claim, end)).toBe('cancelled')
+    expect(await store.runs.get(actor, run_id)).toMatchObject({
+      status: 'cancelled',
+      reason: { code: 'cancelled', message: 'The run was cancelled.' },
+    })
+  })
 
   it.each(['its workspace is deleted', 'it is deleted', 'another worker has it'])(
     'tells who works on a run, who stores nothing more beside its journal, once %s',
