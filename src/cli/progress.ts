@@ -156,8 +156,9 @@ function costSoFar({ model, spent_usd }: Pick<Run, 'model' | 'spent_usd'>): stri
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`
 
-const NO_STAGE: Pick<StageProgress, 'total' | 'answered' | 'trials' | 'written' | 'sentence' | 'lived' | 'planned'> = {
+const NO_STAGE: Omit<StageProgress, 'stage' | 'began' | 'claims' | 'turns'> = {
   planned: [],
+  planned_before: null,
   lived: new Map(),
   total: 0,
   answered: [],

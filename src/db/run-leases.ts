@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RunKind } from '../domain/kinds.js'
-import { hasEnded } from '../domain/run.js'
+import type { RunStatus } from '../domain/run.js'
 import type { RunEnd } from '../domain/run-end.js'
 import type { Run } from '../domain/run-state.js'
 import { AppError, ERRORS } from '../errors.js'
@@ -177,12 +177,17 @@ export function createLeases(db: Database) {
     },
 
     /**
-     * Ends or suspends a run and stores its result, in one fenced transaction. Returns false where the lease was lost.
+     * Ends or suspends a run and stores its result, in one fenced transaction. A run whose cancellation was accepted ends
+     * as cancelled, even if its work was done meanwhile: its steps stay, so a retry costs nothing. Returns the end that was
+     * written; null where the lease was lost.
      */
-    async end(lease: RunLease, end: RunEnd): Promise<boolean> {
-      return fenced(lease, (tx, { cancel_requested }) =>
-        writeEnd(tx, lease.run, cancel_requested && !hasEnded(end) ? CANCELLED : end),
-      )
+    async end(lease: RunLease, end: RunEnd): Promise<RunStatus | null> {
+      let status: RunStatus = end.status
+      const isHeld = await fenced(lease, (tx, { cancel_requested }) => {
+        status = cancel_requested ? CANCELLED.status : end.status
+        return writeEnd(tx, lease.run, cancel_requested ? CANCELLED : end)
+      })
+      return isHeld ? status : null
     },
 
     /**
@@ -249,7 +254,7 @@ export async function requireHeld(tx: Tx, { run, part }: RunLease): Promise<void
 
 type Fence = { readonly epoch: number; readonly status: string; readonly cancel_requested: boolean }
 
-/** The end of a run that was to be suspended, where a user has cancelled it meanwhile. */
+/** The end of a run that a user has cancelled meanwhile. */
 const CANCELLED = { status: 'cancelled', code: 'cancelled', message: ERRORS.cancelled.say() } as const
 
 type Renewed = { cancel_requested: boolean; pause_requested: boolean; cleared: boolean }

@@ -6,14 +6,24 @@ import type { ProductShape } from './product-shape.js'
  * Screens that can be open at some time, from what each screen needs, sets and adds; chance, prices and flags are
  * ignored. Where onboarding cannot be skipped, the other screens open after it, or when its steps can meet its goal.
  */
-export function reachableScreens(product: ProductShape): ReadonlySet<string> {
+export const reachableScreens = (product: ProductShape): ReadonlySet<string> => openScreens(product).reached
+
+/** Screens that no order of steps can ever open, each with those of its needs that are never met. */
+export function closedScreens(product: ProductShape): { readonly id: string; readonly unmet: readonly string[] }[] {
+  const { reached, holds } = openScreens(product)
+  return Object.entries(product.screens).flatMap(([id, { needs }]) =>
+    reached.has(id) ? [] : [{ id, unmet: needs.filter((need) => !holds(need)) }],
+  )
+}
+
+function openScreens(product: ProductShape) {
   const { onboarding } = product
   const steps = new Set(onboarding.steps)
   const isStep = (id: string): boolean => steps.has(id)
   const first = onboarding.skippable ? null : reachedAmong(product, isStep)
   const goes_on =
     first === null || [...steps].every((step) => first.reached.has(step)) || first.holds(onboarding.activated)
-  return goes_on ? reachedAmong(product, () => true).reached : first.reached
+  return goes_on ? reachedAmong(product, () => true) : first
 }
 
 function reachedAmong(product: ProductShape, isOpen: (screen: string) => boolean) {

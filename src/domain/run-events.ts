@@ -108,6 +108,8 @@ export type StageProgress = {
   readonly lived: Map<number, RunEventData<'people_lived'>['blocks'][number]>
   /** Sessions planned by a model, for finished and unfinished people. */
   readonly planned: RunEventData<'sessions_planned'>[]
+  /** Sessions that an earlier attempt had planned; a new one tells of them again, from stored answers. `null`: there was none. */
+  readonly planned_before: RunEventData<'sessions_planned'> | null
 }
 
 /**
@@ -128,7 +130,8 @@ export function livedSoFar({
   lived,
   total,
   planned,
-}: Pick<StageProgress, 'lived' | 'total' | 'planned'>): LivedSoFar | null {
+  planned_before,
+}: Pick<StageProgress, 'lived' | 'total' | 'planned' | 'planned_before'>): LivedSoFar | null {
   const blocks = [...lived.values()]
   const people = blocks.reduce((sum, block) => sum + block.people, 0)
   if (people === 0) return null
@@ -146,7 +149,7 @@ export function livedSoFar({
       const { low, high } = wilsonInterval((personas * stayed) / people, personas) ?? { low: 0, high: 1 }
       return { day, rate: 1 - gone / people, low, high }
     }),
-    label: planned.length === 0 ? 'rehearsal, uncalibrated' : 'uncalibrated',
+    label: planned.length === 0 && planned_before === null ? 'rehearsal, uncalibrated' : 'uncalibrated',
   }
 }
 
@@ -155,12 +158,24 @@ const originalsOf = ({ from, people, originals }: RunEventData<'people_lived'>['
   originals ?? Array.from({ length: people }, (_, place) => from + place)
 
 /** Sessions a model has planned, and the people's weeks they cover; 0 where arithmetic plans. */
-export const plannedSoFar = ({ planned }: Pick<StageProgress, 'planned'>): RunEventData<'sessions_planned'> => ({
-  sessions: planned.reduce((sum, { sessions }) => sum + sessions, 0),
-  people: planned.reduce((sum, { people }) => sum + people, 0),
+export const plannedSoFar = ({
+  planned,
+  planned_before,
+}: Pick<StageProgress, 'planned' | 'planned_before'>): RunEventData<'sessions_planned'> => ({
+  sessions: Math.max(
+    planned_before?.sessions ?? 0,
+    planned.reduce((sum, { sessions }) => sum + sessions, 0),
+  ),
+  people: Math.max(
+    planned_before?.people ?? 0,
+    planned.reduce((sum, { people }) => sum + people, 0),
+  ),
 })
 
-/** Every stage in the order begun, the current stage last. A second attempt of a run begins its stages again. */
+/**
+ * Every stage in the order begun, the current stage last. A second attempt of a run begins its stages again; people whose
+ * weeks an earlier one has stored count from its beginning, as parts that are done do not tell of them again.
+ */
 export type RunProgress = StageProgress[]
 
 /** Adds events in order to `progress` and returns it; events before the first stage are ignored. */
@@ -168,6 +183,7 @@ export function foldProgress(events: readonly RunEvent[], progress: RunProgress 
   for (const { type, at, data } of events) {
     if (type === 'stage') {
       const { stage, sentence, total = 0, claims } = data
+      const before = progress.findLast((begun) => begun.stage === stage && begun.total === total)
       progress.push({
         stage,
         sentence,
@@ -178,8 +194,9 @@ export function foldProgress(events: readonly RunEvent[], progress: RunProgress 
         trials: [],
         written: [],
         turns: [],
-        lived: new Map(),
+        lived: new Map(before?.lived),
         planned: [],
+        planned_before: before && (before.planned.length > 0 || before.planned_before) ? plannedSoFar(before) : null,
       })
       continue
     }

@@ -63,14 +63,14 @@ async function executeClaimed(deps: HandlerDeps, lease: RunLease, span: Span, st
     metrics.observe('pressure_test_run_pickup_seconds', { kind }, (started_at.getTime() - created_at.getTime()) / 1_000)
   try {
     const end = await work(deps, lease, held)
-    const written = end !== null && (await store.leases.end(lease, end))
+    const written = end && (await store.leases.end(lease, end))
     if (!written) held.noteLost()
-    const status = end && written ? end.status : 'lost'
-    log({ status: end?.status, written }, 'run released')
+    const status = written ?? 'lost'
+    log({ status: written ?? end?.status, written: written !== null }, 'run released')
     span.note({ 'pressure_test.status': status })
     if (end && 'code' in end) span.fail(end.code)
     metrics.count('pressure_test_runs_released_total', { kind, status })
-    if (written && end.status === 'completed' && end.kind === 'simulation')
+    if (written === 'completed' && end?.status === 'completed' && end.kind === 'simulation')
       countSimulation(metrics, lease.run.model.mode, end.result)
   } finally {
     await held.release()

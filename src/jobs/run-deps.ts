@@ -123,6 +123,7 @@ export async function createRunDeps(
       const hash = hashOf(input)
       const reused = stored.has(stepAddress(key, hash))
       return watched('computed', reused, async () => {
+        held.signal.throwIfAborted()
         if (reused) return (await recall(key, hash)) as T
         held.mayStart()
         const outcome = await outcomeOf(work)
@@ -166,6 +167,8 @@ export async function createRunDeps(
     async breathe() {
       boundHeap()
       await new Promise(setImmediate)
+      // The last step of a simulation stores nothing on its way and would otherwise not notice a cancel.
+      held.signal.throwIfAborted()
     },
     report(type, data) {
       if (type === 'people_lived') boundHeap()

@@ -14,7 +14,8 @@ export async function pauseRun(ctx: Context, input: { run_id: string }): Promise
 }
 
 /**
- * Cancels a run of the actor's workspace; its spending stops within seconds. An ended run is returned unchanged.
+ * Cancels a run of the actor's workspace; its spending stops within seconds, and it never completes afterwards (except
+ * with the result that it had before a retry). An ended run is returned unchanged.
  * Errors: `not_found`, `forbidden`.
  */
 export async function cancelRun(ctx: Context, input: { run_id: string }): Promise<Run> {

@@ -142,7 +142,7 @@ It is €9 a month.
     expect(Object.keys(product.screens)).toEqual([
       ...['signup', 'connect_bank_account', 'main_use', 'invite_accountant'],
     ])
-    expect(product.price).toMatchObject({ currency: '€', plans: [{ id: 'marlow', per_month: 9 }] })
+    expect(product.price).toMatchObject({ currency: '€', plans: [{ id: 'monthly', per_month: 9 }] })
   })
 
   it('takes over what a text states of price, messages, support and failures, and denies nothing', async () => {

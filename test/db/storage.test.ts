@@ -13,6 +13,7 @@ import { createStore } from '../../src/db/store.js'
 import { ConnectionInUse } from '../../src/db/transaction.js'
 import { cleanDeep } from '../../src/domain/clean-text.js'
 import type { Response } from '../../src/domain/response.js'
+import type { RunEnd } from '../../src/domain/run-end.js'
 import { collectSessionRows } from '../../src/domain/session-rows.js'
 import { isAppError } from '../../src/errors.js'
 import { TIMES } from '../../src/jobs/worker-times.js'
@@ -513,7 +514,7 @@ describe('the run journal', () => {
       code: 'lease_lost',
     })
     await journal.close(closed(call), { key: 'k', input_hash: 'h', outcome: { ok: 'late' } })
-    expect(await store.leases.end(claim, { status: 'failed', code: 'x', message: 'x' })).toBe(false)
+    expect(await store.leases.end(claim, { status: 'failed', code: 'x', message: 'x' })).toBeNull()
     expect(await store.leases.renew(claim)).toBe('lost')
     if (!next) throw new Error('not claimed')
     expect(await openRunJournal((await open()).database, next).drained()).toBeUndefined()
@@ -566,20 +567,24 @@ describe('the run journal', () => {
     await expect(openRunJournal(repeating, next).open(intent())).rejects.toBeInstanceOf(AlreadyStored)
   })
 
-  it.each([{ end: 'paused', code: 'provider_down', message: 'Busy.' }, { end: 'handed back' }])(
-    'cancels a run that was asked to end while it was being $end',
-    async ({ code, message }) => {
-      const { store, actor, claim } = await claimed(1)
-      const { run_id } = claim.run
-      await store.runs.requestCancel(actor, run_id)
-      const end = code && message ? { status: 'paused' as const, code, message, resume_in_seconds: 60 } : null
-      expect(await store.leases.end(claim, end ?? { status: 'queued' })).toBe(true)
-      expect(await store.runs.get(actor, run_id)).toMatchObject({
-        status: 'cancelled',
-        reason: { code: 'cancelled', message: 'The run was cancelled.' },
-      })
+  it.each<{ readonly done: string; readonly end: RunEnd }>([
+    {
+      done: 'being paused',
+      end: { status: 'paused', code: 'provider_down', message: 'Busy.', resume_in_seconds: 60 },
     },
-  )
+    { done: 'being handed back', end: { status: 'queued' } },
+    { done: 'failing', end: { status: 'failed', code: 'x', message: 'x' } },
+    { done: 'completed', end: { status: 'completed', kind: 'pressure_test', result: {}, trust: null } as never },
+  ])('cancels a run that was asked to end while it was $done', async ({ end }) => {
+    const { store, actor, claim } = await claimed(1)
+    const { run_id } = claim.run
+    await store.runs.requestCancel(actor, run_id)
+    expect(await store.leases.end(claim, end)).toBe('cancelled')
+    expect(await store.runs.get(actor, run_id)).toMatchObject({
+      status: 'cancelled',
+      reason: { code: 'cancelled', message: 'The run was cancelled.' },
+    })
+  })
 
   it.each(['its workspace is deleted', 'it is deleted', 'another worker has it'])(
     'tells who works on a run, who stores nothing more beside its journal, once %s',

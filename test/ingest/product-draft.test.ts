@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { draftFromBlocks } from '../../src/ingest/product-files/draft-product.js'
-import { textBlocks } from '../../src/ingest/product-files/page-blocks.js'
+import { htmlBlocks, textBlocks } from '../../src/ingest/product-files/page-blocks.js'
+import { readFunnel } from '../../src/ingest/product-files/read-funnel.js'
 
 /** A draft of a page about a product called Tagly, with a screen “scan_receipt”. */
 const draft = (text: string) => draftFromBlocks(textBlocks(`# Tagly\n\n- Scan a receipt\n\n${text}\n`), 'tagly.md')
@@ -30,6 +31,27 @@ describe('a problem', () => {
     expect(found.get('screens.scan_receipt.defects.0.p')).toContain('12%')
   })
 
+  it.each([
+    'In 1 of 10 tries the map does not find the address.',
+    'One in ten photos cannot be read by Tagly.',
+    'Sometimes the address is not found.',
+    'The upload crashes on old phones.',
+    'The map does not find new streets.',
+    'In 3 of 10 cases the scan fails before it ends.',
+  ])('is quoted, and no share of it is guessed: %s', (sentence) => {
+    const { product, assumptions } = draft(`${sentence} It costs €5 a month.`)
+    expect(Object.values(product.screens).flatMap(({ defects }) => defects)).toEqual([])
+    expect(assumptions.join('\n')).toContain(`is told and not taken over: “${sentence}”`)
+    expect(assumptions.join('\n')).not.toContain('recognised no problem')
+  })
+
+  it.each(['Practise twice a week.', 'We do not sell your data.', 'Fewer errors in your books.'])(
+    'is not made of %s',
+    (sentence) => {
+      expect(draft(sentence).assumptions.join('\n')).toContain('recognised no problem')
+    },
+  )
+
   it('is none where something is known for having none', () => {
     expect(draft('Known for tents that do not break.').assumptions.join('\n')).toContain('recognised no problem')
   })
@@ -57,5 +79,60 @@ describe('a free plan', () => {
     ['Your first 10 scans are free.', { scans: 10 }],
   ])('has the limit that is said: %s', (sentence, limits) => {
     expect(draft(`${sentence} Pro costs €5 a month.`).product.price.free).toMatchObject({ limits })
+  })
+})
+
+describe('a page', () => {
+  const PAGE = `<title>Trottoir – share your parking space</title><h1>Trottoir</h1><p>Rent out your parking space.</p>
+<button>Create an account</button><h2>List your space</h2><p>Listing a space takes 5 minutes.</p><h2>Your own street</h2>
+<h2>Neighbourhood watch for all of your streets</h2><h2>Invite neighbours</h2><p>First 14 days free, then €7.50 a month or
+€70 a year. Free up to 3 bookings a month.</p>`
+  const { product, assumptions } = draftFromBlocks(htmlBlocks(PAGE, 'page.html'), 'page.html')
+
+  it('has screens for its headings, and says which became none', () => {
+    expect(Object.keys(product.screens)).toEqual(['create_account', 'list_space', 'own_street', 'invite_neighbours'])
+    expect(assumptions.join('\n')).toContain('made no screen: “Neighbourhood watch for all of your streets”')
+  })
+
+  it('names a plan by its own box, and else by its period', () => {
+    expect(product.price.plans).toEqual([
+      { id: 'monthly', per_month: 7.5 },
+      { id: 'yearly', per_month: 5.83 },
+    ])
+    const box = '<title>T</title><h2>Find a space</h2><h3>Solo</h3><p>For one car.</p><p>€5/month</p><p>€50/year</p>'
+    expect(draftFromBlocks(htmlBlocks(box, 'b.html'), 'b.html').product.price.plans.map(({ id }) => id)).toEqual([
+      'solo',
+      'solo_2',
+    ])
+  })
+
+  it('is told that a limit of its free plan stops nobody yet', () => {
+    expect(product.price.free).toEqual({ limits: { bookings: 3 } })
+    expect(assumptions.join('\n')).toContain('3 bookings a month.” is said of the plan and stops nobody until')
+  })
+})
+
+describe('a funnel', () => {
+  const users = (text: string) => readFunnel(text, 'funnel.csv').map(({ users }) => users)
+
+  it.each([
+    ['step;users\nBesuch;10.000\nAnmeldung;4.000\n', [10_000, 4_000]],
+    ['Schritt;Nutzer\nBesuch;1.234.567\nAnmeldung;1.200\n', [1_234_567, 1_200]],
+    ['step,users\nVisit,"10,000"\nSign up,"4,000"\n', [10_000, 4_000]],
+    ['step;users\nBesuch;10.000,00\nAnmeldung;900\n', [10_000, 900]],
+    ['step,users\nVisit,"1,234,567.0"\nSign up,10.0\n', [1_234_567, 10]],
+    ["step,users\nVisit,10'000\nSign up,4 000\n", [10_000, 4_000]],
+  ])('reads separators of thousands: %j', (text, counts) => expect(users(text)).toEqual(counts))
+
+  it.each([
+    [
+      'step,users\nVisit,12000\nSign up,10.000\n',
+      'line 3: "10.000" may be 10000 or 10 users; write it without a point.',
+    ],
+    ['step;users\nBesuch;10,000\nAnmeldung;4,000\n', 'line 2: "10,000" may be 10000 or 10 users'],
+    ['step;users\nBesuch;10,5\nAnmeldung;4\n', 'line 2: The users of "Besuch" are no whole number.'],
+    ['step;users\nBesuch;10\nAnmeldung;\n', 'line 3: The users of "Anmeldung" are no whole number.'],
+  ])('refuses what may be meant in two ways, or is no count: %j', (text, sentence) => {
+    expect(() => users(text)).toThrow(sentence)
   })
 })

@@ -68,6 +68,14 @@ describe('a product file', () => {
       'steps: [team, event]',
       'No step of the onboarding can ever be opened (team, event)',
     ],
+    [
+      'a screen that waits for one that waits for it',
+      'clarity: .75, value: .45, minutes: 4, needs: [connected]',
+      'clarity: .75, value: .45, minutes: 4, needs: [reminders]',
+      'screens.event.needs: No order of steps can ever open this screen: "reminders" can never be met before it.',
+      'minutes: 5, needs: [connected]',
+      'minutes: 5, needs: [connected, event]',
+    ],
     ['two fixes of one name', 'id: oauth-loop', 'id: guided-connect', 'two fixes named "guided-connect"'],
   ])('refuses %s with its line', (_, from, to, sentence, also = '', then = '') => {
     const line = lineOf(SLOTWISE, from)

@@ -85,6 +85,38 @@ describe('progress', () => {
     expect(played.now(RUNNING).partial?.label).toBe('uncalibrated')
   })
 
+  it('of a simulation that goes on begins with the people who are stored', () => {
+    const run = followed()
+    const stage = at('stage', { stage: 'live', sentence: '900 synthetic people live with Slotwise', total: 900 })
+    const block = (from: number) => ({ from, people: 30, sessions: 200, left_by: [{ day: 7, people: 6 }] })
+    const lived = (from: number) => at('people_lived', { blocks: [block(from)] })
+    run.take([stage, ...Array.from({ length: 28 }, (_, part) => lived(part * 30))])
+    const before = run.now(RUNNING)
+    expect(before.sentence).toContain('840 of 900 people')
+    // A second attempt: parts that are done do not tell of their people again, others may.
+    for (const event of [stage, lived(30), lived(60)]) {
+      run.take([event])
+      expect(run.now(RUNNING)).toEqual(before)
+    }
+    run.take([lived(840)])
+    expect(run.now(RUNNING).sentence).toContain('870 of 900 people')
+  })
+
+  it('of sessions that are planned again from stored answers does not go backwards', () => {
+    const run = followed()
+    const stage = at('stage', { stage: 'live', sentence: '10 synthetic people', total: 10 })
+    run.take([stage, at('sessions_planned', { sessions: 40, people: 5 })])
+    const before = run.now(RUNNING)
+    for (const event of [stage, at('sessions_planned', { sessions: 14, people: 1.5 })]) {
+      run.take([event])
+      expect(run.now(RUNNING)).toEqual(before)
+    }
+    run.take([at('sessions_planned', { sessions: 30, people: 4 })])
+    expect(run.now(RUNNING).sentence).toContain('44 sessions planned')
+    run.take([at('people_lived', { blocks: [{ from: 0, people: 1, sessions: 9, left_by: [] }] }), stage])
+    expect(run.now(RUNNING).partial?.label).toBe('uncalibrated')
+  })
+
   it('of copies of few people has the interval of those few', () => {
     const run = followed()
     const stage = at('stage', { stage: 'live', sentence: '60 synthetic people live with Slotwise', total: 60 })

@@ -30,7 +30,7 @@ async function endAs(app: TestApp, run_id: string, end: RunEnd): Promise<void> {
   const claimant = { worker_id: 'w', company: 'beside_others', modes: ['anthropic'], times: TIMES } as const
   const lease = await app.store.leases.claim(run_id, claimant)
   if (lease === null || lease === 'suspect') throw new Error('not claimed')
-  expect(await app.store.leases.end(lease, end)).toBe(true)
+  expect(await app.store.leases.end(lease, end)).toBe('completed')
 }
 
 /** A comparison that ended with A ahead by so many points; 0: no difference was seen. */

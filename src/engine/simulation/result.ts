@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { AUDIENCE_SOURCE } from '../../domain/audience.js'
 import { CONCERNS, type Concern } from '../../domain/concern.js'
-import { reachableScreens } from '../../domain/product-reach.js'
 import { FEELINGS, type Feelings, type Session, type SessionEvent } from '../../domain/simulated-session.js'
 import {
   type FrictionPoint,
@@ -30,6 +29,7 @@ import type { Journey } from './journey.js'
 import type { Member } from './network/spread.js'
 import type { ViralCoefficient } from './network/viral-coefficient.js'
 import { calendarOf, datesOf, picturesOf } from './pictures.js'
+import { partsWithoutEffect } from './product-notes.js'
 import { type ProductState, productState } from './product-state.js'
 import type { SamePeople } from './same-people.js'
 import { sensitivityOf } from './sensitivity.js'
@@ -205,13 +205,7 @@ function notesOf(
   { people: lived, recognised, market }: Lives,
 ): string[] {
   const sets = people?.sets ?? []
-  const notes: string[] = []
-  const reached = reachableScreens(product)
-  const closed = Object.keys(product.screens).filter((id) => !reached.has(id))
-  if (closed.length > 0)
-    notes.push(
-      `Look at what these screens need: nobody can ever open ${closed.join(', ')}, so part of ${product.name} cannot be used.`,
-    )
+  const notes = partsWithoutEffect(product)
   if (pilot !== null && pilot < personas)
     notes.push(
       `A pilot: the first ${pilot} of ${personas.toLocaleString('en')} people, the same ones as in the whole run.`,

@@ -1,5 +1,3 @@
-import type { Product } from '../../domain/product.js'
-import { reachableScreens } from '../../domain/product-reach.js'
 import type { SimulationInput } from '../../domain/simulation.js'
 import type { EngineDeps } from '../deps.js'
 import { withAtMost } from '../parallel-steps.js'
@@ -14,6 +12,7 @@ import { withInvitations } from './network/count-invitations.js'
 import { type HeardBy, type Member, type Referral, spread, worthTelling } from './network/spread.js'
 import { viralCoefficient } from './network/viral-coefficient.js'
 import { planSessions } from './price.js'
+import { partsWithoutEffect, worthlessNote } from './product-notes.js'
 import { resultOf, SHOWN_PEOPLE } from './result.js'
 import { type EndRow, endRow, samePeople } from './same-people.js'
 import { storeBlock } from './store-block.js'
@@ -43,7 +42,7 @@ export const simulationPipeline: Pipeline<'simulation'> = {
     const { personas, days } = pilotOf(whole)
     return (personas * days) / PERSON_DAYS_A_SECOND
   },
-  notes: (_, { product }) => worthlessNote(product),
+  notes: (_, { product }) => [...worthlessNote(product), ...partsWithoutEffect(product)],
   at_once: ({ max_parallel }) => max_parallel,
   spread: {
     // Only a single process can enforce a cap on questions in flight; arithmetic asks none.
@@ -78,15 +77,6 @@ export const simulationPipeline: Pipeline<'simulation'> = {
       : judgeArithmetic(deps, people.length)
     return { result, trust }
   },
-}
-
-/** A note for a product without value to anybody: a run would only show how quickly people leave it. */
-function worthlessNote(product: Product): string[] {
-  const reached = [...reachableScreens(product)].map((id) => product.screens[id]?.value ?? 0)
-  if (reached.some((value) => value > 0)) return []
-  return [
-    `No screen of ${product.name} that people can open has a value above 0, so nobody can ever be glad of it; give one a value, or look at what the others need.`,
-  ]
 }
 
 /** A pilot simulates only the first people of the run. */

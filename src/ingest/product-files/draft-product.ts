@@ -109,7 +109,7 @@ const namesOf = (screens: Record<string, DraftScreen>, actions: readonly Action[
 
 /** The screens of a draft: people sign up, complete the setup steps in order, and then everything else is open. */
 function screensOf(
-  { screens: read, period_days, problems }: PageFacts,
+  { screens: read, left_out, period_days, problems }: PageFacts,
   found: Map<Place, string>,
   assumptions: string[],
 ): Record<string, DraftScreen> {
@@ -138,6 +138,11 @@ function screensOf(
   for (const { words } of of('customize'))
     add('customize', words, 'theme', { needs: [open], period_days: CUSTOMIZE_PERIOD })
   for (const { words } of of('share')) add('share', words, 'invite', { needs: [open], period_days: SHARE_PERIOD })
+  if (left_out.length > 0) {
+    const more = left_out.length > NAMED_LEFT_OUT ? `, and ${left_out.length - NAMED_LEFT_OUT} more` : ''
+    const quoted = left_out.slice(0, NAMED_LEFT_OUT).map((words) => `“${words.slice(0, 60)}”`)
+    assumptions.push(`Read and made no screen: ${quoted.join(', ')}${more}. Add those that people do.`)
+  }
   for (const problem of problems.filter((problem) => !takeDefect(problem, screens, found)).slice(0, NAMED_PROBLEMS))
     assumptions.push(
       `A problem is told and not taken over: “${problem.words.slice(0, 160)}”; if it is one of the product, write it as a defect of its screen.`,
@@ -178,6 +183,7 @@ const areAlike = (a: string, b: string): boolean =>
 
 const NAMED_PRICES = 5
 const NAMED_PROBLEMS = 8
+const NAMED_LEFT_OUT = 8
 
 function priceOf(facts: PageFacts, found: Map<Place, string>, assumptions: string[]) {
   const taken = new Set(['free', 'trial'])
@@ -198,7 +204,12 @@ function priceOf(facts: PageFacts, found: Map<Place, string>, assumptions: strin
   const limit = facts.free_limit?.value
   const unit = limit && slug(limit.unit, new Set())
   const limits = limit && unit ? { [unit]: limit.count } : {}
-  if (facts.free_limit && unit) found.set(`price.free.limits.${unit}`, facts.free_limit.words)
+  if (facts.free_limit && unit) {
+    found.set(`price.free.limits.${unit}`, facts.free_limit.words)
+    assumptions.push(
+      `The limit “${facts.free_limit.words.slice(0, 160)}” is said of the plan and stops nobody until a screen has it: give the screen that it is about \`limit: { plan: free, per_week: … }\`.`,
+    )
+  }
   if (is_free) found.set('price.free', is_free.words)
   else if (facts.not_free !== null && plans.length > 0) found.set('price.free', facts.not_free)
   else if (plans.length === 0 && facts.unread_prices.length === 0)

@@ -18,6 +18,8 @@ export type PageFacts = {
   readonly name: string | null
   readonly summary: string | null
   readonly screens: readonly FoundScreen[]
+  /** Headings and actions that are no screen. */
+  readonly left_out: readonly string[]
   readonly plans: readonly Read<{ readonly name: string; readonly per_month: number }>[]
   /** Prices without a period next to them. */
   readonly unread_prices: readonly string[]
@@ -69,7 +71,7 @@ export function pageFacts(blocks: readonly Block[]): PageFacts {
       blocks.find(({ kind }) => kind === 'description')?.text ??
       blocks.find(({ kind, text }) => kind === 'text' && text.length >= 24 && !AMOUNT.test(text))?.text ??
       null,
-    screens: screensIn(blocks, new Set(plans.map(({ value }) => value.name.toLowerCase()))),
+    ...screensIn(blocks, new Set(plans.map(({ value }) => value.name.toLowerCase()))),
     plans: plans.filter(({ value }) => value.per_month > 0),
     ...prices,
     is_free:
@@ -173,6 +175,13 @@ const AMOUNT =
   /(?:US\$|[$€£]|\b(?:USD|EUR|GBP)\s?)\s?(\d{1,3}(?:,\d{3})+|\d{1,5})([.,]\d{1,2})?(?!\d|\s?(?:k|m|bn|b|million|billion|thousand)\b)|\b(\d{1,5})([.,]\d{1,2})?\s?(?:€|£|USD\b|EUR\b|GBP\b|dollars\b|euros\b|pounds\b)/i
 const PERIOD =
   /^\W{0,4}(?:(?:USD|EUR|GBP)\W{0,3})?(?:(?:per|\/|an?|each|every)?\s*(?:user|seat|member|person|editor|agent|host|team|workspace)s?\b\W{0,3})?(?:(?:per|\/|an?|each|every|paid|billed|charged|im|pro|je)\W{0,2})*(month|monat|jahr|mo\b|year|yr\b|annum|annual|week)/i
+/** What a price without a plan's name is called. */
+const PAID_BY: readonly (readonly [RegExp, string])[] = [
+  [/^(?:year|yr|ann|jahr)/, 'yearly'],
+  [/^week/, 'weekly'],
+]
+/** A price with more words before it stands in a sentence and not in a price box. */
+const MOST_WORDS_IN_BOX = 2
 const MONTHS: Readonly<Record<string, number>> = {
   month: 1,
   mo: 1,
@@ -196,9 +205,11 @@ function plansIn(blocks: readonly Block[]): Pick<PageFacts, 'plans' | 'unread_pr
   blocks.forEach(({ text, kind }, at) => {
     const matches = [...text.matchAll(new RegExp(AMOUNT, 'gi'))]
     if (matches.length === 0 && kind !== 'button') {
-      if (isPlanName(text)) called = text
-      else if (NO_NAME.test(text)) called = null
+      if (kind !== 'title' && isPlanName(text)) called = text
+      else if (kind === 'heading' || NO_NAME.test(text)) called = null
     }
+    const [lead = ''] = text.split(matches[0]?.[0] ?? text)
+    const inBox = (lead.match(/\p{L}+/gu) ?? []).length <= MOST_WORDS_IN_BOX
     matches.forEach((match, place) => {
       const next = matches[place + 1]
       const own = text.slice(match.index + match[0].length, next?.index)
@@ -216,7 +227,7 @@ function plansIn(blocks: readonly Block[]): Pick<PageFacts, 'plans' | 'unread_pr
         unread.push(words)
         return
       }
-      const name = nameBefore(text.slice(0, match.index)) ?? called ?? 'plan'
+      const name = nameBefore(text.slice(0, match.index)) ?? (inBox ? called : null) ?? periodName(unit)
       if (!plans.some(({ value }) => value.name === name && value.per_month === per_month))
         plans.push({ value: { name, per_month }, words })
       if (plans.length === 1 && per_month > 0) currency ??= currencyIn(match[0])
@@ -232,6 +243,8 @@ function currencyIn(amount: string): string | null {
   return sign === undefined ? null : (CURRENCY_WORDS[sign] ?? sign.replace('US$', 'USD'))
 }
 
+const periodName = (unit = 'month'): string => PAID_BY.find(([pattern]) => pattern.test(unit))?.[1] ?? 'monthly'
+
 const MAX_PLANS = 10
 /** Whether a text can be a plan's name: "Team", "Small business", but not "Invite your team". */
 const isPlanName = (text: string): boolean =>
@@ -241,7 +254,7 @@ const isPlanName = (text: string): boolean =>
   !(text.includes(' ') && VERBS.some(([, verb]) => verb.test(text)))
 const PLAN_NAME = /^[\p{L}][\p{L}\p{N}+& -]{1,24}$/u
 const NO_NAME =
-  /^(?:for|from|at|just|only|starting|is|it|this|that|everything|costs|plans?|prices?|pricing|or|and|to|then|danach|dann|ab|für|nur|oder|und|billed|paid|monthly|yearly|annually|month|year)$/i
+  /^(?:for|from|at|just|only|pay|pays|paying|price|about|around|also|after|afterwards|later|free|starting|is|it|this|that|everything|costs|plans?|prices?|pricing|or|and|to|then|danach|dann|ab|für|nur|oder|und|billed|paid|monthly|yearly|annually|month|year)$/i
 
 const amountOf = ([, whole, cents, wholeBefore, centsBefore]: RegExpMatchArray): number =>
   Number(`${(whole ?? wholeBefore ?? '').replaceAll(',', '')}${(cents ?? centsBefore ?? '').replace(',', '.')}`)
@@ -269,7 +282,7 @@ const VERBS: readonly (readonly [Action, RegExp])[] = [
   ['share', /^(?:share|invite|refer|collaborate)/i],
   [
     'use_feature',
-    /^(?:create|track|schedule|write|search|find|book|send|view|plan|scan|record|manage|build|edit|generate|analy[sz]e|monitor|organi[sz]e|log|browse|order|pay|watch|read|learn|listen|play|explore|compare|design|draw|publish|post|chat|message|reply|automate|review|measure|discover|save|add|capture|export|report|translate|upload|check|count|host|deploy|run|test|debug|query|visuali[sz]e|cook|shop|meet|practi[cs]e|train|sell|split|budget|sign|print|transcribe|summari[sz]e|annotate|draft|ask|accept payments|collect|transfer|withdraw|donate|rate|swap|rent|hire|lend|borrow|return|reserve|choose|pick|select|confirm|rename|move|copy|update|change|enter|fill|photograph|record|request|receive|open|set|take|call|apply|submit|approve|assign|remind|see)\b/i,
+    /^(?:create|track|schedule|write|search|find|book|send|view|plan|scan|record|manage|build|edit|generate|analy[sz]e|monitor|organi[sz]e|log|browse|order|pay|watch|read|learn|listen|play|explore|compare|design|draw|publish|post|chat|message|reply|automate|review|measure|discover|save|add|capture|export|report|translate|upload|check|count|host|deploy|run|test|debug|query|visuali[sz]e|cook|shop|meet|practi[cs]e|train|sell|split|budget|sign|list(?! of\b)|print|transcribe|summari[sz]e|annotate|draft|ask|accept payments|collect|transfer|withdraw|donate|rate|swap|rent|hire|lend|borrow|return|reserve|choose|pick|select|confirm|rename|move|copy|update|change|enter|fill|photograph|record|request|receive|open|set|take|call|apply|submit|approve|assign|remind|see)\b/i,
   ],
 ]
 /**
@@ -327,7 +340,8 @@ function problemsIn(blocks: readonly Block[], name: string | null): Problem[] {
  * Actions in the product, from buttons, headings and list items. A named feature also counts without a verb at its
  * beginning.
  */
-function screensIn(blocks: readonly Block[], planNames: ReadonlySet<string>): FoundScreen[] {
+function screensIn(blocks: readonly Block[], planNames: ReadonlySet<string>): Pick<PageFacts, 'screens' | 'left_out'> {
+  const leftOut: string[] = []
   const found: FoundScreen[] = []
   const named: FoundScreen[] = []
   let inFeatures = false
@@ -368,15 +382,22 @@ function screensIn(blocks: readonly Block[], planNames: ReadonlySet<string>): Fo
       short.split(' ').length <= 4
     )
       named.push({ action: 'use_feature', words: short })
+    else if (isAction && kind === 'heading' && !short.includes('?')) leftOut.push(short)
   }
   const counts = new Map<Action, number>()
   const seen = new Set<string>()
-  return [...found, ...named].filter(({ action, words }) => {
+  const screens = [...found, ...named].filter(({ action, words }) => {
     const key = words.toLowerCase()
     const count = counts.get(action) ?? 0
-    if (seen.has(key) || count >= (MOST[action] ?? 0)) return false
+    if (seen.has(key)) return false
     seen.add(key)
+    if (count >= (MOST[action] ?? 0)) {
+      // A page has many buttons with which one signs up.
+      if (action !== 'install') leftOut.push(words)
+      return false
+    }
     counts.set(action, count + 1)
     return true
   })
+  return { screens, left_out: [...new Set(leftOut)] }
 }

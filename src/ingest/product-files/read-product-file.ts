@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { cleanDeep } from '../../domain/clean-text.js'
 import { Product } from '../../domain/product.js'
+import { closedScreens } from '../../domain/product-reach.js'
 import {
   asWritten,
   ConfigurationFile,
@@ -15,7 +16,22 @@ import { fileName, refuseLines } from '../evaluation-files/refuse.js'
 
 /** Reads a product file, YAML or JSON. Errors: `invalid_input`, each problem as one sentence with its line. */
 export function readProductFile(text: string, name: string): Product {
-  return readDocument(Product, readYaml(text, name), name)
+  return readProduct(readYaml(text, name), name)
+}
+
+/** A product whose screens can all be opened: stored products may have others, of which quote and result tell. */
+function readProduct(document: LocatedDocument, name: string): Product {
+  const product = readDocument(Product, document, name)
+  const closed = closedScreens(product).map(({ id, unmet }) => {
+    const place = unmet.length > 0 ? ['screens', id, 'needs'] : ['screens', id]
+    const why =
+      unmet.length > 0
+        ? `${unmet.map((need) => `"${need}"`).join(' and ')} can never be met before it.`
+        : 'the onboarding before it cannot be skipped and never ends.'
+    const sentence = `${pathName(place)}: No order of steps can ever open this screen: ${why}`
+    return { line: document.lineOf(place), sentence }
+  })
+  return closed.length > 0 ? refuseLines(name, closed) : product
 }
 
 /** Reads a product, or a simulation's configuration that names one. Errors: as `readProductFile`. */
@@ -26,7 +42,7 @@ export function readSimulationFile(
   | { readonly product: Product }
   | { readonly configuration: SimulationConfiguration; readonly written: WrittenPlaces } {
   const document = readYaml(text, name)
-  if (!isConfiguration(document.value)) return { product: readDocument(Product, document, name) }
+  if (!isConfiguration(document.value)) return { product: readProduct(document, name) }
   const {
     id: _,
     name: __,

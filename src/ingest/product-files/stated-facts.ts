@@ -95,25 +95,43 @@ function hourIn(sentence: string): number | null {
 }
 
 const SHARE = new RegExp(
-  `\\b(\\d+(?:\\.\\d+)?)\\s?(?:%|per ?cent)|\\b(${COUNT})\\s+(?:in|out of)\\s+(?:every\\s+)?(${COUNT})\\b|\\bevery\\s+(third|fourth|fifth|tenth)\\b`,
+  `\\b(\\d+(?:\\.\\d+)?)\\s?(?:%|per ?cent)|\\b(${COUNT})\\s+(?:in|out of|of(?!\\s+(?:an?|one)\\b))\\s+(?:every\\s+)?(${COUNT})\\b|\\bevery\\s+(third|fourth|fifth|tenth)\\b`,
   'i',
 )
 const FAILS =
   /\b(?:fail(?:s|ed|ures?)?|crash(?:es|ed)?|hangs?|freezes?|frozen|breaks?|broken|times? out|timeouts?|errors?|bugs?|los(?:es?|t)|rejected|refused|stuck|duplicated?|twice|blurred|unreadable|(?:do|does|did|is|are)(?: not|n['’]t) (?:work|load|open|arrive|save|sync)\w*|go(?:es)? wrong)\b/i
+/** What somebody cannot do: a failure where a share of tries, or “sometimes”, stands beside it. */
+const NEGATED = /\b(?:cannot|not|unable to|never)\b|n['’]t\b/i
+/** Failures in other words, with or without a share. */
+const MISSES =
+  /\b(?:cannot|unable to|(?:do|does|did|can|could|will|would)(?: not|n['’]t)) (?:find|show|start|appear|recogni[sz]e|respond|connect|update|finish|match|scan|upload|go through)\b/i
+/** Words of failures that mostly mean something else where no share stands beside them: “twice a week”. */
+const OFTEN_NONE = /\b(?:twice|loses?|hangs? out)\b/i
 const NO_FAILURE =
-  /\b(?:never|no(?! longer)|without|zero|not a single|nothing)\b.{0,20}\b(?:fail|crash|error|bug|lose|lost|break|wrong)/i
-/** Told of what others do, or of what gets better. */
-const BETTER = /\b(?:fewer|less|saves?|saved|reduces?|cuts?|prevents?|avoids?|instead of|before)\b/i
+  /\b(?:never|no(?! longer)|without|zero|not a single|nothing)\b.{0,20}\b(?:fail|crash|error|bug|lose|lost|break|wrong)|\b(?:(?:do|does|did|will|can)(?: not|n['’]t)|cannot) (?:fail|crash|lose|break|go wrong)\b/i
+/** Told of what gets better. */
+const BETTER = /\b(?:fewer|saves?|saved|reduces?|cuts?|prevents?|avoids?)\b/i
+/** Told of what others do, or of what the product is for. */
+const COMPARED = /\b(?:less|instead of|before)\b/i
 const TOLD = /\b(?:known (?:bugs?|issues?|problems?|faults?)|sometimes|occasionally|users? (?:report|say|complain))\b/i
 const SAID = /[“"„]([^”"“]{2,200})[”"“]/u
 
-/** A problem that a sentence states of the product, with its share of tries where one is given. */
+/**
+ * A problem of which a sentence speaks, with its share of tries where it fails for certain in so many of them. Without a
+ * share it is only quoted.
+ */
 export type Problem = { readonly words: string; readonly p: number | null } & Pick<Defect, 'effect' | 'message'>
 
 export function problemIn(sentence: string): Problem | null {
-  if (!FAILS.test(sentence) || NO_FAILURE.test(sentence) || BETTER.test(sentence)) return null
-  const p = shareIn(sentence)
-  if (p === null && !TOLD.test(sentence)) return null
+  if (NO_FAILURE.test(sentence) || BETTER.test(sentence)) return null
+  const share = shareIn(sentence)
+  const fails = FAILS.test(sentence)
+  const isSeen =
+    (fails && (share !== null || TOLD.test(sentence) || !OFTEN_NONE.test(sentence))) ||
+    MISSES.test(sentence) ||
+    (NEGATED.test(sentence) && (share !== null || TOLD.test(sentence)))
+  if (!isSeen || (share === null && COMPARED.test(sentence))) return null
+  const p = fails && !COMPARED.test(sentence) ? share : null
   return { words: sentence, p, effect: effectIn(sentence), message: SAID.exec(sentence)?.[1] ?? '' }
 }
 

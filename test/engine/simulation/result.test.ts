@@ -11,9 +11,14 @@ import { journey } from '../../../src/engine/simulation/journey.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
 import { resultOf } from '../../../src/engine/simulation/result.js'
 import { samePeople } from '../../../src/engine/simulation/same-people.js'
+import { simulationPipeline } from '../../../src/engine/simulation/simulation.js'
 import { liveAs, worldOf } from '../../../src/engine/simulation/world.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
 import { EVENKEEL, journeys, SLOTWISE, slotwise } from './support.js'
+
+/** Notes of the price on a product. */
+const quoted = (product: Product): string =>
+  simulationPipeline.notes?.({ mode: 'offline' } as never, SimulationInput.parse({ product })).join() ?? ''
 
 async function resultFor(product: Product, more: object = {}) {
   const input = SimulationInput.parse({ product, personas: 60, ...more })
@@ -161,8 +166,22 @@ describe('what a simulation says', () => {
   it('names the screens that nobody can open', async () => {
     const waiting = (needs: string) => ({ ...EVENKEEL.screens[EVENKEEL.entry], needs: [needs] })
     const screens = { ...EVENKEEL.screens, team: waiting('bookings'), bookings: waiting('team') }
-    const { notes } = await resultFor({ ...EVENKEEL, screens } as Product, { personas: 2, days: 2 })
+    const product = { ...EVENKEEL, screens } as Product
+    const { notes } = await resultFor(product, { personas: 2, days: 2 })
     expect(notes.some((note) => note.includes('nobody can ever open team, bookings'))).toBe(true)
+    expect(quoted(product)).toMatch('nobody can ever open team, bookings')
+  })
+
+  it.each([
+    [{ entries_per_week: 4 }, ''],
+    [{ things: 4 }, ''],
+    [{ charts: 2, entries: 1 }, 'price.free.limits says charts (2) of the free plan, and no screen has that limit'],
+  ])('names what is said to be limited, and is not: %j', async (limits, told) => {
+    const product = { ...EVENKEEL, price: { ...EVENKEEL.price, free: { limits } } } as Product
+    const { notes } = await resultFor(product, { personas: 2, days: 2 })
+    for (const said of [notes.join(), quoted(product)])
+      if (told === '') expect(said).not.toMatch('price.free.limits')
+      else expect(said).toContain(told)
   })
 
   it('says of a hypothesis how far its effect hangs on the strength of feelings', async () => {

@@ -1,0 +1,48 @@
+import type { Product } from '../../domain/product.js'
+import { closedScreens, reachableScreens } from '../../domain/product-reach.js'
+
+/** A note for a product without value to anybody: a run would only show how quickly people leave it. */
+export function worthlessNote(product: Product): string[] {
+  const reached = [...reachableScreens(product)].map((id) => product.screens[id]?.value ?? 0)
+  if (reached.some((value) => value > 0)) return []
+  return [
+    `No screen of ${product.name} that people can open has a value above 0, so nobody can ever be glad of it; give one a value, or look at what the others need.`,
+  ]
+}
+
+/** Notes on parts of a product that change nothing: screens that never open, limits of the free plan that stop nobody. */
+export const partsWithoutEffect = (product: Product): string[] => [...closedNote(product), ...limitNote(product)]
+
+function closedNote(product: Product): string[] {
+  const closed = closedScreens(product).map(({ id }) => id)
+  if (closed.length === 0) return []
+  return [
+    `Look at what these screens need: nobody can ever open ${closed.join(', ')}, so part of ${product.name} cannot be used.`,
+  ]
+}
+
+function limitNote({ price, screens }: Product): string[] {
+  const limited = Object.entries(screens).filter(([, { limit }]) => limit?.plan === 'free')
+  const idle = Object.entries(price.free?.limits ?? {}).filter(([named]) => {
+    const isOf = ([id, { adds }]: (typeof limited)[number]): boolean =>
+      [id, ...Object.keys(adds)].some((name) => areOfOneThing(name, named))
+    // A limit that no screen's name tells of is taken for that of any screen with one.
+    return !limited.some(isOf) && (limited.length === 0 || Object.entries(screens).some(isOf))
+  })
+  if (idle.length === 0) return []
+  const stated = idle.map(([named, count]) => `${named} (${count})`).join(', ')
+  return [
+    `price.free.limits says ${stated} of the free plan, and no screen has that limit, so it stops nobody; give the screen \`limit: { plan: free, per_week: … }\`, or take it out.`,
+  ]
+}
+
+const areOfOneThing = (a: string, b: string): boolean => {
+  const others = stemsIn(b)
+  return stemsIn(a).some((stem) => others.includes(stem))
+}
+const stemsIn = (name: string): string[] =>
+  name
+    .toLowerCase()
+    .split(/[_-]/)
+    .filter((part) => part.length >= 3 && !/^(?:per|day|week|month|year|free)$/.test(part))
+    .map((part) => part.replace(/(?:ings?|ies|es|s|y|e)$/, ''))
