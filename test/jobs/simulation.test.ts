@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { Product } from '../../src/domain/product.js'
+import type { RunEvent } from '../../src/domain/run-events.js'
 import type { SimulationResult } from '../../src/domain/simulation.js'
 import { requireArchetypes } from '../../src/engine/personas/archetypes.js'
 import { readProductFile, readSimulationFile } from '../../src/ingest/product-files/read-product-file.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { exportRun } from '../../src/service/export-run.js'
+import { runEvents } from '../../src/service/follow-run.js'
 import { prepareRun, submitRun } from '../../src/service/submit-run.js'
 import { MORTAL, SOON, startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'
 import { profileOfArchetype } from '../support/archetype-profile.js'
@@ -258,3 +260,14 @@ it('a large simulation gives the same bytes on two workers of which one is kille
   const undisturbed = await ended(alone, await simulate(alone, { personas: 360, days: 20 }))
   expect(JSON.stringify(result)).toBe(JSON.stringify(undisturbed))
 })
+
+it('a simulation that is cancelled in its last step does not complete', { timeout: 60_000 }, async () => {
+  const app = await startApp({ PRESSURE_TEST_MODEL: 'offline' })
+  startWorkerIn(app)
+  const run_id = await simulate(app, { personas: 110, days: 90 })
+  while (!(await runEvents(app.local, { run_id })).some(isConclusion)) await sleep(5)
+  expect(await cancelRun(app.local, { run_id })).toMatchObject({ status: 'running' })
+  expect(await app.until(run_id)).toMatchObject({ status: 'cancelled', result: null })
+})
+
+const isConclusion = ({ type, data }: RunEvent): boolean => type === 'stage' && data.stage === 'conclude'
