@@ -210,6 +210,10 @@ describe('somebody asked whom they told', () => {
     },
   )
 
+  it('says nothing of a screen for sharing beside it that would deny it', () => {
+    expect(ask(life(SHARED), 'Did you ever invite a colleague?')).toMatch(/^I told three people about it/)
+  })
+
   it('knows who joined where the record has it, and who told them', () => {
     const of = life(SHARED, { brought: [{ name: 'Pedro', day: 6 }], invited_by: 'Mei' })
     expect(ask(of, 'Did anybody join because of you?')).toContain('Of these joined because of me: Pedro on day 6.')

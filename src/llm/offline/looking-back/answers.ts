@@ -73,9 +73,11 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     return heard.length === 0 ? ['Nobody told me anything about it before I began.'] : heard
   },
   told: (life, asked) => {
-    const { screens } = life.lived
+    const { screens, visits } = life.lived
+    const spoke = visits.some(({ told }) => told > 0)
+    // The days on which they told somebody need not be those on which they used such a screen.
     const named = asked.places.filter((place) => screens.some(({ id, action }) => id === place && action === 'share'))
-    const there = named.flatMap((place) => aboutPlace(life, place, asked))
+    const there = (spoke ? [] : named).flatMap((place) => aboutPlace(life, place, asked))
     return [...(asked.supposed ? standing(life).slice(0, 1) : []), ...there, ...telling(life, there.length > 0)]
   },
   pay: paying,
@@ -479,8 +481,10 @@ function feltOn(visit: Visit): string {
 type Visit = Life['lived']['visits'][number]
 
 /** What went most wrong on a day. */
-const worstOn = (life: Life, day: number): string[] =>
-  sentences(life, troubles(life, (event) => event.day === day).slice(0, 1))
+function worstOn(life: Life, day: number): string[] {
+  const [worst] = troubles(life, (event) => event.day === day)
+  return worst === undefined ? ['Nothing went wrong for me that day.'] : sentences(life, [worst])
+}
 
 function onDayAt(life: Life, place: string, day: number): string[] {
   const { lived } = life
