@@ -128,14 +128,18 @@ function streamError(data: string, headers: Headers): Error {
   }
 }
 
-/** `null` where a server does not report usage: unknown is not 0. */
+/** Most tokens that are believed of one call, and that the ledger's columns hold. */
+const MAX_TOKENS = 2 ** 31 - 1
+const isCount = (tokens: unknown): tokens is number =>
+  Number.isInteger(tokens) && Number(tokens) >= 0 && Number(tokens) <= MAX_TOKENS
+
+/** `null` where a server reports no usage, or none that can be: unknown is not 0, and nothing costs less than that. */
 function usageOf(model: string, usage: Partial<Usage> | undefined): CallUsage | null {
-  if (typeof usage?.input_tokens !== 'number' || typeof usage.output_tokens !== 'number') return null
-  const tokens = {
-    input_tokens: usage.input_tokens,
-    output_tokens: usage.output_tokens,
-    cache_read_tokens: usage.cache_read_input_tokens ?? 0,
-    cache_write_tokens: usage.cache_creation_input_tokens ?? 0,
-  }
+  const { input_tokens, output_tokens } = usage ?? {}
+  const cache_read_tokens = usage?.cache_read_input_tokens ?? 0
+  const cache_write_tokens = usage?.cache_creation_input_tokens ?? 0
+  if (!isCount(input_tokens) || !isCount(output_tokens)) return null
+  if (!isCount(cache_read_tokens) || !isCount(cache_write_tokens)) return null
+  const tokens = { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens }
   return { ...tokens, cost_usd: priceUsage(model, tokens) }
 }

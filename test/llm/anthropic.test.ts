@@ -226,6 +226,29 @@ describe('an answer', () => {
     empty.close()
   })
 
+  it.each([
+    { output_tokens: 1.5 },
+    { output_tokens: 3_000_000_000 },
+    { output_tokens: -5 },
+    { input_tokens: 1e300, cache_read_input_tokens: 1 },
+    { cache_read_input_tokens: -1 },
+  ])('with a number of tokens that cannot be has none that is known: %o', async (tokens) => {
+    const usage = { input_tokens: 1, output_tokens: 1, ...tokens }
+    const other = createServer((_, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ type: 'message', content: [], stop_reason: 'end_turn', usage }))
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as { port: number }
+    const client = openClient(`http://127.0.0.1:${port}`)
+    await expect(client.answer(respondRequest(), { meter, signal: never() })).rejects.toMatchObject({
+      code: 'answer_invalid',
+    })
+    expect(meter.closed[0]).toMatchObject({ status: 'unusable', usage: null })
+    await client.close()
+    other.close()
+  })
+
   it.each(['streamed', 'whole'])('that was refused is final, though its text were an answer (%s)', async (way) => {
     if (way === 'whole') await ask()
     api.fault = () => 'refusal'

@@ -181,7 +181,7 @@ const PAID_BY: readonly (readonly [RegExp, string])[] = [
   [/^week/, 'weekly'],
 ]
 /** A price with more words before it stands in a sentence and not in a price box. */
-const MOST_WORDS_IN_BOX = 2
+const MAX_WORDS_IN_BOX = 2
 const MONTHS: Readonly<Record<string, number>> = {
   month: 1,
   mo: 1,
@@ -209,7 +209,7 @@ function plansIn(blocks: readonly Block[]): Pick<PageFacts, 'plans' | 'unread_pr
       else if (kind === 'heading' || NO_NAME.test(text)) called = null
     }
     const [lead = ''] = text.split(matches[0]?.[0] ?? text)
-    const inBox = (lead.match(/\p{L}+/gu) ?? []).length <= MOST_WORDS_IN_BOX
+    const inBox = (lead.match(/\p{L}+/gu) ?? []).length <= MAX_WORDS_IN_BOX
     matches.forEach((match, place) => {
       const next = matches[place + 1]
       const own = text.slice(match.index + match[0].length, next?.index)
