@@ -20,6 +20,9 @@ export const stopWorker = async (worker: { stop(): Promise<void> }): Promise<voi
   await Promise.race([worker.stop(), sleep(STOP_MS, undefined, { ref: false })])
 }
 
+/** A second Ctrl-C waits so long for the cancel of the first to be stored: else the run would be bought later. */
+const LEAVE_MS = 1_000
+
 export type FollowOptions = { readonly maxWaitSeconds: number; readonly progress: Progress }
 
 /**
@@ -36,11 +39,20 @@ export async function followToEnd(
   const timeout = new AbortController()
   const deadline = Date.now() + options.maxWaitSeconds * 1_000
   let interrupts = 0
+  let cancelling: Promise<boolean> = Promise.resolve(false)
+  const leave = async (): Promise<void> => {
+    const isCancelled = await Promise.race([cancelling, sleep(LEAVE_MS, false)])
+    if (!isCancelled) deps.io.err(`Run ${run_id} was not cancelled and goes on; \`runs cancel ${run_id}\` stops it.\n`)
+    process.exit(EXIT.cancelled)
+  }
   const release = deps.onInterrupt(() => {
     interrupts++
-    if (interrupts > 1) process.exit(EXIT.cancelled)
+    if (interrupts > 1) return void leave()
     progress.note('Cancelling; press Ctrl-C again to leave at once.')
-    void cancelRun(app.local, { run_id }).catch(() => {})
+    cancelling = cancelRun(app.local, { run_id }).then(
+      () => true,
+      () => false,
+    )
   })
   void sleep(options.maxWaitSeconds * 1_000, undefined, { signal: timeout.signal, ref: false }).then(
     () => timeout.abort(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { measuredOf } from '../domain/pressure-test.js'
@@ -116,6 +116,7 @@ export async function writeReport(
     await writeFile(draft, renderReport(run, reading), { mode: 0o600, flag: 'wx' })
     await rename(draft, path)
   } catch (error) {
+    await rm(draft, { force: true }).catch(() => {})
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     throw new AppError(

@@ -65,10 +65,19 @@ export function createTransport(options: { apiKey: string | null; baseUrl: strin
   }
 }
 
+/** Most bytes of an answer that comes whole; the longest that a model gives has less than one MB. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+
+/** The body as text. Rejects where it breaks off, and above 16 MB, so that a broken gateway does not fill the memory. */
 export function readText(message: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    message.on('data', (chunk: Buffer) => chunks.push(chunk))
+    let bytes = 0
+    message.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > MAX_ANSWER_BYTES) message.destroy(new Error('an answer of more than 16 MB'))
+      else chunks.push(chunk)
+    })
     message.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
     message.once('error', reject)
     // A close without `end` or `error` means that the connection was closed before these listeners were added.

@@ -8,7 +8,7 @@ import { Trust } from '../../src/domain/run.js'
 import { RunDocument } from '../../src/domain/run-document.js'
 import { OAT_DRINK, startApp } from '../support/app.js'
 import { runIn, runUnopened } from '../support/cli.js'
-import { testDatabase } from '../support/database.js'
+import { query, testDatabase } from '../support/database.js'
 import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
 import { type Env, freshEnv, run, start } from '../support/processes.js'
@@ -300,6 +300,27 @@ describe('pressure-test run', () => {
     expect(code).toBe(130)
     expect(JSON.parse(stdout)).toMatchObject({ status: 'cancelled', usage: { possibly_paid: 6 } })
     expect(api.requests).toHaveLength(7)
+  })
+
+  it('cancels on Ctrl-C also where the second one follows at once', { timeout: 90_000 }, async () => {
+    const api = await fakeMessagesApi({ latencyMs: (_, index) => (index === 0 ? 20 : 30_000) })
+    onTestFinished(() => api.close())
+    const env = await quickMachine({ ANTHROPIC_BASE_URL: api.url })
+    const running = start(['run', OAT_DRINK, '--controls', 'off', '--json'], env)
+    await running.said(/each alone/)
+    while (api.inFlight < 6) await new Promise((resolve) => setTimeout(resolve, 20))
+    running.kill('SIGINT')
+    await running.said(/Cancelling/)
+    running.kill('SIGINT')
+    const { code, stderr } = await running.finished
+    expect(code).toBe(130)
+    expect(stderr).not.toContain('was not cancelled')
+    const app = await startApp(env)
+    const [{ cancelled } = {}] = await query<{ cancelled: boolean }>(
+      app.env.DATABASE_URL ?? '',
+      "select cancel_requested or status = 'cancelled' as cancelled from run",
+    )
+    expect(cancelled).toBe(true)
   })
 })
 

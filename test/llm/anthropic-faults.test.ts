@@ -113,6 +113,15 @@ it('trouble that a stream reports after its start is tried again', async () => {
   expectAccounted()
 })
 
+it('an answer without an end is given up at 16 MB and asked for again', async () => {
+  await afterFirst('whole', { status: 200 })
+  api.failNext(1, { status: 200, body: ' '.repeat(20 * 1024 * 1024) })
+  await ask()
+  expect(meter.statuses()).toEqual(['lost', 'answered'])
+  expect(meter.closed[0]?.error?.message).toMatch(/more than 16 MB/)
+  expectAccounted()
+})
+
 const REJECTED: [string, Fault, RegExp][] = [
   ['401', { status: 401 }, /API key is not accepted.*Check ANTHROPIC_API_KEY/],
   ['403', { status: 403 }, /may not do this.*permissions/],
