@@ -18,6 +18,8 @@ const PASSING_STATES: Readonly<Record<string, string>> = {
 const NO_ROOM = /could not write init file/i
 /** SQLSTATE 55000 has many causes; these words mean a database closed to connections for a while. */
 const CLOSED = /not currently accepting connections/i
+/** SQLSTATE 42501 is also a violation of row security, which would recur; these words mean rights that were taken away. */
+const NO_RIGHTS = /permission denied/i
 const AWAY = 'The database does not answer'
 /** Codes of the driver's socket and of Prisma, for errors without an SQLSTATE from the server. */
 const AWAY_CODES = new Set([
@@ -54,6 +56,8 @@ export function passingTrouble(error: unknown): string | null {
     if (state === '55000' && faults.some(({ words }) => CLOSED.test(words)))
       return 'The database takes no connections (55000)'
     if (hasNoRoom(error)) return `The disk of the database is full (${state})`
+    if (state === '42501' && faults.some(({ words }) => NO_RIGHTS.test(words)))
+      return 'The database does not let this program read or write (42501)'
     const why = PASSING_STATES[state] ?? PASSING_STATES[state.slice(0, 2)]
     return why === undefined ? null : `${why} (${state})`
   }
