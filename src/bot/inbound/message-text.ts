@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { escaped } from '../blocks/text.js'
 
 /** A block of a message, or an element in one; what its types have is described at `elementText`. */
 type Element = {
@@ -84,5 +85,3 @@ function elementText(element: Element, depth: number): string {
       return [[text], fields, elements, message?.blocks].flatMap((parts) => linesOf(parts, depth + 1)).join('\n')
   }
 }
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

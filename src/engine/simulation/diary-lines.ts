@@ -1,4 +1,5 @@
-import { capital, type Values } from './diary-values.js'
+import { upperFirst } from '../../domain/words.js'
+import type { Values } from './diary-values.js'
 import type { Draws } from './random.js'
 
 export type Say = (lines: readonly string[], values: Values) => string
@@ -31,6 +32,6 @@ export function phrasesOf(draws: Draws): Say {
       (left.get(lines) ?? []).filter((other) => other !== line),
     )
     const text = line.replace(/\{(\w+)\}/g, (_, variable: string) => values[variable] ?? '')
-    return capital(text.replaceAll(UNENDED_QUOTE, '$1”.'))
+    return upperFirst(text.replaceAll(UNENDED_QUOTE, '$1”.'))
   }
 }

@@ -1,8 +1,9 @@
 import { DIARY } from '../../data/diary.js'
 import type { Session, SessionEvent } from '../../domain/simulated-session.js'
+import { lowerFirst, upperFirst } from '../../domain/words.js'
 import { frictionKey } from './analysis/rows.js'
 import type { Story, Trouble } from './diary-story.js'
-import { capital, inWords, minutesOf, spoken, uncapital, type Values } from './diary-values.js'
+import { inWords, minutesOf, spoken, type Values } from './diary-values.js'
 import { type ProductState, stepWords } from './product-state.js'
 import { answeredOn } from './support.js'
 
@@ -136,7 +137,7 @@ function supportScene(story: Story, { day, rest }: Tried): Told {
     }
     return `${question} ${answerAtOnce(story, { day, priced: about === 'priced', fails: failsAt(rest, stuck_at) })}`
   }
-  return { weight: 2, did: uncapital(story.always.Contacted ?? ''), text, beside: true }
+  return { weight: 2, did: lowerFirst(story.always.Contacted ?? ''), text, beside: true }
 }
 
 const waitScene = (story: Story, event: SessionEvent): Told => ({
@@ -195,9 +196,9 @@ function successScene(story: Story, { action, target }: SessionEvent, { after }:
   if (many) return at_last
   if (failed > 0 && troubles.some((trouble) => trouble.told) && after.every(isOk))
     return told(first ? 3 : 2, done.recovered)
-  if (first && failed > 0) return { weight: 2, did, text: () => `${capital(values.Did ?? did)}.` }
+  if (first && failed > 0) return { weight: 2, did, text: () => `${upperFirst(values.Did ?? did)}.` }
   // A person who gives up on that day praises nothing.
-  if (first && story.leaving) return { weight: 2, did, text: () => `${capital(values.Did ?? did)}.` }
+  if (first && story.leaving) return { weight: 2, did, text: () => `${upperFirst(values.Did ?? did)}.` }
   if (first && action in done)
     return told(2, done[praised(story, action, target) ? (action as keyof typeof done) : 'plain'])
   return { weight: 0, did, text: () => '' }

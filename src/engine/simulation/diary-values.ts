@@ -1,4 +1,5 @@
 import { listOf } from '../../domain/list-of.js'
+import { upperFirst } from '../../domain/words.js'
 import type { ProductState } from './product-state.js'
 
 /** Values of a line's variables. */
@@ -50,11 +51,7 @@ export const spoken = (did: string, { drops_i }: Voice): Values => ({
 export function minutesOf(minutes: number): Values {
   if (minutes < WORTH_MINUTES) return {}
   const spoken = inWords(Math.round(minutes))
-  return { minutes: spoken, Minutes: capital(spoken) }
+  return { minutes: spoken, Minutes: upperFirst(spoken) }
 }
-
-export const uncapital = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
-
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const inWords = (count: number): string => NUMBERS[count] ?? String(count)

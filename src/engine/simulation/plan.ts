@@ -1,3 +1,4 @@
+import { isScreen } from '../../domain/life-history.js'
 import type { Action } from '../../domain/product-screen.js'
 import type { SessionAnswer } from '../../domain/session-plan.js'
 import { FEELINGS, type Feelings, type Outcome, type Why } from '../../domain/simulated-session.js'
@@ -56,9 +57,8 @@ function stepFor(user: UserState, day: number, action: Action, target: string): 
   return { option: MISSING, why, missing: { action, target: isKnown(user, target) ? `${target} (${action})` : target } }
 }
 
-const WITHOUT_SCREEN = ['docs', 'support', 'product']
 const isKnown = ({ product }: UserState, target: string): boolean =>
-  WITHOUT_SCREEN.includes(target) || product.screens.some(({ id }) => id === target)
+  !isScreen({ place: target }) || product.screens.some(({ id }) => id === target)
 
 /** Moves feelings by how far the report of the last evening is from that evening; the nights since take their share. */
 function feelAsSaid({ feelings, evening, last_session }: UserState, day: number, said: Readonly<Feelings>): void {

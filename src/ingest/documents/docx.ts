@@ -1,8 +1,7 @@
-import { SaxesParser } from 'saxes'
 import { isAppError, refuse } from '../../errors.js'
 import { markRaised, readRaised } from './superscript.js'
 import { createTableRows } from './table-rows.js'
-import { unpackParts } from './unpack.js'
+import { strictParser, unpackParts } from './unpack.js'
 
 const TEXT_PART = 'word/document.xml'
 const STYLES_PART = 'word/styles.xml'
@@ -56,14 +55,6 @@ function unreadStyles(xml: string | undefined): UnreadStyles {
     styles.set(id, own)
   }
   return styles
-}
-
-function strictParser(): SaxesParser {
-  const parser = new SaxesParser()
-  parser.on('error', (error) => {
-    throw error
-  })
-  return parser
 }
 
 /** Parses WordprocessingML (ECMA-376, part 1, 17.3) without hidden, struck and deleted text. */

@@ -1,8 +1,7 @@
-import { SaxesParser } from 'saxes'
 import { isAppError, refuse } from '../../errors.js'
 import { markRaised, readRaised } from './superscript.js'
 import { createTableRows } from './table-rows.js'
-import { unpackParts } from './unpack.js'
+import { strictParser, unpackParts } from './unpack.js'
 
 const ORDER = 'ppt/presentation.xml'
 const RELATIONS = 'ppt/_rels/presentation.xml.rels'
@@ -100,11 +99,3 @@ function slideText(xml: string): string {
 }
 
 const isTrue = (value: unknown): boolean => value === '1' || value === 'true'
-
-function strictParser(): SaxesParser {
-  const parser = new SaxesParser()
-  parser.on('error', (error) => {
-    throw error
-  })
-  return parser
-}

@@ -1,4 +1,5 @@
 import { Unzip, UnzipInflate } from 'fflate'
+import { SaxesParser } from 'saxes'
 import { refuse } from '../../errors.js'
 
 const MAX_TEXT_MB = 20
@@ -43,4 +44,13 @@ export function unpackParts(bytes: Buffer, name: string, isWanted: (part: string
       return [part, Buffer.concat(pieces).toString('utf8')]
     }),
   )
+}
+
+/** A parser for an XML part that throws at the first mistake in it. */
+export function strictParser(): SaxesParser {
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw error
+  })
+  return parser
 }

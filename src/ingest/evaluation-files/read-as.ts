@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { suggestInstead } from '../../domain/nearest.js'
+import { upperFirst } from '../../domain/words.js'
 import { excerpt, type Problem } from './refuse.js'
 
 export type Path = readonly PropertyKey[]
@@ -66,7 +67,7 @@ function plainSentence(issue: z.core.$ZodIssue): string | undefined {
     case 'invalid_value':
       return issue.values.length === 0
         ? undefined
-        : `${capital(givenAs(issue.input))} is not known here; ${choices(issue)}`
+        : `${upperFirst(givenAs(issue.input))} is not known here; ${choices(issue)}`
     case 'too_small':
       return sizeSentence(issue.origin, 'least', issue.minimum)
     case 'too_big':
@@ -99,8 +100,6 @@ function sizeSentence(origin: string, bound: 'least' | 'most', limit: number | b
   if (origin === 'string') return `This is to have at ${bound} ${limit} characters.`
   return origin === 'array' ? `This is to have at ${bound} ${limit} entries.` : undefined
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 type UnknownKey = { readonly path: Path; readonly key: string; readonly known: readonly string[] }
 

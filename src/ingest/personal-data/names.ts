@@ -1,5 +1,6 @@
 import { GIVEN_NAMES } from '../../data/given-names.js'
 import { LEXICON } from '../../data/lexicon.js'
+import { upperFirst } from '../../domain/words.js'
 
 export type NameSpan = { readonly start: number; readonly end: number; readonly words: readonly string[] }
 type Word = { readonly text: string; readonly start: number; readonly end: number }
@@ -107,7 +108,6 @@ function isIn(language: 'english' | 'german', text: string, { start, end }: Word
 }
 
 const SMALL = /(?<![\p{L}\p{N}@._-])\p{Ll}[\p{L}'’]{2,30}(?:-\p{Ll}[\p{L}]{1,30})?(?![\p{L}\p{N}@_])/gu
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /**
  * Names in lower case: "i talked to declan oduya". A given name that is no common word, next to a listed surname or
@@ -116,7 +116,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 function inSmallLetters(text: string): NameSpan[] {
   const { names, surnames, lone_surnames, also_words } = GIVEN_NAMES.given()
   const { follows, spoken_with, greeting, related, title } = LEXICON.name_cues()
-  const isSurname = (word: string) => surnames.has(capital(word)) || lone_surnames.has(capital(word))
+  const isSurname = (word: string) => surnames.has(upperFirst(word)) || lone_surnames.has(upperFirst(word))
   const small = [...text.matchAll(SMALL)].map(({ 0: word, index }) => ({
     word,
     start: index,
@@ -124,8 +124,8 @@ function inSmallLetters(text: string): NameSpan[] {
   }))
   return small.flatMap(({ word, start, end }, at) => {
     const before = text.slice(Math.max(0, start - BEFORE), start)
-    if (title.test(before) && isSurname(word)) return [{ start, end, words: [capital(word)] }]
-    const given = word.split('-').map(capital)
+    if (title.test(before) && isSurname(word)) return [{ start, end, words: [upperFirst(word)] }]
+    const given = word.split('-').map(upperFirst)
     const isKnown = names.has(given.join('-')) || names.has(given[0] ?? '')
     if (word.length < 4 || !isKnown || also_words.has(given[0] ?? '') || follows.has(word)) return []
     const next = small[at + 1]
@@ -134,8 +134,8 @@ function inSmallLetters(text: string): NameSpan[] {
     const behind = text.slice(end, end + BEFORE)
     const spoken = [spoken_with, greeting, related].some((cue) => cue.test(before)) || SPEAKS.test(behind)
     if (!listed && !spoken) return []
-    if (!after) return [{ start, end, words: [capital(word)] }]
-    return [{ start, end: after.end, words: [capital(word), capital(after.word)] }]
+    if (!after) return [{ start, end, words: [upperFirst(word)] }]
+    return [{ start, end: after.end, words: [upperFirst(word), upperFirst(after.word)] }]
   })
 }
 
@@ -152,7 +152,7 @@ export function asSentence(stem: string): string {
     const isGiven = names.has(oneCapital(word)) && !also_words.has(oneCapital(word))
     const isCapital = isGiven || behindName || title.test(words.slice(Math.max(0, at - BEFORE), at))
     behindName = isGiven
-    const written = capital(word)
+    const written = upperFirst(word)
     return isCapital && written.length === word.length ? written : word
   })
 }
