@@ -26,8 +26,8 @@ const LEAVE_MS = 1_000
 export type FollowOptions = { readonly maxWaitSeconds: number; readonly progress: Progress }
 
 /**
- * Follows a run to its end, to a pause that does not end by itself within `maxWaitSeconds`, or for that long. Ctrl-C cancels the run; a
- * second Ctrl-C exits at once.
+ * Follows a run to its end, to a pause that does not end by itself within `maxWaitSeconds`, or for that long. Ctrl-C
+ * cancels the run; a second Ctrl-C exits once that is stored, or after a second.
  */
 export async function followToEnd(
   deps: CliDeps,

@@ -1,7 +1,7 @@
 import { LEXICON } from '../data/lexicon.js'
 import { sentencesIn } from '../domain/sentences.js'
 import { wordCount } from '../domain/stimulus.js'
-import { isMadeOf, isOnlyTestRequest, isRequestOrNote, MAX_WORDS_TO_APP, PRICED, shown } from './detect-requests.js'
+import { excerpt, isMadeOf, isOnlyTestRequest, isRequestOrNote, MAX_WORDS_TO_APP, PRICED } from './detect-requests.js'
 import { linksIn, textAround } from './links-in-text.js'
 
 // Texts that may be meant otherwise than as a proposition. These are guesses: nothing is left out of a text for them, a
@@ -15,7 +15,7 @@ export function whyAskFirst(text: string, about: string): string | null {
   const order = whyOrder(text)
   if (order !== null) return order
   if (isOnlyTestRequest(text) || isRequestOrNote(text) || isAddressed(text) || isThanks(text))
-    return `“${shown(text)}” looks like it is meant for the program and not like a proposition: leave out what is said to the program.`
+    return `“${excerpt(text)}” looks like it is meant for the program and not like a proposition: leave out what is said to the program.`
   if (isQuestion(text)) return `“${text.trim()}” looks like a question to the program and not like a proposition.`
   return wordCount(text) >= MIN_WORDS_UNASKED ? null : shortSentence(text)
 }
@@ -115,7 +115,7 @@ export function whyLinked(text: string): string | null {
   const isAd = PRICED.test(rest) || you.test(rest) || callsToIt || endsInLink || wordCount(rest) > MAX_WORDS_LINKED
   return isAd && !isOfWork
     ? null
-    : `“${shown(text)}” has a link whose page is not read; give the link alone to have it read.`
+    : `“${excerpt(text)}” has a link whose page is not read; give the link alone to have it read.`
 }
 
 /** Advice on turning such a text into a proposition. */

@@ -54,7 +54,7 @@ export function isOnlyTestRequest(text: string): boolean {
 /** Why a text that only points at an attachment cannot be tested alone; `null` for any other. */
 export const whyNothingAttached = (text: string): string | null =>
   LEXICON.requests().attached.test(text) && isRequestOrNote(text)
-    ? `“${shown(text)}” names an attachment, but nothing is attached: give the file with it, or paste its text.`
+    ? `“${excerpt(text)}” names an attachment, but nothing is attached: give the file with it, or paste its text.`
     : null
 
 /** Fewest words of what is left when a request is taken off a text. */
@@ -70,7 +70,7 @@ export function withoutRequests(text: string): PartedText | null {
 
 const MAX_SHOWN = 80
 /** The beginning of a text, to be quoted in a sentence. */
-export const shown = (text: string): string => {
+export const excerpt = (text: string): string => {
   const line = text.trim().replace(/\s+/gu, ' ')
   return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line
 }

@@ -1,6 +1,6 @@
 import { LEXICON } from '../data/lexicon.js'
 import { wordCount } from '../domain/stimulus.js'
-import { PRICED, shown } from './detect-requests.js'
+import { excerpt, PRICED } from './detect-requests.js'
 import { isBareAddress, linksIn, textAround } from './links-in-text.js'
 
 /** Lines under a heading such as “Headline A/B:”. */
@@ -37,7 +37,7 @@ export function whyFilesCompared(names: readonly string[]): string | null {
   const versions = new Set(found.map((groups) => (groups?.number ?? groups?.word)?.toLowerCase()))
   if (one === undefined || other === undefined || stems.has(undefined) || stems.size > 1) return null
   if (versions.size < names.length) return null
-  return `“${shown(one)}” and “${shown(other)}” look like versions to compare and not like one proposition.`
+  return `“${excerpt(one)}” and “${excerpt(other)}” look like versions to compare and not like one proposition.`
 }
 
 /** Why a text may be versions to compare instead of one proposition; `null` where it is one. */
@@ -55,7 +55,7 @@ export function whyCompared(text: string): string | null {
   const isLaidOut =
     isLettered || parted.test(whole) || HEADED.test(whole) || side_by_side.test(whole) || quoted.test(whole)
   return isParted || areVersions(around) || asks || isLaidOut
-    ? `“${shown(text)}” looks like versions to compare and not like one proposition.`
+    ? `“${excerpt(text)}” looks like versions to compare and not like one proposition.`
     : null
 }
 

@@ -1,4 +1,5 @@
 import { plural } from '../../domain/words.js'
+
 /**
  * Orders of a Williams design (Williams 1949) for `count` items, numbered from 0: over all orders each item is in every
  * position equally often and directly follows every other item equally often. An even count takes `count` orders, an

@@ -110,20 +110,25 @@ export function recordOf(
 const startOf = (date: number, hour: number): number => FIRST_DAY + date * DAY_MS + hour * HOUR_MS
 
 /** Where it happened, in which state of the product, and what they had of it on that morning. */
-const contextOf = ({ product, journey }: OfSession, target: string, day: number): SimulationEventRecord['context'] => ({
-  ...{ target, product_version: product.version, day },
-  plan: planOn(journey, product, day),
-  ...(planOn(journey, product, day) === 'paid' && inRecord('bought', journey, product)),
-  flags_on: Object.keys(product.flags).filter((flag) => product.flags[flag]),
-})
+function contextOf({ product, journey }: OfSession, target: string, day: number): SimulationEventRecord['context'] {
+  const plan = planOn(journey, product, day)
+  const bought = plan === 'paid' ? pricedPlan(journey, product) : null
+  return {
+    target,
+    product_version: product.version,
+    day,
+    plan,
+    ...(bought && { bought }),
+    flags_on: Object.keys(product.flags).filter((flag) => product.flags[flag]),
+  }
+}
 
-/** The bought plan with its price, under a name of the record; nothing where it is not known which. */
-function inRecord<Name extends 'bought' | 'plan'>(name: Name, journey: Journey, { price }: ProductState) {
+/** The bought plan with its price; `null` where it is not known which. */
+function pricedPlan(journey: Journey, { price }: ProductState) {
   const plan = boughtPlan(journey, price)
-  if (plan === null) return {}
+  if (plan === null) return null
   const { id, per_month } = plan
-  const of = { id, per_month, ...(price.currency !== undefined && { currency: price.currency }) }
-  return { [name]: of } as { readonly [_ in Name]?: typeof of }
+  return { id, per_month, ...(price.currency !== undefined && { currency: price.currency }) }
 }
 
 /** The plan of a morning; `none` where nothing is free, before and after a decision. */
@@ -203,6 +208,7 @@ function decisionsOf({ paid_on, reason, days }: Journey): Decision[] {
 function decisionIn(of: OfSession, { day, action, why, outcome }: Decision, evening: number): SimulationEventRecord {
   const { id, person, product, journey, session, start } = of
   const at = day === session.day ? start + session.minutes * MINUTE_MS : evening
+  const plan = action === 'buy' ? pricedPlan(journey, product) : null
   return {
     ...{ id: `${id}/${action}`, persona_id: person, timestamp: new Date(at).toISOString() },
     ...{ event_type: 'decision' as const, action },
@@ -210,7 +216,7 @@ function decisionIn(of: OfSession, { day, action, why, outcome }: Decision, even
     ...{ reasoning: why, emotional_state: feelingsOf(session.after) },
     metadata: {
       ...{ seq: session.events.length, outcome, defect: null, cause: null, minutes: 0 },
-      ...(action === 'buy' && inRecord('plan', journey, product)),
+      ...(plan && { plan }),
     },
   }
 }
