@@ -46,7 +46,7 @@ export async function storeRows() {
   try {
     for (const [events, bar] of BARS) {
       const { run } = await submitRun(app.local, await prepareInput(app.local, 'simulation', { product }))
-      const claiming = { worker_id: 'bench', company: 'beside_others', modes: ['offline'] }
+      const claiming = { worker_id: 'bench', isolation: 'shared', modes: ['offline'] }
       const lease = await app.store.leases.claim(run.run_id, { ...claiming, times: { ...TIMES, leaseMs: 600_000 } })
       const people = Math.ceil(events / (DAYS * EVENTS))
       let seconds = 0

@@ -1,11 +1,15 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Health } from './api/route.js'
 import { checkSlack } from './bot/check-slack.js'
 import type { Config } from './config.js'
 import { dataProblems } from './data/check.js'
-import { embeddedPaths } from './db/embedded/embedded.js'
+import { dataAreGone, embeddedPaths } from './db/embedded/embedded.js'
+import { newerMigrations } from './db/migrate.js'
+import { counted } from './domain/words.js'
 import { AppError, isAppError } from './errors.js'
 import { INSTALLATION } from './installation.js'
 import type { RunningWorker } from './jobs/worker.js'
@@ -47,6 +51,7 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
   const writes = isUp && (await within(HEALTH_MS, app.store.installationState.tryToWrite(HEALTH_LIMITS)))
   const trouble = database.troubleLately()
   const waitedMs = database.oldestWaitMs()
+  if (app.database.embedded && dataAreGone(app.config)) return { ready: false, problems: [goneFrom(app.config)] }
   const server = app.config.databaseUrl ? 'the server of DATABASE_URL' : 'the embedded PostgreSQL'
   if (!isUp) {
     problems.push(`${trouble ?? 'The database does not answer'}. Nothing is lost, and runs wait; look at ${server}.`)
@@ -75,6 +80,9 @@ export async function appHealth(app: App, worker: Pick<RunningWorker, 'problem'>
   return { ready: isUp && working === null, problems }
 }
 
+const goneFrom = (config: Config): string =>
+  `The data of the embedded PostgreSQL, ${embeddedPaths(config).data}, are gone. Stop this process, put them back from a backup, and start it again; without a backup it starts with an empty database.`
+
 /** Whether the work succeeds within `ms` milliseconds. */
 const within = (ms: number, work: Promise<unknown>): Promise<boolean> =>
   Promise.race([
@@ -95,6 +103,7 @@ export async function diagnose(deps: { config: Config; open(): Promise<App> }): 
     nodeVersion(),
     ...dataFiles(),
     ...(await storage(deps)),
+    reportsFolder(config),
     model(config),
     ...slack,
     ...(await mcpClients(config)),
@@ -157,6 +166,21 @@ function dataFiles(): Finding[] {
   return problems.map((finding) => ({ part: 'data', ok: false, finding }))
 }
 
+/** Whether reports can be written, without making the folder. */
+function reportsFolder({ reportsDir }: Config): Finding {
+  let at = reportsDir
+  while (!existsSync(at)) at = dirname(at)
+  try {
+    if (!statSync(at).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' })
+    accessSync(at, constants.W_OK | constants.X_OK)
+    return { part: 'reports', ok: true, finding: reportsDir }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    const finding = `no report can be written to ${reportsDir} (${at}: ${code}); set REPORTS_OUTPUT_DIR to a folder you may write to.`
+    return { part: 'reports', ok: false, finding }
+  }
+}
+
 async function storage({ config, open }: { config: Config; open(): Promise<App> }): Promise<Finding[]> {
   const where = config.databaseUrl ? 'DATABASE_URL' : `embedded PostgreSQL in ${embeddedPaths(config).folder}`
   try {
@@ -169,12 +193,15 @@ async function storage({ config, open }: { config: Config; open(): Promise<App> 
         : 'check that the database takes writes and has connections left'
       const writes = await within(DOCTOR_MS, app.store.installationState.tryToWrite())
       const trouble = app.store.database.troubleLately() ?? 'The database writes nothing'
+      const newer = (await newerMigrations(app.database.connectionString)).length
+      const by =
+        newer === 0 ? '' : ` by a newer version of this program (${counted(newer, 'more migration')}): update this one`
       return [
         {
           part: 'database',
           ok: writes,
           finding: writes
-            ? `${where}, migrated${await rightsOf(app)}`
+            ? `${where}, migrated${by}${await rightsOf(app)}`
             : `${where}: ${trouble}; runs wait, and nothing is lost: look at its server.`,
         },
         await connections(app),

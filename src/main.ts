@@ -347,7 +347,7 @@ function refuseUnpriced(plan: readonly PlannedCalls[], llm: Llm, { model }: Conf
 const revive =
   (config: Config) =>
   async (signal: AbortSignal): Promise<void> => {
-    await ensureEmbedded({ home: config.home, signal })
+    await ensureEmbedded({ home: config.home, signal, existing: true })
   }
 
 /** The workspace of this machine. */

@@ -23,7 +23,36 @@ export const stopWorker = async (worker: { stop(): Promise<void> }): Promise<voi
 /** A second Ctrl-C waits so long for the cancel of the first to be stored: else the run would be bought later. */
 const LEAVE_MS = 1_000
 
-export type FollowOptions = { readonly maxWaitSeconds: number; readonly progress: Progress }
+export type FollowOptions = {
+  readonly maxWaitSeconds: number
+  readonly progress: Progress
+  /** Whether to cancel the run at once, because Ctrl-C came while it was accepted. */
+  readonly interrupted?: boolean
+}
+
+/**
+ * Accepts or reopens a run. Ctrl-C waits for the end of `accept`, and the caller then cancels the run: a process that
+ * left before could leave an accepted run behind, which would be bought later. A second Ctrl-C leaves.
+ */
+export async function acceptRun<T>(
+  deps: Pick<CliDeps, 'io' | 'onInterrupt'>,
+  accept: () => Promise<T>,
+): Promise<{ readonly accepted: T; readonly interrupted: boolean }> {
+  let interrupted = false
+  const release = deps.onInterrupt(() => {
+    if (interrupted) {
+      deps.io.err('The run may have been accepted all the same; `runs list` shows it, and `runs cancel` stops it.\n')
+      process.exit(EXIT.cancelled)
+    }
+    interrupted = true
+    deps.io.err('Cancelling once the run is accepted; press Ctrl-C again to leave at once.\n')
+  })
+  try {
+    return { accepted: await accept(), interrupted }
+  } finally {
+    release()
+  }
+}
 
 /**
  * Follows a run to its end, to a pause that does not end by itself within `maxWaitSeconds`, or for that long. Ctrl-C
@@ -45,7 +74,7 @@ export async function followToEnd(
     if (!isCancelled) deps.io.err(`Run ${run_id} was not cancelled and goes on; \`runs cancel ${run_id}\` stops it.\n`)
     process.exit(EXIT.cancelled)
   }
-  const release = deps.onInterrupt(() => {
+  const interrupt = () => {
     interrupts++
     if (interrupts > 1) return void leave()
     progress.note('Cancelling; press Ctrl-C again to leave at once.')
@@ -53,7 +82,9 @@ export async function followToEnd(
       () => true,
       () => false,
     )
-  })
+  }
+  const release = deps.onInterrupt(interrupt)
+  if (options.interrupted) interrupt()
   void sleep(options.maxWaitSeconds * 1_000, undefined, { signal: timeout.signal, ref: false }).then(
     () => timeout.abort(),
     () => {},

@@ -119,6 +119,12 @@ async function lockKept(client: pg.Client, ms: number): Promise<AppError> {
  */
 export const requireMigrated = (connectionString: string): Promise<void> => connected(connectionString, refuseBehind)
 
+/** The migrations of the database that this version does not know, because a newer one has used it. */
+export const newerMigrations = (connectionString: string): Promise<string[]> =>
+  connected(connectionString, async (client) =>
+    (await appliedMigrations(client)).filter(without(await migrationNames())),
+  )
+
 /**
  * Retries on a broken connection, since all work here may be repeated: another process may have been stopped behind it.
  */

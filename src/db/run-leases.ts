@@ -42,8 +42,8 @@ export const renewalTimes = (times: LeaseTimes): LeaseTimes => ({ ...times, limi
 export const leasesRestMs = (db: Database, { leaseMs }: Pick<LeaseTimes, 'leaseMs'>): number =>
   Math.max(0, leaseMs - db.answeredForMs())
 
-/** Longer than a holder that lives takes to renew, which it tries every fifth of a lease. */
-const SECOND_LOOK = 0.3
+/** Share of a lease in which a living holder renews, which it tries every fifth of a lease. */
+const RENEWAL_SHARE = 0.3
 
 /**
  * Gives the holder of an expired lease the time to renew it: first whatever keeps everybody from writing to these tables ends
@@ -55,35 +55,35 @@ export async function waitForRenewal(db: Database, times: LeaseTimes): Promise<v
     await tx.$executeRaw`update run set epoch = epoch where false`
     await tx.$executeRaw`update run_part set epoch = epoch where false`
   }, times)
-  await sleep(times.leaseMs * SECOND_LOOK)
+  await sleep(times.leaseMs * RENEWAL_SHARE)
 }
 
 /** A worker that claims a run or a part of one. */
 export type Claimant = {
   readonly worker_id: string
-  readonly company: Company
+  readonly isolation: Isolation
   /** The modes of models it can call. */
   readonly modes: readonly Run['model']['mode'][]
   readonly times: LeaseTimes
 }
 
 /** Whether a worker that holds other runs must leave this one to a worker that holds none. */
-export const mustBeAlone = ({ losses, crashes }: { losses: number; crashes: number }, company: Company): boolean =>
-  company === 'beside_others' && (losses >= SUSPECT_AFTER || crashes > 0)
+export const mustBeAlone = ({ losses, crashes }: { losses: number; crashes: number }, isolation: Isolation): boolean =>
+  isolation === 'shared' && (losses >= SUSPECT_AFTER || crashes > 0)
 
 /** A run to enqueue; `is_new`: no worker has claimed it since it was accepted or handed back. */
 type DueRun = { readonly run_id: string; readonly epoch: number; readonly is_new: boolean }
 export type DueRuns = { readonly runs: readonly DueRun[]; readonly next_in_ms: number | null }
 
-/** Whether a worker holds a run or part beside others, or holds that run only. */
-export type Company = 'beside_others' | 'alone'
+/** Whether a worker holds a run or part beside other runs, or holds that run only. */
+export type Isolation = 'shared' | 'alone'
 
 /** What a worker holds while it works on a run. Every state write compares `epoch` under the run's row lock. */
 export type RunLease = {
   readonly run: Run
   readonly worker_id: string
   readonly times: LeaseTimes
-  readonly company: Company
+  readonly isolation: Isolation
   /** The fence of the part, for a worker that holds only a part of the run. */
   readonly part?: { readonly number: number; readonly epoch: number }
 }
@@ -114,7 +114,7 @@ export function createLeases(db: Database) {
   /** One look: `expired` where the lease has run out and this is not the second one. */
   const take = (
     run_id: string,
-    { worker_id, company, modes, times }: Claimant,
+    { worker_id, isolation, modes, times }: Claimant,
     isSecondLook: boolean,
   ): Promise<RunLease | 'suspect' | 'expired' | null> =>
     db.acrossWorkspaces(async (tx) => {
@@ -131,9 +131,9 @@ export function createLeases(db: Database) {
       const [next] = found
       if (!next) return null
       if (next.expired && !isSecondLook) return 'expired'
-      if (mustBeAlone(next, company)) return 'suspect'
+      if (mustBeAlone(next, isolation)) return 'suspect'
       await tx.$executeRaw`
-          update run set losses = ${next.losses}, crashes = ${next.crashes}, alone = ${company === 'alone'},
+          update run set losses = ${next.losses}, crashes = ${next.crashes}, alone = ${isolation === 'alone'},
                  pauses = case when steps > steps_at_claim then 0 else pauses end, steps_at_claim = steps,
                  status = 'running', epoch = epoch + 1, worker_id = ${worker_id}, resume_at = null,
                  lease_until = clock_timestamp() + make_interval(secs => ${times.leaseMs}::float / 1000), started_at = coalesce(started_at, now()),
@@ -141,7 +141,7 @@ export function createLeases(db: Database) {
            where id = ${run_id}::uuid`
       const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
       await notifyChanged(db, tx, run_id)
-      if (run.crashes < MAX_CRASHES) return { run, worker_id, times, company }
+      if (run.crashes < MAX_CRASHES) return { run, worker_id, times, isolation }
       await tx.$executeRaw`
           update run set status = 'failed', completed_at = now(), lease_until = null, reason_code = 'quarantined',
                  reason_message = ${ERRORS.quarantined.say({ crashes: run.crashes })}

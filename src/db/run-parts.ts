@@ -41,7 +41,7 @@ export function createParts(db: Database) {
   const take = (
     run_id: string,
     part: number,
-    { worker_id, company, modes, times }: Claimant,
+    { worker_id, isolation, modes, times }: Claimant,
     isSecondLook: boolean,
   ): Promise<ClaimedPart | 'suspect' | 'expired' | null> =>
     db.acrossWorkspaces(async (tx) => {
@@ -67,16 +67,16 @@ export function createParts(db: Database) {
       const [row] = rows
       if (!row) return null
       if (row.expired && !isSecondLook) return 'expired'
-      if (mustBeAlone(row, company)) return 'suspect'
+      if (mustBeAlone(row, isolation)) return 'suspect'
       const { epoch, losses, crashes, expired: _, ...range } = row
       await tx.$executeRaw`
-          update run_part set losses = ${losses}, crashes = ${crashes}, alone = ${company === 'alone'},
+          update run_part set losses = ${losses}, crashes = ${crashes}, alone = ${isolation === 'alone'},
                  steps_at_claim = steps, status = 'running', epoch = ${epoch}, worker_id = ${worker_id},
                  lease_until = clock_timestamp() + make_interval(secs => ${times.leaseMs}::float / 1000)
            where run_id = ${run_id}::uuid and generation = ${generation} and part = ${part}`
       const run = toRun(await tx.run.findUniqueOrThrow({ where: { id: run_id } }))
       if (crashes < MAX_CRASHES)
-        return { lease: { run, worker_id, times, company, part: { number: part, epoch } }, range }
+        return { lease: { run, worker_id, times, isolation, part: { number: part, epoch } }, range }
       const trouble: Trouble = {
         code: 'quarantined',
         message: ERRORS.quarantined.say({ crashes }),

@@ -1,4 +1,4 @@
-import type { Company, RunLease } from '../db/run-leases.js'
+import type { Isolation, RunLease } from '../db/run-leases.js'
 import type { RunEnd } from '../domain/run-end.js'
 import { runPipeline } from '../engine/run-pipeline.js'
 import { AppError, isAppError } from '../errors.js'
@@ -33,11 +33,11 @@ const MAX_PAUSES_UNREAD = 7
 export async function executeRun(
   deps: HandlerDeps,
   { run_id, traceparent }: Pick<RunJob, 'run_id' | 'traceparent'>,
-  company: Company,
+  isolation: Isolation,
   stop: AbortSignal,
 ): Promise<'done' | 'suspect'> {
   const { store, telemetry, worker_id, times } = deps
-  const lease = await store.leases.claim(run_id, { worker_id, company, modes: modesOf(deps.llmProviders), times })
+  const lease = await store.leases.claim(run_id, { worker_id, isolation, modes: modesOf(deps.llmProviders), times })
   if (lease === null) return 'done'
   if (lease === 'suspect') return lease
   const { kind, epoch } = lease.run
@@ -57,7 +57,7 @@ async function executeClaimed(deps: HandlerDeps, lease: RunLease, span: Span, st
   const renew = () => store.leases.renew(lease)
   const held = holdLease({ of: 'run', run_id, changes, metrics, leaseMs, renew }, stop)
   const log = (facts: object, message: string) => deps.log.info({ run_id, epoch, ...facts }, message)
-  log({ kind, company: lease.company }, 'run claimed')
+  log({ kind, isolation: lease.isolation }, 'run claimed')
   // Both times are the database's. Later claims are not counted: they include pauses and crashes, not only the queue.
   if (epoch === 1 && started_at)
     metrics.observe('pressure_test_run_pickup_seconds', { kind }, (started_at.getTime() - created_at.getTime()) / 1_000)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Changes } from '../db/notifications.js'
-import type { Company } from '../db/run-leases.js'
+import type { Isolation } from '../db/run-leases.js'
 import type { PartEnd, PartLease, PartState } from '../db/run-parts.js'
 import { isRunKind } from '../domain/kinds.js'
 import type { PartRange } from '../domain/run-state.js'
@@ -103,12 +103,12 @@ function throwTrouble(states: readonly PartState[]): void {
 export async function executePart(
   deps: PartDeps,
   { run_id, part, traceparent }: PartJob,
-  company: Company,
+  isolation: Isolation,
   stop: AbortSignal,
 ): Promise<'done' | 'suspect'> {
   const { parts, database } = deps.store
   const { worker_id, times } = deps
-  const claimed = await parts.claim(run_id, part, { worker_id, company, modes: modesOf(deps.llmProviders), times })
+  const claimed = await parts.claim(run_id, part, { worker_id, isolation, modes: modesOf(deps.llmProviders), times })
   if (claimed === null) return 'done'
   if (claimed === 'suspect') return claimed
   const { lease, range } = claimed

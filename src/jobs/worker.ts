@@ -12,11 +12,11 @@ import type { QueueConnection } from './connection.js'
 import { JOBS } from './definitions.js'
 import { startRetention } from './delete-expired.js'
 import { executeRun } from './execute-run.js'
+import { createIsolation } from './isolate-suspects.js'
 import type { LlmProviders } from './llm-providers.js'
 import { paceEvents } from './pace-events.js'
 import { executePart } from './parts.js'
 import type { RunQueue } from './queue.js'
-import { workInCompany } from './run-alone.js'
 import type { RunFiles } from './run-files.js'
 import { startSweeper } from './sweeper.js'
 import { startWebhookDelivery, type WebhookSender } from './webhooks.js'
@@ -101,10 +101,10 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
   }
   const handlers = { ...deps, times, worker_id, paced: paceEvents() }
   const sweeper = startSweeper(handlers)
-  const inCompany = workInCompany(sweeper.look)
+  const isolation = createIsolation(sweeper.look)
   const workers = [
-    take('run', runsAtOnce, (job) => inCompany.take(job.run_id, (...how) => executeRun(handlers, job, ...how))),
-    take('part', PARTS_AT_ONCE, (part) => inCompany.take(part.run_id, (...how) => executePart(handlers, part, ...how))),
+    take('run', runsAtOnce, (job) => isolation.take(job.run_id, (...how) => executeRun(handlers, job, ...how))),
+    take('part', PARTS_AT_ONCE, (part) => isolation.take(part.run_id, (...how) => executePart(handlers, part, ...how))),
     take('gather', RUNS_AT_ONCE, ({ run_id }) => deps.store.parts.gathered(run_id, times)),
   ]
   const archive = startArchive({ archive: deps.store.simulationArchive, folder: deps.archiveFolder, log: deps.log })
@@ -119,7 +119,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
       return `The worker has not been able to look for runs for ${Math.round(silentMs / 1_000)} s; where the database answers others, restart this process.`
     },
     stop: async () => {
-      inCompany.stop()
+      isolation.stop()
       // The queue workers close first: jobs they still take are not worked on and wait for another worker's sweep.
       const closing = Promise.all(workers.map((worker) => worker.close())).catch((error) =>
         deps.log.debug({ error: String(error) }, 'queue worker not closed'),

@@ -65,8 +65,9 @@ export function createTransport(options: { apiKey: string | null; baseUrl: strin
   }
 }
 
-/** Most bytes of an answer that comes whole; the longest that a model gives has less than one MB. */
+/** Most bytes of an answer; the longest that a model gives has less than one MB, and streamed a few. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+const tooLong = () => new Error('an answer of more than 16 MB')
 
 /** The body as text. Rejects where it breaks off, and above 16 MB, so that a broken gateway does not fill the memory. */
 export function readText(message: IncomingMessage): Promise<string> {
@@ -75,7 +76,7 @@ export function readText(message: IncomingMessage): Promise<string> {
     let bytes = 0
     message.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > MAX_ANSWER_BYTES) message.destroy(new Error('an answer of more than 16 MB'))
+      if (bytes > MAX_ANSWER_BYTES) message.destroy(tooLong())
       else chunks.push(chunk)
     })
     message.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
@@ -86,9 +87,18 @@ export function readText(message: IncomingMessage): Promise<string> {
   })
 }
 
-/** The parts of a `Response` that the SDK's errors and its stream reader use. */
+/** The parts of a `Response` that the SDK's errors and its stream reader use. The body rejects above 16 MB. */
 export function asResponse(message: IncomingMessage): Response {
   const headers = new Headers()
   for (const [name, value] of Object.entries(message.headers)) headers.set(name, String(value))
-  return { headers, body: message } as unknown as Response
+  return { headers, body: withinLimit(message) } as unknown as Response
+}
+
+async function* withinLimit(message: IncomingMessage): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of message) {
+    bytes += chunk.length
+    if (bytes > MAX_ANSWER_BYTES) throw tooLong()
+    yield chunk
+  }
 }

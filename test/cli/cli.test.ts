@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.js'
 import { PressureTestResult } from '../../src/domain/pressure-test.js'
@@ -11,7 +13,7 @@ import { runIn, runUnopened } from '../support/cli.js'
 import { query, testDatabase } from '../support/database.js'
 import { fakeEmbeddings } from '../support/fake-embeddings.js'
 import { fakeMessagesApi } from '../support/fake-messages-api.mjs'
-import { type Env, freshEnv, run, start } from '../support/processes.js'
+import { BIN, type Env, freshEnv, run, start, startCommand } from '../support/processes.js'
 import { sharedApp } from '../support/shared-app.js'
 
 /** For tests that are about something else than the answers. */
@@ -302,6 +304,30 @@ describe('pressure-test run', () => {
     expect(api.requests).toHaveLength(7)
   })
 
+  it('cancels a run on whose acceptance Ctrl-C came', { timeout: 90_000 }, async () => {
+    const api = await fakeMessagesApi()
+    onTestFinished(() => api.close())
+    const app = await startApp({ ANTHROPIC_BASE_URL: api.url })
+    const url = app.env.DATABASE_URL ?? ''
+    const holder = new pg.Client(url)
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    await holder.query('begin; lock table run in exclusive mode')
+    const running = start(['run', OAT_DRINK, '--json'], app.env)
+    await expect
+      .poll(() => query(url, "select from pg_locks where not granted and relation = 'run'::regclass"), {
+        timeout: 60_000,
+      })
+      .not.toEqual([])
+    running.kill('SIGINT')
+    await running.said(/Cancelling once the run is accepted/)
+    await holder.query('commit')
+    const { code, stdout } = await running.finished
+    expect(code).toBe(130)
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'cancelled' })
+    expect(api.requests).toEqual([])
+  })
+
   it('cancels on Ctrl-C also where the second one follows at once', { timeout: 90_000 }, async () => {
     const api = await fakeMessagesApi({ latencyMs: (_, index) => (index === 0 ? 20 : 30_000) })
     onTestFinished(() => api.close())
@@ -493,6 +519,37 @@ describe('the other commands', () => {
         .map(({ part }: { part: string }) => part),
     ).toEqual(['queue', 'slack'])
   })
+
+  it('diagnoses a folder that takes no reports, and a database of a newer version', async () => {
+    const env = await machine()
+    await startApp(env)
+    const url = env.DATABASE_URL ?? ''
+    await query(
+      url,
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       values ('newer', '', '29990101000000_newer', now(), 1)`,
+    )
+    const { code, stdout } = await run(['doctor'], { ...env, REPORTS_OUTPUT_DIR: '/proc/version/reports' })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/BAD {2}reports .*\(\/proc\/version: ENOTDIR\); set REPORTS_OUTPUT_DIR to a folder you may/)
+    expect(stdout).toMatch(/ok {3}database .*migrated by a newer version of this program \(1 more migration\): update/)
+  })
+
+  it.skipIf(!existsSync('/dev/full'))(
+    'fails where its output cannot be written, but not where `head` closes it',
+    async () => {
+      const env = await machine()
+      const shell = async (line: string) => {
+        const done = startCommand('sh', ['-c', line.replace('PT', `"${process.execPath}" "${BIN}"`)], env)
+        return done.finished
+      }
+      expect(await shell('PT schema run > /dev/full')).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^The output could not be written \(ENOSPC\)/),
+      })
+      expect(await shell('(PT schema run; echo $? >&2) | head -1')).toMatchObject({ code: 0, stderr: '0\n' })
+    },
+  )
 
   it('serves health, reports faults, says which address is taken, and hands runs back on SIGTERM', async () => {
     const env = await machine({ PORT: '0' })

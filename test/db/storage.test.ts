@@ -7,7 +7,7 @@ import { RUN_CHANGED } from '../../src/db/notifications.js'
 import { openStepReader } from '../../src/db/read-steps.js'
 import { savePanel } from '../../src/db/respondents.js'
 import { AlreadyStored, openRunJournal } from '../../src/db/run-journal.js'
-import type { Company } from '../../src/db/run-leases.js'
+import type { Isolation } from '../../src/db/run-leases.js'
 import { keepJoiners, saveSessions } from '../../src/db/simulations.js'
 import { createStore } from '../../src/db/store.js'
 import { ConnectionInUse } from '../../src/db/transaction.js'
@@ -71,9 +71,9 @@ const take = async (
   store: ReturnType<typeof createStore>,
   run_id: string,
   worker_id: string,
-  company: Company = 'beside_others',
+  isolation: Isolation = 'shared',
 ) => {
-  const lease = await store.leases.claim(run_id, { worker_id, company, modes: ['offline'], times: TIMES })
+  const lease = await store.leases.claim(run_id, { worker_id, isolation, modes: ['offline'], times: TIMES })
   if (lease === 'suspect') throw new Error('it may be taken alone only')
   return lease
 }
@@ -309,7 +309,20 @@ describe('an error of the database', () => {
 
   it.each(ways)('through $way passes by itself or not, by its SQLSTATE alone', async ({ raise }) => {
     const database = await openRaising()
-    const passing = ['08006', '25006', '40001', '40P01', '53000', '53100', '53200', '53300', '57014', '57P01', '58030']
+    const passing = [
+      '08006',
+      '42P01',
+      '25006',
+      '40001',
+      '40P01',
+      '53000',
+      '53100',
+      '53200',
+      '53300',
+      '57014',
+      '57P01',
+      '58030',
+    ]
     for (const state of passing) {
       const problem = expect.stringMatching(new RegExp(`^The .+ \\(${state}\\); try again in a moment\\.$`))
       await expect(raise(database, state), state).rejects.toMatchObject({
@@ -317,7 +330,7 @@ describe('an error of the database', () => {
         facts: { problem },
       })
     }
-    for (const state of ['22P02', '23505', '25P02', '42501', '42P01', 'P0001', 'XX000'])
+    for (const state of ['22P02', '23505', '25P02', '42501', '42804', 'P0001', 'XX000'])
       await expect(raise(database, state), state).rejects.not.toMatchObject({ code: 'storage_unavailable' })
     const rightsAreGone = raise(database, '42501', 'permission denied for table run_step')
     await expect(rightsAreGone).rejects.toMatchObject({ code: 'storage_unavailable' })
@@ -675,13 +688,13 @@ describe('the run journal', () => {
     const crash = () => query(url, `update run set lease_until = now() - interval '1 second'`)
     await crash()
     for (let losses = 1; losses <= 2; losses++) {
-      expect(await take(store, run_id, 'w')).toMatchObject({ company: 'beside_others' })
+      expect(await take(store, run_id, 'w')).toMatchObject({ isolation: 'shared' })
       await crash()
     }
-    const beside = { worker_id: 'w', company: 'beside_others', modes: ['offline'], times: TIMES } as const
+    const beside = { worker_id: 'w', isolation: 'shared', modes: ['offline'], times: TIMES } as const
     expect(await store.leases.claim(run_id, beside)).toBe('suspect')
     for (let n = 0; n < 3; n++) {
-      expect(await take(store, run_id, 'w', 'alone')).toMatchObject({ run: { crashes: n }, company: 'alone' })
+      expect(await take(store, run_id, 'w', 'alone')).toMatchObject({ run: { crashes: n }, isolation: 'alone' })
       await crash()
     }
     expect(await take(store, run_id, 'w', 'alone')).toBeNull()
@@ -720,7 +733,7 @@ describe('the run journal', () => {
     await query(server, `alter database ${name} with allow_connections true`)
     // Short, so that the server has been up for longer.
     const times = { ...TIMES, leaseMs: 100 }
-    const other = { worker_id: 'other', company: 'beside_others', modes: ['offline'], times } as const
+    const other = { worker_id: 'other', isolation: 'shared', modes: ['offline'], times } as const
     expect(await store.leases.claim(run_id, other)).toBeNull()
     while ((await store.leases.due(9, other)).runs.length === 0);
     expect(await store.leases.claim(run_id, other)).toMatchObject({ worker_id: 'other' })
@@ -729,7 +742,7 @@ describe('the run journal', () => {
   it('never makes more than a suspect of a run whose workers have others in hand', async () => {
     const { url, store, claim } = await claimed(1)
     const { run_id } = claim.run
-    const beside = { worker_id: 'w', company: 'beside_others', modes: ['offline'], times: TIMES } as const
+    const beside = { worker_id: 'w', isolation: 'shared', modes: ['offline'], times: TIMES } as const
     for (let n = 0; n < 10; n++) {
       await query(url, `update run set lease_until = now() - interval '1 second'`)
       await store.leases.claim(run_id, beside)

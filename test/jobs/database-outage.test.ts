@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/db/client.js'
-import { ensureEmbedded, stopEmbedded } from '../../src/db/embedded/embedded.js'
+import { embeddedPaths, ensureEmbedded, stopEmbedded } from '../../src/db/embedded/embedded.js'
 import { silentLog } from '../../src/log.js'
 import { getRun } from '../../src/service/get-run.js'
 import { OAT_DRINK, SMALL_FLAGS, startApp, startWorkerIn, submitRequest, until } from '../support/app.js'
@@ -89,7 +91,7 @@ describe('a lease that ran out while nobody could renew it', () => {
     const url = app.config.databaseUrl ?? ''
     const run_id = await app.submit()
     const times = { leaseMs: 2_000, patienceMs: 10_000, limitMs: 10_000 }
-    const claimant = { company: 'beside_others', modes: ['offline'], times } as const
+    const claimant = { isolation: 'shared', modes: ['offline'], times } as const
     const lease = await app.store.leases.claim(run_id, { ...claimant, worker_id: '1-holder' })
     if (lease === null || lease === 'suspect') throw new Error('not claimed')
     let isAlive = true
@@ -142,6 +144,25 @@ describe('the embedded database', () => {
     onTestFinished(() => database.close())
     await stopEmbedded({ home })
     expect(await database.inWorkspace({ workspace_id: '' }, (tx) => tx.run.count(), { patienceMs: 20_000 })).toBe(0)
+  })
+
+  it('is not replaced by an empty one where its data were deleted, which /health says', {
+    timeout: 120_000,
+  }, async () => {
+    const home = await ownHome()
+    const server = start(['serve'], await freshEnv({ PRESSURE_TEST_HOME: home, PORT: '0' }))
+    await server.said(/serves http/)
+    const url = /http:\/\/[\d.:]+/.exec(server.output.stderr)?.[0]
+    const { data } = embeddedPaths({ home })
+    await rm(data, { recursive: true, force: true })
+    const health = async () => (await fetch(`${url}/health`)).json()
+    const problem = expect.stringMatching(
+      /^The data of the embedded PostgreSQL, .*, are gone\. Stop this process, put them/,
+    )
+    expect(await health()).toMatchObject({ status: 'unhealthy', ready: false, problems: [problem] })
+    await stopEmbedded({ home })
+    expect(await health()).toMatchObject({ ready: false, problems: [problem] })
+    expect(existsSync(data)).toBe(false)
   })
 
   it('is not started again for a program that has closed it', { timeout: 120_000 }, async () => {

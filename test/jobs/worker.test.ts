@@ -75,7 +75,7 @@ describe('a worker', () => {
     const submit = (seed: number) => app.submit({ ...SMALL, seed })
     const waiting = [await submit(1), await submit(2), await submit(3)]
     const abandoned = await submit(4)
-    const gone = { worker_id: 'gone', company: 'beside_others', modes: ['offline'] } as const
+    const gone = { worker_id: 'gone', isolation: 'shared', modes: ['offline'] } as const
     await app.store.leases.claim(abandoned, { ...gone, times: { ...TIMES, leaseMs: 1 } })
     const worker = app.startWorker({ times: SOON, concurrency: 1 })
     onTestFinished(() => worker.stop())
@@ -292,6 +292,7 @@ describe('a database that refuses to store a step', () => {
     ['ended by somebody', ['57014', '57P01', '57P05']],
     ['a fault of its system', ['58000', '58030']],
     ['no writes', ['25006']],
+    ['something of it was renamed or dropped', ['3F000', '42703', '42883', '42P01']],
   ])('is asked again: %s', async (_, states) => {
     const app = await startApp()
     await refuseSteps(app.database.connectionString, states)
@@ -318,7 +319,7 @@ describe('a database that refuses to store a step', () => {
     expect(await app.until(run_id)).toMatchObject({ status: 'completed', error: null })
   })
 
-  it.each(['23505', '42P01', '22012', 'XX000'])('fails the run where asking again is of no use: %s', async (state) => {
+  it.each(['23505', '42804', '22012', 'XX000'])('fails the run where asking again is of no use: %s', async (state) => {
     const app = await startApp()
     await refuseSteps(app.database.connectionString, [state])
     startWorkerIn(app)
@@ -396,7 +397,7 @@ describe('the sweeper', () => {
       (await submitRequest(unheard, 'pressure_test', { ...SMALL, stimulus: OAT_DRINK, assay: 'off', seed })).run_id
     const [abandoned, paused] = [await submit(1), await submit(2)]
     const times = { ...TIMES, leaseMs: 2_000 }
-    const dead = { worker_id: 'dead', company: 'beside_others', modes: ['offline'], times } as const
+    const dead = { worker_id: 'dead', isolation: 'shared', modes: ['offline'], times } as const
     await app.store.leases.claim(abandoned, dead)
     const held = await app.store.leases.claim(paused, dead)
     if (held === null || held === 'suspect') throw new Error('not claimed')

@@ -113,9 +113,12 @@ it('trouble that a stream reports after its start is tried again', async () => {
   expectAccounted()
 })
 
-it('an answer without an end is given up at 16 MB and asked for again', async () => {
-  await afterFirst('whole', { status: 200 })
-  api.failNext(1, { status: 200, body: ' '.repeat(20 * 1024 * 1024) })
+it.each([
+  ['whole', 'application/json'],
+  ['streamed', 'text/event-stream'],
+])('an answer without an end, %s, is given up at 16 MB and asked for again', async (way, type) => {
+  await afterFirst(way, { status: 200 })
+  api.failNext(1, { status: 200, body: ' '.repeat(20 * 1024 * 1024), headers: { 'content-type': type } })
   await ask()
   expect(meter.statuses()).toEqual(['lost', 'answered'])
   expect(meter.closed[0]?.error?.message).toMatch(/more than 16 MB/)

@@ -649,7 +649,7 @@ describe('a client that only follows `next`', () => {
     const client = await connect('v1', inMemory({ context: async () => app.local, pace }))
     const { result, trust } = completedRun()
     const end = async (run_id: string) => {
-      const claimant = { worker_id: 'w', company: 'beside_others', modes: ['offline'], times: TIMES } as const
+      const claimant = { worker_id: 'w', isolation: 'shared', modes: ['offline'], times: TIMES } as const
       const lease = await app.store.leases.claim(run_id, claimant)
       if (lease === null || lease === 'suspect') throw new Error('not claimed')
       await app.store.leases.end(lease, { status: 'completed', kind: 'pressure_test', result, trust } as RunEnd)

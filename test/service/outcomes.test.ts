@@ -27,7 +27,7 @@ async function withModel(): Promise<TestApp> {
 }
 
 async function endAs(app: TestApp, run_id: string, end: RunEnd): Promise<void> {
-  const claimant = { worker_id: 'w', company: 'beside_others', modes: ['anthropic'], times: TIMES } as const
+  const claimant = { worker_id: 'w', isolation: 'shared', modes: ['anthropic'], times: TIMES } as const
   const lease = await app.store.leases.claim(run_id, claimant)
   if (lease === null || lease === 'suspect') throw new Error('not claimed')
   expect(await app.store.leases.end(lease, end)).toBe('completed')

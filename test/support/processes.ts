@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Times } from '../../src/jobs/worker-times.js'
 
-const BIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+/** The built command line. */
+export const BIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const WORKER = fileURLToPath(new URL('worker.main.mjs', import.meta.url))
 
 export type Env = Record<string, string>
@@ -42,8 +43,12 @@ export async function startWorkerProcess(env: Env, times: Partial<Times>): Promi
   return worker
 }
 
-function launch(command: string[], env: Env, stdin: string | null): Running {
-  const child = spawn(process.execPath, command, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+const launch = (args: string[], env: Env, stdin: string | null): Running =>
+  startCommand(process.execPath, args, env, stdin)
+
+/** Starts any program. */
+export function startCommand(program: string, args: string[], env: Env, stdin: string | null = ''): Running {
+  const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
   const output = { stdout: '', stderr: '' }
   const waiting = new Set<() => void>()
   for (const name of ['stdout', 'stderr'] as const) {

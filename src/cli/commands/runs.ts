@@ -14,7 +14,7 @@ import { readReport } from '../../service/read-report.js'
 import { resumeRun, retryRun } from '../../service/reopen-run.js'
 import { type CliDeps, EXIT, type OpenedApp, withinApp } from '../commands.js'
 import { confirmed } from '../confirm.js'
-import { followToEnd, stopWorker } from '../follow.js'
+import { acceptRun, followToEnd, stopWorker } from '../follow.js'
 import { printJson, stripTerminalControls } from '../io.js'
 import { keptCopies } from '../kept-copies.js'
 import { createProgress } from '../progress.js'
@@ -150,8 +150,9 @@ export function addRunsCommand(program: Command, deps: CliDeps, exit: (code: num
       .option('--quiet', 'no progress')
       .action((run_id: string, options: Options) =>
         within(async (app) => {
-          await reopen(app, run_id, options)
-          return report(deps, app.local, await workAndFollow(deps, app, run_id, options), options)
+          const { interrupted } = await acceptRun(deps, () => reopen(app, run_id, options))
+          const run = await workAndFollow(deps, app, run_id, { ...options, interrupted })
+          return report(deps, app.local, run, options)
         }),
       )
   addReopen(
@@ -182,10 +183,15 @@ function showPartial({ io }: Pick<CliDeps, 'io'>, { partial }: ProgressView): vo
   if (partial) io.out(`${partialCurve(partial)}.\n`)
 }
 
-async function workAndFollow(deps: CliDeps, app: OpenedApp, run_id: string, options: Options): Promise<RunDocument> {
+async function workAndFollow(
+  deps: CliDeps,
+  app: OpenedApp,
+  run_id: string,
+  { quiet = false, maxWait, interrupted }: Options & { readonly interrupted: boolean },
+): Promise<RunDocument> {
   const worker = app.startWorker()
-  const progress = createProgress(deps.io, options.quiet ?? false)
-  const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
+  const progress = createProgress(deps.io, quiet)
+  const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: maxWait, progress, interrupted })
   await stopWorker(worker)
   return run
 }

@@ -8,7 +8,7 @@ import { type PreparedRun, prepareInput, prepareRun, type RequestOf, submitRun }
 import type { SurfaceContext } from '../../service/surface-context.js'
 import { type CliDeps, EXIT, type OpenedApp, withApp } from '../commands.js'
 import { isConfirmedTest } from '../confirm.js'
-import { followToEnd, stopWorker } from '../follow.js'
+import { acceptRun, followToEnd, stopWorker } from '../follow.js'
 import { printJson } from '../io.js'
 import { createProgress, type Progress } from '../progress.js'
 import { type Ending, report } from '../report-run.js'
@@ -101,10 +101,12 @@ async function follow(
   options: SubmitOptions,
   ending: Ending = {},
 ): Promise<number> {
-  const { run_id, kind, input } = (await submitRun(app.local, prepared, { budget_usd: options.budget })).run
+  const submit = () => submitRun(app.local, prepared, { budget_usd: options.budget })
+  const { accepted, interrupted } = await acceptRun(deps, submit)
+  const { run_id, kind, input } = accepted.run
   if (kind === 'simulation') progress.note(storedAs(input as SimulationInput))
   const worker = app.startWorker()
-  const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress })
+  const run = await followToEnd(deps, app, run_id, { maxWaitSeconds: options.maxWait, progress, interrupted })
   await stopWorker(worker)
   return report(deps, app.local, run, options, ending)
 }

@@ -21,6 +21,8 @@ export type EmbeddedOptions = {
    * Seconds without connections after which the server stops. Applies to a server that has no watchdog yet. Default 30.
    */
   readonly idleSeconds?: number
+  /** Whether the data must be there already: data that were deleted are not replaced by an empty database. */
+  readonly existing?: boolean
   /** Aborts the wait for the server; no server is started afterwards. */
   readonly signal?: AbortSignal
 }
@@ -44,6 +46,7 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
   const guard = guardOnce(paths, options.idleSeconds ?? IDLE_SECONDS)
   const startedAt = Date.now()
   for (;;) {
+    if (options.existing && dataAreGone(options)) throw unavailable(`The data in ${paths.data} are gone.`)
     requireMajor(paths, findPackage().major)
     const reach = await probe(paths)
     options.signal?.throwIfAborted()
@@ -71,6 +74,9 @@ export async function stopEmbedded(options: { home: string }): Promise<void> {
   const user = await serverUser(paths.data)
   await stopServer(paths, () => findBinaries(paths, user), user)
 }
+
+/** Whether there is no data folder, as before the first start, or after somebody deleted it. */
+export const dataAreGone = (options: { home: string }): boolean => !existsSync(clusterPaths(options.home).data)
 
 /** Paths of the embedded database of this home, whether or not it exists. */
 export function embeddedPaths(options: { home: string }): EmbeddedPaths {

@@ -1,9 +1,9 @@
-import type { Company } from '../db/run-leases.js'
+import type { Isolation } from '../db/run-leases.js'
 
 /** Works on a run, or a part of one, until it ends or `stop` fires. `suspect`: it may only be claimed alone. */
-type Work = (company: Company, stop: AbortSignal) => Promise<'done' | 'suspect'>
+type Work = (isolation: Isolation, stop: AbortSignal) => Promise<'done' | 'suspect'>
 
-export type InCompany = {
+export type SuspectIsolation = {
   /**
    * Works beside the other runs in hand, or alone where that is required. Does nothing while another run is held alone.
    */
@@ -17,16 +17,16 @@ export type InCompany = {
  * has the others handed back first; what they have in flight is still stored. Parts of the suspect may run beside it.
  * `onFree` is called when other runs may be taken again.
  */
-export function workInCompany(onFree: () => void): InCompany {
+export function createIsolation(onFree: () => void): SuspectIsolation {
   const inHand = new Map<Promise<unknown>, { run_id: string; handBack: AbortController }>()
   /** The suspect that is to be alone, and whether the other runs have been handed back. */
   let alone: { readonly run_id: string; readonly ready: boolean } | null = null
   let stopped = false
 
-  const hold = async (run_id: string, company: Company, work: Work): Promise<'done' | 'suspect'> => {
+  const hold = async (run_id: string, isolation: Isolation, work: Work): Promise<'done' | 'suspect'> => {
     const handBack = new AbortController()
     if (stopped) handBack.abort()
-    const working = work(company, handBack.signal)
+    const working = work(isolation, handBack.signal)
     inHand.set(working, { run_id, handBack })
     try {
       return await working
@@ -52,7 +52,7 @@ export function workInCompany(onFree: () => void): InCompany {
   return {
     async take(run_id, work) {
       if (stopped || (alone !== null && (alone.run_id !== run_id || !alone.ready))) return
-      const outcome = await hold(run_id, alone === null ? 'beside_others' : 'alone', work)
+      const outcome = await hold(run_id, alone === null ? 'shared' : 'alone', work)
       if (outcome === 'suspect' && alone === null && !stopped) await holdAlone(run_id, work)
     },
     stop() {
