@@ -3,9 +3,9 @@
 // Bar: precision of what is decided alone is 0.9 or more for each check that decides anything alone.
 // Prints figures by check and nothing of the held-out set's text. On the set `dev`, --show CHECK prints the lines that are wrong.
 import { readFileSync } from 'node:fs'
-import { AgentVersion } from '../build/domain/agent.js'
-import { TestCase } from '../build/domain/test-case.js'
-import { wilsonInterval } from '../build/domain/wilson.js'
+import { AgentVersion } from '../build/domain/evaluation/agent.js'
+import { TestCase } from '../build/domain/evaluation/test-case.js'
+import { wilsonInterval } from '../build/domain/statistics/wilson.js'
 import { checkConversation } from '../build/engine/evaluation/checks/checks.js'
 import { factsOf } from '../build/engine/evaluation/evaluation-plan.js'
 

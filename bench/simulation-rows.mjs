@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { readConfig } from '../build/config.js'
 import { saveSessions } from '../build/db/simulations.js'
-import { collectSessionRows } from '../build/domain/session-rows.js'
+import { collectSessionRows } from '../build/domain/simulation/session-rows.js'
 import { readProductFile } from '../build/ingest/product-files/read-product-file.js'
 import { TIMES } from '../build/jobs/worker-times.js'
 import { silentLog } from '../build/log.js'

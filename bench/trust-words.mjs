@@ -3,7 +3,7 @@
 // node bench/trust-words.mjs [sentences.jsonl claims.jsonl]   needs a build.
 import { readFileSync } from 'node:fs'
 import { LEXICON } from '../build/data/lexicon.js'
-import { wilsonInterval } from '../build/domain/wilson.js'
+import { wilsonInterval } from '../build/domain/statistics/wilson.js'
 import { hitsOf } from '../build/llm/offline/reading/hits.js'
 
 const DATA = new URL('data/trust/', import.meta.url)

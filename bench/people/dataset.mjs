@@ -1,6 +1,6 @@
 // Published answers of people: one row for each text they were shown, with the shares of the five points of purchase intent.
 import { z } from 'zod'
-import { Category } from '../../build/domain/persona.js'
+import { Category } from '../../build/domain/personas/persona.js'
 import { readAs } from '../../build/ingest/evaluation-files/read-as.js'
 import { readCsv } from '../../build/ingest/evaluation-files/read-csv.js'
 import { readJsonl } from '../../build/ingest/evaluation-files/read-jsonl.js'

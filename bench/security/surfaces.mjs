@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { ROUTES } from '../../build/api/routes.js'
 import { ACTIONS } from '../../build/bot/blocks/action-ids.js'
-import { ALL_SCOPES } from '../../build/domain/token-scopes.js'
+import { ALL_SCOPES } from '../../build/domain/workspace/token-scopes.js'
 import { createToken } from '../../build/service/tokens.js'
 import { sendCommand, startSlack } from '../chaos/slack.mjs'
 

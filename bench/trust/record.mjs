@@ -1,7 +1,7 @@
 // The page docs/trust-record.md: what bench:trust measured, a section for each version, newest first.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { format } from 'node:util'
-import { SCORING_VERSION } from '../../build/domain/scores.js'
+import { SCORING_VERSION } from '../../build/domain/panel/scores.js'
 
 const PAGE = new URL('../../docs/trust-record.md', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))

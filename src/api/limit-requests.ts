@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { plural } from '../domain/words.js'
+import { plural } from '../domain/text/words.js'
 import { AppError } from '../errors.js'
 import { bearerToken } from '../service/tokens.js'
 

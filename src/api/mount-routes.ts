@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
-import { requireScope } from '../domain/token-scopes.js'
+import { requireScope } from '../domain/workspace/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import { createTokenWatch } from '../service/token-watch.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { WebhookEvent } from '../domain/webhook.js'
-import { upperFirst } from '../domain/words.js'
+import { upperFirst } from '../domain/text/words.js'
+import { WebhookEvent } from '../domain/workspace/webhook.js'
 import { ERRORS } from '../errors.js'
 import type { Route } from './route.js'
 import { NAMES } from './schemas.js'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { PersonaProfile } from '../domain/persona-profile.js'
+import { PersonaProfile } from '../domain/personas/persona-profile.js'
 import {
   MAX_SET,
   PersonaGenerationInput,
   PersonaGenerationResult,
   PersonaSetDocument,
   SetName,
-} from '../domain/persona-set.js'
-import { RunId, RunStatus } from '../domain/run.js'
+} from '../domain/personas/persona-set.js'
+import { RunId, RunStatus } from '../domain/run/run.js'
 import { importPersonas } from '../service/import-personas.js'
 import { exportPersonaSet, listPeople, listPersonaSets } from '../service/persona-sets.js'
 import { prepareRun, submitRun } from '../service/submit-run.js'

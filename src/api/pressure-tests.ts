@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { Analysis, AnalysisMissing, Measured } from '../domain/analysis.js'
-import { GroupDynamics } from '../domain/discussion.js'
-import { Category, SkepticismLevel } from '../domain/persona.js'
+import { Analysis, AnalysisMissing, Measured } from '../domain/panel/analysis.js'
+import { GroupDynamics } from '../domain/panel/discussion.js'
 import {
   isJudged,
   JudgedResult,
@@ -11,11 +10,12 @@ import {
   NotJudged,
   PressureTestResult,
   USUAL_PERSONAS,
-} from '../domain/pressure-test.js'
-import { Response } from '../domain/response.js'
-import { RunId, type RunStatus, Trust } from '../domain/run.js'
-import { RunDocument } from '../domain/run-document.js'
-import { Stimulus } from '../domain/stimulus.js'
+} from '../domain/panel/pressure-test.js'
+import { Response } from '../domain/panel/response.js'
+import { Stimulus } from '../domain/panel/stimulus.js'
+import { Category, SkepticismLevel } from '../domain/personas/persona.js'
+import { RunId, type RunStatus, Trust } from '../domain/run/run.js'
+import { RunDocument } from '../domain/run/run-document.js'
 import { AppError } from '../errors.js'
 import { requireResult } from '../service/open-report.js'
 import { createDraft, readDraft, startApiDraft } from '../service/run-drafts.js'

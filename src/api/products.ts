@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Product } from '../domain/product.js'
+import { Product } from '../domain/simulation/product.js'
 import { refuse } from '../errors.js'
 import { deleteProduct } from '../service/delete-product.js'
 import { getProduct, savedProducts, saveProduct } from '../service/products.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ObjectionRecord, VersionChange } from '../domain/versions.js'
+import { ObjectionRecord, VersionChange } from '../domain/panel/versions.js'
 import { AppError } from '../errors.js'
 import { projectObjections, versionChange } from '../service/versions.js'
 import { defineRoute, ok, type Route } from './route.js'

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { type Project, ProjectChange, ProjectName, ProjectSettings, type ProjectSummary } from '../domain/project.js'
+import {
+  type Project,
+  ProjectChange,
+  ProjectName,
+  ProjectSettings,
+  type ProjectSummary,
+} from '../domain/workspace/project.js'
 import { changeProject, createProject, deleteProject, findProject, listProjects } from '../service/projects.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { cleanText } from '../domain/clean-text.js'
+import { cleanText } from '../domain/text/clean-text.js'
 import { AppError, refuse } from '../errors.js'
 
 /** Deepest nesting of a body, beyond any valid document, so that recursive code is safe. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Scope } from '../domain/token-scopes.js'
+import type { Scope } from '../domain/workspace/token-scopes.js'
 import type { ErrorCode } from '../errors.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import type { Streams } from './streams.js'

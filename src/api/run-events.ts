@@ -1,5 +1,5 @@
-import { hasEnded } from '../domain/run.js'
-import type { Run } from '../domain/run-state.js'
+import { hasEnded } from '../domain/run/run.js'
+import type { Run } from '../domain/run/run-state.js'
 import { refuse } from '../errors.js'
 import { followRun, runEvents } from '../service/follow-run.js'
 import { findRun } from '../service/get-run.js'

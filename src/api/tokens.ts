@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Scope } from '../domain/token-scopes.js'
+import { Scope } from '../domain/workspace/token-scopes.js'
 import { CreateTokenInput, createToken, listTokens, revokeToken } from '../service/tokens.js'
 import { answer, defineRoute, ok, type Route } from './route.js'
 

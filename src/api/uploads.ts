@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FoundData } from '../domain/personal-data.js'
-import { ColumnNote } from '../domain/research.js'
+import { ColumnNote } from '../domain/personas/research.js'
+import { FoundData } from '../domain/text/personal-data.js'
 import { checkUpload } from '../service/requests/persona-generation.js'
 import { keepUpload } from '../service/requests/uploads.js'
 import { answer, defineRoute, ok, type Route } from './route.js'

@@ -1,5 +1,5 @@
-import { hasEnded } from '../domain/run.js'
-import type { RunDocument } from '../domain/run-document.js'
+import { hasEnded } from '../domain/run/run.js'
+import type { RunDocument } from '../domain/run/run-document.js'
 import { AppError } from '../errors.js'
 import { followRun } from '../service/follow-run.js'
 import { getRun } from '../service/get-run.js'

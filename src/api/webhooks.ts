@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Webhook, WebhookDelivery } from '../domain/webhook.js'
+import { Webhook, WebhookDelivery } from '../domain/workspace/webhook.js'
 import {
   CreateWebhookInput,
   createWebhook,

@@ -1,5 +1,5 @@
-import { hasEnded } from '../domain/run.js'
-import { isPanelRun } from '../domain/run-document.js'
+import { hasEnded } from '../domain/run/run.js'
+import { isPanelRun } from '../domain/run/run-document.js'
 import { readDesk } from '../service/desk.js'
 import { listLeads } from '../service/name-leads.js'
 import { listPersonaSets } from '../service/persona-sets.js'

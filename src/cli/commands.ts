@@ -1,6 +1,6 @@
 import type { Config } from '../config.js'
-import type { Drafting } from '../domain/product-draft.js'
-import type { RunDocument } from '../domain/run-document.js'
+import type { RunDocument } from '../domain/run/run-document.js'
+import type { Drafting } from '../domain/simulation/product-draft.js'
 import type { PricingContext } from '../service/submit-run.js'
 import type { SurfaceContext } from '../service/surface-context.js'
 import type { Io } from './io.js'

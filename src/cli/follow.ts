@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasEnded, type RunStatus } from '../domain/run.js'
-import type { RunDocument } from '../domain/run-document.js'
+import { hasEnded, type RunStatus } from '../domain/run/run.js'
+import type { RunDocument } from '../domain/run/run-document.js'
 import { cancelRun } from '../service/cancel-run.js'
 import { followRun } from '../service/follow-run.js'
 import { getRun } from '../service/get-run.js'

@@ -1,5 +1,3 @@
-import { dollars } from '../domain/dollars.js'
-import { formatScore } from '../domain/format-score.js'
 import {
   foldProgress,
   type HeldTrial,
@@ -8,8 +6,10 @@ import {
   type RunEvent,
   type RunProgress,
   type StageProgress,
-} from '../domain/run-events.js'
-import type { Run } from '../domain/run-state.js'
+} from '../domain/run/run-events.js'
+import type { Run } from '../domain/run/run-state.js'
+import { dollars } from '../domain/text/dollars.js'
+import { formatScore } from '../domain/text/format-score.js'
 import { partialWords, plannedWords } from '../presentation/progress.js'
 import { type Io, stripTerminalControls } from './io.js'
 import { column, createScreen, type Mood, type Screen, shorten, wrap } from './screen.js'

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { MAX_STIMULUS, type StimulusSource } from '../domain/stimulus.js'
+import { MAX_STIMULUS, type StimulusSource } from '../domain/panel/stimulus.js'
 import { refuse } from '../errors.js'
 import { checkStimulusFile, isFileName, isMarkup } from '../ingest/check-stimulus-file.js'
 import { isBareAddress } from '../ingest/links-in-text.js'

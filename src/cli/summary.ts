@@ -1,4 +1,4 @@
-import { isRehearsal } from '../domain/run.js'
+import { isRehearsal } from '../domain/run/run.js'
 import {
   type ByKind,
   forKind,
@@ -7,8 +7,8 @@ import {
   type NotJudgedRun,
   type RunDocument,
   type RunWithResult,
-} from '../domain/run-document.js'
-import { plural } from '../domain/words.js'
+} from '../domain/run/run-document.js'
+import { plural } from '../domain/text/words.js'
 import { notJudgedView } from '../presentation/not-judged.js'
 import { type Io, stripTerminalControls } from './io.js'
 import { createScreen, wrap } from './screen.js'

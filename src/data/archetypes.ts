@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ARCHETYPE_IDS } from '../domain/archetype-ids.js'
-import { Archetype, CATEGORIES, Category, type Memory } from '../domain/persona.js'
+import { ARCHETYPE_IDS } from '../domain/personas/archetype-ids.js'
+import { Archetype, CATEGORIES, Category, type Memory } from '../domain/personas/persona.js'
 import { dataFile } from './data-file.js'
 
 const Note = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CATEGORIES, Category } from '../domain/persona.js'
+import { CATEGORIES, Category } from '../domain/personas/persona.js'
 import { dataFile } from './data-file.js'
 
 const sentence = z.string().min(1)

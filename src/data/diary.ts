@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LEAVING_REASONS, OUTCOMES } from '../domain/simulated-session.js'
+import { LEAVING_REASONS, OUTCOMES } from '../domain/simulation/simulated-session.js'
 import { dataFile } from './data-file.js'
 
 const VARIABLES = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Rubric } from '../domain/rubric.js'
-import { TestCase } from '../domain/test-case.js'
+import { Rubric } from '../domain/evaluation/rubric.js'
+import { TestCase } from '../domain/evaluation/test-case.js'
 import { dataFile } from './data-file.js'
 import { expression, phrases, wordSet } from './word-list.js'
 

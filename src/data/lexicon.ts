@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONCERNS } from '../domain/concern.js'
+import { CONCERNS } from '../domain/simulation/concern.js'
 import { dataFile } from './data-file.js'
 import { versionExpressions } from './version-expressions.js'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SENTENCE_FIELDS, STATEMENT_FIELDS } from '../domain/persona-profile.js'
+import { SENTENCE_FIELDS, STATEMENT_FIELDS } from '../domain/personas/persona-profile.js'
 import { dataFile } from './data-file.js'
 import { ARGUMENTS, HIDDEN_OBJECTIONS, OBJECTIONS } from './lexicon.js'
 import { wordList } from './word-list.js'

@@ -1,5 +1,5 @@
-import type { DeskFilter, DeskView } from '../domain/dissent.js'
-import type { Actor, Run } from '../domain/run-state.js'
+import type { DeskFilter, DeskView } from '../domain/panel/dissent.js'
+import type { Actor, Run } from '../domain/run/run-state.js'
 import type { Database } from './client.js'
 import type { Tx } from './transaction.js'
 

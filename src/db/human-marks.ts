@@ -1,5 +1,5 @@
-import type { HumanMark, JudgedMark } from '../domain/evaluation.js'
-import type { Actor } from '../domain/run-state.js'
+import type { HumanMark, JudgedMark } from '../domain/evaluation/evaluation.js'
+import type { Actor } from '../domain/run/run-state.js'
 import type { Database } from './client.js'
 import { refreshRunMessages } from './outbox.js'
 import { asJson } from './transaction.js'

@@ -1,6 +1,6 @@
-import { dollars } from '../domain/dollars.js'
-import type { RunUsage } from '../domain/run.js'
-import type { Run } from '../domain/run-state.js'
+import type { RunUsage } from '../domain/run/run.js'
+import type { Run } from '../domain/run/run-state.js'
+import { dollars } from '../domain/text/dollars.js'
 import { AppError } from '../errors.js'
 import { asJson, type Tx } from './transaction.js'
 

@@ -1,7 +1,7 @@
-import { PersonaProfile } from '../domain/persona-profile.js'
-import type { PersonaGenerationResult } from '../domain/persona-set.js'
-import type { Passage } from '../domain/research.js'
-import type { Actor, Run } from '../domain/run-state.js'
+import { PersonaProfile } from '../domain/personas/persona-profile.js'
+import type { PersonaGenerationResult } from '../domain/personas/persona-set.js'
+import type { Passage } from '../domain/personas/research.js'
+import type { Actor, Run } from '../domain/run/run-state.js'
 import type { Database } from './client.js'
 import { asJson, type Tx } from './transaction.js'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Product } from '../domain/product.js'
-import type { Actor } from '../domain/run-state.js'
+import type { Actor } from '../domain/run/run-state.js'
+import { Product } from '../domain/simulation/product.js'
 import type { Database } from './client.js'
 import { asJson } from './transaction.js'
 

@@ -1,5 +1,5 @@
-import type { Project, ProjectSettings, ProjectSummary } from '../domain/project.js'
-import type { Actor } from '../domain/run-state.js'
+import type { Actor } from '../domain/run/run-state.js'
+import type { Project, ProjectSettings, ProjectSummary } from '../domain/workspace/project.js'
 import type { Database } from './client.js'
 import { noteSecurity, type Who } from './security-log.js'
 import type { Tx } from './transaction.js'

@@ -1,5 +1,5 @@
-import type { AgentDecision, DissentAction } from '../domain/dissent.js'
-import type { Actor } from '../domain/run-state.js'
+import type { AgentDecision, DissentAction } from '../domain/panel/dissent.js'
+import type { Actor } from '../domain/run/run-state.js'
 import type { Database } from './client.js'
 import { insertMessage, type NewMessage, refreshDissentMessages, refreshRunMessages } from './outbox.js'
 import { noteSecurity, type Who } from './security-log.js'

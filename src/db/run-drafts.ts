@@ -1,5 +1,5 @@
-import type { RunKind } from '../domain/kinds.js'
-import type { Actor } from '../domain/run-state.js'
+import type { RunKind } from '../domain/run/kinds.js'
+import type { Actor } from '../domain/run/run-state.js'
 import { AppError } from '../errors.js'
 import type { Database } from './client.js'
 import { noteSecurity, type Who } from './security-log.js'

@@ -1,4 +1,4 @@
-import { hasEnded, type RunStatus } from '../domain/run.js'
+import { hasEnded, type RunStatus } from '../domain/run/run.js'
 import type { Database } from './client.js'
 
 type EndedRun = { readonly run_id: string }

@@ -1,5 +1,5 @@
-import { RunKind } from '../domain/kinds.js'
-import type { PartRange } from '../domain/run-state.js'
+import { RunKind } from '../domain/run/kinds.js'
+import type { PartRange } from '../domain/run/run-state.js'
 import { ERRORS } from '../errors.js'
 import type { Database } from './client.js'
 import {

@@ -1,5 +1,5 @@
-import type { Actor, Run } from '../domain/run-state.js'
-import type { Picture } from '../domain/stimulus.js'
+import type { Picture } from '../domain/panel/stimulus.js'
+import type { Actor, Run } from '../domain/run/run-state.js'
 import { asJson, type Tx } from './transaction.js'
 
 type Shown = { readonly pictures?: readonly Picture[] }

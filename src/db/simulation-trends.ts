@@ -1,4 +1,4 @@
-import { ELSEWHERE } from '../domain/simulated-session.js'
+import { ELSEWHERE } from '../domain/simulation/simulated-session.js'
 import type { Database } from './client.js'
 import type { Tx } from './transaction.js'
 

@@ -1,5 +1,5 @@
-import type { NumberRows, SessionRows } from '../domain/session-rows.js'
-import type { SessionNames } from '../domain/simulated-session.js'
+import type { NumberRows, SessionRows } from '../domain/simulation/session-rows.js'
+import type { SessionNames } from '../domain/simulation/simulated-session.js'
 import type { Database } from './client.js'
 import { type RunLease, requireHeld } from './run-leases.js'
 import type { Tx } from './transaction.js'

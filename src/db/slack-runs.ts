@@ -1,5 +1,5 @@
-import type { Actor, Run } from '../domain/run-state.js'
-import { SlackOrigin } from '../domain/slack-origin.js'
+import type { Actor, Run } from '../domain/run/run-state.js'
+import { SlackOrigin } from '../domain/workspace/slack-origin.js'
 import { AppError } from '../errors.js'
 import type { Database } from './client.js'
 import { insertMessage } from './outbox.js'

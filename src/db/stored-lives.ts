@@ -1,5 +1,5 @@
-import { LEAVING_REASONS, SESSION_OUTCOMES, TRIGGERS } from '../domain/simulated-session.js'
-import type { StoredEvent, StoredLife } from '../domain/stored-life.js'
+import { LEAVING_REASONS, SESSION_OUTCOMES, TRIGGERS } from '../domain/simulation/simulated-session.js'
+import type { StoredEvent, StoredLife } from '../domain/simulation/stored-life.js'
 import type { Database } from './client.js'
 import { eventsOf } from './simulation-archive.js'
 import type { Tx } from './transaction.js'

@@ -1,5 +1,5 @@
-import { dollars } from '../domain/dollars.js'
-import type { Actor, Run } from '../domain/run-state.js'
+import type { Actor, Run } from '../domain/run/run-state.js'
+import { dollars } from '../domain/text/dollars.js'
 import { AppError } from '../errors.js'
 import { asJson, type Tx } from './transaction.js'
 

@@ -1,5 +1,5 @@
-import type { Actor } from '../domain/run-state.js'
-import { type Grant, Scope } from '../domain/token-scopes.js'
+import type { Actor } from '../domain/run/run-state.js'
+import { type Grant, Scope } from '../domain/workspace/token-scopes.js'
 import type { Database } from './client.js'
 import { noteSecurity, type Who } from './security-log.js'
 

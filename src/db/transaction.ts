@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
-import { cleanDeep } from '../domain/clean-text.js'
+import { cleanDeep } from '../domain/text/clean-text.js'
 import { AppError } from '../errors.js'
 import { Prisma, PrismaClient } from './generated/client.js'
 import { type Prepared, querySingle, type Scope } from './single-statement.js'

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Actor } from '../domain/run-state.js'
+import type { Actor } from '../domain/run/run-state.js'
 import { AppError } from '../errors.js'
 import type { Database } from './client.js'
 import { type Tx, workspaceGone } from './transaction.js'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Actor } from '../domain/run-state.js'
-import type { StoredWebhookEvent } from '../domain/webhook.js'
+import type { Actor } from '../domain/run/run-state.js'
+import type { StoredWebhookEvent } from '../domain/workspace/webhook.js'
 import type { Database } from './client.js'
 import { noteSecurity, type Who } from './security-log.js'
 import { asJson, type Tx, workspaceGone } from './transaction.js'

@@ -1,4 +1,4 @@
-import type { Actor } from '../domain/run-state.js'
+import type { Actor } from '../domain/run/run-state.js'
 import type { Database } from './client.js'
 import { noteSecurity, type Who } from './security-log.js'
 import { asJson, type Tx } from './transaction.js'

@@ -1,7 +1,7 @@
 import { homeView } from '../bot/blocks/home.js'
 import { readHome } from '../bot/read-home.js'
 import { GONE, troubleOf } from '../bot/slack-client.js'
-import { hasEnded, RunStatus } from '../domain/run.js'
+import { hasEnded, RunStatus } from '../domain/run/run.js'
 import {
   backoff,
   type DeliveryAttempt,

@@ -1,7 +1,7 @@
-import type { InputOf, RunKind } from '../domain/kinds.js'
-import type { RunOutcome } from '../domain/run-end.js'
-import type { PictureSize } from '../domain/stimulus.js'
-import type { TaskName } from '../domain/tasks.js'
+import type { PictureSize } from '../domain/panel/stimulus.js'
+import type { InputOf, RunKind } from '../domain/run/kinds.js'
+import type { RunOutcome } from '../domain/run/run-end.js'
+import type { TaskName } from '../domain/run/tasks.js'
 import type { EngineDeps } from './deps.js'
 
 /** Calls that a pipeline is expected to make, for the price quote. Tokens are per call. */
@@ -24,7 +24,7 @@ export type PlannedCalls = {
 
 export type PipelineOutcome<K extends RunKind> = Pick<RunOutcome<K>, 'result' | 'trust'>
 
-/** The work of one kind of run; `domain/kinds.ts` holds the schemas of its input and result. */
+/** The work of one kind of run; `domain/run/kinds.ts` holds the schemas of its input and result. */
 export type Pipeline<K extends RunKind = RunKind> = {
   /**
    * The calls the run will make; offline (`mode`, `anthropic` by default) there may be none. Throws `invalid_input` for

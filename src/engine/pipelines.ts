@@ -1,4 +1,4 @@
-import type { RunKind } from '../domain/kinds.js'
+import type { RunKind } from '../domain/run/kinds.js'
 import { askPipeline } from './ask/ask.js'
 import { comparisonPipeline } from './comparison/comparison.js'
 import { evaluationPipeline } from './evaluation/evaluation.js'
@@ -8,7 +8,7 @@ import type { Pipeline } from './pipeline.js'
 import { refinementPipeline } from './refinement/refinement.js'
 import { simulationPipeline } from './simulation/simulation.js'
 
-/** Every pipeline. A new kind of run needs its schemas in `domain/kinds.ts`, a folder here and a line below. */
+/** Every pipeline. A new kind of run needs its schemas in `domain/run/kinds.ts`, a folder here and a line below. */
 const PIPELINES: { readonly [K in RunKind]: Pipeline<K> } = {
   pressure_test: pressureTestPipeline,
   focus_group: focusGroupPipeline,

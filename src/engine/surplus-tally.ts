@@ -1,4 +1,4 @@
-import type { Surplus } from '../domain/run.js'
+import type { Surplus } from '../domain/run/run.js'
 
 /** Counts what was cut off or clipped in a run's answers; each answer counts once, however often it is recalled. */
 export function createSurplusTally() {

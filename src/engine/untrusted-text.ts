@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { withoutHidden } from '../domain/hidden-characters.js'
+import { withoutHidden } from '../domain/text/hidden-characters.js'
 import type { Prompt } from '../llm/client.js'
 
 const MARK_LENGTH = 16

@@ -1,6 +1,6 @@
 import { LEXICON } from '../data/lexicon.js'
-import { sentencesIn } from '../domain/sentences.js'
-import { wordCount } from '../domain/stimulus.js'
+import { wordCount } from '../domain/panel/stimulus.js'
+import { sentencesIn } from '../domain/text/sentences.js'
 import { excerpt, isMadeOf, isOnlyTestRequest, isRequestOrNote, MAX_WORDS_TO_APP, PRICED } from './detect-requests.js'
 import { linksIn, textAround } from './links-in-text.js'
 

@@ -1,6 +1,6 @@
 import { LEXICON } from '../data/lexicon.js'
-import { sentenceSpans } from '../domain/sentences.js'
-import { wordCount } from '../domain/stimulus.js'
+import { wordCount } from '../domain/panel/stimulus.js'
+import { sentenceSpans } from '../domain/text/sentences.js'
 
 // What is left out of what a panel is shown: only sentences before and behind a text that plainly ask the app or colleagues
 // to test, check or read this piece, or speak of it as a piece of work. In doubt words stay part of the proposition.

@@ -1,4 +1,4 @@
-import { HIGH_RESOLUTION, type Picture, type PictureSize } from '../domain/stimulus.js'
+import { HIGH_RESOLUTION, type Picture, type PictureSize } from '../domain/panel/stimulus.js'
 import { refuse } from '../errors.js'
 
 /** Most pixels that are decoded: a little above the largest photographs of common cameras. */

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { cleanText } from '../domain/clean-text.js'
-import { MAX_STIMULUS } from '../domain/stimulus.js'
+import { MAX_STIMULUS } from '../domain/panel/stimulus.js'
+import { cleanText } from '../domain/text/clean-text.js'
 import { isAppError, refuse } from '../errors.js'
 import {
   checkStimulusFile,

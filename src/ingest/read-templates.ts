@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { cleanDeep } from '../domain/clean-text.js'
+import { cleanDeep } from '../domain/text/clean-text.js'
 import { refuse } from '../errors.js'
 import { complexityProblem } from './evaluation-files/limits.js'
 

@@ -1,5 +1,5 @@
 import { LEXICON } from '../data/lexicon.js'
-import { countWords, MIN_WORDS_BESIDE_ADDRESS, wordCount } from '../domain/stimulus.js'
+import { countWords, MIN_WORDS_BESIDE_ADDRESS, wordCount } from '../domain/panel/stimulus.js'
 import { isOnlyTestRequest, MAX_WORDS_TO_APP, type PartedText, partRequests } from './detect-requests.js'
 import {
   COMMON_ADDRESS,

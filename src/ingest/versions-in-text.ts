@@ -1,5 +1,5 @@
 import { LEXICON } from '../data/lexicon.js'
-import { wordCount } from '../domain/stimulus.js'
+import { wordCount } from '../domain/panel/stimulus.js'
 import { excerpt, PRICED } from './detect-requests.js'
 import { isBareAddress, linksIn, textAround } from './links-in-text.js'
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { ArchivedEvent, SimulationArchiveTable } from '../db/simulation-archive.js'
-import { jsonLines } from '../domain/json-lines.js'
+import { jsonLines } from '../domain/text/json-lines.js'
 import type { Log } from '../log.js'
 import { lookHourly } from './look-hourly.js'
 

@@ -1,6 +1,6 @@
-import type { SessionRows } from '../domain/session-rows.js'
-import { OUTCOMES, SESSION_OUTCOMES, TRIGGERS } from '../domain/simulated-session.js'
-import type { SimulationResult } from '../domain/simulation.js'
+import type { SessionRows } from '../domain/simulation/session-rows.js'
+import { OUTCOMES, SESSION_OUTCOMES, TRIGGERS } from '../domain/simulation/simulated-session.js'
+import type { SimulationResult } from '../domain/simulation/simulation.js'
 import type { Metrics } from '../telemetry/telemetry.js'
 
 /** Counts what simulated people did in sessions that were just stored. */

@@ -1,5 +1,5 @@
 import type { Isolation, RunLease } from '../db/run-leases.js'
-import type { RunEnd } from '../domain/run-end.js'
+import type { RunEnd } from '../domain/run/run-end.js'
 import { runPipeline } from '../engine/run-pipeline.js'
 import { AppError, isAppError } from '../errors.js'
 import type { Span } from '../telemetry/telemetry.js'

@@ -1,4 +1,4 @@
-import type { Run } from '../domain/run-state.js'
+import type { Run } from '../domain/run/run-state.js'
 import type { Llm } from '../llm/client.js'
 
 /** The language models a worker can call. A worker claims only runs whose mode is among them. */

@@ -1,4 +1,4 @@
-import type { RunEventData, RunEventType } from '../domain/run-events.js'
+import type { RunEventData, RunEventType } from '../domain/run/run-events.js'
 
 type Join<Data> = (told: Data, more: Data) => Data
 /** Event types that come faster than anybody reads them, and how two events of a type merge into one. */

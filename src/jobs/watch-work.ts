@@ -1,5 +1,5 @@
-import type { Run } from '../domain/run-state.js'
-import type { TaskName } from '../domain/tasks.js'
+import type { Run } from '../domain/run/run-state.js'
+import type { TaskName } from '../domain/run/tasks.js'
 import { isFinalForStep } from '../engine/settle-all.js'
 import type { CallOutcome, Meter } from '../llm/client.js'
 import { type Metrics, type Span, secondsSince, type Telemetry } from '../telemetry/telemetry.js'

@@ -1,4 +1,4 @@
-import { type AnswerOf, TASKS, type TaskName } from '../domain/tasks.js'
+import { type AnswerOf, TASKS, type TaskName } from '../domain/run/tasks.js'
 import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
 import { createCacheWarmer } from './cache-warmer.js'

@@ -1,4 +1,4 @@
-import { TASKS, type TaskName } from '../domain/tasks.js'
+import { TASKS, type TaskName } from '../domain/run/tasks.js'
 import { isAppError } from '../errors.js'
 import { type AnthropicOptions, createAnthropicLlm } from './anthropic.js'
 import type { CallOutcome, Meter, Prompt } from './client.js'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { TASKS, type TaskDefinition, type TaskName } from '../domain/tasks.js'
+import { TASKS, type TaskDefinition, type TaskName } from '../domain/run/tasks.js'
 import { AppError } from '../errors.js'
 import type { Log } from '../log.js'
 import type { CacheWarmer, Leader } from './cache-warmer.js'

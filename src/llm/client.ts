@@ -1,6 +1,6 @@
-import type { Surplus } from '../domain/run.js'
-import type { Picture, PictureSize } from '../domain/stimulus.js'
-import type { AnswerOf, FactsOf, TaskName } from '../domain/tasks.js'
+import type { Picture, PictureSize } from '../domain/panel/stimulus.js'
+import type { Surplus } from '../domain/run/run.js'
+import type { AnswerOf, FactsOf, TaskName } from '../domain/run/tasks.js'
 
 /** A prompt in the order that caches well: constant text, text shared by the panel, text of this call. */
 export type Prompt = {

@@ -1,5 +1,5 @@
 import type { Model } from '@anthropic-ai/sdk/resources/messages'
-import { HIGH_RESOLUTION, type PictureLimits } from '../domain/stimulus.js'
+import { HIGH_RESOLUTION, type PictureLimits } from '../domain/panel/stimulus.js'
 
 export const DEFAULT_MODELS = {
   persona: 'claude-haiku-5-5',

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Surplus } from '../domain/run.js'
-import { type AnswerOf, TASKS, type TaskDefinition, type TaskName } from '../domain/tasks.js'
+import type { Surplus } from '../domain/run/run.js'
+import { type AnswerOf, TASKS, type TaskDefinition, type TaskName } from '../domain/run/tasks.js'
 import { AppError } from '../errors.js'
 import type { Reply } from './messages-api.js'
 import { ANSWER_TOOL, maxTokens, type Question, type Repair } from './request-body.js'

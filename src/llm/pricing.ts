@@ -1,4 +1,4 @@
-import { pictureTokens } from '../domain/stimulus.js'
+import { pictureTokens } from '../domain/panel/stimulus.js'
 import type { CallUsage, ExpectedCalls } from './client.js'
 import { CACHE_WRITE, factsOf, pictureLimits } from './models-and-prices.js'
 

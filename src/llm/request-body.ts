@@ -4,7 +4,7 @@ import type {
   MessageParam,
   TextBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
-import { pictureTokens } from '../domain/stimulus.js'
+import { pictureTokens } from '../domain/panel/stimulus.js'
 import type { Prompt } from './client.js'
 import { minimumPrefix, pictureLimits, roomForThinking } from './models-and-prices.js'
 import { estimateTokens, maxRequestCost } from './pricing.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { upperFirst } from '../domain/words.js'
+import { upperFirst } from '../domain/text/words.js'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 

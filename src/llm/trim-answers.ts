@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Surplus } from '../domain/run.js'
+import type { Surplus } from '../domain/run/run.js'
 import { type JsonSchema, unlessSafeInteger } from './structured-output.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { nearest, suggestInstead } from '../domain/nearest.js'
+import { nearest, suggestInstead } from '../domain/text/nearest.js'
 import { AppError } from '../errors.js'
 import { clean, truncate } from '../presentation/clean.js'
 import { inputJson, type ToolDefinition } from './define-tool.js'

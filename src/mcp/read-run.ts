@@ -1,5 +1,5 @@
-import { hasEnded } from '../domain/run.js'
-import { foldProgress, type RunProgress } from '../domain/run-events.js'
+import { hasEnded } from '../domain/run/run.js'
+import { foldProgress, type RunProgress } from '../domain/run/run-events.js'
 import { progressView } from '../presentation/progress.js'
 import { followRun } from '../service/follow-run.js'
 import { findRun, getRun } from '../service/get-run.js'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { dollars } from '../domain/dollars.js'
+import { dollars } from '../domain/text/dollars.js'
 import { quoteSentence } from '../presentation/money.js'
 import { partialCurve } from '../presentation/progress.js'
 import type { Next, Problem, Quote, Reply, Row, Section, Summary } from './reply.js'

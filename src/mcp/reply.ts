@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { RunKind } from '../domain/kinds.js'
-import { RunStatus, TrustLight } from '../domain/run.js'
-import { SIMULATION_LABELS } from '../domain/simulated-session.js'
-import { StimulusSource } from '../domain/stimulus.js'
+import { StimulusSource } from '../domain/panel/stimulus.js'
+import { RunKind } from '../domain/run/kinds.js'
+import { RunStatus, TrustLight } from '../domain/run/run.js'
+import { SIMULATION_LABELS } from '../domain/simulation/simulated-session.js'
 
 /** A quote of a synthetic person, a tested agent or an analyst, and where it was said. */
 const Quote = z.object({ who: z.string(), quote: z.string(), where: z.string() })

@@ -7,7 +7,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { CATEGORIES } from '../domain/persona.js'
+import { CATEGORIES } from '../domain/personas/persona.js'
 import { isAppError } from '../errors.js'
 import { setOfPerson } from '../service/delete-personas.js'
 import { getRun } from '../service/get-run.js'

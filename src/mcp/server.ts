@@ -11,8 +11,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { suggestInstead } from '../domain/nearest.js'
-import { requireScope } from '../domain/token-scopes.js'
+import { suggestInstead } from '../domain/text/nearest.js'
+import { requireScope } from '../domain/workspace/token-scopes.js'
 import type { Log } from '../log.js'
 import { clean, truncate } from '../presentation/clean.js'
 import { silentTracing, type Tracing } from '../telemetry/telemetry.js'

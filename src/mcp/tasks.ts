@@ -10,8 +10,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { hasEnded } from '../domain/run.js'
-import type { Run } from '../domain/run-state.js'
+import { hasEnded } from '../domain/run/run.js'
+import type { Run } from '../domain/run/run-state.js'
 import { isAppError } from '../errors.js'
 import { cancelRun } from '../service/cancel-run.js'
 import { findRun, getRun } from '../service/get-run.js'

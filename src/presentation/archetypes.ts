@@ -1,4 +1,4 @@
-import type { JudgedResult } from '../domain/pressure-test.js'
+import type { JudgedResult } from '../domain/panel/pressure-test.js'
 import { readable } from './words.js'
 
 /** Scores by kind of people, in seating order; empty with fewer than two kinds. 0–100, rounded. */

@@ -1,5 +1,5 @@
-import type { AskResult } from '../domain/ask.js'
-import type { RunWithResult } from '../domain/run-document.js'
+import type { AskResult } from '../domain/panel/ask.js'
+import type { RunWithResult } from '../domain/run/run-document.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'

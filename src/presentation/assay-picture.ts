@@ -1,6 +1,14 @@
-import { type Assay, isBlank, MIN_CHANGE, PROBE_WORDS, PROBES, type Probe, type ProbeReading } from '../domain/assay.js'
-import { isRehearsal } from '../domain/run.js'
-import type { RunDocument } from '../domain/run-document.js'
+import {
+  type Assay,
+  isBlank,
+  MIN_CHANGE,
+  PROBE_WORDS,
+  PROBES,
+  type Probe,
+  type ProbeReading,
+} from '../domain/panel/assay.js'
+import { isRehearsal } from '../domain/run/run.js'
+import type { RunDocument } from '../domain/run/run-document.js'
 
 /** A row of the picture: the panel's scores of one text. */
 export type AssayMark = {

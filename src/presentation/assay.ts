@@ -1,7 +1,7 @@
-import { type Assay, type AssayPart, noiseWords, PROBE_WORDS } from '../domain/assay.js'
-import { isRehearsal } from '../domain/run.js'
-import type { RunDocument } from '../domain/run-document.js'
-import { lowerFirst, upperFirst } from '../domain/words.js'
+import { type Assay, type AssayPart, noiseWords, PROBE_WORDS } from '../domain/panel/assay.js'
+import { isRehearsal } from '../domain/run/run.js'
+import type { RunDocument } from '../domain/run/run-document.js'
+import { lowerFirst, upperFirst } from '../domain/text/words.js'
 import { clean } from './clean.js'
 import { phrase } from './words.js'
 

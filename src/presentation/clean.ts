@@ -1,5 +1,5 @@
-import { cleanText } from '../domain/clean-text.js'
-import { withoutHidden } from '../domain/hidden-characters.js'
+import { cleanText } from '../domain/text/clean-text.js'
+import { withoutHidden } from '../domain/text/hidden-characters.js'
 
 /** Many combining marks on one letter cover the lines above and below; no language needs more than a few. */
 const PILED_MARKS = /(\p{Mn}{4})\p{Mn}+/gu

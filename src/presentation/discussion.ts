@@ -1,5 +1,5 @@
-import type { GroupDynamics, MinorityReport, Turn as SpokenTurn } from '../domain/discussion.js'
-import type { FocusGroupResult, JudgedResult } from '../domain/pressure-test.js'
+import type { GroupDynamics, MinorityReport, Turn as SpokenTurn } from '../domain/panel/discussion.js'
+import type { FocusGroupResult, JudgedResult } from '../domain/panel/pressure-test.js'
 import { clean, cleanList, displayText, truncate } from './clean.js'
 import type { Names } from './findings.js'
 import { some } from './words.js'

@@ -1,6 +1,6 @@
-import type { Evidence } from '../domain/analysis.js'
-import type { JudgedResult } from '../domain/pressure-test.js'
-import { number } from '../domain/words.js'
+import type { Evidence } from '../domain/panel/analysis.js'
+import type { JudgedResult } from '../domain/panel/pressure-test.js'
+import { number } from '../domain/text/words.js'
 import { cleanList, displayText } from './clean.js'
 import { optional, phrase, type Quotation, some, WHERE } from './words.js'
 

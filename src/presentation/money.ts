@@ -1,7 +1,7 @@
-import { dollars } from '../domain/dollars.js'
-import type { Quote } from '../domain/quote.js'
-import type { RunDocument } from '../domain/run-document.js'
-import { counted } from '../domain/words.js'
+import type { Quote } from '../domain/run/quote.js'
+import type { RunDocument } from '../domain/run/run-document.js'
+import { dollars } from '../domain/text/dollars.js'
+import { counted } from '../domain/text/words.js'
 import { duration } from './words.js'
 
 /** An expected cost with its range. */

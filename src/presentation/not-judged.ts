@@ -1,4 +1,4 @@
-import type { NotJudgedRun } from '../domain/run-document.js'
+import type { NotJudgedRun } from '../domain/run/run-document.js'
 import { clean, headline, truncate } from './clean.js'
 import { costOf } from './money.js'
 import { factsIn } from './provenance.js'

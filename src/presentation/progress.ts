@@ -1,4 +1,3 @@
-import { dollars } from '../domain/dollars.js'
 import {
   type LivedSoFar,
   livedSoFar,
@@ -6,9 +5,10 @@ import {
   type RunProgress,
   type StageName,
   type StageProgress,
-} from '../domain/run-events.js'
-import type { Run } from '../domain/run-state.js'
-import { counted, number, percent, plural } from '../domain/words.js'
+} from '../domain/run/run-events.js'
+import type { Run } from '../domain/run/run-state.js'
+import { dollars } from '../domain/text/dollars.js'
+import { counted, number, percent, plural } from '../domain/text/words.js'
 import { clean, truncate } from './clean.js'
 import { range, shareWords } from './words.js'
 

@@ -1,7 +1,7 @@
-import type { Analysis, PressureBand } from '../domain/analysis.js'
-import type { Response, Sentiment } from '../domain/response.js'
-import type { Interval, PanelIntent, ScoreIntervals, Scores } from '../domain/scores.js'
-import { counted, percent, upperFirst } from '../domain/words.js'
+import type { Analysis, PressureBand } from '../domain/panel/analysis.js'
+import type { Response, Sentiment } from '../domain/panel/response.js'
+import type { Interval, PanelIntent, ScoreIntervals, Scores } from '../domain/panel/scores.js'
+import { counted, percent, upperFirst } from '../domain/text/words.js'
 import { clean } from './clean.js'
 import { range, shareWords } from './words.js'
 

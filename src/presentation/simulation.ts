@@ -1,6 +1,6 @@
-import { isRehearsal } from '../domain/run.js'
-import type { RunWithResult } from '../domain/run-document.js'
-import { LEAVING_REASONS, type LeavingReason, SESSION_OUTCOMES } from '../domain/simulated-session.js'
+import { isRehearsal } from '../domain/run/run.js'
+import type { RunWithResult } from '../domain/run/run-document.js'
+import { LEAVING_REASONS, type LeavingReason, SESSION_OUTCOMES } from '../domain/simulation/simulated-session.js'
 import {
   DAY_SIGNS,
   type FrictionPoint,
@@ -9,8 +9,8 @@ import {
   REHEARSED_BY_ARITHMETIC,
   type SimulatedEffect,
   type SimulationResult,
-} from '../domain/simulation.js'
-import { counted, lowerFirst, number, percent, upperFirst } from '../domain/words.js'
+} from '../domain/simulation/simulation.js'
+import { counted, lowerFirst, number, percent, upperFirst } from '../domain/text/words.js'
 import { clean, displayText, headline, truncate } from './clean.js'
 import type { ReportOptions } from './panel.js'
 import { provenanceOf } from './provenance.js'

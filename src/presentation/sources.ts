@@ -1,7 +1,7 @@
-import type { ProfileSource } from '../domain/persona-profile.js'
-import type { JudgedResult } from '../domain/pressure-test.js'
-import type { Passage } from '../domain/research.js'
-import { counted } from '../domain/words.js'
+import type { JudgedResult } from '../domain/panel/pressure-test.js'
+import type { ProfileSource } from '../domain/personas/persona-profile.js'
+import type { Passage } from '../domain/personas/research.js'
+import { counted } from '../domain/text/words.js'
 import { clean, displayText, truncate } from './clean.js'
 
 /** Names of a profile's fields. */

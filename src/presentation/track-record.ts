@@ -1,5 +1,5 @@
-import type { JudgedOutcome, TrackRecord } from '../domain/outcome.js'
-import { percent, plural } from '../domain/words.js'
+import type { JudgedOutcome, TrackRecord } from '../domain/panel/outcome.js'
+import { percent, plural } from '../domain/text/words.js'
 import { displayText, truncate } from './clean.js'
 import { day } from './words.js'
 

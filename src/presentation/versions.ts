@@ -1,5 +1,5 @@
-import type { ObjectionRecord, ObjectionRow } from '../domain/versions.js'
-import { plural } from '../domain/words.js'
+import type { ObjectionRecord, ObjectionRow } from '../domain/panel/versions.js'
+import { plural } from '../domain/text/words.js'
 import { displayText } from './clean.js'
 
 const STATES = { new: 'new', stayed: 'stayed', came_back: 'came back', gone: 'gone' } as const

@@ -1,6 +1,6 @@
-import type { Evidence } from '../domain/analysis.js'
-import type { Interval } from '../domain/scores.js'
-import { number } from '../domain/words.js'
+import type { Evidence } from '../domain/panel/analysis.js'
+import type { Interval } from '../domain/panel/scores.js'
+import { number } from '../domain/text/words.js'
 import { clean, displayText } from './clean.js'
 
 /** Words of a synthetic respondent, and where they were said. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import { styleSheet } from '../data/styles.js'
-import type { TrackRecord } from '../domain/outcome.js'
+import type { TrackRecord } from '../domain/panel/outcome.js'
 import { trackRecordView } from '../presentation/track-record.js'
 import type { TrustView } from '../presentation/trust.js'
 import { Part, Table } from './parts/part.js'

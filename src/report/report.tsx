@@ -1,5 +1,5 @@
 import { render } from 'preact-render-to-string'
-import { type ByKind, forKind, hasResult, isNotJudged, type RunDocument } from '../domain/run-document.js'
+import { type ByKind, forKind, hasResult, isNotJudged, type RunDocument } from '../domain/run/run-document.js'
 import type { ReportOptions } from '../presentation/panel.js'
 import { renderAsk } from './pages/ask.js'
 import { renderComparison } from './pages/comparison.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { MinorityReport } from '../domain/discussion.js'
-import { DISSENT_ACTIONS, type DissentAction } from '../domain/dissent.js'
+import type { MinorityReport } from '../domain/panel/discussion.js'
+import { DISSENT_ACTIONS, type DissentAction } from '../domain/panel/dissent.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { finishedRun } from './finished-run.js'

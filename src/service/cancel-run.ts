@@ -1,5 +1,5 @@
-import type { Run } from '../domain/run-state.js'
-import { requireScope } from '../domain/token-scopes.js'
+import type { Run } from '../domain/run/run-state.js'
+import { requireScope } from '../domain/workspace/token-scopes.js'
 import type { Context } from './context.js'
 import { findRun } from './get-run.js'
 

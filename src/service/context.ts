@@ -1,18 +1,24 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Store } from '../db/store.js'
-import type { Life } from '../domain/ask.js'
-import type { EvaluationResult, HumanMark, JudgedMark, JudgeTrust, VersionComparison } from '../domain/evaluation.js'
-import type { EvidencePacket } from '../domain/evidence-packet.js'
-import type { InputOf, RunKind } from '../domain/kinds.js'
-import type { JudgedOutcome, OutcomeInput, TrackRecord } from '../domain/outcome.js'
-import type { Prediction } from '../domain/prediction.js'
-import type { Quote } from '../domain/quote.js'
-import type { PanelRun } from '../domain/run-document.js'
-import type { Actor, Run } from '../domain/run-state.js'
-import type { SimulatedLife, SimulationReferral } from '../domain/simulated-life.js'
-import type { StoredLife } from '../domain/stored-life.js'
-import type { Grant } from '../domain/token-scopes.js'
-import type { ObjectionRecord, VersionChange } from '../domain/versions.js'
+import type {
+  EvaluationResult,
+  HumanMark,
+  JudgedMark,
+  JudgeTrust,
+  VersionComparison,
+} from '../domain/evaluation/evaluation.js'
+import type { Life } from '../domain/panel/ask.js'
+import type { JudgedOutcome, OutcomeInput, TrackRecord } from '../domain/panel/outcome.js'
+import type { Prediction } from '../domain/panel/prediction.js'
+import type { ObjectionRecord, VersionChange } from '../domain/panel/versions.js'
+import type { EvidencePacket } from '../domain/run/evidence-packet.js'
+import type { InputOf, RunKind } from '../domain/run/kinds.js'
+import type { Quote } from '../domain/run/quote.js'
+import type { PanelRun } from '../domain/run/run-document.js'
+import type { Actor, Run } from '../domain/run/run-state.js'
+import type { SimulatedLife, SimulationReferral } from '../domain/simulation/simulated-life.js'
+import type { StoredLife } from '../domain/simulation/stored-life.js'
+import type { Grant } from '../domain/workspace/token-scopes.js'
 import type { RunQueue } from '../jobs/queue.js'
 import type { ReportLinks } from './report-links.js'
 import type { WebhookSecrets } from './webhook-secrets.js'

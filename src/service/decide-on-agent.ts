@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AgentDecision } from '../domain/dissent.js'
+import type { AgentDecision } from '../domain/panel/dissent.js'
 import { AppError } from '../errors.js'
 import { auditActor, type Context } from './context.js'
 import { finishedRun } from './finished-run.js'

@@ -1,4 +1,4 @@
-import { requireScope } from '../domain/token-scopes.js'
+import { requireScope } from '../domain/workspace/token-scopes.js'
 import { AppError, refuse } from '../errors.js'
 import { auditActor, type Context } from './context.js'
 import { deleteRuns, without } from './delete-runs.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasEnded, RunId } from '../domain/run.js'
-import { requireScope } from '../domain/token-scopes.js'
+import { hasEnded, RunId } from '../domain/run/run.js'
+import { requireScope } from '../domain/workspace/token-scopes.js'
 import { AppError } from '../errors.js'
 import { cancelRun } from './cancel-run.js'
 import { auditActor, type Context } from './context.js'

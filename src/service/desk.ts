@@ -1,5 +1,5 @@
 import type { DeskCounts } from '../db/desk.js'
-import { DeskFilter, type DeskView } from '../domain/dissent.js'
+import { DeskFilter, type DeskView } from '../domain/panel/dissent.js'
 import type { Context } from './context.js'
 import { parseInput } from './parse-input.js'
 

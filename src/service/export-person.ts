@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PersonaProfile } from '../domain/persona-profile.js'
-import { Passage } from '../domain/research.js'
+import { PersonaProfile } from '../domain/personas/persona-profile.js'
+import { Passage } from '../domain/personas/research.js'
 import { AppError } from '../errors.js'
 import { auditActor, type Context } from './context.js'
 import { setOfPerson } from './delete-personas.js'

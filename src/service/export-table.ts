@@ -1,6 +1,6 @@
-import { whyMissing } from '../domain/analysis.js'
-import { type Cell, csvOf } from '../domain/csv.js'
-import type { PanelRun } from '../domain/run-document.js'
+import { whyMissing } from '../domain/panel/analysis.js'
+import type { PanelRun } from '../domain/run/run-document.js'
+import { type Cell, csvOf } from '../domain/text/csv.js'
 import { auditActor, type Context } from './context.js'
 import { finishedRun } from './finished-run.js'
 

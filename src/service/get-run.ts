@@ -1,8 +1,8 @@
 import type { WholeRun } from '../db/run-queries.js'
-import { RunId, type RunUsage } from '../domain/run.js'
-import type { RunDocument } from '../domain/run-document.js'
-import type { Run } from '../domain/run-state.js'
-import { sourcesOf } from '../domain/stimulus.js'
+import { sourcesOf } from '../domain/panel/stimulus.js'
+import { RunId, type RunUsage } from '../domain/run/run.js'
+import type { RunDocument } from '../domain/run/run-document.js'
+import type { Run } from '../domain/run/run-state.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 

@@ -1,6 +1,6 @@
-import { agentIdOf } from '../domain/agent.js'
-import type { AgentScore } from '../domain/agent-score.js'
-import type { RegisteredAgent } from '../domain/registered-agent.js'
+import { agentIdOf } from '../domain/evaluation/agent.js'
+import type { AgentScore } from '../domain/evaluation/agent-score.js'
+import type { RegisteredAgent } from '../domain/evaluation/registered-agent.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 

@@ -5,7 +5,7 @@ import {
   type JudgeTrust,
   judgePasses,
   withMarkedCaseIds,
-} from '../domain/evaluation.js'
+} from '../domain/evaluation/evaluation.js'
 import { refuse } from '../errors.js'
 import type { Context } from './context.js'
 import { finishedRun } from './finished-run.js'

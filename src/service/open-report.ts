@@ -1,5 +1,5 @@
-import type { RunDocument } from '../domain/run-document.js'
-import { requireScope } from '../domain/token-scopes.js'
+import type { RunDocument } from '../domain/run/run-document.js'
+import { requireScope } from '../domain/workspace/token-scopes.js'
 import { AppError } from '../errors.js'
 import { auditActor, type Context } from './context.js'
 import { findRun, getRun } from './get-run.js'

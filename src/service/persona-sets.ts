@@ -1,6 +1,6 @@
 import type { SavedSet, SetSummary } from '../db/persona-sets.js'
-import type { PersonaProfile } from '../domain/persona-profile.js'
-import { type PersonaSetDocument, SET_FORMAT } from '../domain/persona-set.js'
+import type { PersonaProfile } from '../domain/personas/persona-profile.js'
+import { type PersonaSetDocument, SET_FORMAT } from '../domain/personas/persona-set.js'
 import { AppError } from '../errors.js'
 import { auditActor, type Context } from './context.js'
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { dollars } from '../domain/dollars.js'
-import type { Quote } from '../domain/quote.js'
-import type { Run } from '../domain/run-state.js'
-import { SimulationInput } from '../domain/simulation.js'
+import type { Quote } from '../domain/run/quote.js'
+import type { Run } from '../domain/run/run-state.js'
+import { SimulationInput } from '../domain/simulation/simulation.js'
+import { dollars } from '../domain/text/dollars.js'
 import type { Context } from './context.js'
 
 /** Most recent simulations that are searched for a pilot. */

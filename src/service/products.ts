@@ -1,5 +1,5 @@
 import type { ProductSummary } from '../db/products.js'
-import type { Product } from '../domain/product.js'
+import type { Product } from '../domain/simulation/product.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 

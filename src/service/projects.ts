@@ -4,8 +4,8 @@ import {
   ProjectName,
   ProjectSettings,
   type ProjectSummary,
-} from '../domain/project.js'
-import { requireScope } from '../domain/token-scopes.js'
+} from '../domain/workspace/project.js'
+import { requireScope } from '../domain/workspace/token-scopes.js'
 import { AppError } from '../errors.js'
 import { auditActor, type Context } from './context.js'
 import { parseInput } from './parse-input.js'

@@ -1,5 +1,5 @@
 import type { InstallationState } from '../db/installation-state.js'
-import { requireScope } from '../domain/token-scopes.js'
+import { requireScope } from '../domain/workspace/token-scopes.js'
 import { AppError } from '../errors.js'
 import type { Context } from './context.js'
 import { withToken } from './tokens.js'

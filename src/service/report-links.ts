@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Run } from '../domain/run-state.js'
-import type { Grant } from '../domain/token-scopes.js'
+import type { Run } from '../domain/run/run-state.js'
+import type { Grant } from '../domain/workspace/token-scopes.js'
 
 /** Days for which a link opens a report. */
 const VALID_DAYS = 30

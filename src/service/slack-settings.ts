@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dollars } from '../domain/dollars.js'
-import { SlackSettings } from '../domain/slack-settings.js'
+import { dollars } from '../domain/text/dollars.js'
+import { SlackSettings } from '../domain/workspace/slack-settings.js'
 import { refuse } from '../errors.js'
 import { auditActor, type Context } from './context.js'
 import { parseInput } from './parse-input.js'

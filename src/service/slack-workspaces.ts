@@ -1,5 +1,5 @@
 import type { Store } from '../db/store.js'
-import type { Actor } from '../domain/run-state.js'
+import type { Actor } from '../domain/run/run-state.js'
 import { auditActor, type Context } from './context.js'
 
 export type SlackInstallations = Store['slackInstallations']

@@ -1,4 +1,4 @@
-import type { Grant } from '../domain/token-scopes.js'
+import type { Grant } from '../domain/workspace/token-scopes.js'
 import type { Context } from './context.js'
 
 /** A stream ends about this many milliseconds after its token at the latest. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { TokenRow } from '../db/tokens.js'
-import { type Grant, requireScope, Scope, USUAL_SCOPES } from '../domain/token-scopes.js'
+import { type Grant, requireScope, Scope, USUAL_SCOPES } from '../domain/workspace/token-scopes.js'
 import { AppError } from '../errors.js'
 import { auditActor, type Context } from './context.js'
 import { parseInput } from './parse-input.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { WebhookDeliveryRow, WebhookRow } from '../db/webhooks.js'
-import { END_EVENTS, type Webhook, type WebhookDelivery, WebhookEventType } from '../domain/webhook.js'
+import { END_EVENTS, type Webhook, type WebhookDelivery, WebhookEventType } from '../domain/workspace/webhook.js'
 import { AppError, refuse } from '../errors.js'
 import { auditActor, type Context } from './context.js'
 import { parseInput } from './parse-input.js'

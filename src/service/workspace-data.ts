@@ -1,7 +1,7 @@
 import type { ReadStream } from 'node:fs'
 import type { InstallationEvent, SecurityEvent } from '../db/security-log.js'
-import { jsonLines } from '../domain/json-lines.js'
-import { requireScope } from '../domain/token-scopes.js'
+import { jsonLines } from '../domain/text/json-lines.js'
+import { requireScope } from '../domain/workspace/token-scopes.js'
 import { AppError } from '../errors.js'
 import { auditActor, type Context } from './context.js'
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiError, createClient, type FollowedEvent, verifySignature } from '../../src/client/client.js'
-import { ALL_SCOPES } from '../../src/domain/token-scopes.js'
+import { ALL_SCOPES } from '../../src/domain/workspace/token-scopes.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { createToken } from '../../src/service/tokens.js'
 import { serveApi } from '../support/api.js'

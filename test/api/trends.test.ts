@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import type { SimulationResult } from '../../src/domain/simulation.js'
+import type { SimulationResult } from '../../src/domain/simulation/simulation.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 import { exportLives } from '../../src/service/export-run.js'
 import { clientOf, SMALL_TEST, serveApi } from '../support/api.js'

@@ -11,9 +11,9 @@ import type {
   RunCard,
   Settings,
 } from '../../src/bot/blocks/view-models.js'
-import { DeskFilter } from '../../src/domain/dissent.js'
-import { JudgedResult } from '../../src/domain/pressure-test.js'
-import type { RunDocument } from '../../src/domain/run-document.js'
+import { DeskFilter } from '../../src/domain/panel/dissent.js'
+import { JudgedResult } from '../../src/domain/panel/pressure-test.js'
+import type { RunDocument } from '../../src/domain/run/run-document.js'
 import type { Desk } from '../../src/service/desk.js'
 import { ASSAYS, blanksOnly, rehearsedTest, tested } from '../report/documents/assay.js'
 import {

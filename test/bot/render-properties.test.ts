@@ -35,8 +35,8 @@ import {
   pressureTestModal,
 } from '../../src/bot/forms/new-run-modals.js'
 import { outcomeModal } from '../../src/bot/forms/outcome-form.js'
-import type { RunDocument } from '../../src/domain/run-document.js'
-import { isPanelRun } from '../../src/domain/run-document.js'
+import type { RunDocument } from '../../src/domain/run/run-document.js'
+import { isPanelRun } from '../../src/domain/run/run-document.js'
 import { NAUGHTY } from '../support/naughty-strings.js'
 import { checkHome, checkMessage, checkModal, inSight, leaves } from './payloads.js'
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cut, line, neutralizeMrkdwn, passage } from '../../src/bot/blocks/text.js'
-import { dollars } from '../../src/domain/dollars.js'
+import { dollars } from '../../src/domain/text/dollars.js'
 import { duration } from '../../src/presentation/words.js'
 import { MARKUP } from './payloads.js'
 

@@ -29,9 +29,9 @@ import {
   simulationModal,
 } from '../../src/bot/forms/new-run-modals.js'
 import { EXAMPLE_RUN } from '../../src/data/example-run.js'
-import type { MinorityReport } from '../../src/domain/discussion.js'
-import type { RunDocument } from '../../src/domain/run-document.js'
-import type { RunEvent } from '../../src/domain/run-events.js'
+import type { MinorityReport } from '../../src/domain/panel/discussion.js'
+import type { RunDocument } from '../../src/domain/run/run-document.js'
+import type { RunEvent } from '../../src/domain/run/run-events.js'
 import { AppError, type ErrorCode } from '../../src/errors.js'
 import { blanksOnly, tested } from '../report/documents/assay.js'
 import { approvedRun, type EvaluationRun, failingRun } from '../report/documents/evaluation.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.js'
 import { checkModel } from '../../src/doctor.js'
-import { TASKS } from '../../src/domain/tasks.js'
+import { TASKS } from '../../src/domain/run/tasks.js'
 import type { ExpectedCost, TaskCheck } from '../../src/llm/ask-every-task.js'
 import { silentLog } from '../../src/log.js'
 import { testDatabase } from '../support/database.js'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FocusGroupInput } from '../../src/domain/pressure-test.js'
+import { FocusGroupInput } from '../../src/domain/panel/pressure-test.js'
 import { readGuide, writeGuide } from '../../src/ingest/read-guide.js'
 
 describe('reading a discussion guide', () => {

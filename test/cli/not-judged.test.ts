@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { RunDocument } from '../../src/domain/run-document.js'
+import { RunDocument } from '../../src/domain/run/run-document.js'
 import { OAT_DRINK, startApp } from '../support/app.js'
 import { runIn } from '../support/cli.js'
 import { nothingToJudge } from '../support/fake-answers.mjs'

@@ -121,7 +121,7 @@ describe('the import table', () => {
     const needed = all.filter(
       ({ from, to, typeOnly }) => from.startsWith('client/') && !typeOnly && !/^client\//.test(to),
     )
-    expect(needed.map(({ to }) => to)).toEqual(['domain/webhook-signature.ts'])
+    expect(needed.map(({ to }) => to)).toEqual(['domain/workspace/webhook-signature.ts'])
   })
 
   it('lets other rooms have of report/ only the page itself', () => {

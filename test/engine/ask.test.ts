@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { AskInput, AskResult, LifeQuestion } from '../../src/domain/ask.js'
-import type { Persona } from '../../src/domain/persona.js'
+import { AskInput, AskResult, LifeQuestion } from '../../src/domain/panel/ask.js'
+import type { Persona } from '../../src/domain/personas/persona.js'
 import { askPipeline } from '../../src/engine/ask/ask.js'
 import { lookBackPrompt } from '../../src/engine/ask/look-back-prompt.js'
 import { asRespondent } from '../../src/engine/panel/respond/respond.js'

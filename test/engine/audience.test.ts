@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Audience, statedAges } from '../../src/domain/audience.js'
-import { contradictionInAudience } from '../../src/domain/contradictions.js'
+import { Audience, statedAges } from '../../src/domain/panel/audience.js'
+import { contradictionInAudience } from '../../src/domain/personas/contradictions.js'
 
 describe('ages that an audience states', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { AgentVersion } from '../../src/domain/agent.js'
-import type { CriticalCheckName } from '../../src/domain/evaluation.js'
-import { TestCase } from '../../src/domain/test-case.js'
+import { AgentVersion } from '../../src/domain/evaluation/agent.js'
+import type { CriticalCheckName } from '../../src/domain/evaluation/evaluation.js'
+import { TestCase } from '../../src/domain/evaluation/test-case.js'
 import { checkConversation } from '../../src/engine/evaluation/checks/checks.js'
 import { factsOf } from '../../src/engine/evaluation/evaluation-plan.js'
 

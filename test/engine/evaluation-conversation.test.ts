@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { EvaluationInput, EvaluationResult } from '../../src/domain/evaluation.js'
-import type { JudgeAnswer } from '../../src/domain/judgement.js'
-import type { FactsOf } from '../../src/domain/tasks.js'
+import { EvaluationInput, EvaluationResult } from '../../src/domain/evaluation/evaluation.js'
+import type { JudgeAnswer } from '../../src/domain/evaluation/judgement.js'
+import type { FactsOf } from '../../src/domain/run/tasks.js'
 import { evaluationPipeline } from '../../src/engine/evaluation/evaluation.js'
 import { type Answers, fakeDeps } from './fake-deps.js'
 

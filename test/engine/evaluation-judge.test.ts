@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EvaluationInput, EvaluationResult } from '../../src/domain/evaluation.js'
+import type { EvaluationInput, EvaluationResult } from '../../src/domain/evaluation/evaluation.js'
 import { exportRun, verifyPacket } from '../../src/service/export-run.js'
 import { startApp, startWorkerIn, submitInput } from '../support/app.js'
 import {

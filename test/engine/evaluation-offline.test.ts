@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { EvaluationInput, EvaluationResult } from '../../src/domain/evaluation.js'
+import { EvaluationInput, EvaluationResult } from '../../src/domain/evaluation/evaluation.js'
 import { runInMemory } from '../support/engine.js'
 
 const example = (name: string): object =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wilsonInterval } from '../../src/domain/wilson.js'
+import { wilsonInterval } from '../../src/domain/statistics/wilson.js'
 import { correctedRate } from '../../src/engine/evaluation/verdict/judge-trust.js'
 import { passAtK, passHatK } from '../../src/engine/evaluation/verdict/reliability.js'
 import { createRandom } from '../../src/engine/personas/random.js'

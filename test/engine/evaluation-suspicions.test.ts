@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type EvaluationInput, EvaluationResult } from '../../src/domain/evaluation.js'
+import { type EvaluationInput, EvaluationResult } from '../../src/domain/evaluation/evaluation.js'
 import { evaluationJUnit } from '../../src/presentation/evaluation/junit.js'
 import { evaluationMarkdown } from '../../src/presentation/evaluation/markdown.js'
 import { prepareInput } from '../../src/service/submit-run.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countVersion } from '../../src/domain/agent-versions.js'
-import { judgePlays } from '../../src/domain/judge-models.js'
+import { countVersion } from '../../src/domain/evaluation/agent-versions.js'
+import { judgePlays } from '../../src/domain/evaluation/judge-models.js'
 
 const known = (...contents: [version: string, content_hash: string][]) =>
   contents.map(([version, content_hash]) => ({ version, content_hash }))

@@ -1,5 +1,5 @@
-import type { PersonaAnswer } from '../../src/domain/response.js'
-import type { AnswerOf, FactsOf, TaskName } from '../../src/domain/tasks.js'
+import type { PersonaAnswer } from '../../src/domain/panel/response.js'
+import type { AnswerOf, FactsOf, TaskName } from '../../src/domain/run/tasks.js'
 import type { EngineDeps, Settled } from '../../src/engine/deps.js'
 import { AppError, isAppError } from '../../src/errors.js'
 import type { Prompt } from '../../src/llm/client.js'

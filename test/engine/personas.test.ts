@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { archetypes, PANELS } from '../../src/data/archetypes.js'
-import { Archetype, CATEGORIES, InfluenceType, Persona, type SkepticismLevel } from '../../src/domain/persona.js'
+import {
+  Archetype,
+  CATEGORIES,
+  InfluenceType,
+  Persona,
+  type SkepticismLevel,
+} from '../../src/domain/personas/persona.js'
 import { findArchetype } from '../../src/engine/personas/archetypes.js'
 import { memoryNarrative, recallMemories } from '../../src/engine/personas/memories.js'
 import { type SeatPanelInput, seatPanel } from '../../src/engine/personas/seat-panel.js'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { RefinementResult } from '../../src/domain/refinement.js'
+import type { RefinementResult } from '../../src/domain/panel/refinement.js'
 import { applyEdits } from '../../src/engine/refinement/apply-edits.js'
 import { checkEdits } from '../../src/engine/refinement/check-edit.js'
 import { rewrite } from '../../src/llm/offline/tasks/rewrite.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { QUOTE_SOURCES, type Response } from '../../src/domain/response.js'
+import { QUOTE_SOURCES, type Response } from '../../src/domain/panel/response.js'
 import { withEvidence } from '../../src/engine/panel/analyse/analyse.js'
 import { locateClaims } from '../../src/engine/panel/claims/claims.js'
 import { intentIndex, intentPoint } from '../../src/engine/panel/intent/rate-intent.js'

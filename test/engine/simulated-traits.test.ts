@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { archetypes } from '../../src/data/archetypes.js'
-import { contradictsMinutes, derivedMinutes, MINUTES_PER_DAY } from '../../src/domain/daily-minutes.js'
-import type { Archetype } from '../../src/domain/persona.js'
-import { PersonaProfile } from '../../src/domain/persona-profile.js'
-import { extrasOf, simulatedTraitsOf } from '../../src/domain/simulated-traits.js'
+import type { Archetype } from '../../src/domain/personas/persona.js'
+import { PersonaProfile } from '../../src/domain/personas/persona-profile.js'
+import { contradictsMinutes, derivedMinutes, MINUTES_PER_DAY } from '../../src/domain/simulation/daily-minutes.js'
+import { extrasOf, simulatedTraitsOf } from '../../src/domain/simulation/simulated-traits.js'
 import { profileOfArchetype } from '../support/archetype-profile.js'
 
 const profile = (changes: Partial<PersonaProfile>): PersonaProfile => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseCondition } from '../../src/domain/product-condition.js'
+import { parseCondition } from '../../src/domain/simulation/product-condition.js'
 import { readProductFile } from '../../src/ingest/product-files/read-product-file.js'
 
 const example = (name: string) => readFileSync(new URL(`../../examples/products/${name}.yaml`, import.meta.url), 'utf8')

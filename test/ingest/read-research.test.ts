@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Proposition } from '../../src/domain/stimulus.js'
+import { Proposition } from '../../src/domain/panel/stimulus.js'
 import { identifierOf } from '../../src/ingest/documents/identifiers.js'
 import { checkResearchFile, readResearch } from '../../src/ingest/documents/read-research.js'
 import { createRedactor } from '../../src/ingest/personal-data/redact.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { EvaluationResult } from '../../src/domain/evaluation.js'
+import type { EvaluationResult } from '../../src/domain/evaluation/evaluation.js'
 import type { Times } from '../../src/jobs/worker-times.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import { MORTAL, SOON, startApp, startWorkerIn, submitInput } from '../support/app.js'

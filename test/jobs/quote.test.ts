@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { RunKind } from '../../src/domain/kinds.js'
-import type { PressureTestInput, PressureTestResult } from '../../src/domain/pressure-test.js'
+import type { PressureTestInput, PressureTestResult } from '../../src/domain/panel/pressure-test.js'
+import type { RunKind } from '../../src/domain/run/kinds.js'
 import type { AgentRequest } from '../../src/service/requests/evaluation.js'
 import { prepareInput, prepareRun, submitRun } from '../../src/service/submit-run.js'
 import { OAT_DRINK, startApp, startWorkerIn, submitInput, submitRequest } from '../support/app.js'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { PersonaGenerationResult } from '../../src/domain/persona-set.js'
+import type { PersonaGenerationResult } from '../../src/domain/personas/persona-set.js'
 import { MORTAL, SOON, startApp, submitRequest } from '../support/app.js'
 import { query } from '../support/database.js'
 import { fakeEmbeddings } from '../support/fake-embeddings.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { verifySignature } from '../../src/domain/webhook-signature.js'
+import { verifySignature } from '../../src/domain/workspace/webhook-signature.js'
 import { WEBHOOK_TIMES } from '../../src/jobs/webhooks.js'
 import { createWebhookClient } from '../../src/llm/guarded-requests/webhook-client.js'
 import { cancelRun } from '../../src/service/cancel-run.js'

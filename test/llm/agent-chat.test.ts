@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.js'
-import type { AgentEndpoint } from '../../src/domain/agent.js'
+import type { AgentEndpoint } from '../../src/domain/evaluation/agent.js'
 import { AppError } from '../../src/errors.js'
 import type { AgentClientOptions } from '../../src/llm/guarded-requests/agent-client.js'
 import { type Behaviour, clientForTests, json, startLiveAgent } from '../support/live-agent.js'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type AnswerOf, TASKS, type TaskName } from '../../src/domain/tasks.js'
+import { type AnswerOf, TASKS, type TaskName } from '../../src/domain/run/tasks.js'
 import { AppError } from '../../src/errors.js'
 import type { Llm, LlmRequest } from '../../src/llm/client.js'
 import { priceUsage } from '../../src/llm/pricing.js'

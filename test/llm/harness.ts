@@ -1,4 +1,4 @@
-import type { Persona } from '../../src/domain/persona.js'
+import type { Persona } from '../../src/domain/personas/persona.js'
 import { type AnthropicOptions, createAnthropicLlm, DEFAULT_MODELS } from '../../src/llm/anthropic.js'
 import type { CallOutcome, Llm, LlmRequest, Meter } from '../../src/llm/client.js'
 import { silentLog } from '../../src/log.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Category } from '../../src/domain/persona.js'
-import { MAX_STIMULUS } from '../../src/domain/stimulus.js'
+import { MAX_STIMULUS } from '../../src/domain/panel/stimulus.js'
+import type { Category } from '../../src/domain/personas/persona.js'
 
 const example = (file: string): string =>
   readFileSync(new URL(`../../examples/${file}.md`, import.meta.url), 'utf8').trim()

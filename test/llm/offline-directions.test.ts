@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TEXT_READERS } from '../../src/data/text-readers.js'
-import type { Category, SkepticismLevel } from '../../src/domain/persona.js'
+import type { Category, SkepticismLevel } from '../../src/domain/personas/persona.js'
 import { gradedPmf } from '../../src/engine/panel/intent/rate-intent.js'
 import { meanOf } from '../../src/engine/panel/intent/similarity-rating.js'
 import { personScores } from '../../src/engine/panel/scores.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Category } from '../../src/domain/persona.js'
+import type { Category } from '../../src/domain/personas/persona.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { objectionIn } from '../../src/llm/offline/reading/objections.js'
 import { sentencesOf } from '../../src/llm/offline/reading/sentences.js'

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CATEGORIES, type Category, type Memory, type Persona, type SkepticismLevel } from '../../src/domain/persona.js'
-import type { Response } from '../../src/domain/response.js'
+import type { Response } from '../../src/domain/panel/response.js'
+import {
+  CATEGORIES,
+  type Category,
+  type Memory,
+  type Persona,
+  type SkepticismLevel,
+} from '../../src/domain/personas/persona.js'
 import { type Judgement, judge } from '../../src/llm/offline/model/judge.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'
 import { createReader } from '../../src/llm/offline/reading/reading.js'

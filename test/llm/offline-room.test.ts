@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PHRASES } from '../../src/data/phrases.js'
-import { TASKS } from '../../src/domain/tasks.js'
+import { TASKS } from '../../src/domain/run/tasks.js'
 import { cosine } from '../../src/engine/panel/intent/similarity-rating.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
 import { createOfflineLlm } from '../../src/llm/offline/offline.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { TASKS } from '../../src/domain/tasks.js'
+import { TASKS } from '../../src/domain/run/tasks.js'
 import { type JsonSchema, outputSchema, problemsOf, readJson, repairText } from '../../src/llm/structured-output.js'
 import { breakBounds, fakeAnswer } from '../support/fake-answers.mjs'
 import { complainAbout } from '../support/fake-request-rules.mjs'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { TASKS } from '../../src/domain/tasks.js'
+import { TASKS } from '../../src/domain/run/tasks.js'
 import { outputSchema } from '../../src/llm/structured-output.js'
 import { withoutSurplus } from '../../src/llm/trim-answers.js'
 import { fakeAnswer } from '../support/fake-answers.mjs'

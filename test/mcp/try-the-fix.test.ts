@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { AgentVersion } from '../../src/domain/agent.js'
+import { AgentVersion } from '../../src/domain/evaluation/agent.js'
 import { prepareRun } from '../../src/service/submit-run.js'
 import { startApp, startWorkerIn, type TestApp } from '../support/app.js'
 import { evaluationAnswers } from '../support/fake-evaluation.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rootMessage } from '../../src/bot/blocks/root-message.js'
 import { summarise } from '../../src/cli/summary.js'
-import type { PanelRun, RunDocument } from '../../src/domain/run-document.js'
+import type { PanelRun, RunDocument } from '../../src/domain/run/run-document.js'
 import { replyText } from '../../src/mcp/reply-text.js'
 import { viewRun } from '../../src/mcp/view/view-run.js'
 import { assayPictureOf } from '../../src/presentation/assay-picture.js'

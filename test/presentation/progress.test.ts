@@ -5,7 +5,7 @@ import {
   type RunEventData,
   type RunEventType,
   type RunProgress,
-} from '../../src/domain/run-events.js'
+} from '../../src/domain/run/run-events.js'
 import { partialCurve, progressView } from '../../src/presentation/progress.js'
 
 const at = <T extends RunEventType>(type: T, data: RunEventData<T>) => ({ seq: 1, at: '', type, data }) as RunEvent

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentScore } from '../../src/domain/agent-score.js'
-import type { EvaluationResult } from '../../src/domain/evaluation.js'
+import type { AgentScore } from '../../src/domain/evaluation/agent-score.js'
+import type { EvaluationResult } from '../../src/domain/evaluation/evaluation.js'
 import { renderReport } from '../../src/report/report.js'
 import { NAUGHTY } from '../support/naughty-strings.js'
 import {

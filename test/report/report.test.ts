@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunDocument } from '../../src/domain/run-document.js'
+import type { RunDocument } from '../../src/domain/run/run-document.js'
 import { renderNotice, renderReport } from '../../src/report/report.js'
 import { NAUGHTY } from '../support/naughty-strings.js'
 import { ASSAYS, blanksOnly, rehearsedTest, tested } from './documents/assay.js'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { LEAVING_REASONS } from '../../src/domain/simulated-session.js'
+import { LEAVING_REASONS } from '../../src/domain/simulation/simulated-session.js'
 import { renderReport } from '../../src/report/report.js'
 import { simulated, simulationRun, slotwise } from './documents/simulation.js'
 import { problems, textOf } from './markup.js'

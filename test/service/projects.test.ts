@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
-import { csvOf } from '../../src/domain/csv.js'
+import { csvOf } from '../../src/domain/text/csv.js'
 import { actOnMinorityReport } from '../../src/service/act-on-minority-report.js'
 import { deleteRun } from '../../src/service/delete-runs.js'
 import { clientOf, serveApi } from '../support/api.js'

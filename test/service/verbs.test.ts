@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { RunDocument } from '../../src/domain/run-document.js'
+import { RunDocument } from '../../src/domain/run/run-document.js'
 import { cancelRun } from '../../src/service/cancel-run.js'
 import type { Context } from '../../src/service/context.js'
 import { followRun, runEvents } from '../../src/service/follow-run.js'

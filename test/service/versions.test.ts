@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { exportFile } from '../../src/delivery/render-message.js'
-import type { ObjectionRow } from '../../src/domain/versions.js'
+import type { ObjectionRow } from '../../src/domain/panel/versions.js'
 import { recordOutcome } from '../../src/service/outcomes.js'
 import { clientOf, serveApi } from '../support/api.js'
 import { startApp, startWorkerIn, submitRequest, type TestApp } from '../support/app.js'

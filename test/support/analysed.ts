@@ -1,6 +1,6 @@
-import type { Analysis } from '../../src/domain/analysis.js'
-import type { MinorityReport } from '../../src/domain/discussion.js'
-import type { JudgedResult } from '../../src/domain/pressure-test.js'
+import type { Analysis } from '../../src/domain/panel/analysis.js'
+import type { MinorityReport } from '../../src/domain/panel/discussion.js'
+import type { JudgedResult } from '../../src/domain/panel/pressure-test.js'
 
 /** A result as nearly all tests are about it: with its analysis and its record of dissent. */
 export type Analysed = JudgedResult & { analysis: Analysis; minority_report: MinorityReport }

@@ -1,5 +1,5 @@
-import type { Archetype } from '../../src/domain/persona.js'
-import type { PersonaProfile } from '../../src/domain/persona-profile.js'
+import type { Archetype } from '../../src/domain/personas/persona.js'
+import type { PersonaProfile } from '../../src/domain/personas/persona-profile.js'
 
 const two = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { WebhookEvent } from '../../src/domain/webhook.js'
+import { WebhookEvent } from '../../src/domain/workspace/webhook.js'
 
 export type Arrival = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly event: WebhookEvent }
 /** The status to answer with; `null` for no answer at all. */

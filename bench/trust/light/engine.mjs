@@ -1,6 +1,6 @@
 // The pressure test itself, in memory, with a scripted model in place of a real one: everything between the question and
 // the light is the program's own.
-import { TASKS } from '../../../build/domain/tasks.js'
+import { TASKS } from '../../../build/domain/run/tasks.js'
 import { createRandom } from '../../../build/engine/personas/random.js'
 import { runPipeline } from '../../../build/engine/run-pipeline.js'
 import { settleAll } from '../../../build/engine/settle-all.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DeskFilter } from '../../domain/dissent.js'
+import { DeskFilter } from '../../domain/panel/dissent.js'
 import { SECTIONS } from './action-ids.js'
 
 /**

@@ -1,5 +1,5 @@
-import { dollars } from '../../domain/dollars.js'
-import { counted } from '../../domain/words.js'
+import { dollars } from '../../domain/text/dollars.js'
+import { counted } from '../../domain/text/words.js'
 import { day } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'
 import {

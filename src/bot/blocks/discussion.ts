@@ -1,5 +1,5 @@
-import type { PanelRun } from '../../domain/run-document.js'
-import { counted } from '../../domain/words.js'
+import type { PanelRun } from '../../domain/run/run-document.js'
+import { counted } from '../../domain/text/words.js'
 import { type Talk, type Turn, talkOf } from '../../presentation/discussion.js'
 import { namesOf } from '../../presentation/panel.js'
 import { bold, container, italic, type MessageScale, paragraph, rich, shortList, some, words } from './blocks.js'

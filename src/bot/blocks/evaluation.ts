@@ -1,7 +1,7 @@
-import { type CaseResult, type EvaluationResult, judgedBy, type Trial } from '../../domain/evaluation.js'
-import { formatScore } from '../../domain/format-score.js'
-import type { RunWithResult } from '../../domain/run-document.js'
-import { counted, plural } from '../../domain/words.js'
+import { type CaseResult, type EvaluationResult, judgedBy, type Trial } from '../../domain/evaluation/evaluation.js'
+import type { RunWithResult } from '../../domain/run/run-document.js'
+import { formatScore } from '../../domain/text/format-score.js'
+import { counted, plural } from '../../domain/text/words.js'
 import {
   casesOf,
   conversationOf,

@@ -1,5 +1,5 @@
-import type { PanelRun } from '../../domain/run-document.js'
-import { counted } from '../../domain/words.js'
+import type { PanelRun } from '../../domain/run/run-document.js'
+import { counted } from '../../domain/text/words.js'
 import { type Fix, type Friction, findingsOf, type Weakness } from '../../presentation/findings.js'
 import { type Missing, missingOf } from '../../presentation/missing-analysis.js'
 import { namesOf } from '../../presentation/panel.js'

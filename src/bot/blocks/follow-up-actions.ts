@@ -1,6 +1,6 @@
 import type { Button } from '@slack/types'
-import type { RunDocument } from '../../domain/run-document.js'
-import { lowerFirst } from '../../domain/words.js'
+import type { RunDocument } from '../../domain/run/run-document.js'
+import { lowerFirst } from '../../domain/text/words.js'
 import type { Missing } from '../../presentation/missing-analysis.js'
 import { ACTIONS } from './action-ids.js'
 import { bold, button, type MessageScale, paragraph, words } from './blocks.js'

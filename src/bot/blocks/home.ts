@@ -1,6 +1,6 @@
 import type { HomeView, KnownBlock } from '@slack/types'
-import { dollars } from '../../domain/dollars.js'
-import { counted } from '../../domain/words.js'
+import { dollars } from '../../domain/text/dollars.js'
+import { counted } from '../../domain/text/words.js'
 import { ACTIONS } from './action-ids.js'
 import { budgetLines } from './answers.js'
 import {

@@ -1,5 +1,5 @@
-import type { PanelRun } from '../../domain/run-document.js'
-import { counted, lowerFirst } from '../../domain/words.js'
+import type { PanelRun } from '../../domain/run/run-document.js'
+import { counted, lowerFirst } from '../../domain/text/words.js'
 import { dissentOf, type SuppressedView } from '../../presentation/minority-report.js'
 import { namesOf } from '../../presentation/panel.js'
 import { day } from '../../presentation/words.js'

@@ -1,5 +1,5 @@
-import type { RunWithResult } from '../../domain/run-document.js'
-import { counted, percent } from '../../domain/words.js'
+import type { RunWithResult } from '../../domain/run/run-document.js'
+import { counted, percent } from '../../domain/text/words.js'
 import { type MemberCard, personaSetView } from '../../presentation/persona-set.js'
 import { some } from '../../presentation/words.js'
 import { bold, container, context, italic, type MessageScale, paragraph, rich, table, words } from './blocks.js'

@@ -1,5 +1,5 @@
-import type { RunKind } from '../../domain/kinds.js'
-import type { RunStatus } from '../../domain/run.js'
+import type { RunKind } from '../../domain/run/kinds.js'
+import type { RunStatus } from '../../domain/run/run.js'
 import {
   foldProgress,
   livedSoFar,
@@ -7,8 +7,8 @@ import {
   type RunProgress,
   type StageName,
   type StageProgress,
-} from '../../domain/run-events.js'
-import { plural } from '../../domain/words.js'
+} from '../../domain/run/run-events.js'
+import { plural } from '../../domain/text/words.js'
 import { partialWords } from '../../presentation/progress.js'
 import { pointOf } from '../../presentation/scores.js'
 import { kindWords } from './kinds.js'

@@ -1,5 +1,5 @@
-import type { RunWithResult } from '../../domain/run-document.js'
-import { counted, plural } from '../../domain/words.js'
+import type { RunWithResult } from '../../domain/run/run-document.js'
+import { counted, plural } from '../../domain/text/words.js'
 import { type EditView, liftWords, measuredLift, refinementView } from '../../presentation/refinement.js'
 import { firstSentences, range, signed } from '../../presentation/words.js'
 import {

@@ -1,5 +1,5 @@
-import { isRehearsal } from '../../domain/run.js'
-import { hasResult, type RunWithResult } from '../../domain/run-document.js'
+import { isRehearsal } from '../../domain/run/run.js'
+import { hasResult, type RunWithResult } from '../../domain/run/run-document.js'
 import { costOf } from '../../presentation/money.js'
 import { duration } from '../../presentation/words.js'
 import {

@@ -1,5 +1,5 @@
-import type { TrustLight } from '../../domain/run.js'
-import { hasResult, isNotJudged } from '../../domain/run-document.js'
+import type { TrustLight } from '../../domain/run/run.js'
+import { hasResult, isNotJudged } from '../../domain/run/run-document.js'
 import { notJudgedView } from '../../presentation/not-judged.js'
 import { duration } from '../../presentation/words.js'
 import { ACTIONS } from './action-ids.js'

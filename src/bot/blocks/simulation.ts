@@ -1,5 +1,5 @@
-import type { RunWithResult } from '../../domain/run-document.js'
-import { counted } from '../../domain/words.js'
+import type { RunWithResult } from '../../domain/run/run-document.js'
+import { counted } from '../../domain/text/words.js'
 import { simulationView } from '../../presentation/simulation.js'
 import { ended, shareFigure } from '../../presentation/words.js'
 import { bold, context, italic, type MessageScale, paragraph, rich, shortList, table, words } from './blocks.js'

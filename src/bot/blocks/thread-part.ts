@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types'
-import type { RunWithResult } from '../../domain/run-document.js'
+import type { RunWithResult } from '../../domain/run/run-document.js'
 import type { Section } from './action-ids.js'
 import { context, feedback, header, type Made, message } from './blocks.js'
 import type { Block, Message } from './message.js'

@@ -1,4 +1,4 @@
-import type { RunWithResult } from '../../domain/run-document.js'
+import type { RunWithResult } from '../../domain/run/run-document.js'
 import { ACTIONS } from './action-ids.js'
 import { actions, bold, button, context, header, list, message, paragraph, quote, rich, words } from './blocks.js'
 import type { Message } from './message.js'

@@ -1,4 +1,4 @@
-import { DeskFilter } from '../../domain/dissent.js'
+import { DeskFilter } from '../../domain/panel/dissent.js'
 import { AppError } from '../../errors.js'
 import { actOnMinorityReport, isAssignedTo } from '../../service/act-on-minority-report.js'
 import { readDesk } from '../../service/desk.js'

@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types'
-import { dollars } from '../../domain/dollars.js'
+import { dollars } from '../../domain/text/dollars.js'
 import { FIELDS, MODALS } from '../blocks/action-ids.js'
 import type { ActionPayload } from '../blocks/action-payload.js'
 import { context, paragraph, quote, rich, words } from '../blocks/blocks.js'

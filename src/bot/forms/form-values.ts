@@ -1,5 +1,5 @@
-import type { PressureTestInput } from '../../domain/pressure-test.js'
-import type { SlackSettings } from '../../domain/slack-settings.js'
+import type { PressureTestInput } from '../../domain/panel/pressure-test.js'
+import type { SlackSettings } from '../../domain/workspace/slack-settings.js'
 import { listAgents } from '../../service/list-agents.js'
 import { listPersonaSets } from '../../service/persona-sets.js'
 import { keepText, keptText as readKept } from '../../service/slack-drafts.js'

@@ -1,4 +1,4 @@
-import type { SlackSettings } from '../../domain/slack-settings.js'
+import type { SlackSettings } from '../../domain/workspace/slack-settings.js'
 import { FIELDS } from '../blocks/action-ids.js'
 import type { Settings } from '../blocks/view-models.js'
 import { radioField } from './inputs.js'

@@ -1,4 +1,4 @@
-import { dollars } from '../../domain/dollars.js'
+import { dollars } from '../../domain/text/dollars.js'
 import type { CliDeps } from '../commands.js'
 import { stripTerminalControls } from '../io.js'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { RunId } from '../../domain/run.js'
+import { RunId } from '../../domain/run/run.js'
 import type { ComparisonRequest, Proposition } from '../../service/requests/comparison.js'
 import type { CliDeps } from '../commands.js'
 import { stripTerminalControls } from '../io.js'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import type { Influence } from '../../domain/product-draft.js'
+import type { Influence } from '../../domain/simulation/product-draft.js'
 import { refuse } from '../../errors.js'
 import type { StimulusFile } from '../../ingest/check-stimulus-file.js'
 import { plainText } from '../../ingest/plain-text.js'

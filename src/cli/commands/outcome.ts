@@ -1,5 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { OutcomeInput, type OutcomeNumbers, readAnswers, readNumbers, type TrackRecord } from '../../domain/outcome.js'
+import {
+  OutcomeInput,
+  type OutcomeNumbers,
+  readAnswers,
+  readNumbers,
+  type TrackRecord,
+} from '../../domain/panel/outcome.js'
 import { isAppError } from '../../errors.js'
 import { trackRecordView, verdictOf } from '../../presentation/track-record.js'
 import { readTrackRecord, recordOutcome } from '../../service/outcomes.js'

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { AssayMode } from '../../domain/assay.js'
-import { CATEGORIES, SkepticismLevel } from '../../domain/persona.js'
-import { PanelInput } from '../../domain/pressure-test.js'
+import { AssayMode } from '../../domain/panel/assay.js'
+import { PanelInput } from '../../domain/panel/pressure-test.js'
+import { CATEGORIES, SkepticismLevel } from '../../domain/personas/persona.js'
 
 export type PanelOptions = {
   panel?: string

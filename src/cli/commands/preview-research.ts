@@ -1,5 +1,5 @@
-import { DETECTION_LIMITS } from '../../domain/personal-data.js'
-import { columnNames } from '../../domain/research.js'
+import { columnNames } from '../../domain/personas/research.js'
+import { DETECTION_LIMITS } from '../../domain/text/personal-data.js'
 import type { Research } from '../../ingest/documents/read-research.js'
 import { type CliDeps, EXIT } from '../commands.js'
 import { printJson, stripTerminalControls } from '../io.js'

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { FocusGroupMode } from '../../domain/pressure-test.js'
-import { isRehearsal } from '../../domain/run.js'
+import { FocusGroupMode } from '../../domain/panel/pressure-test.js'
+import { isRehearsal } from '../../domain/run/run.js'
 import type { Piece } from '../../service/requests/read-pieces.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
 import { requireSameInstrument, versionChange } from '../../service/versions.js'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
-import { NETWORKS } from '../../domain/simulation.js'
+import { NETWORKS } from '../../domain/simulation/simulation.js'
 import { readInChildProcess } from '../../ingest/read-in-child-process.js'
 import type { CliDeps } from '../commands.js'
 import { readTextFile } from '../read-file.js'

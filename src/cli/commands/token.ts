@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { dollars } from '../../domain/dollars.js'
-import { ALL_SCOPES, SCOPES, USUAL_SCOPES } from '../../domain/token-scopes.js'
+import { dollars } from '../../domain/text/dollars.js'
+import { ALL_SCOPES, SCOPES, USUAL_SCOPES } from '../../domain/workspace/token-scopes.js'
 import { inNamedWorkspace } from '../../service/named-workspace.js'
 import type { SurfaceContext } from '../../service/surface-context.js'
 import { createToken, listTokens, revokeToken } from '../../service/tokens.js'

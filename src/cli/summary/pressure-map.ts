@@ -1,5 +1,5 @@
-import { type JudgedResult, measuredOf } from '../../domain/pressure-test.js'
-import type { Belief } from '../../domain/response.js'
+import { type JudgedResult, measuredOf } from '../../domain/panel/pressure-test.js'
+import type { Belief } from '../../domain/panel/response.js'
 import { stripTerminalControls } from '../io.js'
 import { column, type Mood, shorten, wrap } from '../screen.js'
 import type { Layout } from './layout.js'

@@ -1,5 +1,5 @@
-import type { RunWithResult } from '../../domain/run-document.js'
-import { plural } from '../../domain/words.js'
+import type { RunWithResult } from '../../domain/run/run-document.js'
+import { plural } from '../../domain/text/words.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
 import { ended, shareFigure } from '../../presentation/words.js'
 import { stripTerminalControls } from '../io.js'

@@ -1,4 +1,4 @@
-import type { ObjectionRecord, VersionChange } from '../../domain/versions.js'
+import type { ObjectionRecord, VersionChange } from '../../domain/panel/versions.js'
 import { objectionsView } from '../../presentation/versions.js'
 import { stripTerminalControls } from '../io.js'
 

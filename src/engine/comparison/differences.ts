@@ -1,4 +1,4 @@
-import type { ComparisonResult } from '../../domain/comparison.js'
+import type { ComparisonResult } from '../../domain/panel/comparison.js'
 import { meanDifference } from '../paired/lift.js'
 import { holm } from '../statistics/holm.js'
 import { signFlipP } from '../statistics/sign-flip.js'

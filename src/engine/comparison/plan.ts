@@ -1,5 +1,5 @@
-import type { ComparisonInput } from '../../domain/comparison.js'
-import type { Persona } from '../../domain/persona.js'
+import type { ComparisonInput } from '../../domain/panel/comparison.js'
+import type { Persona } from '../../domain/personas/persona.js'
 import { MAX_ASSAY_PEOPLE } from '../panel/assay/assay.js'
 import { assayMode } from '../panel/assay/judge-assay.js'
 import {

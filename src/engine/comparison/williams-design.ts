@@ -1,4 +1,4 @@
-import { plural } from '../../domain/words.js'
+import { plural } from '../../domain/text/words.js'
 
 /**
  * Orders of a Williams design (Williams 1949) for `count` items, numbered from 0: over all orders each item is in every

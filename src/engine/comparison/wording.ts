@@ -1,5 +1,5 @@
-import type { Claim } from '../../domain/claim.js'
-import type { ComparisonResult } from '../../domain/comparison.js'
+import type { Claim } from '../../domain/panel/claim.js'
+import type { ComparisonResult } from '../../domain/panel/comparison.js'
 import { formatInterval, formatPoints } from '../paired/lift.js'
 import { credibilityNote } from '../panel/scores.js'
 import { sampleDeviation } from '../statistics/descriptive.js'

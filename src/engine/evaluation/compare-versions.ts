@@ -5,10 +5,10 @@ import {
   judgedBy,
   type Trial,
   type VersionComparison,
-} from '../../domain/evaluation.js'
-import { failedCheckWords } from '../../domain/failed-checks.js'
-import type { Rubric } from '../../domain/rubric.js'
-import { plural } from '../../domain/words.js'
+} from '../../domain/evaluation/evaluation.js'
+import { failedCheckWords } from '../../domain/evaluation/failed-checks.js'
+import type { Rubric } from '../../domain/evaluation/rubric.js'
+import { plural } from '../../domain/text/words.js'
 import { holm } from '../statistics/holm.js'
 import { mcnemarP } from '../statistics/mcnemar.js'
 import { type Estimate, intervalOf, smallestVisible } from '../statistics/mean-interval.js'

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { JUDGING } from '../../data/judging.js'
-import type { AgentFacts, AgentVersion, Skill } from '../../domain/agent.js'
-import { caseIds } from '../../domain/case-id.js'
+import type { AgentFacts, AgentVersion, Skill } from '../../domain/evaluation/agent.js'
+import { caseIds } from '../../domain/evaluation/case-id.js'
 import {
   type EvaluationInput,
   type EvaluationResult,
   type HumanMark,
   withMarkedCaseIds,
-} from '../../domain/evaluation.js'
-import type { Rubric } from '../../domain/rubric.js'
-import type { TestCase } from '../../domain/test-case.js'
+} from '../../domain/evaluation/evaluation.js'
+import type { Rubric } from '../../domain/evaluation/rubric.js'
+import type { TestCase } from '../../domain/evaluation/test-case.js'
 import { AppError } from '../../errors.js'
 
 /** A case with its id in keys and results. */

@@ -1,13 +1,13 @@
-import type { AgentFacts } from '../../domain/agent.js'
+import type { AgentFacts } from '../../domain/evaluation/agent.js'
 import {
   type EvaluationInput,
   type EvaluationResult,
   judgedBy,
   type Trial,
   type VersionComparison,
-} from '../../domain/evaluation.js'
-import { judgeModels, judgePlays, juryName } from '../../domain/judge-models.js'
-import { plural } from '../../domain/words.js'
+} from '../../domain/evaluation/evaluation.js'
+import { judgeModels, judgePlays, juryName } from '../../domain/evaluation/judge-models.js'
+import { plural } from '../../domain/text/words.js'
 import type { EngineDeps } from '../deps.js'
 import type { Pipeline } from '../pipeline.js'
 import { intervalOf } from '../statistics/mean-interval.js'

@@ -1,5 +1,5 @@
-import type { EvaluationInput } from '../../domain/evaluation.js'
-import { allRecorded, judgeModels, judgePlays, type Played } from '../../domain/judge-models.js'
+import type { EvaluationInput } from '../../domain/evaluation/evaluation.js'
+import { allRecorded, judgeModels, judgePlays, type Played } from '../../domain/evaluation/judge-models.js'
 import type { EngineDeps } from '../deps.js'
 import { agentModel } from './converse/agent-model.js'
 import { buildEvaluationPlan } from './evaluation-plan.js'

@@ -1,4 +1,4 @@
-import type { ConversationTurn } from '../../domain/conversation.js'
+import type { ConversationTurn } from '../../domain/evaluation/conversation.js'
 
 /**
  * A conversation as lines. Every line of a message begins with a bar, so that no message can imitate the start of

@@ -1,4 +1,4 @@
-import type { MinorityReport } from '../../domain/discussion.js'
+import type { MinorityReport } from '../../domain/panel/discussion.js'
 import { mean, median, sum } from '../statistics/descriptive.js'
 
 type SpokenTurn = {

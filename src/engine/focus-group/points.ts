@@ -1,4 +1,4 @@
-import type { GroupDynamics } from '../../domain/discussion.js'
+import type { GroupDynamics } from '../../domain/panel/discussion.js'
 import type { CodedTurn, View } from './suppressed-views.js'
 
 export const turnsWith = (did: 'supports' | 'contradicts', view_id: string, turns: readonly CodedTurn[]): number[] =>

@@ -1,6 +1,6 @@
-import type { MinorityReport } from '../../domain/discussion.js'
-import type { ViewMark } from '../../domain/focus-group.js'
-import type { PrivateReason as Reason } from '../../domain/response.js'
+import type { MinorityReport } from '../../domain/panel/discussion.js'
+import type { ViewMark } from '../../domain/panel/focus-group.js'
+import type { PrivateReason as Reason } from '../../domain/panel/response.js'
 
 /** A reason from a private ballot. Reasons with the same meaning share a `view_id`. */
 export type PrivateReason = {

@@ -1,4 +1,4 @@
-import type { Recollection, RoomTurn } from '../../domain/focus-group.js'
+import type { Recollection, RoomTurn } from '../../domain/panel/focus-group.js'
 import { fence, inLine } from '../untrusted-text.js'
 
 /** Number of latest turns shown word for word; earlier turns are kept as a line per speaker, which bounds a turn's cost. */

@@ -1,4 +1,4 @@
-import type { InfluenceType } from '../../domain/persona.js'
+import type { InfluenceType } from '../../domain/personas/persona.js'
 
 /** What decides how much a participant wants the floor. All of it is known to the room or counted from its record. */
 export type Standing = {

@@ -1,4 +1,4 @@
-import type { PrivateReason } from '../../domain/response.js'
+import type { PrivateReason } from '../../domain/panel/response.js'
 import { cosine, type Vector } from '../panel/intent/similarity-rating.js'
 import { opposes } from './polarity.js'
 import type { View } from './suppressed-views.js'

@@ -1,4 +1,4 @@
-import type { Lift } from '../../domain/refinement.js'
+import type { Lift } from '../../domain/panel/refinement.js'
 import { mean, tenth } from '../statistics/descriptive.js'
 import { estimateMean, intervalOf } from '../statistics/mean-interval.js'
 

@@ -1,5 +1,5 @@
-import type { Persona } from '../../domain/persona.js'
-import type { Trust } from '../../domain/run.js'
+import type { Persona } from '../../domain/personas/persona.js'
+import type { Trust } from '../../domain/run/run.js'
 import type { EngineDeps, Settled } from '../deps.js'
 import { judgeControls } from '../panel/controls/controls.js'
 import { judgeTrust } from '../panel/trust.js'

@@ -1,6 +1,6 @@
-import type { AnalystAnswer } from '../../domain/analysis.js'
-import type { DiscussionScript, MinorityReport } from '../../domain/discussion.js'
-import type { Response } from '../../domain/response.js'
+import type { AnalystAnswer } from '../../domain/panel/analysis.js'
+import type { DiscussionScript, MinorityReport } from '../../domain/panel/discussion.js'
+import type { Response } from '../../domain/panel/response.js'
 import { hundredth } from '../statistics/descriptive.js'
 import { contains, type QuoteChecker } from './quotes.js'
 

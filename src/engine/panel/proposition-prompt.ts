@@ -1,4 +1,4 @@
-import type { Category } from '../../domain/persona.js'
+import type { Category } from '../../domain/personas/persona.js'
 import { fence } from '../untrusted-text.js'
 
 /** The proposition as every prompt shows it; `about` is context and no part of the text under test. */

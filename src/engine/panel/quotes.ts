@@ -1,6 +1,6 @@
-import type { Evidence } from '../../domain/analysis.js'
-import type { RoomTurn } from '../../domain/focus-group.js'
-import { QUOTE_SOURCES, type QuoteSource, type Response } from '../../domain/response.js'
+import type { Evidence } from '../../domain/panel/analysis.js'
+import type { RoomTurn } from '../../domain/panel/focus-group.js'
+import { QUOTE_SOURCES, type QuoteSource, type Response } from '../../domain/panel/response.js'
 import { type NormalizedText, normalizeText, withoutQuotationMarks } from './normalize-text.js'
 
 /** Minimum length of a quote, in characters: a shorter quote could come from anybody. */

@@ -1,4 +1,4 @@
-import type { FocusGroupMode } from '../../domain/pressure-test.js'
+import type { FocusGroupMode } from '../../domain/panel/pressure-test.js'
 import type { EngineDeps } from '../deps.js'
 import { CODE_VIEWS_RULES } from '../focus-group/live/code-views.js'
 import { BALLOT_RULES, SPEAK_RULES } from '../focus-group/live/prompt.js'

@@ -1,6 +1,6 @@
-import type { Claim } from '../../domain/claim.js'
-import type { Belief, Response, Sentiment } from '../../domain/response.js'
-import type { ArchetypeScores, PanelIntent, ScoreIntervals, Scores } from '../../domain/scores.js'
+import type { Claim } from '../../domain/panel/claim.js'
+import type { Belief, Response, Sentiment } from '../../domain/panel/response.js'
+import type { ArchetypeScores, PanelIntent, ScoreIntervals, Scores } from '../../domain/panel/scores.js'
 import { hundredth, mean, tenth } from '../statistics/descriptive.js'
 import {
   type Estimate,

@@ -1,4 +1,3 @@
-import { MINUTES_PER_DAY } from '../../domain/daily-minutes.js'
 import {
   COLLABORATION_STYLES,
   COMPANY_SIZES,
@@ -6,7 +5,8 @@ import {
   LEARNING_STYLES,
   TECH_ADOPTION,
   THIRDS,
-} from '../../domain/persona-profile.js'
+} from '../../domain/personas/persona-profile.js'
+import { MINUTES_PER_DAY } from '../../domain/simulation/daily-minutes.js'
 
 export type CoreAxis = {
   /** The field of the profile it becomes. */

@@ -1,5 +1,5 @@
-import type { PlanAnswer } from '../../domain/persona-plan.js'
-import type { Evidence, Respondent } from '../../domain/research.js'
+import type { PlanAnswer } from '../../domain/personas/persona-plan.js'
+import type { Evidence, Respondent } from '../../domain/personas/research.js'
 
 type Kind = PlanAnswer['archetypes'][number]
 type EdgeCase = PlanAnswer['edge_cases'][number]

@@ -1,4 +1,4 @@
-import type { PersonaProse } from '../../domain/persona-profile.js'
+import type { PersonaProse } from '../../domain/personas/persona-profile.js'
 import type { EngineDeps } from '../deps.js'
 import { mean } from '../statistics/descriptive.js'
 import { dot, pack, unitVector, unpack } from '../statistics/packed-vectors.js'

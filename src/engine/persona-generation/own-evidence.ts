@@ -1,6 +1,6 @@
-import type { PersonaPlan, PlannedArchetype } from '../../domain/persona-plan.js'
-import type { PersonaBrief } from '../../domain/persona-profile.js'
-import type { Evidence, Passage, Respondent } from '../../domain/research.js'
+import type { PersonaPlan, PlannedArchetype } from '../../domain/personas/persona-plan.js'
+import type { PersonaBrief } from '../../domain/personas/persona-profile.js'
+import type { Evidence, Passage, Respondent } from '../../domain/personas/research.js'
 import { slug } from './core-axes.js'
 import { withoutCount } from './labels.js'
 

@@ -1,5 +1,5 @@
-import type { Passage, RecordsTable, ResearchDocument, Respondent } from '../../domain/research.js'
-import { sentenceSpans } from '../../domain/sentences.js'
+import type { Passage, RecordsTable, ResearchDocument, Respondent } from '../../domain/personas/research.js'
+import { sentenceSpans } from '../../domain/text/sentences.js'
 import { descriptionIn } from './labels.js'
 import { type ReadText, readRespondents, type Structure } from './respondents.js'
 import { toldAge } from './told-age.js'

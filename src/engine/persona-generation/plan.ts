@@ -1,5 +1,5 @@
-import type { PersonaGenerationInput } from '../../domain/persona-set.js'
-import { MAX_FINDINGS } from '../../domain/research.js'
+import type { PersonaGenerationInput } from '../../domain/personas/persona-set.js'
+import { MAX_FINDINGS } from '../../domain/personas/research.js'
 import { tokensOf } from '../panel/planned-calls.js'
 import { requireArchetypes } from '../personas/archetypes.js'
 import type { PlannedCalls } from '../pipeline.js'

@@ -1,6 +1,5 @@
-import { MINUTES_PER_DAY } from '../../domain/daily-minutes.js'
-import { confidenceOf } from '../../domain/persona-confidence.js'
-import type { PersonaPlan } from '../../domain/persona-plan.js'
+import { confidenceOf } from '../../domain/personas/persona-confidence.js'
+import type { PersonaPlan } from '../../domain/personas/persona-plan.js'
 import {
   COLLABORATION_STYLES,
   COMPANY_SIZES,
@@ -15,8 +14,9 @@ import {
   STATEMENT_FIELDS,
   type Statement,
   TECH_ADOPTION,
-} from '../../domain/persona-profile.js'
-import type { Evidence, Passage } from '../../domain/research.js'
+} from '../../domain/personas/persona-profile.js'
+import type { Evidence, Passage } from '../../domain/personas/research.js'
+import { MINUTES_PER_DAY } from '../../domain/simulation/daily-minutes.js'
 import { type EvidenceIndex, ownEvidence, stems, toldBySomebodyElse, type Vocabulary } from './own-evidence.js'
 
 type CheckedProfile = {

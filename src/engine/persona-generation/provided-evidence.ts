@@ -1,5 +1,5 @@
-import type { PersonaTemplate } from '../../domain/persona-set.js'
-import type { Evidence, Passage, RecordsTable } from '../../domain/research.js'
+import type { PersonaTemplate } from '../../domain/personas/persona-set.js'
+import type { Evidence, Passage, RecordsTable } from '../../domain/personas/research.js'
 import { recordStatement } from './normalize-plan.js'
 
 /** Evidence that needs no model: counted in records, or written in a template. */

@@ -1,15 +1,15 @@
-import { type Contradiction, contradictionsOf } from '../../domain/contradictions.js'
-import type { PersonaPlan } from '../../domain/persona-plan.js'
-import type { PersonaProfile } from '../../domain/persona-profile.js'
+import { type Contradiction, contradictionsOf } from '../../domain/personas/contradictions.js'
+import type { PersonaPlan } from '../../domain/personas/persona-plan.js'
+import type { PersonaProfile } from '../../domain/personas/persona-profile.js'
 import type {
   ContradictionReport,
   DiversityReport,
   PersonaGenerationInput,
   SourceReport,
   TwinReport,
-} from '../../domain/persona-set.js'
-import type { RunModel, Trust } from '../../domain/run.js'
-import { plural } from '../../domain/words.js'
+} from '../../domain/personas/persona-set.js'
+import type { RunModel, Trust } from '../../domain/run/run.js'
+import { plural } from '../../domain/text/words.js'
 import { mean } from '../statistics/descriptive.js'
 import { ARCHETYPE_AXIS, coverageOfRows, type Seating } from './assign-seats.js'
 import { axisEntropies, coverageOf, levelCounts, pairFigures, type Row } from './coverage.js'

@@ -1,5 +1,5 @@
-import type { ReadingReport } from '../../domain/persona-set.js'
-import { sentencesIn } from '../../domain/sentences.js'
+import type { ReadingReport } from '../../domain/personas/persona-set.js'
+import { sentencesIn } from '../../domain/text/sentences.js'
 import { type Block, blocksOf, turnLabels, withoutMarks } from './blocks.js'
 import { postAuthors } from './post-headers.js'
 import { type Section, sectionsOf } from './sections.js'

@@ -1,5 +1,5 @@
-import { goesWith, type Occupation, occupationsIn } from '../../domain/occupations.js'
-import type { Axis, PlanAnswer, PlannedArchetype } from '../../domain/persona-plan.js'
+import { goesWith, type Occupation, occupationsIn } from '../../domain/personas/occupations.js'
+import type { Axis, PlanAnswer, PlannedArchetype } from '../../domain/personas/persona-plan.js'
 import { CORE_AXES, type CoreAxis, findCoreAxis, slug } from './core-axes.js'
 
 /** Whether a kind of people, by its name, is compatible with this level of an axis only: retired people have no company. */

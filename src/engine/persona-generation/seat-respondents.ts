@@ -1,5 +1,5 @@
-import type { PersonaPlan } from '../../domain/persona-plan.js'
-import type { RecordsTable, Respondent } from '../../domain/research.js'
+import type { PersonaPlan } from '../../domain/personas/persona-plan.js'
+import type { RecordsTable, Respondent } from '../../domain/personas/research.js'
 
 /** Level numbers of a respondent's record. */
 const levelsOf = ({ record }: Respondent, records: readonly RecordsTable[]): readonly number[] =>

@@ -1,6 +1,6 @@
 import { LEXICON } from '../../data/lexicon.js'
-import { type Ages, USUAL_AGES } from '../../domain/audience.js'
-import { sentencesIn } from '../../domain/sentences.js'
+import { type Ages, USUAL_AGES } from '../../domain/panel/audience.js'
+import { sentencesIn } from '../../domain/text/sentences.js'
 import { isFirstPerson } from './speech.js'
 
 type Said = { readonly heading: string; readonly text: string }

@@ -1,5 +1,5 @@
-import type { PersonaProse } from '../../domain/persona-profile.js'
-import type { FactsOf } from '../../domain/tasks.js'
+import type { PersonaProse } from '../../domain/personas/persona-profile.js'
+import type { FactsOf } from '../../domain/run/tasks.js'
 import type { Prompt } from '../../llm/client.js'
 import type { EngineDeps } from '../deps.js'
 import { fence, inLine } from '../untrusted-text.js'

@@ -1,7 +1,7 @@
 import { ARCHETYPES } from '../../data/archetypes.js'
-import { nearest } from '../../domain/nearest.js'
-import type { Archetype } from '../../domain/persona.js'
-import { plural } from '../../domain/words.js'
+import type { Archetype } from '../../domain/personas/persona.js'
+import { nearest } from '../../domain/text/nearest.js'
+import { plural } from '../../domain/text/words.js'
 import { AppError } from '../../errors.js'
 
 export function findArchetype(id: string): Archetype | undefined {

@@ -1,4 +1,4 @@
-import type { Archetype, Category, Memory } from '../../domain/persona.js'
+import type { Archetype, Category, Memory } from '../../domain/personas/persona.js'
 
 /** Minimum number of matching cues that recall a memory of another category: a single common word is chance. */
 const CUES_ACROSS_CATEGORIES = 2

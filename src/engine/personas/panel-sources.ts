@@ -1,6 +1,6 @@
-import type { Persona } from '../../domain/persona.js'
-import type { PersonaProfile } from '../../domain/persona-profile.js'
-import type { PanelPeople, PanelSources } from '../../domain/persona-set.js'
+import type { Persona } from '../../domain/personas/persona.js'
+import type { PersonaProfile } from '../../domain/personas/persona-profile.js'
+import type { PanelPeople, PanelSources } from '../../domain/personas/persona-set.js'
 
 /** Sources of the seated members of saved sets, statement by statement; `null` for a panel of archetypes only. */
 export function panelSources(people: PanelPeople | null, panel: readonly Persona[]): PanelSources | null {

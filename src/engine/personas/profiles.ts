@@ -1,7 +1,7 @@
-import type { Archetype, Category, InfluenceType, Memory, Traits } from '../../domain/persona.js'
-import { NOT_APPLICABLE, type PersonaProfile } from '../../domain/persona-profile.js'
-import type { PersonaTemplate } from '../../domain/persona-set.js'
-import { lowerFirstWord } from '../../domain/words.js'
+import type { Archetype, Category, InfluenceType, Memory, Traits } from '../../domain/personas/persona.js'
+import { NOT_APPLICABLE, type PersonaProfile } from '../../domain/personas/persona-profile.js'
+import type { PersonaTemplate } from '../../domain/personas/persona-set.js'
+import { lowerFirstWord } from '../../domain/text/words.js'
 
 /**
  * Converts SUTS profiles to archetypes of the pressure test and back. Missing parts are derived by the rules below,

@@ -1,5 +1,5 @@
-import type { Persona } from '../../domain/persona.js'
-import type { Lift, RefinementInput } from '../../domain/refinement.js'
+import type { Lift, RefinementInput } from '../../domain/panel/refinement.js'
+import type { Persona } from '../../domain/personas/persona.js'
 import type { EngineDeps } from '../deps.js'
 import { meanDifference } from '../paired/lift.js'
 import type { IntentRater } from '../panel/intent/rate-intent.js'

@@ -1,5 +1,5 @@
 import { JUDGING } from '../../data/judging.js'
-import { plural } from '../../domain/words.js'
+import { plural } from '../../domain/text/words.js'
 import { findSpan } from '../panel/find-span.js'
 import { newFigure } from './figures.js'
 import { isForm } from './word-forms.js'

@@ -1,4 +1,4 @@
-import type { RefinementInput } from '../../domain/refinement.js'
+import type { RefinementInput } from '../../domain/panel/refinement.js'
 import { planClaims, planFidelity, planRatings, planReact, planRespond, tokensOf } from '../panel/planned-calls.js'
 import { seatPanel } from '../personas/seat-panel.js'
 import type { PlannedCalls } from '../pipeline.js'

@@ -1,6 +1,6 @@
-import type { Claim } from '../../domain/claim.js'
-import type { Edit, Lift, RefinementInput } from '../../domain/refinement.js'
-import { plural } from '../../domain/words.js'
+import type { Claim } from '../../domain/panel/claim.js'
+import type { Edit, Lift, RefinementInput } from '../../domain/panel/refinement.js'
+import { plural } from '../../domain/text/words.js'
 import { formatInterval, formatPoints, formatSignedPoints } from '../paired/lift.js'
 import { credibilityNote } from '../panel/scores.js'
 

@@ -1,12 +1,12 @@
-import type { SimulationInput } from '../../domain/simulation.js'
+import type { SimulationInput } from '../../domain/simulation/simulation.js'
 import { tokensOf } from '../panel/planned-calls.js'
 import type { PlannedCalls } from '../pipeline.js'
 import { weeksOf } from './journey.js'
 import { logistic, logit } from './logit.js'
-import { type SharedPrompt, sharedPromptOf } from './model-sessions.js'
 import { marketSize } from './network/market.js'
-import { sessionPrompt } from './prompt.js'
-import { sessionFacts } from './session-facts.js'
+import { type SharedPrompt, sharedPromptOf } from './session/model-sessions.js'
+import { sessionPrompt } from './session/prompt.js'
+import { sessionFacts } from './session/session-facts.js'
 import { journeyInput, type World } from './world.js'
 
 /** People simulated by arithmetic to estimate the number of sessions, and people whose prompts are written out. */

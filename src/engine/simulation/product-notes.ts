@@ -1,5 +1,5 @@
-import type { Product } from '../../domain/product.js'
-import { closedScreens, reachableScreens } from '../../domain/product-reach.js'
+import type { Product } from '../../domain/simulation/product.js'
+import { closedScreens, reachableScreens } from '../../domain/simulation/product-reach.js'
 
 /** A note for a product without value to anybody: a run would only show how quickly people leave it. */
 export function worthlessNote(product: Product): string[] {

@@ -1,10 +1,10 @@
-import type { Concern } from '../../domain/concern.js'
-import type { Product } from '../../domain/product.js'
-import { parseCondition } from '../../domain/product-condition.js'
-import { IDLE_DAYS } from '../../domain/product-names.js'
-import type { Action, Defect, Screen } from '../../domain/product-screen.js'
+import type { Concern } from '../../domain/simulation/concern.js'
+import type { Product } from '../../domain/simulation/product.js'
+import { parseCondition } from '../../domain/simulation/product-condition.js'
+import { IDLE_DAYS } from '../../domain/simulation/product-names.js'
+import type { Action, Defect, Screen } from '../../domain/simulation/product-screen.js'
 import { AppError } from '../../errors.js'
-import { concernsIn } from './concerns.js'
+import { concernsIn } from './person/concerns.js'
 import { hashText } from './random.js'
 
 /** A test of a condition with its name resolved to an index among the variables or screens. */

@@ -1,12 +1,12 @@
-import type { SimulationInput } from '../../domain/simulation.js'
+import type { SimulationInput } from '../../domain/simulation/simulation.js'
 import { AppError } from '../../errors.js'
-import { MODEL } from './behaviour-weights.js'
-import { type Cohort, cohortOf } from './cohort.js'
 import { type Journey, type JourneyInput, journey } from './journey.js'
+import type { Meaning } from './memory/remembered.js'
 import { type Acquaintances, marketOf } from './network/market.js'
+import { MODEL } from './person/behaviour-weights.js'
+import { type Cohort, cohortOf } from './person/cohort.js'
+import { firstDay, isLegal } from './person/user-state.js'
 import { type ProductState, productState } from './product-state.js'
-import type { Meaning } from './remembered.js'
-import { firstDay, isLegal } from './user-state.js'
 
 /** What the people of a simulation live in. */
 export type World = {

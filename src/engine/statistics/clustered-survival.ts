@@ -1,4 +1,4 @@
-import { wilsonInterval } from '../../domain/wilson.js'
+import { wilsonInterval } from '../../domain/statistics/wilson.js'
 import type { Lifetime, SurvivalCurve } from './kaplan-meier.js'
 import type { Interval } from './resample.js'
 import { studentTQuantile } from './student-t.js'

@@ -1,4 +1,4 @@
-import { wilsonInterval, Z } from '../../domain/wilson.js'
+import { wilsonInterval, Z } from '../../domain/statistics/wilson.js'
 import type { Interval } from './resample.js'
 
 /** Time under observation, and whether the person left then; otherwise the time is censored. */

@@ -1,6 +1,6 @@
-import type { JudgedOutcome, OutcomeInput } from '../../domain/outcome.js'
-import { type Direction, type PredictedPair, type Prediction, pairOf, signOf } from '../../domain/prediction.js'
-import { wilsonInterval, Z } from '../../domain/wilson.js'
+import type { JudgedOutcome, OutcomeInput } from '../../domain/panel/outcome.js'
+import { type Direction, type PredictedPair, type Prediction, pairOf, signOf } from '../../domain/panel/prediction.js'
+import { wilsonInterval, Z } from '../../domain/statistics/wilson.js'
 import { AppError } from '../../errors.js'
 
 /** The predictions an outcome is compared with; `other` and `paired_p` where two runs ran against each other. */

@@ -1,6 +1,6 @@
-import type { JudgedOutcome, TrackRecord } from '../../domain/outcome.js'
-import { wilsonInterval } from '../../domain/wilson.js'
-import { plural } from '../../domain/words.js'
+import type { JudgedOutcome, TrackRecord } from '../../domain/panel/outcome.js'
+import { wilsonInterval } from '../../domain/statistics/wilson.js'
+import { plural } from '../../domain/text/words.js'
 
 type NotCounted = Pick<TrackRecord['not_counted'], 'corrected' | 'deleted'>
 

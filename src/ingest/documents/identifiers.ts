@@ -1,4 +1,4 @@
-import type { PersonalKind } from '../../domain/personal-data.js'
+import type { PersonalKind } from '../../domain/text/personal-data.js'
 import { plainCopy } from '../personal-data/plain-copy.js'
 import { findPersonalData } from '../personal-data/redact.js'
 

@@ -1,5 +1,5 @@
 import { LEXICON } from '../../data/lexicon.js'
-import { wordCount } from '../../domain/stimulus.js'
+import { wordCount } from '../../domain/panel/stimulus.js'
 import { blockText, hasFigure, idsAndClassesOf } from './page-text.js'
 
 /** Marks of products that create cookie notices which are neither id nor class. */

@@ -1,5 +1,5 @@
 import { LEXICON } from '../../data/lexicon.js'
-import { wordCount } from '../../domain/stimulus.js'
+import { wordCount } from '../../domain/panel/stimulus.js'
 import { isConsent, isPlainConsent } from './page-consent.js'
 import { blockText, hasFigure, namesOf, wordsOf } from './page-text.js'
 

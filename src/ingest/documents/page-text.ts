@@ -1,4 +1,4 @@
-import { wordCount } from '../../domain/stimulus.js'
+import { wordCount } from '../../domain/panel/stimulus.js'
 import { isTable, tableLines } from './page-tables.js'
 import { CURRENCY_CODE, CURRENCY_SIGN, markRaised, raised, readRaised } from './superscript.js'
 

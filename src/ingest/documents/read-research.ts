@@ -1,12 +1,12 @@
 import { extname } from 'node:path'
-import { cleanText } from '../../domain/clean-text.js'
-import type { FoundData } from '../../domain/personal-data.js'
 import {
   type ColumnNote,
   MAX_DOCUMENT_CHARACTERS,
   type RecordsTable,
   type ResearchDocument,
-} from '../../domain/research.js'
+} from '../../domain/personas/research.js'
+import { cleanText } from '../../domain/text/clean-text.js'
+import type { FoundData } from '../../domain/text/personal-data.js'
 import { refuse } from '../../errors.js'
 import { createRedactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'

@@ -1,4 +1,4 @@
-import { cleanText } from '../../domain/clean-text.js'
+import { cleanText } from '../../domain/text/clean-text.js'
 import { refuse } from '../../errors.js'
 import { checkResearchFile, type Research, type ResearchFile, readResearch } from './read-research.js'
 

@@ -1,5 +1,5 @@
-import { MAX_DOCUMENT_CHARACTERS, type ResearchDocument } from '../../domain/research.js'
-import { sentencesIn } from '../../domain/sentences.js'
+import { MAX_DOCUMENT_CHARACTERS, type ResearchDocument } from '../../domain/personas/research.js'
+import { sentencesIn } from '../../domain/text/sentences.js'
 import type { Redactor } from '../personal-data/redact.js'
 import type { RecordRow } from './json-records.js'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
-import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/research.js'
+import type { ColumnNote, RecordsTable, ResearchDocument } from '../../domain/personas/research.js'
 import { isAppError, refuse } from '../../errors.js'
 import type { Redactor } from '../personal-data/redact.js'
 import { plainText } from '../plain-text.js'

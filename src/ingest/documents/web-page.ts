@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { LEXICON } from '../../data/lexicon.js'
-import { wordCount } from '../../domain/stimulus.js'
+import { wordCount } from '../../domain/panel/stimulus.js'
 import { refuseDeepHtml } from './html.js'
 import { placeStreamedParts, removeBeside, removeSurroundings, removeUnseen } from './page-surroundings.js'
 import { writeMarks } from './page-tables.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { caseIds } from '../../domain/case-id.js'
-import { HumanMark } from '../../domain/evaluation.js'
+import { caseIds } from '../../domain/evaluation/case-id.js'
+import { HumanMark } from '../../domain/evaluation/evaluation.js'
 import { type Reading, readAs } from './read-as.js'
 import { readCsv } from './read-csv.js'
 import { readJsonl } from './read-jsonl.js'

@@ -1,4 +1,4 @@
-import { MAX_CASES } from '../../domain/evaluation.js'
+import { MAX_CASES } from '../../domain/evaluation/evaluation.js'
 import type { ForeignFile } from './foreign-file.js'
 import { quoted } from './not-taken.js'
 import { type Fields, isFields, plainText } from './plain-values.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { suggestInstead } from '../../domain/nearest.js'
-import { upperFirst } from '../../domain/words.js'
+import { suggestInstead } from '../../domain/text/nearest.js'
+import { upperFirst } from '../../domain/text/words.js'
 import { excerpt, type Problem } from './refuse.js'
 
 export type Path = readonly PropertyKey[]

@@ -1,6 +1,6 @@
 import { type CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
-import { nearest } from '../../domain/nearest.js'
+import { nearest } from '../../domain/text/nearest.js'
 import { MAX_ROWS, refuseBySize } from './limits.js'
 import { unwrapSchema } from './read-as.js'
 import { readJson } from './read-json.js'

@@ -1,5 +1,5 @@
-import { cleanDeep } from '../../domain/clean-text.js'
-import { Rubric } from '../../domain/rubric.js'
+import { Rubric } from '../../domain/evaluation/rubric.js'
+import { cleanDeep } from '../../domain/text/clean-text.js'
 import { pathName, readAs } from './read-as.js'
 import { readYaml } from './read-yaml.js'
 import { refuseLines } from './refuse.js'

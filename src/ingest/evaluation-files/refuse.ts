@@ -1,4 +1,4 @@
-import { cleanText } from '../../domain/clean-text.js'
+import { cleanText } from '../../domain/text/clean-text.js'
 import { AppError } from '../../errors.js'
 
 /** A problem in a file: its line, from 1, and one sentence. */

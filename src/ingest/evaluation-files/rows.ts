@@ -1,4 +1,4 @@
-import { cleanDeep } from '../../domain/clean-text.js'
+import { cleanDeep } from '../../domain/text/clean-text.js'
 import { complexityProblem, MAX_ROWS } from './limits.js'
 import { pathName, type Reading, type Where } from './read-as.js'
 import { excerpt, fileName, type Problem, refuseFile, refuseLines } from './refuse.js'

@@ -1,6 +1,6 @@
 import { GIVEN_NAMES } from '../../data/given-names.js'
 import { LEXICON } from '../../data/lexicon.js'
-import { upperFirst } from '../../domain/words.js'
+import { upperFirst } from '../../domain/text/words.js'
 
 export type NameSpan = { readonly start: number; readonly end: number; readonly words: readonly string[] }
 type Word = { readonly text: string; readonly start: number; readonly end: number }

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
-import type { PersonalKind } from '../../domain/personal-data.js'
+import type { PersonalKind } from '../../domain/text/personal-data.js'
 
 /**
  * A pattern of personal data in a plain copy of a text. `keep`: how many characters of a match count, from its start;

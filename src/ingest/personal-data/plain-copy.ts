@@ -1,4 +1,4 @@
-import { NEVER_DRAWN } from '../../domain/hidden-characters.js'
+import { NEVER_DRAWN } from '../../domain/text/hidden-characters.js'
 
 /**
  * A text as the patterns read it: compatibility forms, blanks and dashes in their plain form, without characters that

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import type { FoundData, PersonalKind } from '../../domain/personal-data.js'
+import type { FoundData, PersonalKind } from '../../domain/text/personal-data.js'
 import { ADDRESSES } from './addresses.js'
 import { asSentence, findNames } from './names.js'
 import { PATTERNS, type Pattern } from './patterns.js'

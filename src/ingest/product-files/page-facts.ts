@@ -1,4 +1,4 @@
-import type { Action } from '../../domain/product-screen.js'
+import type { Action } from '../../domain/simulation/product-screen.js'
 import type { Block } from './page-blocks.js'
 import {
   deniesFree,

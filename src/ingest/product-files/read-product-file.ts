@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { cleanDeep } from '../../domain/clean-text.js'
-import { Product } from '../../domain/product.js'
-import { closedScreens } from '../../domain/product-reach.js'
+import { Product } from '../../domain/simulation/product.js'
+import { closedScreens } from '../../domain/simulation/product-reach.js'
 import {
   asWritten,
   ConfigurationFile,
@@ -9,7 +8,8 @@ import {
   type SimulationConfiguration,
   type WrittenPlaces,
   withAliases,
-} from '../../domain/simulation-configuration.js'
+} from '../../domain/simulation/simulation-configuration.js'
+import { cleanDeep } from '../../domain/text/clean-text.js'
 import { type Path, pathName, readAs } from '../evaluation-files/read-as.js'
 import { type LocatedDocument, readYaml } from '../evaluation-files/read-yaml.js'
 import { fileName, refuseLines } from '../evaluation-files/refuse.js'

@@ -1,5 +1,5 @@
-import type { Product } from '../../domain/product.js'
-import type { Defect } from '../../domain/product-screen.js'
+import type { Product } from '../../domain/simulation/product.js'
+import type { Defect } from '../../domain/simulation/product-screen.js'
 
 type Trigger = Partial<Product['notifications'][number]['trigger']>
 

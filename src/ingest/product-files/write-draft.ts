@@ -1,6 +1,6 @@
 import { Document, isMap, isScalar, isSeq, type Node, type Pair, visit } from 'yaml'
-import type { Product } from '../../domain/product.js'
-import type { ProductPlace } from '../../domain/product-draft.js'
+import type { Product } from '../../domain/simulation/product.js'
+import type { ProductPlace } from '../../domain/simulation/product-draft.js'
 import type { Draft } from './draft-product.js'
 
 /**

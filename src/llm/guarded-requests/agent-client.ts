@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
-import type { AgentEndpoint } from '../../domain/agent.js'
-import type { ChatQuestion, LiveAnswer, LiveQuestion } from '../../domain/conversation.js'
+import type { AgentEndpoint } from '../../domain/evaluation/agent.js'
+import type { ChatQuestion, LiveAnswer, LiveQuestion } from '../../domain/evaluation/conversation.js'
 import { AppError } from '../../errors.js'
 import { cancelReason, createCancellation, sleep } from '../cancellation.js'
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../concurrency-limiter.js'

@@ -1,5 +1,5 @@
-import { cleanDeep } from '../../domain/clean-text.js'
-import type { LiveAnswer } from '../../domain/conversation.js'
+import type { LiveAnswer } from '../../domain/evaluation/conversation.js'
+import { cleanDeep } from '../../domain/text/clean-text.js'
 import { AgentError } from './agent-error.js'
 
 type Json = LiveAnswer['tool_calls'][number]['answer']

@@ -1,4 +1,4 @@
-import { lowerFirst } from '../../domain/words.js'
+import { lowerFirst } from '../../domain/text/words.js'
 import { refuse } from '../../errors.js'
 import { AgentError } from './agent-error.js'
 import { type Lookup, resolveAll } from './guarded-lookup.js'

@@ -1,4 +1,4 @@
-import type { LiveAnswer } from '../../domain/conversation.js'
+import type { LiveAnswer } from '../../domain/evaluation/conversation.js'
 import { AgentError } from './agent-error.js'
 import { callsOf, type Fields, firstChoice, isObject, kindOf, readAnswerIn, unreadable } from './answer-json.js'
 

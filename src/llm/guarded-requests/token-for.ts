@@ -1,4 +1,4 @@
-import type { AgentEndpoint } from '../../domain/agent.js'
+import type { AgentEndpoint } from '../../domain/evaluation/agent.js'
 import { AgentError } from './agent-error.js'
 import { findListed, type HostToken, hostOf, type ListedHost } from './hosts.js'
 

@@ -1,4 +1,4 @@
-import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../../domain/tasks.js'
+import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../../domain/run/tasks.js'
 import { AppError } from '../../errors.js'
 import type { Llm } from '../client.js'
 import { createReader, type Read } from './reading/reading.js'

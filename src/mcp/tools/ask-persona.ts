@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_QUESTION } from '../../domain/ask.js'
+import { MAX_QUESTION } from '../../domain/panel/ask.js'
 import { runId } from '../define-tool.js'
 import { defineRunTool } from '../submit-and-wait.js'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { RunId } from '../../domain/run.js'
-import { MAX_STIMULUS } from '../../domain/stimulus.js'
+import { MAX_STIMULUS } from '../../domain/panel/stimulus.js'
+import { RunId } from '../../domain/run/run.js'
 import { AppError } from '../../errors.js'
 import { headline } from '../../presentation/clean.js'
 import type { Proposition } from '../../service/requests/comparison.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_INSTRUCTIONS } from '../../domain/agent.js'
+import { MAX_INSTRUCTIONS } from '../../domain/evaluation/agent.js'
 import { AppError } from '../../errors.js'
 import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import type { AgentRequest } from '../../service/requests/evaluation.js'

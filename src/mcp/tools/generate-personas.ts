@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { z } from 'zod'
-import { SetName } from '../../domain/persona-set.js'
+import { SetName } from '../../domain/personas/persona-set.js'
 import { defineRunTool } from '../submit-and-wait.js'
 
 export const generatePersonasTool = defineRunTool({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plural } from '../../domain/words.js'
+import { plural } from '../../domain/text/words.js'
 import { getPersonaSet, listPersonaSets } from '../../service/persona-sets.js'
 import { defineTool, pageNumber, READS } from '../define-tool.js'
 import { replyOf } from '../reply.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { RunKind } from '../../domain/kinds.js'
-import { plural } from '../../domain/words.js'
+import { RunKind } from '../../domain/run/kinds.js'
+import { plural } from '../../domain/text/words.js'
 import { runTitle } from '../../presentation/run-title.js'
 import { type ListedRun, listRuns } from '../../service/list-runs.js'
 import { defineTool, READS, runId } from '../define-tool.js'

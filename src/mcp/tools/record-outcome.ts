@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OutcomeInput } from '../../domain/outcome.js'
+import { OutcomeInput } from '../../domain/panel/outcome.js'
 import { trackRecordView, verdictOf } from '../../presentation/track-record.js'
 import { recordOutcome } from '../../service/outcomes.js'
 import { defineTool, runId } from '../define-tool.js'

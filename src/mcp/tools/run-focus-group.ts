@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_STIMULUS } from '../../domain/stimulus.js'
+import { MAX_STIMULUS } from '../../domain/panel/stimulus.js'
 import { attachments, rawStimulusOf } from '../attachments.js'
 import { defineRunTool, panelOptions } from '../submit-and-wait.js'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AssayMode } from '../../domain/assay.js'
-import { FocusGroupMode, MAX_PANELS } from '../../domain/pressure-test.js'
-import { MAX_STIMULUS } from '../../domain/stimulus.js'
+import { AssayMode } from '../../domain/panel/assay.js'
+import { FocusGroupMode, MAX_PANELS } from '../../domain/panel/pressure-test.js'
+import { MAX_STIMULUS } from '../../domain/panel/stimulus.js'
 import { attachments, rawStimulusOf } from '../attachments.js'
 import { defineRunTool, panelOptions } from '../submit-and-wait.js'
 

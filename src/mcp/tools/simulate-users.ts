@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_DAYS, MAX_PEOPLE, NETWORKS } from '../../domain/simulation.js'
+import { MAX_DAYS, MAX_PEOPLE, NETWORKS } from '../../domain/simulation/simulation.js'
 import { childReaderFor } from '../../ingest/read-in-child-process.js'
 import { defineRunTool } from '../submit-and-wait.js'
 

@@ -1,5 +1,5 @@
-import type { PanelRun } from '../../domain/run-document.js'
-import { counted } from '../../domain/words.js'
+import type { PanelRun } from '../../domain/run/run-document.js'
+import { counted } from '../../domain/text/words.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import type { Missing } from '../../presentation/missing-analysis.js'
 import { type ReportView, reportView } from '../../presentation/panel.js'

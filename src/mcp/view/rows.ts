@@ -1,4 +1,4 @@
-import type { Interval } from '../../domain/scores.js'
+import type { Interval } from '../../domain/panel/scores.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import { spreadOf } from '../../presentation/scores.js'
 import type { TrustView } from '../../presentation/trust.js'

@@ -1,4 +1,4 @@
-import { isRehearsal } from '../../domain/run.js'
+import { isRehearsal } from '../../domain/run/run.js'
 import {
   type ByKind,
   forKind,
@@ -6,7 +6,7 @@ import {
   isNotJudged,
   type NotJudgedRun,
   type RunDocument,
-} from '../../domain/run-document.js'
+} from '../../domain/run/run-document.js'
 import { AppError } from '../../errors.js'
 import { clean, truncate } from '../../presentation/clean.js'
 import { notJudgedView } from '../../presentation/not-judged.js'

@@ -1,4 +1,4 @@
-import type { StimulusSource } from '../../domain/stimulus.js'
+import type { StimulusSource } from '../../domain/panel/stimulus.js'
 import { clean } from '../../presentation/clean.js'
 import { readingSentence } from '../../service/requests/reading-sentences.js'
 import type { Read } from '../reply.js'

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../domain/conversation.js'
+import type { ToolCall } from '../../domain/evaluation/conversation.js'
 import {
   type CaseEvidence,
   type CaseResult,
@@ -8,10 +8,10 @@ import {
   judgedBy,
   type Suspicion,
   type Trial,
-} from '../../domain/evaluation.js'
-import { FAILED_CHECKS } from '../../domain/failed-checks.js'
-import { formatScore } from '../../domain/format-score.js'
-import { counted } from '../../domain/words.js'
+} from '../../domain/evaluation/evaluation.js'
+import { FAILED_CHECKS } from '../../domain/evaluation/failed-checks.js'
+import { formatScore } from '../../domain/text/format-score.js'
+import { counted } from '../../domain/text/words.js'
 import { clean, cleanList, displayText, headline, truncate } from '../clean.js'
 import { optional, phrase, type Quotation, readable } from '../words.js'
 import { CHECKS, type EvaluationNames, SUSPECTED_CHECKS } from './names.js'

@@ -1,5 +1,5 @@
-import type { EvaluationFinding, EvaluationResult } from '../../domain/evaluation.js'
-import { FAILED_CHECKS } from '../../domain/failed-checks.js'
+import type { EvaluationFinding, EvaluationResult } from '../../domain/evaluation/evaluation.js'
+import { FAILED_CHECKS } from '../../domain/evaluation/failed-checks.js'
 import { optional, phrase, type Quotation } from '../words.js'
 import type { EvaluationNames } from './names.js'
 

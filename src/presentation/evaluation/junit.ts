@@ -1,5 +1,5 @@
-import { type CaseResult, type EvaluationResult, type JudgedBy, judgedBy } from '../../domain/evaluation.js'
-import { formatScore } from '../../domain/format-score.js'
+import { type CaseResult, type EvaluationResult, type JudgedBy, judgedBy } from '../../domain/evaluation/evaluation.js'
+import { formatScore } from '../../domain/text/format-score.js'
 import { clean } from '../clean.js'
 import { caseOutcome, OUTCOMES, type Outcome, remarkOf, undecidedTrials } from './outcomes.js'
 

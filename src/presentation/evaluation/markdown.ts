@@ -4,10 +4,10 @@ import {
   type EvaluationResult,
   judgedBy,
   type VersionComparison,
-} from '../../domain/evaluation.js'
-import { formatInterval, formatScore } from '../../domain/format-score.js'
-import type { RunWithResult } from '../../domain/run-document.js'
-import { percent } from '../../domain/words.js'
+} from '../../domain/evaluation/evaluation.js'
+import type { RunWithResult } from '../../domain/run/run-document.js'
+import { formatInterval, formatScore } from '../../domain/text/format-score.js'
+import { percent } from '../../domain/text/words.js'
 import { clean, truncate } from '../clean.js'
 import { caseOutcome, NOTHING_FOUND, OUTCOMES, remarkOf, undecidedTrials, verdictWords } from './outcomes.js'
 import { OFFLINE } from './trust.js'

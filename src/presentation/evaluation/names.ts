@@ -1,4 +1,4 @@
-import type { CaseEvidence, CriticalFailure, EvaluationResult } from '../../domain/evaluation.js'
+import type { CaseEvidence, CriticalFailure, EvaluationResult } from '../../domain/evaluation/evaluation.js'
 import { clean, displayText, truncate } from '../clean.js'
 import { phrase, type Quotation } from '../words.js'
 

@@ -1,5 +1,11 @@
-import { type CaseResult, type EvaluationResult, type JudgedBy, judgedBy, type Trial } from '../../domain/evaluation.js'
-import type { RegisteredAgent } from '../../domain/registered-agent.js'
+import {
+  type CaseResult,
+  type EvaluationResult,
+  type JudgedBy,
+  judgedBy,
+  type Trial,
+} from '../../domain/evaluation/evaluation.js'
+import type { RegisteredAgent } from '../../domain/evaluation/registered-agent.js'
 
 /** Outcome of a case or trial, with the same words on every surface. */
 export type Outcome = 'passed' | 'failed' | 'suspected' | 'checked' | 'rehearsed' | 'cannot_judge' | 'error'

@@ -5,10 +5,10 @@ import {
   type JudgeTrust,
   judgedBy,
   TRUSTED_FROM,
-} from '../../domain/evaluation.js'
-import { evaluationLight } from '../../domain/evaluation-light.js'
-import { formatBelow } from '../../domain/format-score.js'
-import { counted, number, plural } from '../../domain/words.js'
+} from '../../domain/evaluation/evaluation.js'
+import { evaluationLight } from '../../domain/evaluation/evaluation-light.js'
+import { formatBelow } from '../../domain/text/format-score.js'
+import { counted, number, plural } from '../../domain/text/words.js'
 import { cleanList, displayText, truncate } from '../clean.js'
 import { type Fact, factsIn } from '../provenance.js'
 import { type Cell, hiddenCells, lightView, STATUS_WORDS, type TrustView } from '../trust.js'

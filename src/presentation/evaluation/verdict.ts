@@ -1,8 +1,14 @@
-import { type CaseEvidence, type EvaluationResult, type JudgedBy, judgedBy, PASS_AT } from '../../domain/evaluation.js'
-import { FAILED_CHECKS } from '../../domain/failed-checks.js'
-import { formatScore } from '../../domain/format-score.js'
-import type { Interval } from '../../domain/scores.js'
-import { counted, number, percent, upperFirst } from '../../domain/words.js'
+import {
+  type CaseEvidence,
+  type EvaluationResult,
+  type JudgedBy,
+  judgedBy,
+  PASS_AT,
+} from '../../domain/evaluation/evaluation.js'
+import { FAILED_CHECKS } from '../../domain/evaluation/failed-checks.js'
+import type { Interval } from '../../domain/panel/scores.js'
+import { formatScore } from '../../domain/text/format-score.js'
+import { counted, number, percent, upperFirst } from '../../domain/text/words.js'
 import { truncate } from '../clean.js'
 import { factsIn } from '../provenance.js'
 import { optional, phrase, range, shareWords, sureness } from '../words.js'

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
-import { PASS_AT } from '../../domain/evaluation.js'
+import { PASS_AT } from '../../domain/evaluation/evaluation.js'
 import type { Point } from '../../presentation/evaluation/evaluation.js'
 import { Figure } from './figure.js'
 

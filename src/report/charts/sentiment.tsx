@@ -1,5 +1,5 @@
 import { linkHorizontal } from 'd3-shape'
-import type { Sentiment } from '../../domain/response.js'
+import type { Sentiment } from '../../domain/panel/response.js'
 import { type Flow, SENTIMENTS } from '../../presentation/scores.js'
 import { Figure } from './figure.js'
 

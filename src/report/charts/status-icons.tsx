@@ -1,4 +1,4 @@
-import type { TrustLight } from '../../domain/run.js'
+import type { TrustLight } from '../../domain/run/run.js'
 import type { Stance } from '../../presentation/pressure-map.js'
 import type { Cell } from '../../presentation/trust.js'
 

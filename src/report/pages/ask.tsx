@@ -1,4 +1,4 @@
-import type { RunWithResult } from '../../domain/run-document.js'
+import type { RunWithResult } from '../../domain/run/run-document.js'
 import { type AskView, askView } from '../../presentation/ask.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { renderPage } from '../page.js'

@@ -1,5 +1,5 @@
-import type { RunWithResult } from '../../domain/run-document.js'
-import { counted } from '../../domain/words.js'
+import type { RunWithResult } from '../../domain/run/run-document.js'
+import { counted } from '../../domain/text/words.js'
 import { type Candidate, type ComparisonView, comparisonView } from '../../presentation/comparison.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { OTHER_KINDS, pressureName } from '../../presentation/scores.js'

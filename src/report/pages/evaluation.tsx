@@ -1,5 +1,5 @@
-import type { RunWithResult } from '../../domain/run-document.js'
-import { number } from '../../domain/words.js'
+import type { RunWithResult } from '../../domain/run/run-document.js'
+import { number } from '../../domain/text/words.js'
 import type { CaseRow } from '../../presentation/evaluation/conversations.js'
 import {
   type EvaluationView,

@@ -1,4 +1,4 @@
-import type { NotJudgedRun } from '../../domain/run-document.js'
+import type { NotJudgedRun } from '../../domain/run/run-document.js'
 import { type NotJudgedView, notJudgedView } from '../../presentation/not-judged.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { renderPage } from '../page.js'

@@ -1,4 +1,4 @@
-import type { PanelRun } from '../../domain/run-document.js'
+import type { PanelRun } from '../../domain/run/run-document.js'
 import type { Missing } from '../../presentation/missing-analysis.js'
 import { type ReportOptions, type ReportView, reportView } from '../../presentation/panel.js'
 import { figuresName, pressureName, spreadOf } from '../../presentation/scores.js'

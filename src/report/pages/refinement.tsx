@@ -1,5 +1,5 @@
-import type { RunWithResult } from '../../domain/run-document.js'
-import { counted } from '../../domain/words.js'
+import type { RunWithResult } from '../../domain/run/run-document.js'
+import { counted } from '../../domain/text/words.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { type EditView, type RefinementView, refinementView, type Stretch } from '../../presentation/refinement.js'
 import { pressureName } from '../../presentation/scores.js'

@@ -1,5 +1,5 @@
-import type { RunWithResult } from '../../domain/run-document.js'
-import { counted } from '../../domain/words.js'
+import type { RunWithResult } from '../../domain/run/run-document.js'
+import { counted } from '../../domain/text/words.js'
 import type { ReportOptions } from '../../presentation/panel.js'
 import { type SimulationView, simulationView } from '../../presentation/simulation.js'
 import { DiaryDays, FeelingsByDay, LeavingByDay, RetentionCurve } from '../charts/days.js'

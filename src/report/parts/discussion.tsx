@@ -1,4 +1,4 @@
-import { counted, number } from '../../domain/words.js'
+import { counted, number } from '../../domain/text/words.js'
 import type { Aside, Shifts, Talk, Topic, Turn } from '../../presentation/discussion.js'
 import type { ReportView } from '../../presentation/panel.js'
 import { BeforeAfter } from '../charts/before-after.js'

@@ -1,4 +1,4 @@
-import { number } from '../../domain/words.js'
+import { number } from '../../domain/text/words.js'
 import type { ReportView } from '../../presentation/panel.js'
 import { type IntentView, OTHER_KINDS, POINTS } from '../../presentation/scores.js'
 import { shareWords } from '../../presentation/words.js'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import type { PressureBand } from '../../domain/analysis.js'
-import { counted, number } from '../../domain/words.js'
+import type { PressureBand } from '../../domain/panel/analysis.js'
+import { counted, number } from '../../domain/text/words.js'
 import { type Quotation, some } from '../../presentation/words.js'
 
 type PartProps = {

@@ -1,4 +1,4 @@
-import { counted, number } from '../../domain/words.js'
+import { counted, number } from '../../domain/text/words.js'
 import { contested, type MapRow, type MapView } from '../../presentation/pressure-map.js'
 import { StanceMark } from '../charts/status-icons.js'
 import { Detail, FindingList, Group, Part, Quotes } from './part.js'

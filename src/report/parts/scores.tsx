@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { PressureBand } from '../../domain/analysis.js'
+import type { PressureBand } from '../../domain/panel/analysis.js'
 import type { ReportView } from '../../presentation/panel.js'
 import { figuresName, type IntentView, type Score } from '../../presentation/scores.js'
 import { range, shareWords } from '../../presentation/words.js'

@@ -1,4 +1,4 @@
-import { counted } from '../../domain/words.js'
+import { counted } from '../../domain/text/words.js'
 import type { MemberCard, PersonaSetView } from '../../presentation/persona-set.js'
 import type { Origins, SourcedClaim } from '../../presentation/sources.js'
 import { Facts, Group, Part, PeopleTable, Table } from './part.js'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type ComparisonInput, LABELS } from '../../domain/comparison.js'
-import type { PressureTestInput } from '../../domain/pressure-test.js'
+import { type ComparisonInput, LABELS } from '../../domain/panel/comparison.js'
+import type { PressureTestInput } from '../../domain/panel/pressure-test.js'
 import type { Context } from '../context.js'
 import { type FinishedRun, finishedRun } from '../finished-run.js'
 import { withPanelPeople } from './panel-people.js'

@@ -1,6 +1,6 @@
-import { ARCHETYPE_IDS } from '../../domain/archetype-ids.js'
-import type { PanelPeople } from '../../domain/persona-set.js'
-import type { Passage } from '../../domain/research.js'
+import { ARCHETYPE_IDS } from '../../domain/personas/archetype-ids.js'
+import type { PanelPeople } from '../../domain/personas/persona-set.js'
+import type { Passage } from '../../domain/personas/research.js'
 import type { Context } from '../context.js'
 import { lookUpSet } from '../persona-sets.js'
 

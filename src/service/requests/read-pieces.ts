@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { withoutHidden } from '../../domain/hidden-characters.js'
 import {
   MAX_PICTURES,
   type Picture,
@@ -9,7 +8,8 @@ import {
   REQUEST_NOT_SHOWN,
   type StimulusSource,
   wordCount,
-} from '../../domain/stimulus.js'
+} from '../../domain/panel/stimulus.js'
+import { withoutHidden } from '../../domain/text/hidden-characters.js'
 import { refuse } from '../../errors.js'
 import {
   checkStimulusFile,

@@ -1,4 +1,4 @@
-import { REQUEST_NOT_SHOWN, type StimulusSource } from '../../domain/stimulus.js'
+import { REQUEST_NOT_SHOWN, type StimulusSource } from '../../domain/panel/stimulus.js'
 import { PRICED } from '../../ingest/detect-requests.js'
 import { linksOf } from '../../ingest/links-in-text.js'
 

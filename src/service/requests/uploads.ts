@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { requireReading, requireScope } from '../../domain/token-scopes.js'
+import { requireReading, requireScope } from '../../domain/workspace/token-scopes.js'
 import { refuse } from '../../errors.js'
 import { checkStimulusFile } from '../../ingest/check-stimulus-file.js'
 import type { Context } from '../context.js'

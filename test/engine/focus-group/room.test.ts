@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InfluenceType } from '../../../src/domain/persona.js'
+import { InfluenceType } from '../../../src/domain/personas/persona.js'
 import { moderatorLine, nextMove, PROBE_AFTER, type RoomState } from '../../../src/engine/focus-group/moderator.js'
 import { conforming, hasShifted, type RatedStance, stanceInWords } from '../../../src/engine/focus-group/opinion.js'
 import { recollect, renderRecollection } from '../../../src/engine/focus-group/transcript.js'

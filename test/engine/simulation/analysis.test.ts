@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Outcome, Session, SessionEvent } from '../../../src/domain/simulated-session.js'
+import type { Outcome, Session, SessionEvent } from '../../../src/domain/simulation/simulated-session.js'
 import { judgeHypothesis, pairedEffect, pairedShareEffect } from '../../../src/engine/simulation/analysis/effect.js'
 import { outcomeDistribution, reasonsForLeaving } from '../../../src/engine/simulation/analysis/endings.js'
 import { feelingsByDay } from '../../../src/engine/simulation/analysis/feelings-by-day.js'

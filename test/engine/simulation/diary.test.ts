@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DIARY } from '../../../src/data/diary.js'
-import { diary } from '../../../src/engine/simulation/diary.js'
+import { diary } from '../../../src/engine/simulation/diary/diary.js'
 import type { Journey } from '../../../src/engine/simulation/journey.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Product } from '../../../src/domain/product.js'
+import type { Product } from '../../../src/domain/simulation/product.js'
 import { type Journey, type JourneyInput, journey } from '../../../src/engine/simulation/journey.js'
-import type { SimulatedPerson, Traits } from '../../../src/engine/simulation/person.js'
+import type { SimulatedPerson, Traits } from '../../../src/engine/simulation/person/person.js'
 import { type ProductState, productState } from '../../../src/engine/simulation/product-state.js'
 import { readProductFile } from '../../../src/ingest/product-files/read-product-file.js'
 

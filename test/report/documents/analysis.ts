@@ -1,6 +1,6 @@
-import type { Analysis, PressureMapRow } from '../../../src/domain/analysis.js'
-import type { Belief, Response } from '../../../src/domain/response.js'
-import type { ArchetypeScores, PanelIntent } from '../../../src/domain/scores.js'
+import type { Analysis, PressureMapRow } from '../../../src/domain/panel/analysis.js'
+import type { Belief, Response } from '../../../src/domain/panel/response.js'
+import type { ArchetypeScores, PanelIntent } from '../../../src/domain/panel/scores.js'
 import { CLAIMS, pmfOf } from './panel.js'
 
 const ATTACK = {

@@ -1,5 +1,5 @@
-import type { Assay, AssayMode, Probe, ProbeReading } from '../../../src/domain/assay.js'
-import type { PanelRun, RunDocument } from '../../../src/domain/run-document.js'
+import type { Assay, AssayMode, Probe, ProbeReading } from '../../../src/domain/panel/assay.js'
+import type { PanelRun, RunDocument } from '../../../src/domain/run/run-document.js'
 import { judgeAssay, judgeBlanks } from '../../../src/engine/panel/assay/judge-assay.js'
 import { noiseFloor, readingOf } from '../../../src/engine/panel/assay/readings.js'
 import type { Sameness } from '../../../src/engine/panel/assay/sameness.js'

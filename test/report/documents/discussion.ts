@@ -1,5 +1,5 @@
-import type { Ballot, GroupDynamics, MinorityReport, Turn } from '../../../src/domain/discussion.js'
-import type { Response } from '../../../src/domain/response.js'
+import type { Ballot, GroupDynamics, MinorityReport, Turn } from '../../../src/domain/panel/discussion.js'
+import type { Response } from '../../../src/domain/panel/response.js'
 import { pmfOf, privately } from './panel.js'
 
 /** Speaker (index into the panel, −1 the moderator), words, whom they speak to. */

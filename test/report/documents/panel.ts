@@ -1,5 +1,5 @@
-import type { Claim } from '../../../src/domain/claim.js'
-import type { Belief, Response } from '../../../src/domain/response.js'
+import type { Claim } from '../../../src/domain/panel/claim.js'
+import type { Belief, Response } from '../../../src/domain/panel/response.js'
 
 export const STIMULUS = `Havn Oat: the oat drink that froths like milk.
 

@@ -1,7 +1,7 @@
-import { PersonaGenerationResult } from '../../../src/domain/persona-set.js'
-import type { PressureTestResult } from '../../../src/domain/pressure-test.js'
-import { PressureTestResult as PressureTestSchema } from '../../../src/domain/pressure-test.js'
-import type { PanelRun } from '../../../src/domain/run-document.js'
+import type { PressureTestResult } from '../../../src/domain/panel/pressure-test.js'
+import { PressureTestResult as PressureTestSchema } from '../../../src/domain/panel/pressure-test.js'
+import { PersonaGenerationResult } from '../../../src/domain/personas/persona-set.js'
+import type { PanelRun } from '../../../src/domain/run/run-document.js'
 import { runOf } from './run.js'
 import { littleTrust } from './trust.js'
 

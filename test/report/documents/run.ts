@@ -1,6 +1,6 @@
-import type { ResultOf, RunKind } from '../../../src/domain/kinds.js'
-import type { Trust } from '../../../src/domain/run.js'
-import { RunDocument, type RunWithResult } from '../../../src/domain/run-document.js'
+import type { ResultOf, RunKind } from '../../../src/domain/run/kinds.js'
+import type { Trust } from '../../../src/domain/run/run.js'
+import { RunDocument, type RunWithResult } from '../../../src/domain/run/run-document.js'
 
 /** A completed run of language models, as `runs show --json` prints it. */
 export const runOf = <K extends RunKind, R extends ResultOf<K>>(

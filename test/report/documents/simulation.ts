@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { SimulationInput, SimulationResult } from '../../../src/domain/simulation.js'
+import { SimulationInput, SimulationResult } from '../../../src/domain/simulation/simulation.js'
 import { simulationPipeline } from '../../../src/engine/simulation/simulation.js'
 import { readProductFile } from '../../../src/ingest/product-files/read-product-file.js'
 import { fakeDeps } from '../../engine/fake-deps.js'

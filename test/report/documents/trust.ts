@@ -1,4 +1,4 @@
-import type { Trust } from '../../../src/domain/run.js'
+import type { Trust } from '../../../src/domain/run/run.js'
 import { analysisOf } from './analysis.js'
 import { panelOf } from './panel.js'
 

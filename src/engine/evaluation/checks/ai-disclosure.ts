@@ -1,5 +1,5 @@
 import { LEXICON } from '../../../data/lexicon.js'
-import type { ConversationTurn } from '../../../domain/conversation.js'
+import type { ConversationTurn } from '../../../domain/evaluation/conversation.js'
 import {
   beginsWith,
   type CheckedConversation,

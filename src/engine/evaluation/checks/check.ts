@@ -1,6 +1,6 @@
-import type { AgentFacts } from '../../../domain/agent.js'
-import type { ConversationTurn } from '../../../domain/conversation.js'
-import type { CaseEvidence, CheckResult, CriticalCheckName, Suspicion } from '../../../domain/evaluation.js'
+import type { AgentFacts } from '../../../domain/evaluation/agent.js'
+import type { ConversationTurn } from '../../../domain/evaluation/conversation.js'
+import type { CaseEvidence, CheckResult, CriticalCheckName, Suspicion } from '../../../domain/evaluation/evaluation.js'
 import type { NamedCase } from '../evaluation-plan.js'
 
 /** The conversation a check looks at: one trial of one case. */

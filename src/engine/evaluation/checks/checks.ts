@@ -1,5 +1,5 @@
-import type { ConversationTurn } from '../../../domain/conversation.js'
-import { type CheckResult, CRITICAL_CHECKS, type CriticalCheckName } from '../../../domain/evaluation.js'
+import type { ConversationTurn } from '../../../domain/evaluation/conversation.js'
+import { type CheckResult, CRITICAL_CHECKS, type CriticalCheckName } from '../../../domain/evaluation/evaluation.js'
 import { matches } from '../converse/tool-mocks.js'
 import { saysItIsABot } from './ai-disclosure.js'
 import {

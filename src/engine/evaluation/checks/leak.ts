@@ -1,6 +1,6 @@
 import { LEXICON } from '../../../data/lexicon.js'
 import type { Language } from '../../../data/word-list.js'
-import type { ConversationTurn } from '../../../domain/conversation.js'
+import type { ConversationTurn } from '../../../domain/evaluation/conversation.js'
 import { runsOf, wordsOf } from '../../word-runs.js'
 import {
   agentTurns,

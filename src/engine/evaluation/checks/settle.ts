@@ -1,4 +1,4 @@
-import type { CheckResult, Judgement, Suspicion } from '../../../domain/evaluation.js'
+import type { CheckResult, Judgement, Suspicion } from '../../../domain/evaluation/evaluation.js'
 
 /** The passages of a conversation that words could not decide, in the order in which a judge is asked about them. */
 export const suspicionsOf = (checks: readonly CheckResult[]): Suspicion[] =>

@@ -1,4 +1,4 @@
-import type { AgentFacts } from '../../../domain/agent.js'
+import type { AgentFacts } from '../../../domain/evaluation/agent.js'
 import type { EngineDeps } from '../../deps.js'
 
 type PlayedAgent = Pick<AgentFacts, 'model' | 'endpoint'>

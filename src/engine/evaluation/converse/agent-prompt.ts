@@ -1,5 +1,5 @@
-import type { AgentFacts } from '../../../domain/agent.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import type { AgentFacts } from '../../../domain/evaluation/agent.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import { writeCall, writeTranscript } from '../transcript.js'
 

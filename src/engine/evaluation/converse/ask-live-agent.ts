@@ -1,5 +1,11 @@
-import type { AgentEndpoint, AgentFacts, AgentTool } from '../../../domain/agent.js'
-import type { ChatMessage, ChatQuestion, ConversationTurn, LiveAnswer, ToolCall } from '../../../domain/conversation.js'
+import type { AgentEndpoint, AgentFacts, AgentTool } from '../../../domain/evaluation/agent.js'
+import type {
+  ChatMessage,
+  ChatQuestion,
+  ConversationTurn,
+  LiveAnswer,
+  ToolCall,
+} from '../../../domain/evaluation/conversation.js'
 import type { EngineDeps } from '../../deps.js'
 import { visible } from '../../untrusted-text.js'
 import type { NamedCase } from '../evaluation-plan.js'

@@ -1,5 +1,5 @@
-import type { ConversationTurn } from '../../../domain/conversation.js'
-import type { HiddenFact } from '../../../domain/test-case.js'
+import type { ConversationTurn } from '../../../domain/evaluation/conversation.js'
+import type { HiddenFact } from '../../../domain/evaluation/test-case.js'
 import { normalizeText } from '../../panel/normalize-text.js'
 
 /** Numbers (from 1) of the hidden facts whose words occur in the prospect's messages. No model decides this. */

@@ -1,4 +1,4 @@
-import type { FactsOf } from '../../../domain/tasks.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import { boundaryOf, fence, inLine } from '../../untrusted-text.js'
 import { writeTranscript } from '../transcript.js'

@@ -1,6 +1,6 @@
-import type { AgentFacts, ToolParameter } from '../../../domain/agent.js'
-import type { ToolCall } from '../../../domain/conversation.js'
-import type { ToolMock } from '../../../domain/test-case.js'
+import type { AgentFacts, ToolParameter } from '../../../domain/evaluation/agent.js'
+import type { ToolCall } from '../../../domain/evaluation/conversation.js'
+import type { ToolMock } from '../../../domain/evaluation/test-case.js'
 
 /** Maximum rounds of tool calls before an agent must speak; after them its message is empty. */
 export const MAX_CALL_ROUNDS = 5

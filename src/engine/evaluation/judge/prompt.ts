@@ -1,5 +1,5 @@
-import { MAX_POINTS } from '../../../domain/judgement.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import { MAX_POINTS } from '../../../domain/evaluation/judgement.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import { boundaryOf, fence, inLine } from '../../untrusted-text.js'
 import { writeTranscript } from '../transcript.js'

@@ -1,7 +1,7 @@
-import type { ConversationTurn } from '../../../domain/conversation.js'
-import type { Judgement } from '../../../domain/evaluation.js'
-import { type JudgeAnswer, MAX_POINTS } from '../../../domain/judgement.js'
-import type { Dimension } from '../../../domain/rubric.js'
+import type { ConversationTurn } from '../../../domain/evaluation/conversation.js'
+import type { Judgement } from '../../../domain/evaluation/evaluation.js'
+import { type JudgeAnswer, MAX_POINTS } from '../../../domain/evaluation/judgement.js'
+import type { Dimension } from '../../../domain/evaluation/rubric.js'
 import { findQuote, standsIn } from './transcript-quotes.js'
 
 const MAX_SCORE = 10

@@ -1,5 +1,5 @@
-import type { ConversationTurn } from '../../../domain/conversation.js'
-import type { CaseEvidence } from '../../../domain/evaluation.js'
+import type { ConversationTurn } from '../../../domain/evaluation/conversation.js'
+import type { CaseEvidence } from '../../../domain/evaluation/evaluation.js'
 import { findSpan } from '../../panel/find-span.js'
 import { withoutQuotationMarks } from '../../panel/normalize-text.js'
 import { neutralise } from '../../untrusted-text.js'

@@ -1,4 +1,4 @@
-import type { CaseResult, Trial } from '../../../domain/evaluation.js'
+import type { CaseResult, Trial } from '../../../domain/evaluation/evaluation.js'
 import { groupBy } from '../../group-by.js'
 import { mean } from '../../statistics/descriptive.js'
 import type { NamedCase } from '../evaluation-plan.js'

@@ -5,8 +5,8 @@ import {
   type JudgedBy,
   type SuspectedBreach,
   type Trial,
-} from '../../../domain/evaluation.js'
-import { formatScore } from '../../../domain/format-score.js'
+} from '../../../domain/evaluation/evaluation.js'
+import { formatScore } from '../../../domain/text/format-score.js'
 
 /** Maximum number of passages quoted per check and case; the conversations hold all of them. */
 const MAX_PASSAGES = 3

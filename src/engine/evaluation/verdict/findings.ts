@@ -6,9 +6,9 @@ import {
   type Judgement,
   PASS_AT,
   type Trial,
-} from '../../../domain/evaluation.js'
-import { formatScore } from '../../../domain/format-score.js'
-import type { Rubric } from '../../../domain/rubric.js'
+} from '../../../domain/evaluation/evaluation.js'
+import type { Rubric } from '../../../domain/evaluation/rubric.js'
+import { formatScore } from '../../../domain/text/format-score.js'
 import { mean } from '../../statistics/descriptive.js'
 import { meanOfCopies } from './copies.js'
 import { suspectedBreaches } from './critical-failures.js'

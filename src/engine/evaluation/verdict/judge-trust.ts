@@ -6,9 +6,9 @@ import {
   judgePasses,
   TRUSTED_FROM,
   type Trial,
-} from '../../../domain/evaluation.js'
-import { formatBelow } from '../../../domain/format-score.js'
-import { plural } from '../../../domain/words.js'
+} from '../../../domain/evaluation/evaluation.js'
+import { formatBelow } from '../../../domain/text/format-score.js'
+import { plural } from '../../../domain/text/words.js'
 import { cohenKappa, krippendorffAlpha } from '../../statistics/agreement.js'
 import { mean } from '../../statistics/descriptive.js'
 

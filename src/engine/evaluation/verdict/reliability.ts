@@ -1,5 +1,5 @@
-import type { CaseResult, Reliability } from '../../../domain/evaluation.js'
-import { wilsonInterval } from '../../../domain/wilson.js'
+import type { CaseResult, Reliability } from '../../../domain/evaluation/evaluation.js'
+import { wilsonInterval } from '../../../domain/statistics/wilson.js'
 import { mean, sum } from '../../statistics/descriptive.js'
 import { groupCopies } from './copies.js'
 

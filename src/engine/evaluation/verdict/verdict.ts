@@ -7,10 +7,10 @@ import {
   PASS_AT,
   type SuspectedBreach,
   type Trial,
-} from '../../../domain/evaluation.js'
-import { formatInterval, formatScore } from '../../../domain/format-score.js'
-import type { Interval } from '../../../domain/scores.js'
-import { plural, upperFirst } from '../../../domain/words.js'
+} from '../../../domain/evaluation/evaluation.js'
+import type { Interval } from '../../../domain/panel/scores.js'
+import { formatInterval, formatScore } from '../../../domain/text/format-score.js'
+import { plural, upperFirst } from '../../../domain/text/words.js'
 import {
   confidenceAbove,
   type Estimate,

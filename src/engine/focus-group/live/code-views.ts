@@ -1,5 +1,5 @@
-import type { ViewMark } from '../../../domain/focus-group.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import type { ViewMark } from '../../../domain/panel/focus-group.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import type { EngineDeps } from '../../deps.js'
 import { showsIn } from '../../panel/quotes.js'

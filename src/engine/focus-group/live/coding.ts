@@ -1,4 +1,4 @@
-import type { Reason } from '../../../domain/focus-group.js'
+import type { Reason } from '../../../domain/panel/focus-group.js'
 import type { EngineDeps } from '../../deps.js'
 import type { CodedTurn, Mark, PrivateReason, View } from '../suppressed-views.js'
 import { groupIntoViews } from '../views.js'

@@ -1,4 +1,4 @@
-import type { Reason } from '../../../domain/focus-group.js'
+import type { Reason } from '../../../domain/panel/focus-group.js'
 import type { EngineDeps } from '../../deps.js'
 import type { Concept } from '../../panel/respond/respond.js'
 import { recollect } from '../transcript.js'

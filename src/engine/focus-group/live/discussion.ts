@@ -1,4 +1,4 @@
-import type { SpokenTurn } from '../../../domain/focus-group.js'
+import type { SpokenTurn } from '../../../domain/panel/focus-group.js'
 import type { EngineDeps } from '../../deps.js'
 import type { Concept } from '../../panel/respond/respond.js'
 import { type ModeratorMove, moderatorLine, nextMove } from '../moderator.js'

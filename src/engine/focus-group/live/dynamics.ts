@@ -1,4 +1,4 @@
-import type { Ballot, GroupDynamics, MinorityReport, Turn } from '../../../domain/discussion.js'
+import type { Ballot, GroupDynamics, MinorityReport, Turn } from '../../../domain/panel/discussion.js'
 import { isIntentMeasured } from '../../panel/intent/rate-intent.js'
 import type { Pmf } from '../../panel/intent/similarity-rating.js'
 import { hundredth, tenth, thousandth } from '../../statistics/descriptive.js'

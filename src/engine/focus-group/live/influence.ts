@@ -1,4 +1,4 @@
-import type { GroupDynamics } from '../../../domain/discussion.js'
+import type { GroupDynamics } from '../../../domain/panel/discussion.js'
 import { conforming, hasShifted, type OpinionPath, shiftOf } from '../opinion.js'
 import { turnsWith } from '../points.js'
 import { type LiveDiscussion, movedBy } from './live-discussion.js'

@@ -1,5 +1,5 @@
-import type { RoomTurn, SpokenTurn } from '../../../domain/focus-group.js'
-import type { Persona } from '../../../domain/persona.js'
+import type { RoomTurn, SpokenTurn } from '../../../domain/panel/focus-group.js'
+import type { Persona } from '../../../domain/personas/persona.js'
 import type { Respondent } from '../../panel/respond/respond.js'
 import type { Standing } from '../urgency.js'
 

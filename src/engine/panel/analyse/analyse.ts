@@ -6,11 +6,11 @@ import {
   type Evidence,
   type Measured,
   type PressureMapRow,
-} from '../../../domain/analysis.js'
-import type { Claim } from '../../../domain/claim.js'
-import type { Response } from '../../../domain/response.js'
-import type { ScoreIntervals, Scores } from '../../../domain/scores.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+} from '../../../domain/panel/analysis.js'
+import type { Claim } from '../../../domain/panel/claim.js'
+import type { Response } from '../../../domain/panel/response.js'
+import type { ScoreIntervals, Scores } from '../../../domain/panel/scores.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { EngineDeps } from '../../deps.js'
 import { isFinalForStep } from '../../settle-all.js'
 import type { QuoteChecker } from '../quotes.js'

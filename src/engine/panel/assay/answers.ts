@@ -1,4 +1,4 @@
-import type { Assay, Probe, ProbeReading } from '../../../domain/assay.js'
+import type { Assay, Probe, ProbeReading } from '../../../domain/panel/assay.js'
 
 /** Probes whose effect on one person is open: a price, other names or another model may leave an answer as it is. */
 const MATTER_OF_OPINION: readonly Probe[] = ['price_half', 'price_double', 'other_names', 'second_model']

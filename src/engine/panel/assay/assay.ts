@@ -1,6 +1,6 @@
 import { assayLanguage } from '../../../data/assay.js'
-import { type AssayMode, isBlank, type Probe, type ProbeReading } from '../../../domain/assay.js'
-import type { Persona } from '../../../domain/persona.js'
+import { type AssayMode, isBlank, type Probe, type ProbeReading } from '../../../domain/panel/assay.js'
+import type { Persona } from '../../../domain/personas/persona.js'
 import type { EngineDeps } from '../../deps.js'
 import { plantRoom, type RoomReading, readPlantedRoom } from '../../focus-group/live/planted-room.js'
 import { parallelSteps, withAtMost } from '../../parallel-steps.js'

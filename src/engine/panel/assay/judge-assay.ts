@@ -6,8 +6,8 @@ import {
   PROBE_WORDS,
   type Probe,
   type ProbeReading,
-} from '../../../domain/assay.js'
-import { plural, upperFirst } from '../../../domain/words.js'
+} from '../../../domain/panel/assay.js'
+import { plural, upperFirst } from '../../../domain/text/words.js'
 import type { RoomReading } from '../../focus-group/live/planted-room.js'
 import { formatPoints } from '../../paired/lift.js'
 import { answersOf, isStrong, looksAsleep, looksAwake } from './answers.js'

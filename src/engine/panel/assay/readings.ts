@@ -1,4 +1,4 @@
-import { isBlank, MIN_CHANGE, type Probe, type ProbeReading } from '../../../domain/assay.js'
+import { isBlank, MIN_CHANGE, type Probe, type ProbeReading } from '../../../domain/panel/assay.js'
 import { meanDifference } from '../../paired/lift.js'
 import { mean, tenth } from '../../statistics/descriptive.js'
 import { studentTQuantile } from '../../statistics/student-t.js'

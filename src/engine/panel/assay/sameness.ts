@@ -1,4 +1,4 @@
-import type { Response } from '../../../domain/response.js'
+import type { Response } from '../../../domain/panel/response.js'
 import { mean } from '../../statistics/descriptive.js'
 import { runsOf, wordsOf } from '../../word-runs.js'
 import { meanOf } from '../intent/similarity-rating.js'

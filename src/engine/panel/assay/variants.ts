@@ -1,7 +1,7 @@
 import { type AssayLanguage, assayLanguage } from '../../../data/assay.js'
-import type { AssayMode, Probe } from '../../../domain/assay.js'
-import type { Claim } from '../../../domain/claim.js'
-import type { Category } from '../../../domain/persona.js'
+import type { AssayMode, Probe } from '../../../domain/panel/assay.js'
+import type { Claim } from '../../../domain/panel/claim.js'
+import type { Category } from '../../../domain/personas/persona.js'
 import { withPricesTimes } from './prices.js'
 
 /** What a panel is shown: the proposition and the context beside it. */

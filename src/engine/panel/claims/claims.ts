@@ -1,5 +1,5 @@
-import { type Claim, type ClaimsAnswer, MAX_CLAIMS, type OfferReading } from '../../../domain/claim.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import { type Claim, type ClaimsAnswer, MAX_CLAIMS, type OfferReading } from '../../../domain/panel/claim.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { EngineDeps } from '../../deps.js'
 import { findSpan } from '../find-span.js'
 import { claimsPrompt } from './prompt.js'

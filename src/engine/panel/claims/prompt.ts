@@ -1,5 +1,5 @@
-import { MAX_CLAIMS } from '../../../domain/claim.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import { MAX_CLAIMS } from '../../../domain/panel/claim.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import { propositionBlock } from '../proposition-prompt.js'
 

@@ -1,6 +1,6 @@
-import type { OfferReading } from '../../../domain/claim.js'
-import type { NotJudged } from '../../../domain/pressure-test.js'
-import type { Trust } from '../../../domain/run.js'
+import type { OfferReading } from '../../../domain/panel/claim.js'
+import type { NotJudged } from '../../../domain/panel/pressure-test.js'
+import type { Trust } from '../../../domain/run/run.js'
 import type { EngineDeps } from '../../deps.js'
 
 /** Why a proposition cannot be judged, and what to send instead; `null` where it can be judged. */

@@ -1,4 +1,4 @@
-import type { DiscussionScript, GroupDynamics, MinorityReport } from '../../../domain/discussion.js'
+import type { DiscussionScript, GroupDynamics, MinorityReport } from '../../../domain/panel/discussion.js'
 import type { EngineDeps } from '../../deps.js'
 import { discussLive } from '../../focus-group/live/discuss-live.js'
 import { recordDissent } from '../dissent.js'

@@ -1,8 +1,8 @@
-import type { AnalystAnswer } from '../../../domain/analysis.js'
-import type { GroupDynamics, MinorityReport } from '../../../domain/discussion.js'
-import type { PressureTestInput } from '../../../domain/pressure-test.js'
-import type { Response } from '../../../domain/response.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import type { AnalystAnswer } from '../../../domain/panel/analysis.js'
+import type { GroupDynamics, MinorityReport } from '../../../domain/panel/discussion.js'
+import type { PressureTestInput } from '../../../domain/panel/pressure-test.js'
+import type { Response } from '../../../domain/panel/response.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { QuoteChecker } from '../quotes.js'
 
 type DiscussionConclusion = {

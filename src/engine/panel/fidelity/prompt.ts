@@ -1,4 +1,4 @@
-import type { FactsOf } from '../../../domain/tasks.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import { fence } from '../../untrusted-text.js'
 

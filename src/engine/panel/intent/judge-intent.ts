@@ -1,5 +1,5 @@
-import type { Response } from '../../../domain/response.js'
-import type { Trust } from '../../../domain/run.js'
+import type { Response } from '../../../domain/panel/response.js'
+import type { Trust } from '../../../domain/run/run.js'
 import { isIntentMeasured } from './rate-intent.js'
 
 /** The check of the intent ratings; `undefined` where all answers about buying were rated. */

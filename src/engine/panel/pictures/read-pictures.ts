@@ -1,5 +1,5 @@
-import { type Picture, placeOfPicture } from '../../../domain/stimulus.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import { type Picture, placeOfPicture } from '../../../domain/panel/stimulus.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { EngineDeps } from '../../deps.js'
 
 export const PICTURES_RULES = `You read the pictures of a proposition before a panel does: advertisements, packs, pages, posts.

@@ -1,4 +1,4 @@
-import type { FactsOf } from '../../../domain/tasks.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import { propositionBlock } from '../proposition-prompt.js'
 import { describePersona } from '../respond/prompt.js'

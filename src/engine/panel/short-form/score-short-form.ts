@@ -1,5 +1,5 @@
-import type { Category, Persona, SkepticismLevel } from '../../../domain/persona.js'
-import type { ShortReaction } from '../../../domain/short-reaction.js'
+import type { ShortReaction } from '../../../domain/panel/short-reaction.js'
+import type { Category, Persona, SkepticismLevel } from '../../../domain/personas/persona.js'
 import type { EngineDeps } from '../../deps.js'
 import { type IntentRater, intentIndex } from '../intent/rate-intent.js'
 import { pressureOf, SENTIMENT_POINTS, STANCE_POINTS } from '../scores.js'

@@ -1,5 +1,5 @@
-import type { PressureTestInput } from '../../../domain/pressure-test.js'
-import type { Response } from '../../../domain/response.js'
+import type { PressureTestInput } from '../../../domain/panel/pressure-test.js'
+import type { Response } from '../../../domain/panel/response.js'
 import type { EngineDeps } from '../../deps.js'
 import { seatPanel } from '../../personas/seat-panel.js'
 import { type IntentRater, rateResponses } from '../intent/rate-intent.js'

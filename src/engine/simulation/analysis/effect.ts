@@ -1,5 +1,5 @@
-import type { Hypothesis } from '../../../domain/product-shape.js'
-import { wilsonInterval } from '../../../domain/wilson.js'
+import type { Hypothesis } from '../../../domain/simulation/product-shape.js'
+import { wilsonInterval } from '../../../domain/statistics/wilson.js'
 import { groupBy } from '../../group-by.js'
 import { createRandom } from '../../personas/random.js'
 import { estimateClustered, smallestVisible } from '../../statistics/mean-interval.js'

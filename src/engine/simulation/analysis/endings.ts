@@ -3,7 +3,7 @@ import {
   type LeavingReason,
   SESSION_OUTCOMES,
   type SessionOutcome,
-} from '../../../domain/simulated-session.js'
+} from '../../../domain/simulation/simulated-session.js'
 import type { PersonRow } from './rows.js'
 
 const countEach = <T extends string>(all: readonly T[], values: readonly (T | null)[]): Record<T, number> =>

@@ -1,4 +1,4 @@
-import { FEELINGS, type Feelings } from '../../../domain/simulated-session.js'
+import { FEELINGS, type Feelings } from '../../../domain/simulation/simulated-session.js'
 import { feelingAt, type Rows } from './rows.js'
 
 type Spread = { readonly mean: number; readonly low: number; readonly high: number }

@@ -1,6 +1,6 @@
-import type { Product } from '../../../domain/product.js'
-import type { Screen } from '../../../domain/product-screen.js'
-import type { Cause, Outcome } from '../../../domain/simulated-session.js'
+import type { Product } from '../../../domain/simulation/product.js'
+import type { Screen } from '../../../domain/simulation/product-screen.js'
+import type { Cause, Outcome } from '../../../domain/simulation/simulated-session.js'
 import { type Footing, type Prioritised, priorityOf, priorityScore, type Score } from './priority.js'
 import type { FrustrationTally, Rows } from './rows.js'
 

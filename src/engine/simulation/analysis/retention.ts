@@ -1,4 +1,4 @@
-import { Z } from '../../../domain/wilson.js'
+import { Z } from '../../../domain/statistics/wilson.js'
 import { clusteredSurvival } from '../../statistics/clustered-survival.js'
 import { kaplanMeier, medianLifetime, restrictedMean, survivalAt } from '../../statistics/kaplan-meier.js'
 import type { Rows } from './rows.js'

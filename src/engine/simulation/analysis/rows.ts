@@ -1,4 +1,3 @@
-import { keyedShare } from '../../../domain/keyed-share.js'
 import {
   FEELINGS,
   type Feelings,
@@ -6,7 +5,8 @@ import {
   type SessionEvent,
   type SessionOutcome,
   type Trigger,
-} from '../../../domain/simulated-session.js'
+} from '../../../domain/simulation/simulated-session.js'
+import { keyedShare } from '../../../domain/statistics/keyed-share.js'
 import type { Journey } from '../journey.js'
 
 /** The figures kept of a person. Days count from joining, from 0. */

@@ -1,6 +1,6 @@
 import { groupBy } from '../../group-by.js'
 import type { PersonRow } from '../analysis/rows.js'
-import { outcomeByFeelings } from '../session.js'
+import { outcomeByFeelings } from '../session/session.js'
 import type { Member, Referral } from './spread.js'
 
 /**

@@ -1,4 +1,4 @@
-import { REFERRAL_DAYS } from '../../../domain/simulation.js'
+import { REFERRAL_DAYS } from '../../../domain/simulation/simulation.js'
 import { createRandom } from '../../personas/random.js'
 import { garwoodInterval } from '../../statistics/poisson.js'
 import { quantile } from '../../statistics/resample.js'

@@ -1,5 +1,5 @@
 import type { QuestionKind } from '../../../data/lexicon.js'
-import type { Life } from '../../../domain/ask.js'
+import type { Life } from '../../../domain/panel/ask.js'
 import {
   type Happened,
   isScreen,
@@ -7,10 +7,10 @@ import {
   type SupportAnswer,
   type Thing,
   thingsOf,
-} from '../../../domain/life-history.js'
-import { listOf } from '../../../domain/list-of.js'
-import { FEELINGS } from '../../../domain/simulated-session.js'
-import { plural, upperFirst } from '../../../domain/words.js'
+} from '../../../domain/simulation/life-history.js'
+import { FEELINGS } from '../../../domain/simulation/simulated-session.js'
+import { listOf } from '../../../domain/text/list-of.js'
+import { plural, upperFirst } from '../../../domain/text/words.js'
 import type { Asked } from './question.js'
 import { failed, onDays, quoted, timesInWords, told, wordsFor } from './wording.js'
 

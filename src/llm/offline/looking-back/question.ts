@@ -1,5 +1,5 @@
 import { LEXICON, QUESTION_KINDS, type QuestionKind } from '../../../data/lexicon.js'
-import type { Life } from '../../../domain/ask.js'
+import type { Life } from '../../../domain/panel/ask.js'
 
 type Screen = Life['lived']['screens'][number]
 type Manner = 'first_time' | 'last_time' | 'how_often' | 'when' | 'in_a_row' | 'ever' | null

@@ -1,6 +1,6 @@
-import type { Happened, LifeHistory, Thing } from '../../../domain/life-history.js'
-import { listOf } from '../../../domain/list-of.js'
-import { plural, upperFirst } from '../../../domain/words.js'
+import type { Happened, LifeHistory, Thing } from '../../../domain/simulation/life-history.js'
+import { listOf } from '../../../domain/text/list-of.js'
+import { plural, upperFirst } from '../../../domain/text/words.js'
 
 /** Longer lists of days are shortened to their number, first and last day. */
 const DAYS_LISTED = 8

@@ -1,6 +1,6 @@
 import type { Situation } from '../../../data/lexicon.js'
-import type { Dimension } from '../../../domain/rubric.js'
-import { upperFirst } from '../../../domain/words.js'
+import type { Dimension } from '../../../domain/evaluation/rubric.js'
+import { upperFirst } from '../../../domain/text/words.js'
 import {
   ANSWERS_PRICE,
   COURTEOUS,

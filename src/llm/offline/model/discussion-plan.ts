@@ -1,6 +1,6 @@
 import type { Move } from '../../../data/phrases.js'
-import type { Persona } from '../../../domain/persona.js'
-import type { Response } from '../../../domain/response.js'
+import type { Response } from '../../../domain/panel/response.js'
+import type { Persona } from '../../../domain/personas/persona.js'
 import { mean } from './panel-objections.js'
 import { LIMITS } from './weights.js'
 

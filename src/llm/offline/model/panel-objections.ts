@@ -1,5 +1,5 @@
 import type { Objection } from '../../../data/lexicon.js'
-import type { Response } from '../../../domain/response.js'
+import type { Response } from '../../../domain/panel/response.js'
 import { objectionIn } from '../reading/objections.js'
 import { quotedIn, sentencesOf } from '../reading/sentences.js'
 import { clamp, SEVERITY } from './weights.js'

@@ -1,5 +1,5 @@
 import type { Argument, HiddenObjection, Objection } from '../../../data/lexicon.js'
-import type { Category, Persona } from '../../../domain/persona.js'
+import type { Category, Persona } from '../../../domain/personas/persona.js'
 import type { Reading } from '../reading/reading.js'
 import type { Judgement } from './judge.js'
 import { LIMITS, POINTS, PRICE, PRIVATE, STANCE } from './weights.js'

@@ -1,4 +1,4 @@
-import type { Category } from '../../../domain/persona.js'
+import type { Category } from '../../../domain/personas/persona.js'
 
 /**
  * A number of the model and the reason for it. None is fitted to data; the reasons are stated so that they can be

@@ -1,4 +1,4 @@
-import type { AgentFacts } from '../../../domain/agent.js'
+import type { AgentFacts } from '../../../domain/evaluation/agent.js'
 import { sentencesOf } from './sentences.js'
 
 /** Content of an agent's instructions, extracted by keywords. */

@@ -1,5 +1,5 @@
 import type { HiddenObjection, Objection } from '../../../data/lexicon.js'
-import type { Reason, Recollection, RoomTurn } from '../../../domain/focus-group.js'
+import type { Reason, Recollection, RoomTurn } from '../../../domain/panel/focus-group.js'
 import { objectionIn, privateObjectionIn } from './objections.js'
 
 export type AnyObjection = Objection | HiddenObjection

@@ -1,6 +1,6 @@
 import { JUDGING } from '../../../data/judging.js'
 import { readText, TEXT_READERS } from '../../../data/text-readers.js'
-import type { OfferReading } from '../../../domain/claim.js'
+import type { OfferReading } from '../../../domain/panel/claim.js'
 import type { Embedder } from '../../embeddings/embedder.js'
 import { loadParse, type Token } from './nlp.js'
 import { isUnreadable } from './reading.js'

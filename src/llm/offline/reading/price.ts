@@ -1,4 +1,4 @@
-import type { Category } from '../../../domain/persona.js'
+import type { Category } from '../../../domain/personas/persona.js'
 import { clamp, PRICE } from '../model/weights.js'
 
 export type Price = {

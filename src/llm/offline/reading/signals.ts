@@ -1,5 +1,5 @@
 import type { QualifyingTopic, Situation } from '../../../data/lexicon.js'
-import type { ConversationTurn } from '../../../domain/conversation.js'
+import type { ConversationTurn } from '../../../domain/evaluation/conversation.js'
 import { sentencesOf } from './sentences.js'
 import { situationOf, topicsAsked } from './situation.js'
 

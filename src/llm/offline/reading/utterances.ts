@@ -1,5 +1,5 @@
-import type { Reason } from '../../../domain/focus-group.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import type { Reason } from '../../../domain/panel/focus-group.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import { anyObjectionIn } from './discussion-turns.js'
 import { sentencesOf } from './sentences.js'
 

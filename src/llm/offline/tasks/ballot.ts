@@ -1,6 +1,6 @@
 import { PHRASES } from '../../../data/phrases.js'
-import type { BallotAnswer, Reason, RoomTurn } from '../../../domain/focus-group.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import type { BallotAnswer, Reason, RoomTurn } from '../../../domain/panel/focus-group.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import { unit } from '../model/random.js'
 import { clamp, ROOM } from '../model/weights.js'
 import { anyObjectionIn, isHidden, turnsOfOthers, warmthOf } from '../reading/discussion-turns.js'

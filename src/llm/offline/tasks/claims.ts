@@ -1,5 +1,5 @@
-import { type ClaimsAnswer, MAX_CLAIMS } from '../../../domain/claim.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import { type ClaimsAnswer, MAX_CLAIMS } from '../../../domain/panel/claim.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { Read } from '../reading/reading.js'
 
 /**

@@ -1,5 +1,5 @@
-import { type JudgeAnswer, MAX_POINTS, type PairAnswer } from '../../../domain/judgement.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import { type JudgeAnswer, MAX_POINTS, type PairAnswer } from '../../../domain/evaluation/judgement.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import {
   ASPECTS,
   aspectOf,

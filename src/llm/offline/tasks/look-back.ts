@@ -1,7 +1,7 @@
 import type { QuestionKind } from '../../../data/lexicon.js'
-import type { Life, ReplyAnswer } from '../../../domain/ask.js'
-import type { FactsOf } from '../../../domain/tasks.js'
-import { plural } from '../../../domain/words.js'
+import type { Life, ReplyAnswer } from '../../../domain/panel/ask.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
+import { plural } from '../../../domain/text/words.js'
 import { ANSWERS, aboutDay, aboutPlace, aboutTrouble, lastVisit } from '../looking-back/answers.js'
 import { type Asked, read } from '../looking-back/question.js'
 

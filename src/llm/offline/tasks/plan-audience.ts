@@ -1,5 +1,5 @@
-import { excludesSome } from '../../../domain/audience.js'
-import type { PlanAnswer } from '../../../domain/persona-plan.js'
+import { excludesSome } from '../../../domain/panel/audience.js'
+import type { PlanAnswer } from '../../../domain/personas/persona-plan.js'
 
 const MAX_NAME = 80
 /** Company sizes that an audience can name; without one, its people have no company-level attributes. */

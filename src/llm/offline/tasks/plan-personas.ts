@@ -1,7 +1,7 @@
-import type { PlanAnswer } from '../../../domain/persona-plan.js'
-import type { Evidence, Respondent } from '../../../domain/research.js'
-import type { FactsOf } from '../../../domain/tasks.js'
-import { upperFirst } from '../../../domain/words.js'
+import type { PlanAnswer } from '../../../domain/personas/persona-plan.js'
+import type { Evidence, Respondent } from '../../../domain/personas/research.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
+import { upperFirst } from '../../../domain/text/words.js'
 import { groupKey } from '../reading/sentences.js'
 import { planOfAudience } from './plan-audience.js'
 

@@ -1,6 +1,6 @@
 import { PHRASES } from '../../../data/phrases.js'
-import type { ProspectAnswer } from '../../../domain/conversation.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import type { ProspectAnswer } from '../../../domain/evaluation/conversation.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import { pick } from '../model/random.js'
 import type { Read } from '../reading/reading.js'
 import { topicsAsked } from '../reading/situation.js'

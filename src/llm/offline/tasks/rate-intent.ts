@@ -1,4 +1,4 @@
-import type { AnswerOf, FactsOf } from '../../../domain/tasks.js'
+import type { AnswerOf, FactsOf } from '../../../domain/run/tasks.js'
 
 /**
  * Words of likelihood, most certain first; the first that matches decides. Points 0 (definitely not) … 4 (definitely).

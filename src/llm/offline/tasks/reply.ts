@@ -1,6 +1,6 @@
 import { PHRASES } from '../../../data/phrases.js'
-import type { ReplyAnswer } from '../../../domain/ask.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import type { ReplyAnswer } from '../../../domain/panel/ask.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import { type JudgedClaim, type Judgement, judge } from '../model/judge.js'
 import { unit } from '../model/random.js'
 import { PRICE } from '../model/weights.js'

@@ -1,5 +1,5 @@
-import type { SessionAnswer } from '../../../domain/session-plan.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
+import type { SessionAnswer } from '../../../domain/simulation/session-plan.js'
 
 /** Plans due features first, then open ones. Simulations do not call it: offline, arithmetic plans the sessions. */
 export function session({ open, due, last, feelings, person, steps }: FactsOf<'session'>): SessionAnswer {

@@ -1,6 +1,6 @@
 import { type Move, type PerRegister, PHRASES } from '../../../data/phrases.js'
-import type { Reason, RoomTurn, SpokenTurn } from '../../../domain/focus-group.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import type { Reason, RoomTurn, SpokenTurn } from '../../../domain/panel/focus-group.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import { unit } from '../model/random.js'
 import { clamp, ROOM } from '../model/weights.js'
 import {

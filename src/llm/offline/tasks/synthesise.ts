@@ -1,7 +1,7 @@
 import { LEXICON } from '../../../data/lexicon.js'
-import { MAX_FINDINGS, type Passage, type SynthesisAnswer } from '../../../domain/research.js'
-import { sentencesIn } from '../../../domain/sentences.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import { MAX_FINDINGS, type Passage, type SynthesisAnswer } from '../../../domain/personas/research.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
+import { sentencesIn } from '../../../domain/text/sentences.js'
 
 type Finding = SynthesisAnswer['findings'][number]
 

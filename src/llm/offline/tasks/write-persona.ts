@@ -1,6 +1,6 @@
 import { type AssumedField, PHRASES } from '../../../data/phrases.js'
-import type { PersonaBrief, PersonaProse, Statement } from '../../../domain/persona-profile.js'
-import type { FactsOf } from '../../../domain/tasks.js'
+import type { PersonaBrief, PersonaProse, Statement } from '../../../domain/personas/persona-profile.js'
+import type { FactsOf } from '../../../domain/run/tasks.js'
 import { type HashSource, pick } from '../model/random.js'
 
 const UNKNOWN: Statement = { text: '', evidence_id: '' }

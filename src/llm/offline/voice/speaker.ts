@@ -1,6 +1,6 @@
 import { type PerRegister, PHRASES, type Register } from '../../../data/phrases.js'
-import type { Category, Persona } from '../../../domain/persona.js'
-import { lowerFirstWord } from '../../../domain/words.js'
+import type { Category, Persona } from '../../../domain/personas/persona.js'
+import { lowerFirstWord } from '../../../domain/text/words.js'
 import type { Point } from '../model/points.js'
 import { pick } from '../model/random.js'
 import type { Reading } from '../reading/reading.js'

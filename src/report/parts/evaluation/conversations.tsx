@@ -1,4 +1,4 @@
-import { number } from '../../../domain/words.js'
+import { number } from '../../../domain/text/words.js'
 import type { Call, CaseView, JudgeView, Message } from '../../../presentation/evaluation/conversations.js'
 import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
 import { OUTCOMES } from '../../../presentation/evaluation/outcomes.js'

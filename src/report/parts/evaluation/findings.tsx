@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { counted, number } from '../../../domain/words.js'
+import { counted, number } from '../../../domain/text/words.js'
 import type { EvaluationView } from '../../../presentation/evaluation/evaluation.js'
 import { type Found, MAX_FOUND } from '../../../presentation/evaluation/findings.js'
 import { FindingList, Group, Part, Quotes } from '../part.js'

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Hypothesis } from '../../../domain/simulation/product-shape.js'
+import type { SimulationInput, SimulationResult } from '../../../domain/simulation/simulation.js'
+import { mean as meanOf } from '../../statistics/descriptive.js'
+import { feltAt, MODEL } from '../person/behaviour-weights.js'
+import type { ProductState } from '../product-state.js'
+import { stateOf, type World } from '../world.js'
+import { type Effect, judgeHypothesis, pairedEffect, pairedShareEffect } from './effect.js'
+import { RANGE_PEOPLE, STRENGTHS } from './expected-effects.js'
+import { type PersonRow, personRow } from './rows.js'
+import type { SamePeople } from './same-people.js'
+
+type TestOptions = {
+  readonly seed: number
+  readonly played: boolean
+  readonly again: SamePeople
+}
+
+/**
+ * Tests the product file's hypothesis by letting the same people with the same draws live with both states. Where
+ * invitations bring in others, the two states have different people, and nothing can be paired. Where a model `played`
+ * one state, arithmetic lives both: a difference needs one instrument.
+ */
+export async function testHypothesis(
+  input: SimulationInput,
+  world: World,
+  people: readonly PersonRow[],
+  { seed, played, again }: TestOptions,
+): Promise<SimulationResult['hypothesis']> {
+  const { hypothesis, states } = input.product
+  if (hypothesis === null) return null
+  const { text, state_a, state_b, direction, metric = 'survival' } = hypothesis
+  const unclear = (sentence: string) => ({ text, verdict: 'unclear' as const, sentence, effect: null })
+  const notRun = (sentence: string) => ({ text, verdict: 'not_run' as const, sentence, effect: null })
+  if (direction === undefined)
+    return notRun(
+      'A sentence alone is not judged: add its direction (raises or lowers), a metric and at_least to the hypothesis of the product file.',
+    )
+  const missing = [state_a, state_b].find((state) => states[state] === undefined)
+  if (state_a === state_b) return notRun(`It compares the state ${state_a} with itself.`)
+  if (missing !== undefined) return notRun(`The product has no state ${missing}.`)
+  if (areAlike(stateOf(input, state_a), stateOf(input, state_b)))
+    return notRun(
+      `The states ${state_a} and ${state_b} are the same product${Object.keys(input.features).length > 0 ? ', as the flags of this run are switched for both' : ''}.`,
+    )
+  if (world.market !== null) return notRun('It is tested where people invite nobody; run it with no network.')
+  const livedIn = async (state: string, count: number, model = MODEL): Promise<number[]> => {
+    const product = stateOf(input, state)
+    const figures: number[] = []
+    for (let place = 0; place < count; place++) {
+      figures.push(figureOf(personRow(await again.live(place, { product, model }), input.days), metric))
+    }
+    return figures
+  }
+  const underState = async (state: string): Promise<number[]> =>
+    state === world.product.state && !played
+      ? people.map((person) => figureOf(person, metric))
+      : livedIn(state, people.length)
+  const feltIn = async (state: string, count: number, strength: number): Promise<number[]> =>
+    state === world.product.state
+      ? (await again.ends(count, strength)).map((end) => figureOf(end, metric))
+      : livedIn(state, count, feltAt(strength))
+  const differences = less(await underState(state_b), await underState(state_a))
+  const prefix = played ? `Both states planned by arithmetic, as the model played ${world.product.state} alone. ` : ''
+  if (differences.every((difference) => difference === 0))
+    return unclear(
+      `${prefix}Nobody's ${wordsOf(metric)} differed between ${state_a} and ${state_b} over the ${input.days} days of this run; what changes it for fewer than about ${Math.min(differences.length, Math.ceil(UNSEEN))} of ${differences.length} people would not have been seen.${unlivedDays(text, input.days)}`,
+    )
+  const sources = people.map(({ source }) => source)
+  const effect = (SHARES.includes(metric) ? pairedShareEffect : pairedEffect)(differences, seed, sources)
+  const first = Math.min(people.length, RANGE_PEOPLE)
+  const assumed = meanOf(differences.slice(0, first))
+  const estimates: number[] = []
+  for (const strength of OTHER_STRENGTHS) {
+    const changed = less(await feltIn(state_b, first, strength), await feltIn(state_a, first, strength))
+    estimates.push(effect.estimate + meanOf(changed) - assumed)
+  }
+  const range = {
+    range_low: Math.min(effect.estimate, ...estimates),
+    range_high: Math.max(effect.estimate, ...estimates),
+  }
+  return {
+    ...{ text, effect: { metric, estimate: effect.estimate, low: effect.low, high: effect.high, ...range } },
+    verdict: effect.low === effect.high ? 'unclear' : judgeHypothesis(effect, { ...hypothesis, direction }),
+    sentence: `${prefix}${sentenceOf(hypothesis, { ...effect, ...range }, metric, input.days)}${unlivedDays(text, input.days)}`,
+  }
+}
+
+/** Whether two states differ in nothing but their names. */
+function areAlike(a: ProductState, b: ProductState): boolean {
+  const named = { state: '', version: '', flags: {} }
+  return isDeepStrictEqual({ ...a, ...named }, { ...b, ...named })
+}
+
+/** The note that a hypothesis speaks of more days than the run has; '' otherwise. */
+function unlivedDays(text: string, days: number): string {
+  const claimed = Math.max(0, ...[...text.matchAll(/(\d+)[\s-]days?\b/giu)].map(([, figure]) => Number(figure)))
+  return claimed > days ? ` The hypothesis speaks of ${claimed} days, which this run did not reach.` : ''
+}
+
+const OTHER_STRENGTHS = STRENGTHS.slice(1)
+const less = (after: readonly number[], before: readonly number[]): number[] =>
+  after.map((figure, place) => figure - (before[place] ?? 0))
+
+/** Upper 95 % bound of a count of zero (Garwood 1936). */
+const UNSEEN = 3.689
+
+type Metric = NonNullable<Hypothesis['metric']>
+const SHARES: readonly Metric[] = ['survival', 'activated', 'paid']
+
+/** One person's figure; for a share 0 or 1. */
+const figureOf = (
+  { reason, days, sessions, used_days, activated_on, paid, invitations, frustration }: PersonRow,
+  metric: Metric,
+) =>
+  ({
+    survival: Number(reason === null),
+    days,
+    active_days: used_days,
+    sessions,
+    activated: Number(activated_on !== null),
+    paid: Number(paid),
+    invitations,
+    frustration,
+  })[metric]
+
+function sentenceOf(
+  { state_a, state_b }: Hypothesis,
+  { estimate, low, high, people, detectable, range_low, range_high }: Effect & Range,
+  metric: Metric,
+  days: number,
+): string {
+  const isShare = SHARES.includes(metric)
+  const write = (value: number): string => (isShare ? `${(value * 100).toFixed(1)} points` : value.toFixed(2))
+  const between = low === high ? '' : ` (95 %: ${write(low)} to ${write(high)})`
+  const seen = `With ${state_b} instead of ${state_a}, ${wordsOf(metric)} changes by ${write(estimate)}${between} for the same ${counted(people)} with the same luck over the ${days} ${days === 1 ? 'day' : 'days'} of this run; where feelings act half or twice as strongly on staying, by ${write(range_low)} to ${write(range_high)}.`
+  return low <= 0 && high >= 0 && detectable !== null && detectable > 0
+    ? `${seen} Four such runs in five would have shown a change of ${write(detectable)}.`
+    : seen
+}
+
+type Range = { readonly range_low: number; readonly range_high: number }
+const counted = (people: number): string => (people === 1 ? 'person' : `${people} people`)
+const wordsOf = (metric: Metric): string => metric.replaceAll('_', ' ')

@@ -1,0 +1,421 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { AUDIENCE_SOURCE } from '../../../domain/panel/audience.js'
+import { CONCERNS, type Concern } from '../../../domain/simulation/concern.js'
+import {
+  FEELINGS,
+  type Feelings,
+  type Session,
+  type SessionEvent,
+} from '../../../domain/simulation/simulated-session.js'
+import {
+  type FrictionPoint,
+  REFERRAL_DAYS,
+  type SimulatedEffect,
+  type SimulationInput,
+  type SimulationResult,
+} from '../../../domain/simulation/simulation.js'
+import { wilsonInterval } from '../../../domain/statistics/wilson.js'
+import type { EngineDeps } from '../../deps.js'
+import { groupBy } from '../../group-by.js'
+import type { DiaryEntry } from '../diary/diary.js'
+import { wordsOf } from '../diary/entries.js'
+import { namesTrouble } from '../diary/words-heard.js'
+import type { Journey } from '../journey.js'
+import type { Member } from '../network/spread.js'
+import type { ViralCoefficient } from '../network/viral-coefficient.js'
+import type { Recognised } from '../person/cohort.js'
+import { partsWithoutEffect } from '../product-notes.js'
+import { type ProductState, productState } from '../product-state.js'
+import type { World } from '../world.js'
+import { outcomeDistribution, reasonsForLeaving } from './endings.js'
+import { expectedEffects } from './expected-effects.js'
+import { type DayFeelings, feelingsByDay } from './feelings-by-day.js'
+import { type FrictionPoint as Friction, fixesOf, frictionPoints, valueMoments } from './friction.js'
+import { calendarOf, datesOf, picturesOf } from './pictures.js'
+import { priorityOf } from './priority.js'
+import { rankIntervals } from './rank-intervals.js'
+import { retention } from './retention.js'
+import { FRUSTRATED, frictionKey, type Rows } from './rows.js'
+import type { SamePeople } from './same-people.js'
+import { type ScreenUse, screenFunnel, useByScreen } from './screens.js'
+import { sensitivityOf } from './sensitivity.js'
+import { troubleOf } from './trouble.js'
+
+/** Number of people in the result's list; quotes and diaries come from these. */
+export const SHOWN_PEOPLE = 100
+const SHOWN_DIARIES = 5
+const MAX_ACTIONS = 5
+const MAX_FRICTIONS = 40
+
+type CohortOutcome = Pick<SimulationResult, 'hypothesis'> & {
+  /** At least the people who are shown. */
+  readonly members: readonly Member[]
+  readonly rows: Rows
+  readonly viral: ViralCoefficient | null
+  readonly seed: number
+  readonly again: SamePeople
+  /** Whether a language model played the people. */
+  readonly played: boolean
+  readonly breathe?: EngineDeps['breathe']
+}
+
+/** The result over all journeys; `analysis/` computes the figures and gives their sources. */
+export async function resultOf(input: SimulationInput, world: World, lived: CohortOutcome): Promise<SimulationResult> {
+  const { product, cohort } = world
+  const { members, rows, viral, hypothesis, seed, again, played, breathe } = lived
+  const { people, sessions } = rows
+  const kept = retention(rows, input.days)
+  const options = { fixes: fixesOf(input.product), footing: 'uncalibrated' } as const
+  const found = frictionPoints(rows, options)
+  const effects = await expectedEffects(input.product, product, again, { fixes: fixesFor(found), seed })
+  const frictions = found
+    .map((friction) => prioritised(friction, effects))
+    .sort((a, b) => a.priority.localeCompare(b.priority))
+  const sensitivity = await sensitivityOf(again, { days: input.days, size: cohort.size }, { ...options, seed })
+  const funnel = screenFunnel(rows, Object.keys(input.product.screens))
+  const { most, least, never_reached } = useByScreen(funnel)
+  const trajectory = feelingsByDay(sessions)
+  const joined_later = people.filter(({ joined }) => joined > 0).length
+  const triggers = groupBy(
+    people.flatMap(({ trigger: first }) => first ?? []),
+    (trigger) => trigger,
+  )
+  const activated = people.filter(({ activated_on }) => activated_on !== null).length
+  const paid = people.filter(({ paid: pays }) => pays).length
+  const invited = people.filter(({ invitations }) => invitations > 0).length
+  const shown = members.slice(0, SHOWN_PEOPLE)
+  const diaryOf = diariesOf(product, seed)
+  const quoteOf = quotesOf(shown, world, diaryOf)
+  const ranks = rankIntervals(rows, frictions, options.footing)
+  const points = frictions
+    .slice(0, MAX_FRICTIONS)
+    .map((friction, place) => pointOf(friction, product, { quote: quoteOf(friction), rank: ranks[place] ?? null }))
+  return {
+    label: played ? 'uncalibrated' : 'rehearsal, uncalibrated',
+    product: {
+      id: input.product.id,
+      name: input.product.name,
+      ...livedState(input, product),
+      hash: createHash('sha256').update(JSON.stringify(input.product)).digest('hex').slice(0, 16),
+      dates: datesOf(input),
+    },
+    days: input.days,
+    node: Number.parseInt(process.versions.node, 10),
+    notes: [
+      ...notesOf(input, joined_later, viral, {
+        people,
+        recognised: cohort.recognised,
+        market: world.market?.length ?? 0,
+      }),
+      ...sensitivityNote(sensitivity),
+    ],
+    total_users: people.length,
+    distinct_people: distinct(people),
+    total_sessions: sessions.count,
+    avg_sessions_per_user: sessions.count / Math.max(1, people.length),
+    retention_curve: [...kept.curve],
+    median_ltv_days: kept.median,
+    median_interval: { low: kept.median_low, high: kept.median_high },
+    mean_days: {
+      mean: kept.mean_days,
+      low: kept.mean_low,
+      high: kept.mean_high,
+    },
+    outcome_distribution: outcomeDistribution(people),
+    reasons: Object.entries(reasonsForLeaving(people))
+      .map(([reason, left]) => ({ reason: reason as SimulationResult['reasons'][number]['reason'], people: left }))
+      .filter((group) => group.people > 0)
+      .sort((a, b) => b.people - a.people),
+    avg_emotional_state: meanFeelings(sessions),
+    emotional_trajectory: trajectory.map((day) => ({
+      day: day.day,
+      feelings: feelingsOf(day, 'mean'),
+      low: feelingsOf(day, 'low'),
+      high: feelingsOf(day, 'high'),
+      n: day.sessions,
+    })),
+    ...(await picturesOf(world, { members, rows, funnel, seed, breathe })),
+    most_used_features: most.map(useOf),
+    least_used_features: least.map(useOf),
+    never_reached: [...never_reached],
+    activated,
+    paid,
+    intervals: {
+      activated: intervalOf(activated, people),
+      paid: intervalOf(paid, people),
+      referral_rate: intervalOf(invited, people),
+    },
+    shut_out: people.filter(({ shut_out }) => shut_out).length,
+    friction_points: points.map(({ point }) => point),
+    value_moments: valueMoments(rows, options)
+      .slice(0, MAX_FRICTIONS)
+      .map(({ target, affected, mean_delight, first_day }) => ({ target, people: affected, mean_delight, first_day })),
+    joined_later,
+    viral_coefficient: viral && { k: viral.k, low: viral.low, high: viral.high, early: viral.early },
+    referral_rate: invited / Math.max(1, people.length),
+    referral_triggers: [...triggers].map(([trigger, people]) => ({ trigger, people: people.length })),
+    hypothesis,
+    recommended_actions: actionsFor(points, effects),
+    sensitivity,
+    calibration: null,
+    people: shown.map(({ member, joined, journey }) => {
+      const { id, name, kind } = cohort.at(member)
+      const { days, reason, sessions, activated_on, paid } = journey
+      return {
+        ...{ id, name, kind, joined, days, reason, paid },
+        calendar: calendarOf(journey),
+        sessions: sessions.length,
+        activated: activated_on !== null,
+      }
+    }),
+    diaries: chosenForDiaries(shown).map(({ journey }) => ({
+      id: journey.person,
+      entries: entriesOf(journey, diaryOf(journey)),
+    })),
+  }
+}
+
+/** The state that people met: with flags switched for the run the one that it equals, else its own with the switches. */
+function livedState({ product, features }: SimulationInput, { state, version, flags }: ProductState) {
+  const flagsOf = (other: string) => productState(product, other).flags
+  if (isDeepStrictEqual(flagsOf(state), flags)) return { state, version }
+  const same = Object.entries(product.states).find(([other]) => isDeepStrictEqual(flagsOf(other), flags))
+  if (same !== undefined) return { state: same[0], version: same[1].version }
+  return { state: `${state} with ${switchWords(Object.entries(features))}`, version }
+}
+
+const switchWords = (switches: readonly (readonly [string, boolean])[]): string =>
+  switches.map(([flag, isOn]) => `${flag} ${isOn ? 'on' : 'off'}`).join(', ')
+
+/** Wilson's interval of the share of `counted` people, with the number of personas as sample size: copies are alike. */
+const intervalOf = (counted: number, people: Rows['people']) => {
+  const personas = distinct(people)
+  return wilsonInterval((counted / Math.max(1, people.length)) * personas, personas) ?? { low: 0, high: 1 }
+}
+
+const distinct = (people: Rows['people']): number => new Set(people.map(({ source }) => source)).size
+
+type Lives = {
+  readonly people: Rows['people']
+  readonly recognised: Recognised | null
+  /** Number of people whom invitations could reach, users included. */
+  readonly market: number
+}
+
+function notesOf(
+  { product, panel, people, personas, days, network, pilot, features }: SimulationInput,
+  joined: number,
+  viral: CohortOutcome['viral'],
+  { people: lived, recognised, market }: Lives,
+): string[] {
+  const sets = people?.sets ?? []
+  const notes = partsWithoutEffect(product)
+  if (pilot !== null && pilot < personas)
+    notes.push(
+      `A pilot: the first ${pilot} of ${personas.toLocaleString('en')} people, the same ones as in the whole run.`,
+    )
+  if (sets.length === 0)
+    notes.push(
+      `The people come from ${panel.length === 0 ? 'every built-in archetype' : panel.join(', ')}; patience, experience, time and ways to learn are drawn, from nobody's research.`,
+    )
+  for (const { name, version, size, members: used } of sets)
+    notes.push(`The people come from ${used.length} of the ${size} profiles of the set ${name}, version ${version}.`)
+  if (sets.some((set) => set.members.some(({ source }) => source === AUDIENCE_SOURCE)))
+    notes.push('Some of them were made up from one sentence about an audience, nobody was asked.')
+  if (recognised !== null) notes.push(concernsNote(recognised))
+  if (distinct(lived) < lived.length)
+    notes.push(
+      `The ${lived.length} people are ${distinct(lived)} distinct personas: copies share their traits and differ in luck alone, so the intervals${viral === null ? '' : ', except that of K,'} count personas and not copies.`,
+    )
+  if (lived.length > SHOWN_PEOPLE)
+    notes.push(
+      `The result lists the first ${SHOWN_PEOPLE} of the ${lived.length.toLocaleString('en')} people; an export of its sessions has all of them.`,
+    )
+  const switched = Object.entries(features)
+  if (switched.length > 0) notes.push(`Switched for this run: ${switchWords(switched)}.`)
+  if (viral !== null)
+    notes.push(
+      `Invitations reach a ${network.replace('_', ' ')} network: ${joined} joined later and are counted from their own first day; K is ${viral.k.toFixed(2)} (${viral.low.toFixed(2)} to ${viral.high.toFixed(2)}) accepted invitations a user within ${Math.min(REFERRAL_DAYS, days)} days, in a market of ${market} people of whom ${personas} use it from the first day, so fewer are left to invite than in a wide one.`,
+    )
+  return [...notes, 'Every number of the product is an assumption of its file; nothing is fitted to real users.']
+}
+
+/** The note on how a set's statements affect people's weeks, and for how many profiles they do not. */
+function concernsNote({ of, none, by }: Recognised): string {
+  const found = CONCERNS.filter((concern) => by[concern] > 0).sort((a, b) => by[b] - by[a])
+  const silent = `${none} of ${of} ${of === 1 ? 'profile' : 'profiles'}`
+  if (found.length === 0) return `In what the people said nothing is recognised that would trouble them: ${silent}.`
+  const named = found.map((concern) => `${CONCERN_WORDS[concern]} ${by[concern]}`).join(', ')
+  return `What they feel most follows from words in what they said, by judged weights (profiles): ${named}; nothing was recognised for ${silent}, who feel everything alike.`
+}
+
+const CONCERN_WORDS: Readonly<Record<Concern, string>> = {
+  price: 'price',
+  effort: 'effort',
+  clarity: 'clarity',
+  loss: 'reliability',
+  waiting: 'waiting',
+  messages: 'messages',
+  privacy: 'privacy',
+  setup: 'setting up',
+  learning: 'learning and help',
+}
+
+function pointOf(friction: Friction, product: ProductState, more: Pick<FrictionPoint, 'quote' | 'rank'>): Point {
+  const { target, defect, cause, outcome, parts } = friction
+  const { trouble, remedy, message } = troubleOf(product, friction)
+  const point: FrictionPoint = {
+    ...{ target, cause, defect, outcome, trouble, message },
+    people: friction.affected,
+    affected_share: parts.affected_share,
+    events: friction.events,
+    severity: friction.mean_frustration,
+    rise: friction.mean_rise,
+    blocked_share: friction.blocked,
+    left_within_3_days: friction.left_soon,
+    confidence: parts.confidence,
+    effort: parts.effort,
+    effort_assumed: friction.effort_assumed,
+    fix: friction.fix,
+    score: parts.score,
+    priority: friction.priority,
+    rule: friction.rule,
+    ...more,
+  }
+  return { point, remedy }
+}
+
+/** A friction and its remedy. */
+type Point = { readonly point: FrictionPoint; readonly remedy: string }
+type Effects = ReadonlyMap<string, SimulatedEffect>
+
+/** The fixes of the first frictions that have one. */
+const fixesFor = (frictions: readonly Friction[]): string[] =>
+  [...new Set(frictions.flatMap(({ fix }) => fix ?? []))].slice(0, MAX_ACTIONS)
+
+function prioritised(friction: Friction, effects: Effects): Friction {
+  const { parts, affected, blocks_activation, fix } = friction
+  const effect_low = effects.get(fix ?? '')?.low ?? null
+  return { ...friction, ...priorityOf({ score: parts.score, affected, blocks_activation, effect_low }) }
+}
+
+/** One action per fix, for the first friction it fixes. */
+function actionsFor(points: readonly Point[], effects: Effects): SimulationResult['recommended_actions'] {
+  return points
+    .filter(({ point }) => point.priority !== 'P3')
+    .filter(
+      ({ point: { fix } }, place, all) => fix === null || all.findIndex(({ point }) => point.fix === fix) === place,
+    )
+    .slice(0, MAX_ACTIONS)
+    .map(({ point: { fix, people, priority }, remedy }) => {
+      const effect = effects.get(fix ?? '') ?? null
+      const tried =
+        effect === null ? withoutEffect(fix) : `its fix ${fix} was tried on the same people with the same luck.`
+      return {
+        action: remedy,
+        priority,
+        rationale: `It frustrated ${people} ${people === 1 ? 'person' : 'people'}; ${tried}`,
+        effect,
+        people,
+      }
+    })
+}
+
+const withoutEffect = (fix: string | null): string =>
+  fix === null
+    ? 'the product names no fix for it, so what a change does is not simulated.'
+    : `the fix ${fix} names no flag or defect that is still there, so what it does is not simulated.`
+
+function sensitivityNote(sensitivity: SimulationResult['sensitivity']): string[] {
+  if (sensitivity === null)
+    return ['Whether the order of the frictions hangs on judged weights was not run: that takes two frictions or more.']
+  const { runs, people, top, kept, same_order } = sensitivity
+  return [
+    `With the judged weights of traits, staying, coming back and concerns moved by up to half (not those of feelings, choices and prices), ${(kept * top).toFixed(1)} of the first ${top} frictions stay among the first ${top}, and ${Math.round(same_order * runs)} of ${runs} weightings keep their order (${people} ${people === 1 ? 'person' : 'people'}, ${runs} weightings).`,
+  ]
+}
+
+/** Five different lives: the first to leave, the first who stays, and those between by length of stay. */
+function chosenForDiaries(members: readonly Member[]): Member[] {
+  const byLife = members.toSorted((a, b) => a.journey.days - b.journey.days || a.member - b.member)
+  const places = Array.from({ length: SHOWN_DIARIES }, (_, n) =>
+    Math.round((n * (byLife.length - 1)) / (SHOWN_DIARIES - 1)),
+  )
+  return [...new Set(places)].flatMap((place) => byLife[place] ?? [])
+}
+
+type DiaryOf = (lived: Journey) => readonly DiaryEntry[]
+
+/** Writes each diary once, on first use. */
+function diariesOf(product: ProductState, seed: number): DiaryOf {
+  const written = new Map<Journey, readonly DiaryEntry[]>()
+  return (lived) => {
+    const entries = written.get(lived) ?? wordsOf(seed, lived, product)
+    written.set(lived, entries)
+    return entries
+  }
+}
+
+function entriesOf({ sessions, reason, days }: Journey, entries: readonly DiaryEntry[]) {
+  return entries.map(({ day, text }) => {
+    const last = sessions.findLast((session) => session.day <= day)
+    const left = reason !== null && day === days - 1
+    const lived = last?.day === day ? last.outcome : 'continued'
+    return {
+      ...{ day, text },
+      outcome: left ? ('churned' as const) : lived,
+      feelings: last?.after ?? { frustration: 0, confidence: 0, delight: 0, confusion: 0 },
+    }
+  })
+}
+
+/** The quote for a friction: the first words about it that any of the people shown wrote. */
+function quotesOf(members: readonly Member[], { cohort, product }: World, diaryOf: DiaryOf) {
+  // A person's day is quoted for one friction only, even where it had two.
+  const told = new Set<string>()
+  return (friction: Friction): FrictionPoint['quote'] => {
+    const key = frictionKey(friction)
+    const isSuch = (event: SessionEvent): boolean => event.frustration > FRUSTRATED && frictionKey(event) === key
+    for (const { member, journey } of members) {
+      for (const session of journey.sessions) {
+        const place = `${member}/${session.day}`
+        if (told.has(place) || !session.events.some(isSuch)) continue
+        const entry = diaryOf(journey).find(({ day }) => day === session.day)
+        const text = entry === undefined ? '' : wordsAbout(friction, entry, session, product)
+        if (text === '') continue
+        told.add(place)
+        return { person: cohort.at(member).name, day: session.day, text }
+      }
+    }
+    return null
+  }
+}
+
+/**
+ * What an entry says of a trouble; '' for nothing. A model looks back on a whole session: only words that name this
+ * trouble, of a session that did not end well, are evidence of it.
+ */
+function wordsAbout(
+  friction: Friction,
+  { quote, evidence }: DiaryEntry,
+  { said, after }: Session,
+  product: ProductState,
+): string {
+  if (said === undefined) return evidence.find(({ about }) => about === frictionKey(friction))?.text ?? ''
+  return after.frustration > after.delight && namesTrouble(quote, product, friction) ? quote : ''
+}
+
+const useOf = ({ target, tries, tried, eligible, success }: ScreenUse) => ({
+  target,
+  uses: tries,
+  users: tried,
+  share: tried / Math.max(1, eligible),
+  success,
+})
+
+const feelingsOf = (day: DayFeelings, figure: 'mean' | 'low' | 'high'): Feelings =>
+  Object.fromEntries(FEELINGS.map((feeling) => [feeling, day[feeling][figure]])) as Feelings
+
+const meanFeelings = ({ events, sum }: Rows['sessions']): Feelings | null =>
+  events === 0 ? null : (Object.fromEntries(FEELINGS.map((feeling) => [feeling, sum[feeling] / events])) as Feelings)

@@ -1,0 +1,73 @@
+import type { Session } from '../../../domain/simulation/simulated-session.js'
+import type { Journey } from '../journey.js'
+import type { ProductState } from '../product-state.js'
+import type { Draws } from '../random.js'
+import { phrasesOf, type Say } from './lines.js'
+import { contactedBy, priceText, type Values, VOICES, type Voice } from './values.js'
+
+/** An entry's words about one trouble. `about`: the key of the friction. */
+export type Evidence = { readonly about: string; readonly text: string }
+
+/** Trouble that has not been resolved since; `told`: the diary mentions it. */
+export type Trouble = { day: number; times: number; told: boolean }
+
+/** The person's state of knowledge while writing. */
+export type Story = {
+  readonly draws: Draws
+  readonly journey: Journey
+  readonly product: ProductState
+  readonly say: Say
+  readonly voice: Voice
+  readonly always: Values
+  /** Number of successes by place. */
+  readonly done: Map<string, number>
+  /** Troubles by place and kind. */
+  readonly troubles: Map<string, Map<string, Trouble>>
+  /** What was looked up in the guide, and whether the guide had it. */
+  readonly looked_up: Map<string, boolean>
+  /** Days on which support answered with a solution. */
+  readonly helped_on: readonly number[]
+  before: Session | null
+  last_tasks: string
+  /** Number of reminders so far. */
+  reminded: number
+  visits: number
+  /** The place at which the person is stuck. */
+  stuck_at: string | null
+  /** By place: the sentence about what failed there on this day before it worked. */
+  readonly overcome: Map<string, () => string>
+  /** The person's last place. */
+  last_place: string | null
+  asked: { readonly day: number; readonly answered_on: number; readonly priced: boolean } | null
+  met_paywall: boolean
+  met_limit: boolean
+  said_paid: boolean
+  /** Whether this is the person's last day. */
+  leaving: boolean
+  /** Whether this day ended in anger. */
+  upset: boolean
+  /** What this day's entry says of its troubles. */
+  evidence: Evidence[]
+}
+
+export function beginStory(draws: Draws, journey: Journey, product: ProductState): Story {
+  const place = Math.floor(draws.uniform('words', 0, 99) * VOICES.length)
+  const [cheapest] = product.price.plans.toSorted((a, b) => a.per_month - b.per_month)
+  return {
+    ...{ draws, journey, product, say: phrasesOf(draws), voice: VOICES[place] ?? VOICES[1] },
+    always: {
+      product: product.name,
+      Contacted: contactedBy(product.support.channel),
+      ...(cheapest && { price: priceText(product.price, cheapest.per_month) }),
+    },
+    done: new Map(),
+    troubles: new Map(),
+    overcome: new Map(),
+    looked_up: new Map(),
+    helped_on: journey.memory
+      .filter(({ insight }) => insight === 'support_helped')
+      .flatMap(({ evidence }) => evidence.map((at) => Math.floor(at / 16))),
+    ...{ before: null, last_tasks: '', reminded: 0, visits: 0, stuck_at: null, last_place: null, asked: null },
+    ...{ met_paywall: false, met_limit: false, said_paid: false, leaving: false, upset: false, evidence: [] },
+  }
+}

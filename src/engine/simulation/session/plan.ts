@@ -1,0 +1,71 @@
+import { isScreen } from '../../../domain/simulation/life-history.js'
+import type { Action } from '../../../domain/simulation/product-screen.js'
+import type { SessionAnswer } from '../../../domain/simulation/session-plan.js'
+import { FEELINGS, type Feelings, type Outcome, type Why } from '../../../domain/simulation/simulated-session.js'
+import { CARRIED_OVER } from '../person/feelings.js'
+import type { UserState } from '../person/user-state.js'
+import { LEAVE, type Option, READ_DOCS, SEEK_HELP, UNINSTALL } from './choice.js'
+import { canAsk } from './support.js'
+
+/** The next step of a plan. `missing`: the step names something that does not exist, so it is tried and fails. */
+export type PlanStep = {
+  readonly option: Option
+  /** Why, where no screen says it. */
+  readonly why: Why
+  readonly missing: { readonly action: Action; readonly target: string } | null
+}
+
+/** Maximum change of a feeling of the last evening by the value a model reports of it. */
+const MAX_FELT = 0.2
+/** No option of the product. */
+const MISSING = -5
+const END: PlanStep = { option: LEAVE, why: 'planned', missing: null }
+
+/** Returns the steps of an answer one per call, each depending on the outcome of the step before. */
+export function startPlan(user: UserState, day: number, answer: SessionAnswer): (last: Outcome) => PlanStep {
+  if (answer.look_back !== null) feelAsSaid(user, day, answer.look_back)
+  let next = 0
+  let retried = false
+  return (last) => {
+    const before = answer.plan[next - 1]
+    if (before !== undefined && last !== 'ok' && !retried) {
+      retried = true
+      if (before.if_blocked === 'retry') return stepFor(user, day, before.action, before.target)
+      if (before.if_blocked === 'docs') return { option: READ_DOCS, why: 'blocked', missing: null }
+      if (before.if_blocked === 'help') return seekHelp(user, day, 'blocked')
+      if (before.if_blocked === 'uninstall') return { option: UNINSTALL, why: 'blocked', missing: null }
+      if (before.if_blocked === 'leave') return END
+    }
+    const step = answer.plan[next++]
+    retried = false
+    return step === undefined ? END : stepFor(user, day, step.action, step.target)
+  }
+}
+
+const seekHelp = (user: UserState, day: number, why: Why): PlanStep =>
+  canAsk(user, day) ? { option: SEEK_HELP, why, missing: null } : END
+
+/** A step whose action is not that of its target is tried and fails, as one to a screen that does not exist. */
+function stepFor(user: UserState, day: number, action: Action, target: string): PlanStep {
+  const why = 'planned'
+  const option = user.product.screens.findIndex((screen) => screen.id === target && screen.action === action)
+  if (option >= 0) return { option, why, missing: null }
+  if (action === 'read_docs' && target === 'docs') return { option: READ_DOCS, why, missing: null }
+  if (action === 'seek_help' && target === 'support') return seekHelp(user, day, why)
+  if (action === 'uninstall' && target === 'product') return { option: UNINSTALL, why, missing: null }
+  // Named as the product's description would, so that nobody remembers that the screen itself was not there.
+  return { option: MISSING, why, missing: { action, target: isKnown(user, target) ? `${target} (${action})` : target } }
+}
+
+const isKnown = ({ product }: UserState, target: string): boolean =>
+  !isScreen({ place: target }) || product.screens.some(({ id }) => id === target)
+
+/** Moves feelings by how far the report of the last evening is from that evening; the nights since take their share. */
+function feelAsSaid({ feelings, evening, last_session }: UserState, day: number, said: Readonly<Feelings>): void {
+  if (evening === null) return
+  const left = CARRIED_OVER ** (day - last_session)
+  for (const feeling of FEELINGS) {
+    const gap = Math.min(MAX_FELT, Math.max(-MAX_FELT, said[feeling] - evening[feeling]))
+    feelings[feeling] = Math.min(1, Math.max(0, feelings[feeling] + gap * left))
+  }
+}
