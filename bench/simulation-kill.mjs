@@ -99,7 +99,7 @@ async function inParts(people, size) {
     step: (_key, _input, work) => new Promise(setImmediate).then(work),
     fanOut: (items, work) => settleAll(items, items.map(work)),
     storeSessions: () => new Promise(setImmediate),
-    keepJoiners: () => new Promise(setImmediate),
+    deleteOtherJoiners: () => new Promise(setImmediate),
   }
   for (let from = 0; from < people; from += size)
     await simulationPipeline.spread.work(deps, input, from, Math.min(people, from + size))

@@ -21,15 +21,15 @@ import { collectRows, frictionKey } from '../build/engine/simulation/analysis/ro
 import { screenFunnel, useByScreen } from '../build/engine/simulation/analysis/screens.js'
 import { sensitivityOf } from '../build/engine/simulation/analysis/sensitivity.js'
 import { diary } from '../build/engine/simulation/diary/diary.js'
-import { journey, weeksOf } from '../build/engine/simulation/journey.js'
+import { journeySteps, runJourney } from '../build/engine/simulation/journey.js'
 import { marketSize, scaleFree, smallWorld } from '../build/engine/simulation/network/market.js'
 import { referralTrees, shareOfTopSenders } from '../build/engine/simulation/network/referral-trees.js'
 import { spread } from '../build/engine/simulation/network/spread.js'
 import { viralCoefficient } from '../build/engine/simulation/network/viral-coefficient.js'
-import { concernsOf, saidBy } from '../build/engine/simulation/person/concerns.js'
+import { concernsOf, statementsOf } from '../build/engine/simulation/person/concerns.js'
 import { productState } from '../build/engine/simulation/product-state.js'
 import { simulationPipeline } from '../build/engine/simulation/simulation.js'
-import { liveAs, worldOf } from '../build/engine/simulation/world.js'
+import { runOfflineJourney, worldOf } from '../build/engine/simulation/world.js'
 import { kendallTauB } from '../build/engine/statistics/agreement.js'
 import { readResearch } from '../build/ingest/documents/read-research.js'
 import { readProductFile } from '../build/ingest/product-files/read-product-file.js'
@@ -47,7 +47,7 @@ const failures = []
 /** Bars that are known to be missed: said each time, and no reason to fail. */
 const open = []
 const live = (person, product, seed, more = {}) =>
-  journey({ seed, person, product, calibration: null, answers: null, days: DAYS, ...more })
+  runJourney({ seed, person, product, calibration: null, answers: null, days: DAYS, ...more })
 const percent = (share) => `${(100 * share).toFixed(1)} %`
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
 
@@ -110,7 +110,7 @@ if (wanted('growth')) {
   // until the next one begins.
   const [spent, came] = [new Float64Array(120), new Float64Array(120)]
   for (const person of simulatedPeople(5_000)) {
-    const weeks = weeksOf({ seed: 1, person, product, calibration: null, days: 120 })
+    const weeks = journeySteps({ seed: 1, person, product, calibration: null, days: 120 })
     for (let step = weeks.next(null); !step.done; ) {
       const { day } = step.value
       const from = process.hrtime.bigint()
@@ -182,7 +182,7 @@ if (wholeRun !== null) {
     step: (_key, _input, work) => new Promise(setImmediate).then(work),
     fanOut: (items, work) => settleAll(items, items.map(work)),
     storeSessions: () => new Promise(setImmediate),
-    keepJoiners: () => new Promise(setImmediate),
+    deleteOtherJoiners: () => new Promise(setImmediate),
     report(type, { blocks }) {
       if (type !== 'people_lived') return
       lived += blocks[0].people
@@ -346,9 +346,9 @@ if (wanted('weights')) {
     const product = example(name)
     const state = productState(product, 'A')
     const people = simulatedPeople(200)
-    const again = { live: (place, { model } = {}) => live(people[place], state, 1, { model }) }
+    const pairedRuns = { live: (place, { weights } = {}) => live(people[place], state, 1, { weights }) }
     const options = { fixes: product.fixes, footing: 'uncalibrated', seed: 1, runs: 40, people: 200 }
-    const { top, kept, same_order } = await sensitivityOf(again, { days: DAYS, size: 200 }, options)
+    const { top, kept, same_order } = await sensitivityOf(pairedRuns, { days: DAYS, size: 200 }, options)
     console.log(
       `${name}: ${(kept * top).toFixed(2)} of ${top} kept on average, in the same order ${percent(same_order)}`,
     )
@@ -376,7 +376,7 @@ async function setFrom(document) {
   const { result } = await personaGenerationPipeline.run(deps, input)
   await embedder.close()
   const members = result.personas
-  const read = members.map((member) => concernsOf(saidBy(member)))
+  const read = members.map((member) => concernsOf(statementsOf(member)))
   const share = (concern) => `${concern} ${read.filter((one) => one !== null && one[concern] > 0).length}`
   const said = `${CONCERNS.map(share).join(', ')}; nothing recognised ${read.filter((one) => one === null).length} of ${read.length}`
   return { name, version: 1, size: members.length, members, said }
@@ -388,7 +388,7 @@ function frictionsOf(set, product, seed, count) {
   const input = SimulationInput.parse({ product, people, panel: [set.name], personas: count, days: DAYS, seed })
   const world = worldOf(input)
   const { rows, add } = collectRows(DAYS)
-  for (let member = 0; member < count; member++) add([liveAs(input, world, member, { seed, joined: 0 })])
+  for (let member = 0; member < count; member++) add([runOfflineJourney(input, world, member, { seed, joined: 0 })])
   const points = frictionPoints(rows, { fixes: product.fixes, footing: 'uncalibrated' })
   const ranks = rankIntervals(rows, points, 'uncalibrated')
   return new Map(points.map((point, place) => [frictionKey(point), { score: point.parts.score, rank: ranks[place] }]))

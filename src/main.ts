@@ -22,7 +22,7 @@ import { refuseUnread } from './engine/persona-generation/reading-report.js'
 import type { PlannedCalls } from './engine/pipeline.js'
 import { pipelineOf } from './engine/pipelines.js'
 import { replay } from './engine/replay.js'
-import { lifeAgain, livesAgain, placeOf } from './engine/simulation/recompute-life.js'
+import { placeOf, recomputeLife, recomputeLives } from './engine/simulation/recompute-life.js'
 import { storedLivesOf } from './engine/simulation/stored-life.js'
 import { judgeOutcome } from './engine/track-record/judge-outcome.js'
 import { trackRecord } from './engine/track-record/track-record.js'
@@ -48,7 +48,7 @@ import { refuseByName } from './llm/guarded-requests/refuse-by-name.js'
 import { createWebhookClient } from './llm/guarded-requests/webhook-client.js'
 import { PRICED_MODELS } from './llm/models-and-prices.js'
 import { createOfflineLlm } from './llm/offline/offline.js'
-import { createOfferReader, readAtSight } from './llm/offline/reading/offer.js'
+import { createOfferReader, judgeWithoutModel } from './llm/offline/reading/offer.js'
 import { priceCalls } from './llm/pricing.js'
 import type { Log } from './log.js'
 import { headline } from './presentation/clean.js'
@@ -294,7 +294,7 @@ export function createPricing(config: Config, llm: Llm): PricingContext {
 function notOfferedBy(mode: Llm['mode']): Context['notOffered'] {
   const readOffer = createOfferReader(createBundledEmbedder())
   return async (text, reader) => {
-    const offer = (reader ?? mode) === 'offline' ? await readOffer(text) : readAtSight(text)
+    const offer = (reader ?? mode) === 'offline' ? await readOffer(text) : judgeWithoutModel(text)
     const why = offer && whyNotJudged(offer, mode)
     return why && { understood: offer.kind !== 'not_understood', sentence: `${why.reason} ${why.what_to_send}` }
   }
@@ -386,8 +386,8 @@ async function localContext(
     replay: (run) => replay(run, hashOf),
     simulations: {
       place: placeOf,
-      life: (run, wanted) => lifeAgain(run, wanted, hashOf),
-      lives: (run) => livesAgain(run, hashOf),
+      life: (run, wanted) => recomputeLife(run, wanted, hashOf),
+      lives: (run) => recomputeLives(run, hashOf),
       fromRows: storedLivesOf,
     },
     outcomes: { judge: judgeOutcome, record: trackRecord },

@@ -40,7 +40,11 @@ export async function saveSessions(
  * Deletes the lives of everybody who is stored as having joined by invitation but is not among `people`. Rejects with
  * `lease_lost` as `saveSessions` does.
  */
-export async function keepJoiners(database: Database, lease: RunLease, people: readonly number[]): Promise<void> {
+export async function deleteOtherJoiners(
+  database: Database,
+  lease: RunLease,
+  people: readonly number[],
+): Promise<void> {
   const { run, times } = lease
   await database.inWorkspace(
     run,

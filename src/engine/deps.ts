@@ -38,11 +38,11 @@ export type EngineDeps = {
   /** Stores simulated sessions; resolves when they are committed. Storing the same sessions again changes nothing. */
   storeSessions(rows: SessionRows): Promise<void>
   /** Deletes everybody stored as joining by invitation but these: an attempt of another version may have let others join. */
-  keepJoiners(people: readonly number[]): Promise<void>
+  deleteOtherJoiners(people: readonly number[]): Promise<void>
   /** Publishes an event of the run to its followers. */
   report<T extends RunEventType>(type: T, data: RunEventData<T>): void
   /** Yields to other work of the process and lets memory be bounded; long computations call it now and then. */
-  breathe?(): Promise<void>
+  yieldToEventLoop?(): Promise<void>
   /** Sentences as vectors. Results depend on the encoder's `model`: call it inside a `step` whose input holds that name. */
   readonly embedder: { readonly model: string; embed(texts: readonly string[]): Promise<readonly Vector[]> }
   /**

@@ -72,7 +72,7 @@ export function replayDeps(
     fanOut: (items, work) => settleAll(items, items.map(work)),
     storeRespondents() {},
     async storeSessions() {},
-    async keepJoiners() {},
+    async deleteOtherJoiners() {},
     report() {},
     surplus: tally.total,
     embedder: {

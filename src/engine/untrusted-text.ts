@@ -87,8 +87,8 @@ export function fence(label: string, text: string, attributes = ''): string {
   return `<${boundary}${attributes && ` ${attributes}`}>\n${neutralise(text)}\n</${boundary}>`
 }
 
-/** Prompts without the marks of their frames: what was said, for who compares words with it. */
-export const withoutMarks = (text: string): string =>
+/** Prompt text without its fences, to compare a model’s words with. */
+export const withoutFences = (text: string): string =>
   text.replace(new RegExp(String.raw`</?[a-z_]+-${PLACE}[^>\n]*>`, 'g'), '')
 
 /** A frame that another process made and stored, with its own placeholder, as this process would make it. */

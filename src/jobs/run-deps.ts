@@ -4,7 +4,7 @@ import { openStepReader } from '../db/read-steps.js'
 import { savePanel } from '../db/respondents.js'
 import { AlreadyStored, openRunJournal, type RunJournal, type StepOutcome, stepAddress } from '../db/run-journal.js'
 import type { RunLease } from '../db/run-leases.js'
-import { keepJoiners, saveSessions } from '../db/simulations.js'
+import { deleteOtherJoiners, saveSessions } from '../db/simulations.js'
 import type { Store } from '../db/store.js'
 import type { Surplus } from '../domain/run/run.js'
 import { type AnswerOf, type FactsOf, TASKS, type TaskName } from '../domain/run/tasks.js'
@@ -163,8 +163,8 @@ export async function createRunDeps(
       countSessions(telemetry.metrics, run.model.mode, rows)
       boundHeap()
     },
-    keepJoiners: (people) => keepJoiners(database, lease, people),
-    async breathe() {
+    deleteOtherJoiners: (people) => deleteOtherJoiners(database, lease, people),
+    async yieldToEventLoop() {
       boundHeap()
       await new Promise(setImmediate)
       // The last step of a simulation stores nothing on its way and would otherwise not notice a cancel.

@@ -81,19 +81,19 @@ export function expectedCost(questions: readonly Question[]): ExpectedCost {
 export async function askEveryTask(
   options: Omit<AnthropicOptions, 'forms'>,
   questions: readonly Question[],
-  told: (check: TaskCheck) => void = () => {},
+  onCheck: (check: TaskCheck) => void = () => {},
 ): Promise<TaskCheck[]> {
   const checks = new Map<Question, TaskCheck>()
-  const hopeless = new Map<string, TaskCheck['problem']>()
+  const failedModels = new Map<string, TaskCheck['problem']>()
   const ask = async (question: Question): Promise<void> => {
     const { task, model } = question
-    const known = hopeless.get(model)
+    const known = failedModels.get(model)
     const { check, forEveryTask } = known
       ? { check: notAsked(task, model, known), forEveryTask: false }
       : await askTask(options, task, model)
-    if (forEveryTask) hopeless.set(model, check.problem)
+    if (forEveryTask) failedModels.set(model, check.problem)
     checks.set(question, check)
-    told(check)
+    onCheck(check)
   }
   // One question of each model goes first: a key that is not accepted should not be tried twenty times.
   for (const question of questions)
@@ -115,10 +115,10 @@ type Asked = { check: TaskCheck; forEveryTask: boolean }
 async function askTask(options: AnthropicOptions, task: TaskName, model: string): Promise<Asked> {
   const { role } = TASKS[task]
   const refused: TaskCheck['refused'][number][] = []
-  const forms = noting(createRequestForms(options.log), refused)
+  const forms = recordRefusals(createRequestForms(options.log), refused)
   const outcomes: CallOutcome[] = []
   const llm = createAnthropicLlm({ ...options, forms })
-  const ended = (problem: TaskCheck['problem']): TaskCheck => ({
+  const taskCheck = (problem: TaskCheck['problem']): TaskCheck => ({
     task,
     role,
     model,
@@ -132,8 +132,8 @@ async function askTask(options: AnthropicOptions, task: TaskName, model: string)
   })
   try {
     const request = { task, prompt: PROMPT, model, lane: task }
-    await llm.answer(request, { meter: recording(outcomes), signal: new AbortController().signal })
-    return { check: ended(null), forEveryTask: false }
+    await llm.answer(request, { meter: recordOutcomes(outcomes), signal: new AbortController().signal })
+    return { check: taskCheck(null), forEveryTask: false }
   } catch (error) {
     if (!isAppError(error)) throw error
     const { code, cause } = error
@@ -141,14 +141,14 @@ async function askTask(options: AnthropicOptions, task: TaskName, model: string)
     const message = error.message.replace(' The run pauses and goes on by itself.', '')
     // A refusal of the request itself concerns this form only; a bad key, an unknown model or an overload concerns all.
     const aboutForm = !(cause instanceof ProviderError) || cause.refusal !== null
-    return { check: ended({ code, message }), forEveryTask: !aboutForm }
+    return { check: taskCheck({ code, message }), forEveryTask: !aboutForm }
   } finally {
     await llm.close()
   }
 }
 
 /** Wraps the forms and records which of them were refused, with the server's messages. */
-function noting(forms: RequestForms, refused: { form: RequestForm['shape']; message: string }[]): RequestForms {
+function recordRefusals(forms: RequestForms, refused: { form: RequestForm['shape']; message: string }[]): RequestForms {
   const note = (model: string, form: RequestForm, message: string, simpler: boolean): boolean => {
     if (simpler && forms.of(model).shape !== form.shape) refused.push({ form: form.shape, message })
     return simpler
@@ -160,7 +160,7 @@ function noting(forms: RequestForms, refused: { form: RequestForm['shape']; mess
   }
 }
 
-function recording(outcomes: CallOutcome[]): Meter {
+function recordOutcomes(outcomes: CallOutcome[]): Meter {
   let calls = 0
   return {
     open: async () => String(++calls),

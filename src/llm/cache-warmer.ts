@@ -3,9 +3,9 @@ import { abortable } from './cancellation.js'
 /** The call that goes first for a key while other calls wait. */
 export type Leader = {
   /** Its request is sent now; from here waiting calls wait at most `maxWaitMs`. */
-  sent(): void
+  markSent(): void
   /** The cache is warm: from now on no call waits for this key. */
-  arrived(): void
+  markWarm(): void
   /** The leader failed or ended: waiting calls go on without a warm cache. */
   released(): void
 }
@@ -48,10 +48,10 @@ export function createCacheWarmer(rememberMs: number, maxWaitMs = MAX_WAIT_MS): 
       release()
     }
     return {
-      sent() {
+      markSent() {
         timer ??= setTimeout(release, maxWaitMs)
       },
-      arrived() {
+      markWarm() {
         if (!ended) remember(warmUntil, key, rememberMs)
         end()
       },

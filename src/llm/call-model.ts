@@ -168,7 +168,7 @@ const messagesRequest = (model: string, body: RequestBody, leaders: readonly Lea
   leaders.length === 0 ? { model, body } : { model, body, onStart: () => announceArrival(leaders) }
 
 function announceArrival(leaders: readonly Leader[]): void {
-  for (const leader of leaders) leader.arrived()
+  for (const leader of leaders) leader.markWarm()
 }
 
 async function transmit(
@@ -177,7 +177,7 @@ async function transmit(
   signal: AbortSignal,
   leaders: readonly Leader[],
 ): Promise<Reply | ProviderError> {
-  for (const leader of leaders) leader.sent()
+  for (const leader of leaders) leader.markSent()
   try {
     const reply = await deps.api.send(request, signal)
     announceArrival(leaders)

@@ -8,7 +8,7 @@ import { openStepReader } from '../../src/db/read-steps.js'
 import { savePanel } from '../../src/db/respondents.js'
 import { AlreadyStored, openRunJournal } from '../../src/db/run-journal.js'
 import type { Isolation } from '../../src/db/run-leases.js'
-import { keepJoiners, saveSessions } from '../../src/db/simulations.js'
+import { deleteOtherJoiners, saveSessions } from '../../src/db/simulations.js'
 import { createStore } from '../../src/db/store.js'
 import { ConnectionInUse } from '../../src/db/transaction.js'
 import type { Response } from '../../src/domain/panel/response.js'
@@ -619,7 +619,7 @@ describe('the run journal', () => {
       expect(await toldNow()).toContain(run_id)
       const stores = [
         saveSessions(database, claim, rows),
-        keepJoiners(database, claim, []),
+        deleteOtherJoiners(database, claim, []),
         savePanel(database, claim, [], [{ persona_id: 'p1' } as Response]),
         store.parts.prepare(claim, [{ part: 0, from_item: 0, to_item: 30 }]),
       ]
@@ -664,7 +664,7 @@ describe('the run journal', () => {
       rows.events.add(person, 1, 0, 0, 0, 0, -1, -1, -1, 0, 0, 0, 0)
     }
     await saveSessions(database, claim, rows)
-    await keepJoiners(database, claim, [41])
+    await deleteOtherJoiners(database, claim, [41])
     for (const table of ['simulation_person', 'simulation_session', 'simulation_event'])
       expect(await query(url, `select person from ${table} order by person`), table).toEqual([
         { person: 0 },

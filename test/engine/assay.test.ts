@@ -4,7 +4,7 @@ import type { ProbeReading } from '../../src/domain/panel/assay.js'
 import { PressureTestInput } from '../../src/domain/panel/pressure-test.js'
 import { comparePairs } from '../../src/engine/comparison/differences.js'
 import { plantRoom, readPlantedRoom } from '../../src/engine/focus-group/live/planted-room.js'
-import { looksAsleep, looksAwake } from '../../src/engine/panel/assay/answers.js'
+import { isResponsive, isUnresponsive } from '../../src/engine/panel/assay/answers.js'
 import { runAssay, underOtherNames } from '../../src/engine/panel/assay/assay.js'
 import { judgeAssay } from '../../src/engine/panel/assay/judge-assay.js'
 import { withPricesTimes } from '../../src/engine/panel/assay/prices.js'
@@ -189,7 +189,7 @@ describe('answers that are known beforehand', () => {
     [93, 120, true, false],
     [96, 120, false, true],
   ])('%d of %d right: asleep %s, awake %s', (right, of, asleep, awake) => {
-    expect([looksAsleep({ right, of }), looksAwake({ right, of })]).toEqual([asleep, awake])
+    expect([isUnresponsive({ right, of }), isResponsive({ right, of })]).toEqual([asleep, awake])
   })
 })
 

@@ -35,7 +35,7 @@ export function fakeDeps(answers: Answers, seed = 1) {
       )
     },
     storeSessions: async () => {},
-    keepJoiners: async () => {},
+    deleteOtherJoiners: async () => {},
     storeRespondents: (panel, responses) => void kept.push({ panel, responses }),
     surplus: () => ({ cut: 0, clipped: 0 }),
     report: (type, data) => void reported.push({ type, data }),

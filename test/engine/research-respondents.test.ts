@@ -4,7 +4,7 @@ import type { PersonaProfile } from '../../src/domain/personas/persona-profile.j
 import type { PersonaGenerationResult } from '../../src/domain/personas/persona-set.js'
 import { stems } from '../../src/engine/persona-generation/own-evidence.js'
 import { readDocuments } from '../../src/engine/persona-generation/passages.js'
-import { toldAge } from '../../src/engine/persona-generation/told-age.js'
+import { statedAge } from '../../src/engine/persona-generation/stated-age.js'
 import { readResearch } from '../../src/ingest/documents/read-research.js'
 import { createRedactor } from '../../src/ingest/personal-data/redact.js'
 import { runInMemory } from '../support/engine.js'
@@ -199,11 +199,11 @@ describe('ages', () => {
     ['', [{ heading: '', text: 'I am 12 kilos lighter and I am two minutes away.' }], null],
     ['', [{ heading: '', text: 'The bus is late.' }], null],
   ])('%s %j: %j', (label, said, age) => {
-    expect(toldAge(label, said)).toEqual(age)
+    expect(statedAge(label, said)).toEqual(age)
   })
 
   it('that somebody has lived through are a lower bound', () => {
-    expect(toldAge('', [{ heading: '', text: "I've kept bees since 1968." }])?.from).toBeGreaterThanOrEqual(60)
-    expect(toldAge('', [{ heading: '', text: 'I am the landlord, nineteen years in May.' }])?.from).toBe(34)
+    expect(statedAge('', [{ heading: '', text: "I've kept bees since 1968." }])?.from).toBeGreaterThanOrEqual(60)
+    expect(statedAge('', [{ heading: '', text: 'I am the landlord, nineteen years in May.' }])?.from).toBe(34)
   })
 })

@@ -10,7 +10,7 @@ import { meanOf } from '../../src/engine/panel/intent/similarity-rating.js'
 import { rulesOf } from '../../src/engine/panel/rules.js'
 import { pressureTestPipeline } from '../../src/engine/panel/study-pipelines.js'
 import { createBundledEmbedder } from '../../src/llm/embeddings/bundled.js'
-import { createOfferReader, readAtSight } from '../../src/llm/offline/reading/offer.js'
+import { createOfferReader, judgeWithoutModel } from '../../src/llm/offline/reading/offer.js'
 import { runInMemory } from '../support/engine.js'
 import { type Answers, answerOf, fakeDeps, readAs, refusal } from './fake-deps.js'
 
@@ -92,7 +92,7 @@ describe('nothing to judge', () => {
     ['Meilleur prix garanti pour votre maison', undefined],
     ['毎日の朝食にオーツミルクを', undefined],
   ])('what code can tell at sight: %s', (text, kind) => {
-    expect(readAtSight(text)?.kind).toBe(kind)
+    expect(judgeWithoutModel(text)?.kind).toBe(kind)
   })
 
   it.each([

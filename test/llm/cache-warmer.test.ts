@@ -123,10 +123,10 @@ describe('the cache warmer', () => {
   it('does not let other calls wait long for a slow leader', async () => {
     const warmer = createCacheWarmer(60_000, 5)
     const leader = await warmer.join('key', never())
-    leader?.sent()
-    leader?.sent()
+    leader?.markSent()
+    leader?.markSent()
     expect(await warmer.join('key', never())).toBeNull()
-    leader?.arrived()
+    leader?.markWarm()
     leader?.released()
     expect(await warmer.join('key', never())).toBeNull()
   })
@@ -136,7 +136,7 @@ describe('the cache warmer', () => {
     for (const key of ['a', 'b', 'a']) {
       const leader = await warmer.join(key, never())
       expect(leader).not.toBeNull()
-      leader?.arrived()
+      leader?.markWarm()
     }
   })
 
@@ -147,8 +147,8 @@ describe('the cache warmer', () => {
     const second = await warmer.join('key', never())
     expect(second).not.toBeNull()
     first?.released()
-    first?.arrived()
-    second?.arrived()
+    first?.markWarm()
+    second?.markWarm()
     expect(await warmer.join('key', never())).toBeNull()
   })
 })

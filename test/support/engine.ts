@@ -98,7 +98,7 @@ export async function runInMemory<K extends RunKind>(
     fanOut: (items, work) => settleAll(items, items.map(work)),
     storeRespondents() {},
     async storeSessions() {},
-    async keepJoiners() {},
+    async deleteOtherJoiners() {},
     surplus: () => ({ cut: 0, clipped: 0 }),
     report() {},
   }

@@ -10,10 +10,10 @@ import {
   checks,
   focusGroupField,
   guideField,
-  HONEST,
   panelFields,
   payloadOf,
   propositionBlocks,
+  RESPONSIVE_RATE,
 } from './new-run-modals.js'
 
 type Again = { readonly run_id: string; readonly before: Settings; readonly form: PressureTestForm }
@@ -44,7 +44,7 @@ export const runAgainModal = (again: Again): ModalView => {
     ...panelFields({ ...form, was }),
     focusGroupField(form.settings.focusGroup, was),
     ...checks(form.settings, was),
-    context(NOT_PAIRED, HONEST),
+    context(NOT_PAIRED, RESPONSIVE_RATE),
   ])
 }
 
@@ -61,7 +61,7 @@ export const focusGroupAgainModal = ({ notes, ...again }: Again & { readonly not
     }),
     aboutField(form),
     ...panelFields({ ...form, was }),
-    context(NOT_PAIRED, HONEST),
+    context(NOT_PAIRED, RESPONSIVE_RATE),
   ])
 }
 
@@ -72,7 +72,7 @@ export const comparisonAgainModal = ({ names, ...again }: Again & { readonly nam
     rich(paragraph(words('The same propositions:')), list(names.map((name) => [words(line(name, 200))]))),
     aboutField(form),
     ...panelFields({ ...form, was }),
-    context('What you change is listed on the new card.', HONEST),
+    context('What you change is listed on the new card.', RESPONSIVE_RATE),
   ])
 }
 

@@ -106,7 +106,7 @@ export const checks = (settings: Settings, was?: Settings) => [
 ]
 
 /** Provenance of the answers, and where the text is sent. */
-export const HONEST =
+export const RESPONSIVE_RATE =
   'Answers come from synthetic people, never from real ones. What you paste here is sent to the model this workspace uses.'
 
 const named = (id: string, name = id) => ({ id, name })
@@ -210,7 +210,7 @@ export const pressureTestModal = (form: PressureTestForm): ModalView =>
       aboutField(form),
       presetField(form.settings),
       actions(button({ label: 'All choices…', action: ACTIONS.allChoices, payload: payloadOf(form) })),
-      context(HONEST),
+      context(RESPONSIVE_RATE),
     ],
   })
 
@@ -229,7 +229,7 @@ export const allChoicesModal = (form: PressureTestForm): ModalView =>
       ...checks(form.settings),
       visibilityField(form.settings),
       budgetField(form.settings),
-      context(HONEST),
+      context(RESPONSIVE_RATE),
     ],
   })
 

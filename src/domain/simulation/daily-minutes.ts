@@ -39,3 +39,5 @@ export function derivedMinutes({ id, time_availability }: { id: string; time_ava
   const distance = (minutes: number): number => Math.abs(Math.log(minutes / Math.sqrt(stated.low * stated.high)))
   return MINUTES_PER_DAY.reduce((best, minutes) => (distance(minutes) < distance(best) ? minutes : best))
 }
+
+export const HOURS_A_DAY = 24

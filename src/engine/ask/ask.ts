@@ -8,8 +8,8 @@ import { recollect } from '../focus-group/transcript.js'
 import { trustWithoutStudy } from '../paired/trust-without-study.js'
 import { tokensOf } from '../panel/planned-calls.js'
 import type { Pipeline, PipelineOutcome, PlannedCalls } from '../pipeline.js'
-import { inventsFigure, isAboutRecord, toldBy } from '../simulation/diary/record-words.js'
-import { withoutMarks } from '../untrusted-text.js'
+import { isAboutRecord, knownFactsIn, namesUnknownFact } from '../simulation/diary/record-words.js'
+import { withoutFences } from '../untrusted-text.js'
 import { LOOK_BACK_RULES, lookBackPrompt } from './look-back-prompt.js'
 import { REPLY_RULES, replyPrompt } from './prompt.js'
 
@@ -61,17 +61,20 @@ async function lookBack(deps: EngineDeps, input: LifeQuestion): Promise<Pipeline
   if (isRehearsal(deps))
     return {
       result: { ...result, answer: reply },
-      trust: saying(life, { ...trustWithoutStudy(deps, outcomes), sentence: REHEARSED }),
+      trust: withStoredRowsNote(life, { ...trustWithoutStudy(deps, outcomes), sentence: REHEARSED }),
     }
   const { answer, quotes } = checkedAnswer(reply, input)
-  return { result: { ...result, answer }, trust: saying(life, trustWithoutStudy(deps, outcomes, { quotes })) }
+  return {
+    result: { ...result, answer },
+    trust: withStoredRowsNote(life, trustWithoutStudy(deps, outcomes, { quotes })),
+  }
 }
 
 const FROM_ROWS =
   'This version computes other weeks for this person: the answer rests on the stored events, without their diary.'
 
-/** Says where a life was read from rows. */
-const saying = ({ from_rows }: Life, trust: Trust): Trust =>
+/** Notes in the trust section that the life was read from stored rows. */
+const withStoredRowsNote = ({ from_rows }: Life, trust: Trust): Trust =>
   from_rows ? { ...trust, sentence: `${trust.sentence} ${FROM_ROWS}` } : trust
 
 const REHEARSED =
@@ -127,14 +130,14 @@ const NOTHING_LEFT = '(The answer was left out: it said what the record of these
  */
 function checkedAnswer(reply: string, question: LifeQuestion): { answer: string; quotes: Trust['quotes'] } {
   const { shared, own } = lookBackPrompt('', { ...question, earlier: [], question: '' })
-  const record = new Set(stemsOf(`${withoutMarks(`${shared}\n${own}`)}\n${ABOUT_ASKING}`))
+  const record = new Set(stemsOf(`${withoutFences(`${shared}\n${own}`)}\n${ABOUT_ASKING}`))
   const asked = lookBackPrompt('', question)
-  const told = toldBy(withoutMarks(`${asked.shared}\n${asked.own}`), [])
+  const told = knownFactsIn(withoutFences(`${asked.shared}\n${asked.own}`), [])
   const sentences = sentencesIn(reply).map((sentence) => sentence.trim())
   const kept = sentences.filter(
     (sentence) =>
       !contradicts(sentence, question.life) &&
-      !inventsFigure(sentence, told) &&
+      !namesUnknownFact(sentence, told) &&
       (SUPPOSED.test(sentence) || isAboutRecord(sentence, record)),
   )
   return {

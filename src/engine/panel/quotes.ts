@@ -81,7 +81,7 @@ export const contains = (text: string, quote: string): boolean =>
   normalizeText(text).text.includes(normalizeText(withoutQuotationMarks(quote)).text)
 
 /** `contains` with a minimum: the quote has at least `MIN_QUOTE_LENGTH` characters, or is the whole of a shorter text. */
-export function showsIn(text: string, quote: string): boolean {
+export function containsCheckableQuote(text: string, quote: string): boolean {
   const copied = normalizeText(withoutQuotationMarks(quote)).text
   const whole = normalizeText(text).text
   if (copied.length >= MIN_QUOTE_LENGTH) return whole.includes(copied)

@@ -35,7 +35,7 @@ export type Seating = {
   /** The respondent each person stands for; '' for none. */
   readonly respondents: readonly string[]
   /** Ages each person can have by their respondent's statements; `null` where these state none. */
-  readonly toldAges: readonly (Ages | null)[]
+  readonly respondentAges: readonly (Ages | null)[]
   /** The research's description of each person's respondent; '' for none. */
   readonly descriptions: readonly string[]
   /** Ages of all other people, unless their kind has ages of its own. */
@@ -82,10 +82,10 @@ export function assignSeats(
   const seated = seatRespondents(plan, respondents, columns[ARCHETYPE_AXIS] ?? [], records, diversity)
   const edges = edgesOf(plan, coordinates(axes.length), seated)
   // An edge case that no respondent reported is not attributed to a respondent.
-  const stoodFor = seated.map((id, person) => (isOfNobody(plan, edges[person] ?? -1) ? '' : id))
+  const respondentIds = seated.map((id, person) => (hasNoRespondent(plan, edges[person] ?? -1) ? '' : id))
   const anchors =
     respondents.size > 0
-      ? stoodFor.map((id) => respondents.get(id)?.record ?? null)
+      ? respondentIds.map((id) => respondents.get(id)?.record ?? null)
       : anchorsOf(records, count, diversity)
   for (const [index, { weights }] of axes.entries()) {
     if (index === ARCHETYPE_AXIS) continue
@@ -112,9 +112,9 @@ export function assignSeats(
     redrawn: rowsBeforeRepair.filter((row, person) => row !== drawn[person]).length,
     edges,
     anchors,
-    respondents: stoodFor,
-    toldAges: stoodFor.map((id) => respondents.get(id)?.age ?? null),
-    descriptions: stoodFor.map((id) => respondents.get(id)?.description ?? ''),
+    respondents: respondentIds,
+    respondentAges: respondentIds.map((id) => respondents.get(id)?.age ?? null),
+    descriptions: respondentIds.map((id) => respondents.get(id)?.description ?? ''),
     ages: statedAges(audience) ?? USUAL_AGES,
     names: nameList(count, `${name}/${seed}`),
     within: points.map((point) =>
@@ -134,7 +134,7 @@ function gridOf(plan: PersonaPlan): Grid {
         Array.from({ length: sizeB }, (_, levelB) =>
           a === ARCHETYPE_AXIS
             ? !isAllowed(plan, levelA, axis, levelB)
-            : !goTogether(plan.axes[a - 1], levelA, axis, levelB),
+            : !areCompatible(plan.axes[a - 1], levelA, axis, levelB),
         ),
       )
       return table.some((row) => row.includes(true)) ? table : null
@@ -144,7 +144,7 @@ function gridOf(plan: PersonaPlan): Grid {
 }
 
 /** Whether two levels may be drawn together: contradictory ones may not. */
-function goTogether(a: Axis | undefined, levelA: number, b: Axis, levelB: number): boolean {
+function areCompatible(a: Axis | undefined, levelA: number, b: Axis, levelB: number): boolean {
   const levels = new Map([
     [a?.axis_id, a?.levels[levelA]?.name ?? ''],
     [b.axis_id, b.levels[levelB]?.name ?? ''],
@@ -184,7 +184,7 @@ export function fixedAxes({ axes }: PersonaPlan, isAnchored: boolean): ReadonlyS
   return new Set([ARCHETYPE_AXIS, ...axes.flatMap(({ origin }, index) => (origin === 'records' ? [index + 1] : []))])
 }
 
-const isOfNobody = ({ edge_cases }: PersonaPlan, edge: number): boolean =>
+const hasNoRespondent = ({ edge_cases }: PersonaPlan, edge: number): boolean =>
   edge_cases[edge] !== undefined && edge_cases[edge].respondents.length === 0
 
 /**

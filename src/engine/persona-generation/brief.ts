@@ -5,7 +5,7 @@ import { type PersonaBrief, THIRDS } from '../../domain/personas/persona-profile
 import { drawnExtras } from '../../domain/simulation/simulated-traits.js'
 import { ARCHETYPE_AXIS, type Seating } from './assign-seats.js'
 import type { Row } from './coverage.js'
-import { KNOWN_AGES } from './told-age.js'
+import { KNOWN_AGES } from './stated-age.js'
 
 /** Everything about a person that is decided before a model writes a word. */
 export function briefOf(
@@ -25,7 +25,7 @@ export function briefOf(
   )
   const variation = variations[(before + turn) % Math.max(1, variations.length)] ?? ''
   const words = [archetype?.name ?? '', variation, seating.descriptions[person] ?? '']
-  const ages = seating.toldAges[person] ?? agesOf(seating.ages, archetype?.ages ?? null, words)
+  const ages = seating.respondentAges[person] ?? agesOf(seating.ages, archetype?.ages ?? null, words)
   const [risk = 0, patience = 0, age = 0, irrationality = 0, distraction = 0] = seating.within[person] ?? []
   const thirdOf = (axis_id: string): number => {
     const index = plan.axes.findIndex((axis) => axis.axis_id === axis_id)

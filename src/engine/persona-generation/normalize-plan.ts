@@ -7,7 +7,7 @@ import { AppError } from '../../errors.js'
 import { CORE_AXES, findCoreAxis, slug } from './core-axes.js'
 import { assignKinds } from './kind-respondents.js'
 import { needsLevel, ruledOut, ruledOutByName, withNameFirst } from './rules-out.js'
-import { KNOWN_AGES, rangeIn } from './told-age.js'
+import { KNOWN_AGES, rangeIn } from './stated-age.js'
 
 /** Maximum number of axes named by the research: more of them spread the people too thin. */
 const MAX_RESEARCH_AXES = 4

@@ -105,7 +105,7 @@ export function vocabularyOf({ passages, respondents }: EvidenceIndex): Vocabula
  * The other respondent whose words a statement repeats: at least two content words used by this respondent only and not
  * in passages without a respondent; `null` where there is none.
  */
-export function toldBySomebodyElse(
+export function foreignRespondentOf(
   text: string,
   own: string,
   { ofRespondent, ofNobody, ownerOf }: Vocabulary,

@@ -2,7 +2,7 @@ import type { Passage, RecordsTable, ResearchDocument, Respondent } from '../../
 import { sentenceSpans } from '../../domain/text/sentences.js'
 import { descriptionIn } from './labels.js'
 import { type ReadText, readRespondents, type Structure } from './respondents.js'
-import { toldAge } from './told-age.js'
+import { statedAge } from './stated-age.js'
 
 /** Longer paragraphs are split after a sentence, so that a source is easy to find. */
 const MAX_PASSAGE_LENGTH = 700
@@ -76,7 +76,7 @@ function readDocument(document: ResearchDocument, document_id: string, records: 
       label: row >= 0 ? `row ${row + 1}` : label,
       description: structure === 'posts' ? '' : descriptionIn(label),
       record: row >= 0 && table >= 0 ? { table, row } : null,
-      age: toldAge(row >= 0 ? '' : label, [...cells, ...own]),
+      age: statedAge(row >= 0 ? '' : label, [...cells, ...own]),
     }
   })
   return { passages, respondents, reading: { name, structure, respondents: respondents.length, ...counts } }

@@ -17,7 +17,7 @@ import {
 } from '../../domain/personas/persona-profile.js'
 import type { Evidence, Passage } from '../../domain/personas/research.js'
 import { MINUTES_PER_DAY } from '../../domain/simulation/daily-minutes.js'
-import { type EvidenceIndex, ownEvidence, stems, toldBySomebodyElse, type Vocabulary } from './own-evidence.js'
+import { type EvidenceIndex, foreignRespondentOf, ownEvidence, stems, type Vocabulary } from './own-evidence.js'
 
 type CheckedProfile = {
   readonly profile: PersonaProfile
@@ -50,7 +50,7 @@ export function profileOf(
     const named = index.evidence.get(evidence_id)
     const foreign =
       (named !== undefined && !ownIds.has(evidence_id)) ||
-      toldBySomebodyElse(text, brief.respondent, vocabulary) !== null
+      foreignRespondentOf(text, brief.respondent, vocabulary) !== null
     if (foreign) mixed++
     return foreign
   }

@@ -3,7 +3,7 @@ import type { PersonaPlan } from '../../domain/personas/persona-plan.js'
 import type { PersonaProse } from '../../domain/personas/persona-profile.js'
 import type { EngineDeps } from '../deps.js'
 import { drawnFields } from './profile.js'
-import { type Again, type Own, type Shared, writePersona } from './write.js'
+import { type Own, type Rewrite, type Shared, writePersona } from './write.js'
 
 /** A person's prose, and the steps that made it consistent with the drawn attributes. */
 export type ConsistentProse = {
@@ -21,7 +21,7 @@ export async function writeConsistent(
   shared: Shared,
   plan: PersonaPlan,
   own: Own,
-  again: Again = { round: 0, unlike: '' },
+  again: Rewrite = { round: 0, unlike: '' },
 ): Promise<ConsistentProse> {
   const first = await writePersona(deps, rules, shared, own, again)
   const rewritten = inWords(plan, own, first)

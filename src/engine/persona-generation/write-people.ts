@@ -63,14 +63,14 @@ type People = {
   readonly failed: { persona_id: string; name: string; code: string; message: string }[]
 }
 
-const sharedOf = (plan: PersonaPlan, { audience }: Research) => ({
+const sharedFacts = (plan: PersonaPlan, { audience }: Research) => ({
   audience,
   archetypes: plan.archetypes.map(({ name, description }) => ({ name, description })),
   edge_cases: plan.edge_cases.map(({ name, description }) => ({ name, description })),
 })
 
 /** A person with the findings it may rest on. */
-function ownOf(plan: PersonaPlan, research: Research, brief: PersonaBrief) {
+function personFacts(plan: PersonaPlan, research: Research, brief: PersonaBrief) {
   return {
     brief,
     evidence: ownEvidence(plan, brief, research),
@@ -86,7 +86,7 @@ export async function writeAll(
   seating: Seating,
   research: Research,
 ): Promise<People> {
-  const shared = sharedOf(plan, research)
+  const shared = sharedFacts(plan, research)
   const count = seating.rows.length
   deps.report('stage', { stage: 'write', sentence: `Writing ${count} synthetic people`, total: count })
   const written: WrittenPerson[] = []
@@ -95,7 +95,7 @@ export async function writeAll(
     const seats = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => from + index)
     const batch = await deps.fanOut(seats, async (seat) => {
       const brief = briefOf(plan, seating, seat)
-      const written = await writeConsistent(deps, rules.write, shared, plan, ownOf(plan, research, brief))
+      const written = await writeConsistent(deps, rules.write, shared, plan, personFacts(plan, research, brief))
       deps.report('persona_written', { id: brief.id, name: brief.name, role: written.prose.role.text })
       return written
     })
@@ -143,7 +143,7 @@ export async function replaceNearDuplicates(
   { written, failed }: People,
   targetCoverage: number,
 ): Promise<FinalPeople> {
-  const shared = sharedOf(plan, research)
+  const shared = sharedFacts(plan, research)
   const known = new Map<string, Float32Array>()
   const replaced: TwinReport['replaced'] = []
   deps.report('stage', { stage: 'twins', sentence: 'Looking for people who came out alike' })
@@ -177,7 +177,7 @@ export async function replaceNearDuplicates(
         rules.write,
         shared,
         plan,
-        ownOf(plan, research, briefOf(plan, seating, person.seat, row, round)),
+        personFacts(plan, research, briefOf(plan, seating, person.seat, row, round)),
         { round, unlike },
       ),
     )

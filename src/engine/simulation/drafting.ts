@@ -4,7 +4,7 @@ import { SimulationInput } from '../../domain/simulation/simulation.js'
 import { mean } from '../statistics/descriptive.js'
 import { estimateMean, intervalOf } from '../statistics/mean-interval.js'
 import type { Journey } from './journey.js'
-import { liveAs, worldOf } from './world.js'
+import { runOfflineJourney, worldOf } from './world.js'
 
 const DAYS = 14
 const CHANGE = 0.3
@@ -56,7 +56,7 @@ const daysOf = (product: Product, sample: Sample): number[] => live(product, sam
 function live(product: Product, { people: personas, seed }: Sample): Journey[] {
   const input = SimulationInput.parse({ product, personas, days: DAYS, seed })
   const world = worldOf(input)
-  return Array.from({ length: personas }, (_, member) => liveAs(input, world, member, { seed, joined: 0 }))
+  return Array.from({ length: personas }, (_, member) => runOfflineJourney(input, world, member, { seed, joined: 0 }))
 }
 
 function valueAt(product: unknown, place: ProductPlace): unknown {

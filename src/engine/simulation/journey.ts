@@ -3,17 +3,17 @@ import type { LeavingReason, Session } from '../../domain/simulation/simulated-s
 import { type Beta, drawBeta } from './beta.js'
 import { logit } from './logit.js'
 import { type Hearsay, hear, type MemoryRow } from './memory/memory.js'
-import type { Meaning } from './memory/remembered.js'
-import { bringToMind } from './memory/remembering.js'
-import { MODEL, type Model } from './person/behaviour-weights.js'
+import type { MemorySimilarity } from './memory/remembered.js'
+import { recallForSession } from './memory/remembering.js'
+import { BEHAVIOUR_WEIGHTS, type BehaviourWeights } from './person/behaviour-weights.js'
 import { comesBack, formHabit, receiveMessages } from './person/coming-back.js'
-import { feelNextDay, moved } from './person/feelings.js'
+import { feelNextDay, shiftFeeling } from './person/feelings.js'
 import { endTrial, hasPaid, trialEnds } from './person/paying.js'
 import type { SimulatedPerson } from './person/person.js'
 import { hazard, leaves, priceShock, reasonToLeave } from './person/staying.js'
-import { firstDay, holds, type UserState } from './person/user-state.js'
+import { conditionHolds, initialUserState, type UserState } from './person/user-state.js'
 import type { ProductState } from './product-state.js'
-import { liveSession } from './session/session.js'
+import { runSession } from './session/session.js'
 import { hearFromSupport } from './session/support.js'
 
 /** Parameters fitted to real users of a product. */
@@ -40,9 +40,9 @@ export type JourneyInput = {
   readonly contacts?: number
   /** What this person was told before joining. */
   readonly heard?: readonly Hearsay[]
-  readonly model?: Model
+  readonly weights?: BehaviourWeights
   /** The texts of memories; without it, memories are matched by target. */
-  readonly meaning?: Meaning | null
+  readonly meaning?: MemorySimilarity | null
 }
 
 export type Journey = {
@@ -75,15 +75,15 @@ export type Occasion = {
   readonly user: UserState
   /** Days since joining. */
   readonly day: number
-  readonly in_mind: readonly MemoryRow[]
+  readonly recalled: readonly MemoryRow[]
   readonly last: Session | null
 }
 
 /** A person's journey with the model's `answers` by day since joining; arithmetic plans every other session. */
-export function journey(
+export function runJourney(
   input: JourneyInput & { readonly answers: ReadonlyMap<number, SessionAnswer> | null },
 ): Journey {
-  const weeks = weeksOf(input)
+  const weeks = journeySteps(input)
   let step = weeks.next(null)
   while (step.done !== true) step = weeks.next(input.answers?.get(step.value.day) ?? null)
   return step.value
@@ -94,10 +94,10 @@ export function journey(
  * shared, no order among people, so parts, replays and other product states need nothing else. It stops before each session
  * for a model's answer; `null`: arithmetic plans that session.
  */
-export function* weeksOf(input: JourneyInput): Generator<Occasion, Journey, SessionAnswer | null> {
+export function* journeySteps(input: JourneyInput): Generator<Occasion, Journey, SessionAnswer | null> {
   const { seed, person, product, calibration, days, joined = 0, contacts = DEFAULT_CONTACTS } = input
-  const model = input.model ?? MODEL
-  const user = firstDay(seed, person, product, model, input.meaning)
+  const weights = input.weights ?? BEHAVIOUR_WEIGHTS
+  const user = initialUserState(seed, person, product, weights, input.meaning)
   const own = ownParameters(user, calibration)
   hear(user.memory, input.heard ?? [])
   const sessions: Session[] = []
@@ -105,8 +105,8 @@ export function* weeksOf(input: JourneyInput): Generator<Occasion, Journey, Sess
   let lived = 0
   for (let day = 0; day < days - joined && reason === null; day++, lived++) {
     if (beginDay(user, day, joined + day, own.inclination)) {
-      const answer = yield { user, day, in_mind: bringToMind(user, day), last: sessions.at(-1) ?? null }
-      const session = liveSession(user, day, contacts, answer)
+      const answer = yield { user, day, recalled: recallForSession(user, day), last: sessions.at(-1) ?? null }
+      const session = runSession(user, day, contacts, answer)
       sessions.push(session)
       if (session.outcome === 'churned') reason = 'uninstalled'
     }
@@ -137,9 +137,9 @@ type OwnParameters = {
 }
 
 /** θ_i and u_i of one person: drawn from the calibration, else equal for everybody. */
-function ownParameters({ draws, model }: UserState, calibration: Calibration | null): OwnParameters {
+function ownParameters({ draws, weights }: UserState, calibration: Calibration | null): OwnParameters {
   if (calibration === null)
-    return { frailty: logit(model.staying.hazard), inclination: 0, score_weight: model.staying.score, shift: [] }
+    return { frailty: logit(weights.staying.hazard), inclination: 0, score_weight: weights.staying.score, shift: [] }
   const { activity, score_weight, shift } = calibration
   const inclination =
     activity === null
@@ -154,12 +154,12 @@ function beginDay(user: UserState, day: number, date: number, inclination: numbe
   for (let screen = 0; screen < week.length; screen++) week[screen] = ((week[screen] ?? 0) << 4) & 0xfffffff
   hearFromSupport(user, day)
   for (const { variable, when, emotion } of product.resets) {
-    if ((variables[variable] ?? 0) === 0 || !holds(when, user, day)) continue
+    if ((variables[variable] ?? 0) === 0 || !conditionHolds(when, user, day)) continue
     variables[variable] = 0
-    feelings.frustration = moved(feelings.frustration, emotion.frustration)
-    feelings.confidence = moved(feelings.confidence, emotion.confidence)
-    feelings.delight = moved(feelings.delight, emotion.delight)
-    feelings.confusion = moved(feelings.confusion, emotion.confusion)
+    feelings.frustration = shiftFeeling(feelings.frustration, emotion.frustration)
+    feelings.confidence = shiftFeeling(feelings.confidence, emotion.confidence)
+    feelings.delight = shiftFeeling(feelings.delight, emotion.delight)
+    feelings.confusion = shiftFeeling(feelings.confusion, emotion.confusion)
   }
   const pull = receiveMessages(user, day, date)
   const comes = comesBack(user, day, date, pull, inclination)

@@ -1,7 +1,7 @@
 import type { SimulationInput } from '../../domain/simulation/simulation.js'
 import { tokensOf } from '../panel/planned-calls.js'
 import type { PlannedCalls } from '../pipeline.js'
-import { weeksOf } from './journey.js'
+import { journeySteps } from './journey.js'
 import { logistic, logit } from './logit.js'
 import { marketSize } from './network/market.js'
 import { type SharedPrompt, sharedPromptOf } from './session/model-sessions.js'
@@ -57,7 +57,7 @@ function playSample(input: SimulationInput, { world, rules, card, product }: Sha
   let [tokens, questions, most_steps, lived, actions] = [0, 0, 0, 0, 0]
   for (let place = 0; place < people; place++) {
     const member = world.cohort.at(place)
-    const weeks = weeksOf(journeyInput(input, world, place, { seed, joined: 0 }))
+    const weeks = journeySteps(journeyInput(input, world, place, { seed, joined: 0 }))
     let step = weeks.next(null)
     for (; step.done !== true; step = weeks.next(null)) {
       if (place >= WRITTEN_OUT) continue

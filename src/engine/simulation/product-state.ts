@@ -11,14 +11,14 @@ import { hashText } from './random.js'
 type Test = { readonly of: 'variable' | 'screen' | 'idle_days'; readonly index: number; readonly at_least: number }
 export type Tests = readonly Test[]
 
-export type MachineDefect = Defect & {
+export type ResolvedDefect = Defect & {
   /** Key of its draws. */
   readonly slot: number
   /** The concerns it touches. */
   readonly concerns: readonly Concern[]
 }
 
-export type MachineScreen = Pick<Screen, 'effort' | 'clarity' | 'value' | 'minutes' | 'once'> & {
+export type ResolvedScreen = Pick<Screen, 'effort' | 'clarity' | 'value' | 'minutes' | 'once'> & {
   readonly words: NonNullable<Screen['words']>
   readonly id: string
   readonly action: Action
@@ -32,11 +32,11 @@ export type MachineScreen = Pick<Screen, 'effort' | 'clarity' | 'value' | 'minut
   readonly adds: readonly { readonly variable: number; readonly by: number }[]
   readonly next: readonly number[]
   readonly limit: { readonly plan: string; readonly per_week: number } | null
-  readonly defects: readonly MachineDefect[]
+  readonly defects: readonly ResolvedDefect[]
   readonly concerns: readonly Concern[]
 }
 
-export type MachineNotification = Product['notifications'][number] & {
+export type ResolvedNotification = Product['notifications'][number] & {
   /** Key of its draws: its place in the file, so that a notification switched off does not shift the others. */
   readonly slot: number
   /** Index of the screen after whose success it is sent; -1 for none. */
@@ -52,7 +52,7 @@ export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'need'
   readonly flags: Readonly<Record<string, boolean>>
   /** Index of the screen with which people begin where there are no onboarding steps. */
   readonly entry: number
-  readonly screens: readonly MachineScreen[]
+  readonly screens: readonly ResolvedScreen[]
   readonly variables: readonly { readonly name: string; readonly start: number }[]
   readonly onboarding: {
     readonly steps: readonly number[]
@@ -65,7 +65,7 @@ export type ProductState = Pick<Product, 'docs' | 'support' | 'sharing' | 'need'
     readonly when: Tests
     readonly emotion: Product['resets'][number]['emotion']
   }[]
-  readonly notifications: readonly MachineNotification[]
+  readonly notifications: readonly ResolvedNotification[]
   readonly slots: {
     readonly read_docs: number
     readonly seek_help: number
@@ -98,7 +98,7 @@ export function productState(product: Product, state: string, changes: StateChan
   const names = new Set([...Object.keys(product.data), ...Object.values(product.screens).flatMap(({ sets }) => sets)])
   const variables = [...names].map((name) => ({ name, start: product.data[name] ?? 0 }))
   const variableAt = new Map(variables.map(({ name }, index) => [name, index]))
-  const testsOf = (condition: string): Test[] =>
+  const resolveCondition = (condition: string): Test[] =>
     (parseCondition(condition) ?? []).map(({ name, at_least }) => {
       if (name === IDLE_DAYS) return { of: 'idle_days', index: 0, at_least }
       const variable = variableAt.get(name)
@@ -139,7 +139,7 @@ export function productState(product: Product, state: string, changes: StateChan
         available: isThere(screen),
         slot: screenSlots.get(id) ?? 0,
         period_days: screen.period_days ?? null,
-        needs: screen.needs.map(testsOf),
+        needs: screen.needs.map(resolveCondition),
         sets: screen.sets.map((name) => variableAt.get(name) ?? 0),
         adds: Object.entries(screen.adds).map(([name, by]) => ({ variable: variableAt.get(name) ?? 0, by })),
         next: screen.next.map((next) => screenAt.get(next) ?? 0),
@@ -155,11 +155,11 @@ export function productState(product: Product, state: string, changes: StateChan
       steps: product.onboarding.steps
         .filter((step) => isThere(product.screens[step] as Screen))
         .map((step) => screenAt.get(step) ?? 0),
-      activated: testsOf(product.onboarding.activated),
+      activated: resolveCondition(product.onboarding.activated),
     },
     resets: product.resets.map((reset) => ({
       variable: variableAt.get(reset.var) ?? 0,
-      when: testsOf(reset.when),
+      when: resolveCondition(reset.when),
       emotion: reset.emotion,
     })),
     notifications: product.notifications
@@ -187,7 +187,7 @@ function concernsAtScreen(label: string, action: Action): Concern[] {
  * Words for a screen whose file gives none, or that is not in the file: its name as a step, as its name and action do
  * not say what is done there.
  */
-export function stepWords(id: string): MachineScreen['words'] {
+export function stepWords(id: string): ResolvedScreen['words'] {
   const name = id
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')

@@ -94,7 +94,7 @@ export function drawsOf(seed: number, person: string): Draws {
 }
 
 /** Whether something of a probability happens. Rounded first, so that the last bits of `Math.exp` decide nothing. */
-export const happens = (probability: number, draw: number): boolean => draw < rounded(probability)
+export const bernoulli = (probability: number, draw: number): boolean => draw < roundToNano(probability)
 
 /** Rounds to 1e-9, within which all versions of V8 agree. */
-export const rounded = (value: number): number => Math.round(value * 1e9) / 1e9
+export const roundToNano = (value: number): number => Math.round(value * 1e9) / 1e9

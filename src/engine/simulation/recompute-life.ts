@@ -11,7 +11,7 @@ import { keptMemories } from './memory/memory-text.js'
 import type { Referral } from './network/spread.js'
 import { boughtPlan } from './person/paying.js'
 import type { Traits } from './person/person.js'
-import { blockAround, liveBlocks, liveJoiners, type MemberJourney, pilotOf } from './simulation.js'
+import { blockAround, type MemberJourney, pilotInput, simulateBlocks, simulateJoiners } from './simulation.js'
 import { type World, worldOf } from './world.js'
 
 type Recorded = Omit<RecordedRun, 'kind'>
@@ -24,33 +24,35 @@ const NAMES_LISTED = 12
  * Computes again what one person of a finished simulation lived. `wanted`: an id, or a name in any letter case. Rejects
  * with `invalid_input` where nobody matches, and with `conflict` where this version computes another life.
  */
-export async function lifeAgain(run: Recorded, wanted: string, hash: Hash): Promise<Life> {
-  const input = pilotOf(SimulationInput.parse(run.input))
+export async function recomputeLife(run: Recorded, wanted: string, hash: Hash): Promise<Life> {
+  const input = pilotInput(SimulationInput.parse(run.input))
   const world = worldOf(input)
   const { deps } = replayDeps(run, hash)
-  const isWanted = wantedIn(world, wanted)
+  const isWanted = personMatcher(world, wanted)
   const member = Array.from({ length: input.personas }, (_, place) => place).find(isWanted)
   if (member !== undefined) {
     const block = blockAround(member, input.personas)
-    const [lives = []] = await collect(liveBlocks(deps, input, world, block))
+    const [lives = []] = await collect(simulateBlocks(deps, input, world, block))
     const lived = lives.find((life) => life.member === member)
     if (lived) {
-      const looksUp = input.personas <= LOOKED_UP && lived.journey.sessions.some(({ told }) => told.length > 0)
-      const found = world.market && looksUp ? await liveJoiners(deps, input, world) : null
-      return { ...lifeOf(input, world, run.seed, lived), ...(found && broughtBy(world, lived, found.referrals)) }
+      const looksUp =
+        input.personas <= MAX_REFERRAL_COHORT && lived.journey.sessions.some(({ told }) => told.length > 0)
+      const found = world.market && looksUp ? await simulateJoiners(deps, input, world) : null
+      return { ...lifeOf(input, world, run.seed, lived), ...(found && joinedBecauseOf(world, lived, found.referrals)) }
     }
   }
-  const all = world.market && (await liveJoiners(deps, input, world))
+  const all = world.market && (await simulateJoiners(deps, input, world))
   const joiner = all?.joiners.find((life) => isWanted(life.member))
-  if (all && joiner) return { ...lifeOf(input, world, run.seed, joiner), ...broughtBy(world, joiner, all.referrals) }
+  if (all && joiner)
+    return { ...lifeOf(input, world, run.seed, joiner), ...joinedBecauseOf(world, joiner, all.referrals) }
   return refuseNobody(input, world, wanted)
 }
 
 /** Largest cohort of a network whose every life is computed to know who joined because of one of its people. */
-const LOOKED_UP = 1_000
+const MAX_REFERRAL_COHORT = 1_000
 
 /** Who joined because of a person; days count from the person's own first one. */
-function broughtBy({ cohort }: World, { member, joined: own }: MemberJourney, referrals: readonly Referral[]) {
+function joinedBecauseOf({ cohort }: World, { member, joined: own }: MemberJourney, referrals: readonly Referral[]) {
   const brought = referrals.flatMap(({ from, to, joined }) =>
     from === member && joined !== null ? [{ name: cohort.at(to).name, day: joined - own + 1 }] : [],
   )
@@ -59,16 +61,16 @@ function broughtBy({ cohort }: World, { member, joined: own }: MemberJourney, re
 
 /** The place in the cohort, or in the reserve behind it, of somebody by id or name. Throws `invalid_input`. */
 export function placeOf(whole: unknown, wanted: string): number {
-  const input = pilotOf(SimulationInput.parse(whole))
+  const input = pilotInput(SimulationInput.parse(whole))
   const world = worldOf(input)
-  const isWanted = wantedIn(world, wanted)
+  const isWanted = personMatcher(world, wanted)
   const size = world.market?.length ?? input.personas
   for (let place = 0; place < size; place++) if (isWanted(place)) return place
   return refuseNobody(input, world, wanted)
 }
 
 /** Whether the person at a place has the wanted id, or the wanted name in any letter case. */
-function wantedIn({ cohort }: World, wanted: string): (place: number) => boolean {
+function personMatcher({ cohort }: World, wanted: string): (place: number) => boolean {
   const name = wanted.trim().toLowerCase()
   return (place) => {
     const person = cohort.at(place)
@@ -88,8 +90,11 @@ function refuseNobody(input: SimulationInput, world: World, wanted: string): nev
  * Everybody of a finished simulation with all their sessions, computed again, block by block; at the end the invitations
  * are returned. Rejects with `conflict`.
  */
-export async function* livesAgain(run: Recorded, hash: Hash): AsyncGenerator<SimulatedLife[], SimulationReferral[]> {
-  const input = pilotOf(SimulationInput.parse(run.input))
+export async function* recomputeLives(
+  run: Recorded,
+  hash: Hash,
+): AsyncGenerator<SimulatedLife[], SimulationReferral[]> {
+  const input = pilotInput(SimulationInput.parse(run.input))
   const world = worldOf(input)
   const { deps } = replayDeps(run, hash)
   const idOf = (member: number): string => world.cohort.at(member).id
@@ -103,8 +108,8 @@ export async function* livesAgain(run: Recorded, hash: Hash): AsyncGenerator<Sim
     ),
     source: 'computed',
   })
-  for await (const lives of liveBlocks(deps, input, world)) yield lives.map((life) => write(life, null))
-  const { joiners, referrals } = await liveJoiners(deps, input, world)
+  for await (const lives of simulateBlocks(deps, input, world)) yield lives.map((life) => write(life, null))
+  const { joiners, referrals } = await simulateJoiners(deps, input, world)
   yield joiners.map((life) => write(life, life.invited_by === null ? null : idOf(life.invited_by)))
   return referrals.map(({ from, to, day: sent, joined, trigger }) => ({
     ...{ record: 'referral', from: idOf(from), to: idOf(to), sent, joined, trigger },

@@ -6,18 +6,18 @@ import { MAX_PEOPLE } from './analysis/expected-effects.js'
 import { testHypothesis } from './analysis/hypothesis.js'
 import { resultOf, SHOWN_PEOPLE } from './analysis/result.js'
 import { collectRows } from './analysis/rows.js'
-import { type EndRow, endRow, samePeople } from './analysis/same-people.js'
+import { createPairedRuns, type EndRow, endRow } from './analysis/same-people.js'
 import type { Journey } from './journey.js'
-import { storedMeaning } from './memory/meaning.js'
+import { storedMemorySimilarity } from './memory/meaning.js'
 import { withInvitations } from './network/count-invitations.js'
-import { type HeardBy, type Member, type Referral, spread, worthTelling } from './network/spread.js'
+import { eventsToTell, type HearsayByMember, type Member, type Referral, spread } from './network/spread.js'
 import { viralCoefficient } from './network/viral-coefficient.js'
 import { planSessions } from './price.js'
 import { partsWithoutEffect, worthlessNote } from './product-notes.js'
-import { asksModel, liveWithModel, type SharedPrompt, storedSharedPrompt } from './session/model-sessions.js'
+import { asksModel, runModelJourney, type SharedPrompt, storedSharedPrompt } from './session/model-sessions.js'
 import { storeBlock } from './store-block.js'
 import { judgeArithmetic, judgeModelSessions, tallyModelSessions } from './trust.js'
-import { liveAs, type World, worldOf } from './world.js'
+import { runOfflineJourney, type World, worldOf } from './world.js'
 
 /** Number of people whose sessions are stored together. */
 const BLOCK = 30
@@ -34,43 +34,43 @@ const SIDE_BY_SIDE = 120
  */
 export const simulationPipeline: Pipeline<'simulation'> = {
   plan(whole, mode) {
-    const input = pilotOf(whole)
+    const input = pilotInput(whole)
     const world = worldOf(input)
     return mode === 'offline' ? [] : planSessions(input, world)
   },
   computing_s: (whole) => {
-    const { personas, days } = pilotOf(whole)
+    const { personas, days } = pilotInput(whole)
     return (personas * days) / PERSON_DAYS_A_SECOND
   },
   notes: (_, { product }) => [...worthlessNote(product), ...partsWithoutEffect(product)],
   at_once: ({ max_parallel }) => max_parallel,
   spread: {
     // Only a single process can enforce a cap on questions in flight; arithmetic asks none.
-    items: (whole, mode) => (mode !== 'offline' && whole.max_parallel !== null ? 0 : pilotOf(whole).personas),
+    items: (whole, mode) => (mode !== 'offline' && whole.max_parallel !== null ? 0 : pilotInput(whole).personas),
     async begin(deps, whole) {
-      const input = pilotOf(whole)
+      const input = pilotInput(whole)
       announce(deps, input)
-      await stageOf(deps, input)
+      await simulationContextOf(deps, input)
     },
     async work(deps, whole, from, to) {
-      const stage = await stageOf(deps, pilotOf(whole))
+      const stage = await simulationContextOf(deps, pilotInput(whole))
       for (const members of blocksOf(placesFrom(from, to)))
-        await liveTogether(stage, members, { joined: 0 }, () => null)
+        await simulateBlock(stage, members, { joined: 0 }, () => null)
     },
   },
   async run(given, whole) {
     const deps = whole.max_parallel === null ? given : withAtMost(given, whole.max_parallel)
-    const input = pilotOf(whole)
-    const stage = await stageOf(deps, input)
+    const input = pilotInput(whole)
+    const stage = await simulationContextOf(deps, input)
     announce(deps, input)
-    const { tally, ends, ...lived } = await liveAll(stage)
+    const { tally, ends, ...lived } = await simulateEverybody(stage)
     const { people } = lived.rows
     const { seed } = deps
     deps.report('stage', { stage: 'conclude', sentence: 'Everybody has lived their weeks; working out what follows' })
-    const again = samePeople(input, stage.world, seed, ends, deps.breathe)
-    const hypothesis = await testHypothesis(input, stage.world, people, { seed, again, played: asksModel(deps) })
-    const { breathe } = deps
-    const judged = { hypothesis, seed, again, played: asksModel(deps), breathe }
+    const pairedRuns = createPairedRuns(input, stage.world, seed, ends, deps.yieldToEventLoop)
+    const hypothesis = await testHypothesis(input, stage.world, people, { seed, pairedRuns, played: asksModel(deps) })
+    const { yieldToEventLoop } = deps
+    const judged = { hypothesis, seed, pairedRuns, played: asksModel(deps), yieldToEventLoop }
     const result = await resultOf(whole, stage.world, { ...lived, ...judged })
     const trust = asksModel(deps)
       ? judgeModelSessions(deps, tally, { ...stage, people: people.length, members: lived.members })
@@ -80,11 +80,11 @@ export const simulationPipeline: Pipeline<'simulation'> = {
 }
 
 /** A pilot simulates only the first people of the run. */
-export const pilotOf = (input: SimulationInput): SimulationInput =>
+export const pilotInput = (input: SimulationInput): SimulationInput =>
   input.pilot === null ? input : { ...input, personas: Math.min(input.pilot, input.personas) }
 
 /** What a simulation of people's weeks needs. */
-type Stage = {
+type SimulationContext = {
   readonly deps: EngineDeps
   readonly input: SimulationInput
   readonly world: World
@@ -92,8 +92,12 @@ type Stage = {
   readonly shared: SharedPrompt | null
 }
 
-async function stageOf(deps: EngineDeps, input: SimulationInput, unread = worldOf(input)): Promise<Stage> {
-  const world = { ...unread, meaning: await storedMeaning(deps, input.product) }
+async function simulationContextOf(
+  deps: EngineDeps,
+  input: SimulationInput,
+  worldWithoutMemory = worldOf(input),
+): Promise<SimulationContext> {
+  const world = { ...worldWithoutMemory, meaning: await storedMemorySimilarity(deps, input.product) }
   return { deps, input, world, shared: asksModel(deps) ? await storedSharedPrompt(deps, input, world) : null }
 }
 
@@ -106,7 +110,7 @@ function announce(deps: EngineDeps, { personas, days, product }: SimulationInput
 }
 
 /** Simulates the cohort and everybody who joins by invitation. */
-async function liveAll(stage: Stage) {
+async function simulateEverybody(stage: SimulationContext) {
   const { deps, input, world, shared } = stage
   const { cohort, market } = world
   const { personas, days, product } = input
@@ -121,17 +125,17 @@ async function liveAll(stage: Stage) {
     tally.add([journey])
     if (shared === null && journey.joined === 0 && member < MAX_PEOPLE) ends.push(endRow(journey, days))
     if (mayBeShown(member)) return journey
-    return market === null ? null : onlyTold(journey)
+    return market === null ? null : referralPartOf(journey)
   }
   const live = async (
     members: readonly number[],
     joined: number,
-    heard?: HeardBy,
+    heard?: HearsayByMember,
     invitedBy?: ReadonlyMap<number, number>,
   ): Promise<Journey[]> => {
     const journeys: Journey[] = []
     for (const group of groupsOf(members, shared === null ? BLOCK : SIDE_BY_SIDE)) {
-      const inTurn = oneByOne()
+      const inTurn = createInOrderQueue()
       const lived = await deps.fanOut([...blocksOf(group)], (block) =>
         inTurn(journeysOf(stage, block, { joined, heard }), (journeys) =>
           storeBlock(deps, input, world, { members: block, joined, invitedBy }, journeys, keep),
@@ -158,17 +162,17 @@ async function liveAll(stage: Stage) {
     sharing: product.sharing,
     personOf: (member) => cohort.at(member),
   })
-  await deps.keepJoiners(members.filter(({ joined }) => joined > 0).map(({ member }) => member))
+  await deps.deleteOtherJoiners(members.filter(({ joined }) => joined > 0).map(({ member }) => member))
   const viral = viralCoefficient(members, referrals, market, { days, seed: deps.seed })
   return { members, rows: { ...rows, people: withInvitations(rows.people, members, referrals) }, viral, tally, ends }
 }
 
 /** The part of a journey that a network needs: its length, who was told, and of what. */
-const onlyTold = (journey: Journey): Journey => ({
+const referralPartOf = (journey: Journey): Journey => ({
   ...journey,
   sessions: journey.sessions
     .filter(({ told }) => told.length > 0)
-    .map((session) => ({ ...session, events: worthTelling(session) })),
+    .map((session) => ({ ...session, events: eventsToTell(session) })),
   eligible: [],
   memory: [],
 })
@@ -189,7 +193,7 @@ const placesFrom = (from: number, to: number): number[] => Array.from({ length: 
 const blocksOf = (members: readonly number[]) => groupsOf(members, BLOCK)
 
 /** Blocks are computed side by side, but stored and counted in order. */
-function oneByOne() {
+function createInOrderQueue() {
   let before: Promise<unknown> = Promise.resolve()
   return <T, Result>(lives: Promise<T>, work: (lives: T) => Promise<Result>): Promise<Result> => {
     const own = Promise.all([lives, before]).then(([lived]) => work(lived))
@@ -199,10 +203,10 @@ function oneByOne() {
 }
 
 /** When members join, and what each was told before. */
-type Arrival = { readonly joined: number; readonly heard?: HeardBy | undefined }
+type Arrival = { readonly joined: number; readonly heard?: HearsayByMember | undefined }
 
-async function liveTogether<Kept>(
-  stage: Stage,
+async function simulateBlock<Kept>(
+  stage: SimulationContext,
   members: readonly number[],
   arrival: Arrival,
   keep: (journey: Journey, member: number) => Kept,
@@ -214,15 +218,15 @@ async function liveTogether<Kept>(
 export type MemberJourney = { readonly member: number; readonly joined: number; readonly journey: Journey }
 
 /** The weeks of the cohort, or of some of its members, block by block. A block's key is its first member. */
-export async function* liveBlocks(
+export async function* simulateBlocks(
   deps: EngineDeps,
   input: SimulationInput,
   world: World,
   members: readonly number[] = placesFrom(0, input.personas),
 ): AsyncGenerator<MemberJourney[]> {
-  const stage = await stageOf(deps, input, world)
+  const stage = await simulationContextOf(deps, input, world)
   for (const block of blocksOf(members)) {
-    yield await liveTogether(stage, block, { joined: 0 }, (journey, member) => ({ member, joined: 0, journey }))
+    yield await simulateBlock(stage, block, { joined: 0 }, (journey, member) => ({ member, joined: 0, journey }))
   }
 }
 
@@ -233,13 +237,13 @@ export function blockAround(member: number, personas: number): readonly number[]
 }
 
 /** The complete journeys of everybody who joined by invitation, and the invitations. */
-export async function liveJoiners(
+export async function simulateJoiners(
   deps: EngineDeps,
   input: SimulationInput,
   world: World,
 ): Promise<{ readonly joiners: readonly Member[]; readonly referrals: readonly Referral[] }> {
   if (world.market === null) return { joiners: [], referrals: [] }
-  const stage = await stageOf(deps, input, world)
+  const stage = await simulationContextOf(deps, input, world)
   const { members, referrals } = await spread({
     ...{ days: input.days, cohort: input.personas, seed: deps.seed },
     acquaintances: world.market,
@@ -248,7 +252,7 @@ export async function liveJoiners(
     async live(wave, joined, heard) {
       const journeys: Journey[] = []
       for (const block of blocksOf(wave))
-        journeys.push(...(await liveTogether(stage, block, { joined, heard }, (journey) => journey)))
+        journeys.push(...(await simulateBlock(stage, block, { joined, heard }, (journey) => journey)))
       return journeys
     },
   })
@@ -256,11 +260,15 @@ export async function liveJoiners(
 }
 
 /** The members' journeys in order: by arithmetic lazily, one at a time; with a model side by side. */
-async function journeysOf(stage: Stage, members: readonly number[], arrival: Arrival): Promise<Iterable<Journey>> {
+async function journeysOf(
+  stage: SimulationContext,
+  members: readonly number[],
+  arrival: Arrival,
+): Promise<Iterable<Journey>> {
   const { deps, input, shared } = stage
-  if (shared === null) return livesBy(stage, members, arrival)
+  if (shared === null) return offlineJourneys(stage, members, arrival)
   const lived = await deps.fanOut(members, (member) =>
-    liveWithModel(deps, input, shared, member, arrivalOf(member, arrival)),
+    runModelJourney(deps, input, shared, member, memberArrival(member, arrival)),
   )
   return lived.map((outcome) => {
     if ('error' in outcome) throw outcome.error
@@ -268,8 +276,13 @@ async function journeysOf(stage: Stage, members: readonly number[], arrival: Arr
   })
 }
 
-function* livesBy({ deps, input, world }: Stage, members: readonly number[], arrival: Arrival): Generator<Journey> {
-  for (const member of members) yield liveAs(input, world, member, { seed: deps.seed, ...arrivalOf(member, arrival) })
+function* offlineJourneys(
+  { deps, input, world }: SimulationContext,
+  members: readonly number[],
+  arrival: Arrival,
+): Generator<Journey> {
+  for (const member of members)
+    yield runOfflineJourney(input, world, member, { seed: deps.seed, ...memberArrival(member, arrival) })
 }
 
-const arrivalOf = (member: number, { joined, heard }: Arrival) => ({ joined, heard: heard?.get(member) ?? [] })
+const memberArrival = (member: number, { joined, heard }: Arrival) => ({ joined, heard: heard?.get(member) ?? [] })

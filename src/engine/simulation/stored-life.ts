@@ -8,7 +8,7 @@ import type { Journey } from './journey.js'
 import { baselineOf, feelNextDay } from './person/feelings.js'
 import type { SimulatedPerson } from './person/person.js'
 import { lifeOf } from './recompute-life.js'
-import { pilotOf } from './simulation.js'
+import { pilotInput } from './simulation.js'
 import { worldOf } from './world.js'
 
 /**
@@ -19,7 +19,7 @@ export function storedLivesOf(run: { readonly input: unknown; readonly seed: num
   record(stored: StoredLife): SimulatedLife
   life(stored: StoredLife): Life
 } {
-  const input = pilotOf(SimulationInput.parse(run.input))
+  const input = pilotInput(SimulationInput.parse(run.input))
   const world = worldOf(input)
   return {
     record(stored) {

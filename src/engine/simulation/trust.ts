@@ -5,7 +5,7 @@ import type { EngineDeps } from '../deps.js'
 import { trustWithoutStudy } from '../paired/trust-without-study.js'
 import type { Journey } from './journey.js'
 import type { Member } from './network/spread.js'
-import { liveAs, type World } from './world.js'
+import { runOfflineJourney, type World } from './world.js'
 
 /** Share of sessions planned by arithmetic above which the first sentence tells the reader. */
 const MAX_FALLBACK = 0.05
@@ -170,7 +170,7 @@ function sentenceOf(played: Omit<NonNullable<Trust['played']>, 'status' | 'sente
 function varietyOf({ seed }: Pick<EngineDeps, 'seed'>, { world, input, members }: SimulatedCohort) {
   const compared = members.filter(({ member, joined }) => member < COMPARED && joined === 0)
   const kinds = compared.map(({ member }) => world.cohort.at(member).kind)
-  const alone = compared.map(({ member, joined }) => liveAs(input, world, member, { seed, joined }))
+  const alone = compared.map(({ member, joined }) => runOfflineJourney(input, world, member, { seed, joined }))
   return {
     variety: meanEntropy(
       kinds,

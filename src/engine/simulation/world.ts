@@ -1,21 +1,21 @@
 import type { SimulationInput } from '../../domain/simulation/simulation.js'
 import { AppError } from '../../errors.js'
-import { type Journey, type JourneyInput, journey } from './journey.js'
-import type { Meaning } from './memory/remembered.js'
+import { type Journey, type JourneyInput, runJourney } from './journey.js'
+import type { MemorySimilarity } from './memory/remembered.js'
 import { type Acquaintances, marketOf } from './network/market.js'
-import { MODEL } from './person/behaviour-weights.js'
+import { BEHAVIOUR_WEIGHTS } from './person/behaviour-weights.js'
 import { type Cohort, cohortOf } from './person/cohort.js'
-import { firstDay, isLegal } from './person/user-state.js'
+import { canOpenScreen, initialUserState } from './person/user-state.js'
 import { type ProductState, productState } from './product-state.js'
 
-/** What the people of a simulation live in. */
+/** The simulated environment: the product’s state, its people, their contacts. */
 export type World = {
   readonly product: ProductState
   readonly cohort: Cohort
   /** The contact network; `null` where invitations reach nobody. */
   readonly market: Acquaintances | null
-  /** The texts of memories; `null` where no encoder is asked, as for a price. */
-  readonly meaning: Meaning | null
+  /** Similarity of the texts of memories; `null` for price quotes, which load no encoder. */
+  readonly meaning: MemorySimilarity | null
 }
 
 /** The world of a simulation. Throws `invalid_input` for an unknown state or archetype, and where nobody can begin. */
@@ -39,7 +39,7 @@ function refuseUnopened(
   cohort: Cohort,
 ): void {
   const first = product.screens.findIndex(({ id }) => id === entry)
-  if (isLegal(firstDay(seed, cohort.at(0), product, MODEL), first, 0)) return
+  if (canOpenScreen(initialUserState(seed, cohort.at(0), product, BEHAVIOUR_WEIGHTS), first, 0)) return
   throw new AppError('invalid_input', {
     problem: `Nobody can begin with ${name}: its entry "${entry}" ${product.screens[first]?.available === false ? 'is switched off by a flag; leave it on.' : 'needs what only another screen gives; let it need nothing.'}`,
   })
@@ -59,5 +59,5 @@ export const journeyInput = (
 })
 
 /** One person's weeks, planned by arithmetic. */
-export const liveAs = (...from: Parameters<typeof journeyInput>): Journey =>
-  journey({ ...journeyInput(...from), answers: null })
+export const runOfflineJourney = (...from: Parameters<typeof journeyInput>): Journey =>
+  runJourney({ ...journeyInput(...from), answers: null })

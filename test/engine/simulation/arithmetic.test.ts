@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { logit } from '../../../src/engine/simulation/logit.js'
-import { storedMeaning } from '../../../src/engine/simulation/memory/meaning.js'
+import { storedMemorySimilarity } from '../../../src/engine/simulation/memory/meaning.js'
 import { emptyMemory, recallScores, remember } from '../../../src/engine/simulation/memory/memory.js'
 import { reflect } from '../../../src/engine/simulation/memory/reflection.js'
-import type { Meaning } from '../../../src/engine/simulation/memory/remembered.js'
-import { bringToMind } from '../../../src/engine/simulation/memory/remembering.js'
-import { MODEL } from '../../../src/engine/simulation/person/behaviour-weights.js'
+import type { MemorySimilarity } from '../../../src/engine/simulation/memory/remembered.js'
+import { recallForSession } from '../../../src/engine/simulation/memory/remembering.js'
+import { BEHAVIOUR_WEIGHTS } from '../../../src/engine/simulation/person/behaviour-weights.js'
 import { formHabit } from '../../../src/engine/simulation/person/coming-back.js'
 import { feelEffort, feelFailure, feelNextDay, feelSuccess } from '../../../src/engine/simulation/person/feelings.js'
 import { hazard, retentionScore } from '../../../src/engine/simulation/person/staying.js'
-import { firstDay } from '../../../src/engine/simulation/person/user-state.js'
+import { initialUserState } from '../../../src/engine/simulation/person/user-state.js'
 import { drawsOf, threefry } from '../../../src/engine/simulation/random.js'
 import { createBundledEmbedder } from '../../../src/llm/embeddings/bundled.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
@@ -17,11 +17,11 @@ import { fakeDeps } from '../fake-deps.js'
 import { journeys, NEUTRAL_TRAITS, SLOTWISE, slotwise } from './support.js'
 
 const neutral = () =>
-  firstDay(
+  initialUserState(
     1,
     { id: 'p', name: 'P', traits: NEUTRAL_TRAITS, deal_breakers: [], referral_triggers: [] },
     slotwise(),
-    MODEL,
+    BEHAVIOUR_WEIGHTS,
   )
 
 describe('draws', () => {
@@ -148,10 +148,10 @@ describe('memory', () => {
   })
 
   /** Texts by target; the cosine of two different ones is `near`. */
-  const meaningWith = (near: number): Meaning => ({
-    placeOf: ({ target, outcome }) =>
+  const meaningWith = (near: number): MemorySimilarity => ({
+    textIndex: ({ target, outcome }) =>
       ['connect ok', 'connect wrong', 'connect slow', 'event ok'].indexOf(`${target} ${outcome}`),
-    wanting: (target) => (target === 'event' ? 3 : 0),
+    goalIndex: (target) => (target === 'event' ? 3 : 0),
     cosine: (place, other) => (place === other ? 1 : near),
   })
 
@@ -170,29 +170,32 @@ describe('memory', () => {
   })
 
   it('brings to mind what is near to what is needed and to what last went wrong', () => {
-    const near: Meaning = { ...meaningWith(0), cosine: (place, other) => (place === 1 && other === 2 ? 0.8 : 0) }
+    const near: MemorySimilarity = {
+      ...meaningWith(0),
+      cosine: (place, other) => (place === 1 && other === 2 ? 0.8 : 0),
+    }
     const user = { ...neutral(), memory: emptyMemory(near) }
     const row = { kind: 'episodic', day: 0, target: 'connect', defect: null, importance: 5, evidence: 0 } as const
     for (const outcome of ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'wrong'] as const)
       remember(user.memory, { ...row, outcome })
-    expect(bringToMind(user, 0).map(({ outcome }) => outcome)).not.toContain('wrong')
+    expect(recallForSession(user, 0).map(({ outcome }) => outcome)).not.toContain('wrong')
     user.last_trouble = { target: 'connect', outcome: 'slow', defect: null, insight: null }
-    expect(bringToMind(user, 0)[0]?.outcome).toBe('wrong')
+    expect(recallForSession(user, 0)[0]?.outcome).toBe('wrong')
   })
 
   it('has a text for everything that happens to people, near in meaning by the encoder', async () => {
     const embedder = createBundledEmbedder()
     const { deps } = fakeDeps({})
-    const meaning = await storedMeaning({ ...deps, embedder }, SLOTWISE)
+    const meaning = await storedMemorySimilarity({ ...deps, embedder }, SLOTWISE)
     await embedder.close()
     const rows = journeys(simulatedPeople(60), slotwise(), { meaning }).flatMap(({ memory }) => memory)
     expect(rows.length).toBeGreaterThan(1_000)
     expect(rows.filter(({ text }) => text < 0)).toEqual([])
     const place = (target: string, outcome: 'ok' | 'blocked', defect: string | null) =>
-      meaning.placeOf({ target, outcome, defect, insight: null })
+      meaning.textIndex({ target, outcome, defect, insight: null })
     const loop = place('connect', 'blocked', 'oauth_loop')
-    expect(meaning.cosine(loop, meaning.wanting('connect'))).toBeGreaterThan(
-      meaning.cosine(loop, meaning.wanting('reminders')),
+    expect(meaning.cosine(loop, meaning.goalIndex('connect'))).toBeGreaterThan(
+      meaning.cosine(loop, meaning.goalIndex('reminders')),
     )
     expect(meaning.cosine(loop, loop)).toBeCloseTo(1, 3)
     expect(Math.round(meaning.cosine(loop, 0) * 1e6) / 1e6).toBe(meaning.cosine(loop, 0))

@@ -10,7 +10,7 @@ import { lifeHistoryOf } from '../../../src/engine/simulation/diary/life-history
 import type { Journey } from '../../../src/engine/simulation/journey.js'
 import type { MemoryRow } from '../../../src/engine/simulation/memory/memory.js'
 import { keptMemories, wordedScreens } from '../../../src/engine/simulation/memory/memory-text.js'
-import { lifeAgain, livesAgain } from '../../../src/engine/simulation/recompute-life.js'
+import { recomputeLife, recomputeLives } from '../../../src/engine/simulation/recompute-life.js'
 import { storedLivesOf } from '../../../src/engine/simulation/stored-life.js'
 import { createOfflineLlm } from '../../../src/llm/offline/offline.js'
 import { lookBack } from '../../../src/llm/offline/tasks/look-back.js'
@@ -303,7 +303,7 @@ describe('which plan was bought', () => {
     const { result } = await runInMemory('simulation', input, { stored })
     const run = { input, seed: 1, model: { mode: 'offline', ...createOfflineLlm().models } as const, steps: stored }
     const exported: SimulatedLife[] = []
-    for await (const lives of livesAgain(run, hashInMemory)) exported.push(...lives)
+    for await (const lives of recomputeLives(run, hashInMemory)) exported.push(...lives)
     const ids = new Set<string>()
     for (const { id } of result.people.filter(({ paid }) => paid)) {
       const events =
@@ -314,7 +314,7 @@ describe('which plan was bought', () => {
       expect(plans).toContainEqual({ id: plan.id, per_month: plan.per_month })
       for (const { context } of events) expect(context.bought).toEqual(context.plan === 'paid' ? plan : undefined)
       if (ids.size > 2) continue
-      const one = await lifeAgain(run, id, hashInMemory)
+      const one = await recomputeLife(run, id, hashInMemory)
       const price = one.plan?.a_month ?? ''
       expect(price).toContain(String(plan.per_month))
       expect(ask(one, ASKED)).toMatch(
@@ -463,12 +463,13 @@ describe('what somebody remembers', () => {
     await runInMemory('simulation', input, { stored })
     const run = { input, seed: 1, model: { mode: 'offline', ...createOfflineLlm().models } as const, steps: stored }
     const joiners: SimulatedLife[] = []
-    for await (const lives of livesAgain(run, hashInMemory)) joiners.push(...lives.filter(({ joined }) => joined > 0))
+    for await (const lives of recomputeLives(run, hashInMemory))
+      joiners.push(...lives.filter(({ joined }) => joined > 0))
     const told = joiners.filter(({ memories }) => memories.some(({ kind }) => kind === 'social'))
     expect(told.length).toBeGreaterThan(0)
-    const one = await lifeAgain(run, told[0]?.persona_id ?? '', hashInMemory)
+    const one = await recomputeLife(run, told[0]?.persona_id ?? '', hashInMemory)
     expect(one.memories).toEqual(told[0]?.memories)
-    const by = await lifeAgain(run, told[0]?.by ?? '', hashInMemory)
+    const by = await recomputeLife(run, told[0]?.by ?? '', hashInMemory)
     expect(one.invited_by).toBe(by.person.name)
     expect(by.brought).toContainEqual({ name: one.person.name, day: expect.any(Number) })
   })
@@ -480,7 +481,7 @@ it('invitations stand in the export, so that K follows from it', async () => {
   const { result } = await runInMemory('simulation', input, { stored })
   const run = { input, seed: 1, model: { mode: 'offline', ...createOfflineLlm().models } as const, steps: stored }
   const people: SimulatedLife[] = []
-  const lives = livesAgain(run, hashInMemory)
+  const lives = recomputeLives(run, hashInMemory)
   let page = await lives.next()
   for (; !page.done; page = await lives.next()) people.push(...page.value)
   const referrals = page.value

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CONCERNS, type Concerns } from '../../../src/domain/simulation/concern.js'
-import { MODEL } from '../../../src/engine/simulation/person/behaviour-weights.js'
-import { concernsIn, concernsOf, screensSpokenOf } from '../../../src/engine/simulation/person/concerns.js'
+import { BEHAVIOUR_WEIGHTS } from '../../../src/engine/simulation/person/behaviour-weights.js'
+import { concernsIn, concernsOf, mentionedScreens } from '../../../src/engine/simulation/person/concerns.js'
 import { dispositionOf } from '../../../src/engine/simulation/person/disposition.js'
 import type { SimulatedPerson } from '../../../src/engine/simulation/person/person.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
@@ -15,7 +15,11 @@ const only = (own: Partial<Concerns>): Concerns => ({
 const withConcerns = (concerns: Concerns | null): SimulatedPerson[] =>
   simulatedPeople(120).map((person) => ({ ...person, concerns }))
 const dispositionWith = (concerns: Concerns | null) =>
-  dispositionOf({ ...(simulatedPeople(1)[0] as SimulatedPerson), traits: NEUTRAL_TRAITS, concerns }, PRODUCT, MODEL)
+  dispositionOf(
+    { ...(simulatedPeople(1)[0] as SimulatedPerson), traits: NEUTRAL_TRAITS, concerns },
+    PRODUCT,
+    BEHAVIOUR_WEIGHTS,
+  )
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 describe('what somebody says', () => {
@@ -47,7 +51,7 @@ describe('what somebody says', () => {
       ['link', 'send the booking link'],
       ['team', 'invite a colleague to a booking'],
     ])
-    expect(screensSpokenOf(['A booking that reminds my clients.'], screens)).toEqual(['reminders'])
+    expect(mentionedScreens(['A booking that reminds my clients.'], screens)).toEqual(['reminders'])
   })
 })
 

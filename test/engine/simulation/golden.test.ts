@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Product } from '../../../src/domain/simulation/product.js'
 import { SimulationInput } from '../../../src/domain/simulation/simulation.js'
 import { hashedForm } from '../../../src/engine/simulation/store-block.js'
-import { liveAs, worldOf } from '../../../src/engine/simulation/world.js'
+import { runOfflineJourney, worldOf } from '../../../src/engine/simulation/world.js'
 import { EVENKEEL, SLOTWISE } from './support.js'
 
 /** What 30 people live through in 30 days, on any Node that this program runs on. */
@@ -12,7 +12,7 @@ function goldenHash(product: Product): string {
   const world = worldOf(input)
   const hash = createHash('sha256')
   for (let member = 0; member < input.personas; member++)
-    hash.update(hashedForm(liveAs(input, world, member, { seed: input.seed, joined: 0 })))
+    hash.update(hashedForm(runOfflineJourney(input, world, member, { seed: input.seed, joined: 0 })))
   return hash.digest('hex').slice(0, 16)
 }
 

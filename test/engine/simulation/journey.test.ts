@@ -3,8 +3,8 @@ import { Product } from '../../../src/domain/simulation/product.js'
 import type { SessionAnswer } from '../../../src/domain/simulation/session-plan.js'
 import { FEELINGS, type Feelings } from '../../../src/domain/simulation/simulated-session.js'
 import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
-import { type Calibration, type Journey, journey, weeksOf } from '../../../src/engine/simulation/journey.js'
-import { MODEL, type Model } from '../../../src/engine/simulation/person/behaviour-weights.js'
+import { type Calibration, type Journey, journeySteps, runJourney } from '../../../src/engine/simulation/journey.js'
+import { BEHAVIOUR_WEIGHTS, type BehaviourWeights } from '../../../src/engine/simulation/person/behaviour-weights.js'
 import type { Traits } from '../../../src/engine/simulation/person/person.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
 import { productCard } from '../../../src/engine/simulation/session/prompt.js'
@@ -167,7 +167,7 @@ describe('a journey', () => {
       { action: 'configure', target: 'connect', if_blocked: 'leave' },
     ] as const
     const answers = new Map([[0, { look_back: null, why: '', plan: [...plan] }]])
-    const { sessions } = journey({ seed: 4, person, product: slotwise(), calibration: null, answers, days: 1 })
+    const { sessions } = runJourney({ seed: 4, person, product: slotwise(), calibration: null, answers, days: 1 })
     expect(sessions[0]?.events.map(({ target, outcome }) => [target, outcome])).toEqual([
       ['signup', 'ok'],
       ['teleport', 'not_available'],
@@ -182,7 +182,7 @@ describe('planned by a model', () => {
   type Plan = SessionAnswer['plan']
   const planned = (plan: Plan, traits: Partial<Traits> = {}, look_back: SessionAnswer['look_back'] = null) =>
     simulatedPeople(40, traits).map((person) => {
-      const weeks = weeksOf({ seed: 1, person, product: slotwise(), calibration: null, days: 10 })
+      const weeks = journeySteps({ seed: 1, person, product: slotwise(), calibration: null, days: 10 })
       let step = weeks.next(null)
       while (step.done !== true)
         step = weeks.next({ look_back: step.value.last === null ? null : look_back, plan, why: '' })
@@ -208,7 +208,7 @@ describe('planned by a model', () => {
     ]
     const lived = (report: (evening: Feelings) => SessionAnswer['look_back']) =>
       simulatedPeople(60, { patience: 0.1 }).map((person) => {
-        const weeks = weeksOf({ seed: 1, person, product: slotwise(), calibration: null, days: 15 })
+        const weeks = journeySteps({ seed: 1, person, product: slotwise(), calibration: null, days: 15 })
         let step = weeks.next(null)
         while (step.done !== true) {
           const { last } = step.value
@@ -335,9 +335,9 @@ it('whoever still waits for support on a later day looks for its answer in vain,
 })
 
 /** A hazard of the frailty alone. */
-const FRAILTY_ALONE: Model = {
-  ...MODEL,
-  staying: { ...MODEL.staying, gap: 0, habit: 0, price: 0, uninstall: false },
+const FRAILTY_ALONE: BehaviourWeights = {
+  ...BEHAVIOUR_WEIGHTS,
+  staying: { ...BEHAVIOUR_WEIGHTS.staying, gap: 0, habit: 0, price: 0, uninstall: false },
 }
 
 describe('with feelings counting for nothing', () => {
@@ -348,7 +348,7 @@ describe('with feelings counting for nothing', () => {
   it.each(tables)('people stay as the shifted beta-geometric says: %s', (_, frailty) => {
     const n = 500
     const calibration: Calibration = { frailty, activity: null, score_weight: 0, shift: [] }
-    const all = journeys(simulatedPeople(n), slotwise(), { calibration, model: FRAILTY_ALONE })
+    const all = journeys(simulatedPeople(n), slotwise(), { calibration, weights: FRAILTY_ALONE })
     const free = all.map(({ days, reason }) => (reason === null ? 31 : days))
     let survival = 1
     for (let day = 1; day <= 30; day++) {

@@ -7,7 +7,7 @@ import { networkShape } from '../../../src/engine/simulation/network/network-sha
 import { referralTrees, shareOfTopSenders } from '../../../src/engine/simulation/network/referral-trees.js'
 import { type SpreadInput, spread } from '../../../src/engine/simulation/network/spread.js'
 import { viralCoefficient } from '../../../src/engine/simulation/network/viral-coefficient.js'
-import { MODEL } from '../../../src/engine/simulation/person/behaviour-weights.js'
+import { BEHAVIOUR_WEIGHTS } from '../../../src/engine/simulation/person/behaviour-weights.js'
 import { drawsOf } from '../../../src/engine/simulation/random.js'
 import { simulationPipeline } from '../../../src/engine/simulation/simulation.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
@@ -19,8 +19,12 @@ const PRODUCT = slotwise()
 const EVERYBODY = simulatedPeople(64)
 const WORLD = smallWorld(1, 64)
 
-function input(more: Partial<SpreadInput> = {}, invitation = MODEL.invitation): SpreadInput {
-  const model = { ...MODEL, invitation, staying: { ...MODEL.staying, hazard: 1e-6, uninstall: false } }
+function input(more: Partial<SpreadInput> = {}, invitation = BEHAVIOUR_WEIGHTS.invitation): SpreadInput {
+  const weights = {
+    ...BEHAVIOUR_WEIGHTS,
+    invitation,
+    staying: { ...BEHAVIOUR_WEIGHTS.staying, hazard: 1e-6, uninstall: false },
+  }
   const personOf = (member: number) => EVERYBODY[member] ?? (EVERYBODY[0] as (typeof EVERYBODY)[number])
   return {
     seed: 1,
@@ -33,7 +37,7 @@ function input(more: Partial<SpreadInput> = {}, invitation = MODEL.invitation): 
       members.flatMap((member) => {
         const contacts = WORLD[member]?.length ?? 0
         const heard = heardBy.get(member) ?? []
-        return journeys([personOf(member)], PRODUCT, { days: DAYS, joined, model, contacts, heard })
+        return journeys([personOf(member)], PRODUCT, { days: DAYS, joined, weights, contacts, heard })
       }),
     ...more,
   }
@@ -161,10 +165,10 @@ describe('whoever joins', () => {
   it('is shown with all their days, whatever their place, and takes the place of whoever joined before', async () => {
     const { deps } = fakeDeps({})
     let kept: readonly number[] = []
-    const keepJoiners = async (people: readonly number[]) => {
+    const deleteOtherJoiners = async (people: readonly number[]) => {
       kept = people
     }
-    const offline = { ...deps, keepJoiners, model: { ...deps.model, mode: 'offline' as const } }
+    const offline = { ...deps, deleteOtherJoiners, model: { ...deps.model, mode: 'offline' as const } }
     const input = SimulationInput.parse({ product: SLOTWISE, personas: 65, days: 21, network: 'small_world' })
     const { result } = await simulationPipeline.run(offline, input)
     expect(result.total_users).toBeLessThanOrEqual(100)
@@ -177,8 +181,8 @@ describe('whoever joins', () => {
 describe('the picture of a network', () => {
   it('is drawn of a market of up to 1,024 people, which 300 to 512 users have, a little at a time', async () => {
     let turns = 0
-    const breathe = async () => void turns++
-    const shapeOf = (cohort: number) => networkShape(smallWorld(1, marketSize(cohort)), [], 1, breathe)
+    const yieldToEventLoop = async () => void turns++
+    const shapeOf = (cohort: number) => networkShape(smallWorld(1, marketSize(cohort)), [], 1, yieldToEventLoop)
     const { nodes, drawn } = await shapeOf(300)
     expect({ nodes, drawn: drawn?.people.length }).toEqual({ nodes: 1_024, drawn: 1_024 })
     expect(turns).toBeGreaterThanOrEqual(20)

@@ -3,7 +3,7 @@ import type { Product } from '../../../src/domain/simulation/product.js'
 import type { SessionAnswer, SessionFacts } from '../../../src/domain/simulation/session-plan.js'
 import type { SimulatedLife } from '../../../src/domain/simulation/simulated-life.js'
 import type { RecordedStep } from '../../../src/engine/replay.js'
-import { livesAgain } from '../../../src/engine/simulation/recompute-life.js'
+import { recomputeLives } from '../../../src/engine/simulation/recompute-life.js'
 import { createOfflineLlm } from '../../../src/llm/offline/offline.js'
 import { hashInMemory, runInMemory } from '../../support/engine.js'
 import { SLOTWISE } from './support.js'
@@ -139,7 +139,7 @@ async function exportedOf(said: Said): Promise<SimulatedLife[]> {
   const run = { input: { ...INPUT, ...(said.product && { product: said.product }) }, seed: 1, steps: stored }
   const exported: SimulatedLife[] = []
   const model = { ...MODEL, ...createOfflineLlm().models }
-  for await (const lives of livesAgain({ ...run, model }, hashInMemory)) exported.push(...lives)
+  for await (const lives of recomputeLives({ ...run, model }, hashInMemory)) exported.push(...lives)
   return exported
 }
 

@@ -8,11 +8,11 @@ import { expectedEffects } from '../../../src/engine/simulation/analysis/expecte
 import { testHypothesis } from '../../../src/engine/simulation/analysis/hypothesis.js'
 import { resultOf } from '../../../src/engine/simulation/analysis/result.js'
 import { collectRows } from '../../../src/engine/simulation/analysis/rows.js'
-import { samePeople } from '../../../src/engine/simulation/analysis/same-people.js'
-import { journey } from '../../../src/engine/simulation/journey.js'
+import { createPairedRuns } from '../../../src/engine/simulation/analysis/same-people.js'
+import { runJourney } from '../../../src/engine/simulation/journey.js'
 import { productState } from '../../../src/engine/simulation/product-state.js'
 import { simulationPipeline } from '../../../src/engine/simulation/simulation.js'
-import { liveAs, worldOf } from '../../../src/engine/simulation/world.js'
+import { runOfflineJourney, worldOf } from '../../../src/engine/simulation/world.js'
 import { simulatedPeople } from '../../support/simulated-people.mjs'
 import { EVENKEEL, journeys, SLOTWISE, slotwise } from './support.js'
 
@@ -25,14 +25,14 @@ async function resultFor(product: Product, more: object = {}) {
   const world = worldOf(input)
   const members = Array.from({ length: input.personas }, (_, member) => ({
     ...{ member, joined: 0, invited_by: null, heard: [] },
-    journey: liveAs(input, world, member, { seed: input.seed, joined: 0 }),
+    journey: runOfflineJourney(input, world, member, { seed: input.seed, joined: 0 }),
   }))
   const { rows, add } = collectRows(input.days)
   add(members.map(({ journey }) => journey))
   const { seed } = input
-  const again = samePeople(input, world, seed)
-  const hypothesis = await testHypothesis(input, world, rows.people, { seed, again, played: false })
-  return resultOf(input, world, { members, rows, viral: null, hypothesis, seed, again, played: false })
+  const pairedRuns = createPairedRuns(input, world, seed)
+  const hypothesis = await testHypothesis(input, world, rows.people, { seed, pairedRuns, played: false })
+  return resultOf(input, world, { members, rows, viral: null, hypothesis, seed, pairedRuns, played: false })
 }
 
 it('is headed by the state that switched flags make, or by the switches', async () => {
@@ -223,16 +223,16 @@ it('a fix is tried on everybody of a small cohort', async () => {
 it('fixes are tried on one person after the other, so that others have their turn', async () => {
   const input = SimulationInput.parse({ product: broken, personas: 40, days: 5 })
   const world = worldOf(input)
-  const again = samePeople(input, world, 1)
+  const pairedRuns = createPairedRuns(input, world, 1)
   let [living, most] = [0, 0]
-  const live: typeof again.live = async (...asked) => {
+  const live: typeof pairedRuns.live = async (...asked) => {
     most = Math.max(most, ++living)
-    const lived = await again.live(...asked)
+    const lived = await pairedRuns.live(...asked)
     living--
     return lived
   }
   const fixes = broken.fixes.map(({ id }) => id)
-  const effects = await expectedEffects(broken, world.product, { ...again, live }, { fixes, seed: 1 })
+  const effects = await expectedEffects(broken, world.product, { ...pairedRuns, live }, { fixes, seed: 1 })
   expect({ tried: effects.size > 0, most }).toEqual({ tried: true, most: 1 })
 })
 
@@ -284,7 +284,7 @@ it('feelings on average are those after every event', async () => {
   const input = SimulationInput.parse({ product: SLOTWISE, personas: 30, days: 10 })
   const world = worldOf(input)
   const events = Array.from({ length: 30 }, (_, member) =>
-    liveAs(input, world, member, { seed: 1, joined: 0 }),
+    runOfflineJourney(input, world, member, { seed: 1, joined: 0 }),
   ).flatMap(({ sessions }) => sessions.flatMap((session) => session.events))
   const mean = events.reduce((sum, { frustration }) => sum + frustration, 0) / events.length
   expect(avg_emotional_state?.frustration).toBeCloseTo(mean, 9)
@@ -342,7 +342,7 @@ describe('people', () => {
   it('hear from quick support on the same day', () => {
     const quick = productState({ ...SLOTWISE, support: { ...SLOTWISE.support, wait_hours: 0.5, solves: 1 } }, 'A')
     for (const person of simulatedPeople(60, { learning: 'Peer learning' })) {
-      const { sessions, memory } = journey({
+      const { sessions, memory } = runJourney({
         seed: 1,
         person,
         product: quick,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Product } from '../../../src/domain/simulation/product.js'
-import { type Journey, type JourneyInput, journey } from '../../../src/engine/simulation/journey.js'
+import { type Journey, type JourneyInput, runJourney } from '../../../src/engine/simulation/journey.js'
 import type { SimulatedPerson, Traits } from '../../../src/engine/simulation/person/person.js'
 import { type ProductState, productState } from '../../../src/engine/simulation/product-state.js'
 import { readProductFile } from '../../../src/ingest/product-files/read-product-file.js'
@@ -54,7 +54,7 @@ export const journeys = (
   people: readonly SimulatedPerson[],
   product: ProductState,
   more: Partial<JourneyInput> = {},
-): Journey[] => people.map((person) => journey({ ...DEFAULTS, ...more, person, product }))
+): Journey[] => people.map((person) => runJourney({ ...DEFAULTS, ...more, person, product }))
 
 /** Somebody in the middle of every scale. */
 export const NEUTRAL_TRAITS: Traits = {

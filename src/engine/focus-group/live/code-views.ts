@@ -2,7 +2,7 @@ import type { ViewMark } from '../../../domain/panel/focus-group.js'
 import type { FactsOf } from '../../../domain/run/tasks.js'
 import type { Prompt } from '../../../llm/client.js'
 import type { EngineDeps } from '../../deps.js'
-import { showsIn } from '../../panel/quotes.js'
+import { containsCheckableQuote } from '../../panel/quotes.js'
 import { shuffle } from '../../personas/name-list.js'
 import { createRandom } from '../../personas/random.js'
 import { fence } from '../../untrusted-text.js'
@@ -64,7 +64,7 @@ function checkedMarks(marks: readonly ViewMark[], shownViews: readonly View[], s
   for (const { view, turn, relation, quote } of marks) {
     const view_id = shownViews[Number(/^v(\d+)$/.exec(view)?.[1]) - 1]?.view_id
     const spoken = shownTurns[turn - 1]
-    if (view_id === undefined || !spoken || !showsIn(spoken.text, quote)) continue
+    if (view_id === undefined || !spoken || !containsCheckableQuote(spoken.text, quote)) continue
     const key = `${view_id} ${spoken.turn}`
     const known = checked.get(key)?.relation
     const mark = { view_id, turn: spoken.turn, relation }

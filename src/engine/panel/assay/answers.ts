@@ -1,21 +1,21 @@
 import type { Assay, Probe, ProbeReading } from '../../../domain/panel/assay.js'
 
 /** Probes whose effect on one person is open: a price, other names or another model may leave an answer as it is. */
-const MATTER_OF_OPINION: readonly Probe[] = ['price_half', 'price_double', 'other_names', 'second_model']
+const OPEN_EFFECT_PROBES: readonly Probe[] = ['price_half', 'price_double', 'other_names', 'second_model']
 
 /** Whether each single answer must show the expected effect: a grave change moves it, a blank does not. */
-export const isStrong = (probe: Probe): boolean => !MATTER_OF_OPINION.includes(probe)
+export const isStrong = (probe: Probe): boolean => !OPEN_EFFECT_PROBES.includes(probe)
 
 /**
  * Shares of right answers: of an honest panel, whose people show four of five expected effects (some of the others come
  * out right by chance), and of a panel that answers every second question at random. Both lie slightly on the cautious
  * side of what `npm run bench:trust -- light` measures: 0.86 to 0.88, and 0.63 to 0.69.
  */
-const HONEST = 0.85
-const HALF_ASLEEP = 0.7
+const RESPONSIVE_RATE = 0.85
+const HALF_RANDOM_RATE = 0.7
 /** Error rates: how often an honest panel may be called asleep, and a half-asleep panel honest. */
-const FALSE_ALARM = 0.03
-const FALSE_TRUST = 0.01
+const MAX_FALSE_FAIL_RATE = 0.03
+const MAX_FALSE_PASS_RATE = 0.01
 /** Minimum number of answers from which either can be concluded. */
 const MIN_ANSWERS = 6
 
@@ -30,11 +30,12 @@ export function answersOf(readings: readonly ProbeReading[]): Answers | null {
 }
 
 /** Whether an honest panel would hardly give so few right answers: a one-sided exact binomial test. */
-export const looksAsleep = ({ right, of }: Answers): boolean => binomialAtMost(right, of, HONEST) <= FALSE_ALARM
+export const isUnresponsive = ({ right, of }: Answers): boolean =>
+  binomialAtMost(right, of, RESPONSIVE_RATE) <= MAX_FALSE_FAIL_RATE
 
 /** Whether a panel that answers every second question at random would hardly give so many right answers. */
-export const looksAwake = ({ right, of }: Answers): boolean =>
-  1 - binomialAtMost(right - 1, of, HALF_ASLEEP) <= FALSE_TRUST
+export const isResponsive = ({ right, of }: Answers): boolean =>
+  1 - binomialAtMost(right - 1, of, HALF_RANDOM_RATE) <= MAX_FALSE_PASS_RATE
 
 /** Share of a binomial distribution at or below `successes` of `trials`, each with probability `p` (0 < p < 1). */
 function binomialAtMost(successes: number, trials: number, p: number): number {

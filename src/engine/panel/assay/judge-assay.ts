@@ -10,7 +10,7 @@ import {
 import { plural, upperFirst } from '../../../domain/text/words.js'
 import type { RoomReading } from '../../focus-group/live/planted-room.js'
 import { formatPoints } from '../../paired/lift.js'
-import { answersOf, isStrong, looksAsleep, looksAwake } from './answers.js'
+import { answersOf, isResponsive, isStrong, isUnresponsive } from './answers.js'
 import type { AssayRecord, BlankReadings } from './assay.js'
 import type { Sameness } from './sameness.js'
 
@@ -171,7 +171,7 @@ function dosesPart(
   const missed = doses.filter(({ seen }) => !seen).map(({ probe }) => probe)
   const noticed = ` It noticed ${doses.length - missed.length} of ${changes(doses.length)}${missed.length === 0 ? '' : ` and missed ${inWords(missed)}`}.${silent}`
   const count = `${answers.right} of ${answers.of} answers that had to come out one way did`
-  if (looksAsleep(answers)) {
+  if (isUnresponsive(answers)) {
     return {
       part: 'doses',
       status: 'fail',
@@ -180,17 +180,17 @@ function dosesPart(
   }
   const doubt = doubtOf(answers, people)
   // Right answers about other changes do not make up for a change that the whole panel misses.
-  const isDeaf = missed.some(isStrong) || unanswered.length > 0
+  const missesStrongChange = missed.some(isStrong) || unanswered.length > 0
   return {
     part: 'doses',
-    status: doubt === '' && !isDeaf ? 'pass' : 'warn',
+    status: doubt === '' && !missesStrongChange ? 'pass' : 'warn',
     sentence: `${upperFirst(count)}.${noticed}${doubt}`,
   }
 }
 
 function doubtOf(answers: NonNullable<Assay['answers']>, people: number): string {
   if (people < MIN_PEOPLE) return ` Fewer than ${MIN_PEOPLE} people are too few to go by.`
-  return looksAwake(answers) ? '' : ' That is too few to rule out that it answers half at random.'
+  return isResponsive(answers) ? '' : ' That is too few to rule out that it answers half at random.'
 }
 
 /** A coder that gave no usable answer about the run's own discussion was tested in vain. */

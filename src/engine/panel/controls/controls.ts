@@ -6,7 +6,7 @@ import type { EngineDeps } from '../../deps.js'
 import { parallelSteps } from '../../parallel-steps.js'
 import { mean, tenth } from '../../statistics/descriptive.js'
 import { type Interval, resampledInterval } from '../../statistics/resample.js'
-import { looksAsleep } from '../assay/answers.js'
+import { isUnresponsive } from '../assay/answers.js'
 import { pairsOf, readingOf, type ScorePair } from '../assay/readings.js'
 import { readProposition } from '../claims/claims.js'
 import { type IntentRater, rateResponses } from '../intent/rate-intent.js'
@@ -132,7 +132,7 @@ export function judgeControls(record: ControlsRecord | null): Trust['controls'] 
       sentence: `The panel likes an absurd concept: ${figures}. Its praise means nothing.`,
       ...scores,
     }
-  if (reading && looksAsleep(reading))
+  if (reading && isUnresponsive(reading))
     return {
       status: 'fail',
       sentence: `The panel cannot tell a good concept from an absurd one: ${figures}.`,

@@ -1,10 +1,10 @@
 import type { Product } from '../../../domain/simulation/product.js'
 import type { SimulatedEffect } from '../../../domain/simulation/simulation.js'
 import { mean } from '../../statistics/descriptive.js'
-import { feltAt } from '../person/behaviour-weights.js'
+import { withFeelingStrength } from '../person/behaviour-weights.js'
 import { type ProductState, productState, type StateChanges } from '../product-state.js'
 import { pairedShareEffect } from './effect.js'
-import type { EndRow, SamePeople } from './same-people.js'
+import type { EndRow, PairedRuns } from './same-people.js'
 
 /** Strengths of feelings on staying: 1 is assumed, and an effect is also shown for half and twice of it. */
 export const STRENGTHS = [1, 0.5, 2] as const
@@ -21,7 +21,7 @@ export const RANGE_PEOPLE = 150
 export async function expectedEffects(
   product: Product,
   state: ProductState,
-  again: SamePeople,
+  pairedRuns: PairedRuns,
   { fixes, seed }: { readonly fixes: readonly string[]; readonly seed: number },
 ): Promise<Map<string, SimulatedEffect>> {
   const changed = fixes.flatMap((id) => {
@@ -30,16 +30,16 @@ export async function expectedEffects(
   })
   const effects = new Map<string, SimulatedEffect>()
   if (changed.length === 0) return effects
-  const ends = await again.ends(MAX_PEOPLE, ASSUMED)
+  const ends = await pairedRuns.ends(MAX_PEOPLE, ASSUMED)
   const sources = ends.map(({ source }) => source)
   for (const { id, changes, fixed } of changed) {
     const differencesAt = async (strength: number, before: readonly EndRow[]): Promise<number[]> => {
-      const model = feltAt(strength)
+      const weights = withFeelingStrength(strength)
       const paired: number[] = []
-      // One after the other: lives that are begun together leave `again` no turn to yield in.
+      // One after the other: journeys that are begun together leave no turn in which to yield to the event loop.
       for (const [place, end] of before.entries()) {
         const asBefore = goesOnAsBefore(end, changes)
-        paired.push(asBefore ? 0 : stays(await again.live(place, { product: fixed, model })) - stays(end))
+        paired.push(asBefore ? 0 : stays(await pairedRuns.live(place, { product: fixed, weights })) - stays(end))
       }
       return paired
     }
@@ -48,7 +48,7 @@ export async function expectedEffects(
     const assumed = mean(differences.slice(0, RANGE_PEOPLE))
     const estimates = [estimate]
     for (const strength of OTHER_STRENGTHS) {
-      const felt = await differencesAt(strength, await again.ends(RANGE_PEOPLE, strength))
+      const felt = await differencesAt(strength, await pairedRuns.ends(RANGE_PEOPLE, strength))
       estimates.push(estimate + mean(felt) - assumed)
     }
     const range = { range_low: Math.min(...estimates), range_high: Math.max(...estimates) }

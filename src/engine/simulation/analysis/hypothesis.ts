@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Hypothesis } from '../../../domain/simulation/product-shape.js'
 import type { SimulationInput, SimulationResult } from '../../../domain/simulation/simulation.js'
 import { mean as meanOf } from '../../statistics/descriptive.js'
-import { feltAt, MODEL } from '../person/behaviour-weights.js'
+import { BEHAVIOUR_WEIGHTS, withFeelingStrength } from '../person/behaviour-weights.js'
 import type { ProductState } from '../product-state.js'
 import { stateOf, type World } from '../world.js'
 import { type Effect, judgeHypothesis, pairedEffect, pairedShareEffect } from './effect.js'
 import { RANGE_PEOPLE, STRENGTHS } from './expected-effects.js'
 import { type PersonRow, personRow } from './rows.js'
-import type { SamePeople } from './same-people.js'
+import type { PairedRuns } from './same-people.js'
 
 type TestOptions = {
   readonly seed: number
   readonly played: boolean
-  readonly again: SamePeople
+  readonly pairedRuns: PairedRuns
 }
 
 /**
@@ -25,7 +25,7 @@ export async function testHypothesis(
   input: SimulationInput,
   world: World,
   people: readonly PersonRow[],
-  { seed, played, again }: TestOptions,
+  { seed, played, pairedRuns }: TestOptions,
 ): Promise<SimulationResult['hypothesis']> {
   const { hypothesis, states } = input.product
   if (hypothesis === null) return null
@@ -44,27 +44,27 @@ export async function testHypothesis(
       `The states ${state_a} and ${state_b} are the same product${Object.keys(input.features).length > 0 ? ', as the flags of this run are switched for both' : ''}.`,
     )
   if (world.market !== null) return notRun('It is tested where people invite nobody; run it with no network.')
-  const livedIn = async (state: string, count: number, model = MODEL): Promise<number[]> => {
+  const metricIn = async (state: string, count: number, weights = BEHAVIOUR_WEIGHTS): Promise<number[]> => {
     const product = stateOf(input, state)
     const figures: number[] = []
     for (let place = 0; place < count; place++) {
-      figures.push(figureOf(personRow(await again.live(place, { product, model }), input.days), metric))
+      figures.push(figureOf(personRow(await pairedRuns.live(place, { product, weights }), input.days), metric))
     }
     return figures
   }
-  const underState = async (state: string): Promise<number[]> =>
+  const metricForState = async (state: string): Promise<number[]> =>
     state === world.product.state && !played
       ? people.map((person) => figureOf(person, metric))
-      : livedIn(state, people.length)
-  const feltIn = async (state: string, count: number, strength: number): Promise<number[]> =>
+      : metricIn(state, people.length)
+  const metricAtStrength = async (state: string, count: number, strength: number): Promise<number[]> =>
     state === world.product.state
-      ? (await again.ends(count, strength)).map((end) => figureOf(end, metric))
-      : livedIn(state, count, feltAt(strength))
-  const differences = less(await underState(state_b), await underState(state_a))
+      ? (await pairedRuns.ends(count, strength)).map((end) => figureOf(end, metric))
+      : metricIn(state, count, withFeelingStrength(strength))
+  const differences = less(await metricForState(state_b), await metricForState(state_a))
   const prefix = played ? `Both states planned by arithmetic, as the model played ${world.product.state} alone. ` : ''
   if (differences.every((difference) => difference === 0))
     return unclear(
-      `${prefix}Nobody's ${wordsOf(metric)} differed between ${state_a} and ${state_b} over the ${input.days} days of this run; what changes it for fewer than about ${Math.min(differences.length, Math.ceil(UNSEEN))} of ${differences.length} people would not have been seen.${unlivedDays(text, input.days)}`,
+      `${prefix}Nobody's ${wordsOf(metric)} differed between ${state_a} and ${state_b} over the ${input.days} days of this run; what changes it for fewer than about ${Math.min(differences.length, Math.ceil(UNSEEN))} of ${differences.length} people would not have been seen.${beyondWindowNote(text, input.days)}`,
     )
   const sources = people.map(({ source }) => source)
   const effect = (SHARES.includes(metric) ? pairedShareEffect : pairedEffect)(differences, seed, sources)
@@ -72,7 +72,10 @@ export async function testHypothesis(
   const assumed = meanOf(differences.slice(0, first))
   const estimates: number[] = []
   for (const strength of OTHER_STRENGTHS) {
-    const changed = less(await feltIn(state_b, first, strength), await feltIn(state_a, first, strength))
+    const changed = less(
+      await metricAtStrength(state_b, first, strength),
+      await metricAtStrength(state_a, first, strength),
+    )
     estimates.push(effect.estimate + meanOf(changed) - assumed)
   }
   const range = {
@@ -82,7 +85,7 @@ export async function testHypothesis(
   return {
     ...{ text, effect: { metric, estimate: effect.estimate, low: effect.low, high: effect.high, ...range } },
     verdict: effect.low === effect.high ? 'unclear' : judgeHypothesis(effect, { ...hypothesis, direction }),
-    sentence: `${prefix}${sentenceOf(hypothesis, { ...effect, ...range }, metric, input.days)}${unlivedDays(text, input.days)}`,
+    sentence: `${prefix}${sentenceOf(hypothesis, { ...effect, ...range }, metric, input.days)}${beyondWindowNote(text, input.days)}`,
   }
 }
 
@@ -93,7 +96,7 @@ function areAlike(a: ProductState, b: ProductState): boolean {
 }
 
 /** The note that a hypothesis speaks of more days than the run has; '' otherwise. */
-function unlivedDays(text: string, days: number): string {
+function beyondWindowNote(text: string, days: number): string {
   const claimed = Math.max(0, ...[...text.matchAll(/(\d+)[\s-]days?\b/giu)].map(([, figure]) => Number(figure)))
   return claimed > days ? ` The hypothesis speaks of ${claimed} days, which this run did not reach.` : ''
 }

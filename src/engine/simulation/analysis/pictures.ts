@@ -24,13 +24,13 @@ export async function picturesOf(
     rows,
     funnel,
     seed,
-    breathe,
+    yieldToEventLoop,
   }: {
     members: readonly Member[]
     rows: Rows
     funnel: readonly ScreenUse[]
     seed: number
-    breathe?: EngineDeps['breathe']
+    yieldToEventLoop?: EngineDeps['yieldToEventLoop']
   },
 ): Promise<Drawn> {
   const effortOf = new Map(product.screens.map(({ id, effort }) => [id, effort]))
@@ -46,7 +46,9 @@ export async function picturesOf(
       outcomes: outcomeDistribution(alike.map(({ row }) => row)),
     })),
     referrals:
-      market === null ? null : { ...referralsOf(members), network: await networkShape(market, members, seed, breathe) },
+      market === null
+        ? null
+        : { ...referralsOf(members), network: await networkShape(market, members, seed, yieldToEventLoop) },
   }
 }
 

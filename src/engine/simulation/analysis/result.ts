@@ -24,7 +24,7 @@ import { namesTrouble } from '../diary/words-heard.js'
 import type { Journey } from '../journey.js'
 import type { Member } from '../network/spread.js'
 import type { ViralCoefficient } from '../network/viral-coefficient.js'
-import type { Recognised } from '../person/cohort.js'
+import type { RecognisedConcerns } from '../person/cohort.js'
 import { partsWithoutEffect } from '../product-notes.js'
 import { type ProductState, productState } from '../product-state.js'
 import type { World } from '../world.js'
@@ -37,7 +37,7 @@ import { priorityOf } from './priority.js'
 import { rankIntervals } from './rank-intervals.js'
 import { retention } from './retention.js'
 import { FRUSTRATED, frictionKey, type Rows } from './rows.js'
-import type { SamePeople } from './same-people.js'
+import type { PairedRuns } from './same-people.js'
 import { type ScreenUse, screenFunnel, useByScreen } from './screens.js'
 import { sensitivityOf } from './sensitivity.js'
 import { troubleOf } from './trouble.js'
@@ -54,25 +54,25 @@ type CohortOutcome = Pick<SimulationResult, 'hypothesis'> & {
   readonly rows: Rows
   readonly viral: ViralCoefficient | null
   readonly seed: number
-  readonly again: SamePeople
+  readonly pairedRuns: PairedRuns
   /** Whether a language model played the people. */
   readonly played: boolean
-  readonly breathe?: EngineDeps['breathe']
+  readonly yieldToEventLoop?: EngineDeps['yieldToEventLoop']
 }
 
 /** The result over all journeys; `analysis/` computes the figures and gives their sources. */
 export async function resultOf(input: SimulationInput, world: World, lived: CohortOutcome): Promise<SimulationResult> {
   const { product, cohort } = world
-  const { members, rows, viral, hypothesis, seed, again, played, breathe } = lived
+  const { members, rows, viral, hypothesis, seed, pairedRuns, played, yieldToEventLoop } = lived
   const { people, sessions } = rows
   const kept = retention(rows, input.days)
   const options = { fixes: fixesOf(input.product), footing: 'uncalibrated' } as const
   const found = frictionPoints(rows, options)
-  const effects = await expectedEffects(input.product, product, again, { fixes: fixesFor(found), seed })
+  const effects = await expectedEffects(input.product, product, pairedRuns, { fixes: fixesFor(found), seed })
   const frictions = found
     .map((friction) => prioritised(friction, effects))
     .sort((a, b) => a.priority.localeCompare(b.priority))
-  const sensitivity = await sensitivityOf(again, { days: input.days, size: cohort.size }, { ...options, seed })
+  const sensitivity = await sensitivityOf(pairedRuns, { days: input.days, size: cohort.size }, { ...options, seed })
   const funnel = screenFunnel(rows, Object.keys(input.product.screens))
   const { most, least, never_reached } = useByScreen(funnel)
   const trajectory = feelingsByDay(sessions)
@@ -135,7 +135,7 @@ export async function resultOf(input: SimulationInput, world: World, lived: Coho
       high: feelingsOf(day, 'high'),
       n: day.sessions,
     })),
-    ...(await picturesOf(world, { members, rows, funnel, seed, breathe })),
+    ...(await picturesOf(world, { members, rows, funnel, seed, yieldToEventLoop })),
     most_used_features: most.map(useOf),
     least_used_features: least.map(useOf),
     never_reached: [...never_reached],
@@ -198,7 +198,7 @@ const distinct = (people: Rows['people']): number => new Set(people.map(({ sourc
 
 type Lives = {
   readonly people: Rows['people']
-  readonly recognised: Recognised | null
+  readonly recognised: RecognisedConcerns | null
   /** Number of people whom invitations could reach, users included. */
   readonly market: number
 }
@@ -242,7 +242,7 @@ function notesOf(
 }
 
 /** The note on how a set's statements affect people's weeks, and for how many profiles they do not. */
-function concernsNote({ of, none, by }: Recognised): string {
+function concernsNote({ of, none, by }: RecognisedConcerns): string {
   const found = CONCERNS.filter((concern) => by[concern] > 0).sort((a, b) => by[b] - by[a])
   const silent = `${none} of ${of} ${of === 1 ? 'profile' : 'profiles'}`
   if (found.length === 0) return `In what the people said nothing is recognised that would trouble them: ${silent}.`
@@ -373,18 +373,18 @@ function entriesOf({ sessions, reason, days }: Journey, entries: readonly DiaryE
 /** The quote for a friction: the first words about it that any of the people shown wrote. */
 function quotesOf(members: readonly Member[], { cohort, product }: World, diaryOf: DiaryOf) {
   // A person's day is quoted for one friction only, even where it had two.
-  const told = new Set<string>()
+  const quotedDays = new Set<string>()
   return (friction: Friction): FrictionPoint['quote'] => {
     const key = frictionKey(friction)
     const isSuch = (event: SessionEvent): boolean => event.frustration > FRUSTRATED && frictionKey(event) === key
     for (const { member, journey } of members) {
       for (const session of journey.sessions) {
         const place = `${member}/${session.day}`
-        if (told.has(place) || !session.events.some(isSuch)) continue
+        if (quotedDays.has(place) || !session.events.some(isSuch)) continue
         const entry = diaryOf(journey).find(({ day }) => day === session.day)
         const text = entry === undefined ? '' : wordsAbout(friction, entry, session, product)
         if (text === '') continue
-        told.add(place)
+        quotedDays.add(place)
         return { person: cohort.at(member).name, day: session.day, text }
       }
     }

@@ -225,7 +225,7 @@ function addStrongEvents(
     let earlier: Readonly<Feelings> = before
     for (const [at, event] of events.entries()) {
       const { target, outcome, defect, cause, frustration, delight } = event
-      if (frustration > FRUSTRATED && frustration > earlier.frustration && !isInVain(event)) {
+      if (frustration > FRUSTRATED && frustration > earlier.frustration && !targetsUnavailableScreen(event)) {
         const tally = tallyOf(frustrations, frictionKey(event), () => ({
           target: cause === 'price' ? PAYWALL : target,
           ...{ outcome, defect, cause, events: 0, frustration: 0, rise: 0, blocked: 0 },
@@ -271,7 +271,8 @@ const worksFrom = (events: readonly SessionEvent[], at: number, { target }: Sess
  * Whether a step targets a screen that was not open or does not exist: only a model plans such steps, and its
  * assumptions are not the product's fault. Documentation without an answer does not count.
  */
-const isInVain = ({ outcome, cause }: SessionEvent): boolean => outcome === 'not_available' && cause !== 'not_in_docs'
+const targetsUnavailableScreen = ({ outcome, cause }: SessionEvent): boolean =>
+  outcome === 'not_available' && cause !== 'not_in_docs'
 
 function addUses(uses: Map<string, UseTally>, { sessions, eligible, reason }: Journey): void {
   const useAt = (target: string) =>
@@ -290,7 +291,7 @@ function addUses(uses: Map<string, UseTally>, { sessions, eligible, reason }: Jo
         continue
       }
       // A model can plan a screen that is never open to the person: that is no use of it.
-      if (isInVain(event) && !open.has(target)) continue
+      if (targetsUnavailableScreen(event) && !open.has(target)) continue
       last = target
       const use = useAt(target)
       use.tries += 1

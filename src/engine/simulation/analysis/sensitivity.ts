@@ -1,9 +1,9 @@
 import type { SimulationResult } from '../../../domain/simulation/simulation.js'
 import { createRandom } from '../../personas/random.js'
-import { MODEL, type Model } from '../person/behaviour-weights.js'
+import { BEHAVIOUR_WEIGHTS, type BehaviourWeights } from '../person/behaviour-weights.js'
 import { type FrictionOptions, frictionPoints } from './friction.js'
 import { collectRows, frictionKey } from './rows.js'
-import type { SamePeople } from './same-people.js'
+import type { PairedRuns } from './same-people.js'
 
 const PEOPLE = 100
 const RUNS = 4
@@ -15,18 +15,18 @@ const TOP = 5
  * order.
  */
 export async function sensitivityOf(
-  { live }: Pick<SamePeople, 'live'>,
+  { live }: Pick<PairedRuns, 'live'>,
   { days, size }: { readonly days: number; readonly size: number },
   options: FrictionOptions & { readonly seed: number; readonly runs?: number; readonly people?: number },
 ): Promise<SimulationResult['sensitivity']> {
   const { seed, runs = RUNS } = options
   const people = Math.min(size, options.people ?? PEOPLE)
-  const firstWith = async (model: Model): Promise<string[]> => {
+  const firstWith = async (weights: BehaviourWeights): Promise<string[]> => {
     const { rows, add } = collectRows(days)
-    for (let place = 0; place < people; place++) add([await live(place, { model })])
+    for (let place = 0; place < people; place++) add([await live(place, { weights })])
     return frictionPoints(rows, options).slice(0, TOP).map(frictionKey)
   }
-  const first = await firstWith(MODEL)
+  const first = await firstWith(BEHAVIOUR_WEIGHTS)
   if (first.length < 2) return null
   const random = createRandom(`${seed}/sensitivity`)
   const of_concerns = createRandom(`${seed}/sensitivity/concerns`)
@@ -41,15 +41,15 @@ export async function sensitivityOf(
 }
 
 /** Scales every weight of traits, staying, coming back and concerns; baseline levels such as the hazard stay. */
-function weighedOtherwise(random: () => number, of_concerns: () => number): Model {
-  const { hazard, uninstall, ...staying } = MODEL.staying
-  const { intercept, ...coming_back } = MODEL.coming_back
+function weighedOtherwise(random: () => number, of_concerns: () => number): BehaviourWeights {
+  const { hazard, uninstall, ...staying } = BEHAVIOUR_WEIGHTS.staying
+  const { intercept, ...coming_back } = BEHAVIOUR_WEIGHTS.coming_back
   return {
-    ...MODEL,
-    traits: scaled(MODEL.traits, random),
+    ...BEHAVIOUR_WEIGHTS,
+    traits: scaled(BEHAVIOUR_WEIGHTS.traits, random),
     staying: { ...scaled(staying, random), hazard, uninstall },
     coming_back: { ...scaled(coming_back, random), intercept },
-    concerns: scaled(MODEL.concerns, of_concerns),
+    concerns: scaled(BEHAVIOUR_WEIGHTS.concerns, of_concerns),
   }
 }
 

@@ -19,20 +19,23 @@ export function troubleOf(product: ProductState, { target, defect, cause, outcom
   const to = taskAt(product, target)
   if (cause === 'price') {
     const stops = `people who try to ${tasksOf(product, stops_at)}`
-    return told(`The price stops ${stops}`, `Look at the price, which stops ${stops}`)
+    return createTrouble(`The price stops ${stops}`, `Look at the price, which stops ${stops}`)
   }
   if (cause === 'not_in_docs')
-    return told('The documentation does not hold the answer', 'Write the answers that the documentation lacks')
-  if (cause === 'wait') return told('People wait for an answer of support', 'Let support answer sooner')
+    return createTrouble('The documentation does not hold the answer', 'Write the answers that the documentation lacks')
+  if (cause === 'wait') return createTrouble('People wait for an answer of support', 'Let support answer sooner')
   if (cause === 'limit')
-    return told(`A limit stops people who try to ${to}`, `Look at the limit that stops people who try to ${to}`)
+    return createTrouble(
+      `A limit stops people who try to ${to}`,
+      `Look at the limit that stops people who try to ${to}`,
+    )
   if (defect !== null) return defectAt(product, { target, defect, outcome, to })
-  if (cause === 'unclear') return told(`People do not see how to ${to}`, `Make it clearer how to ${to}`)
+  if (cause === 'unclear') return createTrouble(`People do not see how to ${to}`, `Make it clearer how to ${to}`)
   const worn = outcome === 'ok' ? `People manage to ${to}, but it wears them out` : `It is too much work to ${to}`
-  return told(worn, `Make it easier to ${to}`)
+  return createTrouble(worn, `Make it easier to ${to}`)
 }
 
-const told = (trouble: string, remedy: string, message = ''): Trouble => ({ trouble, remedy, message })
+const createTrouble = (trouble: string, remedy: string, message = ''): Trouble => ({ trouble, remedy, message })
 
 /** What happens where the product gives no message; follows "People who try to write their entry". */
 const SILENT: Partial<Record<Friction['outcome'], string>> = {
@@ -51,7 +54,7 @@ function defectAt(
   const said = message === '' ? ` (${defect.replaceAll(/[_-]+/g, ' ')})` : `: “${message}”`
   const happens = message === '' ? `${SILENT[outcome] ?? 'fail'}${said}` : `are told “${message}”`
   const remedy = outcome === 'slow' ? `Make it quicker to ${to}` : `Mend what goes wrong when people try to ${to}`
-  return told(`People who try to ${to} ${happens}`, `${remedy}${said}`, message)
+  return createTrouble(`People who try to ${to} ${happens}`, `${remedy}${said}`, message)
 }
 
 const MAX_TASKS = 3
@@ -63,13 +66,13 @@ function tasksOf(product: ProductState, targets: readonly string[]): string {
 }
 
 /** Targets that are no screens. */
-const BESIDE: Readonly<Record<string, string>> = {
+const TARGETS_WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   support: 'ask support',
   docs: 'use the documentation',
 }
 
 function taskAt({ screens }: ProductState, target: string): string {
   const words = screens.find(({ id }) => id === target)?.words.to
-  if (words === undefined) return BESIDE[target] ?? stepWords(target).to
+  if (words === undefined) return TARGETS_WITHOUT_SCREEN[target] ?? stepWords(target).to
   return inThirdPerson(words)
 }

@@ -114,7 +114,7 @@ function toldHow(
   return trigger !== 'share' || mood === 'delighted' || mood === 'pleased' ? 'glad' : 'plain'
 }
 
-/** On a day that wore somebody out without a failure its entry speaks of whatever it names. */
+/** Evidence for a day worded as `worn` without a failure: the scenes whose task the entry mentions. */
 const wornBy = (scenes: readonly Scene[], text: string): Evidence[] =>
   scenes
     .filter(({ did }) => did !== '' && text.toLowerCase().includes(did.toLowerCase()))

@@ -19,7 +19,7 @@ import { keptMemories } from '../memory/memory-text.js'
 import { boughtPlan } from '../person/paying.js'
 import type { SimulatedPerson } from '../person/person.js'
 import type { ProductState } from '../product-state.js'
-import { cameOf, OUTCOME_WORDS } from '../session/prompt.js'
+import { OUTCOME_WORDS, outcomeText } from '../session/prompt.js'
 import type { DiaryEntry } from './diary.js'
 import { inThirdPerson } from './third-person.js'
 import { peopleIn } from './values.js'
@@ -44,7 +44,7 @@ const REASONING: Readonly<Record<Why, string>> = {
   enough: 'they had enough',
   blocked: 'the step before had not worked',
 }
-const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
+const TARGETS_WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   docs: 'read the guide',
   support: 'ask support',
   product: 'uninstall it',
@@ -54,7 +54,7 @@ const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
 /** Why a step was taken: that step's own situation, and labelled what the model says of the session. */
 function reasoningOf({ target, why }: SessionEvent, { screens }: ProductState, said: Session['said']): string {
   const screen = screens.find(({ id }) => id === target)
-  const to = screen ? inThirdPerson(screen.words.to) : (WITHOUT_SCREEN[target] ?? `find ${target}`)
+  const to = screen ? inThirdPerson(screen.words.to) : (TARGETS_WITHOUT_SCREEN[target] ?? `find ${target}`)
   const own = `They wanted to ${to}: ${REASONING[why]}.`
   return said === undefined || said.why === '' ? own : `${own} Of the session they said: “${said.why}”`
 }
@@ -235,8 +235,8 @@ function summaryOf({ events, after, told }: Session, { screens }: ProductState):
     ...groupBy(events, ({ target, outcome, defect }) => {
       const screen = screens.find(({ id }) => id === target)
       const message = screen?.defects.find(({ id }) => id === defect)?.message ?? ''
-      const to = screen ? inThirdPerson(screen.words.to) : (WITHOUT_SCREEN[target] ?? `find ${target}`)
-      return `${to}: ${cameOf(outcome, message)}${message === '' ? '' : ` (“${message}”)`}`
+      const to = screen ? inThirdPerson(screen.words.to) : (TARGETS_WITHOUT_SCREEN[target] ?? `find ${target}`)
+      return `${to}: ${outcomeText(outcome, message)}${message === '' ? '' : ` (“${message}”)`}`
     }),
   ].map(([words, { length }]) => (length === 1 ? words : `${words} ${length} times`))
   const rest = alike.length - MAX_STEPS

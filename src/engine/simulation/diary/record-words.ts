@@ -2,7 +2,7 @@ import { quantitiesIn } from '../../evaluation/checks/quantities.js'
 import { namesIn, stemsOf } from '../../evaluation/checks/stems.js'
 
 /** Everything a person was told: what their words may name. */
-export type Told = {
+export type KnownFacts = {
   readonly numbers: readonly number[]
   /** The prices among the numbers. */
   readonly prices: readonly number[]
@@ -11,7 +11,7 @@ export type Told = {
 }
 
 /** `text`: the model's prompt; `prices`: prices it names without a currency. */
-export function toldBy(text: string, prices: readonly number[]): Told {
+export function knownFactsIn(text: string, prices: readonly number[]): KnownFacts {
   const quantities = quantitiesIn(text, 'en')
   return {
     numbers: quantities.map(({ value }) => value),
@@ -29,7 +29,7 @@ const CALENDAR =
 const SMALL = 3
 
 /** Whether a sentence contains a number, price, share or name that this person was not told. */
-export function inventsFigure(sentence: string, { numbers, prices, words }: Told): boolean {
+export function namesUnknownFact(sentence: string, { numbers, prices, words }: KnownFacts): boolean {
   if (STATISTICS.test(sentence)) return true
   const strange = quantitiesIn(sentence, 'en').some(({ value, unit, written }) => {
     if (unit === 'money') return !prices.includes(value)
@@ -39,7 +39,7 @@ export function inventsFigure(sentence: string, { numbers, prices, words }: Told
   return strange || namesIn(sentence).some((name) => !CALENDAR.test(name) && !isKnownName(name, words))
 }
 
-const isKnownName = (name: string, words: Told['words']): boolean =>
+const isKnownName = (name: string, words: KnownFacts['words']): boolean =>
   name
     .toLowerCase()
     .split(/[&-]/)
@@ -85,5 +85,5 @@ export function isAboutRecord(sentence: string, record: ReadonlySet<string>): bo
 }
 
 /** Whether a sentence contains a topic word of `record`. */
-export const namesAny = (sentence: string, record: ReadonlySet<string>): boolean =>
+export const mentionsRecord = (sentence: string, record: ReadonlySet<string>): boolean =>
   topicsOf(sentence).some((stem) => record.has(stem))

@@ -68,7 +68,7 @@ type Tried = {
   readonly rest: readonly SessionEvent[]
 }
 
-type Told = Omit<Scene, 'about'>
+type SceneBody = Omit<Scene, 'about'>
 
 const isOk = ({ outcome }: SessionEvent): boolean => outcome === 'ok'
 
@@ -79,7 +79,7 @@ function sayTrouble(story: Story, event: SessionEvent, lines: readonly string[],
   return text
 }
 
-function sceneOf(story: Story, event: SessionEvent, tried: Tried): Told | null {
+function sceneOf(story: Story, event: SessionEvent, tried: Tried): SceneBody | null {
   const { action, target, outcome } = event
   if (target === 'docs') return docsScene(story, event)
   if (event.cause === 'wait') return waitScene(story, event)
@@ -107,7 +107,7 @@ function subjectOf(story: Story): {
   return { about: 'general', values: (isKnown(last_place) ? null : valuesOf(story, last_place)) ?? always }
 }
 
-function docsScene(story: Story, event: SessionEvent): Told {
+function docsScene(story: Story, event: SessionEvent): SceneBody {
   const found = isOk(event)
   const { docs } = DIARY()
   const subject = subjectOf(story)
@@ -123,7 +123,7 @@ function docsScene(story: Story, event: SessionEvent): Told {
   return { weight: found ? 1 : 2.5, did: 'read in the guide', beside: true, text }
 }
 
-function supportScene(story: Story, { day, rest }: Tried): Told {
+function supportScene(story: Story, { day, rest }: Tried): SceneBody {
   const { about, values } = subjectOf(story)
   const { stuck_at } = story
   const lines = DIARY().support[about]
@@ -140,7 +140,7 @@ function supportScene(story: Story, { day, rest }: Tried): Told {
   return { weight: 2, did: lowerFirst(story.always.Contacted ?? ''), text, beside: true }
 }
 
-const waitScene = (story: Story, event: SessionEvent): Told => ({
+const waitScene = (story: Story, event: SessionEvent): SceneBody => ({
   ...{ weight: 2, did: '', beside: true },
   text: () => sayTrouble(story, event, DIARY().support.waiting, story.always),
 })
@@ -154,7 +154,7 @@ function answerAtOnce({ helped_on, say, always }: Story, { day, priced, fails }:
   return say(support[fails ? 'tried_at_once' : 'helped_at_once'], always)
 }
 
-function paywallScene(story: Story, event: SessionEvent): Told {
+function paywallScene(story: Story, event: SessionEvent): SceneBody {
   const { target, cause } = event
   const { paywall } = DIARY()
   const priced = cause === 'price'
@@ -171,7 +171,7 @@ function paywallScene(story: Story, event: SessionEvent): Told {
 /** Failures after which success is a relief. */
 const MANY_FAILURES = 3
 
-function successScene(story: Story, { action, target }: SessionEvent, { after }: Tried): Told {
+function successScene(story: Story, { action, target }: SessionEvent, { after }: Tried): SceneBody {
   const { done } = DIARY()
   const values = valuesOf(story, target) ?? story.always
   const troubles = [...(story.troubles.get(target)?.values() ?? [])]
@@ -181,26 +181,26 @@ function successScene(story: Story, { action, target }: SessionEvent, { after }:
   story.troubles.delete(target)
   if (story.stuck_at === target) story.stuck_at = null
   const did = values.did ?? ''
-  const told = (weight: number, lines: readonly string[], more: Values = {}): Told => ({
+  const bodyWith = (weight: number, lines: readonly string[], more: Values = {}): SceneBody => ({
     ...{ weight, did },
     text: () => story.say(lines, { ...values, ...more }),
   })
   const many = first && failed >= MANY_FAILURES
-  const at_last = told(3, done.at_last, { times: inWords(failed + 1) })
+  const at_last = bodyWith(3, done.at_last, { times: inWords(failed + 1) })
   // A failure earlier on the same day is told together with the success that follows, not as an earlier day's trouble.
   const overcome = story.overcome.get(target)
   if (overcome !== undefined) {
-    const { text } = many ? at_last : told(3, done.second_go)
+    const { text } = many ? at_last : bodyWith(3, done.second_go)
     return { weight: 4, did, text: () => [overcome(), text()].filter((words) => words !== '').join(' ') }
   }
   if (many) return at_last
   if (failed > 0 && troubles.some((trouble) => trouble.told) && after.every(isOk))
-    return told(first ? 3 : 2, done.recovered)
+    return bodyWith(first ? 3 : 2, done.recovered)
   if (first && failed > 0) return { weight: 2, did, text: () => `${upperFirst(values.Did ?? did)}.` }
   // A person who gives up on that day praises nothing.
   if (first && story.leaving) return { weight: 2, did, text: () => `${upperFirst(values.Did ?? did)}.` }
   if (first && action in done)
-    return told(2, done[praised(story, action, target) ? (action as keyof typeof done) : 'plain'])
+    return bodyWith(2, done[praised(story, action, target) ? (action as keyof typeof done) : 'plain'])
   return { weight: 0, did, text: () => '' }
 }
 
@@ -210,7 +210,7 @@ const PRAISING: ReadonlySet<string> = new Set(['use_feature', 'customize'])
 const praised = ({ product, upset }: Story, action: string, target: string): boolean =>
   !PRAISING.has(action) || (!upset && (product.screens.find(({ id }) => id === target)?.value ?? 0) >= WORTH_PRAISE)
 
-function failureScene(story: Story, event: SessionEvent, tried: Tried): Told | null {
+function failureScene(story: Story, event: SessionEvent, tried: Tried): SceneBody | null {
   const { target, outcome, defect } = event
   const { times, day } = tried
   const message = messageOf(story.product, target, defect)

@@ -1,8 +1,9 @@
 import type { Session } from '../../../domain/simulation/simulated-session.js'
 import type { Journey } from '../journey.js'
+import { dayOfEvent } from '../memory/memory.js'
 import type { ProductState } from '../product-state.js'
 import type { Draws } from '../random.js'
-import { phrasesOf, type Say } from './lines.js'
+import { createPhrasePicker, type PickPhrase } from './lines.js'
 import { contactedBy, priceText, type Values, VOICES, type Voice } from './values.js'
 
 /** An entry's words about one trouble. `about`: the key of the friction. */
@@ -16,7 +17,7 @@ export type Story = {
   readonly draws: Draws
   readonly journey: Journey
   readonly product: ProductState
-  readonly say: Say
+  readonly say: PickPhrase
   readonly voice: Voice
   readonly always: Values
   /** Number of successes by place. */
@@ -54,7 +55,7 @@ export function beginStory(draws: Draws, journey: Journey, product: ProductState
   const place = Math.floor(draws.uniform('words', 0, 99) * VOICES.length)
   const [cheapest] = product.price.plans.toSorted((a, b) => a.per_month - b.per_month)
   return {
-    ...{ draws, journey, product, say: phrasesOf(draws), voice: VOICES[place] ?? VOICES[1] },
+    ...{ draws, journey, product, say: createPhrasePicker(draws), voice: VOICES[place] ?? VOICES[1] },
     always: {
       product: product.name,
       Contacted: contactedBy(product.support.channel),
@@ -66,7 +67,7 @@ export function beginStory(draws: Draws, journey: Journey, product: ProductState
     looked_up: new Map(),
     helped_on: journey.memory
       .filter(({ insight }) => insight === 'support_helped')
-      .flatMap(({ evidence }) => evidence.map((at) => Math.floor(at / 16))),
+      .flatMap(({ evidence }) => evidence.map((at) => dayOfEvent(at))),
     ...{ before: null, last_tasks: '', reminded: 0, visits: 0, stuck_at: null, last_place: null, asked: null },
     ...{ met_paywall: false, met_limit: false, said_paid: false, leaving: false, upset: false, evidence: [] },
   }

@@ -4,9 +4,9 @@ import type { SimulationInput } from '../../../domain/simulation/simulation.js'
 import { stemsOf } from '../../evaluation/checks/stems.js'
 import type { ProductState } from '../product-state.js'
 import { OUTCOME_WORDS } from '../session/prompt.js'
-import { inventsFigure, isAboutRecord, namesAny, toldBy } from './record-words.js'
+import { isAboutRecord, knownFactsIn, mentionsRecord, namesUnknownFact } from './record-words.js'
 
-type Heard = {
+type ModelWordsContext = {
   readonly input: SimulationInput
   readonly product: ProductState
   readonly last: Session | null
@@ -19,15 +19,18 @@ type Heard = {
  * only numbers and names the person was told; the quote on the last session must also be about that session. Whether a
  * sentence is true of what it names is not checked.
  */
-export function wordsHeard({ look_back, why }: SessionAnswer, { input, product, last, told }: Heard): SaidOfSession {
-  const known = toldBy(
+export function checkedModelWords(
+  { look_back, why }: SessionAnswer,
+  { input, product, last, told }: ModelWordsContext,
+): SaidOfSession {
+  const known = knownFactsIn(
     told,
     input.product.price.plans.map(({ per_month }) => per_month),
   )
-  const reason = inventsFigure(why, known) ? '' : why
+  const reason = namesUnknownFact(why, known) ? '' : why
   const quote = look_back?.quote ?? ''
   const isKept =
-    !inventsFigure(quote, known) &&
+    !namesUnknownFact(quote, known) &&
     isAboutRecord(quote, new Set(stemsOf(`${input.product.summary} ${recordOf(product, last)}`)))
   const left_out = Number(reason !== why) + Number(!isKept)
   return {
@@ -48,7 +51,7 @@ function recordOf(product: ProductState, session: Session | null): string {
 }
 
 const PRICE_WORDS = 'price plan plans limit trial paywall money cost upgrade pay paying paid charge charged'
-const BESIDE: Readonly<Record<string, string>> = {
+const TARGETS_WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   docs: 'documentation docs guide manual answer',
   support: 'support answer asked wrote question mail reply',
   product: 'uninstalled uninstall removed deleted',
@@ -56,7 +59,9 @@ const BESIDE: Readonly<Record<string, string>> = {
 
 const placeWords = ({ screens }: ProductState, target: string): string => {
   const screen = screens.find(({ id }) => id === target)
-  return screen === undefined ? (BESIDE[target] ?? target) : `${target} ${screen.words.to} ${screen.words.did}`
+  return screen === undefined
+    ? (TARGETS_WITHOUT_SCREEN[target] ?? target)
+    : `${target} ${screen.words.to} ${screen.words.did}`
 }
 
 const messageAt = ({ screens }: ProductState, target: string, defect: string | null): string =>
@@ -68,5 +73,5 @@ type Trouble = { readonly target: string; readonly defect: string | null; readon
 export function namesTrouble(words: string, product: ProductState, { target, defect, cause }: Trouble): boolean {
   const about = cause === 'price' || cause === 'limit' ? PRICE_WORDS : ''
   const named = `${placeWords(product, target)} ${messageAt(product, target, defect)} ${about}`
-  return namesAny(words, new Set(stemsOf(named.replaceAll('_', ' '))))
+  return mentionsRecord(words, new Set(stemsOf(named.replaceAll('_', ' '))))
 }

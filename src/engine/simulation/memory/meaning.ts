@@ -3,63 +3,68 @@ import type { Outcome } from '../../../domain/simulation/simulated-session.js'
 import type { EngineDeps } from '../../deps.js'
 import { dot, pack, unitVector, unpack } from '../../statistics/packed-vectors.js'
 import { OUTCOME_OF } from '../session/outcome.js'
-import { memoryText, wantText, wordedScreens } from './memory-text.js'
-import type { Meaning, Remembered } from './remembered.js'
+import { goalText, memoryText, wordedScreens } from './memory-text.js'
+import type { MemoryContent, MemorySimilarity } from './remembered.js'
 
 /**
  * Reads the texts of everything that can be remembered of a product, once a run; every worker computes with the vectors
  * that were stored. Rejects as the encoder does where it cannot be had.
  */
-export async function storedMeaning(deps: EngineDeps, product: Product): Promise<Meaning> {
-  const told = textsOf(product)
-  const texts = [...new Set([...told.memories.values(), ...told.wants.values()])]
+export async function storedMemorySimilarity(deps: EngineDeps, product: Product): Promise<MemorySimilarity> {
+  const textsByKey = textsOf(product)
+  const texts = [...new Set([...textsByKey.memories.values(), ...textsByKey.wants.values()])]
   const embedder = await deps.step('embedder', null, () => deps.embedder.model)
   const packed = await deps.step('memory texts', { texts, embedder }, async () =>
     (await deps.embedder.embed(texts)).map((vector) => pack(unitVector(vector))),
   )
-  return meaningOf(told, texts, packed.map(unpack))
+  return memorySimilarityOf(textsByKey, texts, packed.map(unpack))
 }
 
-type Told = {
+type MemoryTexts = {
   /** Texts of memories, by `keyOf`. */
   readonly memories: ReadonlyMap<string, string>
   /** Texts of what somebody wants, by screen. */
   readonly wants: ReadonlyMap<string, string>
 }
 
-const keyOf = ({ target, outcome, defect, insight }: Remembered): string => `${target} ${outcome} ${defect} ${insight}`
+const keyOf = ({ target, outcome, defect, insight }: MemoryContent): string =>
+  `${target} ${outcome} ${defect} ${insight}`
 
 /** Outcomes of a screen without a defect. */
 const PLAIN_OUTCOMES: readonly Outcome[] = ['ok', 'wrong', 'not_available', 'limit']
 
-function textsOf(product: Product): Told {
+function textsOf(product: Product): MemoryTexts {
   const screens = wordedScreens(product)
-  const at = (target: string, outcome: Outcome, defect: string | null = null): Remembered => ({
+  const at = (target: string, outcome: Outcome, defect: string | null = null): MemoryContent => ({
     ...{ target, outcome, defect, insight: null },
   })
-  const events: Remembered[] = Object.entries(product.screens).flatMap(([id, { defects }]) => [
+  const events: MemoryContent[] = Object.entries(product.screens).flatMap(([id, { defects }]) => [
     ...PLAIN_OUTCOMES.map((outcome) => at(id, outcome)),
     ...defects.map((defect) => at(id, OUTCOME_OF[defect.effect], defect.id)),
     // As others tell of it.
     ...defects.map((defect) => at(id, OUTCOME_OF[defect.effect])),
   ])
   events.push(at('docs', 'ok'), at('docs', 'not_available'), at('support', 'ok'), at('support', 'slow'))
-  const concluded = events.flatMap((event): Remembered[] => [
+  const concluded = events.flatMap((event): MemoryContent[] => [
     { ...event, insight: 'pattern' },
     ...(event.outcome === 'ok' ? [{ ...event, insight: 'workaround' as const }] : []),
   ])
-  const helped: Remembered = { ...at('support', 'ok'), insight: 'support_helped' }
+  const helped: MemoryContent = { ...at('support', 'ok'), insight: 'support_helped' }
   const all = [...events, ...concluded, helped, at('product', 'ok')]
   return {
     memories: new Map(all.map((memory) => [keyOf(memory), memoryText(screens, memory)])),
-    wants: new Map(screens.map(({ id }) => [id, wantText(screens, id)])),
+    wants: new Map(screens.map(({ id }) => [id, goalText(screens, id)])),
   }
 }
 
 const MILLION = 1_000_000
 const UNKNOWN = 2 * MILLION
 
-function meaningOf({ memories, wants }: Told, texts: readonly string[], vectors: readonly Float32Array[]): Meaning {
+function memorySimilarityOf(
+  { memories, wants }: MemoryTexts,
+  texts: readonly string[],
+  vectors: readonly Float32Array[],
+): MemorySimilarity {
   const placeAt = new Map(texts.map((text, place) => [text, place]))
   const places = (of: ReadonlyMap<string, string>) =>
     new Map([...of].map(([key, text]) => [key, placeAt.get(text) ?? -1]))
@@ -67,8 +72,8 @@ function meaningOf({ memories, wants }: Told, texts: readonly string[], vectors:
   // In millionths, each pair once and computed when it is first asked for: a large product has half a million.
   const cosines = new Int32Array((texts.length * (texts.length + 1)) / 2).fill(UNKNOWN)
   return {
-    placeOf: (memory) => remembered.get(keyOf(memory)) ?? -1,
-    wanting: (target) => wanted.get(target) ?? -1,
+    textIndex: (memory) => remembered.get(keyOf(memory)) ?? -1,
+    goalIndex: (target) => wanted.get(target) ?? -1,
     cosine(place, other) {
       const later = Math.max(place, other)
       const pair = (later * (later + 1)) / 2 + Math.min(place, other)

@@ -2,30 +2,30 @@ import type { KeptMemory } from '../../../domain/simulation/kept-memory.js'
 import type { Product } from '../../../domain/simulation/product.js'
 import { inThirdPerson } from '../diary/third-person.js'
 import { stepWords } from '../product-state.js'
-import { cameOf, OUTCOME_WORDS } from '../session/prompt.js'
+import { OUTCOME_WORDS, outcomeText } from '../session/prompt.js'
 import type { MemoryRow } from './memory.js'
-import type { Remembered } from './remembered.js'
+import type { MemoryContent } from './remembered.js'
 
 type Words = { readonly to: string; readonly did: string }
 /** What of a product's screens stands in the words of memories: the same in all of its states. */
-type Worded = readonly {
+type WordedScreens = readonly {
   readonly id: string
   readonly words: Words
   readonly defects: readonly { readonly id: string; readonly message: string }[]
 }[]
 
-export const wordedScreens = ({ screens }: Product): Worded =>
+export const wordedScreens = ({ screens }: Product): WordedScreens =>
   Object.entries(screens).map(([id, { words, defects }]) => ({ id, words: words ?? stepWords(id), defects }))
 
 /** Targets without a screen. */
-const BESIDE: Readonly<Record<string, Words>> = {
+const TARGETS_WITHOUT_SCREEN: Readonly<Record<string, Words>> = {
   docs: { to: 'find something in the guide', did: 'found something in the guide' },
   support: { to: 'get an answer of support', did: 'asked support' },
   product: { to: 'remove it', did: 'removed it' },
 }
 
 /** The words of a memory: one sentence for each target, outcome, defect and insight. */
-export function memoryText(screens: Worded, { target, outcome, defect, insight }: Remembered): string {
+export function memoryText(screens: WordedScreens, { target, outcome, defect, insight }: MemoryContent): string {
   const screen = screens.find(({ id }) => id === target)
   const { to, did } = wordsAt(screens, target)
   if (insight === 'support_helped') return 'Support has helped me.'
@@ -33,19 +33,19 @@ export function memoryText(screens: Worded, { target, outcome, defect, insight }
   if (insight === 'pattern') return `Most times it ${OUTCOME_WORDS[outcome]} when I wanted to ${to}.`
   if (outcome === 'ok') return `I ${did}.`
   const message = screen?.defects.find(({ id }) => id === defect)?.message ?? ''
-  return `It ${cameOf(outcome, message)} when I wanted to ${to}${message === '' ? '' : ` (“${message}”)`}.`
+  return `It ${outcomeText(outcome, message)} when I wanted to ${to}${message === '' ? '' : ` (“${message}”)`}.`
 }
 
-const wordsAt = (screens: Worded, target: string): Words =>
-  screens.find(({ id }) => id === target)?.words ?? BESIDE[target] ?? stepWords(target)
+const wordsAt = (screens: WordedScreens, target: string): Words =>
+  screens.find(({ id }) => id === target)?.words ?? TARGETS_WITHOUT_SCREEN[target] ?? stepWords(target)
 
-export const wantText = (screens: Worded, target: string): string => `I want to ${wordsAt(screens, target).to}.`
+export const goalText = (screens: WordedScreens, target: string): string => `I want to ${wordsAt(screens, target).to}.`
 
 /** What others said and what was concluded come first. */
 const ORDER: readonly KeptMemory['kind'][] = ['social', 'semantic', 'emotional', 'episodic']
 
 /** What a person remembers, equal memories as one, by kind and day. */
-export function keptMemories(screens: Worded, rows: readonly MemoryRow[]): KeptMemory[] {
+export function keptMemories(screens: WordedScreens, rows: readonly MemoryRow[]): KeptMemory[] {
   const kept = new Map<string, KeptMemory>()
   for (const row of rows) {
     const text = row.kind === 'social' ? heardText(screens, row) : memoryText(screens, row)
@@ -57,5 +57,5 @@ export function keptMemories(screens: Worded, rows: readonly MemoryRow[]): KeptM
   return [...kept.values()].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.day - b.day)
 }
 
-const heardText = (screens: Worded, { target, outcome }: Remembered): string =>
+const heardText = (screens: WordedScreens, { target, outcome }: MemoryContent): string =>
   `Somebody told me that it ${OUTCOME_WORDS[outcome]} when they wanted to ${inThirdPerson(wordsAt(screens, target).to)}.`

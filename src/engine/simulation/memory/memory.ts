@@ -1,12 +1,18 @@
+import { HOURS_A_DAY } from '../../../domain/simulation/daily-minutes.js'
 import type { MEMORY_KINDS } from '../../../domain/simulation/kept-memory.js'
 import type { Outcome } from '../../../domain/simulation/simulated-session.js'
-import type { Meaning, Remembered } from './remembered.js'
+import type { MemoryContent, MemorySimilarity } from './remembered.js'
+
+const EVENTS_A_DAY = 16
+/** The number of an event in a life: its day and its place among the events of that day. */
+export const eventNumber = (day: number, seq: number): number => day * EVENTS_A_DAY + seq
+export const dayOfEvent = (event: number): number => Math.floor(event / EVENTS_A_DAY)
 
 type MemoryKind = (typeof MEMORY_KINDS)[number]
 /** Maximum number of rows of each kind. */
 const BOUNDS: Readonly<Record<MemoryKind, number>> = { episodic: 200, semantic: 60, social: 30, emotional: 10 }
 
-export type MemoryRow = Remembered & {
+export type MemoryRow = MemoryContent & {
   readonly id: number
   readonly kind: MemoryKind
   readonly day: number
@@ -29,14 +35,14 @@ export type MemoryRow = Remembered & {
 export type Memory = {
   readonly rows: MemoryRow[]
   /** `null`: no text was read, and memories are alike where target, outcome and defect are equal. */
-  readonly meaning: Meaning | null
+  readonly meaning: MemorySimilarity | null
   /** Number of rows of each kind. */
   readonly counts: Record<MemoryKind, number>
   next_id: number
   importance_since_reflection: number
 }
 
-export const emptyMemory = (meaning: Meaning | null = null): Memory => ({
+export const emptyMemory = (meaning: MemorySimilarity | null = null): Memory => ({
   rows: [],
   meaning,
   counts: { episodic: 0, semantic: 0, social: 0, emotional: 0 },
@@ -45,7 +51,6 @@ export const emptyMemory = (meaning: Meaning | null = null): Memory => ({
 })
 
 export const MAX_EVIDENCE = 5
-const HOURS_A_DAY = 24
 /** An hour's decay (Park et al. 2023). */
 const LOG_RECENCY = Math.log(0.995)
 const recency = (hours: number): number => Math.exp(LOG_RECENCY * hours)
@@ -71,7 +76,7 @@ function isAlike({ meaning }: Memory, kept: MemoryRow, row: NewMemory, text: num
 export function remember(memory: Memory, row: NewMemory): MemoryRow {
   const now = row.day * HOURS_A_DAY
   const insight = row.insight ?? null
-  const text = memory.meaning?.placeOf({ ...row, insight }) ?? -1
+  const text = memory.meaning?.textIndex({ ...row, insight }) ?? -1
   memory.importance_since_reflection += row.importance
   if (memory.counts[row.kind] >= BOUNDS[row.kind]) {
     const alike = memory.rows.find((kept) => isAlike(memory, kept, row, text))

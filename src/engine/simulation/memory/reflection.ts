@@ -1,9 +1,9 @@
+import { HOURS_A_DAY } from '../../../domain/simulation/daily-minutes.js'
 import { MAX_EVIDENCE, type Memory, type MemoryRow, merge, type NewMemory, remember } from './memory.js'
 
 /** Importance accumulated since the last reflection that triggers the next: about seven sessions of six events. */
 const DUE = 150
 const MAX_INSIGHTS = 5
-const HOURS_A_DAY = 24
 
 /**
  * Draws conclusions when enough has happened: the usual outcome of a target, for the five heaviest pairs of target and

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../domain/simulation/simulated-session.js'
 type Insight = 'pattern' | 'workaround' | 'support_helped'
 
 /** What a memory is about. */
-export type Remembered = {
+export type MemoryContent = {
   /** A screen, `docs`, `support`, or `product` for the whole product. */
   readonly target: string
   readonly outcome: Outcome
@@ -12,11 +12,11 @@ export type Remembered = {
   readonly insight: Insight | null
 }
 
-/** How near the texts of memories are to each other, and to what a person wants. A text has a place; -1 is no text. */
-export type Meaning = {
-  placeOf(memory: Remembered): number
+/** Cosine similarity of the texts of memories to each other and to goals, by index; -1 where there is no such text. */
+export type MemorySimilarity = {
+  textIndex(memory: MemoryContent): number
   /** The place of what somebody wants at a screen. */
-  wanting(target: string): number
+  goalIndex(target: string): number
   /** The cosine of two texts, rounded to a millionth. */
   cosine(place: number, other: number): number
 }

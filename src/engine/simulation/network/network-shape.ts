@@ -24,14 +24,14 @@ const DRAWN_SIZE = 1_000
 /** Comparisons of two people after which the process yields, about 30 ms: a large layout takes more than a second. */
 const PAIRS_A_TURN = 2 ** 21
 
-type Breathe = NonNullable<EngineDeps['breathe']>
+type YieldToEventLoop = NonNullable<EngineDeps['yieldToEventLoop']>
 
 /** The contact network of a market in figures and, where it is small enough, as a picture. */
 export async function networkShape(
   acquaintances: Acquaintances,
   members: readonly Pick<Member, 'member' | 'joined' | 'invited_by'>[],
   seed: number,
-  breathe: Breathe = () => new Promise(setImmediate),
+  yieldToEventLoop: YieldToEventLoop = () => new Promise(setImmediate),
 ): Promise<NetworkShape> {
   const nodes = acquaintances.length
   const ends = acquaintances.reduce((sum, known) => sum + known.length, 0)
@@ -42,7 +42,7 @@ export async function networkShape(
     mean_degree: ends / Math.max(1, nodes),
     largest_degree: acquaintances.reduce((largest, known) => Math.max(largest, known.length), 0),
     components: componentsOf(acquaintances),
-    drawn: nodes <= DRAWN_PEOPLE ? await drawn(acquaintances, members, seed, breathe) : null,
+    drawn: nodes <= DRAWN_PEOPLE ? await drawn(acquaintances, members, seed, yieldToEventLoop) : null,
   }
 }
 
@@ -99,14 +99,14 @@ async function drawn(
   acquaintances: Acquaintances,
   members: readonly Pick<Member, 'member' | 'joined' | 'invited_by'>[],
   seed: number,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<NonNullable<NetworkShape['drawn']>> {
   const graph = new Graph({ type: 'undirected', allowSelfLoops: false })
   for (const person of acquaintances.keys()) graph.addNode(person)
   acquaintances.forEach((known, person) => {
     for (const other of known) if (other > person) graph.addEdge(person, other)
   })
-  const places = await placesOf(graph, seed, breathe)
+  const places = await placesOf(graph, seed, yieldToEventLoop)
   const points = graph.mapNodes((person) => places[person] ?? { x: 0, y: 0 })
   const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))]
   const widest = Math.max(...points.map(({ x, y }) => Math.max(x - left, y - top)), Number.EPSILON)
@@ -126,7 +126,7 @@ async function drawn(
  * Places by ForceAtlas2 (Jacomy et al. 2014), which draws nothing itself: it begins at places drawn by the seed. The
  * package's own loop over rounds, which it offers as one synchronous call, with turns for the rest of the process.
  */
-async function placesOf(graph: Graph, seed: number, breathe: Breathe) {
+async function placesOf(graph: Graph, seed: number, yieldToEventLoop: YieldToEventLoop) {
   graph.updateEachNodeAttributes((person) => {
     const draws = drawsOf(seed, `place of ${person}`)
     return { x: draws.uniform('edge', 2, 0), y: draws.uniform('edge', 2, 1) }
@@ -137,7 +137,7 @@ async function placesOf(graph: Graph, seed: number, breathe: Breathe) {
   const roundsATurn = Math.max(1, Math.floor(PAIRS_A_TURN / graph.order ** 2))
   for (let round = 1; round <= (graph.order > up_to ? above : rounds); round++) {
     iterate(settings, nodes, edges)
-    if (round % roundsATurn === 0) await breathe()
+    if (round % roundsATurn === 0) await yieldToEventLoop()
   }
   return helpers.collectLayoutChanges(graph, nodes)
 }

@@ -5,7 +5,7 @@ import type { Journey } from '../journey.js'
 import { logistic, logit } from '../logit.js'
 import type { Hearsay } from '../memory/memory.js'
 import type { SimulatedPerson } from '../person/person.js'
-import { drawsOf, happens } from '../random.js'
+import { bernoulli, drawsOf } from '../random.js'
 import type { Acquaintances } from './market.js'
 
 /** A present or former user of the product. */
@@ -19,7 +19,7 @@ export type Member = {
 }
 
 /** What each member who joins on a given day was told. */
-export type HeardBy = ReadonlyMap<number, readonly Hearsay[]>
+export type HearsayByMember = ReadonlyMap<number, readonly Hearsay[]>
 
 /** An invitation that reached a non-user. Days of the window, from 0. */
 export type Referral = {
@@ -42,7 +42,7 @@ export type SpreadInput = {
   readonly live: (
     members: readonly number[],
     joined: number,
-    heard: HeardBy,
+    heard: HearsayByMember,
     invitedBy: ReadonlyMap<number, number>,
   ) => Promise<readonly Journey[]>
 }
@@ -52,7 +52,7 @@ type Told = { readonly from: number; readonly contact: number; readonly trigger:
 const ABOUT_NO_SCREEN: ReadonlySet<Action> = new Set(['read_docs', 'seek_help', 'uninstall'])
 
 /** The events of a session that a person tells: the most delightful and the most frustrating one. */
-export function worthTelling({ events }: Session): SessionEvent[] {
+export function eventsToTell({ events }: Session): SessionEvent[] {
   const screens = events.filter(({ action, cause }) => !ABOUT_NO_SCREEN.has(action) && cause !== 'price')
   const best = screens.filter(({ outcome }) => outcome === 'ok').sort((a, b) => b.delight - a.delight)
   const worst = screens.filter(({ outcome }) => outcome !== 'ok').sort((a, b) => b.frustration - a.frustration)
@@ -84,7 +84,7 @@ export async function spread(input: SpreadInput): Promise<{ members: Member[]; r
       for (const session of journey.sessions) {
         const { day, trigger, told: contacts } = session
         if (trigger === null || contacts.length === 0) continue
-        const of = worthTelling(session).map(({ target, outcome }) => ({ target, outcome }))
+        const of = eventsToTell(session).map(({ target, outcome }) => ({ target, outcome }))
         for (const contact of contacts) told[joined + day]?.push({ from: member, contact, trigger, of })
       }
     })
@@ -124,7 +124,7 @@ function accepts(
       Math.log(Math.max(1, using)) -
       sharing.landing_effort,
   )
-  return happens(probability, drawsOf(seed, person.id).uniform('accept', day, from % 2 ** 16))
+  return bernoulli(probability, drawsOf(seed, person.id).uniform('accept', day, from % 2 ** 16))
 }
 
 const isUsing = (member: Member | undefined, day: number): boolean =>

@@ -9,7 +9,7 @@ type ScaledTrait = 'patience' | 'risk' | 'adoption' | 'experience' | 'time' | 'c
  * outcomes and prices are defined where they apply. None is fitted to people; docs/simulation.md gives the source of
  * each.
  */
-export type Model = {
+export type BehaviourWeights = {
   /** Traits are centred on .5 before weighting. */
   readonly traits: Readonly<Record<Action, Readonly<Partial<Record<ScaledTrait, Weight>>>>>
   readonly staying: {
@@ -46,7 +46,7 @@ export type Model = {
 /** A neutral person with a need due who was there yesterday comes back on half of the days. */
 const NEUTRAL_INTERCEPT = -2 + 0.25 * Math.LN2
 
-export const MODEL: Model = {
+export const BEHAVIOUR_WEIGHTS: BehaviourWeights = {
   traits: {
     install: { patience: { base: 0.3 }, risk: { base: 0.8 }, adoption: { base: 1 }, experience: { base: 0.2 } },
     configure: {
@@ -101,4 +101,7 @@ export const MODEL: Model = {
 }
 
 /** The weights with another strength of feelings on staying; 1 is assumed. */
-export const feltAt = (score: number): Model => ({ ...MODEL, staying: { ...MODEL.staying, score } })
+export const withFeelingStrength = (score: number): BehaviourWeights => ({
+  ...BEHAVIOUR_WEIGHTS,
+  staying: { ...BEHAVIOUR_WEIGHTS.staying, score },
+})

@@ -8,7 +8,7 @@ import { requireArchetypes } from '../../personas/archetypes.js'
 import { namesInOrder } from '../../personas/name-list.js'
 import { type Mentionable, mentionedIn } from '../diary/mentions.js'
 import { drawsOf } from '../random.js'
-import { concernsOf, saidBy, screensSpokenOf } from './concerns.js'
+import { concernsOf, mentionedScreens, statementsOf } from './concerns.js'
 import type { SimulatedPerson, Traits } from './person.js'
 
 /** One entry of a cohort's rotation: a member of a saved set, or an archetype whose people are drawn. */
@@ -30,10 +30,10 @@ export type Cohort = {
   /** The place of the persona's first copy, which is the place itself of somebody who is no copy. */
   originalOf(place: number): number
   /** For members of sets: how many have each recognised concern, and how many have none. */
-  readonly recognised: Recognised | null
+  readonly recognised: RecognisedConcerns | null
 }
 
-export type Recognised = {
+export type RecognisedConcerns = {
   readonly of: number
   readonly none: number
   readonly by: Readonly<Record<Concern, number>>
@@ -57,7 +57,7 @@ export function cohortOf({ panel, people, personas, seed, product }: SimulationI
   }
   return {
     size: personas,
-    recognised: recognisedOf(rounds.flat()),
+    recognised: recognisedConcerns(rounds.flat()),
     originalOf(place) {
       const { source, instance, of } = sourceOf(place)
       return 'archetype' in source ? place : place - (instance - 1) * of * rounds.length
@@ -104,16 +104,16 @@ function sourcesOf(
 
 /** Computed once per member; copies share it. */
 function read(member: PersonaProfile, labels: ReadonlyMap<string, string>): Reading {
-  const said = saidBy(member)
-  return { concerns: concernsOf(said), spoken_of: screensSpokenOf(said, labels) }
+  const said = statementsOf(member)
+  return { concerns: concernsOf(said), spoken_of: mentionedScreens(said, labels) }
 }
 
-function recognisedOf(rounds: readonly Source[]): Recognised | null {
+function recognisedConcerns(rounds: readonly Source[]): RecognisedConcerns | null {
   const read = rounds.flatMap((source) => ('member' in source ? [source.concerns] : []))
   if (read.length === 0) return null
   const known = read.flatMap((concerns) => concerns ?? [])
   const by = CONCERNS.map((concern) => [concern, known.filter((concerns) => concerns[concern] > 0).length])
-  return { of: read.length, none: read.length - known.length, by: Object.fromEntries(by) as Recognised['by'] }
+  return { of: read.length, none: read.length - known.length, by: Object.fromEntries(by) as RecognisedConcerns['by'] }
 }
 
 function memberAs(

@@ -1,6 +1,6 @@
 import { logistic } from '../logit.js'
-import type { MachineNotification } from '../product-state.js'
-import { happens } from '../random.js'
+import type { ResolvedNotification } from '../product-state.js'
+import { bernoulli } from '../random.js'
 import { needIsDue } from '../session/choice.js'
 import { bitsOf } from '../session/outcome.js'
 import type { UserState } from './user-state.js'
@@ -18,7 +18,7 @@ const HABIT_KEPT = 0.99
 /** Weekday from 1 (Monday) to 7. Day 0 of the simulation is a Monday. */
 const weekdayOf = (date: number): number => (date % DAYS_A_WEEK) + 1
 
-/** Sends the messages of a day and returns the strongest pull among them; each annoys and tires. */
+/** Delivers the notifications of a day, each of which adds frustration and fatigue; returns their strongest pull. */
 export function receiveMessages(user: UserState, day: number, date: number): number {
   const { product, sent, feelings, disposition } = user
   user.fatigue *= FATIGUE_KEPT
@@ -29,7 +29,7 @@ export function receiveMessages(user: UserState, day: number, date: number): num
     const mask = ((sent[index] ?? 0) << 1) & 0x7f
     sent[index] = mask
     if (!isTime(user, message, day, date) || bitsOf(mask) >= message.max_per_week) return
-    if (!happens(message.trigger.p, user.draws.uniform('message', day, message.slot))) return
+    if (!bernoulli(message.trigger.p, user.draws.uniform('message', day, message.slot))) return
     sent[index] = mask | 1
     if (message.pull > pull) [pull, user.message] = [message.pull, message.id]
     user.fatigue = Math.min(1, user.fatigue + FATIGUE)
@@ -39,7 +39,7 @@ export function receiveMessages(user: UserState, day: number, date: number): num
   return pull * fresh
 }
 
-function isTime(user: UserState, { trigger, after }: MachineNotification, day: number, date: number): boolean {
+function isTime(user: UserState, { trigger, after }: ResolvedNotification, day: number, date: number): boolean {
   if (day === 0) return false
   if (trigger.daily_hour !== undefined) return true
   if (trigger.weekday !== undefined) return trigger.weekday === weekdayOf(date)
@@ -55,7 +55,7 @@ function isTime(user: UserState, { trigger, after }: MachineNotification, day: n
 export function comesBack(user: UserState, day: number, date: number, pull: number, inclination: number): boolean {
   if (day === 0) return true
   const { feelings, person, product } = user
-  const weights = user.model.coming_back
+  const weights = user.weights.coming_back
   const log_odds =
     weights.intercept +
     inclination +
@@ -67,7 +67,7 @@ export function comesBack(user: UserState, day: number, date: number, pull: numb
     (product.need.weekdays.includes(weekdayOf(date)) ? weights.weekday : -weights.weekday) +
     pull -
     weights.gap * Math.log1p(day - user.last_session)
-  return happens(logistic(log_odds), user.draws.uniform('start', day, 0))
+  return bernoulli(logistic(log_odds), user.draws.uniform('start', day, 0))
 }
 
 export function formHabit(user: UserState, came: boolean): void {

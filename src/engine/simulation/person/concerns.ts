@@ -28,7 +28,7 @@ export function concernsOf(texts: readonly string[]): Concerns | null {
 }
 
 /** A member's statements: their own words, and text about them that rests on evidence. */
-export function saidBy(member: PersonaProfile): string[] {
+export function statementsOf(member: PersonaProfile): string[] {
   const assumed = new Set(member.sources.filter(({ basis }) => basis === 'assumed').map(({ field }) => field))
   const statements = STATEMENT_FIELDS.flatMap((field) =>
     member[field].filter((_, place) => !assumed.has(`${field}.${place}`)),
@@ -39,7 +39,7 @@ export function saidBy(member: PersonaProfile): string[] {
 }
 
 /** The screens whose names a person mentions. A word in the names of more than half of the screens identifies none. */
-export function screensSpokenOf(said: readonly string[], screens: ReadonlyMap<string, string>): string[] {
+export function mentionedScreens(said: readonly string[], screens: ReadonlyMap<string, string>): string[] {
   const stems = new Set(said.flatMap(stemsOf))
   const named = [...screens].map(([id, label]) => ({
     id,

@@ -1,8 +1,9 @@
 import { CONCERNS, type Concern } from '../../../domain/simulation/concern.js'
+import { HOURS_A_DAY } from '../../../domain/simulation/daily-minutes.js'
 import { ACTIONS, type Action } from '../../../domain/simulation/product-screen.js'
 import type { Cause } from '../../../domain/simulation/simulated-session.js'
-import type { MachineDefect, ProductState } from '../product-state.js'
-import type { Model } from './behaviour-weights.js'
+import type { ProductState, ResolvedDefect } from '../product-state.js'
+import type { BehaviourWeights } from './behaviour-weights.js'
 import type { SimulatedPerson, Traits } from './person.js'
 
 /** A person's contribution to the utility of an action, by trait. */
@@ -29,13 +30,12 @@ export type Disposition = {
   readonly worth: Float64Array
 }
 
-const HOURS_A_DAY = 24
 const FIT = { Documentation: 1, Video: 0.2, 'Peer learning': 0.3, 'Trial-error': 0.2 } as const
 
-export function dispositionOf(person: SimulatedPerson, product: ProductState, model: Model): Disposition {
+export function dispositionOf(person: SimulatedPerson, product: ProductState, weights: BehaviourWeights): Disposition {
   const { traits } = person
   const { learning, time } = traits
-  const leanings = Object.fromEntries(ACTIONS.map((action) => [action, leaningOf(action, traits, model)])) as Record<
+  const leanings = Object.fromEntries(ACTIONS.map((action) => [action, leaningOf(action, traits, weights)])) as Record<
     Action,
     Leaning
   >
@@ -58,9 +58,9 @@ export function dispositionOf(person: SimulatedPerson, product: ProductState, mo
     learning_rate: 0.2 + 0.25 * traits.experience,
     max_actions: Math.min(10, 2 + Math.round(8 * (0.3 + 0.7 * time))),
     share_weight: Math.exp(leanings.share.base),
-    felt: feltBy(person, model),
+    felt: concernWeights(person, weights),
     worth: Float64Array.from(product.screens, ({ id }) =>
-      person.spoken_of?.includes(id) === true ? 1 + model.concerns.spoken_of : 1,
+      person.spoken_of?.includes(id) === true ? 1 + weights.concerns.spoken_of : 1,
     ),
   }
 }
@@ -69,7 +69,7 @@ export function dispositionOf(person: SimulatedPerson, product: ProductState, mo
  * exp(w · (s − s̄)), s̄ the mean of the person's concerns: a concern above the mean is felt more and the others less,
  * so a person with many concerns is not more sensitive to everything.
  */
-function feltBy({ concerns }: SimulatedPerson, { concerns: { felt } }: Model): Disposition['felt'] {
+function concernWeights({ concerns }: SimulatedPerson, { concerns: { felt } }: BehaviourWeights): Disposition['felt'] {
   const mean = concerns ? CONCERNS.reduce((sum, concern) => sum + concerns[concern], 0) / CONCERNS.length : 0
   return Object.fromEntries(
     CONCERNS.map((concern) => [concern, concerns ? Math.exp(felt * (concerns[concern] - mean)) : 1]),
@@ -86,9 +86,9 @@ const CONCERN_OF: Readonly<Record<Exclude<Cause, 'defect'>, Concern>> = {
 }
 
 /** How much a failure at a place concerns a person: by the strongest of the concerns it touches. */
-export function weightOf(
+export function failureWeight(
   { felt }: Disposition,
-  { defect, cause }: { readonly defect: MachineDefect | null; readonly cause: Cause | null },
+  { defect, cause }: { readonly defect: ResolvedDefect | null; readonly cause: Cause | null },
   place: readonly Concern[],
 ): number {
   let weight = 0
@@ -103,10 +103,10 @@ function docsWhenConfused(learning: Traits['learning'], product: ProductState): 
   return learning === 'Video' && product.docs.video ? 0.8 : 0
 }
 
-function leaningOf(action: Action, traits: Traits, model: Model): Leaning {
+function leaningOf(action: Action, traits: Traits, weights: BehaviourWeights): Leaning {
   const leaning = { base: 0, effort: 0, never_done: 0 }
-  for (const [trait, weight] of Object.entries(model.traits[action])) {
-    const centred = traits[trait as keyof Model['traits'][Action]] - 0.5
+  for (const [trait, weight] of Object.entries(weights.traits[action])) {
+    const centred = traits[trait as keyof BehaviourWeights['traits'][Action]] - 0.5
     leaning.base += (weight.base ?? 0) * centred
     leaning.effort += (weight.effort ?? 0) * centred
     leaning.never_done += (weight.never_done ?? 0) * centred

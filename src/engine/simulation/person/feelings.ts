@@ -2,8 +2,8 @@ import type { Feelings } from '../../../domain/simulation/simulated-session.js'
 import type { Traits } from './person.js'
 
 /** A feeling rises towards 1 and falls towards 0 by a share of the remaining distance, so it needs no clipping. */
-export const risen = (feeling: number, by: number): number => 1 - (1 - feeling) * (1 - by)
-export const fallen = (feeling: number, by: number): number => feeling * (1 - by)
+export const raiseFeeling = (feeling: number, by: number): number => 1 - (1 - feeling) * (1 - by)
+export const lowerFeeling = (feeling: number, by: number): number => feeling * (1 - by)
 
 /** Share of a feeling's distance from its baseline that is left on the next day. */
 export const CARRIED_OVER = 0.75
@@ -30,28 +30,32 @@ export function feelEffort(
   patience: number,
   weights: Weights = UNWEIGHED,
 ): void {
-  feelings.frustration = risen(feelings.frustration, Math.min(1, 0.3 * effort * (1 - 0.6 * patience) * weights.effort))
-  feelings.confusion = risen(feelings.confusion, Math.min(1, 0.35 * (1 - clarity) * weights.clarity))
+  feelings.frustration = raiseFeeling(
+    feelings.frustration,
+    Math.min(1, 0.3 * effort * (1 - 0.6 * patience) * weights.effort),
+  )
+  feelings.confusion = raiseFeeling(feelings.confusion, Math.min(1, 0.35 * (1 - clarity) * weights.clarity))
 }
 
 /** The effect of a success. `earlier`: number of earlier successes, with which delight wears off. */
 export function feelSuccess(feelings: Feelings, value: number, earlier: number): void {
-  feelings.delight = risen(feelings.delight, 0.55 * value * (0.4 + 0.6 / Math.sqrt(earlier + 1)))
-  feelings.confidence = risen(feelings.confidence, 0.2)
-  feelings.frustration = fallen(feelings.frustration, 0.15 + 0.35 * value)
-  feelings.confusion = fallen(feelings.confusion, 0.35)
+  feelings.delight = raiseFeeling(feelings.delight, 0.55 * value * (0.4 + 0.6 / Math.sqrt(earlier + 1)))
+  feelings.confidence = raiseFeeling(feelings.confidence, 0.2)
+  feelings.frustration = lowerFeeling(feelings.frustration, 0.15 + 0.35 * value)
+  feelings.confusion = lowerFeeling(feelings.confusion, 0.35)
 }
 
 /** The effect of a failure. `weight`: how much it concerns this person. */
 export function feelFailure(feelings: Feelings, severity: number, patience: number, weight = 1): void {
   const felt = Math.min(1, Math.max(MIN_SEVERITY, severity) * weight)
-  feelings.frustration = risen(feelings.frustration, 0.8 * felt * (1 - 0.5 * patience))
-  feelings.confidence = fallen(feelings.confidence, 0.3 * felt)
-  feelings.delight = fallen(feelings.delight, 0.5 * felt)
+  feelings.frustration = raiseFeeling(feelings.frustration, 0.8 * felt * (1 - 0.5 * patience))
+  feelings.confidence = lowerFeeling(feelings.confidence, 0.3 * felt)
+  feelings.delight = lowerFeeling(feelings.delight, 0.5 * felt)
 }
 
 /** Moves a feeling by a signed amount: up towards 1, down towards 0. */
-export const moved = (feeling: number, by: number): number => (by >= 0 ? risen(feeling, by) : fallen(feeling, -by))
+export const shiftFeeling = (feeling: number, by: number): number =>
+  by >= 0 ? raiseFeeling(feeling, by) : lowerFeeling(feeling, -by)
 
 /** Moves feelings overnight towards their baseline. */
 export function feelNextDay(feelings: Feelings, baseline: Feelings): void {

@@ -1,4 +1,4 @@
-import { rounded } from '../random.js'
+import { roundToNano } from '../random.js'
 import { NO_PLAN, type UserState } from './user-state.js'
 
 /** Value met at which a person is half convinced. */
@@ -7,7 +7,7 @@ const CONVINCING_VALUE = 3 * Math.LN2
 /** Minimum sum of values met for paying: more than signing up and setting up, about one good use. */
 const WORTH_PAYING_FOR = 0.3
 
-const isWorthPaying = ({ value_met }: UserState): boolean => rounded(value_met) >= WORTH_PAYING_FOR
+const isWorthPaying = ({ value_met }: UserState): boolean => roundToNano(value_met) >= WORTH_PAYING_FOR
 
 /** 0 for no value met, towards 1. */
 const valueMet = ({ value_met }: UserState): number => 1 - 2 ** (-value_met / CONVINCING_VALUE)
@@ -23,9 +23,9 @@ function choosePlan(user: UserState): string | null {
   const card = price.trial?.card_up_front === true ? 0.8 : 0
   const base = -0.85 + 2.5 * valueMet(user) + 0.6 * (user.person.traits.risk - 0.5) + card
   let best: string | null = null
-  let highest = rounded(user.draws.gumbel('pay', 0, 0))
+  let highest = roundToNano(user.draws.gumbel('pay', 0, 0))
   price.plans.forEach(({ id, per_month }, index) => {
-    const utility = rounded(
+    const utility = roundToNano(
       base - 1.62 * Math.log1p(per_month / 4) * user.disposition.felt.price + user.draws.gumbel('pay', 0, index + 1),
     )
     if (utility > highest) [best, highest] = [id, utility]

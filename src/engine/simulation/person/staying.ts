@@ -1,6 +1,6 @@
 import type { LeavingReason } from '../../../domain/simulation/simulated-session.js'
 import { logistic, logit } from '../logit.js'
-import { happens } from '../random.js'
+import { bernoulli } from '../random.js'
 import { lowestPrice } from './paying.js'
 import type { UserState } from './user-state.js'
 
@@ -36,7 +36,7 @@ export type HazardTerms = {
  * The daily hazard of leaving: logit h = logit θ + θ_R(logit R₀ − logit R) + .15 · ln(1 + days away) − H + price shock − m(t).
  */
 export function hazard(user: UserState, day: number, terms: HazardTerms): number {
-  const { gap, habit } = user.model.staying
+  const { gap, habit } = user.weights.staying
   return logistic(
     terms.frailty +
       terms.score_weight * (logit(NEUTRAL_SCORE) - logit(retentionScore(user))) +
@@ -51,11 +51,11 @@ export function hazard(user: UserState, day: number, terms: HazardTerms): number
 export function priceShock(user: UserState): number {
   const price = lowestPrice(user)
   if (price === null) return 0
-  return user.model.staying.price * (1 + (price / 20) * user.disposition.felt.price - 2 * user.feelings.delight)
+  return user.weights.staying.price * (1 + (price / 20) * user.disposition.felt.price - 2 * user.feelings.delight)
 }
 
 export const leaves = (user: UserState, day: number, probability: number): boolean =>
-  happens(probability, user.draws.uniform('churn', day, 0))
+  bernoulli(probability, user.draws.uniform('churn', day, 0))
 
 /** Why a person left without uninstalling. */
 export function reasonToLeave(user: UserState, day: number, trial_ended: boolean): LeavingReason {

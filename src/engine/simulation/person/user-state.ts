@@ -1,9 +1,9 @@
 import type { Feelings } from '../../../domain/simulation/simulated-session.js'
 import { emptyMemory, type Memory } from '../memory/memory.js'
-import type { Meaning, Remembered } from '../memory/remembered.js'
+import type { MemoryContent, MemorySimilarity } from '../memory/remembered.js'
 import type { ProductState, Tests } from '../product-state.js'
 import { type Draws, drawsOf } from '../random.js'
-import type { Model } from './behaviour-weights.js'
+import type { BehaviourWeights } from './behaviour-weights.js'
 import { type Disposition, dispositionOf } from './disposition.js'
 import { baselineOf } from './feelings.js'
 import type { SimulatedPerson } from './person.js'
@@ -15,7 +15,7 @@ type Ticket = { readonly answered_on: number; readonly solved: boolean; asked_on
 export type UserState = {
   readonly person: SimulatedPerson
   readonly product: ProductState
-  readonly model: Model
+  readonly weights: BehaviourWeights
   readonly draws: Draws
   readonly disposition: Disposition
   readonly baseline: Feelings
@@ -31,7 +31,7 @@ export type UserState = {
   readonly successful_days: ReadonlyMap<number, Set<number>>
   readonly failed_last: Uint8Array
   /** What last went wrong and has not worked since. */
-  last_trouble: Remembered | null
+  last_trouble: MemoryContent | null
   /** Whether each screen was open at some time. */
   readonly eligible: Uint8Array
   /** Successes of the last seven days by screen, four bits per day, today in the lowest. */
@@ -43,7 +43,7 @@ export type UserState = {
   knowledge: number
   trust: number
   /** Trust added in this session by the memory that support helped. */
-  helped_in_mind: number
+  trust_from_memory: number
   habit: number
   fatigue: number
   ticket: Ticket | null
@@ -76,21 +76,21 @@ export type UserState = {
 
 const LONG_AGO = -1_000
 
-export function firstDay(
+export function initialUserState(
   seed: number,
   person: SimulatedPerson,
   product: ProductState,
-  model: Model,
-  meaning: Meaning | null = null,
+  weights: BehaviourWeights,
+  meaning: MemorySimilarity | null = null,
 ): UserState {
   const screens = product.screens.length
   const baseline = baselineOf(person.traits)
   return {
     person,
     product,
-    model,
+    weights,
     draws: drawsOf(seed, person.id),
-    disposition: dispositionOf(person, product, model),
+    disposition: dispositionOf(person, product, weights),
     baseline,
     feelings: { ...baseline },
     memory: emptyMemory(meaning),
@@ -107,7 +107,7 @@ export function firstDay(
     value_met: 0,
     knowledge: 0,
     trust: 0.5,
-    helped_in_mind: 0,
+    trust_from_memory: 0,
     habit: 0,
     fatigue: 0,
     ticket: null,
@@ -139,7 +139,7 @@ function firstPlan({ price }: ProductState): string {
   return price.plans.length === 0 ? 'free' : NO_PLAN
 }
 
-export function holds(tests: Tests, user: UserState, day: number): boolean {
+export function conditionHolds(tests: Tests, user: UserState, day: number): boolean {
   for (const { of, index, at_least } of tests) {
     if (of === 'variable' && (user.variables[index] ?? 0) < at_least) return false
     if (of === 'screen' && (user.successes[index] ?? 0) < at_least) return false
@@ -149,12 +149,12 @@ export function holds(tests: Tests, user: UserState, day: number): boolean {
 }
 
 /** Whether a screen can be opened: it is there, its needs hold, it is not done for good, and no compulsory onboarding is unfinished. */
-export function isLegal(user: UserState, screen: number, day: number): boolean {
+export function canOpenScreen(user: UserState, screen: number, day: number): boolean {
   const { screens, onboarding } = user.product
   const opened = screens[screen]
   if (opened === undefined || !opened.available) return false
   if (opened.once && (user.successes[screen] ?? 0) > 0) return false
-  for (const tests of opened.needs) if (!holds(tests, user, day)) return false
+  for (const tests of opened.needs) if (!conditionHolds(tests, user, day)) return false
   if (onboarding.skippable || user.activated_on !== null || onboarding.steps.includes(screen)) return true
   return onboarding.steps.every((step) => (user.successes[step] ?? 0) > 0)
 }

@@ -1,18 +1,27 @@
 import type { Action } from '../../../domain/simulation/product-screen.js'
 import type { SessionEvent, Why } from '../../../domain/simulation/simulated-session.js'
-import { importanceOf, remember } from '../memory/memory.js'
+import { eventNumber, importanceOf, remember } from '../memory/memory.js'
 import { learn } from '../memory/reflection.js'
-import { weightOf } from '../person/disposition.js'
+import { failureWeight } from '../person/disposition.js'
 import { feelEffort, feelFailure, feelSuccess } from '../person/feelings.js'
-import { holds, isLegal, type UserState } from '../person/user-state.js'
+import { canOpenScreen, conditionHolds, type UserState } from '../person/user-state.js'
 import { dueness, isPointedAt, type Option, READ_DOCS, SEEK_HELP, UNINSTALL } from './choice.js'
-import { clarityOf, effortOf, effortWeight, NOT_AVAILABLE, OK, type Result, tryScreen, worthOf } from './outcome.js'
+import {
+  clarityOf,
+  effortConcernWeight,
+  effortOf,
+  NOT_AVAILABLE,
+  OK,
+  personalValue,
+  type Result,
+  tryScreen,
+} from './outcome.js'
 import { ask, readDocs } from './support.js'
 
 const MINUTES = { read_docs: 5, seek_help: 4, uninstall: 1 } as const
 
 /** When an action is tried. `visit`: number of earlier tries in this session. */
-export type Moment = {
+export type ActionAttempt = {
   readonly day: number
   readonly seq: number
   readonly visit: number
@@ -24,10 +33,10 @@ export type Moment = {
 }
 
 /** Carries out an action: its outcome, the feelings and the memory of it. */
-export function act(user: UserState, option: Option, moment: Moment): SessionEvent {
+export function act(user: UserState, option: Option, attempt: ActionAttempt): SessionEvent {
   const { feelings } = user
   const { frustration, confidence, delight, confusion } = feelings
-  const done = moment.missing === null ? perform(user, option, moment) : lookInVain(user, moment.missing)
+  const done = attempt.missing === null ? perform(user, option, attempt) : tryMissingTarget(user, attempt.missing)
   const { result, value, first } = done
   const change = Math.max(
     Math.abs(feelings.frustration - frustration),
@@ -37,21 +46,21 @@ export function act(user: UserState, option: Option, moment: Moment): SessionEve
   )
   remember(user.memory, {
     kind: 'episodic',
-    day: moment.day,
+    day: attempt.day,
     target: done.target,
     outcome: result.outcome,
     defect: result.defect?.id ?? null,
     importance: importanceOf(change, result.severity, result === OK ? value : 0, first),
-    evidence: moment.day * 16 + moment.seq,
+    evidence: eventNumber(attempt.day, attempt.seq),
   })
   noteTrouble(user, done.target, result)
   if (result.defect !== null && user.person.deal_breakers.includes(result.defect.id))
-    user.met_deal_breaker_on = moment.day
-  if (result.outcome === 'limit') user.met_limit_on = moment.day
-  if (result.cause === 'price') user.met_paywall_on = moment.day
-  if (result.cause === 'limit') user.limited_on[option] = moment.day
+    user.met_deal_breaker_on = attempt.day
+  if (result.outcome === 'limit') user.met_limit_on = attempt.day
+  if (result.cause === 'price') user.met_paywall_on = attempt.day
+  if (result.cause === 'limit') user.limited_on[option] = attempt.day
   return {
-    seq: moment.seq,
+    seq: attempt.seq,
     action: done.action,
     target: done.target,
     outcome: result.outcome,
@@ -82,15 +91,18 @@ type Done = {
 }
 
 /** Effort of looking for something that does not exist. */
-const IN_VAIN = 0.2
+const MISSING_TARGET_EFFORT = 0.2
 
-function lookInVain({ feelings, person, disposition }: UserState, missing: NonNullable<Moment['missing']>): Done {
-  feelEffort(feelings, IN_VAIN, 1, person.traits.patience)
-  feelFailure(feelings, NOT_AVAILABLE.severity, person.traits.patience, weightOf(disposition, NOT_AVAILABLE, []))
+function tryMissingTarget(
+  { feelings, person, disposition }: UserState,
+  missing: NonNullable<ActionAttempt['missing']>,
+): Done {
+  feelEffort(feelings, MISSING_TARGET_EFFORT, 1, person.traits.patience)
+  feelFailure(feelings, NOT_AVAILABLE.severity, person.traits.patience, failureWeight(disposition, NOT_AVAILABLE, []))
   return { ...missing, result: NOT_AVAILABLE, value: 0, first: false, minutes: 1, why: 'planned' }
 }
 
-function perform(user: UserState, option: Option, moment: Moment): Done {
+function perform(user: UserState, option: Option, attempt: ActionAttempt): Done {
   const { product, feelings, person } = user
   const beside = { value: 0, first: false }
   if (option === UNINSTALL)
@@ -100,15 +112,20 @@ function perform(user: UserState, option: Option, moment: Moment): Done {
       target: 'product',
       result: OK,
       minutes: MINUTES.uninstall,
-      why: moment.why ?? 'enough',
+      why: attempt.why ?? 'enough',
     }
   if (option === READ_DOCS || option === SEEK_HELP) {
     const reads = option === READ_DOCS
     feelEffort(feelings, reads ? product.docs.effort : product.support.effort, 1, person.traits.patience)
-    const result = reads ? readDocs(user, moment.day, moment.visit) : ask(user, moment.day, moment.visit)
+    const result = reads ? readDocs(user, attempt.day, attempt.visit) : ask(user, attempt.day, attempt.visit)
     if (result === OK) feelSuccess(feelings, 0, 0)
     else
-      feelFailure(feelings, result.severity, person.traits.patience, weightOf(user.disposition, result, ['learning']))
+      feelFailure(
+        feelings,
+        result.severity,
+        person.traits.patience,
+        failureWeight(user.disposition, result, ['learning']),
+      )
     return reads
       ? {
           ...beside,
@@ -116,7 +133,7 @@ function perform(user: UserState, option: Option, moment: Moment): Done {
           target: 'docs',
           result,
           minutes: MINUTES.read_docs,
-          why: moment.why ?? 'confused',
+          why: attempt.why ?? 'confused',
         }
       : {
           ...beside,
@@ -124,13 +141,13 @@ function perform(user: UserState, option: Option, moment: Moment): Done {
           target: 'support',
           result,
           minutes: MINUTES.seek_help,
-          why: moment.why ?? 'stuck',
+          why: attempt.why ?? 'stuck',
         }
   }
-  return useScreen(user, option, moment)
+  return useScreen(user, option, attempt)
 }
 
-function useScreen(user: UserState, index: number, { day, seq, visit, last_success }: Moment): Done {
+function useScreen(user: UserState, index: number, { day, seq, visit, last_success }: ActionAttempt): Done {
   const { feelings, person, product, disposition } = user
   const screen = product.screens[index]
   if (screen === undefined) throw new RangeError(`There is no screen ${index}.`)
@@ -138,18 +155,18 @@ function useScreen(user: UserState, index: number, { day, seq, visit, last_succe
   const why = whyScreen(user, index, day, last_success)
   const effort = effortOf(user, index, screen)
   feelEffort(feelings, effort, clarityOf(user, screen), person.traits.patience, {
-    effort: effortWeight(user, screen),
+    effort: effortConcernWeight(user, screen),
     clarity: disposition.felt.clarity,
   })
-  const isOpen = isLegal(user, index, day)
+  const isOpen = canOpenScreen(user, index, day)
   if (isOpen) user.eligible[index] = 1
   const result = isOpen ? tryScreen(user, index, screen, day, visit) : NOT_AVAILABLE
   if (result === OK) {
-    if (user.failed_last[index] === 1) learnWayRound(user, screen.id, day, seq)
-    succeed(user, index, day)
-    feelSuccess(feelings, worthOf(user, index, screen), successes)
+    if (user.failed_last[index] === 1) learnWorkaround(user, screen.id, day, seq)
+    recordSuccess(user, index, day)
+    feelSuccess(feelings, personalValue(user, index, screen), successes)
   } else {
-    feelFailure(feelings, result.severity, person.traits.patience, weightOf(disposition, result, screen.concerns))
+    feelFailure(feelings, result.severity, person.traits.patience, failureWeight(disposition, result, screen.concerns))
     // Another try, the guide or support does not fix a price.
     if (result.outcome !== 'limit') user.failed_last[index] = 1
   }
@@ -165,7 +182,7 @@ function useScreen(user: UserState, index: number, { day, seq, visit, last_succe
   }
 }
 
-function succeed(user: UserState, index: number, day: number): void {
+function recordSuccess(user: UserState, index: number, day: number): void {
   const screen = user.product.screens[index]
   if (screen === undefined) return
   const successes = (user.successes[index] ?? 0) + 1
@@ -178,10 +195,11 @@ function succeed(user: UserState, index: number, day: number): void {
   user.value_met += screen.value
   for (const variable of screen.sets) user.variables[variable] = 1
   for (const { variable, by } of screen.adds) user.variables[variable] = (user.variables[variable] ?? 0) + by
-  if (user.activated_on === null && holds(user.product.onboarding.activated, user, day)) user.activated_on = day
+  if (user.activated_on === null && conditionHolds(user.product.onboarding.activated, user, day))
+    user.activated_on = day
 }
 
-const learnWayRound = (user: UserState, target: string, day: number, seq: number): void =>
+const learnWorkaround = (user: UserState, target: string, day: number, seq: number): void =>
   learn(user.memory, {
     kind: 'semantic',
     day,
@@ -190,7 +208,7 @@ const learnWayRound = (user: UserState, target: string, day: number, seq: number
     defect: null,
     insight: 'workaround',
     importance: 6,
-    evidence: day * 16 + seq,
+    evidence: eventNumber(day, seq),
   })
 
 function whyScreen(user: UserState, index: number, day: number, last_success: number): Why {

@@ -1,7 +1,7 @@
-import { isLegal, type UserState } from '../person/user-state.js'
+import { canOpenScreen, type UserState } from '../person/user-state.js'
 import { SLOTS_PER_TRY } from '../product-state.js'
-import { rounded } from '../random.js'
-import { effortOf, effortWeight, worthOf } from './outcome.js'
+import { roundToNano } from '../random.js'
+import { effortConcernWeight, effortOf, personalValue } from './outcome.js'
 import { canAsk } from './support.js'
 
 /** Options that are open everywhere; every other option is the index of a screen. */
@@ -14,7 +14,7 @@ export type Option = number
 
 /** Penalty of a screen whose failure is remembered. */
 const AVOIDANCE = 0.3
-/** Penalty of a screen whose need is not due at all, in units of the noise: how much less likely it is does not hang on ι. */
+/** Penalty of a screen that is not due, in units of the noise, so that its odds do not depend on the irrationality ι. */
 const NOT_DUE = 10
 /** Penalty for each earlier reading of the documentation or question to support. */
 const READ_BEFORE = 0.4
@@ -39,27 +39,27 @@ export function chooseAction(user: UserState, day: number, so_far: SoFar): Optio
   let best: Option = LEAVE
   let highest = Number.NEGATIVE_INFINITY
   const offer = (option: Option, utility: number, slot: number) => {
-    const value = rounded(utility + disposition.noise * draws.gumbel('choice', day, from + slot))
+    const value = roundToNano(utility + disposition.noise * draws.gumbel('choice', day, from + slot))
     if (value > highest) [best, highest] = [option, value]
   }
   offer(LEAVE, leaveUtility(user, so_far.actions), product.slots.leave)
-  if (user.model.staying.uninstall) offer(UNINSTALL, uninstallUtility(user), product.slots.uninstall)
+  if (user.weights.staying.uninstall) offer(UNINSTALL, uninstallUtility(user), product.slots.uninstall)
   offer(READ_DOCS, docsUtility(user), product.slots.read_docs)
   if (canAsk(user, day)) offer(SEEK_HELP, helpUtility(user), product.slots.seek_help)
   for (let screen = 0; screen < product.screens.length; screen++)
-    if (isLegal(user, screen, day) && !isClosedToday(user, screen, day) && !isDoneToday(user, screen, day))
+    if (canOpenScreen(user, screen, day) && !isClosedToday(user, screen, day) && !isDoneToday(user, screen, day))
       offer(screen, screenUtility(user, screen, day, so_far.last_success), product.screens[screen]?.slot ?? 0)
   return best
 }
 
-/** Whether the person met a paywall or limit here today: nobody tries the same screen again, or the next one of a paywall. */
+/** Whether a paywall (any screen) or a limit (this screen) stopped the person today, who then tries again on another day. */
 const isClosedToday = (user: UserState, screen: number, day: number): boolean =>
   (user.plan === 'expired' && user.met_paywall_on === day) || user.limited_on[screen] === day
 
 /** The first action of somebody's first session: the entry, where there is no onboarding that points at its steps. */
 export function firstAction(user: UserState, day: number): Option {
   const { entry, onboarding } = user.product
-  return onboarding.steps.length === 0 && isLegal(user, entry, day)
+  return onboarding.steps.length === 0 && canOpenScreen(user, entry, day)
     ? entry
     : chooseAction(user, day, { actions: 0, last_success: -1 })
 }
@@ -87,11 +87,11 @@ const docsUtility = ({ feelings, disposition, docs_read, failed_last }: UserStat
   READ_BEFORE * Math.log1p(docs_read)
 
 const helpUtility = (user: UserState): number => {
-  const { feelings, disposition, trust, helped_in_mind, support_asked, failed_last } = user
+  const { feelings, disposition, trust, trust_from_memory, support_asked, failed_last } = user
   return (
     -1.4 -
     (failed_last.includes(1) ? 0 : NOTHING_TO_ASK) +
-    4 * feelings.frustration * (1 - disposition.docs_fit) * (0.4 + 0.6 * Math.min(1, trust + helped_in_mind)) +
+    4 * feelings.frustration * (1 - disposition.docs_fit) * (0.4 + 0.6 * Math.min(1, trust + trust_from_memory)) +
     disposition.help_when_frustrated * feelings.frustration +
     disposition.leanings.seek_help.base -
     READ_BEFORE * Math.log1p(support_asked)
@@ -121,9 +121,9 @@ function screenUtility(user: UserState, index: number, day: number, last_success
   const due = dueness(user, index, day)
   return (
     (screen.once ? 1.2 : 0) +
-    4.8 * worthOf(user, index, screen) * due -
+    4.8 * personalValue(user, index, screen) * due -
     NOT_DUE * disposition.noise * Math.max(0, 1 - due) -
-    1.3 * effort * (1.3 - person.traits.patience) * effortWeight(user, screen) -
+    1.3 * effort * (1.3 - person.traits.patience) * effortConcernWeight(user, screen) -
     (user.failed_last[index] === 1 ? 1.2 * feelings.frustration : 0) -
     AVOIDANCE * (user.avoided[index] ?? 0) +
     (isPointedAt(user, index, last_success) ? POINTING * user.product.onboarding.guidance : 0) +
@@ -141,7 +141,7 @@ export function needIsDue(user: UserState, day: number): boolean {
   if (user.plan === 'expired') return false
   let periodic = false
   for (let index = 0; index < user.product.screens.length; index++) {
-    if (user.product.screens[index]?.period_days === null || !isLegal(user, index, day)) continue
+    if (user.product.screens[index]?.period_days === null || !canOpenScreen(user, index, day)) continue
     periodic = true
     if (dueness(user, index, day) >= 1) return true
   }

@@ -1,6 +1,6 @@
 import type { SessionEvent, Trigger } from '../../../domain/simulation/simulated-session.js'
 import type { UserState } from '../person/user-state.js'
-import { happens } from '../random.js'
+import { bernoulli } from '../random.js'
 
 const MAX_TOLD = 3
 /** The slot that decides with which contact a person begins; the other slots belong to the contacts. */
@@ -11,7 +11,7 @@ const NOBODY: readonly number[] = []
  * The contacts a person tells after a session. Each contact is drawn separately with .01 × the person's share weight,
  * at most three per session. Contacts who already use the product are sorted out by the network, not here.
  */
-export function tell(
+export function inviteContacts(
   user: UserState,
   day: number,
   events: readonly SessionEvent[],
@@ -19,12 +19,12 @@ export function tell(
 ): { trigger: Trigger | null; told: readonly number[] } {
   const trigger = triggerOf(user, events)
   if (trigger === null) return { trigger, told: NOBODY }
-  const probability = Math.min(1, user.model.invitation * user.disposition.share_weight)
+  const probability = Math.min(1, user.weights.invitation * user.disposition.share_weight)
   const told: number[] = []
   const first = Math.floor(user.draws.uniform('invite', day, FIRST_CONTACT) * contacts)
   for (let turn = 0; turn < contacts && told.length < MAX_TOLD; turn++) {
     const contact = (first + turn) % contacts
-    if (happens(probability, user.draws.uniform('invite', day, contact))) told.push(contact)
+    if (bernoulli(probability, user.draws.uniform('invite', day, contact))) told.push(contact)
   }
   return { trigger, told }
 }

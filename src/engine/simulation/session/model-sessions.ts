@@ -5,9 +5,9 @@ import type { SimulationInput } from '../../../domain/simulation/simulation.js'
 import { AppError } from '../../../errors.js'
 import type { EngineDeps } from '../../deps.js'
 import { isFinalForStep } from '../../settle-all.js'
-import { restoreFrame, withoutMarks } from '../../untrusted-text.js'
-import { wordsHeard } from '../diary/words-heard.js'
-import { type Journey, type Occasion, weeksOf } from '../journey.js'
+import { restoreFrame, withoutFences } from '../../untrusted-text.js'
+import { checkedModelWords } from '../diary/words-heard.js'
+import { type Journey, journeySteps, type Occasion } from '../journey.js'
 import type { Member } from '../network/spread.js'
 import { journeyInput, type World } from '../world.js'
 import { productCard, SESSION_RULES, sessionPrompt } from './prompt.js'
@@ -56,7 +56,7 @@ export async function storedSharedPrompt(
  * One person's weeks, each session planned by the model. Rejects with `session_failed` where the model returns no plan
  * and no fallback is allowed.
  */
-export async function liveWithModel(
+export async function runModelJourney(
   deps: EngineDeps,
   input: SimulationInput,
   { world, rules, card, product, today }: SharedPrompt,
@@ -74,11 +74,11 @@ export async function liveWithModel(
       const played = occasion.last === null ? { ...answer, look_back: null } : answer
       said.set(
         occasion.day,
-        wordsHeard(played, {
+        checkedModelWords(played, {
           input,
           product: world.product,
           last: occasion.last,
-          told: withoutMarks(`${today}\n${prompt.own}`),
+          told: withoutFences(`${today}\n${prompt.own}`),
         }),
       )
       return played
@@ -90,10 +90,10 @@ export async function liveWithModel(
       return null
     }
   }
-  const weeks = weeksOf(journeyInput(input, world, member, { seed: deps.seed, joined, heard }))
+  const weeks = journeySteps(journeyInput(input, world, member, { seed: deps.seed, joined, heard }))
   let step = weeks.next(null)
   let told = 0
-  const tell = (sessions: number, day: number) => {
+  const reportSessions = (sessions: number, day: number) => {
     // People who join later are not part of the counted cohort, as in `people_lived`.
     if (joined === 0) deps.report('sessions_planned', { sessions, people: (day - told) / input.days })
     told = day
@@ -101,9 +101,9 @@ export async function liveWithModel(
   while (step.done !== true) {
     const { day } = step.value
     step = weeks.next(await ask(step.value))
-    tell(1, day + 1)
+    reportSessions(1, day + 1)
   }
-  tell(0, input.days)
+  reportSessions(0, input.days)
   const lived = step.value
   return {
     ...lived,

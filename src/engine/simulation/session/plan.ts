@@ -15,7 +15,7 @@ export type PlanStep = {
   readonly missing: { readonly action: Action; readonly target: string } | null
 }
 
-/** Maximum change of a feeling of the last evening by the value a model reports of it. */
+/** Maximum by which a reported look-back moves a feeling. */
 const MAX_FELT = 0.2
 /** No option of the product. */
 const MISSING = -5
@@ -23,7 +23,7 @@ const END: PlanStep = { option: LEAVE, why: 'planned', missing: null }
 
 /** Returns the steps of an answer one per call, each depending on the outcome of the step before. */
 export function startPlan(user: UserState, day: number, answer: SessionAnswer): (last: Outcome) => PlanStep {
-  if (answer.look_back !== null) feelAsSaid(user, day, answer.look_back)
+  if (answer.look_back !== null) applyLookBack(user, day, answer.look_back)
   let next = 0
   let retried = false
   return (last) => {
@@ -53,15 +53,15 @@ function stepFor(user: UserState, day: number, action: Action, target: string): 
   if (action === 'read_docs' && target === 'docs') return { option: READ_DOCS, why, missing: null }
   if (action === 'seek_help' && target === 'support') return seekHelp(user, day, why)
   if (action === 'uninstall' && target === 'product') return { option: UNINSTALL, why, missing: null }
-  // Named as the product's description would, so that nobody remembers that the screen itself was not there.
+  // A known screen with a wrong action gets a target of its own: the memory of this failure is not about that screen.
   return { option: MISSING, why, missing: { action, target: isKnown(user, target) ? `${target} (${action})` : target } }
 }
 
 const isKnown = ({ product }: UserState, target: string): boolean =>
   !isScreen({ place: target }) || product.screens.some(({ id }) => id === target)
 
-/** Moves feelings by how far the report of the last evening is from that evening; the nights since take their share. */
-function feelAsSaid({ feelings, evening, last_session }: UserState, day: number, said: Readonly<Feelings>): void {
+/** Moves feelings towards the reported look-back, less the decay since that evening. */
+function applyLookBack({ feelings, evening, last_session }: UserState, day: number, said: Readonly<Feelings>): void {
   if (evening === null) return
   const left = CARRIED_OVER ** (day - last_session)
   for (const feeling of FEELINGS) {

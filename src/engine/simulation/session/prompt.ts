@@ -83,7 +83,7 @@ export const OUTCOME_WORDS: Readonly<Record<NonNullable<SessionFacts['last']>[nu
   limit: 'was stopped by a limit or the price',
 }
 /** What came of an action; what a loss was is said by the product's own message, where it has one. */
-export const cameOf = (outcome: keyof typeof OUTCOME_WORDS, message: string): string =>
+export const outcomeText = (outcome: keyof typeof OUTCOME_WORDS, message: string): string =>
   outcome === 'loss' && message !== '' ? 'went badly' : OUTCOME_WORDS[outcome]
 
 const LEARNING_WORDS: Readonly<Record<SessionFacts['person']['learning'], string>> = {
@@ -123,7 +123,7 @@ function sessionLines(last: NonNullable<SessionFacts['last']>, product: Product)
   if (last.length === 0) return ['You looked and left.']
   return last.map(
     ({ action, target, outcome, defect }, n) =>
-      `${n + 1}. ${action} ${target}: ${whatCame(outcome, messageOf(product, target, defect))}`,
+      `${n + 1}. ${action} ${target}: ${outcomeWithMessage(outcome, messageOf(product, target, defect))}`,
   )
 }
 
@@ -139,8 +139,8 @@ const daysAgo = (days: number): string => (days === 1 ? 'yesterday' : `${days} d
 const messageOf = (product: Product, target: string, defect: string | null): string =>
   product.screens[target]?.defects.find(({ id }) => id === defect)?.message ?? ''
 
-const whatCame = (outcome: keyof typeof OUTCOME_WORDS, message: string): string =>
-  message === '' ? OUTCOME_WORDS[outcome] : `${cameOf(outcome, message)}: “${message}”`
+const outcomeWithMessage = (outcome: keyof typeof OUTCOME_WORDS, message: string): string =>
+  message === '' ? OUTCOME_WORDS[outcome] : `${outcomeText(outcome, message)}: “${message}”`
 
 function memoryLine(memory: SessionFacts['memories'][number], product: Product): string {
   const { day, target, outcome, defect, insight, count, hearsay } = memory
@@ -149,5 +149,5 @@ function memoryLine(memory: SessionFacts['memories'][number], product: Product):
   if (insight === 'workaround') return `- You know how to get ${target} done.`
   if (insight === 'support_helped') return '- Support has helped you.'
   if (insight === 'pattern') return `- Usually ${target} ${OUTCOME_WORDS[outcome]}.`
-  return `- Day ${day + 1}: ${target} ${whatCame(outcome, messageOf(product, target, defect))}${times}.`
+  return `- Day ${day + 1}: ${target} ${outcomeWithMessage(outcome, messageOf(product, target, defect))}${times}.`
 }

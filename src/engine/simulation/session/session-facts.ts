@@ -1,21 +1,21 @@
 import type { SessionFacts } from '../../../domain/simulation/session-plan.js'
+import { hundredth } from '../../statistics/descriptive.js'
 import type { Occasion } from '../journey.js'
 import type { CohortMember } from '../person/cohort.js'
-import { isLegal } from '../person/user-state.js'
+import { canOpenScreen } from '../person/user-state.js'
 import { dueness } from './choice.js'
 
 /** Steps to which feelings are rounded for a model: finer differences would each need an answer of their own. */
 const STEPS = 20
 const coarse = (feeling: number): number => Math.round(feeling * STEPS) / STEPS
-const hundredth = (trait: number): number => Math.round(trait * 100) / 100
 
 /** The facts for planning a session: the person, their feelings, memories and options. `product`: its hash. */
 export function sessionFacts(product: string, member: CohortMember, occasion: Occasion): SessionFacts {
-  const { user, day, in_mind, last } = occasion
+  const { user, day, recalled, last } = occasion
   const { patience, risk, experience, adoption, time, learning } = member.traits
   const { frustration, confidence, delight, confusion } = user.feelings
   const open = user.product.screens.flatMap(({ id, action }, index) =>
-    isLegal(user, index, day) ? [{ id, action, index }] : [],
+    canOpenScreen(user, index, day) ? [{ id, action, index }] : [],
   )
   return {
     product,
@@ -43,7 +43,7 @@ export function sessionFacts(product: string, member: CohortMember, occasion: Oc
     },
     open: open.map(({ id, action }) => ({ id, action })),
     due: open.filter(({ index }) => dueness(user, index, day) >= 1).map(({ id }) => id),
-    memories: in_mind.map(({ id, kind, day, target, outcome, defect, insight, count }) => ({
+    memories: recalled.map(({ id, kind, day, target, outcome, defect, insight, count }) => ({
       ...{ id, day, target, outcome, defect, insight, count },
       hearsay: kind === 'social',
     })),

@@ -6,13 +6,13 @@ import type {
   SessionEvent,
   SessionOutcome,
 } from '../../../domain/simulation/simulated-session.js'
-import { importanceOf, remember } from '../memory/memory.js'
+import { eventNumber, importanceOf, remember } from '../memory/memory.js'
 import { reflect } from '../memory/reflection.js'
-import { isLegal, type UserState } from '../person/user-state.js'
-import { happens } from '../random.js'
+import { canOpenScreen, type UserState } from '../person/user-state.js'
+import { bernoulli } from '../random.js'
 import { act } from './action.js'
 import { chooseAction, firstAction, LEAVE } from './choice.js'
-import { tell } from './invite.js'
+import { inviteContacts } from './invite.js'
 import { startPlan } from './plan.js'
 
 const RAGE = 0.8
@@ -21,10 +21,10 @@ const DELIGHTED = 0.7
 const DEFAULT_HOUR = 10
 
 /** One session: actions until the person has had enough, is too angry or content to go on, runs out of time, or uninstalls. */
-export function liveSession(user: UserState, day: number, contacts: number, answer: SessionAnswer | null): Session {
+export function runSession(user: UserState, day: number, contacts: number, answer: SessionAnswer | null): Session {
   const { feelings, product } = user
   const plan = answer === null ? null : startPlan(user, day, answer)
-  // What a model reports of the last session belongs to no action of this one.
+  // Copied after startPlan: a reported look-back moves feelings before the first action.
   const before = { ...feelings }
   const max_actions = actionsToday(user, day)
   const tries = new Map<number, number>()
@@ -49,7 +49,7 @@ export function liveSession(user: UserState, day: number, contacts: number, answ
     if (isUninstalled(event)) break
   }
   endSession(user, day, events)
-  const { trigger, told } = tell(user, day, events, contacts)
+  const { trigger, told } = inviteContacts(user, day, events, contacts)
   return {
     day,
     hour: product.need.hour ?? DEFAULT_HOUR,
@@ -72,7 +72,7 @@ const hasHadEnough = (events: readonly SessionEvent[], { frustration, delight }:
 
 /** How many actions there is time for; a distracted session is cut to a uniform share of them. */
 function actionsToday({ draws, person, disposition }: UserState, day: number): number {
-  const distracted = happens(person.traits.distraction, draws.uniform('distraction', day, 0))
+  const distracted = bernoulli(person.traits.distraction, draws.uniform('distraction', day, 0))
   if (!distracted) return disposition.max_actions
   return Math.max(1, Math.ceil(disposition.max_actions * draws.uniform('distraction', day, 1)))
 }
@@ -81,7 +81,7 @@ function actionsToday({ draws, person, disposition }: UserState, day: number): n
 function noteOpen(user: UserState, day: number): void {
   const { eligible } = user
   for (let screen = 0; screen < eligible.length; screen++)
-    if (eligible[screen] === 0 && isLegal(user, screen, day)) eligible[screen] = 1
+    if (eligible[screen] === 0 && canOpenScreen(user, screen, day)) eligible[screen] = 1
 }
 
 /** Keeps a session's mean and last feelings, remembers a strong feeling, and reflects when due. */
@@ -102,7 +102,7 @@ function endSession(user: UserState, day: number, events: readonly SessionEvent[
       outcome: last.outcome,
       defect: last.defect,
       importance: importanceOf(Math.max(feelings.frustration, feelings.delight), 0, 0, false),
-      evidence: day * 16 + last.seq,
+      evidence: eventNumber(day, last.seq),
     })
   reflect(user.memory, day)
 }

@@ -1,11 +1,12 @@
+import { HOURS_A_DAY } from '../../../domain/simulation/daily-minutes.js'
+import { eventNumber } from '../memory/memory.js'
 import { learn } from '../memory/reflection.js'
-import { fallen, risen } from '../person/feelings.js'
+import { lowerFeeling, raiseFeeling } from '../person/feelings.js'
 import type { UserState } from '../person/user-state.js'
 import { type ProductState, SLOTS_PER_TRY } from '../product-state.js'
-import { type Draws, happens } from '../random.js'
+import { bernoulli, type Draws } from '../random.js'
 import { OK, type Result } from './outcome.js'
 
-const HOURS_A_DAY = 24
 const TRUST_STEP = 0.1
 /** Frustration added by a day without an answer, and removed by a solution. */
 const KEPT_WAITING = 0.05
@@ -18,7 +19,7 @@ const NOT_IN_DOCS: Result = { outcome: 'not_available', defect: null, cause: 'no
 export function readDocs(user: UserState, day: number, visit: number): Result {
   const { docs, slots } = user.product
   user.docs_read++
-  if (!happens(docs.coverage, user.draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.read_docs)))
+  if (!bernoulli(docs.coverage, user.draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.read_docs)))
     return NOT_IN_DOCS
   user.knowledge = Math.max(user.knowledge, Math.min(1, docs.helps * (0.5 + user.disposition.docs_fit)))
   return OK
@@ -30,7 +31,7 @@ export const answeredOn = ({ support }: Pick<ProductState, 'support'>, day: numb
 
 /** Whether the answer to the `visit`-th question of a day solves the problem, where it is none of the price. */
 export const isSolved = ({ support, slots }: ProductState, draws: Draws, day: number, visit: number): boolean =>
-  happens(support.solves, draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.seek_help))
+  bernoulli(support.solves, draws.uniform('ok', day, visit * SLOTS_PER_TRY + slots.seek_help))
 
 /** Whether a person can turn to support: with a new question, or once a later day to look for the answer to the last. */
 export const canAsk = ({ ticket }: UserState, day: number): boolean => ticket === null || ticket.asked_on < day
@@ -60,17 +61,17 @@ export function hearFromSupport(user: UserState, day: number): void {
   const { ticket, feelings } = user
   if (ticket === null) return
   if (ticket.answered_on > day) {
-    feelings.frustration = risen(feelings.frustration, KEPT_WAITING * user.disposition.felt.waiting)
+    feelings.frustration = raiseFeeling(feelings.frustration, KEPT_WAITING * user.disposition.felt.waiting)
     return
   }
   user.ticket = null
   if (!ticket.solved) {
-    user.trust = fallen(user.trust, TRUST_STEP)
+    user.trust = lowerFeeling(user.trust, TRUST_STEP)
     return
   }
   user.knowledge = Math.max(user.knowledge, user.product.support.solves)
-  user.trust = risen(user.trust, TRUST_STEP)
-  feelings.frustration = fallen(feelings.frustration, RELIEF)
+  user.trust = raiseFeeling(user.trust, TRUST_STEP)
+  feelings.frustration = lowerFeeling(feelings.frustration, RELIEF)
   learn(user.memory, {
     kind: 'semantic',
     day,
@@ -79,6 +80,6 @@ export function hearFromSupport(user: UserState, day: number): void {
     defect: null,
     insight: 'support_helped',
     importance: 5,
-    evidence: day * 16,
+    evidence: eventNumber(day, 0),
   })
 }

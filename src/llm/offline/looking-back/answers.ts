@@ -11,10 +11,10 @@ import {
 import { FEELINGS } from '../../../domain/simulation/simulated-session.js'
 import { listOf } from '../../../domain/text/list-of.js'
 import { plural, upperFirst } from '../../../domain/text/words.js'
-import type { Asked } from './question.js'
-import { failed, onDays, quoted, timesInWords, told, wordsFor } from './wording.js'
+import type { ParsedQuestion } from './question.js'
+import { eventSentence, failed, onDays, quoted, timesInWords, wordsFor } from './wording.js'
 
-type Answer = (life: Life, asked: Asked) => string[]
+type Answer = (life: Life, asked: ParsedQuestion) => string[]
 
 /**
  * Frustration above which somebody counts as upset, and delight above which as pleased; the diary uses the same values.
@@ -36,7 +36,8 @@ const troubles = ({ lived }: Life, of: (event: Happened) => boolean = () => true
   thingsOf(lived.happened.filter((event) => isTrouble(event) && of(event))).toSorted(byUpset)
 const successes = ({ lived }: Life): Thing[] =>
   thingsOf(lived.happened.filter((event) => !isTrouble(event) && isScreen(event) && event.action !== 'uninstall'))
-const sentences = ({ lived }: Life, things: readonly Thing[]): string[] => things.map((thing) => told(lived, thing))
+const sentences = ({ lived }: Life, things: readonly Thing[]): string[] =>
+  things.map((thing) => eventSentence(lived, thing))
 
 export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
   // No product file says anything of money that is given back.
@@ -53,14 +54,14 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     if (locked !== null || life.reason === 'price')
       return [
         `What stands in the way is the price${priceIn(life)}.`,
-        ...(locked === null || life.reason !== null ? priceMet(life) : []),
-        ...standing(life),
+        ...(locked === null || life.reason !== null ? paywallSentences(life) : []),
+        ...usageStatus(life),
       ]
-    if (worst === undefined) return ['Nothing went wrong that I could name.', ...standing(life)]
-    return [`What stood most in the way: ${lower(told(life.lived, worst))}`, ...standing(life)]
+    if (worst === undefined) return ['Nothing went wrong that I could name.', ...usageStatus(life)]
+    return [`What stood most in the way: ${lower(eventSentence(life.lived, worst))}`, ...usageStatus(life)]
   },
-  left: (life) => (life.reason === null ? standing(life) : [...leaving(life), ...behindLeaving(life)]),
-  using: (life) => [...standing(life), opened(life)],
+  left: (life) => (life.reason === null ? usageStatus(life) : [...departure(life), ...departureCauses(life)]),
+  using: (life) => [...usageStatus(life), opened(life)],
   support,
   docs: (life) => {
     const read = thingsOf(life.lived.happened.filter(({ place }) => place === 'docs'))
@@ -78,9 +79,13 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     // The days on which they told somebody need not be those on which they used such a screen.
     const named = asked.places.filter((place) => screens.some(({ id, action }) => id === place && action === 'share'))
     const there = (spoke ? [] : named).flatMap((place) => aboutPlace(life, place, asked))
-    return [...(asked.supposed ? standing(life).slice(0, 1) : []), ...there, ...telling(life, there.length > 0)]
+    return [
+      ...(asked.supposed ? usageStatus(life).slice(0, 1) : []),
+      ...there,
+      ...referralAnswer(life, there.length > 0),
+    ]
   },
-  pay: paying,
+  pay: paymentAnswer,
   lost: (life, asked) => named(life, asked, ({ outcome }) => outcome === 'loss', 'I never lost anything there.'),
   slow: (life, asked) => named(life, asked, ({ outcome }) => outcome === 'slow', 'Nothing there ever took too long.'),
   broke: (life, asked) => named(life, asked, ({ cause }) => cause === 'defect', 'Nothing there ever broke for me.'),
@@ -91,20 +96,20 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
   annoyed: (life) => {
     const [worst, next] = troubles(life)
     if (worst === undefined) return ['Nothing went wrong for me.']
-    const second = next === undefined ? [] : [`After that: ${lower(told(life.lived, next))}`]
-    return [`What annoyed me most: ${lower(told(life.lived, worst))}`, ...second]
+    const second = next === undefined ? [] : [`After that: ${lower(eventSentence(life.lived, next))}`]
+    return [`What annoyed me most: ${lower(eventSentence(life.lived, worst))}`, ...second]
   },
   liked: (life) => {
     const [best, next] = successes(life).toSorted(byPleased)
     if (best === undefined) return ['Nothing there ever worked for me.']
-    const second = next === undefined ? [] : [`After that: ${lower(told(life.lived, next))}`]
-    return [`What did me most good: ${lower(told(life.lived, best))}`, ...second]
+    const second = next === undefined ? [] : [`After that: ${lower(eventSentence(life.lived, next))}`]
+    return [`What did me most good: ${lower(eventSentence(life.lived, best))}`, ...second]
   },
   first: (life) => {
     const hard = life.activated
       ? []
       : sentences(life, troubles(life, (event) => isScreen(event) && event.cause !== 'price').slice(0, 2))
-    return [...(hard.length > 0 ? firstVisit(life).slice(0, 1) : firstVisit(life)), ...hard, gettingGoing(life)]
+    return [...(hard.length > 0 ? firstVisit(life).slice(0, 1) : firstVisit(life)), ...hard, activationSentence(life)]
   },
   feel: (life) => {
     const { visits } = life.lived
@@ -134,16 +139,16 @@ export const ANSWERS: Readonly<Record<QuestionKind, Answer>> = {
     opened(life),
     ...ANSWERS.liked(life, NOTHING_NAMED).slice(0, 1),
     ...ANSWERS.annoyed(life, NOTHING_NAMED).slice(0, 1),
-    ...standing(life).slice(0, 1),
+    ...usageStatus(life).slice(0, 1),
   ],
-  remember: remembered,
+  remember: memoryAnswer,
 }
 
 /**
  * Whom somebody told, from the record of referrals: a screen for sharing may have worked without anybody being told.
  * `said`: what they did at such a screen was said already.
  */
-function telling(life: Life, said: boolean): string[] {
+function referralAnswer(life: Life, said: boolean): string[] {
   const { lived, brought } = life
   const visits = lived.visits.filter(({ told }) => told > 0)
   const shared = thingsOf(lived.happened.filter(({ action, outcome }) => action === 'share' && outcome === 'ok'))
@@ -170,7 +175,7 @@ function joinedBy(brought: Life['brought'], told: number): string {
 }
 
 /** What was concluded and what was felt, else the latest of what happened. */
-function remembered({ memories = [], from_rows }: Life): string[] {
+function memoryAnswer({ memories = [], from_rows }: Life): string[] {
   if (from_rows) return ['What I remember of it was not kept.']
   const kinds = ['emotional', 'semantic', 'social', 'episodic'] as const
   const texts = kinds.flatMap((kind) =>
@@ -182,7 +187,7 @@ function remembered({ memories = [], from_rows }: Life): string[] {
   return texts.length === 0 ? ['I remember nothing of it.'] : texts.slice(0, 3)
 }
 
-const NOTHING_NAMED: Asked = {
+const NOTHING_NAMED: ParsedQuestion = {
   kinds: [],
   places: [],
   defect: null,
@@ -202,7 +207,7 @@ const lower = (text: string): string => (/^I\b/.test(text) ? text : text.charAt(
 const COUNTS = ['nobody', 'one person', 'two people', 'three people']
 const peopleIn = (count: number): string => COUNTS[count] ?? `${count} people`
 
-function named(life: Life, { manner }: Asked, of: (event: Happened) => boolean, none: string): string[] {
+function named(life: Life, { manner }: ParsedQuestion, of: (event: Happened) => boolean, none: string): string[] {
   const found = troubles(life, of)
   const yes = manner === 'ever' ? ['Yes.'] : []
   return found.length === 0 ? [none] : [...yes, ...sentences(life, found.slice(0, 3))]
@@ -216,9 +221,9 @@ const opened = ({ lived, days }: Life): string => {
 }
 
 /** Sentences on whether the person still uses the product, and how. */
-function standing(life: Life): string[] {
+function usageStatus(life: Life): string[] {
   const { lived, reason, days, product, activated } = life
-  if (reason !== null) return leaving(life)
+  if (reason !== null) return departure(life)
   const locked = lockedOut(lived)
   const last = lived.visits.at(-1)
   if (locked !== null) {
@@ -236,7 +241,7 @@ function standing(life: Life): string[] {
   return [`I still use ${product.name} after ${days} days.`]
 }
 
-function leaving({ reason, days, lived, product }: Life): string[] {
+function departure({ reason, days, lived, product }: Life): string[] {
   const last = lived.visits.at(-1)?.day
   switch (reason) {
     case null:
@@ -261,22 +266,22 @@ function leaving({ reason, days, lived, product }: Life): string[] {
 }
 
 /** The causes of a departure, as far as the record holds them. */
-function behindLeaving(life: Life): string[] {
+function departureCauses(life: Life): string[] {
   const { reason, lived, days } = life
-  if (reason === 'price') return [...priceMet(life), ...trialOver(life)]
+  if (reason === 'price') return [...paywallSentences(life), ...trialEndSentence(life)]
   if (reason === 'drifted' || reason === 'lapsed') return reason === 'drifted' ? [opened(life)] : []
-  if (lockedOut(lived) !== null) return priceMet(life)
+  if (lockedOut(lived) !== null) return paywallSentences(life)
   const last = lived.visits.at(-1)
   if (reason === 'uninstalled' && (last === undefined || last.frustration < CALM)) return ['I was not angry that day.']
   return sentences(life, troubles(life, ({ day }) => days - day <= FRESH_DAYS).slice(0, 2))
 }
 
-const priceMet = (life: Life): string[] =>
+const paywallSentences = (life: Life): string[] =>
   sentences(
     life,
     troubles(life, ({ cause }) => cause === 'price'),
   )
-const trialOver = ({ lived: { price, happened }, days }: Life): string[] => {
+const trialEndSentence = ({ lived: { price, happened }, days }: Life): string[] => {
   const { trial_days } = price
   if (trial_days === null || days < trial_days || happened.some(({ cause }) => cause === 'price')) return []
   return days === trial_days
@@ -284,7 +289,7 @@ const trialOver = ({ lived: { price, happened }, days }: Life): string[] => {
     : [`The trial had ended on day ${trial_days}.`]
 }
 
-function paying(life: Life, { figures }: Asked): string[] {
+function paymentAnswer(life: Life, { figures }: ParsedQuestion): string[] {
   const { lived, paid, days } = life
   const { price } = lived
   const [cheapest] = price.a_month
@@ -295,11 +300,11 @@ function paying(life: Life, { figures }: Asked): string[] {
   const other =
     figures.length > 0 && !figures.some((figure) => price.a_month.some((a_month) => a_month.includes(String(figure))))
   const unknown = other ? ['What I would do at another price is not in my record.'] : []
-  if (paid) return [bought(life), ...priceMet(life), ...limits, ...unknown]
-  const met = priceMet(life)
+  if (paid) return [purchaseSentence(life), ...paywallSentences(life), ...limits, ...unknown]
+  const met = paywallSentences(life)
   const is = cheapest === undefined ? [] : [`It is ${cheapest} a month.`]
   if (met.length > 0)
-    return ['I did not pay for it.', ...met, ...is, ...unknown, ...(life.reason === 'price' ? leaving(life) : [])]
+    return ['I did not pay for it.', ...met, ...is, ...unknown, ...(life.reason === 'price' ? departure(life) : [])]
   if (limits.length > 0) return ['I did not pay for it.', ...limits, ...is, ...unknown]
   if (price.free)
     return ['I did not pay for it: the plan for nothing was enough, and no limit ever stopped me.', ...unknown]
@@ -309,12 +314,12 @@ function paying(life: Life, { figures }: Asked): string[] {
   }
   return [
     'I did not pay for it, and I never met the price page.',
-    ...(life.reason === null ? [] : [...leaving(life), ...trialOver(life)]),
+    ...(life.reason === null ? [] : [...departure(life), ...trialEndSentence(life)]),
     ...unknown,
   ]
 }
 
-const bought = ({ lived: { price }, paid_on, plan }: Life): string => {
+const purchaseSentence = ({ lived: { price }, paid_on, plan }: Life): string => {
   const on = typeof paid_on === 'number' ? ` on day ${paid_on}` : ''
   if (plan !== undefined) return `I bought the plan “${plan.id}”${on}, and I paid ${plan.a_month} a month for it.`
   if (price.a_month.length === 1) return `I paid for it${on}, ${price.a_month[0]} a month.`
@@ -349,7 +354,7 @@ const moodOf = ({ frustration, delight }: { readonly frustration: number; readon
 }
 
 /** A visit: what worked, what went wrong most, and the mood at its end. */
-function visitOf(life: Life, visit: Visit | undefined, which: string): string[] {
+function visitAnswer(life: Life, visit: Visit | undefined, which: string): string[] {
   const { lived } = life
   if (visit === undefined) return ['I never opened it.']
   const that_day = lived.happened.filter(({ day, action }) => day === visit.day && action !== 'uninstall')
@@ -365,16 +370,16 @@ function visitOf(life: Life, visit: Visit | undefined, which: string): string[] 
   ]
 }
 
-const firstVisit = (life: Life): string[] => visitOf(life, life.lived.visits[0], 'first')
-export const lastVisit = (life: Life): string[] => visitOf(life, life.lived.visits.at(-1), 'last')
+const firstVisit = (life: Life): string[] => visitAnswer(life, life.lived.visits[0], 'first')
+export const lastVisit = (life: Life): string[] => visitAnswer(life, life.lived.visits.at(-1), 'last')
 
-const gettingGoing = ({ lived, activated }: Life): string => {
+const activationSentence = ({ lived, activated }: Life): string => {
   if (!activated || lived.activated_on === null) return 'I never got going with it.'
   return `I had got going with it on day ${lived.activated_on}.`
 }
 
 /** What happened at a place that the question names. */
-export function aboutPlace(life: Life, place: string, { manner, kinds, why }: Asked): string[] {
+export function aboutPlace(life: Life, place: string, { manner, kinds, why }: ParsedQuestion): string[] {
   const { lived } = life
   const { to, did } = wordsFor(lived, place)
   const here = lived.happened.filter((event) => event.place === place)
@@ -383,7 +388,7 @@ export function aboutPlace(life: Life, place: string, { manner, kinds, why }: As
     return [
       `${manner === 'ever' ? 'No, ' : ''}I never tried to ${to}.`,
       ...(why ? ['Why not is not in my record.'] : []),
-      ...(life.reason === null ? [] : leaving(life)),
+      ...(life.reason === null ? [] : departure(life)),
     ]
   const worked = here.filter((event) => !isTrouble(event))
   const wrong = thingsOf(here.filter(isTrouble)).toSorted(byUpset)
@@ -440,11 +445,11 @@ function inARow(days: readonly number[]): string {
 }
 
 /** What happened with a trouble that the question names. */
-export const aboutTrouble = (life: Life, asked: Asked): string[] =>
+export const aboutTrouble = (life: Life, asked: ParsedQuestion): string[] =>
   named(life, asked, ({ defect }) => defect === asked.defect, 'No, that never happened to me.')
 
 /** What happened on a day at the places that the question names; and its diary entry, unless only a count is asked for. */
-export function aboutDay(life: Life, day: number, { places, manner, mood, why }: Asked): string[] {
+export function aboutDay(life: Life, day: number, { places, manner, mood, why }: ParsedQuestion): string[] {
   const visit = life.lived.visits.find((other) => other.day === day)
   const opened = visit !== undefined
   if (mood && opened) return [feltOn(visit), ...(why ? worstOn(life, day) : []), ...entryOf(life, day)]
@@ -497,7 +502,7 @@ function onDayAt(life: Life, place: string, day: number): string[] {
 function entryOf(life: Life, day: number): string[] {
   const { diary, days, lived, from_rows } = life
   const entry = diary.find((page) => page.day === day)
-  const paid = life.paid_on === day ? [bought(life)] : []
+  const paid = life.paid_on === day ? [purchaseSentence(life)] : []
   if (entry !== undefined) return [...paid, `On day ${day} I wrote: ${entry.text}`]
   if (from_rows && lived.visits.some((visit) => visit.day === day))
     return [...paid, `I opened it on day ${day}; what I wrote of it was not kept.`]

@@ -4,7 +4,7 @@ import type { Life } from '../../../domain/panel/ask.js'
 type Screen = Life['lived']['screens'][number]
 type Manner = 'first_time' | 'last_time' | 'how_often' | 'when' | 'in_a_row' | 'ever' | null
 
-export type Asked = {
+export type ParsedQuestion = {
   /** Kinds of question that it matches, in the order of their answers. */
   readonly kinds: readonly QuestionKind[]
   /** Places of the product that the question names. */
@@ -27,9 +27,9 @@ export type Asked = {
 }
 
 /** Parses a question by its words alone: its kinds, and what it names of the product. */
-export function read({ product, lived }: Life, question: string): Asked {
+export function read({ product, lived }: Life, question: string): ParsedQuestion {
   const { kinds, ...manners } = LEXICON.asked()
-  const called = callsIt(product)
+  const called = productNouns(product)
   const asksFor = QUESTION_KINDS.filter((kind) => kinds[kind].test(question))
   // "The game" is the product, not its place "start the game", in a question that asks for more than a place.
   const named = placesIn(lived.screens, question)
@@ -49,12 +49,12 @@ export function read({ product, lived }: Life, question: string): Asked {
     supposed: /^\W*(?:and |so |but )?would\b/iu.test(question),
     why: /\b(?:why|how come)\b/iu.test(question),
     mood: asksFor.includes('feel') || (/\bhow\b/iu.test(question) && FEELING.test(question)),
-    strange: places.length === 0 && defect === null && isStrange(product, lived.screens, question),
+    strange: places.length === 0 && defect === null && isOffTopic(product, lived.screens, question),
   }
 }
 
 /** The words by which people call the product itself: those of its name, and of a summary "A farming game on …" its "game". */
-function callsIt({ name, summary }: Life['product']): ReadonlySet<string> {
+function productNouns({ name, summary }: Life['product']): ReadonlySet<string> {
   const kind =
     /^\W*(?:an?|the)\s+(?:[\p{L}-]+\s+)*?([\p{L}-]+)(?=[,.;:]|\s+(?:on|in|for|of|to|from|with|by|at|that|which|who|whose|where)\b)/iu.exec(
       summary,
@@ -127,7 +127,7 @@ function defectIn(screens: readonly Screen[], question: string, called: Readonly
 }
 
 /** Whether the words left after removing those of the question kinds are about something other than this product. */
-function isStrange({ name, summary }: Life['product'], screens: readonly Screen[], question: string): boolean {
+function isOffTopic({ name, summary }: Life['product'], screens: readonly Screen[], question: string): boolean {
   const { kinds, ...manners } = LEXICON.asked()
   const lists = [...Object.values(kinds), manners.how_often, manners.when, manners.in_a_row]
   const rest = lists.reduce((text, list) => text.replaceAll(new RegExp(list.source, 'giu'), ' '), question)

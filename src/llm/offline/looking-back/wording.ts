@@ -26,8 +26,8 @@ export function wordsFor({ screens }: Pick<LifeHistory, 'screens'>, place: strin
 type Failed = Pick<Happened, 'place' | 'outcome' | 'cause' | 'message'>
 
 /** What a loss was is said by the product's own message, where it has one. */
-const cameOfIt = ({ outcome, message }: Failed): string =>
-  outcome === 'loss' && message !== '' ? 'it went badly' : CAME_OF_IT[outcome]
+const outcomeClause = ({ outcome, message }: Failed): string =>
+  outcome === 'loss' && message !== '' ? 'it went badly' : OUTCOME_CLAUSES[outcome]
 
 /** A failed attempt as a clause without the place. */
 export function failed(event: Failed): string {
@@ -35,10 +35,10 @@ export function failed(event: Failed): string {
   if (cause === 'price') return 'the price page stopped me'
   if (cause === 'limit') return 'a limit of the free plan stopped me'
   if (cause === 'unclear') return outcome === 'not_available' ? 'I found no way' : 'I could not see how'
-  return cause === 'effort' ? 'it was too fiddly' : cameOfIt(event)
+  return cause === 'effort' ? 'it was too fiddly' : outcomeClause(event)
 }
 
-const CAME_OF_IT: Readonly<Record<Happened['outcome'], string>> = {
+const OUTCOME_CLAUSES: Readonly<Record<Happened['outcome'], string>> = {
   ok: 'it worked',
   blocked: 'it stopped me',
   wrong: 'it came out wrong',
@@ -56,11 +56,11 @@ function failedThere(event: Failed, to: string): string {
     return outcome === 'not_available' ? `I found no way to ${to}` : `it was not clear to me how to ${to}`
   if (cause === 'effort') return `I did not manage to ${to}, it was too fiddly`
   if (outcome === 'blocked') return `it would not let me ${to}`
-  return `${cameOfIt(event)} when I tried to ${to}`
+  return `${outcomeClause(event)} when I tried to ${to}`
 }
 
 /** All events of one sort as a sentence, with their number and days. */
-export function told(lived: LifeHistory, thing: Thing): string {
+export function eventSentence(lived: LifeHistory, thing: Thing): string {
   const how_often = `${timesInWords(thing.times)}, ${onDays(thing.days)}`
   if (thing.place === 'docs')
     return `The guide ${thing.outcome === 'ok' ? 'had my answer' : 'did not have what I looked for'} ${how_often}.`

@@ -25,7 +25,7 @@ const none = (why: string): OfferReading => ({ kind: 'no_offer', language: 'Engl
 const wordsIn = (text: string): number => text.match(/\p{L}+/gu)?.length ?? 0
 
 /** Judges any text in any language without a model, where that is possible; `null` where a model has to read it. */
-export function readAtSight(text: string): OfferReading | null {
+export function judgeWithoutModel(text: string): OfferReading | null {
   const { things, about_them } = JUDGING.illegal()
   if (ADDRESS.test(text.trim())) return none('an address alone; send the words that stand there')
   if (things.test(text) && !about_them.test(text)) return { kind: 'illegal', language: '', why: '' }
@@ -37,7 +37,7 @@ export function readAtSight(text: string): OfferReading | null {
 /** Whether the offline model can judge a text: is it English, an offer, and in sentences? */
 export function createOfferReader(embedder: Embedder): (text: string) => Promise<OfferReading> {
   return async (text) => {
-    const atSight = readAtSight(text)
+    const atSight = judgeWithoutModel(text)
     if (atSight) return atSight
     const parse = await loadParse()
     const { tokens, language } = parse(text)

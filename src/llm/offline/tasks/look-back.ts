@@ -3,7 +3,7 @@ import type { Life, ReplyAnswer } from '../../../domain/panel/ask.js'
 import type { FactsOf } from '../../../domain/run/tasks.js'
 import { plural } from '../../../domain/text/words.js'
 import { ANSWERS, aboutDay, aboutPlace, aboutTrouble, lastVisit } from '../looking-back/answers.js'
-import { type Asked, read } from '../looking-back/question.js'
+import { type ParsedQuestion, read } from '../looking-back/question.js'
 
 const MAX_SENTENCES = 4
 /** Most kinds of a question that are answered. */
@@ -21,7 +21,7 @@ export function lookBack({ life, earlier, question }: FactsOf<'look_back'>): Rep
   return { reply: repeats ? `${REPEATS} ${said}` : said, mind: 'unchanged' }
 }
 
-function answer(life: Life, asked: Asked): string[] {
+function answer(life: Life, asked: ParsedQuestion): string[] {
   const { places, defect, day, strange } = asked
   const kinds = narrowed(asked)
   if (kinds.includes('refund')) return [nothingOf(life)]
@@ -45,7 +45,7 @@ function answer(life: Life, asked: Asked): string[] {
  * The kinds of a question without those that another kind, or a place, narrows: feelings are then about that kind or
  * place.
  */
-const narrowed = ({ kinds, places }: Asked): QuestionKind[] =>
+const narrowed = ({ kinds, places }: ParsedQuestion): QuestionKind[] =>
   kinds.filter((kind) => {
     if (kind === 'remember' && (kinds.length > 1 || places.length > 0)) return false
     // Who asks what somebody was told does not ask whom they told.

@@ -15,7 +15,7 @@ const TOLD_IN = 2024
 const ROUGH_STAGE = 40
 
 /** Youngest and oldest possible age by the label, the columns and the person's own sentences; `null` where these state none. */
-export function toldAge(label: string, said: readonly Said[]): Ages | null {
+export function statedAge(label: string, said: readonly Said[]): Ages | null {
   const inLabel = /[,(]\s*(\d{2})\s*(?:[,)]|$)/.exec(label)?.[1]
   if (inLabel) return exactly(Number(inLabel))
   for (const { heading, text } of said) {
